@@ -1,0 +1,189 @@
+//! The checker: verifies every claim from the rules alone, then reads the answer off the claims again.
+//!
+//! It uses the meaning of the rules and nothing else. Cost: one expansion for each recorded position.
+
+use std::{fmt, ops::ControlFlow};
+
+use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
+use grundy_rules::{Board, Component, Placed, Play, Query};
+
+use crate::{Book, Claim, Solution, claim::Sums};
+
+/// What the checker says of a solution in which it finds no flaw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every claim is verified.
+    Verified,
+    /// The claims are not of a kind that is verified, or the time that it was given ran out.
+    Unverified,
+}
+
+/// Why a solution does not stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// The claims are not about the boards of the query.
+    OtherGame,
+    /// The answer does not follow from the claims.
+    OtherAnswer,
+    /// The value claimed for this component is not the mex of its options.
+    WrongValue {
+        /// The component.
+        component: Component,
+        /// What is claimed.
+        claimed: Nimber,
+        /// The mex of the claimed values of its options.
+        mex: Nimber,
+    },
+    /// An option of this component has no claimed value.
+    MissingOption(Component),
+    /// The outcome claimed for this sum does not follow from those of its options.
+    WrongOutcome(Vec<Placed>),
+    /// The law is not about this game.
+    OtherLaw,
+    /// The rules break down at a claimed position.
+    Fault(Fault),
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flaw::OtherGame => write!(f, "the claims are not about this game"),
+            Flaw::OtherAnswer => write!(f, "the answer does not follow from the claims"),
+            Flaw::WrongValue { component, claimed, mex } => {
+                write!(f, "{component} is claimed to have value {}, but the mex of its options is {}", claimed.0, mex.0)
+            }
+            Flaw::MissingOption(component) => write!(f, "an option of {component} has no claimed value"),
+            Flaw::WrongOutcome(sum) => {
+                let sum: Vec<String> = sum.iter().map(|placed| placed.component.to_string()).collect();
+                write!(f, "the outcome claimed for {} does not follow from its options", sum.join(" + "))
+            }
+            Flaw::OtherLaw => write!(f, "the law that is claimed is not about this game"),
+            Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for Flaw {}
+
+impl From<Fault> for Flaw {
+    fn from(fault: Fault) -> Flaw {
+        Flaw::Fault(fault)
+    }
+}
+
+/// Verifies `solution` from the rules alone. `go_on` is asked before each position; when it says no, the verdict is
+/// [`Verdict::Unverified`].
+pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool) -> Result<Verdict, Flaw> {
+    let expected = match query.play {
+        Play::Normal => query.boards.len(),
+        Play::Misere => 1,
+    };
+    if solution.claims.len() != expected {
+        return Err(Flaw::OtherGame);
+    }
+    let mut verdict = Verdict::Verified;
+    for (place, claim) in solution.claims.iter().enumerate() {
+        let verified = match (query.play, claim) {
+            (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
+            (Play::Normal, Claim::Positions(book)) => check_positions(&query.boards[place], &**book, go_on)?,
+            (_, Claim::Law(law)) => {
+                let about =
+                    query.boards.iter().enumerate().all(|(at, board)| {
+                        (query.play == Play::Normal && at != place) || law.is_about(board, query.play)
+                    });
+                if !about || query.play == Play::Misere && query.boards.len() != 1 {
+                    return Err(Flaw::OtherLaw);
+                }
+                true
+            }
+            (Play::Misere, Claim::Outcomes(sums)) => check_sums(query, sums, go_on)?,
+            (Play::Normal, Claim::Unchecked(..)) => false,
+            _ => return Err(Flaw::OtherGame),
+        };
+        if !verified {
+            verdict = Verdict::Unverified;
+        }
+    }
+    match solution.read_answer(query) {
+        Some(answer) if answer == solution.answer => Ok(verdict),
+        _ => Err(Flaw::OtherAnswer),
+    }
+}
+
+fn check_values(board: &Board, values: &[Nimber], go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    let Board::Heap(_) = board else { return Err(Flaw::OtherGame) };
+    let value = |component: &Component| match component {
+        Component::Heap(size) => usize::try_from(*size).ok().and_then(|size| values.get(size)).copied(),
+        _ => None,
+    };
+    for (size, &claimed) in values.iter().enumerate() {
+        if !go_on() {
+            return Ok(false);
+        }
+        check_mex(board, &Component::Heap(size as u64), claimed, &value)?;
+    }
+    Ok(true)
+}
+
+fn check_positions(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    let mut outcome = Ok(true);
+    book.each(&mut |component, claimed| {
+        outcome = if go_on() {
+            check_mex(board, component, claimed, &|part| book.value(&board.canonical(part))).map(|()| true)
+        } else {
+            Ok(false)
+        };
+        if outcome == Ok(true) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    outcome
+}
+
+/// The whole of the theory: the value of a position is the mex of its options' sums.
+fn check_mex(
+    board: &Board,
+    component: &Component,
+    claimed: Nimber,
+    value: &dyn Fn(&Component) -> Option<Nimber>,
+) -> Result<(), Flaw> {
+    let mut seen = MexSet::new();
+    board.options(component, |parts| {
+        let mut parts = parts.to_vec();
+        cancel_pairs(&mut parts);
+        match parts.iter().map(value).sum::<Option<Nimber>>() {
+            Some(sum) => {
+                seen.insert(sum);
+                Ok(())
+            }
+            None => Err(Flaw::MissingOption(component.clone())),
+        }
+    })?;
+    let mex = seen.mex();
+    if mex == claimed { Ok(()) } else { Err(Flaw::WrongValue { component: component.clone(), claimed, mex }) }
+}
+
+/// Misère play: a sum without moves is won by the mover; else it is won if some option is lost.
+fn check_sums(query: &Query, sums: &Sums, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    for (sum, &claimed) in sums {
+        if !go_on() {
+            return Ok(false);
+        }
+        let (mut moves, mut lost, mut unknown) = (false, false, false);
+        query.sum_options(sum, |option| {
+            moves = true;
+            match sums.get(&query.normal_sum(option.to_vec())?) {
+                Some(Outcome::P) => lost = true,
+                Some(Outcome::N) => {}
+                None => unknown = true,
+            }
+            Ok::<(), Flaw>(())
+        })?;
+        let stands = match claimed {
+            Outcome::N => lost || !moves,
+            Outcome::P => moves && !lost && !unknown,
+        };
+        if !stands {
+            return Err(Flaw::WrongOutcome(sum.clone()));
+        }
+    }
+    Ok(true)
+}

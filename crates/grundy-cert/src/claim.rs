@@ -1,0 +1,144 @@
+//! What a kernel found, and what the checker can verify about it.
+
+use std::{collections::HashMap, fmt, ops::ControlFlow, sync::Arc};
+
+use grundy_core::{Nimber, Outcome};
+use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
+
+use crate::Law;
+
+/// What a kernel found, with the reason to believe it.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// What the query asked for.
+    pub answer: Answer,
+    /// In normal play one claim for each board of the query, in their order; in misère play one claim in all.
+    pub claims: Vec<Claim>,
+}
+
+/// What a query asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The value of the sum (normal play).
+    Value(Nimber),
+    /// Who wins the sum (misère play).
+    Outcome(Outcome),
+    /// The value of every heap from 0 on (normal play).
+    Values(Vec<Nimber>),
+    /// Who wins every single heap from 0 on (misère play).
+    Outcomes(Vec<Outcome>),
+}
+
+/// Something a kernel says about a board.
+#[derive(Clone)]
+pub enum Claim {
+    /// The heap of n counters has value `values[n]`.
+    Values(Vec<Nimber>),
+    /// These components have these values; the components of every option of each of them are there too.
+    Positions(Arc<dyn Book>),
+    /// A law of the theory tells every value.
+    Law(Law),
+    /// These sums have these outcomes in misère play; every option of a sum that the previous player wins, and a
+    /// losing option of every other, is there too.
+    Outcomes(Sums),
+    /// Values that the checker is not asked to verify, with the reason why.
+    Unchecked(Arc<dyn Book>, &'static str),
+}
+
+/// Sums in their normal form ([`Query::normal_sum`]) with their misère outcomes.
+pub type Sums = HashMap<Vec<Placed>, Outcome>;
+
+/// Values of components, however they are stored.
+///
+/// Components are looked up in canonical form ([`Board::canonical`]).
+pub trait Book: Send + Sync {
+    /// The value of this component, if the book has it.
+    fn value(&self, component: &Component) -> Option<Nimber>;
+
+    /// How many components are recorded.
+    fn count(&self) -> u64;
+
+    /// Shows every recorded component with its value, until `visit` breaks.
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>);
+}
+
+impl Book for HashMap<Component, Nimber> {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        self.get(component).copied()
+    }
+
+    fn count(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        let _ = self.iter().try_for_each(|(component, &value)| visit(component, value));
+    }
+}
+
+impl Claim {
+    /// The value that the claim tells for a component of `board`.
+    pub fn value(&self, board: &Board, component: &Component) -> Option<Nimber> {
+        match (self, component) {
+            (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
+            (Claim::Positions(book) | Claim::Unchecked(book, _), _) => book.value(&board.canonical(component)),
+            (Claim::Law(law), _) => law.value(component),
+            _ => None,
+        }
+    }
+}
+
+impl Solution {
+    /// The value that the claims tell for a component of the board at `place`, in normal play.
+    pub fn value(&self, query: &Query, place: usize, component: &Component) -> Option<Nimber> {
+        self.claims.get(place)?.value(&query.boards[place], component)
+    }
+
+    /// Who wins this sum according to the claims.
+    pub fn outcome(&self, query: &Query, sum: &[Placed]) -> Option<Outcome> {
+        match query.play {
+            Play::Normal => {
+                let value: Option<Nimber> =
+                    sum.iter().map(|placed| self.value(query, placed.board, &placed.component)).sum();
+                value.map(Nimber::outcome)
+            }
+            Play::Misere => match self.claims.first()? {
+                Claim::Outcomes(sums) => sums.get(&query.normal_sum(sum.to_vec()).ok()?).copied(),
+                Claim::Law(law) => law.misere_outcome(sum),
+                _ => None,
+            },
+        }
+    }
+
+    /// The answer that follows from the claims, if they tell enough.
+    pub fn read_answer(&self, query: &Query) -> Option<Answer> {
+        let single = |size| [Placed { board: 0, component: Component::Heap(size) }];
+        match (query.play, query.ask) {
+            (Play::Normal, Ask::Value) => {
+                let values = query.start.iter().map(|placed| self.value(query, placed.board, &placed.component));
+                Some(Answer::Value(values.sum::<Option<Nimber>>()?))
+            }
+            (Play::Misere, Ask::Value) => Some(Answer::Outcome(self.outcome(query, &query.start)?)),
+            (Play::Normal, Ask::Table) => {
+                let values = (0..=query.table_end()?).map(|size| self.value(query, 0, &Component::Heap(size)));
+                Some(Answer::Values(values.collect::<Option<_>>()?))
+            }
+            (Play::Misere, Ask::Table) => {
+                let outcomes = (0..=query.table_end()?).map(|size| self.outcome(query, &single(size)));
+                Some(Answer::Outcomes(outcomes.collect::<Option<_>>()?))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::Values(values) => write!(f, "Values({} heaps)", values.len()),
+            Claim::Positions(book) => write!(f, "Positions({})", book.count()),
+            Claim::Law(law) => write!(f, "Law({law:?})"),
+            Claim::Outcomes(sums) => write!(f, "Outcomes({} sums)", sums.len()),
+            Claim::Unchecked(book, why) => write!(f, "Unchecked({}: {why})", book.count()),
+        }
+    }
+}

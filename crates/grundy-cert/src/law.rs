@@ -1,0 +1,114 @@
+//! Laws: games whose every value one line of theory tells. Each is proved in the book's page "Theorems" and attacked
+//! by brute force in this crate's tests.
+
+use grundy_core::{Nimber, Outcome};
+use grundy_rules::{Bag, Board, Component, Ending, Factor, HeapMove, Kind, Placed, Play, RowMove, Span};
+
+/// A law of the theory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Law {
+    /// Nim: a heap is worth its size; in misère play Bouton's rule (1901).
+    Nim,
+    /// `bag: take letter until distinct`: the excess law, see [`Law::value`].
+    Letters,
+    /// `take every copy of a letter`: the number of distinct letters modulo 2.
+    EveryCopy,
+}
+
+impl Law {
+    /// Every law.
+    pub const ALL: [Law; 3] = [Law::Nim, Law::Letters, Law::EveryCopy];
+
+    /// The name in certificates and plans.
+    pub fn name(self) -> &'static str {
+        match self {
+            Law::Nim => "nim",
+            Law::Letters => "letters",
+            Law::EveryCopy => "every-copy",
+        }
+    }
+
+    /// What it says, in a sentence.
+    pub fn statement(self) -> &'static str {
+        match self {
+            Law::Nim => {
+                "a Nim heap is worth its size; in misère play the mover wins as in normal play unless every heap has one counter"
+            }
+            Law::Letters => {
+                "with n letters, k different, c of the commonest: E = n - k, d = 2(c - 1) - E tell the value"
+            }
+            Law::EveryCopy => {
+                "every move lowers the number of different letters by one, so the value is that number modulo 2"
+            }
+        }
+    }
+
+    /// Whether the law is about this board under this convention.
+    pub fn is_about(self, board: &Board, play: Play) -> bool {
+        match (self, board) {
+            (Law::Nim, Board::Heap(rules)) => {
+                matches!(&rules.moves[..], [HeapMove::Take(take)]
+                    if take.amounts.kinds == [Kind::Any] && take.amounts.except.is_empty()
+                        && take.leaving == (Span { from: 0, to: Some(1) }))
+            }
+            (Law::Letters, Board::Bag(rules)) => {
+                play == Play::Normal && rules.takes == [Factor::Letter(None)] && rules.until == Some(Ending::Distinct)
+            }
+            (Law::EveryCopy, Board::Row(rules)) => {
+                play == Play::Normal
+                    && rules.moves == [RowMove::EveryCopy(grundy_rules::Gap::Closes)]
+                    && rules.until.is_none()
+            }
+            _ => false,
+        }
+    }
+
+    /// The value of a component in normal play.
+    ///
+    /// For [`Law::Letters`], with p = n mod 2: E = 0 gives 0; d >= 2 gives 1 - p; d = 1 gives 1 + p; d = 0 gives 2p;
+    /// d < 0 gives p.
+    pub fn value(self, component: &Component) -> Option<Nimber> {
+        match (self, component) {
+            (Law::Nim, Component::Heap(size)) => Some(Nimber(*size)),
+            (Law::Letters, Component::Bag(bag)) => Some(letters(bag)),
+            (Law::EveryCopy, Component::Row(word)) => {
+                let different = Bag::of(word.chars()).counts().len() as u64;
+                Some(Nimber(different % 2))
+            }
+            _ => None,
+        }
+    }
+
+    /// Who wins a sum in misère play, where the law tells it.
+    pub fn misere_outcome(self, sum: &[Placed]) -> Option<Outcome> {
+        if self != Law::Nim {
+            return None;
+        }
+        let sizes = sum.iter().map(|placed| match placed.component {
+            Component::Heap(size) => Some(size),
+            _ => None,
+        });
+        let sizes: Vec<u64> = sizes.collect::<Option<_>>()?;
+        let total = sizes.iter().fold(0, |total, size| total ^ size);
+        let winning = if sizes.iter().all(|&size| size <= 1) { total == 0 } else { total != 0 };
+        Some(if winning { Outcome::N } else { Outcome::P })
+    }
+}
+
+fn letters(bag: &Bag) -> Nimber {
+    let size = bag.size();
+    let different = bag.counts().len() as u64;
+    let commonest = bag.counts().iter().map(|&(_, count)| u64::from(count)).max().unwrap_or(0);
+    let excess = size - different;
+    if excess == 0 {
+        return Nimber::ZERO;
+    }
+    let parity = size % 2;
+    let difference = 2 * (i128::from(commonest) - 1) - i128::from(excess);
+    Nimber(match difference {
+        2.. => 1 - parity,
+        1 => 1 + parity,
+        0 => 2 * parity,
+        _ => parity,
+    })
+}

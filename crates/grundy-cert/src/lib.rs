@@ -1,0 +1,15 @@
+//! The answer and the proof: what a kernel claims, and the checker that believes nobody.
+//!
+//! A kernel returns a [`Solution`]: the [`Answer`] and one [`Claim`] for each board that it was asked about. [`check`]
+//! verifies the claims from the rules alone (with the meaning of `grundy-rules`, never with a kernel) and reads the
+//! answer off them again. A claim may also be written to a file ([`write`]) and checked elsewhere ([`read`]).
+
+mod check;
+mod claim;
+mod file;
+mod law;
+
+pub use check::{Flaw, Verdict, check};
+pub use claim::{Answer, Book, Claim, Solution, Sums};
+
+pub use law::Law;

@@ -1,0 +1,58 @@
+//! A Grundy value and what it tells.
+//!
+//! 64 bits, because a Nim heap of 2^64 - 1 counters has that value; tables store what they need.
+
+use std::{fmt, iter::Sum, ops::Add};
+
+/// A Sprague-Grundy value: the size of the Nim heap that a position equals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Nimber(pub u64);
+
+impl Nimber {
+    /// The value of a position that the player to move loses in normal play.
+    pub const ZERO: Nimber = Nimber(0);
+
+    /// Who wins a position of this value under normal play.
+    pub fn outcome(self) -> Outcome {
+        if self == Nimber::ZERO { Outcome::P } else { Outcome::N }
+    }
+}
+
+impl Add for Nimber {
+    type Output = Nimber;
+
+    #[expect(clippy::suspicious_arithmetic_impl, reason = "values of components add without carry")]
+    fn add(self, other: Nimber) -> Nimber {
+        Nimber(self.0 ^ other.0)
+    }
+}
+
+impl Sum for Nimber {
+    fn sum<I: Iterator<Item = Nimber>>(values: I) -> Nimber {
+        values.fold(Nimber::ZERO, Nimber::add)
+    }
+}
+
+impl fmt::Display for Nimber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "*{}", self.0)
+    }
+}
+
+/// The player who wins with best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The next player, who is to move.
+    N,
+    /// The previous player, who has just moved.
+    P,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::N => "N",
+            Outcome::P => "P",
+        })
+    }
+}

@@ -1,0 +1,197 @@
+//! Limits on everything: time, memory, positions, and the user's Ctrl-C. Over a limit a kernel returns [`Stopped`] with
+//! what it knows, never a wrong value or an abort.
+
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use grundy_core::{Fault, Nimber};
+
+/// What a kernel may spend. By default: 8 GiB of memory, any time, any number of positions.
+pub struct Budget {
+    deadline: Option<Instant>,
+    most_positions: Option<u64>,
+    most_bytes: u64,
+    interrupt: Option<Arc<AtomicBool>>,
+    report: Option<Box<dyn FnMut(Progress) + Send>>,
+    positions: u64,
+    bytes: u64,
+    ticks: u32,
+}
+
+/// How far a kernel is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Positions solved so far.
+    pub positions: u64,
+    /// Memory held, in bytes.
+    pub bytes: u64,
+}
+
+/// A kernel that ended before the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stopped {
+    /// Why.
+    pub reason: Reason,
+    /// How far it was.
+    pub progress: Progress,
+    /// The values of the heaps from 0 on that are known, where heaps were being tabulated.
+    pub known: Vec<Nimber>,
+}
+
+/// Why a kernel ended before the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The time is up.
+    Time,
+    /// More than this many bytes would be held.
+    Memory(u64),
+    /// This many positions are solved.
+    Positions(u64),
+    /// The user interrupted it.
+    Interrupted,
+    /// The rules break down at a position.
+    Fault(Fault),
+}
+
+/// How many cheap steps pass between two looks at the clock.
+const STRIDE: u32 = 1 << 12;
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget {
+            deadline: None,
+            most_positions: None,
+            most_bytes: 8 << 30,
+            interrupt: None,
+            report: None,
+            positions: 0,
+            bytes: 0,
+            ticks: 0,
+        }
+    }
+}
+
+impl Budget {
+    /// The default limits.
+    pub fn new() -> Budget {
+        Budget::default()
+    }
+
+    /// Ends after this time from now.
+    pub fn time(mut self, time: Duration) -> Budget {
+        self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// Holds at most that much memory.
+    pub fn bytes(mut self, bytes: u64) -> Budget {
+        self.most_bytes = bytes;
+        self
+    }
+
+    /// Solves at most that many positions.
+    pub fn positions(mut self, positions: u64) -> Budget {
+        self.most_positions = Some(positions);
+        self
+    }
+
+    /// Ends soon after the flag is set.
+    pub fn interrupt(mut self, flag: Arc<AtomicBool>) -> Budget {
+        self.interrupt = Some(flag);
+        self
+    }
+
+    /// Tells now and then how far the kernel is.
+    pub fn report(mut self, report: impl FnMut(Progress) + Send + 'static) -> Budget {
+        self.report = Some(Box::new(report));
+        self
+    }
+
+    /// The most memory that may be held, in bytes.
+    pub fn most_bytes(&self) -> u64 {
+        self.most_bytes
+    }
+
+    /// How far the kernel is.
+    pub fn progress(&self) -> Progress {
+        Progress { positions: self.positions, bytes: self.bytes }
+    }
+
+    /// Counts positions as solved.
+    pub fn solved(&mut self, positions: u64) -> Result<(), Stopped> {
+        self.positions += positions;
+        match self.most_positions {
+            Some(most) if self.positions > most => Err(self.stopped(Reason::Positions(most))),
+            _ => self.tick(),
+        }
+    }
+
+    /// Counts memory as held, before it is taken.
+    pub fn hold(&mut self, bytes: u64) -> Result<(), Stopped> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        if self.bytes > self.most_bytes { Err(self.stopped(Reason::Memory(self.most_bytes))) } else { Ok(()) }
+    }
+
+    /// Counts memory as given back.
+    pub fn release(&mut self, bytes: u64) {
+        self.bytes = self.bytes.saturating_sub(bytes);
+    }
+
+    /// A cheap step: looks at the clock and at the interrupt now and then.
+    pub fn tick(&mut self) -> Result<(), Stopped> {
+        self.ticks += 1;
+        if self.ticks < STRIDE { Ok(()) } else { self.look() }
+    }
+
+    /// As [`Budget::tick`], at once: for steps that take long.
+    pub fn look(&mut self) -> Result<(), Stopped> {
+        self.ticks = 0;
+        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(self.stopped(Reason::Interrupted));
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(self.stopped(Reason::Time));
+        }
+        let progress = self.progress();
+        if let Some(report) = &mut self.report {
+            report(progress);
+        }
+        Ok(())
+    }
+
+    /// The end for this reason.
+    pub fn stopped(&self, reason: Reason) -> Stopped {
+        Stopped { reason, progress: self.progress(), known: Vec::new() }
+    }
+}
+
+impl From<Fault> for Stopped {
+    fn from(fault: Fault) -> Stopped {
+        Stopped { reason: Reason::Fault(fault), progress: Progress::default(), known: Vec::new() }
+    }
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.reason {
+            Reason::Time => write!(f, "the time is up")?,
+            Reason::Memory(most) => write!(f, "more than {} MiB of memory would be needed", most >> 20)?,
+            Reason::Positions(most) => write!(f, "{most} positions are solved, as many as allowed")?,
+            Reason::Interrupted => write!(f, "interrupted")?,
+            Reason::Fault(fault) => return fault.fmt(f),
+        }
+        write!(f, "; {} positions were solved", self.progress.positions)?;
+        match self.known.len() {
+            0 => Ok(()),
+            known => write!(f, ", the values of heaps 0 to {} are known", known - 1),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}

@@ -1,0 +1,51 @@
+//! What a method says of itself: which questions it answers, at what price, and the answers.
+
+use std::borrow::Cow;
+
+use grundy_cert::Solution;
+use grundy_rules::{Ask, Play, Query};
+
+use crate::{Budget, Stopped};
+
+/// One way to solve some queries.
+///
+/// Called once for a query, never for a position, so it is a trait object and costs nothing. What runs a billion times
+/// lies behind [`Kernel::solve`], with static types. In normal play the planner asks about one board at a time; only
+/// in misère play does a kernel see sums of several boards.
+pub trait Kernel: Sync {
+    /// The name that plans and `--kernel` use.
+    fn name(&self) -> &'static str;
+
+    /// The questions it answers. The planner refuses all others for it, so a question that is new to the house is
+    /// refused by every kernel until one says that it can.
+    fn scope(&self) -> Scope;
+
+    /// Whether it can answer `query`, and at what price. Solves nothing, costs next to nothing.
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal>;
+
+    /// Answers `query`, which [`Kernel::assess`] has accepted.
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped>;
+}
+
+/// What a kernel undertakes to answer: under these conventions, these questions.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// The conventions.
+    pub plays: &'static [Play],
+    /// The questions.
+    pub asks: &'static [Ask],
+}
+
+/// The price of a kernel for a query, roughly. A kernel that cannot tell says the worst case.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Estimate {
+    /// Positions that it will store.
+    pub positions: f64,
+    /// Memory that it will hold, in bytes.
+    pub bytes: f64,
+    /// Time on one core, in nanoseconds.
+    pub nanoseconds: f64,
+}
+
+/// Why a kernel cannot answer a query, as a sentence for the user.
+pub type Refusal = Cow<'static, str>;

@@ -1,0 +1,44 @@
+//! Games of one line of theory: the value is read off a law, at once and for any size.
+
+use grundy_cert::{Answer, Claim, Law, Solution};
+use grundy_core::Nimber;
+use grundy_rules::{Ask, Play, Query};
+
+use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
+
+/// Reads values off a [`Law`].
+pub struct Laws;
+
+impl Kernel for Laws {
+    fn name(&self) -> &'static str {
+        "law"
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { plays: &[Play::Normal, Play::Misere], asks: &[Ask::Value, Ask::Table] }
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        law_of(query).ok_or("no law tells the values of this game")?;
+        let heaps = if query.ask == Ask::Table { query.table_end().unwrap_or(0) as f64 + 1.0 } else { 0.0 };
+        let bytes = heaps * size_of::<Nimber>() as f64;
+        Ok(Estimate { positions: heaps, bytes, nanoseconds: 100.0 * query.start.len() as f64 + 4.0 * heaps })
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let law = law_of(query).expect("assess has accepted the query");
+        if query.ask == Ask::Table {
+            let heaps = query.table_end().unwrap_or(0).saturating_add(1);
+            budget.hold(heaps.saturating_mul(size_of::<Nimber>() as u64))?;
+        }
+        let claims = vec![Claim::Law(law)];
+        let read = Solution { answer: Answer::Value(Nimber::ZERO), claims };
+        let answer = read.read_answer(query).expect("a law tells the value of every component of its board");
+        Ok(Solution { answer, ..read })
+    }
+}
+
+fn law_of(query: &Query) -> Option<Law> {
+    let [board] = &query.boards[..] else { return None };
+    Law::ALL.into_iter().find(|law| law.is_about(board, query.play))
+}

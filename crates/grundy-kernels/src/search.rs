@@ -1,0 +1,342 @@
+//! Any game: an iterative search with a lossless table of the positions seen.
+//!
+//! Each component is expanded at most twice: once to find the components that are still unknown, and once more, when
+//! they are known, to take the mex. The path is a vector of our own, so depth is bounded by memory alone, and every
+//! position on it is marked, so that a game that returns to one is reported instead of searched for ever. In normal
+//! play a position is one component, sums are split, and equal components of an option cancel unseen. In misère play
+//! nothing splits: a position is the whole sum in its normal form.
+//!
+//! Cost: two expansions a position; one table entry each. Source: the definition (Sprague 1935, Grundy 1939).
+
+use std::{collections::HashMap, sync::Arc};
+
+use grundy_cert::{Answer, Claim, Solution};
+use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
+use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
+use rustc_hash::FxHashMap;
+
+use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
+
+/// Follows the definition, once for each position.
+pub struct Search;
+
+/// Bytes of a table entry beside what the position itself holds on the heap.
+const ENTRY: u64 = 96;
+
+impl Kernel for Search {
+    fn name(&self) -> &'static str {
+        "search"
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { plays: &[Play::Normal, Play::Misere], asks: &[Ask::Value, Ask::Table] }
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        if query.ask == Ask::Table && query.table_end().is_none() {
+            return Err("a table is made of heaps".into());
+        }
+        let positions = match query.play {
+            Play::Normal => {
+                query.start.iter().map(|placed| reach(&query.boards[placed.board], &placed.component)).sum()
+            }
+            Play::Misere => {
+                query.start.iter().map(|placed| reach(&query.boards[placed.board], &placed.component)).product()
+            }
+        };
+        let widest = query.start.iter().map(|placed| width(&placed.component)).fold(1.0, f64::max);
+        Ok(Estimate { positions, bytes: positions * (ENTRY as f64 + widest), nanoseconds: positions * widest * 200.0 })
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        match query.play {
+            Play::Normal => normal(query, budget),
+            Play::Misere => misere(query, budget),
+        }
+    }
+}
+
+/// How many components can come up from this one, if few do or theory tells a bound; else the bound.
+fn reach(board: &Board, component: &Component) -> f64 {
+    const PROBE: usize = 300;
+    let mut seen = FxHashMap::default();
+    let mut open = vec![board.canonical(component)];
+    let mut looked = 0;
+    while let Some(next) = open.pop() {
+        if seen.contains_key(&next) {
+            continue;
+        }
+        let walked = board.options(&next, |parts| {
+            looked += 1;
+            open.extend(parts.iter().map(|part| board.canonical(part)));
+            if looked < 10 * PROBE { Ok(()) } else { Err(Fault(String::new())) }
+        });
+        seen.insert(next, ());
+        if walked.is_err() || seen.len() > PROBE {
+            return bound(component).max(seen.len() as f64);
+        }
+    }
+    seen.len() as f64
+}
+
+/// A bound on the components that can come up from one.
+fn bound(component: &Component) -> f64 {
+    match component {
+        Component::Heap(size) => *size as f64 + 1.0,
+        Component::Typed(typed) => typed.sizes.iter().map(|&size| size as f64 + 1.0).product(),
+        Component::Row(word) | Component::Ring(word) => 2f64.powf(word.chars().count() as f64),
+        Component::Bag(bag) => bag.counts().iter().map(|&(_, count)| f64::from(count) + 1.0).product(),
+        Component::Tape(tape) => tape.left.map_or(1e6, |left| 1e4 * left as f64),
+    }
+}
+
+/// How many options a component has, roughly.
+fn width(component: &Component) -> f64 {
+    match component {
+        Component::Heap(size) => *size as f64,
+        Component::Typed(typed) => typed.sizes.iter().map(|&size| size as f64).sum(),
+        Component::Row(word) | Component::Ring(word) => word.len() as f64,
+        Component::Bag(bag) => bag.size() as f64,
+        Component::Tape(_) => 26.0,
+    }
+}
+
+/// The memory that a component holds on the heap.
+fn weight(component: &Component) -> u64 {
+    match component {
+        Component::Heap(_) => 0,
+        Component::Typed(typed) => 8 * typed.sizes.len() as u64,
+        Component::Row(word) | Component::Ring(word) => word.len() as u64,
+        Component::Bag(bag) => 8 * bag.counts().len() as u64,
+        Component::Tape(tape) => tape.word.len() as u64,
+    }
+}
+
+/// A board whose positions are in canonical form.
+struct Canonical<'a>(&'a Board);
+
+impl Game for Canonical<'_> {
+    type Position = Component;
+
+    fn options<E: From<Fault>>(
+        &self,
+        component: &Component,
+        mut visit: impl FnMut(&[Component]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut canonical = Vec::new();
+        self.0.options(component, |parts| {
+            canonical.clear();
+            canonical.extend(parts.iter().map(|part| self.0.canonical(part)));
+            visit(&canonical)
+        })
+    }
+}
+
+fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+    let [board] = &query.boards[..] else { unreachable!("the planner splits sums in normal play") };
+    let game = Canonical(board);
+    let mut start: Vec<Component> = query.start.iter().map(|placed| board.canonical(&placed.component)).collect();
+    if let (Ask::Table, Some(end)) = (query.ask, query.table_end()) {
+        let mut table = HashMap::default();
+        let mut known = Vec::new();
+        for heap in 0..=end {
+            let found = extend(&game, &[Component::Heap(heap)], &mut table, &weight, budget);
+            found.map_err(|stopped| Stopped { known: std::mem::take(&mut known), ..stopped })?;
+            known.extend(table[&Component::Heap(heap)]);
+        }
+        return Ok(Solution { answer: Answer::Values(known), claims: vec![book(table)] });
+    }
+    let sum = start.clone();
+    start.sort_unstable();
+    start.dedup();
+    let mut table = HashMap::default();
+    extend(&game, &start, &mut table, &weight, budget)?;
+    let value = sum.iter().filter_map(|component| table[component]).sum();
+    Ok(Solution { answer: Answer::Value(value), claims: vec![book(table)] })
+}
+
+fn book(table: FxHashMap<Component, Option<Nimber>>) -> Claim {
+    let known = table.into_iter().filter_map(|(component, value)| Some((component, value?)));
+    Claim::Positions(Arc::new(known.collect::<HashMap<Component, Nimber>>()))
+}
+
+/// The values of these positions, and of every component that comes up from them.
+///
+/// Works for any [`Game`], also one of your own; `weight` tells how many bytes a position holds on the heap.
+pub fn values<G: Game>(
+    game: &G,
+    start: &[G::Position],
+    weight: impl Fn(&G::Position) -> u64,
+    budget: &mut Budget,
+) -> Result<HashMap<G::Position, Nimber>, Stopped> {
+    let mut table = HashMap::default();
+    extend(game, start, &mut table, &weight, budget)?;
+    Ok(table.into_iter().filter_map(|(position, value)| Some((position, value?))).collect())
+}
+
+/// A table entry: the value, or nothing yet for a position on the path.
+type Table<P> = FxHashMap<P, Option<Nimber>>;
+
+fn extend<G: Game>(
+    game: &G,
+    start: &[G::Position],
+    table: &mut Table<G::Position>,
+    weight: &impl Fn(&G::Position) -> u64,
+    budget: &mut Budget,
+) -> Result<(), Stopped> {
+    let mut path: Vec<G::Position> = start.to_vec();
+    let mut seen = MexSet::new();
+    let mut unknown: Vec<G::Position> = Vec::new();
+    let mut parts: Vec<G::Position> = Vec::new();
+    while let Some(position) = path.last() {
+        if matches!(table.get(position), Some(Some(_))) {
+            let done = path.pop().expect("the path has a last position");
+            budget.release(weight(&done) + size_of::<G::Position>() as u64);
+            continue;
+        }
+        seen.clear();
+        game.options(position, |option| {
+            budget.tick()?;
+            parts.clear();
+            parts.extend_from_slice(option);
+            cancel_pairs(&mut parts);
+            let mut sum = Some(Nimber::ZERO);
+            for part in &parts {
+                match table.get(part) {
+                    Some(Some(value)) => sum = sum.map(|sum| sum + *value),
+                    Some(None) => return Err(returns()),
+                    None => {
+                        sum = None;
+                        budget.hold(weight(part) + size_of::<G::Position>() as u64)?;
+                        unknown.push(part.clone());
+                    }
+                }
+            }
+            sum.into_iter().for_each(|sum| seen.insert(sum));
+            Ok::<(), Stopped>(())
+        })?;
+        if unknown.is_empty() {
+            let mex = seen.mex();
+            let solved = position.clone();
+            if table.insert(solved, Some(mex)).is_none() {
+                budget.hold(ENTRY + weight(position))?;
+            }
+            budget.solved(1)?;
+        } else {
+            if table.insert(position.clone(), None).is_none() {
+                budget.hold(ENTRY + weight(position))?;
+            }
+            path.append(&mut unknown);
+        }
+    }
+    Ok(())
+}
+
+fn returns() -> Stopped {
+    Stopped::from(Fault("the game need not end: a position comes back".into()))
+}
+
+/// Misère play: outcomes of whole sums.
+fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+    let mut sums: FxHashMap<Vec<Placed>, Option<Outcome>> = FxHashMap::default();
+    if let (Ask::Table, Some(end)) = (query.ask, query.table_end()) {
+        let mut outcomes = Vec::new();
+        for heap in 0..=end {
+            let single = query.normal_sum(vec![Placed { board: 0, component: Component::Heap(heap) }])?;
+            outcomes.push(outcome(query, single, &mut sums, budget)?);
+        }
+        return Ok(Solution { answer: Answer::Outcomes(outcomes), claims: vec![claim(sums)] });
+    }
+    let start = query.normal_sum(query.start.clone())?;
+    let mut options = Vec::new();
+    query.sum_options(&start, |option| {
+        budget.tick()?;
+        options.push(query.normal_sum(option.to_vec())?);
+        Ok::<(), Stopped>(())
+    })?;
+    for option in options {
+        outcome(query, option, &mut sums, budget)?;
+    }
+    let answer = outcome(query, start, &mut sums, budget)?;
+    Ok(Solution { answer: Answer::Outcome(answer), claims: vec![claim(sums)] })
+}
+
+fn claim(sums: FxHashMap<Vec<Placed>, Option<Outcome>>) -> Claim {
+    Claim::Outcomes(sums.into_iter().filter_map(|(sum, outcome)| Some((sum, outcome?))).collect())
+}
+
+/// Who wins a sum in misère play. A position on the path is looked at again whenever one of its options is settled,
+/// and ends as soon as one of them is lost.
+fn outcome(
+    query: &Query,
+    start: Vec<Placed>,
+    sums: &mut FxHashMap<Vec<Placed>, Option<Outcome>>,
+    budget: &mut Budget,
+) -> Result<Outcome, Stopped> {
+    let bytes = |sum: &[Placed]| sum.iter().map(|placed| weight(&placed.component) + 48).sum::<u64>();
+    let mut path = vec![start.clone()];
+    while let Some(sum) = path.last() {
+        if matches!(sums.get(sum), Some(Some(_))) {
+            let done = path.pop().expect("the path has a last sum");
+            budget.release(bytes(&done));
+            continue;
+        }
+        let mut moves = false;
+        let mut lost = false;
+        let mut next = None;
+        let walked = query.sum_options(sum, |option| {
+            budget.tick()?;
+            moves = true;
+            let option = query.normal_sum(option.to_vec())?;
+            match sums.get(&option) {
+                Some(Some(Outcome::P)) => {
+                    lost = true;
+                    Err(Walk::Enough)
+                }
+                Some(Some(Outcome::N)) => Ok(()),
+                Some(None) => Err(Walk::Stopped(returns())),
+                None => {
+                    next = Some(option);
+                    Ok(())
+                }
+            }
+        });
+        if let Err(Walk::Stopped(stopped)) = walked {
+            return Err(stopped);
+        }
+        let settled = match next {
+            _ if lost || !moves => Some(Outcome::N),
+            None => Some(Outcome::P),
+            Some(_) => None,
+        };
+        if sums.insert(sum.clone(), settled).is_none() {
+            budget.hold(ENTRY + bytes(sum))?;
+        }
+        match (settled, next) {
+            (None, Some(option)) => {
+                budget.hold(bytes(&option))?;
+                path.push(option);
+            }
+            _ => budget.solved(1)?,
+        }
+    }
+    Ok(sums[&start].expect("the path is empty when its first sum is settled"))
+}
+
+/// Why a walk over options ended early.
+enum Walk {
+    Enough,
+    Stopped(Stopped),
+}
+
+impl From<Fault> for Walk {
+    fn from(fault: Fault) -> Walk {
+        Walk::Stopped(fault.into())
+    }
+}
+
+impl From<Stopped> for Walk {
+    fn from(stopped: Stopped) -> Walk {
+        Walk::Stopped(stopped)
+    }
+}

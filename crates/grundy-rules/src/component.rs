@@ -1,0 +1,125 @@
+//! One component of a position, of any board, as the user writes it.
+
+use std::{fmt, sync::Arc};
+
+use crate::text;
+
+/// One component. Equal components are equal positions; the order is only for sorting.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Component {
+    /// A heap of that many counters.
+    Heap(u64),
+    /// A heap of a named kind, with its sizes.
+    Typed(Typed),
+    /// A word with two ends.
+    Row(String),
+    /// A word in a circle: the least of its rotations.
+    Ring(String),
+    /// Letters without order.
+    Bag(Bag),
+    /// A word that grows.
+    Tape(Tape),
+}
+
+/// A heap of a named kind: `A(7)`, `F(10, 3)`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Typed {
+    /// The kind.
+    pub kind: Arc<str>,
+    /// Its sizes, as many as the kind has.
+    pub sizes: Vec<u64>,
+}
+
+/// Letters without order: each letter that occurs with its count, in ascending order of letters.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bag {
+    counts: Vec<(char, u32)>,
+}
+
+/// A word that grows, and how many more letters may be written on it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tape {
+    /// What stands on the tape.
+    pub word: String,
+    /// The letters that may still be written; `None` where the rules themselves end the game.
+    pub left: Option<u64>,
+}
+
+impl Bag {
+    /// The bag of these letters.
+    pub fn of(letters: impl IntoIterator<Item = char>) -> Bag {
+        let mut sorted: Vec<char> = letters.into_iter().collect();
+        sorted.sort_unstable();
+        let counts = sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32)).collect();
+        Bag { counts }
+    }
+
+    /// The letters that occur with their counts, ascending.
+    pub fn counts(&self) -> &[(char, u32)] {
+        &self.counts
+    }
+
+    /// How many letters there are, repeats counted.
+    pub fn size(&self) -> u64 {
+        self.counts.iter().map(|&(_, count)| u64::from(count)).sum()
+    }
+
+    /// How often `letter` occurs.
+    pub fn count(&self, letter: char) -> u32 {
+        self.counts.iter().find(|(own, _)| *own == letter).map_or(0, |&(_, count)| count)
+    }
+
+    /// What is left when the letters of `taken` go; `None` when they are not all there.
+    pub fn without(&self, taken: &Bag) -> Option<Bag> {
+        if taken.counts.iter().any(|&(letter, count)| self.count(letter) < count) {
+            return None;
+        }
+        let rest = self.counts.iter().map(|&(letter, count)| (letter, count - taken.count(letter)));
+        Some(Bag { counts: rest.filter(|&(_, count)| count > 0).collect() })
+    }
+}
+
+impl fmt::Display for Component {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Component::Heap(size) => size.fmt(f),
+            Component::Typed(typed) => typed.fmt(f),
+            Component::Row(word) => text::word(f, word),
+            Component::Ring(word) => {
+                f.write_str("(")?;
+                if !word.is_empty() {
+                    text::word(f, word)?;
+                }
+                f.write_str(")")
+            }
+            Component::Bag(bag) => bag.fmt(f),
+            Component::Tape(tape) => tape.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Typed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sizes = self.sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        write!(f, "{}({sizes})", self.kind)
+    }
+}
+
+impl fmt::Display for Bag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters: String =
+            self.counts.iter().flat_map(|&(letter, count)| std::iter::repeat_n(letter, count as usize)).collect();
+        f.write_str("{")?;
+        if !letters.is_empty() {
+            text::word(f, &letters)?;
+        }
+        f.write_str("}")
+    }
+}
+
+impl fmt::Display for Tape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::word(f, &self.word)?;
+        self.left.map_or(Ok(()), |left| write!(f, "/{left}"))
+    }
+}

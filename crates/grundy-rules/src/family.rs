@@ -1,0 +1,270 @@
+//! The games with names. A family is data: a name, its text in the language, and what a newcomer wants to know.
+//!
+//! A family may take parameters (`ghost "w.txt"`); `{1}` in its text stands for the first of them.
+
+use crate::{Diagnostic, parse::nearest, text};
+
+/// A game with a name.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The name.
+    pub name: &'static str,
+    /// Other names of the same game.
+    pub aliases: &'static [&'static str],
+    /// What its parameters are, if it has any.
+    pub parameters: &'static [&'static str],
+    /// Its text in the language.
+    pub game: &'static str,
+    /// The position that is meant when none is given.
+    pub position: Option<&'static str>,
+    /// What is played, in a sentence or two.
+    pub about: &'static str,
+    /// Where to read about it.
+    pub reference: &'static str,
+}
+
+/// Every family, in the order of their names.
+pub const FAMILIES: &[Family] = &[
+    Family {
+        name: "apples",
+        aliases: &[],
+        parameters: &[],
+        game: "take 2 or 3",
+        position: None,
+        about: "Eat two or three apples from the box.",
+        reference: "a tutorial on Grundy numbers",
+    },
+    Family {
+        name: "chomp-2",
+        aliases: &["two-row-chomp"],
+        parameters: &[],
+        game: "C(a, b) -> C(c, min(b, c)) for c in 1..a-1, C(a, b) -> C(a, c) for c in 0..b-1",
+        position: None,
+        about: "Chomp on two rows of a >= b squares: bite off everything right of and below a square; the last square is poison and never taken.",
+        reference: "D. Gale, A curious Nim-type game, 1974",
+    },
+    Family {
+        name: "dawsons-chess",
+        aliases: &["dawson-chess", "dawson"],
+        parameters: &[],
+        game: "octal 0.137",
+        position: None,
+        about: "Two rows of pawns that must take when they can; on one row: take a pin and its neighbours.",
+        reference: "T. R. Dawson, 1935; Guy and Smith 1956",
+    },
+    Family {
+        name: "dawsons-kayles",
+        aliases: &["dawson-kayles"],
+        parameters: &[],
+        game: "octal 0.07",
+        position: None,
+        about: "A row of pins; a throw knocks down two neighbours.",
+        reference: "Guy and Smith 1956",
+    },
+    Family {
+        name: "fibonacci-nim",
+        aliases: &[],
+        parameters: &[],
+        game: "F(n, q) -> F(n - k, min(2k, n - k)) for k in 1..min(n, q)",
+        position: None,
+        about: "Take counters from one heap, at most twice as many as the move before; F(n, q) may take up to q now.",
+        reference: "M. J. Whinihan, Fibonacci Nim, 1963",
+    },
+    Family {
+        name: "game-of-trust",
+        aliases: &["trust"],
+        parameters: &["the list of forbidden words"],
+        game: "tape: append letter of a..j until it ends with word in {1}",
+        position: None,
+        about: "Write letters on a tape; who completes a forbidden word ends that tape. abc/50: fifty letters may follow abc.",
+        reference: "beecrowd 1853, Daenerys' Game of Trust",
+    },
+    Family {
+        name: "game-on-strings",
+        aliases: &["strings"],
+        parameters: &[],
+        game: "row: cut every copy of a letter",
+        position: None,
+        about: "Choose a letter, delete all its copies; what is between them comes apart.",
+        reference: "Codeforces 1037G",
+    },
+    Family {
+        name: "ghost",
+        aliases: &[],
+        parameters: &["a word list"],
+        game: "tape: append letter within word of 4.. letters a..z in {1} avoiding whole word of 4.. letters a..z in {1}",
+        position: Some("\"\""),
+        about: "Add a letter so that the tape stays the beginning of a word of at least four letters; completing a word is forbidden, so who cannot go on loses.",
+        reference: "a spoken word game",
+    },
+    Family {
+        name: "grundys-game",
+        aliases: &["grundy", "grundys"],
+        parameters: &[],
+        game: "split into 2 unequal heaps",
+        position: None,
+        about: "Split one heap into two unequal heaps.",
+        reference: "P. M. Grundy, Mathematics and games, 1939",
+    },
+    Family {
+        name: "guiles",
+        aliases: &[],
+        parameters: &[],
+        game: "octal 0.15",
+        position: None,
+        about: "Take a heap of one, or two counters from the middle or all of a heap.",
+        reference: "Winning Ways, chapter 4",
+    },
+    Family {
+        name: "kayles",
+        aliases: &[],
+        parameters: &[],
+        game: "octal 0.77",
+        position: None,
+        about: "A row of pins; a throw knocks down one pin or two neighbours.",
+        reference: "H. E. Dudeney, The Canterbury Puzzles, 1908",
+    },
+    Family {
+        name: "laskers-nim",
+        aliases: &["lasker", "lasker-nim"],
+        parameters: &[],
+        game: "take any, split into 2 heaps",
+        position: None,
+        about: "Nim, or split a heap in two.",
+        reference: "Edward Lasker; Winning Ways, chapter 4",
+    },
+    Family {
+        name: "misere-kayles",
+        aliases: &[],
+        parameters: &[],
+        game: "misère octal 0.77",
+        position: None,
+        about: "Kayles; who takes the last pin loses.",
+        reference: "W. L. Sibert and J. H. Conway, Mathematical Kayles, 1992",
+    },
+    Family {
+        name: "nim",
+        aliases: &[],
+        parameters: &[],
+        game: "take any",
+        position: None,
+        about: "Take any number of counters from one heap.",
+        reference: "C. L. Bouton, 1901",
+    },
+    Family {
+        name: "superghost",
+        aliases: &["super-ghost"],
+        parameters: &["a word list"],
+        game: "tape: append letter at either end within factor of word of 4.. letters a..z in {1} avoiding whole word of 4.. letters a..z in {1}",
+        position: Some("\"\""),
+        about: "Ghost with letters added at either end: the tape stays a part of a word.",
+        reference: "James Thurber, Do You Want to Make Something Out of It?, 1951",
+    },
+    Family {
+        name: "treblecross",
+        aliases: &["one-dimensional-tic-tac-toe"],
+        parameters: &[],
+        game: "a -> max(i-3, 0) + max(a-i-2, 0) for i in 1..a",
+        position: None,
+        about: "A strip of cells; mark one so that no three marks come to stand in a row or could at once: a mark rules out two cells on either side. n cells are octal 0.007 on n + 2.",
+        reference: "Winning Ways, chapter 4",
+    },
+    Family {
+        name: "wgme",
+        aliases: &["word-game"],
+        parameters: &[],
+        game: "bag: take letter until distinct",
+        position: None,
+        about: "Delete a letter; the game ends when all letters differ.",
+        reference: "CodeChef WGME",
+    },
+    Family {
+        name: "wplay",
+        aliases: &["word-play"],
+        parameters: &["a dictionary"],
+        game: "bag: take word in {1}",
+        position: None,
+        about: "Take the letters of a word from the board.",
+        reference: "CodeChef WPLAY",
+    },
+    Family {
+        name: "wythoff",
+        aliases: &["wythoffs-game"],
+        parameters: &[],
+        game: "W(a, b) -> W(a - k, b) for k in 1..a, W(a, b) -> W(a, b - k) for k in 1..b, W(a, b) -> W(a - k, b - k) for k in 1..min(a, b)",
+        position: None,
+        about: "Two heaps: take any number from one, or the same number from both.",
+        reference: "W. A. Wythoff, A modification of the game of Nim, 1907",
+    },
+];
+
+impl Family {
+    /// Whether that is its name, or one of them.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
+    }
+
+    /// The family of that name.
+    pub fn find(name: &str) -> Option<&'static Family> {
+        FAMILIES.iter().find(|family| family.is_called(name))
+    }
+
+    /// Its text with these parameters, each quoted.
+    pub fn text(&self, parameters: &[String]) -> String {
+        parameters.iter().enumerate().fold(self.game.to_owned(), |game, (at, parameter)| {
+            let mut quoted = String::new();
+            text::quote(&mut quoted, parameter).expect("a string takes all text");
+            game.replace(&format!("{{{}}}", at + 1), &quoted)
+        })
+    }
+}
+
+/// The text that a family's name with its parameters stands for; nothing if the text is no family's name.
+pub(crate) fn expand(source: &str) -> Result<Option<String>, Diagnostic> {
+    let trimmed = source.trim();
+    let length = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
+    let Some(family) = Family::find(&trimmed[..length]) else { return Ok(None) };
+    let mut parameters = Vec::new();
+    let mut rest = trimmed[length..].trim_start();
+    while let Some(text) = rest.strip_prefix('"') {
+        let Some(end) = text.find('"') else { break };
+        parameters.push(text[..end].to_owned());
+        rest = text[end + 1..].trim_start();
+    }
+    let start = source.len() - rest.len();
+    let fault = if !rest.is_empty() {
+        Some((start..source.len(), format!("this does not belong to the name `{}`", family.name)))
+    } else if parameters.len() != family.parameters.len() {
+        Some((
+            0..source.len(),
+            format!("`{}` takes {} in quotes, not {}", family.name, needs(family), parameters.len()),
+        ))
+    } else {
+        None
+    };
+    match fault {
+        None => Ok(Some(family.text(&parameters))),
+        Some((span, message)) => {
+            let example: Vec<String> = family.parameters.iter().map(|_| "\"list.txt\"".to_owned()).collect();
+            let help = format!("write `{} {}`; positions go behind the game", family.name, example.join(" "));
+            Err(Diagnostic::new("G044", span, message)
+                .label("here")
+                .help(help.replace(" `", " `").replace(" `;", "`;"))
+                .about("game", source))
+        }
+    }
+}
+
+fn needs(family: &Family) -> String {
+    match family.parameters {
+        [] => "no parameters".into(),
+        parameters => parameters.join(" and "),
+    }
+}
+
+/// The names nearest to `name`.
+pub fn suggest(name: &str) -> Option<&'static str> {
+    let names: Vec<&'static str> =
+        FAMILIES.iter().flat_map(|family| [family.name].into_iter().chain(family.aliases.iter().copied())).collect();
+    nearest(name, &names)
+}

@@ -1,0 +1,60 @@
+//! Sets of letters, written as ranges: `a..j`. A letter is any Unicode scalar value.
+
+use std::fmt;
+
+/// A set of letters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letters {
+    /// Disjoint ranges in ascending order, both ends included.
+    ranges: Vec<(char, char)>,
+}
+
+impl Letters {
+    /// The letters from `first` to `last`, or nothing when there are none between.
+    pub fn range(first: char, last: char) -> Option<Letters> {
+        (first <= last).then(|| Letters { ranges: vec![(first, last)] })
+    }
+
+    /// Just these letters.
+    pub fn of(letters: impl IntoIterator<Item = char>) -> Letters {
+        let mut all: Vec<char> = letters.into_iter().collect();
+        all.sort_unstable();
+        all.dedup();
+        let mut ranges: Vec<(char, char)> = Vec::new();
+        for letter in all {
+            match ranges.last_mut() {
+                Some((_, last)) if (*last..).nth(1) == Some(letter) => *last = letter,
+                _ => ranges.push((letter, letter)),
+            }
+        }
+        Letters { ranges }
+    }
+
+    /// Whether `letter` is one of them.
+    pub fn contains(&self, letter: char) -> bool {
+        self.ranges.iter().any(|&(first, last)| (first..=last).contains(&letter))
+    }
+
+    /// The letters in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = char> + '_ {
+        self.ranges.iter().flat_map(|&(first, last)| first..=last)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.iter().count()
+    }
+}
+
+impl fmt::Display for Letters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [(first, last)] = self.ranges[..]
+            && first != last
+            && first.is_alphanumeric()
+            && last.is_alphanumeric()
+        {
+            return write!(f, "{first}..{last}");
+        }
+        crate::text::quote(f, &self.iter().collect::<String>())
+    }
+}

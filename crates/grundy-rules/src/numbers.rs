@@ -1,0 +1,204 @@
+//! Sets of whole numbers as the language writes them: spans `1..3`, `4..`, and unions with exceptions.
+
+use std::fmt;
+
+/// The whole numbers from `from` to `to`, both included; without `to`, all from `from` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The least.
+    pub from: u64,
+    /// The greatest, if there is one.
+    pub to: Option<u64>,
+}
+
+impl Span {
+    /// Whether `number` lies in it.
+    pub fn contains(&self, number: u64) -> bool {
+        number >= self.from && self.to.is_none_or(|to| number <= to)
+    }
+
+    /// Its numbers up to `limit`.
+    pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + use<> {
+        self.from..=self.to.map_or(limit, |to| to.min(limit))
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.to {
+            Some(to) if to == self.from => to.fmt(f),
+            Some(to) => write!(f, "{}..{to}", self.from),
+            None => write!(f, "{}..", self.from),
+        }
+    }
+}
+
+/// A set of numbers of counters that a move may take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Amounts {
+    /// The union of these,
+    pub kinds: Vec<Kind>,
+    /// without these.
+    pub except: Vec<Span>,
+}
+
+/// A part of [`Amounts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A number or a range.
+    Span(Span),
+    /// Every number from 1 on.
+    Any,
+    /// 1, 3, 5, ...
+    Odd,
+    /// 2, 4, 6, ...
+    Even,
+    /// 2, 3, 5, 7, 11, ...
+    Prime,
+    /// 1, 4, 9, 16, ...
+    Square,
+}
+
+impl Kind {
+    /// Whether `amount` is of this kind.
+    pub fn contains(self, amount: u64) -> bool {
+        match self {
+            Kind::Span(span) => span.contains(amount),
+            Kind::Any => amount > 0,
+            Kind::Odd => amount % 2 == 1,
+            Kind::Even => amount > 0 && amount.is_multiple_of(2),
+            Kind::Prime => is_prime(amount),
+            Kind::Square => amount > 0 && amount.isqrt().pow(2) == amount,
+        }
+    }
+
+    /// The amounts of this kind up to `limit`, ascending.
+    fn up_to(self, limit: u64) -> Box<dyn Iterator<Item = u64>> {
+        match self {
+            Kind::Span(span) => Box::new(span.up_to(limit)),
+            Kind::Any => Box::new(1..=limit),
+            Kind::Odd => Box::new((1..=limit).step_by(2)),
+            Kind::Even => Box::new((2..=limit).step_by(2)),
+            Kind::Prime => Box::new((2..=limit).filter(|&amount| is_prime(amount))),
+            Kind::Square => Box::new((1..=limit.isqrt()).map(|root| root * root)),
+        }
+    }
+}
+
+impl Amounts {
+    /// Just these numbers.
+    pub fn of(numbers: impl IntoIterator<Item = u64>) -> Amounts {
+        let kinds = numbers.into_iter().map(|number| Kind::Span(Span { from: number, to: Some(number) })).collect();
+        Amounts { kinds, except: Vec::new() }
+    }
+
+    /// Whether `amount` may be taken.
+    pub fn contains(&self, amount: u64) -> bool {
+        self.kinds.iter().any(|kind| kind.contains(amount)) && !self.except.iter().any(|span| span.contains(amount))
+    }
+
+    /// The amounts up to `limit`; an amount of two kinds comes once.
+    pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
+        let all = self.kinds.iter().enumerate().flat_map(move |(at, kind)| {
+            kind.up_to(limit).filter(move |&amount| !self.kinds[..at].iter().any(|kind| kind.contains(amount)))
+        });
+        all.filter(|&amount| !self.except.iter().any(|span| span.contains(amount)))
+    }
+
+    /// The largest amount, if there is one; `Some(None)` for an infinite set, `None` for an empty one.
+    pub fn largest(&self) -> Option<Option<u64>> {
+        let mut largest = None;
+        for kind in &self.kinds {
+            let Kind::Span(Span { to: Some(to), from }) = *kind else { return Some(None) };
+            let kept = (from..=to).rev().find(|&amount| !self.except.iter().any(|span| span.contains(amount)));
+            largest = largest.max(kept);
+        }
+        largest.map(Some)
+    }
+}
+
+impl fmt::Display for Amounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let single = |kind: &Kind| matches!(kind, Kind::Span(span) if span.to == Some(span.from));
+        if self.kinds.len() > 3 && self.kinds.iter().all(single) {
+            write!(f, "{{{}}}", joined(&self.kinds, ","))?;
+        } else {
+            f.write_str(&joined(&self.kinds, " or "))?;
+        }
+        if self.except.is_empty() { Ok(()) } else { write!(f, " but {{{}}}", joined(&self.except, ",")) }
+    }
+}
+
+fn joined<T: fmt::Display>(parts: &[T], separator: &str) -> String {
+    parts.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Span(span) => span.fmt(f),
+            Kind::Any => f.write_str("any"),
+            Kind::Odd => f.write_str("odd"),
+            Kind::Even => f.write_str("even"),
+            Kind::Prime => f.write_str("prime"),
+            Kind::Square => f.write_str("square"),
+        }
+    }
+}
+
+/// Whether `n` is prime: trial division for small n, else Miller-Rabin with the bases that are known to decide all
+/// n < 2^64 (Sinclair 2011: 2, 325, 9375, 28178, 450775, 9780504, 1795265022).
+pub(crate) fn is_prime(n: u64) -> bool {
+    const SMALL: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+    if n < 2 || SMALL.iter().any(|&p| n.is_multiple_of(p)) {
+        return SMALL.contains(&n);
+    }
+    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
+    let twos = (n - 1).trailing_zeros();
+    [2u64, 325, 9375, 28178, 450_775, 9_780_504, 1_795_265_022].iter().all(|base| {
+        let (mut power, mut square, mut exponent) = (1, base % n, (n - 1) >> twos);
+        if square == 0 {
+            return true;
+        }
+        while exponent > 0 {
+            if exponent % 2 == 1 {
+                power = times(power, square);
+            }
+            square = times(square, square);
+            exponent /= 2;
+        }
+        let mut minus_one_seen = power == 1 || power == n - 1;
+        for _ in 1..twos {
+            power = times(power, power);
+            minus_one_seen |= power == n - 1;
+        }
+        minus_one_seen
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn primes_agree_with_trial_division() {
+        let plain = |n: u64| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
+        for n in (0..5000).chain(1_000_000..1_000_200).chain([3_215_031_751, 4_294_967_291, 4_294_967_297]) {
+            assert_eq!(is_prime(n), plain(n), "{n}");
+        }
+        assert!(is_prime(18_446_744_073_709_551_557));
+        assert!(!is_prime(u64::MAX));
+    }
+
+    #[test]
+    fn every_amount_comes_once() {
+        let amounts = Amounts {
+            kinds: vec![Kind::Odd, Kind::Square, Kind::Prime, Kind::Span(Span { from: 3, to: Some(6) })],
+            except: vec![Span { from: 5, to: Some(7) }],
+        };
+        let mut all: Vec<u64> = amounts.up_to(20).collect();
+        all.sort_unstable();
+        assert_eq!(all, [1, 2, 3, 4, 9, 11, 13, 15, 16, 17, 19]);
+        assert!((0..=20).all(|amount| amounts.contains(amount) == all.contains(&amount)));
+    }
+}

@@ -1,0 +1,165 @@
+//! From text to rules and positions. One file a board, `cursor` and `lex` below them.
+//!
+//! A game text is a family's name with its parameters, or `[misère] [board:] moves [until ending]`. The board may be
+//! left out where the first move tells it: heaps and rows.
+
+mod arrow;
+mod cursor;
+mod heap;
+mod lex;
+mod position;
+mod tape;
+mod word;
+
+pub(crate) use cursor::nearest;
+pub(crate) use position::{position, sum};
+
+use crate::{Board, Diagnostic, FAMILIES, HeapMove, HeapRules, Lists, Play, Rules, TypedRules, family};
+use cursor::Cursor;
+use lex::Kind;
+
+const BOARDS: [&str; 5] = ["heap", "row", "ring", "bag", "tape"];
+const OPENINGS: [&str; 13] =
+    ["take", "cut", "split", "append", "octal", "hex", "heap", "row", "ring", "bag", "tape", "misère", "misere"];
+
+/// Reads a whole game text.
+pub(crate) fn game(source: &str, lists: Lists<'_>) -> Result<Rules, Diagnostic> {
+    let expanded = family::expand(source)?;
+    let text = expanded.as_deref().unwrap_or(source);
+    plain_game(text, lists).map_err(|fault| fault.about("game", text))
+}
+
+/// Reads a game text that is not a family's name.
+fn plain_game(source: &str, lists: Lists<'_>) -> Result<Rules, Diagnostic> {
+    let mut cursor = Cursor::new(source, lists)?;
+    let misere = ["misère", "misere", "mise\u{300}re"].iter().any(|word| cursor.eat_word(word));
+    let play = if misere { Play::Misere } else { Play::Normal };
+    if misere && let Some(expanded) = family::expand(&source[cursor.span().start..])? {
+        return Ok(Rules { play, ..plain_game(&expanded, lists)? });
+    }
+    let board = board(&mut cursor)?;
+    match cursor.peek() {
+        None => Ok(Rules { play, board }),
+        Some(_) => Err(cursor.expected("`,` and another move, `until`, or the end", &["until"])),
+    }
+}
+
+fn board(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {
+    if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
+        if !BOARDS.contains(&name.as_str()) {
+            let help = nearest(&name, &BOARDS).map_or("the boards are heap, row, ring, bag and tape".into(), |near| {
+                format!("did you mean `{near}:`?")
+            });
+            return Err(Diagnostic::new("G009", cursor.span(), format!("there is no board `{name}`"))
+                .label("unknown board")
+                .help(help));
+        }
+        cursor.step();
+        cursor.step();
+        return match name.as_str() {
+            "heap" => heap::rules(cursor),
+            "row" => word::row(cursor, false),
+            "ring" => word::row(cursor, true),
+            "bag" => word::bag(cursor),
+            _ => tape::rules(cursor),
+        };
+    }
+    bare_board(cursor)
+}
+
+/// A game without its board: the first move tells whether it is played on heaps or on rows.
+fn bare_board(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {
+    let (first, second) = (cursor.peek().cloned(), cursor.peek_at(1).cloned());
+    match (&first, &second) {
+        (Some(Kind::Code(..)), _) => heap::rules(cursor),
+        (Some(Kind::Text(_) | Kind::Sign("^")), _) => word::row(cursor, false),
+        (Some(Kind::Word(verb)), second) => match verb.as_str() {
+            "octal" | "hex" | "split" => heap::rules(cursor),
+            "cut" => word::row(cursor, false),
+            "take" => match second {
+                Some(Kind::Number(_) | Kind::Sign("{") | Kind::Sign("..")) => heap::rules(cursor),
+                Some(Kind::Word(what)) if ["any", "odd", "even", "prime"].contains(&what.as_str()) => {
+                    heap::rules(cursor)
+                }
+                _ => word::row(cursor, false),
+            },
+            "append" => Err(Diagnostic::new("G009", cursor.span(), "`append` needs its board in front")
+                .label("a move on a tape")
+                .help("write `tape: append ..`")),
+            board if BOARDS.contains(&board) => {
+                Err(Diagnostic::new("G009", cursor.span(), format!("a colon is missing behind `{board}`"))
+                    .label("a board")
+                    .help(format!("write `{board}: ..`")))
+            }
+            _ if matches!(second, Some(Kind::Text(_))) => word::row(cursor, false),
+            _ if arrow::is_letter_rule(cursor) => word::row(cursor, false),
+            _ if matches!(second, Some(Kind::Sign("->" | "("))) => heap::rules(cursor),
+            _ => Err(unknown(cursor, verb)),
+        },
+        (Some(Kind::Number(number)), _) => {
+            Err(Diagnostic::new("G007", cursor.span(), format!("`{number}` alone is no game"))
+                .label("a code needs a point")
+                .help(format!("write `0.{number}` for the octal code; a heap size goes behind the game")))
+        }
+        (None, _) => Err(cursor
+            .expected("a game", &[])
+            .help("write a game such as `kayles`, `octal 0.77` or `take 2 or 3`; `grundy games` lists the names")),
+        _ => Err(cursor.expected("a move", &OPENINGS)),
+    }
+}
+
+fn unknown(cursor: &Cursor<'_>, word: &str) -> Diagnostic {
+    let names: Vec<&str> =
+        FAMILIES.iter().flat_map(|family| [family.name].into_iter().chain(family.aliases.iter().copied())).collect();
+    let near = nearest(word, &OPENINGS).or_else(|| nearest(word, &names));
+    let help = near.map_or("write a move such as `take 1 or 2`, or a name from `grundy games`".into(), |near| {
+        format!("did you mean `{near}`?")
+    });
+    Diagnostic::new("G003", cursor.span(), format!("`{word}` is neither a move nor a game with a name"))
+        .label("unknown word")
+        .help(help)
+}
+
+/// Whether the text of these rules is read as heap rules even without `heap:`.
+pub(crate) fn tells_heap(rules: &HeapRules) -> bool {
+    match rules.moves.first() {
+        Some(HeapMove::Take(take)) => take.amounts.kinds.first() != Some(&crate::Kind::Square),
+        Some(HeapMove::General(clause)) => {
+            !BOARDS.contains(&clause.names[0].as_str()) && !OPENINGS.contains(&clause.names[0].as_str())
+        }
+        _ => true,
+    }
+}
+
+/// Puts a list of moves together: heaps of kinds with names make a typed system.
+pub(super) fn heap_board(moves: Vec<HeapMove>, span: std::ops::Range<usize>) -> Result<Board, Diagnostic> {
+    let typed = |kind: &HeapMove| matches!(kind, HeapMove::General(clause) if clause.kind.is_some());
+    if !moves.iter().any(typed) {
+        let rules = HeapRules { moves };
+        crate::ends::heaps(&rules).map_err(|why| {
+            Diagnostic::new("G031", span, why)
+                .label("a new heap is not smaller")
+                .help("restrict the names so that every new heap is smaller than the old one")
+        })?;
+        return Ok(Board::Heap(rules));
+    }
+    let mut clauses = Vec::new();
+    for kind in moves {
+        match kind {
+            HeapMove::General(clause) if clause.kind.is_some() => clauses.push(clause),
+            _ => {
+                return Err(Diagnostic::new("G015", span, "kinds of heaps and plain heaps stand in one game")
+                    .label("some rules name a kind, some do not")
+                    .help("give every rule a kind: A(n) -> .."));
+            }
+        }
+    }
+    let mut rules = TypedRules { clauses, kinds: Vec::new(), measure: crate::Measure::Sum, ranks: Vec::new() };
+    heap::check_kinds(&mut rules, &span)?;
+    crate::ends::measure(&mut rules).map_err(|why| {
+        Diagnostic::new("G031", span, why)
+            .label("nothing gets smaller")
+            .help("every move must lower the sum of the sizes, or the first size that changes, or else go on to another kind without a way back")
+    })?;
+    Ok(Board::Typed(rules))
+}

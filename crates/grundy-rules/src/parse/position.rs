@@ -1,0 +1,383 @@
+//! Positions: `5 + 3*7`, `abba + ba`, `(abba)`, `{aabc}`, `abc/50`, `A(7) + B(2)`; and sums of unlike games.
+//!
+//! Letters stand bare here, so positions have a reader of their own, which walks the text letter by letter.
+
+use std::ops::Range;
+
+use super::{cursor::nearest, lex::too_large};
+use crate::{
+    Bag, Board, Component, Diagnostic, FAMILIES, Lists, Placed, Play, Query, Rules, Tape, TapeRules, Typed, query::Ask,
+    ring, text,
+};
+
+/// The most equal components that `3*7` may stand for.
+const MOST_COPIES: u64 = 1 << 20;
+
+/// Reads a sum of components of one game.
+pub(crate) fn position(board: &Board, source: &str) -> Result<Vec<Component>, Diagnostic> {
+    let mut reader = Reader { source, at: 0 };
+    reader.whole(board).map_err(|fault| fault.about("position", source))
+}
+
+struct Reader<'a> {
+    source: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn whole(&mut self, board: &Board) -> Result<Vec<Component>, Diagnostic> {
+        let mut all = Vec::new();
+        loop {
+            all.extend(self.copies(board)?);
+            self.blanks();
+            if self.rest().is_empty() {
+                return Ok(all);
+            }
+            if !self.eat('+') {
+                return Err(self.fault("a `+` and another component", board));
+            }
+        }
+    }
+
+    fn rest(&self) -> &str {
+        &self.source[self.at..]
+    }
+
+    fn blanks(&mut self) {
+        self.at = self.source.len() - self.rest().trim_start().len();
+    }
+
+    fn eat(&mut self, sign: char) -> bool {
+        self.blanks();
+        let found = self.rest().starts_with(sign);
+        self.at += if found { sign.len_utf8() } else { 0 };
+        found
+    }
+
+    fn fault(&self, expected: &str, board: &Board) -> Diagnostic {
+        let end = self.rest().char_indices().nth(1).map_or(self.source.len(), |(at, _)| self.at + at);
+        let found = match self.rest().chars().next() {
+            Some(sign) => format!("`{sign}` stands where {expected} should"),
+            None => format!("the position ends where {expected} should stand"),
+        };
+        Diagnostic::new("G040", self.at..end, found).label(format!("expected {expected}")).help(example(board))
+    }
+
+    /// `COMPONENT` or `3*COMPONENT`.
+    fn copies(&mut self, board: &Board) -> Result<Vec<Component>, Diagnostic> {
+        self.blanks();
+        let start = self.at;
+        let digits = self.rest().chars().take_while(char::is_ascii_digit).count();
+        let mut copies = 1;
+        if digits > 0 && self.rest()[digits..].trim_start().starts_with('*') {
+            copies = self.number()?;
+            self.eat('*');
+            if copies > MOST_COPIES {
+                return Err(Diagnostic::new(
+                    "G005",
+                    start..start + digits,
+                    format!("at most {MOST_COPIES} equal components"),
+                )
+                .label("too many")
+                .help("in normal play two equal components cancel: an odd number equals one, an even number none"));
+            }
+        }
+        let component = self.component(board)?;
+        Ok(vec![component; copies as usize])
+    }
+
+    fn number(&mut self) -> Result<u64, Diagnostic> {
+        self.blanks();
+        let start = self.at;
+        let digits = self.rest().chars().take_while(char::is_ascii_digit).count();
+        self.at += digits;
+        self.source[start..self.at].parse().map_err(|_| too_large(start..self.at))
+    }
+
+    fn size(&mut self, board: &Board) -> Result<u64, Diagnostic> {
+        self.blanks();
+        let start = self.at;
+        if !self.rest().starts_with(|first: char| first.is_ascii_digit()) {
+            return Err(self.fault("a number of counters", board));
+        }
+        let base = self.number()?;
+        if !self.rest().starts_with('^') {
+            return Ok(base);
+        }
+        self.at += 1;
+        if !self.rest().starts_with(|first: char| first.is_ascii_digit()) {
+            return Err(self.fault("an exponent", board));
+        }
+        let exponent = self.number()?;
+        let power = u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent));
+        power.ok_or_else(|| too_large(start..self.at))
+    }
+
+    fn component(&mut self, board: &Board) -> Result<Component, Diagnostic> {
+        self.blanks();
+        match board {
+            Board::Heap(_) => self.size(board).map(Component::Heap),
+            Board::Typed(rules) => self.typed(rules, board),
+            Board::Row(_) => self.word(board, "a word").map(Component::Row),
+            Board::Ring(_) => match self.eat('(') {
+                true => {
+                    let word = self.closed(')', board)?;
+                    Ok(ring::least(&word))
+                }
+                false => self
+                    .word(board, "a ring in parentheses")
+                    .map(Component::Row)
+                    .and_then(|row| self.row_on_ring(row, board)),
+            },
+            Board::Bag(_) => {
+                if !self.eat('{') {
+                    return Err(self.fault("a bag in braces", board));
+                }
+                Ok(Component::Bag(Bag::of(self.closed('}', board)?.chars())))
+            }
+            Board::Tape(rules) => self.tape(rules, board),
+        }
+    }
+
+    /// Rows come up on rings when something was cut; a user must say so by quoting the word.
+    fn row_on_ring(&self, row: Component, board: &Board) -> Result<Component, Diagnostic> {
+        let Component::Row(word) = &row else { return Ok(row) };
+        if self.source[..self.at].ends_with('"') {
+            return Ok(row);
+        }
+        let start = self.at - word.len();
+        Err(Diagnostic::new("G040", start..self.at, "a ring stands in parentheses")
+            .label("a bare word")
+            .help(format!("write ({word}) for the ring, \"{word}\" for a row that a cut has left; {}", example(board))))
+    }
+
+    fn word(&mut self, board: &Board, what: &str) -> Result<String, Diagnostic> {
+        self.blanks();
+        if self.rest().starts_with('"') {
+            return self.quoted();
+        }
+        let length: usize =
+            self.rest().chars().take_while(|&letter| text::is_bare_letter(letter)).map(char::len_utf8).sum();
+        if length == 0 {
+            return Err(self.fault(what, board));
+        }
+        let word = self.rest()[..length].to_owned();
+        self.at += length;
+        Ok(word)
+    }
+
+    /// The letters up to a closing sign, bare or quoted; none are allowed too.
+    fn closed(&mut self, close: char, board: &Board) -> Result<String, Diagnostic> {
+        if self.eat(close) {
+            return Ok(String::new());
+        }
+        let word = self.word(board, "letters")?;
+        if self.eat(close) { Ok(word) } else { Err(self.fault(&format!("`{close}`"), board)) }
+    }
+
+    fn quoted(&mut self) -> Result<String, Diagnostic> {
+        let start = self.at;
+        let mut word = String::new();
+        let mut letters = self.source[start + 1..].char_indices();
+        while let Some((at, letter)) = letters.next() {
+            match letter {
+                '"' => {
+                    self.at = start + 1 + at + 1;
+                    return Ok(word);
+                }
+                '\\' => match letters.next() {
+                    Some((_, 'n')) => word.push('\n'),
+                    Some((_, 't')) => word.push('\t'),
+                    Some((_, 'r')) => word.push('\r'),
+                    Some((_, letter)) => word.push(letter),
+                    None => break,
+                },
+                letter => word.push(letter),
+            }
+        }
+        Err(Diagnostic::new("G002", start..self.source.len(), "this quote is never closed")
+            .label("opened here")
+            .help("close it with \""))
+    }
+
+    fn typed(&mut self, rules: &crate::TypedRules, board: &Board) -> Result<Component, Diagnostic> {
+        let start = self.at;
+        let length: usize = self
+            .rest()
+            .chars()
+            .take_while(|letter| letter.is_alphanumeric() || "_'".contains(*letter))
+            .map(char::len_utf8)
+            .sum();
+        let name = &self.source[start..start + length];
+        let Some(place) = rules.kinds.iter().position(|kind| **kind == *name) else {
+            let kinds: Vec<&str> = rules.kinds.iter().map(|kind| &**kind).collect();
+            let near =
+                nearest(name, &kinds).map_or_else(|| example(board), |near| format!("did you mean `{near}(..)`?"));
+            let message = if name.is_empty() {
+                "a kind of heap should stand here".into()
+            } else {
+                format!("there is no kind of heap `{name}`")
+            };
+            return Err(Diagnostic::new("G040", start..(start + length).max(start + 1), message)
+                .label("unknown kind")
+                .help(near));
+        };
+        self.at += length;
+        if !self.eat('(') {
+            return Err(self.fault("`(` and the sizes", board));
+        }
+        let mut sizes = vec![self.size(board)?];
+        while self.eat(',') {
+            sizes.push(self.size(board)?);
+        }
+        if !self.eat(')') {
+            return Err(self.fault("`)`", board));
+        }
+        let kind = rules.kinds[place].clone();
+        let arity =
+            rules.clauses.iter().find(|clause| clause.kind.as_ref() == Some(&kind)).map_or(1, |clause| clause.arity);
+        if sizes.len() != arity {
+            return Err(Diagnostic::new(
+                "G040",
+                start..self.at,
+                format!("{kind} has {arity} sizes, not {}", sizes.len()),
+            )
+            .label("here")
+            .help(example(board)));
+        }
+        Ok(Component::Typed(Typed { kind, sizes }))
+    }
+
+    fn tape(&mut self, rules: &TapeRules, board: &Board) -> Result<Component, Diagnostic> {
+        let start = self.at;
+        let word = self.word(board, "a tape")?;
+        let span = start..self.at;
+        let left = if self.rest().starts_with('/') {
+            self.at += 1;
+            if !self.rest().starts_with(|first: char| first.is_ascii_digit()) {
+                return Err(self.fault("a number of letters", board));
+            }
+            Some(self.size(board)?)
+        } else {
+            None
+        };
+        if let Some(letter) = word.chars().find(|&letter| !rules.alphabet.contains(letter)) {
+            return Err(Diagnostic::new("G041", span, format!("`{letter}` cannot be written on this tape"))
+                .label("a letter outside the alphabet")
+                .help(format!("its letters are {}", rules.alphabet)));
+        }
+        if left.is_none() && rules.longest().is_none() {
+            return Err(Diagnostic::new("G042", span, "nothing bounds the length of this tape")
+                .label("how many letters may still be written?")
+                .help(format!("write the number behind it: {word}/50")));
+        }
+        Ok(Component::Tape(Tape { word, left }))
+    }
+}
+
+/// What a position of the board looks like.
+fn example(board: &Board) -> String {
+    match board {
+        Board::Heap(_) => "write heaps as numbers: 5 + 7, 3*7, 10^18".into(),
+        Board::Typed(rules) => {
+            let kind = rules.clauses.first();
+            let sizes = kind.map_or(1, |clause| clause.arity);
+            format!("write {}({})", rules.kinds[0], vec!["7"; sizes].join(", "))
+        }
+        Board::Row(_) => "write words: abba + ba; the empty word is \"\"".into(),
+        Board::Ring(_) => "write rings in parentheses: (abba)".into(),
+        Board::Bag(_) => "write bags in braces: {aabc}".into(),
+        Board::Tape(rules) if rules.longest().is_none() => {
+            "write what stands on the tape and how many letters may follow: abc/50".into()
+        }
+        Board::Tape(_) => "write what stands on the tape: gho; the empty tape is \"\"".into(),
+    }
+}
+
+/// Reads `GAME POSITION + POSITION + GAME POSITION ..`, games being family names or texts in brackets.
+pub(crate) fn sum(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
+    unlike(source, lists).map_err(|fault| fault.about("sum", source))
+}
+
+fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
+    let (mut boards, mut start, mut plays) = (Vec::new(), Vec::new(), Vec::new());
+    let opening = ["misère ", "misere "].iter().find(|word| source.starts_with(**word));
+    let mut reader = Reader { source, at: opening.map_or(0, |word| word.len()) };
+    let mut rules: Option<(usize, Rules)> = None;
+    loop {
+        reader.blanks();
+        if let Some((text, place)) = game_ahead(&mut reader)? {
+            let found = crate::parse::game(&text, lists)?;
+            plays.push((found.play, place));
+            let known = boards.iter().position(|board| *board == found.board);
+            let at = known.unwrap_or(boards.len());
+            if known.is_none() {
+                boards.push(found.board.clone());
+            }
+            rules = Some((at, found));
+        }
+        let Some((board, found)) = &rules else {
+            return Err(Diagnostic::new(
+                "G004",
+                reader.at..source.len(),
+                "a game should stand in front of its position",
+            )
+            .label("which game is this?")
+            .help("write `kayles 5 + nim 3`, or games in brackets: [octal 0.15] 7"));
+        };
+        let part = reader.copies(&found.board)?;
+        start.extend(part.into_iter().map(|component| Placed { board: *board, component }));
+        reader.blanks();
+        if reader.rest().is_empty() {
+            break;
+        }
+        if !reader.eat('+') {
+            return Err(reader.fault("a `+` and another component", &found.board));
+        }
+    }
+    let misere = opening.is_some() || plays.iter().all(|(play, _)| *play == Play::Misere);
+    if let Some((_, place)) = plays.iter().find(|(play, _)| !misere && *play == Play::Misere) {
+        return Err(Diagnostic::new("G043", place.clone(), "this game is misère and another is not")
+            .label("misère")
+            .help("write misère once, in front of the whole sum"));
+    }
+    Ok(Query { boards, start, ask: Ask::Value, play: if misere { Play::Misere } else { Play::Normal } })
+}
+
+/// A game in front of a position: a text in brackets, or a family's name with its parameters.
+fn game_ahead(reader: &mut Reader<'_>) -> Result<Option<(String, Range<usize>)>, Diagnostic> {
+    let start = reader.at;
+    if reader.rest().starts_with('[') {
+        let mut quoted = false;
+        let close = reader.rest().char_indices().find(|&(_, sign)| {
+            quoted ^= sign == '"';
+            sign == ']' && !quoted
+        });
+        let Some((length, _)) = close else {
+            return Err(Diagnostic::new("G004", start..start + 1, "this bracket is never closed")
+                .label("opened here")
+                .help("close it with ]"));
+        };
+        let text = reader.rest()[1..length].trim().to_owned();
+        reader.at += length + 1;
+        return Ok(Some((text, start..start + length + 1)));
+    }
+    let length = reader
+        .rest()
+        .find(|sign: char| !(sign.is_alphanumeric() || "-_'".contains(sign)))
+        .unwrap_or(reader.rest().len());
+    let name = &reader.source[start..start + length];
+    let Some(family) = FAMILIES.iter().find(|family| family.is_called(name)) else { return Ok(None) };
+    reader.at += length;
+    let mut text = name.to_owned();
+    for _ in family.parameters {
+        reader.blanks();
+        if !reader.rest().starts_with('"') {
+            break;
+        }
+        let from = reader.at;
+        reader.quoted()?;
+        text = format!("{text} {}", &reader.source[from..reader.at]);
+    }
+    Ok(Some((text, start..reader.at)))
+}

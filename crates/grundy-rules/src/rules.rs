@@ -1,0 +1,173 @@
+//! A game as data: what the text said, nothing more, and one meaning for all boards.
+
+use std::fmt;
+
+use grundy_core::{Fault, Game};
+
+use crate::{
+    BagRules, Component, Diagnostic, HeapRules, Lists, Rings, RowRules, TapeRules, TypedRules, WordList, words,
+};
+
+/// A game as data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// What the last move is worth.
+    pub play: Play,
+    /// The board with its moves.
+    pub board: Board,
+}
+
+/// What the last move is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// The player who cannot move loses.
+    Normal,
+    /// The player who cannot move wins.
+    Misere,
+}
+
+/// A board with its moves. Each kind has one module of meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Board {
+    /// Heaps of counters.
+    Heap(HeapRules),
+    /// Heaps of several kinds that refer to each other.
+    Typed(TypedRules),
+    /// Words with two ends.
+    Row(RowRules),
+    /// Words read in a circle.
+    Ring(RowRules),
+    /// Letters without order.
+    Bag(BagRules),
+    /// Words that grow.
+    Tape(TapeRules),
+}
+
+impl Rules {
+    /// Reads a game that names no word list.
+    pub fn parse(text: &str) -> Result<Rules, Diagnostic> {
+        Rules::parse_with(text, &words::no_lists)
+    }
+
+    /// Reads a game; `lists` supplies the word lists that it names.
+    pub fn parse_with(text: &str, lists: Lists<'_>) -> Result<Rules, Diagnostic> {
+        crate::parse::game(text, lists)
+    }
+
+    /// Reads a sum of components of this game, such as `5 + 3*7` or `abba + ba`.
+    pub fn parse_position(&self, text: &str) -> Result<Vec<Component>, Diagnostic> {
+        crate::parse::position(&self.board, text)
+    }
+}
+
+impl Board {
+    /// A component of equal value, and in misère play of equal outcome in every sum, that is cheaper to look up.
+    pub fn canonical(&self, component: &Component) -> Component {
+        match (self, component) {
+            (Board::Tape(rules), Component::Tape(tape)) => Component::Tape(rules.shortened(tape)),
+            _ => component.clone(),
+        }
+    }
+
+    /// Every word list of the rules.
+    pub fn lists(&self) -> Vec<&WordList> {
+        let factor = |factor: &crate::Factor| matches!(factor, crate::Factor::Word(_));
+        match self {
+            Board::Heap(_) | Board::Typed(_) => Vec::new(),
+            Board::Row(rules) | Board::Ring(rules) => {
+                let moves = rules.moves.iter().filter_map(|kind| match kind {
+                    crate::RowMove::Remove(_, crate::Factor::Word(list)) => Some(list),
+                    _ => None,
+                });
+                moves.chain(rules.until.iter().filter_map(crate::Ending::words)).collect()
+            }
+            Board::Bag(rules) => {
+                let moves = rules.takes.iter().filter(|take| factor(take)).filter_map(|take| match take {
+                    crate::Factor::Word(list) => Some(list),
+                    _ => None,
+                });
+                moves.chain(rules.until.iter().filter_map(crate::Ending::words)).collect()
+            }
+            Board::Tape(rules) => rules.lists().collect(),
+        }
+    }
+
+    /// The name of the board in the language.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Board::Heap(_) | Board::Typed(_) => "heap",
+            Board::Row(_) => "row",
+            Board::Ring(_) => "ring",
+            Board::Bag(_) => "bag",
+            Board::Tape(_) => "tape",
+        }
+    }
+}
+
+/// The one meaning: a component that is not of the board has no options.
+impl Game for Board {
+    type Position = Component;
+
+    fn options<E: From<Fault>>(
+        &self,
+        component: &Component,
+        mut visit: impl FnMut(&[Component]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match (self, component) {
+            (Board::Heap(rules), Component::Heap(heap)) => {
+                let mut parts = Vec::new();
+                rules.options(heap, |heaps| {
+                    parts.clear();
+                    parts.extend(heaps.iter().copied().map(Component::Heap));
+                    visit(&parts)
+                })
+            }
+            (Board::Typed(rules), Component::Typed(heap)) => {
+                rules.options(heap, |parts| visit(&parts.iter().cloned().map(Component::Typed).collect::<Vec<_>>()))
+            }
+            (Board::Row(rules), Component::Row(word)) => {
+                rules.options(word, |parts| visit(&parts.iter().cloned().map(Component::Row).collect::<Vec<_>>()))
+            }
+            (Board::Ring(rules), Component::Ring(_) | Component::Row(_)) => Rings(rules).options(component, visit),
+            (Board::Bag(rules), Component::Bag(bag)) => {
+                rules.options(bag, |parts| visit(&parts.iter().cloned().map(Component::Bag).collect::<Vec<_>>()))
+            }
+            (Board::Tape(rules), Component::Tape(tape)) => {
+                rules.options(tape, |parts| visit(&parts.iter().cloned().map(Component::Tape).collect::<Vec<_>>()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.play == Play::Misere { "misère " } else { "" }, self.board)
+    }
+}
+
+/// Heap and row games are written without their board where the moves alone tell it.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Board::Heap(rules) => {
+                f.write_str(if crate::parse::tells_heap(rules) { "" } else { "heap: " })?;
+                rules.fmt(f)
+            }
+            Board::Typed(rules) => rules.fmt(f),
+            Board::Row(rules) => write!(f, "row: {rules}"),
+            Board::Ring(rules) => write!(f, "ring: {rules}"),
+            Board::Bag(rules) => write!(f, "bag: {rules}"),
+            Board::Tape(rules) => write!(f, "tape: {rules}"),
+        }
+    }
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Play::Normal => "normal",
+            Play::Misere => "misere",
+        })
+    }
+}

@@ -1,0 +1,249 @@
+//! Word lists: a name in the game's text, words from the front end, filters, and three sorted look-ups.
+//!
+//! This crate opens no file. The front end hands the parser a function from names to bytes. A list keeps its text
+//! in one piece and sorts offsets, so half a million words cost a few megabytes.
+
+use std::{
+    fmt,
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
+
+use crate::{Diagnostic, Letters, Span, text};
+
+/// What a front end supplies: the bytes of the list of that name, or why they cannot be had.
+pub type Lists<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+
+/// For texts that name no list: every name is refused.
+pub fn no_lists(_: &str) -> Result<Vec<u8>, String> {
+    Err("no word lists are supplied here".into())
+}
+
+/// The words of a game: a list from a file, or listed in the text.
+#[derive(Clone)]
+pub struct WordList {
+    origin: Origin,
+    lengths: Option<Span>,
+    letters: Option<Letters>,
+    words: Arc<Pool>,
+}
+
+/// Where the words of a list come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A list of that name, supplied by the front end: `word in "list.txt"`.
+    Named(String),
+    /// Between braces in the text: `word in {fear, chop}`.
+    Braces,
+    /// As quoted texts: `"aa" or "b"`.
+    Quoted,
+}
+
+struct Pool {
+    text: String,
+    /// Byte ranges of the words, sorted by word, without repeats.
+    places: Vec<Range<u32>>,
+    longest: usize,
+    /// Every suffix of every word, sorted; made when a factor is first looked up.
+    suffixes: OnceLock<Vec<Range<u32>>>,
+}
+
+impl WordList {
+    /// Words written in the text of the game, between braces or as quoted texts.
+    pub fn written(origin: Origin, words: impl IntoIterator<Item = String>) -> WordList {
+        let mut text = String::new();
+        let mut places = Vec::new();
+        for word in words {
+            let start = text.len() as u32;
+            text.push_str(&word);
+            places.push(start..text.len() as u32);
+        }
+        WordList { origin, lengths: None, letters: None, words: Arc::new(Pool::new(text, places)) }
+    }
+
+    /// The list `name` with its bytes; keeps the words of those lengths (in letters) and of those letters only.
+    pub(crate) fn from_bytes(
+        name: &str,
+        bytes: Vec<u8>,
+        lengths: Option<Span>,
+        letters: Option<Letters>,
+    ) -> Result<WordList, Diagnostic> {
+        let text = String::from_utf8(bytes).map_err(|error| not_utf8(name, error))?;
+        if u32::try_from(text.len()).is_err() {
+            return Err(Diagnostic::new("G020", 0..0, format!("the list {name} is over 4 GiB")).about(name, ""));
+        }
+        let mut places = Vec::new();
+        let mut start = 0;
+        let body = text.strip_suffix('\n').unwrap_or(&text);
+        for (number, line) in body.split('\n').enumerate() {
+            let word = line.strip_suffix('\r').unwrap_or(line);
+            if let Some(fault) = not_a_word(word) {
+                if text.is_empty() {
+                    break;
+                }
+                return Err(bad_line(name, number, line, fault));
+            }
+            let long_enough = lengths.as_ref().is_none_or(|span| span.contains(word.chars().count() as u64));
+            if long_enough && letters.as_ref().is_none_or(|letters| word.chars().all(|letter| letters.contains(letter)))
+            {
+                places.push(start as u32..(start + word.len()) as u32);
+            }
+            start += line.len() + 1;
+        }
+        Ok(WordList { origin: Origin::Named(name.into()), lengths, letters, words: Arc::new(Pool::new(text, places)) })
+    }
+
+    /// How many words there are.
+    pub fn len(&self) -> usize {
+        self.words.places.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.words.places.is_empty()
+    }
+
+    /// The words in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> + '_ {
+        self.words.places.iter().map(|place| self.words.at(place))
+    }
+
+    /// The number of letters of the longest word.
+    pub fn longest(&self) -> usize {
+        self.words.longest
+    }
+
+    /// Whether `word` is listed.
+    pub fn contains(&self, word: &str) -> bool {
+        self.words.places.binary_search_by(|place| self.words.at(place).cmp(word)).is_ok()
+    }
+
+    /// Whether a listed word begins with `start`.
+    pub fn has_prefix(&self, start: &str) -> bool {
+        begins(&self.words.places, &self.words.text, start)
+    }
+
+    /// Whether a listed word contains `factor`. The first call sorts every suffix of the list.
+    pub fn has_factor(&self, factor: &str) -> bool {
+        begins(self.words.suffixes(), &self.words.text, factor)
+    }
+
+    /// Where the words come from.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// A fingerprint of the words, to tell another list of the same name: 64-bit FNV-1a over the sorted words.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325u64;
+        for byte in self.iter().flat_map(|word| word.bytes().chain([b'\n'])) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+        hash
+    }
+}
+
+impl Pool {
+    fn new(text: String, mut places: Vec<Range<u32>>) -> Pool {
+        let word = |place: &Range<u32>| &text[place.start as usize..place.end as usize];
+        places.sort_unstable_by(|a, b| word(a).cmp(word(b)));
+        places.dedup_by(|a, b| word(a) == word(b));
+        let longest = places.iter().map(|place| word(place).chars().count()).max().unwrap_or(0);
+        Pool { text, places, longest, suffixes: OnceLock::new() }
+    }
+
+    fn at(&self, place: &Range<u32>) -> &str {
+        &self.text[place.start as usize..place.end as usize]
+    }
+
+    fn suffixes(&self) -> &[Range<u32>] {
+        self.suffixes.get_or_init(|| {
+            let mut all: Vec<Range<u32>> = Vec::new();
+            for place in &self.places {
+                all.extend(self.at(place).char_indices().map(|(at, _)| place.start + at as u32..place.end));
+            }
+            all.sort_unstable_by(|a, b| self.at(a).cmp(self.at(b)));
+            all
+        })
+    }
+}
+
+fn begins(sorted: &[Range<u32>], text: &str, start: &str) -> bool {
+    let word = |place: &Range<u32>| &text[place.start as usize..place.end as usize];
+    let at = sorted.partition_point(|place| word(place) < start);
+    sorted.get(at).is_some_and(|place| word(place).starts_with(start))
+}
+
+fn not_a_word(word: &str) -> Option<&'static str> {
+    if word.is_empty() {
+        Some("this line is empty")
+    } else if word.chars().any(char::is_whitespace) {
+        Some("there is a space in this line")
+    } else {
+        None
+    }
+}
+
+fn bad_line(name: &str, number: usize, line: &str, fault: &str) -> Diagnostic {
+    let mut diagnostic = Diagnostic::new("G022", 0..line.len(), format!("line {} of {name}: {fault}", number + 1))
+        .label("not a word")
+        .help("write one word a line, without spaces and without empty lines")
+        .about(name, line);
+    diagnostic.line = number + 1;
+    diagnostic
+}
+
+fn not_utf8(name: &str, error: std::string::FromUtf8Error) -> Diagnostic {
+    let at = error.utf8_error().valid_up_to();
+    let bytes = error.into_bytes();
+    let number = bytes[..at].iter().filter(|&&byte| byte == b'\n').count();
+    let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| at + end);
+    bad_line(name, number, &String::from_utf8_lossy(&bytes[start..end]), "this is not UTF-8")
+        .help("convert the list, for example with `iconv -f latin1 -t utf-8`")
+}
+
+impl PartialEq for WordList {
+    fn eq(&self, other: &WordList) -> bool {
+        (&self.origin, &self.lengths, &self.letters) == (&other.origin, &other.lengths, &other.letters)
+            && (Arc::ptr_eq(&self.words, &other.words) || self.iter().eq(other.iter()))
+    }
+}
+
+impl Eq for WordList {}
+
+impl fmt::Debug for WordList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "WordList({self}: {} words)", self.len())
+    }
+}
+
+impl fmt::Display for WordList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let separated = |f: &mut fmt::Formatter<'_>, separator| {
+            self.iter().enumerate().try_for_each(|(at, word)| {
+                f.write_str(if at == 0 { "" } else { separator })?;
+                text::quote(f, word)
+            })
+        };
+        if self.origin == Origin::Quoted {
+            return separated(f, " or ");
+        }
+        f.write_str("word ")?;
+        match (&self.lengths, &self.letters) {
+            (Some(lengths), Some(letters)) => write!(f, "of {lengths} letters {letters} ")?,
+            (Some(lengths), None) => write!(f, "of {lengths} letters ")?,
+            (None, Some(letters)) => write!(f, "letters {letters} ")?,
+            (None, None) => {}
+        }
+        f.write_str("in ")?;
+        match &self.origin {
+            Origin::Named(name) => text::quote(f, name),
+            _ => {
+                f.write_str("{")?;
+                separated(f, ", ")?;
+                f.write_str("}")
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The solver for impartial games on words and heaps: the front door of the library.
+//!
+//! ```
+//! use grundy::{Answer, Ask, Budget, Nimber, Query, Verdict, check, plan};
+//!
+//! let query = Query::parse("kayles", "5 + 7 + 9", Ask::Value).unwrap();
+//! let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+//! assert_eq!(solution.answer, Answer::Value(Nimber(2)));
+//! assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
+//! ```
+//!
+//! Text becomes [`Rules`], rules and a question become a [`Query`], a query gets a [`Plan`], the plan runs one kernel
+//! for each board, and the kernels return an [`Answer`] and [`Claim`]s to [`check`].
+
+mod moves;
+mod plan;
+
+pub use grundy_cert::{Answer, Book, Claim, Flaw, Law, Solution, Sums, Verdict, check};
+pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
+pub use grundy_kernels::{Budget, Estimate, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, search};
+pub use grundy_rules::*;
+pub use moves::{MOST_MOVES, Move, Moves, moves};
+pub use plan::{NoKernel, Plan, Step, plan, plan_with};

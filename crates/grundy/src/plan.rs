@@ -1,0 +1,145 @@
+//! Which kernel answers a query, and what every other kernel said.
+//!
+//! Closed world: a kernel is refused for what its scope does not name. In normal play every board of a sum is planned
+//! by itself, since values add; in misère play the whole sum goes to one kernel.
+
+use std::fmt;
+
+use grundy_cert::{Answer, Solution};
+use grundy_core::Nimber;
+use grundy_kernels::{Budget, Estimate, KERNELS, Kernel, Refusal, Stopped};
+use grundy_rules::{Placed, Play, Query};
+
+/// How a query will be answered: one step for each board, or one for all in misère play.
+pub struct Plan<'k> {
+    steps: Vec<Step<'k>>,
+}
+
+/// A kernel for a query, with what each kernel said.
+pub struct Step<'k> {
+    query: Query,
+    kernel: &'k dyn Kernel,
+    estimate: Estimate,
+    verdicts: Vec<(&'static str, Result<Estimate, Refusal>)>,
+}
+
+/// No kernel can answer the query. Holds what each of them said.
+#[derive(Debug)]
+pub struct NoKernel(pub Vec<(&'static str, Refusal)>);
+
+/// Asks every kernel about every board and takes the cheapest that can.
+pub fn plan(query: &Query) -> Result<Plan<'static>, NoKernel> {
+    plan_with(query, KERNELS)
+}
+
+/// As [`plan`], with these kernels only. Tests use it to run each kernel by itself.
+pub fn plan_with<'k>(query: &Query, kernels: &[&'k dyn Kernel]) -> Result<Plan<'k>, NoKernel> {
+    let steps = parts(query).into_iter().map(|part| step(part, kernels)).collect::<Result<_, _>>()?;
+    Ok(Plan { steps })
+}
+
+/// The questions that are planned apart.
+fn parts(query: &Query) -> Vec<Query> {
+    if query.play == Play::Misere {
+        return vec![query.clone()];
+    }
+    let own = |board: usize| {
+        let start = query.start.iter().filter(move |placed| placed.board == board);
+        start.map(|placed| Placed { board: 0, component: placed.component.clone() }).collect()
+    };
+    let boards = query.boards.iter().enumerate();
+    boards.map(|(at, board)| Query { boards: vec![board.clone()], start: own(at), ..*query }).collect()
+}
+
+fn step<'k>(query: Query, kernels: &[&'k dyn Kernel]) -> Result<Step<'k>, NoKernel> {
+    let mut chosen: Option<(&'k dyn Kernel, Estimate)> = None;
+    let mut verdicts = Vec::with_capacity(kernels.len());
+    for &kernel in kernels {
+        let verdict = assess(kernel, &query);
+        if let Ok(estimate) = verdict
+            && chosen.is_none_or(|(_, best)| estimate.nanoseconds < best.nanoseconds)
+        {
+            chosen = Some((kernel, estimate));
+        }
+        verdicts.push((kernel.name(), verdict));
+    }
+    match chosen {
+        Some((kernel, estimate)) => Ok(Step { query, kernel, estimate, verdicts }),
+        None => {
+            Err(NoKernel(verdicts.into_iter().filter_map(|(name, verdict)| Some((name, verdict.err()?))).collect()))
+        }
+    }
+}
+
+fn assess(kernel: &dyn Kernel, query: &Query) -> Result<Estimate, Refusal> {
+    let scope = kernel.scope();
+    if !scope.plays.contains(&query.play) {
+        return Err("not under this convention".into());
+    }
+    if !scope.asks.contains(&query.ask) {
+        return Err("not this question".into());
+    }
+    kernel.assess(query)
+}
+
+impl<'k> Plan<'k> {
+    /// One step for each board of the query, in their order; one for all in misère play.
+    pub fn steps(&self) -> &[Step<'k>] {
+        &self.steps
+    }
+
+    /// The names of the kernels, each once, joined by `+`.
+    pub fn kernels(&self) -> String {
+        let mut names: Vec<&str> = self.steps.iter().map(|step| step.kernel.name()).collect();
+        names.dedup();
+        names.join("+")
+    }
+
+    /// Answers the query.
+    pub fn run(&self, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let mut solutions = Vec::with_capacity(self.steps.len());
+        for step in &self.steps {
+            solutions.push(step.kernel.solve(&step.query, budget)?);
+        }
+        if let [_] = self.steps[..] {
+            return Ok(solutions.remove(0));
+        }
+        let value = solutions.iter().map(|solution| match solution.answer {
+            Answer::Value(value) => value,
+            _ => unreachable!("sums of several boards are asked for their value"),
+        });
+        let answer = Answer::Value(value.sum::<Nimber>());
+        Ok(Solution { answer, claims: solutions.into_iter().flat_map(|solution| solution.claims).collect() })
+    }
+}
+
+impl Step<'_> {
+    /// What it answers.
+    pub fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// The name of the kernel.
+    pub fn kernel(&self) -> &'static str {
+        self.kernel.name()
+    }
+
+    /// What it will cost, roughly.
+    pub fn estimate(&self) -> Estimate {
+        self.estimate
+    }
+
+    /// What every kernel said.
+    pub fn verdicts(&self) -> &[(&'static str, Result<Estimate, Refusal>)] {
+        &self.verdicts
+    }
+}
+
+impl fmt::Display for NoKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no kernel can answer this")?;
+        self.0.iter().try_for_each(|(name, refusal)| write!(f, "\n  {name}: {refusal}"))
+    }
+}
+
+impl std::error::Error for NoKernel {}

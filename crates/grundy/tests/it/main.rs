@@ -1,0 +1,3 @@
+//! Tests of the whole library through its front door.
+
+mod smoke;

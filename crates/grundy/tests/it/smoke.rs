@@ -1,0 +1,35 @@
+//! First answers: the sentences that the language must know, each with a value from its source.
+
+use grundy::{Answer, Ask, Budget, Nimber, Query, Verdict, check, plan};
+
+fn value(game: &str, position: &str) -> u64 {
+    let query = Query::parse(game, position, Ask::Value).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+    assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{game} {position}");
+    let Answer::Value(Nimber(value)) = solution.answer else { panic!("a value") };
+    let again = query.game_text();
+    assert_eq!(grundy::Rules::parse(&again).unwrap().board, query.boards[0], "{again}");
+    value
+}
+
+#[test]
+fn sentences() {
+    assert_eq!(value("kayles", "5 + 7 + 9"), 2);
+    assert_eq!(value("nim", "3 + 4 + 5"), 2);
+    assert_eq!(value("a -> (a - 2b) + (a - b) for b in 1..a/2", "10 + 7"), 2);
+    assert_eq!(value("split into 2 unequal heaps", "16"), 3);
+    assert_eq!(value("row: cut every copy of a letter", "abracadabra"), 3);
+    assert_eq!(value("cut word in {fear, chop, arch}", "fearchoparchfearchop"), 1);
+    assert_eq!(value("cut word in {PAWPAW}", "PAWPAWPAWPAW"), 2);
+    assert_eq!(value("take word in {PAWPAW}", "PAWPAWPAWPAW"), 0);
+    assert_eq!(value("bag: take letter until distinct", "{aabc}"), 1);
+    assert_eq!(value("treblecross", "7"), 3);
+    assert_eq!(value("\"aa\" -> \"\", \"b\" -> \"\"", "abab"), 0);
+    assert_eq!(value("ring: \"aba\" -> \"a|a\"", "(abaz)"), 1);
+    assert_eq!(value("misère kayles".trim_start_matches("misère "), "9"), 4);
+    assert_eq!(value("xyx -> x|y|x for letters x, y", "ababa"), 1);
+    assert_eq!(value("A(n) -> A(n-1), A(n) -> B(a) + A(b) for a + b = n - 2, B(n) -> B(n-2)", "A(7) + B(2)"), 0);
+    assert_eq!(value("wythoff", "W(3, 5)"), 0);
+    assert_eq!(value("fibonacci-nim", "F(8, 7)"), 0);
+    assert_eq!(value("tape: append letter of a..b avoiding square", "\"\"/9"), 1);
+}
