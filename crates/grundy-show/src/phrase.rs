@@ -108,6 +108,7 @@ pub(crate) fn xors(terms: &[Nimber]) -> String {
 /// The game and the position on one line.
 pub(crate) fn title(query: &Query) -> String {
     match query.boards.len() {
+        1 if query.start.is_empty() => query.game_text(),
         1 => format!("{} at {}", query.game_text(), short(&query.position_text())),
         _ => query.position_text(),
     }

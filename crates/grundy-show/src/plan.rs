@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Estimate, NoKernel, Plan, Query, Refusal, Step};
+use grundy::{Estimate, NoKernel, Plan, Play, Query, Refusal, Step};
 use serde_json::{Value, json};
 
 use crate::{Colour, json, phrase};
@@ -10,7 +10,7 @@ use crate::{Colour, json, phrase};
 /// The answer of `plan` as text.
 pub fn plan_text(query: &Query, planned: Result<&Plan<'_>, &NoKernel>, colour: Colour) -> String {
     let mut text = format!("{}\n", phrase::title(query));
-    let _ = writeln!(text, "Convention: {}.", query.play);
+    text.push_str(if query.play == Play::Misere { "Misère play.\n" } else { "Normal play.\n" });
     match planned {
         Ok(plan) => {
             let steps = plan.steps();
@@ -60,6 +60,7 @@ fn price(estimate: Estimate) -> String {
 
 /// Two digits are enough for an estimate.
 fn round(number: f64) -> String {
+    let number = number.max(0.0);
     if number < 1e5 { format!("{number:.0}") } else { format!("{number:.1e}") }
 }
 
