@@ -512,7 +512,8 @@ impl fmt::Display for Clause {
                     f.write_str(")")?;
                 }
                 None => {
-                    let plain = matches!(term.sizes[0], Expr::Number(_) | Expr::Name(_));
+                    let plain =
+                        matches!(term.sizes[0], Expr::Number(_) | Expr::Name(_) | Expr::Call(..) | Expr::Sum(..));
                     f.write_str(if plain { "" } else { "(" })?;
                     write_expr(f, &self.names, &term.sizes[0], 0)?;
                     f.write_str(if plain { "" } else { ")" })?;
