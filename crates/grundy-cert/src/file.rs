@@ -119,6 +119,9 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<(Query, Solution), Diagnosti
             }
             reader.at += 1;
         }
+        if boards.contains(&board) {
+            return Err(reader.fault("a board that was not named before"));
+        }
         boards.push(board);
     }
     let mut start = Vec::new();

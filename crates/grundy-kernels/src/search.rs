@@ -197,6 +197,11 @@ fn extend<G: Game>(
         seen.clear();
         game.options(position, |option| {
             budget.tick()?;
+            let known = option.iter().map(|part| table.get(part).copied().flatten());
+            if let Some(sum) = known.sum::<Option<Nimber>>() {
+                seen.insert(sum);
+                return Ok(());
+            }
             parts.clear();
             parts.extend_from_slice(option);
             cancel_pairs(&mut parts);
