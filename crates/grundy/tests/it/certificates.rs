@@ -90,7 +90,7 @@ fn changed(line: &str) -> Vec<String> {
     if let Some(at) = line.find(|letter: char| letter.is_ascii_digit()) {
         let digits = line[at..].chars().take_while(char::is_ascii_digit).count();
         let number: u64 = line[at..at + digits].parse().unwrap();
-        let fact = !line.starts_with("board") && !line.starts_with("start");
+        let fact = !["board", "start", "N\t", "P\t"].iter().any(|opening| line.starts_with(opening));
         all.extend(fact.then(|| format!("{}{}{}", &line[..at], number + 1, &line[at + digits..])));
     }
     for (from, to) in [("N\t", "P\t"), ("P\t", "N\t"), ("outcome N", "outcome P"), ("outcome P", "outcome N")] {
