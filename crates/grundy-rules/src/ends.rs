@@ -31,7 +31,8 @@ pub struct WordProof {
     pub order: Option<(Vec<char>, bool)>,
 }
 
-const ROUNDS: usize = 20_000;
+/// How many letters of rules the search for weights looks at before it gives up.
+const LOOKS: usize = 4_000_000;
 
 /// A rule as the proof sees it: letters of the left side, letters of each piece.
 struct Rule<'a> {
@@ -145,7 +146,8 @@ fn perceptron(rules: &[Rule<'_>]) -> BTreeMap<char, u64> {
             }
         }
     }
-    for _ in 0..ROUNDS {
+    let looks = constraints.iter().map(BTreeMap::len).sum::<usize>().max(1);
+    for _ in 0..(LOOKS / looks).min(20_000) {
         let mut changed = false;
         for row in &constraints {
             let gain: i64 = row.iter().map(|(letter, count)| weights[letter] * count).sum();
@@ -214,7 +216,7 @@ pub(crate) fn cycle(rules: &RowRules, ring: bool) -> Option<Vec<String>> {
     let letters: Vec<char> = letters.into_iter().take(3).collect();
     let mut starts = vec![String::new()];
     let mut at = 0;
-    while starts.len() < 400 && at < starts.len() {
+    while starts.len() < 4_000 / (10 + rules.moves.len()) && at < starts.len() {
         let word = starts[at].clone();
         starts.extend(letters.iter().map(|letter| format!("{word}{letter}")));
         at += 1;
@@ -427,7 +429,7 @@ fn small_sizes(arity: usize) -> Vec<Vec<u64>> {
         _ => 3,
     };
     let mut all = vec![Vec::new()];
-    for _ in 0..arity.min(8) {
+    for _ in 0..arity {
         all = all.iter().flat_map(|sizes| (0..=most).map(|size| [&sizes[..], &[size]].concat())).collect();
     }
     all

@@ -205,7 +205,7 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
         match digit.to_digit(radix) {
             Some(value) => digits.push(value as u8),
             None => {
-                let hint = match digit.is_digit(16) {
+                let hint = match digit.is_ascii_hexdigit() {
                     true => format!("{way_out}; write `hex {first}.{after}` for a hexadecimal code"),
                     false => way_out.into(),
                 };

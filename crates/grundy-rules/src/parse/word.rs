@@ -475,7 +475,7 @@ pub(super) fn ending(cursor: &mut Cursor<'_>) -> Result<Option<(Ending, std::ops
     let openings = ["distinct", "it", "length", "at", "no", "increasing", "anagram"];
     let ending = match cursor.eat_any(&openings) {
         Some("distinct") => {
-            if cursor.eat_word("letters") {}
+            cursor.eat_word("letters");
             Ending::Distinct
         }
         Some("it") => {
