@@ -9,7 +9,6 @@ mod game_file;
 mod judge;
 mod output;
 mod progress;
-mod rules_text;
 mod session;
 mod verbs;
 

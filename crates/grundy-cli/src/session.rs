@@ -94,7 +94,7 @@ impl Session {
     fn check(&self, query: &Query, solution: &Solution, took: Duration, patient: bool) -> Result<bool, Trouble> {
         let limit = CHECK_AT_LEAST.max(took.saturating_mul(3));
         let verdict = self.verify(query, solution, (!patient).then_some(limit));
-        if self.interrupted.load(Ordering::Relaxed) {
+        if self.interrupted() {
             return Err(
                 Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into()
             );
@@ -118,9 +118,14 @@ impl Session {
                 return true;
             }
             watch.tell("checking", Progress { positions: asked, bytes: 0 });
-            !self.interrupted.load(Ordering::Relaxed) && limit.is_none_or(|limit| clock.elapsed() < limit)
+            !self.interrupted() && limit.is_none_or(|limit| clock.elapsed() < limit)
         });
         watch.finish();
         verdict
+    }
+
+    /// Whether the user has pressed Ctrl-C.
+    pub fn interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
     }
 }

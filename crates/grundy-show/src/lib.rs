@@ -4,6 +4,7 @@
 //! same data. Text ends with a line feed; JSON is one object on one line. Nothing is printed here.
 
 mod answer;
+mod check;
 mod diagnostic;
 mod explain;
 mod games;
@@ -14,6 +15,7 @@ mod plan;
 mod table;
 
 pub use answer::{Solved, solve_json, solve_text};
+pub use check::{checked_json, checked_text};
 pub use diagnostic::{diagnostic_json, diagnostic_text, error_json, story_json, story_text};
 pub use explain::{Explanation, explain, explain_json, explain_text};
 pub use games::{families_json, families_text, family_json, family_text};

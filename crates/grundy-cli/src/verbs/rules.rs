@@ -1,12 +1,12 @@
 //! `grundy rules GAME`: the game in the language and in a sentence, and why it must end.
 
+use grundy::describe;
 use serde_json::json;
 
 use crate::{
     cli::Game,
     game,
     output::{Reply, Trouble},
-    rules_text,
     session::Session,
 };
 
@@ -17,19 +17,15 @@ pub fn run(session: &Session, words: Game) -> Result<Reply, Trouble> {
         return Err(Trouble::usage(format!("`{extra}` is too much: rules are about a game"), "leave the position out"));
     }
     let rules = &chosen.rules;
-    let told = rules_text::sentence(rules);
-    let text = || match &told {
-        Some(told) => format!("{rules}\n{}\nEnds: {}\n", told.sentence, told.ends),
-        None => format!("{rules}\n"),
-    };
+    let told = describe(rules);
+    let text = || format!("{rules}\n{}\nEnds: {}\n", told.sentence, told.ends);
     let json = || {
-        let told = told.as_ref();
         let object = json!({
             "game": rules.to_string(),
             "board": rules.board.name(),
             "convention": rules.play.to_string(),
-            "sentence": told.map(|told| &told.sentence),
-            "ends": told.map(|told| &told.ends),
+            "sentence": told.sentence,
+            "ends": told.ends,
         });
         format!("{object}\n")
     };
