@@ -1,3 +1,4 @@
 //! Tests of the whole library through its front door.
 
 mod smoke;
+mod values;
