@@ -111,16 +111,23 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
 }
 
 fn check_values(board: &Board, values: &[Nimber], go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-    let Board::Heap(_) = board else { return Err(Flaw::OtherGame) };
-    let value = |component: &Component| match component {
-        Component::Heap(size) => usize::try_from(*size).ok().and_then(|size| values.get(size)).copied(),
-        _ => None,
-    };
-    for (size, &claimed) in values.iter().enumerate() {
+    let Board::Heap(rules) = board else { return Err(Flaw::OtherGame) };
+    let value = |size: &u64| usize::try_from(*size).ok().and_then(|size| values.get(size)).copied();
+    let mut seen = MexSet::new();
+    for (size, &claimed) in (0..).zip(values) {
         if !go_on() {
             return Ok(false);
         }
-        check_mex(board, &Component::Heap(size as u64), claimed, &value)?;
+        seen.clear();
+        rules.options(&size, |parts| {
+            let sum = parts.iter().map(value).sum::<Option<Nimber>>();
+            seen.insert(sum.ok_or(Flaw::MissingOption(Component::Heap(size)))?);
+            Ok::<(), Flaw>(())
+        })?;
+        let mex = seen.mex();
+        if mex != claimed {
+            return Err(Flaw::WrongValue { component: Component::Heap(size), claimed, mex });
+        }
     }
     Ok(true)
 }
@@ -147,9 +154,8 @@ fn check_mex(
 ) -> Result<(), Flaw> {
     let mut seen = MexSet::new();
     board.options(component, |parts| {
-        let mut parts = parts.to_vec();
-        cancel_pairs(&mut parts);
-        match parts.iter().map(value).sum::<Option<Nimber>>() {
+        let told = parts.iter().map(value).sum::<Option<Nimber>>();
+        match told.or_else(|| without_pairs(parts).iter().map(value).sum()) {
             Some(sum) => {
                 seen.insert(sum);
                 Ok(())
@@ -159,6 +165,13 @@ fn check_mex(
     })?;
     let mex = seen.mex();
     if mex == claimed { Ok(()) } else { Err(Flaw::WrongValue { component: component.clone(), claimed, mex }) }
+}
+
+/// The components that are left when equal ones cancel: only these need a claimed value.
+fn without_pairs(parts: &[Component]) -> Vec<Component> {
+    let mut parts = parts.to_vec();
+    cancel_pairs(&mut parts);
+    parts
 }
 
 /// Misère play: a sum without moves is won by the mover; else it is won if some option is lost.

@@ -12,4 +12,5 @@ mod law;
 pub use check::{Flaw, Verdict, check};
 pub use claim::{Answer, Book, Claim, Solution, Sums};
 
+pub use file::{read, write};
 pub use law::Law;

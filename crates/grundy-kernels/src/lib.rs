@@ -4,6 +4,7 @@
 //! test suite and the checker find it by themselves.
 
 mod budget;
+mod heap;
 mod kernel;
 mod law;
 pub mod search;
@@ -12,4 +13,4 @@ pub use budget::{Budget, Progress, Reason, Stopped};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 
 /// Every kernel. The order does not matter: the planner takes the cheapest.
-pub const KERNELS: &[&dyn Kernel] = &[&law::Laws, &search::Search];
+pub const KERNELS: &[&dyn Kernel] = &[&law::Laws, &heap::Subtraction, &heap::Heap, &search::Search];

@@ -8,9 +8,9 @@
 //!
 //! Cost: two expansions a position; one table entry each. Source: the definition (Sprague 1935, Grundy 1939).
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
-use grundy_cert::{Answer, Claim, Solution};
+use grundy_cert::{Answer, Book, Claim, Solution};
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 use rustc_hash::FxHashMap;
@@ -61,7 +61,7 @@ fn reach(board: &Board, component: &Component) -> f64 {
     const PROBE: usize = 300;
     let mut seen = FxHashMap::default();
     let mut open = vec![board.canonical(component)];
-    let mut looked = 0;
+    let (mut looked, mut held) = (0, 0);
     while let Some(next) = open.pop() {
         if seen.contains_key(&next) {
             continue;
@@ -69,7 +69,8 @@ fn reach(board: &Board, component: &Component) -> f64 {
         let walked = board.options(&next, |parts| {
             looked += 1;
             open.extend(parts.iter().map(|part| board.canonical(part)));
-            if looked < 10 * PROBE { Ok(()) } else { Err(Fault(String::new())) }
+            held += parts.iter().map(weight).sum::<u64>();
+            if looked < 10 * PROBE && held < 1 << 22 { Ok(()) } else { Err(Fault(String::new())) }
         });
         seen.insert(next, ());
         if walked.is_err() || seen.len() > PROBE {
@@ -144,7 +145,7 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
             found.map_err(|stopped| Stopped { known: std::mem::take(&mut known), ..stopped })?;
             known.extend(table[&Component::Heap(heap)]);
         }
-        return Ok(Solution { answer: Answer::Values(known), claims: vec![book(table)] });
+        return Ok(Solution { answer: Answer::Values(known), claims: vec![Claim::Positions(Arc::new(Solved(table)))] });
     }
     let sum = start.clone();
     start.sort_unstable();
@@ -152,12 +153,25 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let mut table = HashMap::default();
     extend(&game, &start, &mut table, &weight, budget)?;
     let value = sum.iter().filter_map(|component| table[component]).sum();
-    Ok(Solution { answer: Answer::Value(value), claims: vec![book(table)] })
+    Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(Solved(table)))] })
 }
 
-fn book(table: FxHashMap<Component, Option<Nimber>>) -> Claim {
-    let known = table.into_iter().filter_map(|(component, value)| Some((component, value?)));
-    Claim::Positions(Arc::new(known.collect::<HashMap<Component, Nimber>>()))
+/// A finished table as a book.
+struct Solved(Table<Component>);
+
+impl Book for Solved {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        self.0.get(component).copied().flatten()
+    }
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        let mut known = self.0.iter().filter_map(|(component, value)| Some((component, (*value)?)));
+        let _ = known.try_for_each(|(component, value)| visit(component, value));
+    }
 }
 
 /// The values of these positions, and of every component that comes up from them.
@@ -197,6 +211,11 @@ fn extend<G: Game>(
         seen.clear();
         game.options(position, |option| {
             budget.tick()?;
+            let known = option.iter().map(|part| table.get(part).copied().flatten());
+            if let Some(sum) = known.sum::<Option<Nimber>>() {
+                seen.insert(sum);
+                return Ok(());
+            }
             parts.clear();
             parts.extend_from_slice(option);
             cancel_pairs(&mut parts);

@@ -168,18 +168,18 @@ impl Clause {
         trials: &mut u64,
         visit: &mut impl FnMut(&Instance<'_>, &[Part<'_>]) -> Result<(), E>,
     ) -> Result<(), E> {
-        let Some(step) = self.steps.get(at) else { return self.option(slots, visit) };
+        let Some(step) = self.steps.get(at) else { return self.option(slots, trials, visit) };
         match step {
             Step::Where(condition) => {
-                if condition.holds(slots)? {
+                if condition.holds(slots, trials)? {
                     self.run(at + 1, slots, trials, visit)?;
                 }
                 Ok(())
             }
             Step::In(slot, values) => {
                 for (low, high) in &values.0 {
-                    let low = low.value(slots)?;
-                    let high = high.as_ref().map_or(Ok(low), |high| high.value(slots))?;
+                    let low = low.value(slots, trials)?;
+                    let high = high.as_ref().map_or(Ok(low), |high| high.value(slots, trials))?;
                     for value in low..=high {
                         self.count(trials, slots)?;
                         slots[*slot] = value;
@@ -189,7 +189,7 @@ impl Clause {
                 Ok(())
             }
             Step::Parts(names, total) => {
-                let total = total.value(slots)?;
+                let total = total.value(slots, trials)?;
                 if total < 0 {
                     return Ok(());
                 }
@@ -232,14 +232,15 @@ impl Clause {
     fn option<E: From<Fault>>(
         &self,
         slots: &[i128],
+        trials: &mut u64,
         visit: &mut impl FnMut(&Instance<'_>, &[Part<'_>]) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut parts = Vec::new();
         for term in &self.terms {
-            let count = term.count.as_ref().map_or(Ok(1), |count| count.value(slots))?;
+            let count = term.count.as_ref().map_or(Ok(1), |count| count.value(slots, trials))?;
             let mut sizes = Vec::with_capacity(term.sizes.len());
             for size in &term.sizes {
-                let value = size.value(slots)?;
+                let value = size.value(slots, trials)?;
                 if value < 0 {
                     return Ok(());
                 }
@@ -259,14 +260,14 @@ impl Clause {
 }
 
 impl Expr {
-    fn value(&self, slots: &[i128]) -> Result<i128, Fault> {
+    fn value(&self, slots: &[i128], trials: &mut u64) -> Result<i128, Fault> {
         let overflow = || Fault("a number in the rule grows beyond 128 bits".into());
         Ok(match self {
             Expr::Number(number) => i128::from(*number),
             Expr::Name(slot) => slots[*slot],
-            Expr::Minus(inner) => inner.value(slots)?.checked_neg().ok_or_else(overflow)?,
+            Expr::Minus(inner) => inner.value(slots, trials)?.checked_neg().ok_or_else(overflow)?,
             Expr::Binary(operator, left, right) => {
-                let (left, right) = (left.value(slots)?, right.value(slots)?);
+                let (left, right) = (left.value(slots, trials)?, right.value(slots, trials)?);
                 if right == 0 && matches!(operator, Operator::Divide | Operator::Remainder) {
                     return Err(Fault(format!("the rule divides {left} by 0")));
                 }
@@ -274,21 +275,22 @@ impl Expr {
             }
             Expr::Call(function, arguments) => {
                 let values: Vec<i128> =
-                    arguments.iter().map(|argument| argument.value(slots)).collect::<Result<_, _>>()?;
+                    arguments.iter().map(|argument| argument.value(slots, trials)).collect::<Result<_, _>>()?;
                 function.apply(&values)?
             }
             Expr::Sum(body, slot, values) => {
                 let mut slots = slots.to_vec();
                 let mut total = 0i128;
                 for (low, high) in &values.0 {
-                    let low = low.value(&slots)?;
-                    let high = high.as_ref().map_or(Ok(low), |high| high.value(&slots))?;
-                    if high.saturating_sub(low) > 1 << 20 {
-                        return Err(Fault(format!("a sum over {} numbers is too long", high - low)));
-                    }
+                    let low = low.value(&slots, trials)?;
+                    let high = high.as_ref().map_or(Ok(low), |high| high.value(&slots, trials))?;
                     for value in low..=high {
+                        *trials += 1;
+                        if *trials > MOST_TRIALS {
+                            return Err(Fault(format!("a rule adds up over {MOST_TRIALS} numbers at one heap")));
+                        }
                         slots[*slot] = value;
-                        total = total.checked_add(body.value(&slots)?).ok_or_else(overflow)?;
+                        total = total.checked_add(body.value(&slots, trials)?).ok_or_else(overflow)?;
                     }
                 }
                 total
@@ -378,10 +380,10 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
 }
 
 impl Condition {
-    fn holds(&self, slots: &[i128]) -> Result<bool, Fault> {
+    fn holds(&self, slots: &[i128], trials: &mut u64) -> Result<bool, Fault> {
         Ok(match self {
             Condition::Compare(left, comparison, right) => {
-                let (left, right) = (left.value(slots)?, right.value(slots)?);
+                let (left, right) = (left.value(slots, trials)?, right.value(slots, trials)?);
                 match comparison {
                     Comparison::Equal => left == right,
                     Comparison::NotEqual => left != right,
@@ -391,10 +393,10 @@ impl Condition {
                     Comparison::GreaterOrEqual => left >= right,
                 }
             }
-            Condition::Holds(expr) => expr.value(slots)? != 0,
-            Condition::Not(inner) => !inner.holds(slots)?,
-            Condition::And(left, right) => left.holds(slots)? && right.holds(slots)?,
-            Condition::Or(left, right) => left.holds(slots)? || right.holds(slots)?,
+            Condition::Holds(expr) => expr.value(slots, trials)? != 0,
+            Condition::Not(inner) => !inner.holds(slots, trials)?,
+            Condition::And(left, right) => left.holds(slots, trials)? && right.holds(slots, trials)?,
+            Condition::Or(left, right) => left.holds(slots, trials)? || right.holds(slots, trials)?,
         })
     }
 }
@@ -512,7 +514,8 @@ impl fmt::Display for Clause {
                     f.write_str(")")?;
                 }
                 None => {
-                    let plain = matches!(term.sizes[0], Expr::Number(_) | Expr::Name(_));
+                    let plain =
+                        matches!(term.sizes[0], Expr::Number(_) | Expr::Name(_) | Expr::Call(..) | Expr::Sum(..));
                     f.write_str(if plain { "" } else { "(" })?;
                     write_expr(f, &self.names, &term.sizes[0], 0)?;
                     f.write_str(if plain { "" } else { ")" })?;

@@ -51,6 +51,19 @@ impl Diagnostic {
         self
     }
 
+    /// A fault of the line `number` (from 1) of a file or list; the span is the whole line.
+    pub fn of_line(
+        code: &'static str,
+        origin: &str,
+        number: usize,
+        line: &str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Diagnostic {
+        let fault = Diagnostic::new(code, 0..line.len(), message).label("this line").help(help);
+        Diagnostic { line: number, ..fault.about(origin, line) }
+    }
+
     /// Says which text the span is about, unless that is known already (a word list knows its own).
     pub(crate) fn about(mut self, origin: &str, source: &str) -> Diagnostic {
         if self.origin.is_empty() {
@@ -206,6 +219,16 @@ pub const STORIES: &[(&str, &str, &str)] = &[
         "G044",
         "a family that needs something else",
         "Some families take parameters, such as the word list of ghost; `grundy games` shows them.",
+    ),
+    (
+        "G051",
+        "a certificate that cannot be understood",
+        "A certificate is a text that `grundy solve --certificate FILE` has written: a first line with its version, the game, the sum, the answer and the claims, one position a line. It may not be cut short.",
+    ),
+    (
+        "G052",
+        "another word list than the certificate's",
+        "A certificate names its word lists with a fingerprint of their words. Checking it against other words would prove something else.",
     ),
     (
         "G050",

@@ -31,7 +31,8 @@ pub struct WordProof {
     pub order: Option<(Vec<char>, bool)>,
 }
 
-const ROUNDS: usize = 20_000;
+/// How many letters of rules the search for weights looks at before it gives up.
+const LOOKS: usize = 4_000_000;
 
 /// A rule as the proof sees it: letters of the left side, letters of each piece.
 struct Rule<'a> {
@@ -69,8 +70,11 @@ pub(crate) fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
             let all: Vec<String> = weights.iter().map(|(letter, weight)| format!("{letter} = {weight}")).collect();
             format!("the weights {}", all.join(", "))
         });
+        if weights.as_ref().is_some_and(|weights| weights.values().all(|&weight| weight == 1)) {
+            continue;
+        }
         if heavier {
-            tried.push(format!("under {name} a rule does not make every piece lighter"));
+            tried.push(format!("under {name} some rule does not make every piece lighter"));
             continue;
         }
         if equal.is_empty() {
@@ -83,7 +87,6 @@ pub(crate) fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
         }
         tried.push(format!("under {name} the rules of equal weight go down in no common alphabetic order"));
     }
-    tried.dedup();
     Err(tried.join("; "))
 }
 
@@ -143,7 +146,8 @@ fn perceptron(rules: &[Rule<'_>]) -> BTreeMap<char, u64> {
             }
         }
     }
-    for _ in 0..ROUNDS {
+    let looks = constraints.iter().map(BTreeMap::len).sum::<usize>().max(1);
+    for _ in 0..(LOOKS / looks).min(20_000) {
         let mut changed = false;
         for row in &constraints {
             let gain: i64 = row.iter().map(|(letter, count)| weights[letter] * count).sum();
@@ -193,8 +197,11 @@ fn alphabetic(rules: &[(&[Symbol], &[Symbol])], from_left: bool) -> Option<Vec<c
     Some(order)
 }
 
-/// A run of moves that comes back to where it began, looked for from short words over the letters of the rules.
-pub(crate) fn cycle(rules: &RowRules) -> Option<Vec<String>> {
+/// A run of moves that comes back to the word it began with, or to a longer word around it where the rules can be used
+/// inside words too; looked for from short words over the letters of the rules.
+pub(crate) fn cycle(rules: &RowRules, ring: bool) -> Option<Vec<String>> {
+    let anchored = |kind: &RowMove| matches!(kind, RowMove::Rewrite(rule) if rule.at_start || rule.at_end);
+    let inside = !ring && rules.until.is_none() && !rules.moves.iter().any(anchored);
     let mut letters = BTreeSet::new();
     for kind in &rules.moves {
         if let RowMove::Rewrite(rule) = kind {
@@ -209,26 +216,28 @@ pub(crate) fn cycle(rules: &RowRules) -> Option<Vec<String>> {
     let letters: Vec<char> = letters.into_iter().take(3).collect();
     let mut starts = vec![String::new()];
     let mut at = 0;
-    while starts.len() < 400 && at < starts.len() {
+    while starts.len() < 4_000 / (10 + rules.moves.len()) && at < starts.len() {
         let word = starts[at].clone();
         starts.extend(letters.iter().map(|letter| format!("{word}{letter}")));
         at += 1;
     }
-    starts.iter().find_map(|start| returns(rules, start))
+    starts.iter().filter(|start| !start.is_empty()).find_map(|start| returns(rules, start, inside))
 }
 
 /// A shortest way from `start` back to itself, within a bounded search.
-fn returns(rules: &RowRules, start: &String) -> Option<Vec<String>> {
+fn returns(rules: &RowRules, start: &String, inside: bool) -> Option<Vec<String>> {
     let mut came: BTreeMap<String, String> = BTreeMap::new();
     let mut queue = VecDeque::from([start.clone()]);
     while let Some(word) = queue.pop_front() {
         if came.len() > 200 {
             return None;
         }
-        let mut found = false;
+        let mut found = None;
         let walked = rules.options(&word, |pieces| {
             for piece in pieces.iter().filter(|piece| piece.len() <= start.len() + 8) {
-                found |= piece == start;
+                if piece == start || inside && piece.contains(start.as_str()) {
+                    found = Some(piece.clone());
+                }
                 if !came.contains_key(piece) && piece != start {
                     came.insert(piece.clone(), word.clone());
                     queue.push_back(piece.clone());
@@ -236,8 +245,8 @@ fn returns(rules: &RowRules, start: &String) -> Option<Vec<String>> {
             }
             Ok::<(), Fault>(())
         });
-        if walked.is_ok() && found {
-            let mut path = vec![start.clone()];
+        if let (Ok(()), Some(last)) = (walked, found) {
+            let mut path = vec![last];
             let mut at = word;
             while at != *start {
                 path.push(at.clone());
@@ -269,13 +278,12 @@ pub(crate) fn clause_shrinks(clause: &Clause) -> bool {
     clause.kind.is_none()
         && clause.terms.iter().all(|term| match linear(&term.sizes[0], clause.names.len()) {
             Some((constant, factors)) if factors[0] == 1 => {
-                let bound = factors.iter().enumerate().skip(1).try_fold(-constant, |total, (slot, &factor)| {
-                    if factor > 0 {
-                        None
-                    } else {
-                        Some(total - factor * i128::from(if factor == 0 { 0 } else { least(slot)? }))
-                    }
-                });
+                let bound =
+                    factors.iter().enumerate().skip(1).try_fold(-constant, |total, (slot, &factor)| match factor {
+                        0 => Some(total),
+                        1.. => None,
+                        _ => total.checked_sub(factor.checked_mul(i128::from(least(slot)?))?),
+                    });
                 bound.is_some_and(|bound| bound >= 1)
             }
             _ => false,
@@ -318,13 +326,13 @@ fn linear(expr: &Expr, names: usize) -> Option<(i128, Vec<i128>)> {
 }
 
 /// Tries every heap up to 40: the first that a rule does not make smaller is the reason to refuse the game.
-pub(crate) fn heaps(rules: &HeapRules) -> Result<(), String> {
-    for kind in &rules.moves {
+pub(crate) fn heaps(rules: &HeapRules) -> Result<(), (usize, String)> {
+    for (at, kind) in rules.moves.iter().enumerate() {
         let HeapMove::General(clause) = kind else { continue };
         if clause_shrinks(clause) {
             continue;
         }
-        for heap in 0..=40u64 {
+        for heap in 1..=40u64 {
             let mut steps = 0;
             let tried = kind.options(heap, &mut |_: &[u64]| {
                 steps += 1;
@@ -333,7 +341,7 @@ pub(crate) fn heaps(rules: &HeapRules) -> Result<(), String> {
             if let Err(Fault(why)) = tried
                 && why.starts_with("the game need not end")
             {
-                return Err(why);
+                return Err((at, why));
             }
         }
     }
@@ -421,7 +429,7 @@ fn small_sizes(arity: usize) -> Vec<Vec<u64>> {
         _ => 3,
     };
     let mut all = vec![Vec::new()];
-    for _ in 0..arity.min(8) {
+    for _ in 0..arity {
         all = all.iter().flat_map(|sizes| (0..=most).map(|size| [&sizes[..], &[size]].concat())).collect();
     }
     all

@@ -57,7 +57,7 @@ impl Factor {
                 check_length(word)?;
                 let fits = |(at, factor): &(usize, &str)| {
                     lengths.contains(*at as u64 + 1)
-                        && factor.chars().next_back() == Some(first)
+                        && factor.ends_with(first)
                         && factor.chars().eq(factor.chars().rev())
                 };
                 prefixes(word).enumerate().filter(fits).try_for_each(|(_, factor)| visit(factor.len()))

@@ -246,11 +246,9 @@ pub(crate) fn expand(source: &str) -> Result<Option<String>, Diagnostic> {
         None => Ok(Some(family.text(&parameters))),
         Some((span, message)) => {
             let example: Vec<String> = family.parameters.iter().map(|_| "\"list.txt\"".to_owned()).collect();
-            let help = format!("write `{} {}`; positions go behind the game", family.name, example.join(" "));
-            Err(Diagnostic::new("G044", span, message)
-                .label("here")
-                .help(help.replace(" `", " `").replace(" `;", "`;"))
-                .about("game", source))
+            let text = [&[family.name.to_owned()], &example[..]].concat().join(" ");
+            let help = format!("write `{text}`; positions go behind the game");
+            Err(Diagnostic::new("G044", span, message).label("here").help(help).about("game", source))
         }
     }
 }

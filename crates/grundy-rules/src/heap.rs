@@ -1,6 +1,7 @@
 //! The meaning of heap games: slow, plain, and the authority.
 //!
-//! A position is a number of counters. Heaps of 0 counters have no moves and are left out of options.
+//! A position is a number of counters. A heap of 0 counters has no moves, whatever a rule of the general form says of
+//! it, and is left out of options.
 
 use std::{fmt, ops::ControlFlow};
 
@@ -85,6 +86,7 @@ impl HeapMove {
                     .filter(|count| digit >> count & 1 == 1)
                     .try_for_each(|count| partitions(heap - taken, count, Parts::Any, visit))
             }),
+            HeapMove::General(_) if heap == 0 => Ok(()),
             HeapMove::General(clause) => clause.expand(&[heap], |instance, parts| {
                 let mut rest: Vec<u64> = parts.iter().map(|(_, sizes)| sizes[0]).collect();
                 if let Some(grown) = rest.iter().find(|&&size| size >= heap) {
@@ -249,7 +251,11 @@ mod tests {
 
     fn ways(rest: u64, count: u64, parts: Parts) -> Vec<Vec<u64>> {
         let mut all = Vec::new();
-        partitions(rest, count, parts, &mut |sizes: &[u64]| Ok::<(), Fault>(all.push(sizes.to_vec()))).unwrap();
+        let kept = partitions(rest, count, parts, &mut |sizes: &[u64]| {
+            all.push(sizes.to_vec());
+            Ok::<(), Fault>(())
+        });
+        assert!(kept.is_ok());
         all
     }
 

@@ -123,8 +123,8 @@ impl Query {
     /// The sum, as text; with the game of each component where there are several.
     pub fn position_text(&self) -> String {
         let text = |placed: &Placed| match self.boards.len() {
-            1 => placed.component.to_string(),
-            _ => format!("[{}] {}", self.boards[placed.board], placed.component),
+            1 => self.boards[placed.board].text(&placed.component),
+            _ => format!("[{}] {}", self.boards[placed.board], self.boards[placed.board].text(&placed.component)),
         };
         self.start.iter().map(text).collect::<Vec<_>>().join(" + ")
     }

@@ -92,6 +92,18 @@ impl Board {
         }
     }
 
+    /// A component as a position of this board is written. A row that a cut has left on a ring goes in quotes.
+    pub fn text(&self, component: &Component) -> String {
+        match (self, component) {
+            (Board::Ring(_), Component::Row(word)) => {
+                let mut quoted = String::new();
+                crate::text::quote(&mut quoted, word).expect("a string takes all text");
+                quoted
+            }
+            _ => component.to_string(),
+        }
+    }
+
     /// The name of the board in the language.
     pub fn name(&self) -> &'static str {
         match self {

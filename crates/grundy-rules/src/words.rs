@@ -175,7 +175,9 @@ fn begins(sorted: &[Range<u32>], text: &str, start: &str) -> bool {
 }
 
 fn not_a_word(word: &str) -> Option<&'static str> {
-    if word.is_empty() {
+    if word.starts_with('\u{feff}') {
+        Some("there is a byte order mark in this line")
+    } else if word.is_empty() {
         Some("this line is empty")
     } else if word.chars().any(char::is_whitespace) {
         Some("there is a space in this line")

@@ -15,6 +15,9 @@ use crate::{
     clause::{Comparison, Condition, Expr, Function, Operator, Step, Term, Values},
 };
 
+/// The most sizes that one kind of heap has.
+const MOST_SIZES: usize = 8;
+
 struct Scope {
     names: Vec<String>,
     /// Which names may be used at this point.
@@ -31,6 +34,7 @@ pub(super) fn is_letter_rule(cursor: &Cursor<'_>) -> bool {
 
 pub(super) fn clause(cursor: &mut Cursor<'_>) -> Result<Clause, Diagnostic> {
     let head = cursor.span();
+    cursor.size = 0;
     let Some(Tok::Word(first)) = cursor.step() else { return Err(cursor.expected("a name", &[])) };
     let (kind, names) = if cursor.eat_sign("(") {
         let mut names = vec![name(cursor)?];
@@ -42,6 +46,11 @@ pub(super) fn clause(cursor: &mut Cursor<'_>) -> Result<Clause, Diagnostic> {
     } else {
         (None, vec![first])
     };
+    if names.len() > MOST_SIZES {
+        return Err(Diagnostic::new("G015", head, format!("a kind of heap has at most {MOST_SIZES} sizes"))
+            .label("too many")
+            .help("put several sizes into one number, or use several components"));
+    }
     if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         return Err(Diagnostic::new("G012", head, format!("`{}` stands twice on the left side", twice.1))
             .label("here")
@@ -57,6 +66,7 @@ pub(super) fn clause(cursor: &mut Cursor<'_>) -> Result<Clause, Diagnostic> {
     scope.bound = (0..scope.names.len()).map(|slot| slot < arity).collect();
     let mut steps = Vec::new();
     loop {
+        cursor.grow()?;
         if cursor.eat_word("for") {
             steps.push(binder(cursor, &mut scope)?);
         } else if cursor.eat_word("where") {
@@ -177,6 +187,7 @@ fn binder(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Step, Diagnostic
     let place = cursor.span();
     let mut slots = vec![slot(cursor, scope)?];
     while cursor.eat_sign("+") {
+        cursor.grow()?;
         slots.push(slot(cursor, scope)?);
     }
     if let Some(&slot) = slots.iter().find(|&&slot| scope.bound[slot]) {
@@ -265,6 +276,7 @@ fn expr(cursor: &mut Cursor<'_>, scope: &mut Scope, plus: bool) -> Result<Expr, 
         } else {
             return Ok(left);
         };
+        cursor.grow()?;
         let right = product(cursor, scope)?;
         left = Expr::Binary(operator, Box::new(left), Box::new(right));
     }
@@ -285,6 +297,7 @@ fn product(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnosti
         } else {
             return Ok(left);
         };
+        cursor.grow()?;
         let right = power(cursor, scope)?;
         left = Expr::Binary(operator, Box::new(left), Box::new(right));
     }
@@ -392,6 +405,7 @@ fn sum(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic> {
 fn condition(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diagnostic> {
     let mut left = conjunction(cursor, scope)?;
     while cursor.eat_word("or") {
+        cursor.grow()?;
         left = Condition::Or(Box::new(left), Box::new(conjunction(cursor, scope)?));
     }
     Ok(left)
@@ -400,6 +414,7 @@ fn condition(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diagno
 fn conjunction(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diagnostic> {
     let mut left = atom(cursor, scope)?;
     while cursor.eat_word("and") {
+        cursor.grow()?;
         left = Condition::And(Box::new(left), Box::new(atom(cursor, scope)?));
     }
     Ok(left)
@@ -426,6 +441,7 @@ fn atom(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diagnostic>
     let mut all: Option<Condition> = None;
     while let Some(comparison) = peek_comparison(cursor) {
         cursor.step();
+        cursor.grow()?;
         let right = expr(cursor, &mut inner, true)?;
         let next = Condition::Compare(left, comparison, right.clone());
         all = Some(match all {

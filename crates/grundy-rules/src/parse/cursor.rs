@@ -13,14 +13,30 @@ pub(super) struct Cursor<'a> {
     pub lists: Lists<'a>,
     /// How deep the parentheses are.
     pub depth: usize,
+    /// How many operators, steps and conditions the rule has so far.
+    pub size: usize,
 }
 
 /// The deepest nesting of parentheses.
 pub(super) const DEEPEST: usize = 100;
 
+/// The most operators, steps and conditions of one rule.
+const LARGEST: usize = 400;
+
 impl<'a> Cursor<'a> {
     pub(super) fn new(source: &str, lists: Lists<'a>) -> Result<Cursor<'a>, Diagnostic> {
-        Ok(Cursor { tokens: lex::tokens(source)?, at: 0, end: source.len(), lists, depth: 0 })
+        Ok(Cursor { tokens: lex::tokens(source)?, at: 0, end: source.len(), lists, depth: 0, size: 0 })
+    }
+
+    /// Counts one more operator, step or condition of a rule.
+    pub(super) fn grow(&mut self) -> Result<(), Diagnostic> {
+        self.size += 1;
+        if self.size <= LARGEST {
+            return Ok(());
+        }
+        Err(Diagnostic::new("G013", self.span(), format!("one rule has over {LARGEST} operators and conditions"))
+            .label("too long")
+            .help("write several rules, separated by commas"))
     }
 
     pub(super) fn peek(&self) -> Option<&Kind> {
@@ -158,6 +174,9 @@ impl<'a> Cursor<'a> {
 
 /// The known word nearest to `word`, if one is near enough to be meant.
 pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    if word.len() > 64 {
+        return None;
+    }
     let near = known.iter().map(|own| (distance(word, own), *own)).min()?;
     (near.0 <= 1 + word.chars().count() / 4 && near.0 < word.chars().count()).then_some(near.1)
 }

@@ -7,16 +7,21 @@ use crate::{Amounts, Board, Code, Diagnostic, HeapMove, Kind, Parts, Span, Take,
 
 pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {
     let start = cursor.place();
-    let mut moves = vec![one(cursor)?];
-    while cursor.eat_sign(",") {
+    let (mut moves, mut places) = (Vec::new(), Vec::new());
+    loop {
+        let from = cursor.place();
         moves.push(one(cursor)?);
+        places.push(cursor.span_since(from));
+        if !cursor.eat_sign(",") {
+            break;
+        }
     }
     if cursor.is_word("until") {
         return Err(Diagnostic::new("G010", cursor.span(), "heaps have no ending of their own")
             .label("endings are about letters")
             .help("restrict the moves instead: `a -> .. where a > 3`"));
     }
-    heap_board(moves, cursor.span_since(start))
+    heap_board(moves, &places, cursor.span_since(start))
 }
 
 fn one(cursor: &mut Cursor<'_>) -> Result<HeapMove, Diagnostic> {
@@ -200,7 +205,7 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
         match digit.to_digit(radix) {
             Some(value) => digits.push(value as u8),
             None => {
-                let hint = match digit.is_digit(16) {
+                let hint = match digit.is_ascii_hexdigit() {
                     true => format!("{way_out}; write `hex {first}.{after}` for a hexadecimal code"),
                     false => way_out.into(),
                 };

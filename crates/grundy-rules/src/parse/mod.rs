@@ -14,6 +14,8 @@ mod word;
 pub(crate) use cursor::nearest;
 pub(crate) use position::{position, sum};
 
+use std::ops::Range;
+
 use crate::{Board, Diagnostic, FAMILIES, HeapMove, HeapRules, Lists, Play, Rules, TypedRules, family};
 use cursor::Cursor;
 use lex::Kind;
@@ -132,12 +134,16 @@ pub(crate) fn tells_heap(rules: &HeapRules) -> bool {
 }
 
 /// Puts a list of moves together: heaps of kinds with names make a typed system.
-pub(super) fn heap_board(moves: Vec<HeapMove>, span: std::ops::Range<usize>) -> Result<Board, Diagnostic> {
+pub(super) fn heap_board(
+    moves: Vec<HeapMove>,
+    places: &[Range<usize>],
+    span: Range<usize>,
+) -> Result<Board, Diagnostic> {
     let typed = |kind: &HeapMove| matches!(kind, HeapMove::General(clause) if clause.kind.is_some());
     if !moves.iter().any(typed) {
         let rules = HeapRules { moves };
-        crate::ends::heaps(&rules).map_err(|why| {
-            Diagnostic::new("G031", span, why)
+        crate::ends::heaps(&rules).map_err(|(at, why)| {
+            Diagnostic::new("G031", places[at].clone(), why)
                 .label("a new heap is not smaller")
                 .help("restrict the names so that every new heap is smaller than the old one")
         })?;

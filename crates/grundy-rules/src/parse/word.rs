@@ -28,16 +28,18 @@ pub(super) fn row(cursor: &mut Cursor<'_>, ring: bool) -> Result<Board, Diagnost
     }
     let rules = RowRules { moves, until: until.map(|(until, _)| until) };
     if let Err(tried) = ends::words(&rules, ring) {
-        let help = match ends::cycle(&rules) {
-            Some(path) => format!(
-                "it can go round for ever: {}",
-                path.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" -> ")
-            ),
+        let help = match ends::cycle(&rules, ring) {
+            Some(path) => {
+                let path: Vec<String> = path.iter().map(|word| format!("\"{word}\"")).collect();
+                format!("it can go on for ever: {}", path.join(" -> "))
+            }
             None => {
                 "make every right side lighter than its left side, or equally long and earlier in one alphabet".into()
             }
         };
-        return Err(Diagnostic::new("G030", span, "no proof that this game ends").label(tried).help(help));
+        return Err(Diagnostic::new("G030", span, format!("no proof that this game ends: {tried}"))
+            .label("these rules may go on for ever")
+            .help(help));
     }
     Ok(if ring { Board::Ring(rules) } else { Board::Row(rules) })
 }
@@ -473,7 +475,7 @@ pub(super) fn ending(cursor: &mut Cursor<'_>) -> Result<Option<(Ending, std::ops
     let openings = ["distinct", "it", "length", "at", "no", "increasing", "anagram"];
     let ending = match cursor.eat_any(&openings) {
         Some("distinct") => {
-            if cursor.eat_word("letters") {}
+            cursor.eat_word("letters");
             Ending::Distinct
         }
         Some("it") => {

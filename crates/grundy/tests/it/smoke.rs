@@ -26,8 +26,8 @@ fn sentences() {
     assert_eq!(value("treblecross", "7"), 3);
     assert_eq!(value("\"aa\" -> \"\", \"b\" -> \"\"", "abab"), 1);
     assert_eq!(value("ring: \"aba\" -> \"a|a\"", "(abaz)"), 1);
-    assert_eq!(value("misère kayles".trim_start_matches("misère "), "9"), 4);
-    assert_eq!(value("xyx -> x|y|x for letters x, y", "ababa"), 1);
+    assert_eq!(value("kayles", "9"), 4);
+    assert_eq!(value("xyx -> x|y|x for letters x, y", "ababa"), 2);
     assert_eq!(value("A(n) -> A(n-1), A(n) -> B(a) + A(b) for a + b = n - 2, B(n) -> B(n-2)", "A(7) + B(2)"), 4);
     assert_eq!(value("wythoff", "W(3, 5)"), 0);
     assert_eq!(value("fibonacci-nim", "F(8, 7)"), 0);

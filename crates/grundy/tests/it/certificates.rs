@@ -1,0 +1,102 @@
+//! Certificates: written, read back, checked, and refused when any one line is changed, left out or doubled.
+
+use grundy::{Ask, Budget, Query, Rules, Verdict, check, no_lists, plan, read, write};
+
+fn certificate(query: &Query) -> String {
+    let solution = plan(query).unwrap().run(&mut Budget::new()).unwrap();
+    write(query, &solution).unwrap()
+}
+
+fn stands(text: &str) -> bool {
+    let read = read(text, &no_lists);
+    read.is_ok_and(|(query, solution)| check(&query, &solution, &mut || true) == Ok(Verdict::Verified))
+}
+
+fn questions() -> Vec<Query> {
+    let table = |game: &str, end: u64| {
+        let rules = Rules::parse(game).unwrap();
+        Query::new(&rules, vec![grundy::Component::Heap(end)], Ask::Table)
+    };
+    let value = |game: &str, position: &str| Query::parse(game, position, Ask::Value).unwrap();
+    vec![
+        value("kayles", "5 + 7 + 9"),
+        value("misère kayles", "4 + 3"),
+        value("misère nim", "1 + 2 + 5"),
+        value("a -> (a-2b) + (a-b) for b in 1..a/2", "10 + 7"),
+        value("row: cut \"xx\" or \"y\"", "xxyxx + \"+x\\\"y\""),
+        value("ring: cut \"ab\", take \"b\"", "(abab)"),
+        value("wythoff", "W(3, 4)"),
+        value("nim", "1000000000000000000 + 3"),
+        value("bag: take letter until distinct", "{aabcc}"),
+        table("octal 0.07", 60),
+        table("misère kayles", 12),
+        Query::parse_plain_sum("kayles 5 + nim 3 + [row: cut letter] aba").unwrap(),
+        Query::parse_plain_sum("misere kayles 3 + nim 2").unwrap(),
+    ]
+}
+
+#[test]
+fn certificates_are_read_back_and_stand() {
+    for query in questions() {
+        let text = certificate(&query);
+        assert!(stands(&text), "{query}:\n{text}");
+        let (again, solution) = read(&text, &no_lists).unwrap();
+        assert_eq!(write(&again, &solution).unwrap(), text, "{query}");
+    }
+}
+
+/// Every lie in one line: another number or letter, the line left out, the line doubled. (Another sum is another
+/// question, not a lie.)
+#[test]
+fn every_changed_line_is_refused() {
+    let mut lies = 0;
+    for query in questions() {
+        let text = certificate(&query);
+        let lines: Vec<&str> = text.lines().collect();
+        for at in 0..lines.len() {
+            let mut wrong: Vec<Vec<String>> = changed(lines[at])
+                .into_iter()
+                .map(|line| {
+                    let mut all: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
+                    all[at] = line;
+                    all
+                })
+                .collect();
+            let mut shorter: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
+            shorter.remove(at);
+            let mut longer: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
+            longer.insert(at, lines[at].to_string());
+            if !lines[at].starts_with("start") {
+                wrong.extend([shorter, longer]);
+            }
+            for text in wrong {
+                lies += 1;
+                assert!(
+                    !stands(&text.join("\n")),
+                    "{query}: line {} `{}` was changed:\n{}",
+                    at + 1,
+                    lines[at],
+                    text.join("\n")
+                );
+            }
+        }
+    }
+    assert!(lies > 900, "only {lies} lies were tried");
+}
+
+/// The line with its first number changed, or with N and P exchanged.
+fn changed(line: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    if let Some(at) = line.find(|letter: char| letter.is_ascii_digit()) {
+        let digits = line[at..].chars().take_while(char::is_ascii_digit).count();
+        let number: u64 = line[at..at + digits].parse().unwrap();
+        let fact = !["board", "start", "N\t", "P\t"].iter().any(|opening| line.starts_with(opening));
+        all.extend(fact.then(|| format!("{}{}{}", &line[..at], number + 1, &line[at + digits..])));
+    }
+    for (from, to) in [("N\t", "P\t"), ("P\t", "N\t"), ("outcome N", "outcome P"), ("outcome P", "outcome N")] {
+        if line.starts_with(from) || line.ends_with(from) {
+            all.push(line.replace(from, to));
+        }
+    }
+    all
+}
