@@ -1,5 +1,7 @@
 //! Tests of the whole library through its front door.
 
 mod certificates;
+mod games;
+mod properties;
 mod smoke;
 mod values;

@@ -210,7 +210,9 @@ impl Trial<'_> {
         }
         if let Some((largest, heap)) = case.largest {
             let seen = &values[..=heap as usize];
-            if seen.iter().max() != Some(&largest) || seen.iter().position(|&value| value == largest) != Some(seen.len() - 1) {
+            if seen.iter().max() != Some(&largest)
+                || seen.iter().position(|&value| value == largest) != Some(seen.len() - 1)
+            {
                 self.wrong(name, format!("{largest} is not first at heap {heap}"));
             }
         }
@@ -338,9 +340,10 @@ impl Trial<'_> {
         }
         let mut sums = Vec::new();
         for tuple in &tuples {
-            let text = names.iter().zip(tuple).fold(sweep.position.clone(), |text, (name, size)| {
-                text.replace(name.as_str(), &size.to_string())
-            });
+            let text = names
+                .iter()
+                .zip(tuple)
+                .fold(sweep.position.clone(), |text, (name, size)| text.replace(name.as_str(), &size.to_string()));
             sums.push(self.rules.parse_position(&text).unwrap_or_else(|fault| panic!("{text}: {fault}")));
         }
         let components: Vec<Component> = sums.iter().flatten().cloned().collect();
