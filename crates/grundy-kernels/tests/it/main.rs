@@ -1,0 +1,4 @@
+//! Every kernel against the meaning of the rules, on random small games.
+
+mod bag;
+mod common;
