@@ -40,10 +40,8 @@ fn plain_game(source: &str, lists: Lists<'_>) -> Result<Rules, Diagnostic> {
         return Ok(Rules { play, ..plain_game(&expanded, lists)? });
     }
     let board = board(&mut cursor)?;
-    match cursor.peek() {
-        None => Ok(Rules { play, board }),
-        Some(_) => Err(cursor.expected("`,` and another move, `until`, or the end", &["until"])),
-    }
+    cursor.expect_end()?;
+    Ok(Rules { play, board })
 }
 
 fn board(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {

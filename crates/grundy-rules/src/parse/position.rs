@@ -60,7 +60,14 @@ impl Reader<'_> {
             Some(sign) => format!("`{sign}` stands where {expected} should"),
             None => format!("the position ends where {expected} should stand"),
         };
-        Diagnostic::new("G040", self.at..end, found).label(format!("expected {expected}")).help(example(board))
+        let sign = self.rest().chars().next().filter(|sign| "+*/,".contains(*sign));
+        let help = match (board, sign) {
+            (Board::Row(_) | Board::Ring(_) | Board::Bag(_) | Board::Tape(_), Some(sign)) => {
+                format!("{}; letters such as {sign} need quotes: \"{sign}\"", example(board))
+            }
+            _ => example(board),
+        };
+        Diagnostic::new("G040", self.at..end, found).label(format!("expected {expected}")).help(help)
     }
 
     /// `COMPONENT` or `3*COMPONENT`.
@@ -215,6 +222,8 @@ impl Reader<'_> {
                 nearest(name, &kinds).map_or_else(|| example(board), |near| format!("did you mean `{near}(..)`?"));
             let message = if name.is_empty() {
                 "a kind of heap should stand here".into()
+            } else if name.starts_with(|first: char| first.is_ascii_digit()) {
+                "the heaps of this game are of a kind, which stands in front of the sizes".into()
             } else {
                 format!("there is no kind of heap `{name}`")
             };
@@ -240,7 +249,7 @@ impl Reader<'_> {
             return Err(Diagnostic::new(
                 "G040",
                 start..self.at,
-                format!("{kind} has {arity} sizes, not {}", sizes.len()),
+                format!("{kind} has {}, not {}", super::heap::sizes(arity), sizes.len()),
             )
             .label("here")
             .help(example(board)));
@@ -317,6 +326,18 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
             rules = Some((at, found));
         }
         let Some((board, found)) = &rules else {
+            let length = reader.rest().find(|sign: char| !(sign.is_alphanumeric() || "-'".contains(sign)));
+            let word = &reader.rest()[..length.unwrap_or(reader.rest().len())];
+            let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+            if let Some(near) = nearest(word, &names) {
+                return Err(Diagnostic::new(
+                    "G003",
+                    reader.at..reader.at + word.len(),
+                    format!("there is no game with the name `{word}`"),
+                )
+                .label("unknown name")
+                .help(format!("did you mean `{near}`?")));
+            }
             return Err(Diagnostic::new(
                 "G004",
                 reader.at..source.len(),
