@@ -2,3 +2,4 @@
 
 mod bag;
 mod common;
+mod tape;
