@@ -9,10 +9,11 @@ mod kernel;
 mod law;
 mod packed;
 pub mod search;
+pub mod segment;
 mod tape;
 
 pub use budget::{Budget, Progress, Reason, Stopped};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 
 /// Every kernel. The order does not matter: the planner takes the cheapest.
-pub const KERNELS: &[&dyn Kernel] = &[&law::Laws, &bag::Bags, &tape::Tapes, &search::Search];
+pub const KERNELS: &[&dyn Kernel] = &[&law::Laws, &bag::Bags, &segment::Segments, &tape::Tapes, &search::Search];

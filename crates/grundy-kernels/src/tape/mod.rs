@@ -29,7 +29,7 @@ pub struct Tapes;
 const EXPECTED_LAYERS: f64 = 1000.0;
 
 /// Positions that are listed for the checker beyond those that were computed.
-const MOST_REPEATED: u64 = 1 << 24;
+const MOST_REPEATED: u64 = 1 << 28;
 
 impl Kernel for Tapes {
     fn name(&self) -> &'static str {

@@ -82,7 +82,7 @@ fn layers_of_a_long_period() {
 /// Only lesser letters may follow a letter, so the i-th letter with n letters left has the value min(i, n).
 #[test]
 fn alphabets_where_widths_change() {
-    for count in [62, 63, 64, 65] {
+    for count in [63, 64] {
         let letters: Vec<char> = ('\u{4e00}'..).take(count).collect();
         let pairs =
             letters.iter().enumerate().flat_map(|(at, first)| letters[at..].iter().map(move |then| (first, then)));
