@@ -1,0 +1,22 @@
+//! Small helpers for JSON that programs in any language read without loss.
+
+use grundy::Component;
+use serde_json::Value;
+
+/// Beyond this, a double-precision reader would round: such numbers are written as strings.
+const LARGEST_EXACT: u64 = 1 << 53;
+
+/// A number, as a string where a double could not hold it.
+pub(crate) fn number(number: u64) -> Value {
+    if number > LARGEST_EXACT { Value::from(number.to_string()) } else { Value::from(number) }
+}
+
+/// A component in the language's own way to write it.
+pub(crate) fn component(component: &Component) -> Value {
+    Value::from(component.to_string())
+}
+
+/// One object, one line.
+pub(crate) fn line(value: &Value) -> String {
+    format!("{value}\n")
+}
