@@ -3,6 +3,8 @@
 mod certificates;
 mod diagnostics;
 mod games;
+mod plans;
 mod properties;
 mod smoke;
 mod values;
+mod wplay;
