@@ -55,7 +55,7 @@ pub trait Book: Send + Sync {
     /// The value of this component, if the book has it.
     fn value(&self, component: &Component) -> Option<Nimber>;
 
-    /// How many components are recorded.
+    /// How many entries are recorded; a component may have several, all alike.
     fn count(&self) -> u64;
 
     /// Shows every recorded component with its value, until `visit` breaks.

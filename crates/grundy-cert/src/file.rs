@@ -74,6 +74,7 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.sort_unstable_by(|a, b| {
                 a.split_once(' ').map(|pair| pair.1).cmp(&b.split_once(' ').map(|pair| pair.1))
             });
+            lines.dedup();
             "positions"
         }
         Claim::Law(law) => {

@@ -133,13 +133,13 @@ pub struct Table {
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub columns: u16,
     /// Write n,value lines
-    #[arg(long, group = "form")]
+    #[arg(long, group = "form", conflicts_with = "json")]
     pub csv: bool,
     /// Write one JSON record a line
-    #[arg(long, group = "form")]
+    #[arg(long, group = "form", conflicts_with = "json")]
     pub ndjson: bool,
     /// Write an OEIS b-file
-    #[arg(long, group = "form")]
+    #[arg(long, group = "form", conflicts_with = "json")]
     pub bfile: bool,
     /// The first n of the b-file (default 0; with --losing, 1)
     #[arg(long, value_name = "N", requires = "bfile")]

@@ -10,9 +10,19 @@ mod kernel;
 mod law;
 mod packed;
 pub mod search;
+pub mod segment;
+mod tape;
 
 pub use budget::{Budget, Progress, Reason, Stopped};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 
 /// Every kernel. The order does not matter: the planner takes the cheapest.
-pub const KERNELS: &[&dyn Kernel] = &[&law::Laws, &bag::Bags, &heap::Subtraction, &heap::Heap, &search::Search];
+pub const KERNELS: &[&dyn Kernel] = &[
+    &law::Laws,
+    &bag::Bags,
+    &heap::Subtraction,
+    &heap::Heap,
+    &segment::Segments,
+    &tape::Tapes,
+    &search::Search,
+];

@@ -7,7 +7,7 @@ use std::{
     fmt::Write,
 };
 
-use grundy::{Budget, Claim, Component, Fault, Game, Law, Moves, Nimber, Play, Stopped, moves};
+use grundy::{Budget, Claim, Component, Fault, Game, Law, Moves, Nimber, Play, Stopped, cancel_pairs, moves};
 use serde_json::{Value, json};
 
 use crate::{Colour, Solved, json, moves::option_json, phrase};
@@ -35,7 +35,8 @@ struct Part {
 /// An option of a component: what it leaves, and the value of each piece.
 struct Choice {
     to: Vec<Component>,
-    terms: Vec<Nimber>,
+    /// Nothing for a piece of unknown value, which can only be one of two equal ones.
+    terms: Vec<Option<Nimber>>,
     value: Nimber,
     wins: bool,
 }
@@ -77,14 +78,15 @@ fn part(solved: &Solved, at: usize, budget: &mut Budget) -> Result<Part, Stopped
         budget.tick()?;
         let mut sorted = to.to_vec();
         sorted.sort_unstable();
-        if !seen.insert(sorted) {
+        if !seen.insert(sorted.clone()) {
             return Ok(());
         }
         if seen.len() > MOST_OPTIONS {
             return Err(Halt::TooMany);
         }
-        let terms: Vec<Nimber> = to.iter().map(value_of).collect::<Result<_, Fault>>()?;
-        let value: Nimber = terms.iter().copied().sum();
+        let terms = to.iter().map(|piece| solution.value(query, placed.board, piece)).collect();
+        cancel_pairs(&mut sorted);
+        let value: Nimber = sorted.iter().map(value_of).sum::<Result<Nimber, Fault>>()?;
         options.push(Choice { to: to.to_vec(), terms, value, wins: value + rest == Nimber::ZERO });
         Ok(())
     });
@@ -148,7 +150,7 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
         let deed = phrase::deed(&part.component, &option.to);
         let value = match option.terms.len() {
             0 | 1 => option.value.0.to_string(),
-            _ => format!("{} = {}", phrase::xors(&option.terms), option.value.0),
+            _ => format!("{} = {}", terms_text(&option.terms), option.value.0),
         };
         let mark = if option.wins { "    <- a winning move" } else { "" };
         let _ = writeln!(text, "    {deed:width$} : {value}{mark}");
@@ -162,6 +164,12 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
         reached.join(", ")
     );
     law_text(text, part);
+}
+
+/// `1 xor 3`; `? xor ?` for equal pieces that cancel, whatever they are worth.
+fn terms_text(terms: &[Option<Nimber>]) -> String {
+    let text = |term: &Option<Nimber>| term.map_or("?".to_owned(), |term| term.0.to_string());
+    terms.iter().map(text).collect::<Vec<_>>().join(" xor ")
 }
 
 fn law_text(text: &mut String, part: &Part) {
@@ -222,7 +230,7 @@ fn part_json(at: usize, part: &Part) -> Value {
         let option = |option: &Choice| {
             json!({
                 "to": phrase::leaves(&part.component, &option.to),
-                "terms": option.terms.iter().map(|term| json::number(term.0)).collect::<Value>(),
+                "terms": option.terms.iter().map(|term| term.map(|term| json::number(term.0))).collect::<Value>(),
                 "value": json::number(option.value.0),
                 "wins": option.wins,
             })

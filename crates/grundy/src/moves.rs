@@ -5,7 +5,7 @@
 use std::{cmp::Reverse, collections::HashSet};
 
 use grundy_cert::{Answer, Claim, Law, Solution};
-use grundy_core::{Fault, Game, Nimber, Outcome};
+use grundy_core::{Fault, Game, Nimber, Outcome, cancel_pairs};
 use grundy_kernels::{Budget, Stopped};
 use grundy_rules::{Component, Placed, Play, Query};
 
@@ -98,6 +98,8 @@ fn after(query: &Query, solution: &Solution, at: usize, parts: &[Component], res
     let missing = || Halt::from(Fault(format!("the solution does not tell what {component} is worth after a move")));
     let (value, outcome) = match query.play {
         Play::Normal => {
+            let mut parts = parts.to_vec();
+            cancel_pairs(&mut parts);
             let sum: Option<Nimber> = parts.iter().map(|part| solution.value(query, *board, part)).sum();
             let value = rest + sum.ok_or_else(missing)?;
             (Some(value), value.outcome())

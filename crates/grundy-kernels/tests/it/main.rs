@@ -2,3 +2,5 @@
 
 mod bag;
 mod common;
+mod segment;
+mod tape;

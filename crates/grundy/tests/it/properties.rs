@@ -116,7 +116,7 @@ fn altered(claim: &Claim) -> Vec<(String, Claim)> {
                 honest.insert(component.clone(), value);
                 std::ops::ControlFlow::Continue(())
             });
-            assert_eq!(honest.len() as u64, book.count());
+            assert!(honest.len() as u64 <= book.count(), "a book counts all that it shows");
             let mut lies = Vec::new();
             for (component, &value) in &honest {
                 for lie in wrong(value) {

@@ -1,0 +1,5 @@
+//! Tests of the command as a user meets it: console sessions, the judge formats, the shape of the JSON.
+
+mod console;
+mod json;
+mod judge;
