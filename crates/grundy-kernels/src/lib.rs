@@ -17,12 +17,5 @@ pub use budget::{Budget, Progress, Reason, Stopped};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 
 /// Every kernel. The order does not matter: the planner takes the cheapest.
-pub const KERNELS: &[&dyn Kernel] = &[
-    &law::Laws,
-    &bag::Bags,
-    &heap::Subtraction,
-    &heap::Heap,
-    &segment::Segments,
-    &tape::Tapes,
-    &search::Search,
-];
+pub const KERNELS: &[&dyn Kernel] =
+    &[&law::Laws, &bag::Bags, &heap::Subtraction, &heap::Heap, &segment::Segments, &tape::Tapes, &search::Search];

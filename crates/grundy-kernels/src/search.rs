@@ -12,7 +12,7 @@ use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Book, Claim, Solution};
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
-use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
+use grundy_rules::{Ask, Board, Component, Ending, Placed, Play, Query};
 use rustc_hash::FxHashMap;
 
 use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
@@ -36,15 +36,15 @@ impl Kernel for Search {
         if query.ask == Ask::Table && query.table_end().is_none() {
             return Err("a table is made of heaps".into());
         }
+        let mut allowance = ALLOWANCE;
+        let reached =
+            query.start.iter().map(|placed| reach(&query.boards[placed.board], &placed.component, &mut allowance));
         let positions = match query.play {
-            Play::Normal => {
-                query.start.iter().map(|placed| reach(&query.boards[placed.board], &placed.component)).sum()
-            }
-            Play::Misere => {
-                query.start.iter().map(|placed| reach(&query.boards[placed.board], &placed.component)).product()
-            }
+            Play::Normal => reached.sum(),
+            Play::Misere => reached.product(),
         };
-        let widest = query.start.iter().map(|placed| width(&placed.component)).fold(1.0, f64::max);
+        let width = |placed: &Placed| width(&placed.component) + scanned(&query.boards[placed.board]) as f64;
+        let widest = query.start.iter().map(width).fold(1.0, f64::max);
         Ok(Estimate { positions, bytes: positions * (ENTRY as f64 + widest), nanoseconds: positions * widest * 200.0 })
     }
 
@@ -56,22 +56,45 @@ impl Kernel for Search {
     }
 }
 
-/// How many components can come up from this one, if few do or theory tells a bound; else the bound.
-fn reach(board: &Board, component: &Component) -> f64 {
+/// How much a whole sum may be looked into for an estimate: options, the bytes they hold, and words gone through.
+const ALLOWANCE: u64 = 1 << 18;
+
+/// The words that are gone through to find the options of one component.
+fn scanned(board: &Board) -> u64 {
+    match board {
+        Board::Bag(_) => board.lists().iter().map(|list| list.len() as u64).sum(),
+        // The canonical form of a tape on which the game is over is a shortest listed word.
+        Board::Tape(rules) => rules.until.as_ref().and_then(Ending::words).map_or(0, |list| list.len() as u64),
+        _ => 0,
+    }
+}
+
+/// How many components can come up from this one, if few do and they are soon found, or theory tells a bound; else the
+/// bound.
+fn reach(board: &Board, component: &Component, allowance: &mut u64) -> f64 {
     const PROBE: usize = 300;
+    let mut spend = |cost: u64| {
+        let rest = allowance.checked_sub(cost);
+        *allowance = rest.unwrap_or(0);
+        if rest.is_some() { Ok(()) } else { Err(Fault(String::new())) }
+    };
+    let scanned = scanned(board);
     let mut seen = FxHashMap::default();
     let mut open = vec![board.canonical(component)];
-    let (mut looked, mut held) = (0, 0);
+    let mut looked = 0;
     while let Some(next) = open.pop() {
         if seen.contains_key(&next) {
             continue;
         }
-        let walked = board.options(&next, |parts| {
-            looked += 1;
-            open.extend(parts.iter().map(|part| board.canonical(part)));
-            held += parts.iter().map(weight).sum::<u64>();
-            if looked < 10 * PROBE && held < 1 << 22 { Ok(()) } else { Err(Fault(String::new())) }
-        });
+        let mut walked = spend(scanned);
+        if walked.is_ok() {
+            walked = board.options(&next, |parts| {
+                looked += 1;
+                open.extend(parts.iter().map(|part| board.canonical(part)));
+                spend(1 + parts.iter().map(weight).sum::<u64>())?;
+                if looked < 10 * PROBE { Ok(()) } else { Err(Fault(String::new())) }
+            });
+        }
         seen.insert(next, ());
         if walked.is_err() || seen.len() > PROBE {
             return bound(component).max(seen.len() as f64);

@@ -201,7 +201,8 @@ impl<'a> Sweep<'a> {
                 work += self.moves.fitting[digit].len() + self.ends.fitting[digit].len();
             }
             if !self.over() {
-                let options = self.moves.last().iter().map(|&entry| values[number - self.offsets[entry as usize]]);
+                let offsets = self.moves.last().iter().map(|&entry| self.offsets[entry as usize]);
+                let options = offsets.map(|offset| values[number - offset]);
                 values[number] = V::pack(if small {
                     u64::from(options.fold(0u64, |seen, value| seen | 1 << value.unpack()).trailing_ones())
                 } else {

@@ -57,14 +57,17 @@ impl Kernel for Bags {
         let words = lists.iter().map(|list| list.len()).sum::<usize>();
         let bags: HashSet<&Bag> = bags.into_iter().collect();
         let taken = taken(rules, &lists, words);
-        let states: f64 = bags.iter().map(|bag| states(bag, taken.as_ref())).sum();
+        let each: Vec<f64> = bags.iter().map(|bag| states(bag, taken.as_ref())).collect();
+        let states: f64 = each.iter().sum();
         if states > MOST_POSITIONS {
             return Err(format!("{states:.3e} positions are too many for a table; 6.9e10 is the most").into());
         }
         let moves = words as f64 + bags.iter().map(|bag| bag.counts().len()).max().unwrap_or(0) as f64;
         let bytes = states + 48.0 * words as f64;
         let prune = 60.0 * words as f64 + bags.len() as f64 * (1000.0 + 0.5 * words as f64);
-        Ok(Estimate { positions: states, bytes, nanoseconds: prune + states * (10.0 + 0.5 * moves.min(500.0)) })
+        // Moves that differ lead to different positions, and most of them fit only into a few.
+        let fill = each.iter().map(|states| states * (10.0 + 0.5 * moves.min(states / 8.0).min(8000.0)));
+        Ok(Estimate { positions: states, bytes, nanoseconds: prune + fill.sum::<f64>() })
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
