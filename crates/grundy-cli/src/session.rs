@@ -114,7 +114,7 @@ impl Session {
         let mut asked = 0u64;
         let verdict = check(query, solution, &mut || {
             asked += 1;
-            if asked % 64 != 0 {
+            if !asked.is_multiple_of(64) {
                 return true;
             }
             watch.tell("checking", Progress { positions: asked, bytes: 0 });
