@@ -17,7 +17,11 @@ fn naive(board: &Board, component: &Component, known: &mut HashMap<Component, u6
         return value;
     }
     let mut options = Vec::new();
-    board.options(component, |parts| Ok::<(), grundy::Fault>(options.push(parts.to_vec()))).expect("the rules hold");
+    let visit = |parts: &[Component]| {
+        options.push(parts.to_vec());
+        Ok::<(), grundy::Fault>(())
+    };
+    board.options(component, visit).expect("the rules hold");
     let values: Vec<u64> =
         options.iter().map(|parts| parts.iter().fold(0, |total, part| total ^ naive(board, part, known))).collect();
     let mex = (0..).find(|value| !values.contains(value)).expect("some value is missing");
@@ -122,7 +126,7 @@ fn altered(claim: &Claim) -> Vec<(String, Claim)> {
             .collect(),
         Claim::Positions(book) => {
             let mut honest: HashMap<Component, Nimber> = HashMap::new();
-            let _ = book.each(&mut |component, value| {
+            book.each(&mut |component, value| {
                 honest.insert(component.clone(), value);
                 std::ops::ControlFlow::Continue(())
             });
