@@ -30,7 +30,12 @@
 //! most the number of distinct letters, since each move uses one up. Source: the problem is by Codeforces users; that
 //! one matrix takes the place of a table over all places is our own.
 
-use std::{collections::HashMap, hash::Hash, ops::ControlFlow, sync::Arc};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    hash::Hash,
+    ops::ControlFlow,
+    sync::Arc,
+};
 
 use grundy_cert::{Answer, Book, Claim, Solution};
 use grundy_core::{Fault, MexSet, Nimber};
@@ -38,6 +43,9 @@ use grundy_rules::{Ask, Board, Component, Gap, Play, Query, RowMove};
 use rustc_hash::FxHashMap;
 
 use crate::{Budget, Estimate, Kernel, Reason, Refusal, Scope, Stopped};
+
+/// Up to so many parts of all words together are recorded for the checker.
+const MOST_PARTS: u64 = 1 << 14;
 
 /// Follows the chains of a text.
 pub struct Segments;
@@ -59,27 +67,56 @@ impl Kernel for Segments {
             letters.sort_unstable();
             letters.dedup();
             let distinct = letters.len() as f64;
-            estimate.bytes = estimate.bytes.max(4.0 * distinct * distinct + 16.0 * length);
+            estimate.bytes += 4.0 * distinct * distinct + 16.0 * length;
+            let parts = length * (length + 1.0) / 2.0;
+            if parts <= MOST_PARTS as f64 {
+                estimate.positions += parts;
+                estimate.bytes += parts * (96.0 + 4.0 * length);
+                estimate.nanoseconds += parts * 100.0;
+            }
             estimate.nanoseconds += 200.0 + length * distinct * distinct.max(5.0);
         }
         Ok(estimate)
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let words = read(query).expect("assess has accepted the query");
+        let parts = words
+            .iter()
+            .map(|word| word.chars().count() as u64)
+            .fold(0u64, |sum, length| sum.saturating_add(length.saturating_mul(length.saturating_add(1)) / 2));
         let mut known: HashMap<Component, Nimber> = HashMap::new();
-        let mut sum = Nimber::ZERO;
-        for word in read(query).expect("assess has accepted the query") {
-            let component = Component::Row(word.clone());
-            let value = match known.get(&component) {
-                Some(&value) => value,
-                None => whole(word, budget)?,
-            };
-            known.insert(component, value);
-            sum = sum + value;
+        for word in &words {
+            if parts <= MOST_PARTS {
+                record(word, &mut known, budget)?;
+            }
+            let component = Component::Row(word.to_string());
+            if let Entry::Vacant(entry) = known.entry(component) {
+                entry.insert(whole(word, budget)?);
+            }
         }
-        let why = "values of parts of a text are not recorded one by one";
-        Ok(Solution { answer: Answer::Value(sum), claims: vec![Claim::Unchecked(Arc::new(Words(known)), why)] })
+        let values = words.iter().map(|word| known[&Component::Row(word.to_string())]);
+        let answer = Answer::Value(values.sum());
+        let claim = match parts {
+            0..=MOST_PARTS => Claim::Positions(Arc::new(known)),
+            _ => Claim::Unchecked(Arc::new(Words(known)), "a word has too many parts to record them all"),
+        };
+        Ok(Solution { answer, claims: vec![claim] })
     }
+}
+
+/// Records every part of a word: whatever can come of it in the game is made of them.
+fn record(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budget) -> Result<(), Stopped> {
+    let letters: Vec<char> = word.chars().collect();
+    let length = letters.len();
+    let parts: Vec<(usize, usize)> =
+        (0..length).flat_map(|start| (start + 1..=length).map(move |end| (start, end))).collect();
+    budget.hold((96 + 4 * length as u64).saturating_mul(parts.len() as u64))?;
+    for (&(start, end), value) in parts.iter().zip(ranges(&letters, &parts, budget)?) {
+        known.insert(Component::Row(letters[start..end].iter().collect()), value);
+        budget.solved(1)?;
+    }
+    Ok(())
 }
 
 /// The words of the sum.

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use grundy_cert::Claim;
+use grundy_cert::{Claim, Verdict, check};
 use grundy_core::{MexSet, Nimber};
 use grundy_kernels::{Budget, Reason, segment};
+use grundy_rules::Component;
 
 use crate::common::{Random, agree, kernel, query};
 
@@ -104,8 +105,19 @@ fn rows_have_the_values_of_the_definition() {
         let words: Vec<String> = (0..=random.below(3)).map(|_| random.word(letters, 1, 9)).collect();
         let query = query("row: cut every copy of a letter", &words.join(" + "));
         let solution = agree("segment", &query);
-        assert!(matches!(solution.claims[..], [Claim::Unchecked(..)]));
+        assert!(matches!(solution.claims[..], [Claim::Positions(_)]));
     }
+}
+
+#[test]
+fn long_rows_are_not_recorded_and_yet_told() {
+    let long = "ab".repeat(200);
+    let query = query("row: cut every copy of a letter", &format!("{long} + abca"));
+    let solution = kernel("segment").solve(&query, &mut Budget::new()).unwrap();
+    assert!(matches!(solution.claims[..], [Claim::Unchecked(..)]));
+    assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Unverified));
+    let part = Component::Row("abab".into());
+    assert_eq!(solution.value(&query, 0, &part), Some(plain(b"abab")[&(0, 4)]));
 }
 
 #[test]
