@@ -70,6 +70,12 @@ impl Session {
         budget
     }
 
+    /// The limits that the flags set, told to a watch.
+    pub fn watched(&self, watch: &Watch) -> Budget {
+        let teller = watch.clone();
+        self.budget().report(move |progress| teller.tell("solving", progress))
+    }
+
     /// Answers a query and checks the answer. The budget is what is left of the limits. The check is given all the
     /// time it needs if `patient`.
     pub fn solve(&self, query: Query, patient: bool) -> Result<(Solved, Budget), Trouble> {
@@ -83,8 +89,7 @@ impl Session {
     pub fn run(&self, query: &Query) -> Result<(Solution, String, Budget), Trouble> {
         let plan = plan(query)?;
         let watch = Watch::new();
-        let teller = watch.clone();
-        let mut budget = self.budget().report(move |progress| teller.tell("solving", progress));
+        let mut budget = self.watched(&watch);
         let solution = plan.run(&mut budget);
         watch.finish();
         Ok((solution?, plan.kernels(), budget))

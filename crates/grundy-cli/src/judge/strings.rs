@@ -1,12 +1,10 @@
 //! Codeforces 1037G, A Game on Strings. Input: a word, m, then m lines `l r` (from 1, both included). Output: Alice or
 //! Bob for each; Alice moves first.
 
-use std::collections::HashMap;
+use grundy::{Nimber, segment};
 
-use grundy::{Component, Nimber, Rules};
-
-use super::{Lines, Tokens, values};
-use crate::{output::Trouble, session::Session};
+use super::{Lines, Tokens};
+use crate::{output::Trouble, progress::Watch, session::Session};
 
 pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, Trouble> {
     let letters: Vec<char> = tokens.word("the string")?.chars().collect();
@@ -22,18 +20,8 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, Troub
         ranges.push((left as usize - 1, right as usize));
     }
     tokens.end()?;
-    let values = range_values(session, &letters, &ranges)?;
-    Ok(values.into_iter().map(|value| if value == Nimber::ZERO { "Bob" } else { "Alice" }.into()).collect())
-}
-
-/// The value of each range of the word.
-fn range_values(session: &Session, letters: &[char], ranges: &[(usize, usize)]) -> Result<Vec<Nimber>, Trouble> {
-    let mut distinct: Vec<(usize, usize)> = ranges.to_vec();
-    distinct.sort_unstable();
-    distinct.dedup();
-    let rows = distinct.iter().map(|&(from, to)| Component::Row(letters[from..to].iter().collect())).collect();
-    let rules = Rules::parse("row: cut every copy of a letter")?;
-    let known: HashMap<(usize, usize), Nimber> =
-        distinct.iter().copied().zip(values(session, rules.board, rows)?).collect();
-    Ok(ranges.iter().map(|range| known[range]).collect())
+    let watch = Watch::new();
+    let values = segment::ranges(&letters, &ranges, &mut session.watched(&watch));
+    watch.finish();
+    Ok(values?.into_iter().map(|value| if value == Nimber::ZERO { "Bob" } else { "Alice" }.into()).collect())
 }
