@@ -3,3 +3,4 @@
 mod console;
 mod json;
 mod judge;
+mod judge_files;
