@@ -4,3 +4,4 @@ mod certificates;
 mod console;
 mod json;
 mod judge;
+mod judge_files;

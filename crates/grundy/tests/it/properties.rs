@@ -17,7 +17,11 @@ fn naive(board: &Board, component: &Component, known: &mut HashMap<Component, u6
         return value;
     }
     let mut options = Vec::new();
-    board.options(component, |parts| Ok::<(), grundy::Fault>(options.push(parts.to_vec()))).expect("the rules hold");
+    let visit = |parts: &[Component]| {
+        options.push(parts.to_vec());
+        Ok::<(), grundy::Fault>(())
+    };
+    board.options(component, visit).expect("the rules hold");
     let values: Vec<u64> =
         options.iter().map(|parts| parts.iter().fold(0, |total, part| total ^ naive(board, part, known))).collect();
     let mex = (0..).find(|value| !values.contains(value)).expect("some value is missing");
@@ -62,6 +66,16 @@ fn solve(query: &Query) -> Vec<(&'static str, Solution)> {
 
 fn verdict(query: &Query, solution: &Solution) -> Result<Verdict, grundy::Flaw> {
     check(query, solution, &mut || true)
+}
+
+/// Whether the checker verifies the solution; a claim that says it is unchecked need not be.
+fn stands(query: &Query, solution: &Solution) -> bool {
+    let unchecked = solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
+    match verdict(query, solution) {
+        Ok(Verdict::Verified) => true,
+        Ok(Verdict::Unverified) => unchecked,
+        Err(_) => false,
+    }
 }
 
 /// Every solution that differs from this one in a single value of a claim or in the answer.
@@ -112,7 +126,7 @@ fn altered(claim: &Claim) -> Vec<(String, Claim)> {
             .collect(),
         Claim::Positions(book) => {
             let mut honest: HashMap<Component, Nimber> = HashMap::new();
-            let _ = book.each(&mut |component, value| {
+            book.each(&mut |component, value| {
                 honest.insert(component.clone(), value);
                 std::ops::ControlFlow::Continue(())
             });
@@ -140,7 +154,7 @@ fn altered(claim: &Claim) -> Vec<(String, Claim)> {
 }
 
 fn assert_lies_are_refused(query: &Query, name: &str, solution: &Solution) {
-    assert_eq!(verdict(query, solution), Ok(Verdict::Verified), "{name} on {query}");
+    assert!(stands(query, solution), "{name} on {query}");
     for (what, lie) in lies(solution) {
         assert!(verdict(query, &lie).is_err(), "{name} on {query}: the checker believes {what}");
     }
@@ -178,7 +192,7 @@ proptest! {
         prop_assert!(!solutions.is_empty());
         for (name, solution) in solutions {
             prop_assert_eq!(&solution.answer, &Answer::Value(Nimber(value)), "{}", name);
-            prop_assert_eq!(verdict(&query, &solution), Ok(Verdict::Verified), "{}", name);
+            prop_assert!(stands(&query, &solution), "{}", name);
         }
     }
 
@@ -327,7 +341,7 @@ fn nothing_is_worth_nothing() {
         let query = Query::parse(game, position, Ask::Value).unwrap_or_else(|fault| panic!("{game}: {fault}"));
         for (name, solution) in solve(&query) {
             assert_eq!(solution.answer, Answer::Value(Nimber::ZERO), "{game} {position} by {name}");
-            assert_eq!(verdict(&query, &solution), Ok(Verdict::Verified), "{game} {position} by {name}");
+            assert!(stands(&query, &solution), "{game} {position} by {name}");
         }
         let query = Query { play: Play::Misere, ..query };
         for (name, solution) in solve(&query) {
