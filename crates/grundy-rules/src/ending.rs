@@ -44,7 +44,7 @@ impl Ending {
         let mut counts = bag.counts().iter().map(|&(_, count)| u64::from(count));
         match self {
             Ending::Distinct => counts.all(|count| count == 1),
-            Ending::Contains(words) => words.iter().any(|word| bag.without(&Bag::of(word.chars())).is_some()),
+            Ending::Contains(words) => words.bags().iter().any(|word| bag.without(word).is_some()),
             Ending::LengthAtMost(most) => bag.size() <= *most,
             Ending::DistinctAtMost(most) => bag.counts().len() as u64 <= *most,
             Ending::EachAtMost(most) => counts.all(|count| count <= *most),

@@ -138,7 +138,7 @@ impl TapeRules {
             return tape.clone();
         };
         if let Some(until) = self.until.as_ref().filter(|until| until.holds_of_word(&tape.word)) {
-            let word = until.words().and_then(|list| list.iter().min_by_key(|word| word.len()));
+            let word = until.words().and_then(WordList::shortest);
             return Tape { word: word.unwrap_or_default().into(), left: tape.left };
         }
         let longest = lists.iter().map(|list| list.longest()).max().unwrap_or(0);

@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use crate::{Diagnostic, Letters, Span, text};
+use crate::{Bag, Diagnostic, Letters, Span, text};
 
 /// What a front end supplies: the bytes of the list of that name, or why they cannot be had.
 pub type Lists<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
@@ -44,12 +44,17 @@ struct Pool {
     /// Byte ranges of the words, sorted by word, without repeats.
     places: Vec<Range<u32>>,
     longest: usize,
+    /// The place of a shortest word among `places`.
+    shortest: Option<usize>,
+    /// The words as bags, anagrams once; made when first asked for.
+    bags: OnceLock<Vec<Bag>>,
     /// Every suffix of every word, sorted; made when a factor is first looked up.
     suffixes: OnceLock<Vec<Range<u32>>>,
 }
 
 impl WordList {
-    /// Words written in the text of the game, between braces or as quoted texts.
+    /// Words written in the text of the game, between braces or as quoted texts. The empty word is no word and is left
+    /// out.
     pub fn written(origin: Origin, words: impl IntoIterator<Item = String>) -> WordList {
         let mut text = String::new();
         let mut places = Vec::new();
@@ -113,6 +118,21 @@ impl WordList {
         self.words.longest
     }
 
+    /// A shortest word.
+    pub fn shortest(&self) -> Option<&str> {
+        self.words.shortest.map(|at| self.words.at(&self.words.places[at]))
+    }
+
+    /// The letters of each word without their order; anagrams come once. The first call makes them.
+    pub fn bags(&self) -> &[Bag] {
+        self.words.bags.get_or_init(|| {
+            let mut all: Vec<Bag> = self.iter().map(|word| Bag::of(word.chars())).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        })
+    }
+
     /// Whether `word` is listed.
     pub fn contains(&self, word: &str) -> bool {
         self.words.places.binary_search_by(|place| self.words.at(place).cmp(word)).is_ok()
@@ -148,8 +168,10 @@ impl Pool {
         let word = |place: &Range<u32>| &text[place.start as usize..place.end as usize];
         places.sort_unstable_by(|a, b| word(a).cmp(word(b)));
         places.dedup_by(|a, b| word(a) == word(b));
+        places.retain(|place| !place.is_empty());
+        let shortest = (0..places.len()).min_by_key(|&at| places[at].len());
         let longest = places.iter().map(|place| word(place).chars().count()).max().unwrap_or(0);
-        Pool { text, places, longest, suffixes: OnceLock::new() }
+        Pool { text, places, longest, shortest, bags: OnceLock::new(), suffixes: OnceLock::new() }
     }
 
     fn at(&self, place: &Range<u32>) -> &str {

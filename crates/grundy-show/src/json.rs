@@ -7,8 +7,12 @@ use serde_json::Value;
 const LARGEST_EXACT: u64 = 1 << 53;
 
 /// A number, as a string where a double could not hold it.
-pub(crate) fn number(number: u64) -> Value {
-    if number > LARGEST_EXACT { Value::from(number.to_string()) } else { Value::from(number) }
+pub(crate) fn number(number: impl Into<u128>) -> Value {
+    let number = number.into();
+    match u64::try_from(number) {
+        Ok(exact) if exact <= LARGEST_EXACT => Value::from(exact),
+        _ => Value::from(number.to_string()),
+    }
 }
 
 /// A component in the language's own way to write it.

@@ -115,7 +115,7 @@ pub(crate) fn title(query: &Query) -> String {
 }
 
 /// A number with its noun: `1 move`, `3 moves`.
-pub(crate) fn count(number: u64, noun: &str) -> String {
+pub(crate) fn count(number: u128, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 

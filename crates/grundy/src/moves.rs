@@ -39,7 +39,7 @@ pub enum Moves {
         /// The moves that were asked for: all, or the winning ones.
         moves: Vec<Move>,
         /// How many moves there are in all.
-        count: u64,
+        count: u128,
     },
     /// There are more than this.
     TooMany(u64),
@@ -60,7 +60,7 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
         _ => Nimber::ZERO,
     };
     let mut found = Vec::new();
-    let mut count = 0u64;
+    let mut count = 0u128;
     for (at, placed) in query.start.iter().enumerate() {
         let Placed { board, component } = placed;
         let own = solution.value(query, *board, component).unwrap_or_default();
@@ -73,7 +73,7 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
                 return Ok(());
             }
             count += 1;
-            if count > MOST_MOVES {
+            if count > u128::from(MOST_MOVES) {
                 return Err(Halt::TooMany);
             }
             let made = after(query, solution, at, parts, total + own)?;
@@ -121,11 +121,11 @@ fn nim(query: &Query, solution: &Solution) -> Option<Moves> {
     else {
         return None;
     };
-    let mut count = 0u64;
+    let mut count = 0u128;
     let mut moves = Vec::new();
     for (at, placed) in query.start.iter().enumerate() {
         let Component::Heap(size) = placed.component else { return None };
-        count = count.checked_add(size)?;
+        count += u128::from(size);
         let rest = size ^ total.0;
         if rest < size {
             let to = if rest == 0 { Vec::new() } else { vec![Component::Heap(rest)] };
