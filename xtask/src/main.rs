@@ -11,7 +11,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   tidy   the house rules: arrows between crates, dead files, code in comments, long files, quiet crates
   test   everything: format, tidy, clippy, documentation, all tests
-  bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs";
+  bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
+  input NAME                  prints the input of a case of the benchmark";
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     let done = match (verb, rest) {
         ("tidy", []) => tidy::run(root),
         ("test", []) => steps::test(root),
+        ("input", [name]) => bench::input(name),
         ("bench", wanted) => bench::bench(root, wanted),
         _ => {
             eprintln!("{USAGE}");

@@ -9,6 +9,7 @@ mod measure;
 
 use std::{
     fs,
+    io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
 };
@@ -29,12 +30,11 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
         if !chosen(&case) {
             continue;
         }
-        let Some(text) = (case.input)() else {
+        let input = work.join(format!("{}.in", case.name));
+        if !make(case.name, &input)? {
             println!("NOT RUN {}: {}", case.name, case.needs);
             continue;
-        };
-        let input = work.join(format!("{}.in", case.name));
-        fs::write(&input, text).map_err(|error| error.to_string())?;
+        }
         let ours: Vec<String> = [&[grundy.display().to_string()], &case.ours(&input)[..]].concat();
         let row = match case.versus {
             Versus::Textbook(program) => {
@@ -51,6 +51,23 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
         rows.push(row);
     }
     if wanted.is_empty() { record(root, &rows) } else { Ok(()) }
+}
+
+/// Prints the input of a case.
+pub fn input(name: &str) -> Result<(), String> {
+    let case = cases::all().into_iter().find(|case| case.name == name);
+    let case = case.ok_or_else(|| format!("there is no case {name}"))?;
+    let text = (case.input)().ok_or_else(|| format!("{name} {}", case.needs))?;
+    io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string())
+}
+
+/// Writes the input of a case; false where something is missing. It is made in a process of its own, because a
+/// process counts the memory of the one that has started it as its own peak.
+fn make(name: &str, path: &Path) -> Result<bool, String> {
+    let file = fs::File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let made = Command::new(own).args(["input", name]).stdout(file).status().map_err(|error| error.to_string())?;
+    Ok(made.success())
 }
 
 fn told(case: &Case, pair: &Pair) -> String {

@@ -1,0 +1,51 @@
+//! Which vector instructions may be used: found at run time, so that one program serves every machine.
+
+/// A set of vector instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// None: the plain twins, on every machine.
+    Scalar,
+    /// AVX2.
+    Avx2,
+    /// AVX-512: F, BW, DQ, VL, VBMI and BITALG.
+    Avx512,
+}
+
+impl Level {
+    /// The best that this machine has.
+    pub fn best() -> Level {
+        Level::all().into_iter().max().unwrap_or(Level::Scalar)
+    }
+
+    /// Every level that this machine has, for tests.
+    pub fn all() -> Vec<Level> {
+        let mut all = vec![Level::Scalar];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if std::arch::is_x86_feature_detected!("avx2") {
+                all.push(Level::Avx2);
+            }
+            let avx512 = std::arch::is_x86_feature_detected!("avx512f")
+                && std::arch::is_x86_feature_detected!("avx512bw")
+                && std::arch::is_x86_feature_detected!("avx512dq")
+                && std::arch::is_x86_feature_detected!("avx512vl")
+                && std::arch::is_x86_feature_detected!("avx512vbmi")
+                && std::arch::is_x86_feature_detected!("avx512bitalg");
+            if avx512 && all.contains(&Level::Avx2) {
+                all.push(Level::Avx512);
+            }
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_level_is_there() {
+        assert!(Level::all().contains(&Level::best()));
+        assert_eq!(Level::all()[0], Level::Scalar);
+    }
+}
