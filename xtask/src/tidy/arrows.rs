@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 /// A crate with all crates of the house that it may name in its manifest.
-const ARROWS: [(&str, &[&str]); 7] = [
+const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-core", &[]),
     ("grundy-rules", &["grundy-core"]),
     ("grundy-cert", &["grundy-core", "grundy-rules"]),
