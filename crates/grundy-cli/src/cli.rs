@@ -98,7 +98,7 @@ pub enum Verb {
 pub struct Position {
     /// The game: its text, a name (`grundy games`), a .toml file, or a sum such as 'kayles 5 + nim 3'
     pub game: String,
-    /// The parameters of a named game, then positions, which are added
+    /// The parameters of a named game, then positions, which are added; - reads one from standard input
     #[arg(value_name = "POSITION")]
     pub rest: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! From the words of the command line to a query: a game's text, a name with parameters, a file, a sum of games.
 
 use std::{
-    io::ErrorKind,
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 
@@ -124,7 +124,8 @@ pub fn query(words: &[String], misere: bool) -> Result<Query, Trouble> {
     Ok(Query::new(&chosen.rules, position, Ask::Value))
 }
 
-/// Adds the positions up. A `+` may stand between them.
+/// Adds the positions up. A `+` may stand between them; `-` stands for what comes on standard input, since a shell
+/// refuses arguments of more than some hundred thousand letters.
 pub fn position(rules: &Rules, words: &[String]) -> Result<Vec<Component>, Trouble> {
     let last = words.len().saturating_sub(1);
     let mut all = Vec::new();
@@ -133,10 +134,18 @@ pub fn position(rules: &Rules, words: &[String]) -> Result<Vec<Component>, Troub
         if between {
             continue;
         }
+        let piped = if word == "-" { Some(stdin()?) } else { None };
+        let word = piped.as_deref().map_or(word.as_str(), str::trim);
         let empty_word = word.trim().is_empty() && matches!(rules.board, Board::Row(_) | Board::Tape(_));
         all.extend(rules.parse_position(if empty_word { "\"\"" } else { word })?);
     }
     Ok(all)
+}
+
+fn stdin() -> Result<String, Trouble> {
+    io::read_to_string(io::stdin()).map_err(|error| {
+        Trouble::usage(format!("the position on standard input cannot be read: {error}"), "write it as UTF-8 text")
+    })
 }
 
 /// A single word may be a sum of unlike games: `kayles 5 + nim 3`. `first` is what is wrong with it as a game.

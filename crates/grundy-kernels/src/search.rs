@@ -12,8 +12,8 @@ use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Book, Claim, Solution};
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
-use grundy_rules::{Ask, Board, Component, Ending, Placed, Play, Query};
-use rustc_hash::FxHashMap;
+use grundy_rules::{Ask, Board, Component, Ending, HeapRules, Placed, Play, Query};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
 
@@ -35,6 +35,12 @@ impl Kernel for Search {
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         if query.ask == Ask::Table && query.table_end().is_none() {
             return Err("a table is made of heaps".into());
+        }
+        if let Some(heap) = endless_heap(query) {
+            return Err(format!(
+                "over {SMALL_REACH} different heaps come up from {heap}, and it is too large to reach them all"
+            )
+            .into());
         }
         let mut allowance = ALLOWANCE;
         let reached =
@@ -67,6 +73,42 @@ fn scanned(board: &Board) -> u64 {
         Board::Tape(rules) => rules.until.as_ref().and_then(Ending::words).map_or(0, |list| list.len() as u64),
         _ => 0,
     }
+}
+
+/// Heaps above this are searched only where few heaps come up from them.
+const HUGE: u64 = 1 << 34;
+
+/// How many heaps may come up from a huge one.
+const SMALL_REACH: usize = 1 << 15;
+
+/// A huge heap from which more heaps come up than can be tried out beforehand: a search would run until its memory is
+/// full, and the user is told at once instead.
+fn endless_heap(query: &Query) -> Option<u64> {
+    query.start.iter().find_map(|placed| match (&query.boards[placed.board], &placed.component) {
+        (Board::Heap(rules), &Component::Heap(heap)) if heap > HUGE => (!few_come_up(rules, heap)).then_some(heap),
+        _ => None,
+    })
+}
+
+/// Whether at most [`SMALL_REACH`] heaps come up from this one, within ten times as many looks at options.
+fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![heap];
+    let mut looked = 0;
+    while let Some(next) = open.pop() {
+        if !seen.insert(next) {
+            continue;
+        }
+        let walked = rules.options(&next, |parts| {
+            looked += 1;
+            open.extend(parts.iter().copied().filter(|part| !seen.contains(part)));
+            if looked < 10 * SMALL_REACH { Ok(()) } else { Err(Fault(String::new())) }
+        });
+        if walked.is_err() || seen.len() > SMALL_REACH {
+            return false;
+        }
+    }
+    true
 }
 
 /// How many components can come up from this one, if few do and they are soon found, or theory tells a bound; else the

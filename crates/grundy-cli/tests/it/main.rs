@@ -5,3 +5,4 @@ mod console;
 mod json;
 mod judge;
 mod judge_files;
+mod piped;
