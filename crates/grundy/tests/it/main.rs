@@ -5,6 +5,7 @@ mod diagnostics;
 mod games;
 mod plans;
 mod properties;
+mod real_words;
 mod smoke;
 mod values;
 mod wplay;
