@@ -111,7 +111,10 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<(Query, Solution), Diagnosti
     };
     let mut boards = Vec::new();
     while let Some(game) = reader.eat("board ") {
-        let board = Rules::parse_with(game, lists)?.board;
+        let Rules { play: own, board } = Rules::parse_with(game, lists)?;
+        if own != Play::Normal {
+            return Err(reader.fault("a board without its convention, which has a line of its own"));
+        }
         for list in board.lists() {
             let Origin::Named(name) = list.origin() else { continue };
             let expected = format!("list {:016x} {} {name}", list.fingerprint(), list.len());
@@ -124,6 +127,10 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<(Query, Solution), Diagnosti
             return Err(reader.fault("a board that was not named before"));
         }
         boards.push(board);
+    }
+    if boards.is_empty() {
+        reader.at += 1;
+        return Err(reader.fault("a line that begins with `board `"));
     }
     let mut start = Vec::new();
     while let Some(rest) = reader.eat("start ") {
@@ -240,8 +247,8 @@ impl<'a> Reader<'a> {
         let mut words = rest.split(' ');
         let kind = words.next().unwrap_or("");
         match kind {
-            "value" => self.number(words.next().unwrap_or("")).map(Answer::Value),
-            "outcome" => self.outcome(words.next().unwrap_or("")).map(Answer::Outcome),
+            "value" => self.number(&words.collect::<Vec<_>>().join(" ")).map(Answer::Value),
+            "outcome" => self.outcome(&words.collect::<Vec<_>>().join(" ")).map(Answer::Outcome),
             "values" => words.map(|word| self.number(word)).collect::<Result<_, _>>().map(Answer::Values),
             "outcomes" => words.map(|word| self.outcome(word)).collect::<Result<_, _>>().map(Answer::Outcomes),
             _ => Err(self.fault("an answer")),
@@ -273,7 +280,10 @@ impl<'a> Reader<'a> {
             "values" => Claim::Values(Vec::with_capacity(facts.len())),
             "outcomes" => Claim::Outcomes(Sums::new()),
             "law" => {
-                let law = facts.first().and_then(|(_, name)| Law::ALL.into_iter().find(|law| law.name() == *name));
+                let law = facts
+                    .first()
+                    .filter(|_| facts.len() == 1)
+                    .and_then(|(_, name)| Law::ALL.into_iter().find(|law| law.name() == *name));
                 return law.map(Claim::Law).ok_or_else(|| self.fault("the name of a law"));
             }
             "positions" => {
@@ -282,7 +292,9 @@ impl<'a> Reader<'a> {
                     self.at = at;
                     let (value, component) =
                         fact.split_once(' ').ok_or_else(|| self.fault("a value and a component"))?;
-                    values.insert(self.component(board, component)?, self.number(value)?);
+                    if values.insert(self.component(board, component)?, self.number(value)?).is_some() {
+                        return Err(self.fault("a component that was not named before"));
+                    }
                 }
                 self.at = end;
                 return Ok(Claim::Positions(Arc::new(values)));
@@ -297,10 +309,13 @@ impl<'a> Reader<'a> {
                     let mut parts = fact.split('\t');
                     let outcome = self.outcome(parts.next().unwrap_or(""))?;
                     let mut sum = Vec::new();
-                    while let (Some(board), Some(component)) = (parts.next(), parts.next()) {
+                    while let Some(board) = parts.next() {
+                        let component = parts.next().ok_or_else(|| self.fault("a component behind its board"))?;
                         sum.push(self.placed(boards, board, component)?);
                     }
-                    sums.insert(sum, outcome);
+                    if sums.insert(sum, outcome).is_some() {
+                        return Err(self.fault("a sum that was not named before"));
+                    }
                 }
                 _ => {}
             }

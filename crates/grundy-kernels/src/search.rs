@@ -133,7 +133,7 @@ fn reach(board: &Board, component: &Component, allowance: &mut u64) -> f64 {
             walked = board.options(&next, |parts| {
                 looked += 1;
                 open.extend(parts.iter().map(|part| board.canonical(part)));
-                spend(1 + parts.iter().map(weight).sum::<u64>())?;
+                spend(1 + parts.iter().map(Component::bytes).sum::<u64>())?;
                 if looked < 10 * PROBE { Ok(()) } else { Err(Fault(String::new())) }
             });
         }
@@ -167,15 +167,9 @@ fn width(component: &Component) -> f64 {
     }
 }
 
-/// The memory that a component holds on the heap.
-fn weight(component: &Component) -> u64 {
-    match component {
-        Component::Heap(_) => 0,
-        Component::Typed(typed) => 8 * typed.sizes.len() as u64,
-        Component::Row(word) | Component::Ring(word) => word.len() as u64,
-        Component::Bag(bag) => 8 * bag.counts().len() as u64,
-        Component::Tape(tape) => tape.word.len() as u64,
-    }
+/// The memory that a component holds beside itself.
+fn outside(component: &Component) -> u64 {
+    component.bytes() - size_of::<Component>() as u64
 }
 
 /// A board whose positions are in canonical form.
@@ -206,7 +200,7 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let mut table = HashMap::default();
         let mut known = Vec::new();
         for heap in 0..=end {
-            let found = extend(&game, &[Component::Heap(heap)], &mut table, &weight, budget);
+            let found = extend(&game, &[Component::Heap(heap)], &mut table, &outside, budget);
             found.map_err(|stopped| Stopped { known: std::mem::take(&mut known), ..stopped })?;
             known.extend(table[&Component::Heap(heap)]);
         }
@@ -216,7 +210,7 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     start.sort_unstable();
     start.dedup();
     let mut table = HashMap::default();
-    extend(&game, &start, &mut table, &weight, budget)?;
+    extend(&game, &start, &mut table, &outside, budget)?;
     let value = sum.iter().filter_map(|component| table[component]).sum();
     Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(Solved(table)))] })
 }
@@ -335,10 +329,13 @@ fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let mut options = Vec::new();
     query.sum_options(&start, |option| {
         budget.tick()?;
-        options.push(query.normal_sum(option.to_vec())?);
+        let option = query.normal_sum(option.to_vec())?;
+        budget.hold(bytes(&option))?;
+        options.push(option);
         Ok::<(), Stopped>(())
     })?;
     for option in options {
+        budget.release(bytes(&option));
         outcome(query, option, &mut sums, budget)?;
     }
     let answer = outcome(query, start, &mut sums, budget)?;
@@ -349,6 +346,11 @@ fn claim(sums: FxHashMap<Vec<Placed>, Option<Outcome>>) -> Claim {
     Claim::Outcomes(sums.into_iter().filter_map(|(sum, outcome)| Some((sum, outcome?))).collect())
 }
 
+/// The memory that a sum holds.
+fn bytes(sum: &[Placed]) -> u64 {
+    sum.iter().map(|placed| 8 + placed.component.bytes()).sum::<u64>() + size_of::<Vec<Placed>>() as u64
+}
+
 /// Who wins a sum in misère play. A position on the path is looked at again whenever one of its options is settled,
 /// and ends as soon as one of them is lost.
 fn outcome(
@@ -357,7 +359,6 @@ fn outcome(
     sums: &mut FxHashMap<Vec<Placed>, Option<Outcome>>,
     budget: &mut Budget,
 ) -> Result<Outcome, Stopped> {
-    let bytes = |sum: &[Placed]| sum.iter().map(|placed| weight(&placed.component) + 48).sum::<u64>();
     let mut path = vec![start.clone()];
     while let Some(sum) = path.last() {
         if matches!(sums.get(sum), Some(Some(_))) {

@@ -66,9 +66,10 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
         let own = solution.value(query, *board, component).unwrap_or_default();
         let mut results: HashSet<Vec<Component>> = HashSet::new();
         let walked = query.boards[*board].options(component, |parts| {
-            budget.tick()?;
+            budget.look()?;
             let mut sorted = parts.to_vec();
             sorted.sort_unstable();
+            budget.hold(2 * sorted.iter().map(Component::bytes).sum::<u64>() + size_of::<Move>() as u64)?;
             if !results.insert(sorted) {
                 return Ok(());
             }

@@ -10,6 +10,9 @@ use crate::{
     ring, text,
 };
 
+/// The most memory that `3*abba` may take.
+const MOST_BYTES: u64 = 1 << 28;
+
 /// The most equal components that `3*7` may stand for.
 const MOST_COPIES: u64 = 1 << 20;
 
@@ -90,6 +93,12 @@ impl Reader<'_> {
             }
         }
         let component = self.component(board)?;
+        if copies.saturating_mul(component.bytes()) > MOST_BYTES {
+            let many = format!("{copies} such components would need over {} MiB", MOST_BYTES >> 20);
+            return Err(Diagnostic::new("G005", start..self.at, many)
+                .label("too much")
+                .help("in normal play two equal components cancel: an odd number equals one, an even number none"));
+        }
         Ok(vec![component; copies as usize])
     }
 
@@ -369,9 +378,10 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
 fn game_ahead(reader: &mut Reader<'_>) -> Result<Option<(String, Range<usize>)>, Diagnostic> {
     let start = reader.at;
     if reader.rest().starts_with('[') {
-        let mut quoted = false;
+        let (mut quoted, mut escaped) = (false, false);
         let close = reader.rest().char_indices().find(|&(_, sign)| {
-            quoted ^= sign == '"';
+            quoted ^= sign == '"' && !escaped;
+            escaped = quoted && sign == '\\' && !escaped;
             sign == ']' && !quoted
         });
         let Some((length, _)) = close else {
