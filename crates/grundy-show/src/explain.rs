@@ -75,7 +75,7 @@ fn part(solved: &Solved, at: usize, budget: &mut Budget) -> Result<Part, Stopped
     let mut seen: HashSet<Vec<Component>> = HashSet::new();
     let mut options = Vec::new();
     let walked = query.boards[placed.board].options(&component, |to| {
-        budget.tick()?;
+        budget.look()?;
         let mut sorted = to.to_vec();
         sorted.sort_unstable();
         if !seen.insert(sorted.clone()) {

@@ -43,7 +43,14 @@ pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
         }
         .to_owned();
     }
-    to.iter().map(Component::to_string).collect::<Vec<_>>().join(" + ")
+    // A row that a cut leaves on a ring is quoted, as the language has it.
+    let text = |part: &Component| match (from, part) {
+        (Component::Ring(_), Component::Row(word)) => {
+            format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
+        }
+        _ => part.to_string(),
+    };
+    to.iter().map(text).collect::<Vec<_>>().join(" + ")
 }
 
 /// What a move does: `leave 3 + 3`, `write s -> ghos`.

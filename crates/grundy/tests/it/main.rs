@@ -3,6 +3,7 @@
 mod certificates;
 mod diagnostics;
 mod games;
+mod limits;
 mod plans;
 mod properties;
 mod real_words;
