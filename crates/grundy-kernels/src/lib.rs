@@ -11,7 +11,7 @@ mod law;
 mod packed;
 pub mod search;
 pub mod segment;
-mod tape;
+pub mod tape;
 
 pub use budget::{Budget, Progress, Reason, Stopped};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};

@@ -12,8 +12,8 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, Troub
     let many = tokens.count("the number of questions", 0)?;
     let mut ranges = Vec::with_capacity(many);
     for at in 1..=many {
-        let left = tokens.number(&format!("l of question {at} of {many}"), 1..=length)?;
-        let right = tokens.number(&format!("r of question {at} of {many}"), 1..=length)?;
+        let left = tokens.number(format_args!("l of question {at} of {many}"), 1..=length)?;
+        let right = tokens.number(format_args!("r of question {at} of {many}"), 1..=length)?;
         if left > right {
             return Err(tokens.fault(format!("l = {left} is greater than r = {right}")));
         }

@@ -1,6 +1,6 @@
 //! The words of a contest's input with their lines: one pass over the bytes, nothing copied.
 
-use std::ops::RangeInclusive;
+use std::{fmt::Display, ops::RangeInclusive};
 
 use crate::output::Trouble;
 
@@ -34,7 +34,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The next word; `what` says which one.
-    pub fn word(&mut self, what: &str) -> Result<&'a str, Trouble> {
+    pub fn word(&mut self, what: impl Display) -> Result<&'a str, Trouble> {
         let Some(word) = self.step() else {
             return Err(self.fault(format!("the input ends here; expected {what}")));
         };
@@ -42,8 +42,8 @@ impl<'a> Tokens<'a> {
     }
 
     /// The next word as a number in this range.
-    pub fn number(&mut self, what: &str, range: RangeInclusive<u64>) -> Result<u64, Trouble> {
-        let word = self.word(what)?;
+    pub fn number(&mut self, what: impl Display, range: RangeInclusive<u64>) -> Result<u64, Trouble> {
+        let word = self.word(&what)?;
         let digits = word.bytes().all(|byte| byte.is_ascii_digit());
         let number = if digits { word.parse::<u64>().ok() } else { None };
         number.filter(|number| range.contains(number)).ok_or_else(|| {
@@ -58,8 +58,8 @@ impl<'a> Tokens<'a> {
 
     /// The next word as a count of things that follow: each takes at least two bytes, so that no count can be larger
     /// than the input and memory may be set aside for them.
-    pub fn count(&mut self, what: &str, least: u64) -> Result<usize, Trouble> {
-        let number = self.number(what, least..=u64::MAX)?;
+    pub fn count(&mut self, what: impl Display, least: u64) -> Result<usize, Trouble> {
+        let number = self.number(&what, least..=u64::MAX)?;
         let left = (self.bytes.len() - self.at) as u64;
         if number > left {
             return Err(self.fault(format!("{what} is {number}, but the input is not long enough for that")));

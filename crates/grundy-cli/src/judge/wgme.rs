@@ -10,7 +10,7 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, Troub
     let many = tokens.count("the number of words", 0)?;
     let mut bags = Vec::with_capacity(many);
     for at in 1..=many {
-        bags.push(Component::Bag(Bag::of(tokens.word(&format!("word {at} of {many}"))?.chars())));
+        bags.push(Component::Bag(Bag::of(tokens.word(format_args!("word {at} of {many}"))?.chars())));
     }
     tokens.end()?;
     let rules = Rules::parse("bag: take letter until distinct")?;

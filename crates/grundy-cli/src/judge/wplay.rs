@@ -10,7 +10,7 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, Troub
     let many = tokens.count("the number of words", 0)?;
     let mut words = Vec::with_capacity(many);
     for at in 1..=many {
-        words.push(tokens.word(&format!("word {at} of {many}"))?.to_owned());
+        words.push(tokens.word(format_args!("word {at} of {many}"))?.to_owned());
     }
     let rows = tokens.number("the number of rows", 1..=u64::from(u32::MAX))?;
     let columns = tokens.number("the number of columns", 1..=u64::from(u32::MAX))?;
@@ -19,7 +19,7 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, Troub
     for board in 1..=boards {
         let mut letters = Vec::new();
         for row in 1..=rows {
-            let line = tokens.word(&format!("row {row} of board {board}, {columns} letters"))?;
+            let line = tokens.word(format_args!("row {row} of board {board}, {columns} letters"))?;
             let found = line.chars().count() as u64;
             if found != columns {
                 return Err(tokens.fault(format!("row {row} of board {board} has {found} letters, not {columns}")));

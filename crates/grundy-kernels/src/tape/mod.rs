@@ -4,23 +4,28 @@
 //! of all nodes with n letters left; each follows from the layer before it, always in the same way. So as soon as a
 //! layer comes that was there before, all further layers are known, for any number of letters.
 //!
-//! Cost: nodes times letters for each layer. Memory: the table of the automaton and one value a node and layer.
-//! Source: Aho and Corasick 1975 for the automaton; that layers repeat is the pigeonhole principle.
+//! Cost: a few steps for each node and layer, whatever the alphabet. Memory: the automaton and one value a node and layer.
+//! [`values`] answers for many tapes at once and keeps no layers. Source: Aho and Corasick 1975 for the automaton; that
+//! layers repeat is the pigeonhole principle.
 
-mod automaton;
+mod demand;
+mod layers;
+mod trie;
 
 use std::{collections::HashMap, hash::BuildHasher, ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Book, Claim, Solution};
-use grundy_core::{MexSet, Nimber};
+use grundy_core::Nimber;
 use grundy_rules::{Ask, Avoid, Board, Component, Ending, Play, Query, Tape, TapeRules};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::{
     Budget, Estimate, Kernel, Refusal, Scope, Stopped,
-    packed::{Cell, Packed, Width},
+    packed::{Packed, Width},
 };
-use automaton::Automaton;
+pub use demand::{Ends, Start, values};
+use layers::Net;
+use trie::{Effect, Listed, Trie};
 
 /// Computes the layers of an automaton.
 pub struct Tapes;
@@ -56,9 +61,8 @@ impl Kernel for Tapes {
         let nodes = 1.0 + rules.lists().flat_map(|list| list.iter()).map(str::len).sum::<usize>() as f64;
         let layers = (most as f64 + 1.0).min(EXPECTED_LAYERS);
         let positions = nodes * layers;
-        let bytes = nodes * (4.0 * letters + 24.0) + positions;
-        let build = nodes * (20.0 + 2.0 * letters);
-        Ok(Estimate { positions, bytes, nanoseconds: build + positions * (2.0 + 1.5 * letters) })
+        let bytes = nodes * 60.0 + positions * Width::holding(rules.alphabet.count() as u64).bytes() as f64;
+        Ok(Estimate { positions, bytes, nanoseconds: 40.0 * (nodes + letters) + 5.0 * positions })
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
@@ -69,7 +73,7 @@ impl Kernel for Tapes {
         let word = rules.until.as_ref().and_then(Ending::words).and_then(|list| list.iter().next());
         let over = word.map(|word| rules.shortened(&Tape { word: word.into(), left: None }).word);
         let anywhere = matches!(rules.until, Some(Ending::Contains(_)));
-        let all = (automaton.nodes() as u64).saturating_mul(most.saturating_add(1));
+        let all = (automaton.trie.nodes() as u64).saturating_mul(most.saturating_add(1));
         let whole = layers.repeats.is_none() || all <= MOST_REPEATED;
         let shown = if whole { most } else { layers.all.len() as u64 - 1 };
         let book = Arc::new(Written { automaton, layers, over, anywhere, shown });
@@ -116,20 +120,27 @@ struct Layers {
 impl Layers {
     /// The layers from 0 to `most`, or up to the first one that repeats.
     fn new(automaton: &Automaton, most: u64, budget: &mut Budget) -> Result<Layers, Stopped> {
-        let width = Width::holding(automaton.letters() as u64);
-        let bytes = 64 + (automaton.nodes() as u64).saturating_mul(width.bytes());
+        let letters = automaton.letters.len();
+        let mut net = Net::new(&automaton.trie, None, letters, budget)?;
+        let nodes = net.nodes();
+        let width = Width::holding(letters as u64);
+        let bytes = 64 + (nodes as u64).saturating_mul(width.bytes());
         budget.hold(bytes)?;
-        let mut all = vec![width.zeros(automaton.nodes())];
+        let mut all = vec![width.zeros(nodes)];
         let mut seen: HashMap<u64, Vec<usize>, FxBuildHasher> = HashMap::default();
         seen.insert(FxBuildHasher.hash_one(&all[0]), vec![0]);
         while (all.len() as u64) <= most {
             budget.hold(bytes)?;
-            let next = match &all[all.len() - 1] {
-                Packed::One(before) => Packed::One(layer(automaton, before, budget)?),
-                Packed::Two(before) => Packed::Two(layer(automaton, before, budget)?),
-                Packed::Four(before) => Packed::Four(layer(automaton, before, budget)?),
-                Packed::Eight(before) => Packed::Eight(layer(automaton, before, budget)?),
-            };
+            let mut next = width.zeros(nodes);
+            match (&all[all.len() - 1], &mut next) {
+                (Packed::One(before), Packed::One(after)) => net.layer(before, after, nodes),
+                (Packed::Two(before), Packed::Two(after)) => net.layer(before, after, nodes),
+                (Packed::Four(before), Packed::Four(after)) => net.layer(before, after, nodes),
+                (Packed::Eight(before), Packed::Eight(after)) => net.layer(before, after, nodes),
+                _ => unreachable!("all layers have the same width"),
+            }
+            budget.solved(nodes as u64)?;
+            budget.look()?;
             let alike = seen.entry(FxBuildHasher.hash_one(&next)).or_default();
             if let Some(&same) = alike.iter().find(|&&same| all[same] == next) {
                 budget.release(bytes);
@@ -152,25 +163,56 @@ impl Layers {
     }
 }
 
-/// The layer that follows from this one.
-fn layer<V: Cell>(automaton: &Automaton, before: &[V], budget: &mut Budget) -> Result<Vec<V>, Stopped> {
-    let mut values = vec![V::default(); before.len()];
-    let mut large = MexSet::new();
-    for (node, value) in values.iter_mut().enumerate() {
-        budget.solved(1)?;
-        if automaton.over(node) {
-            continue;
-        }
-        let options = automaton.options(node).map(|next| before[next].unpack());
-        *value = V::pack(if automaton.letters() < 64 {
-            u64::from(options.fold(0u64, |seen, value| seen | 1 << value).trailing_ones())
-        } else {
-            large.clear();
-            options.for_each(|value| large.insert(Nimber(value)));
-            large.mex().0
+/// The listed words and what they look at, for texts in which letters are numbered.
+struct Automaton {
+    letters: Vec<char>,
+    places: FxHashMap<char, u32>,
+    trie: Trie<u32>,
+}
+
+impl Automaton {
+    /// The automaton of these rules, whose words are all looked for at the end of the tape.
+    fn new(rules: &TapeRules, budget: &mut Budget) -> Result<Automaton, Stopped> {
+        let count = rules.alphabet.count() as u64;
+        let most: u64 = rules.lists().flat_map(|list| list.iter()).map(|word| word.len() as u64 + 40).sum();
+        budget.hold(count.saturating_mul(20).saturating_add(4 * most))?;
+        let letters: Vec<char> = rules.alphabet.iter().collect();
+        let places: FxHashMap<char, u32> = letters.iter().copied().zip(0..).collect();
+        let avoided = rules.avoiding.iter().filter_map(|avoid| match avoid {
+            Avoid::Word(list) => Some((list, Effect::Avoided)),
+            _ => None,
         });
+        let ending = rules.until.as_ref().and_then(Ending::words).map(|list| (list, Effect::Ends));
+        // A word is spelled up to the first letter that cannot be written.
+        let mut spelled: Vec<(Vec<u32>, Option<Effect>)> = Vec::new();
+        for (list, effect) in avoided.chain(ending) {
+            for word in list.iter() {
+                budget.tick()?;
+                let known: Vec<u32> = word.chars().map_while(|letter| places.get(&letter).copied()).collect();
+                let whole = known.len() == word.chars().count();
+                spelled.push((known, whole.then_some(effect)));
+            }
+        }
+        let words: Vec<Listed<'_, u32>> =
+            spelled.iter().map(|(word, effect)| Listed { word, effect: *effect }).collect();
+        let trie = Trie::new(&words, usize::MAX, matches!(rules.until, Some(Ending::Contains(_))), budget)?;
+        budget.release(4 * most);
+        Ok(Automaton { letters, places, trie })
     }
-    Ok(values)
+
+    /// The node after this text, and whether a text that ended the game stands somewhere in it; none where the text
+    /// has a letter that cannot be written.
+    fn walk(&self, text: &str) -> Option<(usize, bool)> {
+        let letters: Option<Vec<u32>> = text.chars().map(|letter| self.places.get(&letter).copied()).collect();
+        Some(self.trie.walk(letters?.into_iter()))
+    }
+
+    /// The text of a node.
+    fn text(&self, node: usize) -> String {
+        let mut letters: Vec<char> = self.trie.back(node).map(|letter| self.letters[letter as usize]).collect();
+        letters.reverse();
+        letters.into_iter().collect()
+    }
 }
 
 /// The positions of a query.
@@ -197,7 +239,7 @@ impl Written {
 
     /// The nodes at which the game goes on: their texts are canonical.
     fn alive(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.automaton.nodes()).filter(|&node| !self.automaton.over(node))
+        (0..self.automaton.trie.nodes()).filter(|&node| !self.automaton.trie.over(node))
     }
 }
 

@@ -2,10 +2,13 @@
 
 use grundy_cert::{Answer, Claim};
 use grundy_core::Nimber;
-use grundy_kernels::Budget;
+use grundy_kernels::{
+    Budget,
+    tape::{self, Ends},
+};
 use grundy_rules::{Ask, Query, Rules};
 
-use crate::common::{Random, agree, kernel, query};
+use crate::common::{Random, agree, kernel, meaning, query};
 
 fn rules(random: &mut Random, letters: usize) -> String {
     let last = char::from(b'a' + letters as u8 - 1);
@@ -126,4 +129,91 @@ fn many_words_and_tapes() {
     let query = Query::new(&rules, rules.parse_position(&tapes.join(" + ")).unwrap(), Ask::Value);
     let solution = agree("tape", &query);
     assert!(matches!(solution.answer, Answer::Value(Nimber(0..=4))));
+}
+
+/// Words, and tapes with letters left; `rules` as a game of the language.
+struct Asked {
+    rules: String,
+    words: Vec<String>,
+    letters: usize,
+    starts: Vec<(String, u64)>,
+    ends: Ends,
+}
+
+impl Asked {
+    fn random(random: &mut Random, letters: usize, longest: usize, most: usize) -> Asked {
+        let many = 1 + random.below(1 + 3 * letters);
+        let words: Vec<String> = (0..many).map(|_| random.word(letters, 1, longest)).collect();
+        let starts =
+            (0..=random.below(4)).map(|_| (random.word(letters, 0, 8), random.below(most + 1) as u64)).collect();
+        let (ends, how) = match random.below(2) {
+            0 => (Ends::AtEnd, "ends with"),
+            _ => (Ends::Anywhere, "contains"),
+        };
+        let alphabet: String = (0..letters).map(|at| char::from(b'a' + at as u8)).collect();
+        let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+        let rules = format!("tape: append letter of \"{alphabet}\" until it {how} {}", quoted.join(" or "));
+        Asked { rules, words, letters, starts, ends }
+    }
+
+    fn values(&self) -> Vec<Nimber> {
+        let words: Vec<&[u8]> = self.words.iter().map(String::as_bytes).collect();
+        let starts: Vec<tape::Start<'_>> = self.starts.iter().map(|(word, left)| (word.as_bytes(), *left)).collect();
+        tape::values(&words, self.letters as u8, &starts, self.ends, &mut Budget::new()).unwrap()
+    }
+
+    fn query(&self) -> Query {
+        let starts: Vec<String> = self.starts.iter().map(|(word, left)| format!("\"{word}\"/{left}")).collect();
+        query(&self.rules, &starts.join(" + "))
+    }
+}
+
+#[test]
+fn values_of_given_tapes_are_those_of_the_definition() {
+    let mut random = Random::new(0x77);
+    for round in 0..6000 {
+        let letters = 1 + random.below(if round % 3 == 0 { 30 } else { 4 });
+        let most = if letters < 5 { 6 } else { 3 };
+        let asked = Asked::random(&mut random, letters, 4, most);
+        assert_eq!(asked.values(), meaning(&asked.query()), "{:?} in {}", asked.starts, asked.rules);
+    }
+}
+
+/// The kernel keeps the whole automaton and every layer; here both are cut down to what is read.
+#[test]
+fn values_of_given_tapes_are_those_of_the_kernel() {
+    let mut random = Random::new(0x78);
+    for round in 0..1500 {
+        let letters = 1 + random.below(if round % 2 == 0 { 30 } else { 4 });
+        let longest = 3 + random.below(12);
+        let mut asked = Asked::random(&mut random, letters, longest, 60);
+        if round % 4 == 0 {
+            asked.starts.push((random.word(letters, 0, 8), u64::MAX - random.below(9) as u64));
+            asked.starts.push((random.word(letters, 0, 8), 1_000_000 + random.below(9) as u64));
+        }
+        let query = asked.query();
+        let solution = kernel("tape").solve(&query, &mut Budget::new()).unwrap();
+        let expected: Vec<Nimber> =
+            query.start.iter().map(|placed| solution.value(&query, 0, &placed.component).unwrap()).collect();
+        assert_eq!(asked.values(), expected, "{:?} in {}", asked.starts, asked.rules);
+    }
+}
+
+/// Only lesser letters may follow a letter: values grow to the number of letters, beyond one window of counters.
+#[test]
+fn values_as_large_as_the_alphabet() {
+    for letters in [7usize, 8, 9, 15, 16, 17, 31, 32, 100, 200] {
+        let words: Vec<[u8; 2]> =
+            (0..letters as u8).flat_map(|first| (first..letters as u8).map(move |then| [first, then])).collect();
+        let words: Vec<&[u8]> = words.iter().map(|word| &word[..]).collect();
+        let texts: Vec<[u8; 1]> = (0..letters as u8).map(|letter| [letter]).collect();
+        for left in [0, 1, 5, letters as u64, 1 << 40] {
+            let starts: Vec<tape::Start<'_>> = texts.iter().map(|text| (&text[..], left)).collect();
+            let found = tape::values(&words, letters as u8, &starts, Ends::AtEnd, &mut Budget::new()).unwrap();
+            // A word that is completed leaves zero: so all lesser letters and zero are there, from one letter left on.
+            let option = |at: u64| if left == 0 { 0 } else { at.min(left - 1) + 1 };
+            let expected: Vec<Nimber> = (0..letters as u64).map(|at| Nimber(option(at))).collect();
+            assert_eq!(found, expected, "{letters} letters, {left} left");
+        }
+    }
 }
