@@ -4,5 +4,6 @@
 //! scalar twin; kernels pass [`Level::best`]. This crate knows nothing of games and depends on nothing.
 
 mod level;
+pub mod recency;
 
 pub use level::Level;
