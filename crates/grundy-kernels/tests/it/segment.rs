@@ -130,9 +130,9 @@ fn what_does_not_fit_is_refused() {
     ] {
         assert!(kernel("segment").assess(&query(rules, "abca")).is_err(), "{rules}");
     }
-    let stopped = segment::ranges(b"abc", &[(2, 4)], &mut Budget::new()).unwrap_err();
+    let stopped = segment::ranges(b"abc", &[(2, 4usize)], &mut Budget::new()).unwrap_err();
     assert!(matches!(stopped.reason, Reason::Fault(_)));
     let wide: Vec<u32> = (0..10_000).collect();
-    let stopped = segment::ranges(&wide, &[(0, 10_000)], &mut Budget::new().bytes(1 << 20)).unwrap_err();
+    let stopped = segment::ranges(&wide, &[(0, 10_000usize)], &mut Budget::new().bytes(1 << 20)).unwrap_err();
     assert_eq!(stopped.reason, Reason::Memory(1 << 20));
 }
