@@ -4,7 +4,7 @@
 
 mod apples;
 mod strings;
-mod tokens;
+pub mod tokens;
 mod trust;
 mod wgme;
 mod wplay;

@@ -96,6 +96,11 @@ impl<'a> Tokens<'a> {
         Ok(number as usize)
     }
 
+    /// Whether another word follows.
+    pub fn more(&self) -> bool {
+        self.bytes[self.at..].iter().any(|byte| !byte.is_ascii_whitespace())
+    }
+
     /// Makes sure that nothing follows.
     pub fn end(&mut self) -> Result<(), Trouble> {
         match self.step() {

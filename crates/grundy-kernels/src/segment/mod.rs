@@ -93,6 +93,8 @@ impl Kernel for Segments {
         for word in &words {
             if parts <= MOST_PARTS {
                 record(word, &mut known, budget)?;
+            } else {
+                moves(word, &mut known, budget)?;
             }
             let component = Component::Row(word.to_string());
             if let Entry::Vacant(entry) = known.entry(component) {
@@ -121,6 +123,40 @@ fn record(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budge
         budget.solved(1)?;
     }
     Ok(())
+}
+
+/// Records what every first move leaves, all found in one pass, where there is memory for it. Without, the value of each
+/// is found when it is asked for.
+fn moves(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budget) -> Result<(), Stopped> {
+    let letters: Vec<char> = word.chars().collect();
+    // The place behind each letter's last copy.
+    let mut last: FxHashMap<char, usize> = FxHashMap::default();
+    let mut parts: Vec<(usize, usize)> = Vec::new();
+    for (place, &letter) in letters.iter().enumerate() {
+        let start = last.insert(letter, place + 1).unwrap_or(0);
+        parts.push((start, place));
+    }
+    parts.extend(last.values().map(|&start| (start, letters.len())));
+    parts.retain(|(start, end)| start < end);
+    let written: u64 = parts.iter().map(|(start, end)| 4 * (end - start) as u64).sum();
+    let bytes = written.saturating_add(112 * parts.len() as u64);
+    if budget.progress().bytes.saturating_add(bytes) > budget.most_bytes() / 2 {
+        return Ok(());
+    }
+    budget.hold(bytes)?;
+    for (&(start, end), value) in parts.iter().zip(ranges(&letters, &parts, budget)?) {
+        known.insert(Component::Row(letters[start..end].iter().collect()), value);
+    }
+    Ok(())
+}
+
+/// The word of a query that [`Text`] can answer about: one row under `cut every copy of a letter`, in normal play.
+pub fn word(query: &Query) -> Result<&str, Refusal> {
+    match read(query)?[..] {
+        [word] if query.play == Play::Normal => Ok(word),
+        [_] => Err("only in normal play".into()),
+        _ => Err("only for one word".into()),
+    }
 }
 
 /// The words of the sum.

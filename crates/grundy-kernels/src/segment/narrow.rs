@@ -13,7 +13,7 @@
 
 use grundy_core::Nimber;
 use grundy_simd::{
-    Level,
+    Level, prefetch,
     recency::{self, LETTERS, Pass, Row, Strand, WANTED},
 };
 
@@ -21,10 +21,13 @@ use super::Place;
 use crate::{Budget, Stopped};
 
 /// So many letters of each text are read between two looks at the budget.
-const SLICE: usize = 1 << 16;
+const SLICE: usize = 1 << 18;
 
 /// The shortest text that is read in halves.
 const HALVED: usize = 1 << 12;
+
+/// The row of a part is asked for so many parts ahead.
+const AHEAD: usize = 16;
 
 /// The option of a letter that a part does not have; options of others are below 64.
 const ABSENT: u8 = 1 << 7;
@@ -33,12 +36,23 @@ const ABSENT: u8 = 1 << 7;
 pub struct Options([u8; LETTERS]);
 
 impl Options {
+    #[inline]
+    fn new(behind: &Row, front: &Row, absent: &Row) -> Options {
+        let mut options = [0; LETTERS];
+        for (letter, option) in options.iter_mut().enumerate() {
+            *option = (behind.0[letter] ^ front.0[letter]) | absent.0[letter];
+        }
+        Options(options)
+    }
+
     /// Whether an option is zero.
+    #[inline]
     pub fn win(&self) -> bool {
         self.0.iter().fold(false, |win, &option| win | (option == 0))
     }
 
     /// The value of the part.
+    #[inline]
     pub fn value(&self) -> Nimber {
         let present = self.0.iter().filter(|&&option| option < ABSENT);
         Nimber(u64::from(present.fold(0u64, |seen, option| seen | 1 << option).trailing_ones()))
@@ -169,6 +183,12 @@ impl Rows {
         let [first, second] = &self.halves;
         if rank < first.len() { &first[rank] } else { &second[rank - first.len()] }
     }
+
+    fn prefetch(&self, rank: usize) {
+        let [first, second] = &self.halves;
+        let (half, at) = if rank < first.len() { (first, rank) } else { (second, rank - first.len()) };
+        prefetch(half, at);
+    }
 }
 
 /// One piece of a direction.
@@ -272,20 +292,25 @@ fn sweep(
     let mut oldest = (0, None);
     let mut unseen = Row([ABSENT; LETTERS]);
     let mut next = 0;
+    // Backwards, the places come in the other order.
+    let row_of = |start: u32| starts.many() - 1 - starts.rank(start as usize);
     for (end, &until) in parts.until.iter().enumerate() {
         if next < until as usize {
             let own = sum(behind.get(ends.rank(end)), &before.sums);
-            for &(start, number) in &parts.order[next..until as usize] {
-                // Backwards, the places come in the other order.
-                let front = before.get(starts.many() - 1 - starts.rank(start as usize));
-                let mut options = sum(&own, front).0;
-                if start < oldest.0 {
-                    options.iter_mut().zip(&unseen.0).for_each(|(option, absent)| *option |= absent);
-                } else {
-                    let absent = last.iter().map(|&last| if last > start { 0 } else { ABSENT });
-                    options.iter_mut().zip(absent).for_each(|(option, absent)| *option |= absent);
+            for at in next..until as usize {
+                if let Some(&(start, _)) = parts.order.get(at + AHEAD) {
+                    before.prefetch(row_of(start));
                 }
-                visit(number as usize, &Options(options));
+                let (start, number) = parts.order[at];
+                let front = before.get(row_of(start));
+                let recent;
+                let absent = if start < oldest.0 {
+                    &unseen
+                } else {
+                    recent = Row(last.map(|last| if last > start { 0 } else { ABSENT }));
+                    &recent
+                };
+                visit(number as usize, &Options::new(&own, front, absent));
             }
             next = until as usize;
         }
@@ -295,14 +320,22 @@ fn sweep(
         last[own] = end as u32 + 1;
         unseen.0[own] = 0;
         if fresh || oldest.1 == Some(letter) {
-            let seen = (0u8..).zip(&last).filter(|&(_, &last)| last > 0);
-            oldest = seen.min_by_key(|&(_, last)| last).map_or((0, None), |(letter, &last)| (last, Some(letter)));
+            oldest = least(&last);
         }
         if end % SLICE == 0 {
             budget.look()?;
         }
     }
     Ok(())
+}
+
+/// The least entry that is not zero, and its letter.
+fn least(last: &[u32; LETTERS]) -> (u32, Option<u8>) {
+    // One less than zero is the largest number: letters not seen never come first.
+    let before = last.map(|last| last.wrapping_sub(1));
+    let least = before.iter().fold(u32::MAX, |least, &own| least.min(own));
+    let letter = before.iter().position(|&own| own == least).filter(|_| least < u32::MAX);
+    letter.map_or((0, None), |letter| (least + 1, Some(letter as u8)))
 }
 
 #[cfg(test)]

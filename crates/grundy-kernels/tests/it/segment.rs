@@ -118,6 +118,40 @@ fn long_rows_are_not_recorded_and_yet_told() {
     assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Unverified));
     let part = Component::Row("abab".into());
     assert_eq!(solution.value(&query, 0, &part), Some(plain(b"abab")[&(0, 4)]));
+    // Whether or not there is memory to record them, what moves leave is told.
+    let mut random = Random::new(11);
+    let word = random.word(5, 300, 300);
+    let query = common_query(&word);
+    let values = plain(word.as_bytes());
+    for budget in [Budget::new(), Budget::new().bytes(200_000)] {
+        let mut budget = budget;
+        let solution = kernel("segment").solve(&query, &mut budget).unwrap();
+        for (part, value) in first_parts(word.as_bytes()).into_iter().map(|part| (part, values[&part])) {
+            let component = Component::Row(word[part.0..part.1].into());
+            assert_eq!(solution.value(&query, 0, &component), Some(value));
+        }
+    }
+}
+
+fn common_query(word: &str) -> grundy_rules::Query {
+    query("row: cut every copy of a letter", word)
+}
+
+/// The parts that a first move leaves.
+fn first_parts(word: &[u8]) -> Vec<(usize, usize)> {
+    let mut parts = Vec::new();
+    for letter in b'a'..=b'e' {
+        let mut start = 0;
+        for (place, &own) in word.iter().enumerate() {
+            if own == letter {
+                parts.push((start, place));
+                start = place + 1;
+            }
+        }
+        parts.push((start, word.len()));
+    }
+    parts.retain(|(start, end)| start < end);
+    parts
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! With AVX-512: 32 lanes of 16 bits in one register, a bit for each option below 16.
 //!
 //! A step takes eight vector instructions, most of which wait for the one before. Chains of several strands are
-//! therefore followed side by side, as far as the shortest of them goes. A chain that meets an option over 15, or a mex
+//! therefore followed side by side, each strand going on to its next letter when it is done with one. A chain that meets an option over 15, or a mex
 //! of 16, is followed once more in full width; until then its values are right, so that this is always noticed.
 
 use std::arch::x86_64::*;
@@ -32,43 +32,84 @@ struct Follower {
     lost: u32,
 }
 
-/// Reads all strands to their ends: four or two at a time, as far as the shortest goes.
+/// Reads all strands to their ends: four or two at a time.
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 pub fn read(strands: &mut [Strand<'_>]) {
     let (fours, rest) = strands.as_chunks_mut::<4>();
-    fours.iter_mut().for_each(|four| together(four));
+    fours.iter_mut().for_each(|strands| four(strands));
     let (twos, rest) = rest.as_chunks_mut::<2>();
-    twos.iter_mut().for_each(|two| together(two));
+    twos.iter_mut().for_each(|strands| two(strands));
     rest.iter_mut().for_each(|strand| alone(strand, 0));
 }
 
-/// Reads the strands side by side, then what longer ones have left.
+/// Where a strand is: the place of its letter, and how far the chain before it is followed.
+#[derive(Clone, Copy)]
+struct At {
+    place: usize,
+    rank: usize,
+    depth: usize,
+    follower: Follower,
+}
+
+/// Takes a strand a step further; at the end of its chain it reads the letter and begins with the next. Breaks out of
+/// the loop at the end of the text. A macro, so that each strand has registers of its own.
+macro_rules! advance {
+    ($all:lifetime, $strand:ident, $at:ident) => {
+        while $at.rank == $at.depth {
+            finish($strand, $strand.text[$at.place], $at.depth, $at.follower);
+            $at.place += 1;
+            let Some(&marked) = $strand.text.get($at.place) else { break $all };
+            $at.rank = 0;
+            $at.depth = needed($strand.pass, marked);
+            $at.follower = fresh($strand.pass);
+        }
+        step($strand.pass, $at.rank, &mut $at.follower);
+        $at.rank += 1;
+    };
+}
+
+/// Reads four strands side by side, each at its own pace, until one is at its end; then what others have left. A chain
+/// that was broken off is followed again from its beginning.
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-fn together<const N: usize>(strands: &mut [Strand<'_>; N]) {
-    let length = strands.iter().map(|strand| strand.text.len()).min().unwrap_or(0);
-    for place in 0..length {
-        let mut depths = [0; N];
-        for (depth, strand) in depths.iter_mut().zip(strands.iter()) {
-            *depth = needed(strand.pass, strand.text[place]);
-        }
-        let common = depths.iter().copied().min().unwrap_or(0);
-        let mut followers = [fresh(); N];
-        for (follower, strand) in followers.iter_mut().zip(strands.iter()) {
-            follower.ahead = strand.pass.seen;
-        }
-        for rank in 0..common {
-            for (follower, strand) in followers.iter_mut().zip(strands.iter()) {
-                step(strand.pass, rank, follower);
-            }
-        }
-        for ((follower, strand), &depth) in followers.iter_mut().zip(strands.iter_mut()).zip(&depths) {
-            for rank in common..depth {
-                step(strand.pass, rank, follower);
-            }
-            finish(strand, strand.text[place], depth, *follower);
-        }
+fn four(strands: &mut [Strand<'_>; 4]) {
+    if strands.iter().any(|strand| strand.text.is_empty()) {
+        return strands.iter_mut().for_each(|strand| alone(strand, 0));
     }
-    strands.iter_mut().for_each(|strand| alone(strand, length));
+    let [a, b, c, d] = strands;
+    let (mut at_a, mut at_b, mut at_c, mut at_d) = (begin(a), begin(b), begin(c), begin(d));
+    'all: loop {
+        advance!('all, a, at_a);
+        advance!('all, b, at_b);
+        advance!('all, c, at_c);
+        advance!('all, d, at_d);
+    }
+    for (strand, at) in strands.iter_mut().zip([at_a, at_b, at_c, at_d]) {
+        alone(strand, at.place);
+    }
+}
+
+/// Reads two strands side by side, as [`four`].
+#[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+fn two(strands: &mut [Strand<'_>; 2]) {
+    if strands.iter().any(|strand| strand.text.is_empty()) {
+        return strands.iter_mut().for_each(|strand| alone(strand, 0));
+    }
+    let [a, b] = strands;
+    let (mut at_a, mut at_b) = (begin(a), begin(b));
+    'all: loop {
+        advance!('all, a, at_a);
+        advance!('all, b, at_b);
+    }
+    for (strand, at) in strands.iter_mut().zip([at_a, at_b]) {
+        alone(strand, at.place);
+    }
+}
+
+/// Before the first letter of a text, which has one.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+fn begin(strand: &Strand<'_>) -> At {
+    At { place: 0, rank: 0, depth: needed(strand.pass, strand.text[0]), follower: fresh(strand.pass) }
 }
 
 /// Reads one strand from a place on.
@@ -77,7 +118,7 @@ fn alone(strand: &mut Strand<'_>, from: usize) {
     for place in from..strand.text.len() {
         let marked = strand.text[place];
         let depth = needed(strand.pass, marked);
-        let mut follower = Follower { ahead: strand.pass.seen, ..fresh() };
+        let mut follower = fresh(strand.pass);
         for rank in 0..depth {
             step(strand.pass, rank, &mut follower);
         }
@@ -95,9 +136,9 @@ fn needed(pass: &Pass, marked: u8) -> usize {
 /// At the beginning of a chain.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn fresh() -> Follower {
+fn fresh(pass: &Pass) -> Follower {
     let zero = _mm512_setzero_si512();
-    Follower { options: zero, entries: zero, ahead: 0, lost: 0 }
+    Follower { options: zero, entries: zero, ahead: pass.seen, lost: 0 }
 }
 
 /// Follows the chain by one entry.
@@ -125,7 +166,7 @@ fn finish(strand: &mut Strand<'_>, marked: u8, depth: usize, follower: Follower)
     let mut entries = follower.entries;
     let wide = _mm512_test_epi16_mask(entries, _mm512_set1_epi16(!15)) != 0;
     if wide || follower.lost != 0 {
-        entries = load(&avx2::chain(strand.pass, depth));
+        entries = again(strand.pass, depth);
     }
     if marked & WANTED != 0 {
         let mut row = Row::default();
@@ -135,6 +176,14 @@ fn finish(strand: &mut Strand<'_>, marked: u8, depth: usize, follower: Follower)
         strand.rows.push(row);
     }
     push(strand.pass, marked, entries);
+}
+
+/// The chain in full width.
+#[cold]
+#[inline(never)]
+#[target_feature(enable = "avx2,avx512f")]
+fn again(pass: &Pass, depth: usize) -> __m512i {
+    load(&avx2::chain(pass, depth))
 }
 
 /// `Pass::push` with vectors.
