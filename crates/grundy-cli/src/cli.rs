@@ -120,6 +120,10 @@ pub struct Solve {
     /// Write a certificate that `grundy check` can verify
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Under `cut every copy of a letter`: write the values of parts of the word, one a line; FILE has a line `first
+    /// last` for each, counted from 1
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate"])]
+    pub ranges: Option<PathBuf>,
 }
 
 #[derive(Args)]

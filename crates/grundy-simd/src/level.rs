@@ -7,7 +7,7 @@ pub enum Level {
     Scalar,
     /// AVX2.
     Avx2,
-    /// AVX-512: F, BW, DQ, VL, VBMI and BITALG.
+    /// AVX-512: F, BW, DQ, VL, VBMI and BITALG, with AVX2 and the bit instructions (BMI1, BMI2, LZCNT, POPCNT).
     Avx512,
 }
 
@@ -30,7 +30,11 @@ impl Level {
                 && std::arch::is_x86_feature_detected!("avx512dq")
                 && std::arch::is_x86_feature_detected!("avx512vl")
                 && std::arch::is_x86_feature_detected!("avx512vbmi")
-                && std::arch::is_x86_feature_detected!("avx512bitalg");
+                && std::arch::is_x86_feature_detected!("avx512bitalg")
+                && std::arch::is_x86_feature_detected!("bmi1")
+                && std::arch::is_x86_feature_detected!("bmi2")
+                && std::arch::is_x86_feature_detected!("lzcnt")
+                && std::arch::is_x86_feature_detected!("popcnt");
             if avx512 && all.contains(&Level::Avx2) {
                 all.push(Level::Avx512);
             }

@@ -4,5 +4,8 @@
 //! scalar twin; kernels pass [`Level::best`]. This crate knows nothing of games and depends on nothing.
 
 mod level;
+mod prefetch;
+pub mod recency;
 
 pub use level::Level;
+pub use prefetch::prefetch;

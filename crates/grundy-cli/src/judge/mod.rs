@@ -4,7 +4,7 @@
 
 mod apples;
 mod strings;
-mod tokens;
+pub mod tokens;
 mod trust;
 mod wgme;
 mod wplay;
@@ -28,24 +28,47 @@ pub fn run(session: &Session, words: Judge) -> Result<Reply, Trouble> {
     if session.common.misere {
         return Err(Trouble::usage("the contest problems are in normal play", "leave --misere out"));
     }
+    let input = input()?;
+    if let Problem::Strings = words.name {
+        return strings::answer(session, input);
+    }
+    let mut tokens = Tokens::new(&input);
+    let lines = match words.name {
+        Problem::Wplay => wplay::answer(session, &mut tokens),
+        Problem::Strings => unreachable!("answered above"),
+        Problem::Trust => trust::answer(session, &mut tokens, words.start),
+        Problem::Apples => apples::answer(session, &mut tokens),
+        Problem::Wgme => wgme::answer(session, &mut tokens),
+    }?;
+    let name = format!("{:?}", words.name).to_lowercase();
+    Ok(self::words(session, &name, lines.iter().map(|line| &**line)))
+}
+
+/// All of stdin.
+fn input() -> Result<Vec<u8>, Trouble> {
     let mut input = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut input).map_err(|error| Trouble::Input {
+    let read = std::io::stdin().lock().read_to_end(&mut input);
+    read.map_err(|error| Trouble::Input {
         code: "file",
         message: format!("cannot read the input: {error}"),
         help: String::new(),
         line: None,
     })?;
-    let mut tokens = Tokens::new(&input);
-    let lines = match words.name {
-        Problem::Wplay => wplay::answer(session, &mut tokens),
-        Problem::Strings => strings::answer(session, &mut tokens),
-        Problem::Trust => trust::answer(session, &mut tokens, words.start),
-        Problem::Apples => apples::answer(session, &mut tokens),
-        Problem::Wgme => wgme::answer(session, &mut tokens),
-    }?;
-    let text = || lines.iter().map(|line| format!("{line}\n")).collect();
-    let json = || format!("{}\n", json!({"problem": format!("{:?}", words.name).to_lowercase(), "answers": lines}));
-    Ok(session.pick(text, json).into())
+    Ok(input)
+}
+
+/// The answers to a problem, a line each.
+fn words<'a>(session: &Session, name: &str, lines: impl Iterator<Item = &'a str>) -> Reply {
+    if session.common.json {
+        let answers: Vec<&str> = lines.collect();
+        return format!("{}\n", json!({"problem": name, "answers": answers})).into();
+    }
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text.into()
 }
 
 /// The value of each of these components of one board: one query, so that they share what is known.

@@ -56,6 +56,35 @@ impl<'a> Tokens<'a> {
         })
     }
 
+    /// The next word as a number in this range, if it is one of up to eight digits behind one byte of space, with more
+    /// input to come. Else nothing is read: ask [`Tokens::number`], which takes any number and tells what is wrong.
+    pub fn quick(&mut self, least: u64, most: u64) -> Option<u64> {
+        let window = self.bytes.get(self.at..)?.first_chunk::<10>()?;
+        let [space, digits @ .., _] = *window;
+        if space != b' ' && space != b'\n' {
+            return None;
+        }
+        // Digits become 0 to 9, and the high half of any other byte is not zero after the sum.
+        let digits = u64::from_le_bytes(digits) ^ 0x3030_3030_3030_3030;
+        let others = (digits | digits.wrapping_add(0x0606_0606_0606_0606)) & 0xf0f0_f0f0_f0f0_f0f0;
+        let length = others.trailing_zeros() / 8;
+        let end = window.get(1 + length as usize).filter(|byte| byte.is_ascii_whitespace());
+        if length == 0 || end.is_none() {
+            return None;
+        }
+        // The first digit is the lowest byte; zeros in front, then pairs, fours and eights are joined.
+        let padded = digits << (64 - 8 * length);
+        let pairs = padded.wrapping_mul(10).wrapping_add(padded >> 8) & 0x00ff_00ff_00ff_00ff;
+        let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
+        let number = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff;
+        if number < least || number > most {
+            return None;
+        }
+        self.line += usize::from(space == b'\n');
+        self.at += 1 + length as usize;
+        Some(number)
+    }
+
     /// The next word as a count of things that follow: each takes at least two bytes, so that no count can be larger
     /// than the input and memory may be set aside for them.
     pub fn count(&mut self, what: impl Display, least: u64) -> Result<usize, Trouble> {
@@ -65,6 +94,11 @@ impl<'a> Tokens<'a> {
             return Err(self.fault(format!("{what} is {number}, but the input is not long enough for that")));
         }
         Ok(number as usize)
+    }
+
+    /// Whether another word follows.
+    pub fn more(&self) -> bool {
+        self.bytes[self.at..].iter().any(|byte| !byte.is_ascii_whitespace())
     }
 
     /// Makes sure that nothing follows.
@@ -94,5 +128,37 @@ fn short(word: &str) -> String {
     match word.char_indices().nth(40) {
         Some((at, _)) => format!("{}..", &word[..at]),
         None => word.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quick_numbers_are_those_of_the_plain_way() {
+        let inputs = [
+            "x 1 22 333 4444 55555 666666 7777777 88888888 999999999 12 0 007 +1 1a 1/2 1:2 5\n6\n 7\r\n8 9 10 11 12 13 ",
+            "x 0 0 1234567\n7654321\n10000000 9999999 10 1000000 3000 400\t50\x0b6 70000000000000000000000 8 9 10 1",
+            "x 1/ 1: \u{e9}1 1\u{e9} 12345678901 1 2 3 4 5 6 7 8 9",
+        ];
+        for input in inputs {
+            let mut quick = Tokens::new(input.as_bytes());
+            let mut plain = Tokens::new(input.as_bytes());
+            let mut quickly = 0;
+            while plain.word("a word").is_ok() {
+                let mut again = Tokens { bytes: plain.bytes, at: quick.at, line: quick.line };
+                let expected = again.number("a number", 1..=90_000_000).ok();
+                match quick.quick(1, 90_000_000) {
+                    Some(number) => {
+                        quickly += 1;
+                        assert_eq!(Some(number), expected);
+                    }
+                    None => quick.word("a word").map(|_| ()).unwrap_or_default(),
+                }
+                assert_eq!((quick.at, quick.line), (plain.at, plain.line), "{input}");
+            }
+            assert!(quickly > 4, "{input}");
+        }
     }
 }

@@ -8,6 +8,7 @@ mod games;
 mod man;
 mod moves;
 mod plan;
+mod ranges;
 mod rules;
 mod solve;
 mod table;

@@ -8,11 +8,14 @@ use crate::{
     game,
     output::{Reply, Trouble},
     session::Session,
-    verbs::check,
+    verbs::{check, ranges},
 };
 
 pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
     let query = game::query(&words.position.words(), session.common.misere)?;
+    if let Some(path) = &words.ranges {
+        return ranges::run(session, &query, path);
+    }
     let patient = words.certificate.is_some();
     let (solved, mut budget) = session.solve(query, patient)?;
     if let Some(path) = &words.certificate {

@@ -118,6 +118,40 @@ fn long_rows_are_not_recorded_and_yet_told() {
     assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Unverified));
     let part = Component::Row("abab".into());
     assert_eq!(solution.value(&query, 0, &part), Some(plain(b"abab")[&(0, 4)]));
+    // Whether or not there is memory to record them, what moves leave is told.
+    let mut random = Random::new(11);
+    let word = random.word(5, 300, 300);
+    let query = common_query(&word);
+    let values = plain(word.as_bytes());
+    for budget in [Budget::new(), Budget::new().bytes(200_000)] {
+        let mut budget = budget;
+        let solution = kernel("segment").solve(&query, &mut budget).unwrap();
+        for (part, value) in first_parts(word.as_bytes()).into_iter().map(|part| (part, values[&part])) {
+            let component = Component::Row(word[part.0..part.1].into());
+            assert_eq!(solution.value(&query, 0, &component), Some(value));
+        }
+    }
+}
+
+fn common_query(word: &str) -> grundy_rules::Query {
+    query("row: cut every copy of a letter", word)
+}
+
+/// The parts that a first move leaves.
+fn first_parts(word: &[u8]) -> Vec<(usize, usize)> {
+    let mut parts = Vec::new();
+    for letter in b'a'..=b'e' {
+        let mut start = 0;
+        for (place, &own) in word.iter().enumerate() {
+            if own == letter {
+                parts.push((start, place));
+                start = place + 1;
+            }
+        }
+        parts.push((start, word.len()));
+    }
+    parts.retain(|(start, end)| start < end);
+    parts
 }
 
 #[test]
@@ -130,9 +164,9 @@ fn what_does_not_fit_is_refused() {
     ] {
         assert!(kernel("segment").assess(&query(rules, "abca")).is_err(), "{rules}");
     }
-    let stopped = segment::ranges(b"abc", &[(2, 4)], &mut Budget::new()).unwrap_err();
+    let stopped = segment::ranges(b"abc", &[(2, 4usize)], &mut Budget::new()).unwrap_err();
     assert!(matches!(stopped.reason, Reason::Fault(_)));
     let wide: Vec<u32> = (0..10_000).collect();
-    let stopped = segment::ranges(&wide, &[(0, 10_000)], &mut Budget::new().bytes(1 << 20)).unwrap_err();
+    let stopped = segment::ranges(&wide, &[(0, 10_000usize)], &mut Budget::new().bytes(1 << 20)).unwrap_err();
     assert_eq!(stopped.reason, Reason::Memory(1 << 20));
 }
