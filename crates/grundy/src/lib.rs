@@ -18,7 +18,7 @@ mod plan;
 pub use grundy_cert::{Answer, Book, Claim, Flaw, Law, Solution, Sums, Verdict, check, read, write};
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::{
-    Budget, Estimate, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, search, segment, tape,
+    Budget, Estimate, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, search, segment, tape,
 };
 pub use grundy_rules::*;
 pub use moves::{MOST_MOVES, Move, Moves, moves};

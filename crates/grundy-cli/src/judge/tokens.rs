@@ -2,6 +2,8 @@
 
 use std::{fmt::Display, ops::RangeInclusive};
 
+use grundy::bag;
+
 use crate::output::Trouble;
 
 /// Reads whitespace-separated words.
@@ -39,6 +41,17 @@ impl<'a> Tokens<'a> {
             return Err(self.fault(format!("the input ends here; expected {what}")));
         };
         str::from_utf8(word).map_err(|_| self.fault(format!("expected {what}, found bytes that are not UTF-8")))
+    }
+
+    /// The text with the next `count` words, unread, and what comes after it; nothing if they are not all there. Lines
+    /// are not counted.
+    pub fn split(&self, count: usize) -> Option<(&'a [u8], Tokens<'a>)> {
+        let end = match count {
+            0 => 0,
+            _ => bag::end_of_word(self.bytes.get(self.at..)?, count)?,
+        };
+        let text = &self.bytes[self.at..self.at + end];
+        Some((text, Tokens { at: self.at + end, ..*self }))
     }
 
     /// The next word as a number in this range.

@@ -8,8 +8,12 @@
 //! and the few that fail only at the last letters. Memory: one value a position. Source: the definition (Sprague 1935,
 //! Grundy 1939), in an order that needs no search.
 
+mod anagrams;
+mod boards;
+mod descent;
 mod lattice;
 mod lexicon;
+mod rack;
 
 use std::{
     collections::HashSet,
@@ -26,6 +30,7 @@ use grundy_rules::{Ask, Bag, BagRules, Board, Component, Ending, Factor, Letters
 use rustc_hash::FxHashMap;
 
 use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
+pub use boards::{end_of_word, outcomes};
 use lattice::{Lattice, Moves};
 use lexicon::{Lexicon, weight};
 
