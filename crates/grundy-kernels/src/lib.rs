@@ -6,6 +6,7 @@
 pub mod bag;
 mod budget;
 mod heap;
+mod interval;
 mod kernel;
 mod law;
 mod packed;
@@ -17,5 +18,13 @@ pub use budget::{Budget, Progress, Reason, Stopped};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 
 /// Every kernel. The order does not matter: the planner takes the cheapest.
-pub const KERNELS: &[&dyn Kernel] =
-    &[&law::Laws, &bag::Bags, &heap::Subtraction, &heap::Heap, &segment::Segments, &tape::Tapes, &search::Search];
+pub const KERNELS: &[&dyn Kernel] = &[
+    &law::Laws,
+    &bag::Bags,
+    &heap::Subtraction,
+    &heap::Heap,
+    &segment::Segments,
+    &interval::Intervals,
+    &tape::Tapes,
+    &search::Search,
+];

@@ -120,12 +120,14 @@ impl<S: Symbol> Trie<S> {
         for (&(_, own), common) in order.iter().zip(shared) {
             budget.tick()?;
             let end = cut(own);
-            for at in common..end {
-                let node = free[at];
-                free[at] += 1;
-                trie.parents[node] = path[at];
-                trie.letters[node] = own.word[at];
-                path[at + 1] = node as u32;
+            let mut parent = path[common];
+            let places = free[common..end].iter_mut().zip(&mut path[common + 1..=end]);
+            for ((free, path), &letter) in places.zip(&own.word[common..end]) {
+                trie.parents[*free] = parent;
+                trie.letters[*free] = letter;
+                parent = *free as u32;
+                *path = parent;
+                *free += 1;
             }
             let last = path[end] as usize;
             match own.effect.filter(|_| end == own.word.len() && end > 0) {
@@ -135,12 +137,12 @@ impl<S: Symbol> Trie<S> {
             }
         }
         budget.release(16 * depth as u64 + 8 * order.len() as u64);
-        let mut first = 1;
-        for node in 0..nodes {
-            trie.firsts.push(first as u32);
-            first += trie.parents[first..].iter().take_while(|&&parent| parent as usize == node).count();
+        for (child, &parent) in trie.parents.iter().enumerate().skip(1) {
+            if trie.firsts.len() <= parent as usize {
+                trie.firsts.resize(parent as usize + 1, child as u32);
+            }
         }
-        trie.firsts.push(nodes as u32);
+        trie.firsts.resize(nodes + 1, nodes as u32);
         Ok(trie)
     }
 

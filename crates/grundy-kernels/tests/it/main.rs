@@ -2,5 +2,6 @@
 
 mod bag;
 mod common;
+mod interval;
 mod segment;
 mod tape;
