@@ -38,11 +38,17 @@ pub fn read(strands: &mut [Strand<'_>]) {
     loop {
         strands.sort_unstable_by_key(|strand| Reverse(strand.text.len()));
         let open = strands.iter().take_while(|strand| !strand.text.is_empty()).count();
-        match strands {
-            [a, b, c, d, ..] if open >= 4 => four([a, b, c, d]),
-            [a, b, ..] if open >= 2 => two([a, b]),
-            [a, ..] if open == 1 => return alone(a),
-            _ => return,
+        if open >= 4
+            && let Some(longest) = strands.first_chunk_mut()
+        {
+            four(longest);
+        } else if open >= 2
+            && let Some(longest) = strands.first_chunk_mut()
+        {
+            two(longest);
+        } else {
+            // At most one has letters left.
+            return strands.iter_mut().for_each(|strand| alone(strand));
         }
     }
 }
@@ -76,7 +82,8 @@ macro_rules! advance {
 /// Reads four strands, none of them empty, side by side, each at its own pace, until one is at its end. What others have
 /// left stays in them; a chain that was broken off is followed again from its beginning.
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-fn four(strands: [&mut Strand<'_>; 4]) {
+#[inline(never)]
+fn four(strands: &mut [Strand<'_>; 4]) {
     let [a, b, c, d] = strands;
     let (mut at_a, mut at_b, mut at_c, mut at_d) = (begin(a), begin(b), begin(c), begin(d));
     'all: loop {
@@ -85,21 +92,22 @@ fn four(strands: [&mut Strand<'_>; 4]) {
         advance!('all, c, at_c);
         advance!('all, d, at_d);
     }
-    for (strand, at) in [a, b, c, d].into_iter().zip([at_a, at_b, at_c, at_d]) {
+    for (strand, at) in strands.iter_mut().zip([at_a, at_b, at_c, at_d]) {
         strand.text = &strand.text[at.place..];
     }
 }
 
 /// Reads two strands side by side, as [`four`].
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-fn two(strands: [&mut Strand<'_>; 2]) {
+#[inline(never)]
+fn two(strands: &mut [Strand<'_>; 2]) {
     let [a, b] = strands;
     let (mut at_a, mut at_b) = (begin(a), begin(b));
     'all: loop {
         advance!('all, a, at_a);
         advance!('all, b, at_b);
     }
-    for (strand, at) in [a, b].into_iter().zip([at_a, at_b]) {
+    for (strand, at) in strands.iter_mut().zip([at_a, at_b]) {
         strand.text = &strand.text[at.place..];
     }
 }
