@@ -30,6 +30,7 @@
 //! most the number of distinct letters, since each move uses one up. Source: the problem is by Codeforces users; that
 //! one matrix takes the place of a table over all places is our own.
 
+mod index;
 mod narrow;
 mod wide;
 
@@ -45,6 +46,8 @@ use grundy_core::{Fault, Nimber};
 use grundy_rules::{Ask, Board, Component, Gap, Play, Query, RowMove};
 use grundy_simd::{Level, recency::LETTERS};
 use rustc_hash::FxHashMap;
+
+pub use index::Index;
 
 use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
 

@@ -36,8 +36,10 @@ const ABSENT: u8 = 1 << 7;
 pub struct Options([u8; LETTERS]);
 
 impl Options {
+    /// From the rows at both ends of a part, what copies cut out between each other added to one of them, and the mask
+    /// of the letters that it lacks.
     #[inline]
-    fn new(behind: &Row, front: &Row, absent: &Row) -> Options {
+    pub fn new(behind: &Row, front: &Row, absent: &Row) -> Options {
         let mut options = [0; LETTERS];
         for (letter, option) in options.iter_mut().enumerate() {
             *option = (behind.0[letter] ^ front.0[letter]) | absent.0[letter];
@@ -252,7 +254,8 @@ fn rows(
     Ok([join(0), join(1)])
 }
 
-fn sum(a: &Row, b: &Row) -> Row {
+/// Adds two rows.
+pub fn sum(a: &Row, b: &Row) -> Row {
     let mut sum = *a;
     sum.0.iter_mut().zip(&b.0).for_each(|(a, b)| *a ^= b);
     sum
@@ -304,13 +307,13 @@ fn sweep(
                 let (start, number) = parts.order[at];
                 let front = before.get(row_of(start));
                 let recent;
-                let absent = if start < oldest.0 {
+                let lacking = if start < oldest.0 {
                     &unseen
                 } else {
-                    recent = Row(last.map(|last| if last > start { 0 } else { ABSENT }));
+                    recent = absent(&last, start);
                     &recent
                 };
-                visit(number as usize, &Options::new(&own, front, absent));
+                visit(number as usize, &Options::new(&own, front, lacking));
             }
             next = until as usize;
         }
@@ -327,6 +330,12 @@ fn sweep(
         }
     }
     Ok(())
+}
+
+/// The mask of the letters that a part from `start` lacks; `last` has the place behind each letter's last copy.
+#[inline]
+pub fn absent(last: &[u32; LETTERS], start: u32) -> Row {
+    Row(last.map(|last| if last > start { 0 } else { ABSENT }))
 }
 
 /// The least entry that is not zero, and its letter.

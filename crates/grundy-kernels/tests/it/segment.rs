@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use grundy_cert::{Claim, Verdict, check};
 use grundy_core::{MexSet, Nimber};
-use grundy_kernels::{Budget, Reason, segment};
+use grundy_kernels::{
+    Budget, Reason,
+    segment::{self, Index, Text},
+};
 use grundy_rules::Component;
 
 use crate::common::{Random, agree, kernel, query};
@@ -152,6 +155,32 @@ fn first_parts(word: &[u8]) -> Vec<(usize, usize)> {
     }
     parts.retain(|(start, end)| start < end);
     parts
+}
+
+#[test]
+fn an_index_tells_what_all_at_once_tell() {
+    let mut random = Random::new(12);
+    for round in 0..200 {
+        let letters = 1 + round % 32;
+        let length = [0, 1, 63, 64, 65, 128, 300][round % 7];
+        let text: Vec<usize> = (0..length).map(|_| random.below(letters)).collect();
+        let text = Text::new(&text, &mut Budget::new()).unwrap();
+        let index = Index::new(&text, &mut Budget::new()).unwrap();
+        let parts: Vec<(usize, usize)> = (0..200)
+            .map(|_| {
+                let start = random.below(length + 1);
+                (start, start + random.below(length + 1 - start))
+            })
+            .collect();
+        let values = text.values(&parts, &mut Budget::new()).unwrap();
+        for ((start, end), value) in parts.into_iter().zip(values) {
+            assert_eq!(index.value(start, end), Ok(value), "{start}..{end}, {letters} letters");
+            assert_eq!(index.win(start, end), Ok(value != Nimber::ZERO));
+        }
+        assert!(index.value(0, length + 1).is_err());
+    }
+    let wide: Vec<u32> = (0..33).collect();
+    assert!(Index::new(&Text::new(&wide, &mut Budget::new()).unwrap(), &mut Budget::new()).is_err());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! therefore followed side by side, each strand going on to its next letter when it is done with one. A chain that meets an option over 15, or a mex
 //! of 16, is followed once more in full width; until then its values are right, so that this is always noticed.
 
-use std::arch::x86_64::*;
+use std::{arch::x86_64::*, cmp::Reverse};
 
 use super::{LETTERS, Lanes, Pass, Row, Strand, WANTED, avx2};
 
@@ -32,14 +32,25 @@ struct Follower {
     lost: u32,
 }
 
-/// Reads all strands to their ends: four or two at a time.
+/// Reads all strands to their ends: the four or two that have most left side by side, until one of them is at its end.
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 pub fn read(strands: &mut [Strand<'_>]) {
-    let (fours, rest) = strands.as_chunks_mut::<4>();
-    fours.iter_mut().for_each(|strands| four(strands));
-    let (twos, rest) = rest.as_chunks_mut::<2>();
-    twos.iter_mut().for_each(|strands| two(strands));
-    rest.iter_mut().for_each(|strand| alone(strand, 0));
+    loop {
+        strands.sort_unstable_by_key(|strand| Reverse(strand.text.len()));
+        let open = strands.iter().take_while(|strand| !strand.text.is_empty()).count();
+        if open >= 4
+            && let Some(longest) = strands.first_chunk_mut()
+        {
+            four(longest);
+        } else if open >= 2
+            && let Some(longest) = strands.first_chunk_mut()
+        {
+            two(longest);
+        } else {
+            // At most one has letters left.
+            return strands.iter_mut().for_each(|strand| alone(strand));
+        }
+    }
 }
 
 /// Where a strand is: the place of its letter, and how far the chain before it is followed.
@@ -68,13 +79,11 @@ macro_rules! advance {
     };
 }
 
-/// Reads four strands side by side, each at its own pace, until one is at its end; then what others have left. A chain
-/// that was broken off is followed again from its beginning.
+/// Reads four strands, none of them empty, side by side, each at its own pace, until one is at its end. What others have
+/// left stays in them; a chain that was broken off is followed again from its beginning.
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
 fn four(strands: &mut [Strand<'_>; 4]) {
-    if strands.iter().any(|strand| strand.text.is_empty()) {
-        return strands.iter_mut().for_each(|strand| alone(strand, 0));
-    }
     let [a, b, c, d] = strands;
     let (mut at_a, mut at_b, mut at_c, mut at_d) = (begin(a), begin(b), begin(c), begin(d));
     'all: loop {
@@ -84,16 +93,14 @@ fn four(strands: &mut [Strand<'_>; 4]) {
         advance!('all, d, at_d);
     }
     for (strand, at) in strands.iter_mut().zip([at_a, at_b, at_c, at_d]) {
-        alone(strand, at.place);
+        strand.text = &strand.text[at.place..];
     }
 }
 
 /// Reads two strands side by side, as [`four`].
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
 fn two(strands: &mut [Strand<'_>; 2]) {
-    if strands.iter().any(|strand| strand.text.is_empty()) {
-        return strands.iter_mut().for_each(|strand| alone(strand, 0));
-    }
     let [a, b] = strands;
     let (mut at_a, mut at_b) = (begin(a), begin(b));
     'all: loop {
@@ -101,7 +108,7 @@ fn two(strands: &mut [Strand<'_>; 2]) {
         advance!('all, b, at_b);
     }
     for (strand, at) in strands.iter_mut().zip([at_a, at_b]) {
-        alone(strand, at.place);
+        strand.text = &strand.text[at.place..];
     }
 }
 
@@ -112,11 +119,10 @@ fn begin(strand: &Strand<'_>) -> At {
     At { place: 0, rank: 0, depth: needed(strand.pass, strand.text[0]), follower: fresh(strand.pass) }
 }
 
-/// Reads one strand from a place on.
+/// Reads one strand to its end.
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-fn alone(strand: &mut Strand<'_>, from: usize) {
-    for place in from..strand.text.len() {
-        let marked = strand.text[place];
+fn alone(strand: &mut Strand<'_>) {
+    for &marked in strand.text {
         let depth = needed(strand.pass, marked);
         let mut follower = fresh(strand.pass);
         for rank in 0..depth {

@@ -72,7 +72,7 @@ pub struct Strand<'a> {
     pub rows: &'a mut Vec<Row>,
 }
 
-/// Reads the texts of all strands to their ends.
+/// Reads the texts of all strands to their ends. Their order in the slice may change.
 pub fn read(level: Level, strands: &mut [Strand<'_>]) {
     match level {
         #[cfg(target_arch = "x86_64")]
