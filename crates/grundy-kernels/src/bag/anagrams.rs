@@ -86,8 +86,8 @@ impl Anagrams {
     }
 
     fn enter(&mut self, key: NonZeroU128, mark: u32) {
-        let bit = self.bit(mark);
-        self.filter[bit / 64] |= 1 << (bit % 64);
+        let (place, bits) = self.bits(mark);
+        self.filter[place] |= bits;
         let mut at = self.slot(key.get());
         while self.table[at].is_some_and(|own| own != key) {
             at = (at + 1) & (self.table.len() - 1);
@@ -105,8 +105,8 @@ impl Anagrams {
         for (at, &mark) in parts.marks.iter().enumerate() {
             // Written in any case: a branch that nobody can foresee costs more.
             parts.likely[many] = at as u32;
-            let bit = self.bit(mark);
-            many += (self.filter[bit / 64] >> (bit % 64) & 1) as usize;
+            let (place, bits) = self.bits(mark);
+            many += usize::from(self.filter[place] & bits == bits);
         }
         let likely = parts.likely[..many].iter().rev().map(|&at| at as usize);
         found.extend(likely.filter(|&at| self.contains(parts.keys[at])).map(|at| parts.taken[at]));
@@ -123,8 +123,11 @@ impl Anagrams {
         false
     }
 
-    fn bit(&self, mark: u32) -> usize {
-        (mark ^ mark >> 15) as usize & (64 * self.filter.len() - 1)
+    /// Where a mark stands in the filter: two bits of one entry.
+    fn bits(&self, mark: u32) -> (usize, u64) {
+        let mixed = mark ^ mark >> 15;
+        let place = (mixed >> 12 ^ mixed << 5) as usize & (self.filter.len() - 1);
+        (place, 1 << (mixed & 63) | 1 << (mixed >> 6 & 63))
     }
 
     fn slot(&self, key: u128) -> usize {
