@@ -13,6 +13,7 @@ use crate::Level;
 const WHITE: u128 = 1 << 9 | 1 << 10 | 1 << 12 | 1 << 13 | 1 << 32;
 
 /// Bytes in a chunk.
+#[cfg(target_arch = "x86_64")]
 const CHUNK: usize = 64;
 
 /// The place behind word number `count` (from 1) of a text; words are separated by ASCII white space. Nothing if there
@@ -70,61 +71,73 @@ fn plain_words_of(text: &[u8], letters: u128, ends: &mut Vec<usize>) {
 /// The chunks of a text with their places; spaces follow, one at least.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn chunks(text: &[u8], mut visit: impl FnMut(usize, &[u8; CHUNK]) -> bool) {
+fn chunks<'a>(text: &'a [u8], last: &'a mut [u8; CHUNK]) -> impl Iterator<Item = (usize, &'a [u8; CHUNK])> {
     let (whole, rest) = text.as_chunks::<CHUNK>();
-    for (at, chunk) in whole.iter().enumerate() {
-        if !visit(at * CHUNK, chunk) {
-            return;
-        }
-    }
-    let mut last = [b' '; CHUNK];
+    *last = [b' '; CHUNK];
     last[..rest.len()].copy_from_slice(rest);
-    visit(whole.len() * CHUNK, &last);
+    whole.iter().chain([&*last]).enumerate().map(|(at, chunk)| (at * CHUNK, chunk))
 }
 
-/// `white` gives the white bytes of a chunk as bits.
+/// Looks for the end of a word by its number.
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn find_end(text: &[u8], count: usize, white: impl Fn(&[u8; CHUNK]) -> u64) -> Option<usize> {
-    let mut left = count.checked_sub(1)?;
-    let mut inside = 0;
-    let mut found = None;
-    chunks(text, |at, chunk| {
-        let white = white(chunk);
-        let mut ends = white & (!white << 1 | inside);
-        inside = !white >> 63;
+struct Count {
+    left: usize,
+    inside: u64,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Count {
+    fn new(count: usize) -> Option<Count> {
+        Some(Count { left: count.checked_sub(1)?, inside: 0 })
+    }
+
+    /// Takes the white bytes of the next chunk; the place behind the word, if it ends there.
+    #[inline(always)]
+    fn step(&mut self, white: u64) -> Option<usize> {
+        let mut ends = white & (!white << 1 | self.inside);
+        self.inside = !white >> 63;
         let here = ends.count_ones() as usize;
-        if here <= left {
-            left -= here;
-            return true;
+        if here <= self.left {
+            self.left -= here;
+            return None;
         }
-        (0..left).for_each(|_| ends &= ends - 1);
-        found = Some(at + ends.trailing_zeros() as usize);
-        false
-    });
-    found
+        (0..self.left).for_each(|_| ends &= ends - 1);
+        Some(ends.trailing_zeros() as usize)
+    }
 }
 
-/// `bits` gives the white and the wanted bytes of a chunk.
+/// Looks for words that are written with the wanted bytes.
+#[cfg(target_arch = "x86_64")]
+struct Carry {
+    outside: u64,
+    carry: bool,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Carry {
+    fn new() -> Carry {
+        Carry { outside: 1, carry: false }
+    }
+
+    /// Takes the white and the wanted bytes of the next chunk; the places behind such words.
+    #[inline(always)]
+    fn step(&mut self, white: u64, wanted: u64) -> u64 {
+        let starts = !white & (white << 1 | self.outside);
+        self.outside = white >> 63;
+        let (sum, first) = starts.overflowing_add(wanted);
+        let (sum, second) = sum.overflowing_add(u64::from(self.carry));
+        self.carry = first | second;
+        sum & white
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn find_words(text: &[u8], ends: &mut Vec<usize>, bits: impl Fn(&[u8; CHUNK]) -> (u64, u64)) {
-    let mut outside = 1;
-    let mut carry = false;
-    chunks(text, |at, chunk| {
-        let (white, wanted) = bits(chunk);
-        let starts = !white & (white << 1 | outside);
-        outside = white >> 63;
-        let (sum, first) = starts.overflowing_add(wanted);
-        let (sum, second) = sum.overflowing_add(u64::from(carry));
-        carry = first | second;
-        let mut found = sum & white;
-        while found != 0 {
-            ends.push(at + found.trailing_zeros() as usize);
-            found &= found - 1;
-        }
-        true
-    });
+fn push(ends: &mut Vec<usize>, at: usize, mut found: u64) {
+    while found != 0 {
+        ends.push(at + found.trailing_zeros() as usize);
+        found &= found - 1;
+    }
 }
 
 /// A set of bytes as a table of 128 bytes for a look-up.
@@ -153,17 +166,24 @@ fn among_avx512(bytes: __m512i, (low, high): (__m512i, __m512i)) -> u64 {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn end_avx512(text: &[u8], count: usize) -> Option<usize> {
     let white = table(WHITE);
-    find_end(text, count, |chunk| among_avx512(load_avx512(chunk), white))
+    let (mut count, mut last) = (Count::new(count)?, [0; CHUNK]);
+    for (at, chunk) in chunks(text, &mut last) {
+        if let Some(end) = count.step(among_avx512(load_avx512(chunk), white)) {
+            return Some(at + end);
+        }
+    }
+    None
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn words_avx512(text: &[u8], letters: u128, ends: &mut Vec<usize>) {
     let (white, wanted) = (table(WHITE), table(letters));
-    find_words(text, ends, |chunk| {
+    let (mut carry, mut last) = (Carry::new(), [0; CHUNK]);
+    for (at, chunk) in chunks(text, &mut last) {
         let bytes = load_avx512(chunk);
-        (among_avx512(bytes, white), among_avx512(bytes, wanted))
-    });
+        push(ends, at, carry.step(among_avx512(bytes, white), among_avx512(bytes, wanted)));
+    }
 }
 
 /// A set of bytes below 128 for a look-up by halves: at the lower four bits of a byte, the bits that the upper ones
@@ -201,14 +221,23 @@ fn among_avx2(chunk: &[u8; CHUNK], set: __m256i) -> u64 {
 #[target_feature(enable = "avx2")]
 fn end_avx2(text: &[u8], count: usize) -> Option<usize> {
     let white = halves(WHITE);
-    find_end(text, count, |chunk| among_avx2(chunk, white))
+    let (mut count, mut last) = (Count::new(count)?, [0; CHUNK]);
+    for (at, chunk) in chunks(text, &mut last) {
+        if let Some(end) = count.step(among_avx2(chunk, white)) {
+            return Some(at + end);
+        }
+    }
+    None
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn words_avx2(text: &[u8], letters: u128, ends: &mut Vec<usize>) {
     let (white, wanted) = (halves(WHITE), halves(letters));
-    find_words(text, ends, |chunk| (among_avx2(chunk, white), among_avx2(chunk, wanted)));
+    let (mut carry, mut last) = (Carry::new(), [0; CHUNK]);
+    for (at, chunk) in chunks(text, &mut last) {
+        push(ends, at, carry.step(among_avx2(chunk, white), among_avx2(chunk, wanted)));
+    }
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub(super) struct Anagrams {
     /// What one of each letter adds to a place in the filter.
     marks: [u32; 128],
     filter: Vec<u64>,
-    /// Open addressing; at most half of it is full.
+    /// Open addressing; at most three quarters of it are full.
     table: Vec<Option<NonZeroU128>>,
 }
 
@@ -33,6 +33,8 @@ pub(super) struct Parts {
     keys: Vec<u128>,
     marks: Vec<u32>,
     taken: Vec<u64>,
+    /// The places of those that come past the filter.
+    likely: Vec<u32>,
 }
 
 impl Anagrams {
@@ -47,7 +49,7 @@ impl Anagrams {
         if letters.count_ones() > MOST_KINDS {
             return Ok(None);
         }
-        let slots = (2 * count + 2).next_power_of_two();
+        let slots = (count + count / 3 + 2).next_power_of_two();
         let bits = (16 * count).next_power_of_two().clamp(1 << 12, 1 << 31);
         budget.hold(16 * slots as u64 + bits as u64 / 8)?;
         let mut own =
@@ -56,26 +58,36 @@ impl Anagrams {
             own.units[letter] = 1 << (4 * rank);
             own.marks[letter] = (mixed(rank as u64 + 1) >> 32) as u32;
         }
-        for word in text.split(u8::is_ascii_whitespace) {
-            if (1..=MOST_LETTERS).contains(&word.len()) {
-                own.add(word);
-            }
-        }
+        own.read(text);
         budget.look()?;
         Ok(Some(own))
     }
 
-    fn add(&mut self, word: &[u8]) {
-        let mut key = 0;
-        let mut mark = 0u32;
-        for &letter in word {
-            let Some(&unit) = self.units.get(usize::from(letter)).filter(|&&unit| unit > 0) else { return };
-            key += unit;
-            mark = mark.wrapping_add(self.marks[usize::from(letter)]);
+    /// Enters the words of a text.
+    fn read(&mut self, text: &[u8]) {
+        let (mut key, mut mark, mut length, mut known) = (0u128, 0u32, 0, true);
+        for &byte in text.iter().chain(b" ") {
+            let unit = self.units.get(usize::from(byte)).copied().unwrap_or(0);
+            if unit > 0 {
+                length += 1;
+                if length <= MOST_LETTERS {
+                    key += unit;
+                    mark = mark.wrapping_add(self.marks[usize::from(byte)]);
+                }
+            } else if byte.is_ascii_whitespace() {
+                if let Some(key) = NonZeroU128::new(key).filter(|_| known && length <= MOST_LETTERS) {
+                    self.enter(key, mark);
+                }
+                (key, mark, length, known) = (0, 0, 0, true);
+            } else {
+                known = false;
+            }
         }
-        let Some(key) = NonZeroU128::new(key) else { return };
-        let bit = self.bit(mark);
-        self.filter[bit / 64] |= 1 << (bit % 64);
+    }
+
+    fn enter(&mut self, key: NonZeroU128, mark: u32) {
+        let (place, bits) = self.bits(mark);
+        self.filter[place] |= bits;
         let mut at = self.slot(key.get());
         while self.table[at].is_some_and(|own| own != key) {
             at = (at + 1) & (self.table.len() - 1);
@@ -87,12 +99,17 @@ impl Anagrams {
     /// [`MOST_LETTERS`] letters, all of them known here.
     pub(super) fn words_on(&self, rack: &Rack, parts: &mut Parts, found: &mut Vec<u64>) {
         parts.fill(self, rack);
-        for at in (1..parts.keys.len()).rev() {
-            let bit = self.bit(parts.marks[at]);
-            if self.filter[bit / 64] >> (bit % 64) & 1 == 1 && self.contains(parts.keys[at]) {
-                found.push(parts.taken[at]);
-            }
+        parts.likely.clear();
+        parts.likely.resize(parts.marks.len(), 0);
+        let mut many = 0;
+        for (at, &mark) in parts.marks.iter().enumerate() {
+            // Written in any case: a branch that nobody can foresee costs more.
+            parts.likely[many] = at as u32;
+            let (place, bits) = self.bits(mark);
+            many += usize::from(self.filter[place] & bits == bits);
         }
+        let likely = parts.likely[..many].iter().rev().map(|&at| at as usize);
+        found.extend(likely.filter(|&at| self.contains(parts.keys[at])).map(|at| parts.taken[at]));
     }
 
     fn contains(&self, key: u128) -> bool {
@@ -106,8 +123,11 @@ impl Anagrams {
         false
     }
 
-    fn bit(&self, mark: u32) -> usize {
-        (mark ^ mark >> 15) as usize & (64 * self.filter.len() - 1)
+    /// Where a mark stands in the filter: two bits of one entry.
+    fn bits(&self, mark: u32) -> (usize, u64) {
+        let mixed = mark ^ mark >> 15;
+        let place = (mixed >> 12 ^ mixed << 5) as usize & (self.filter.len() - 1);
+        (place, 1 << (mixed & 63) | 1 << (mixed >> 6 & 63))
     }
 
     fn slot(&self, key: u128) -> usize {
@@ -125,17 +145,24 @@ impl Parts {
         self.marks.push(0);
         self.taken.push(0);
         for &(letter, count) in &rack.counts {
-            let letter_at = usize::from(letter);
-            let (key, mark, taken) = (words.units[letter_at], words.marks[letter_at], rack.unit(letter));
+            let (key, mark) = (words.units[usize::from(letter)], words.marks[usize::from(letter)]);
             let before = self.keys.len();
-            // What came last, once more with one more of the letter.
-            for at in 0..before * count as usize {
-                self.keys.push(self.keys[at] + key);
-                self.marks.push(self.marks[at].wrapping_add(mark));
-                self.taken.push(self.taken[at] + taken);
+            for _ in 0..count {
+                // What came last, with one more of the letter.
+                let last = self.keys.len() - before;
+                more(&mut self.keys, last, |own| own + key);
+                more(&mut self.marks, last, |own| own.wrapping_add(mark));
+                more(&mut self.taken, last, |own| own + rack.unit(letter));
             }
         }
     }
+}
+
+/// Appends what stands from `start` on, changed.
+fn more<T: Copy>(all: &mut Vec<T>, start: usize, change: impl Fn(T) -> T) {
+    let end = all.len();
+    all.extend_from_within(start..);
+    all[end..].iter_mut().for_each(|own| *own = change(*own));
 }
 
 /// Spreads bits (the last step of SplitMix64).

@@ -45,8 +45,7 @@ pub fn outcomes(
             order.push(at);
             continue;
         }
-        // A rack takes more than a kilobyte.
-        budget.hold(2048 + 16 * letters.len() as u64)?;
+        budget.hold(16 * letters.len() as u64)?;
         let Some(rack) = Rack::new(&letters) else { return Ok(None) };
         order.push(racks.len());
         places.insert(letters, racks.len());

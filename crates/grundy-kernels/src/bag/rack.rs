@@ -5,8 +5,8 @@
 
 /// A board of ASCII letters.
 pub(super) struct Rack {
-    /// What one of each byte adds; nothing for bytes that are not on the board.
-    units: [u64; 128],
+    /// The lowest bit of the count of each letter of the board; of no meaning for other bytes.
+    shifts: [u8; 128],
     /// The letters that occur, a bit each.
     pub(super) letters: u128,
     /// The counts of the letters that occur, ascending by letter.
@@ -27,14 +27,14 @@ impl Rack {
             letters |= 1 << letter;
         }
         let occurs = (0..128u8).zip(counts).filter(|&(_, count)| count > 0);
-        let mut rack = Rack { units: [0; 128], letters, counts: occurs.collect(), full: 0, guard: 0 };
+        let mut rack = Rack { shifts: [0; 128], letters, counts: occurs.collect(), full: 0, guard: 0 };
         let mut at = 0;
         for &(letter, count) in &rack.counts {
             let bits = u32::BITS - count.leading_zeros();
             if at + bits >= u64::BITS {
                 return None;
             }
-            rack.units[usize::from(letter)] = 1 << at;
+            rack.shifts[usize::from(letter)] = at as u8;
             rack.full |= u64::from(count) << at;
             rack.guard |= 1 << (at + bits);
             at += bits + 1;
@@ -42,9 +42,9 @@ impl Rack {
         Some(rack)
     }
 
-    /// What one of this letter adds.
+    /// What one of this letter of the board adds.
     pub(super) fn unit(&self, letter: u8) -> u64 {
-        self.units[usize::from(letter)]
+        1 << self.shifts[usize::from(letter)]
     }
 
     /// The word of `text` that ends at `end` as counts, with its length; nothing if the board does not hold it. All its
