@@ -8,17 +8,17 @@ use std::ops::Range;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-use crate::Level;
+use crate::{Level, level::Kind};
 
 /// Appends to `list` those of its entries in `range` that fit into `state`, in their order.
 ///
 /// # Panics
 /// If the range is not in the list.
 pub fn fitting(level: Level, list: &mut Vec<u64>, range: Range<usize>, state: u64, guard: u64) {
-    match level {
+    match level.kind() {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: `Level::Avx512` is given only where the machine has these instructions.
-        Level::Avx512 => unsafe { fitting_avx512(list, range, state, guard) },
+        // SAFETY: a `Level` of this kind exists only where the machine has these instructions.
+        Kind::Avx512 => unsafe { fitting_avx512(list, range, state, guard) },
         _ => plain_fitting(list, range, state, guard),
     }
 }

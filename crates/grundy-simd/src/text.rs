@@ -7,7 +7,7 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-use crate::Level;
+use crate::{Level, level::Kind};
 
 /// ASCII white space, a bit for each byte: tab, line feed, form feed, carriage return, space.
 const WHITE: u128 = 1 << 9 | 1 << 10 | 1 << 12 | 1 << 13 | 1 << 32;
@@ -19,14 +19,14 @@ const CHUNK: usize = 64;
 /// The place behind word number `count` (from 1) of a text; words are separated by ASCII white space. Nothing if there
 /// are not that many, or none is wanted.
 pub fn end_of_word(level: Level, text: &[u8], count: usize) -> Option<usize> {
-    match level {
-        Level::Scalar => plain_end_of_word(text, count),
+    match level.kind() {
+        Kind::Scalar => plain_end_of_word(text, count),
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: `Level::Avx2` and `Level::Avx512` are given only where the machine has these instructions.
-        Level::Avx2 => unsafe { end_avx2(text, count) },
+        // SAFETY: a `Level` of these kinds exists only where the machine has these instructions.
+        Kind::Avx2 => unsafe { end_avx2(text, count) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
-        Level::Avx512 => unsafe { end_avx512(text, count) },
+        Kind::Avx512 => unsafe { end_avx512(text, count) },
         #[cfg(not(target_arch = "x86_64"))]
         _ => plain_end_of_word(text, count),
     }
@@ -35,14 +35,14 @@ pub fn end_of_word(level: Level, text: &[u8], count: usize) -> Option<usize> {
 /// Appends to `ends` the places behind the words all of whose bytes are among `letters`, a bit for each byte below 128.
 pub fn words_of(level: Level, text: &[u8], letters: u128, ends: &mut Vec<usize>) {
     let letters = letters & !WHITE;
-    match level {
-        Level::Scalar => plain_words_of(text, letters, ends),
+    match level.kind() {
+        Kind::Scalar => plain_words_of(text, letters, ends),
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: `Level::Avx2` and `Level::Avx512` are given only where the machine has these instructions.
-        Level::Avx2 => unsafe { words_avx2(text, letters, ends) },
+        // SAFETY: a `Level` of these kinds exists only where the machine has these instructions.
+        Kind::Avx2 => unsafe { words_avx2(text, letters, ends) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
-        Level::Avx512 => unsafe { words_avx512(text, letters, ends) },
+        Kind::Avx512 => unsafe { words_avx512(text, letters, ends) },
         #[cfg(not(target_arch = "x86_64"))]
         _ => plain_words_of(text, letters, ends),
     }
@@ -257,7 +257,7 @@ mod tests {
                 (0..length).map(|_| BYTES[if random.below(9) > 0 { random.below(kinds) } else { 11 }]).collect();
             let letters = [1u128 << b'a', 1 << b'a' | 1 << b'b', u128::MAX, 0, 1 << 11 | 1 << b'c'][random.below(5)];
             let mut plain = Vec::new();
-            words_of(Level::Scalar, &text, letters, &mut plain);
+            words_of(Level::SCALAR, &text, letters, &mut plain);
             let count = random.below(length + 2);
             for level in Level::all() {
                 let mut own = Vec::new();
@@ -271,10 +271,10 @@ mod tests {
     #[test]
     fn words_are_what_they_seem() {
         let mut ends = Vec::new();
-        words_of(Level::Scalar, b" ab  ba\nabc b", 1 << b'a' | 1 << b'b', &mut ends);
+        words_of(Level::SCALAR, b" ab  ba\nabc b", 1 << b'a' | 1 << b'b', &mut ends);
         assert_eq!(ends, [3, 7, 13]);
-        assert_eq!(end_of_word(Level::Scalar, b" ab  ba\nabc b", 4), Some(13));
-        assert_eq!(end_of_word(Level::Scalar, b" ab  ba\nabc b", 5), None);
-        assert_eq!(end_of_word(Level::Scalar, b"ab", 0), None);
+        assert_eq!(end_of_word(Level::SCALAR, b" ab  ba\nabc b", 4), Some(13));
+        assert_eq!(end_of_word(Level::SCALAR, b" ab  ba\nabc b", 5), None);
+        assert_eq!(end_of_word(Level::SCALAR, b"ab", 0), None);
     }
 }

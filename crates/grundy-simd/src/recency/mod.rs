@@ -8,10 +8,10 @@
 //! ```
 //!
 //! Reading a letter x of rank k (dk = x; if x is new, k is the number of letters read and B(k) counts as 0) adds B(k)
-//! to S[x] and changes row x of T alone: a column d0 .. d(k-1) becomes the chain's entry there, every other is added
+//! to S\[x\] and changes row x of T alone: a column d0 .. d(k-1) becomes the chain's entry there, every other is added
 //! B(k). "Added" is exclusive or. `T[d][c]` holds what the kernel `segment` calls T(d, c) + S(q), q the last d.
 //!
-//! What comes out is the matrix' side product: before places that are marked, the row of B(k) xor S[dk] by letter.
+//! What comes out is the matrix' side product: before places that are marked, the row of B(k) xor S\[dk\] by letter.
 //!
 //! **Widths.** B(k) <= k <= 31, so S and T are below 32 and so are the options of each mex: one bit each in 32 lanes of
 //! 32 bits holds everything. Values over 15 are rare, though, and 32 lanes of 16 bits are one AVX-512 register: there
@@ -26,7 +26,7 @@ mod scalar;
 #[cfg(test)]
 mod tests;
 
-use crate::Level;
+use crate::{Level, level::Kind};
 
 /// The most letters.
 pub const LETTERS: usize = 32;
@@ -74,14 +74,14 @@ pub struct Strand<'a> {
 
 /// Reads the texts of all strands to their ends. Their order in the slice may change.
 pub fn read(level: Level, strands: &mut [Strand<'_>]) {
-    match level {
+    match level.kind() {
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 if Level::best() >= Level::Avx512 => {
+        Kind::Avx512 => {
             // SAFETY: the machine has what the level stands for.
             unsafe { avx512::read(strands) }
         }
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 | Level::Avx512 if Level::best() >= Level::Avx2 => {
+        Kind::Avx2 => {
             // SAFETY: the machine has AVX2.
             unsafe { avx2::read(strands) }
         }

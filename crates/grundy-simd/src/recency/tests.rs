@@ -76,7 +76,7 @@ fn the_scalar_twin_keeps_to_the_definition() {
         let (letters, length) = (1 + round % LETTERS, random.below(300));
         let text = random.text(letters, length, round % 2 == 0);
         let (rows, sums) = plain(&text);
-        let (pass, found) = &read_all(Level::Scalar, std::slice::from_ref(&text))[0];
+        let (pass, found) = &read_all(Level::SCALAR, std::slice::from_ref(&text))[0];
         assert_eq!(pass.sums().0.map(u32::from).to_vec(), sums);
         assert_eq!(found.len(), rows.len());
         for (found, row) in found.iter().zip(rows) {
@@ -98,7 +98,7 @@ fn every_level_agrees_with_the_scalar_twin() {
                 random.text(letters, length, round % 3 == 0)
             })
             .collect();
-        let expected = read_all(Level::Scalar, &texts);
+        let expected = read_all(Level::SCALAR, &texts);
         for level in Level::all() {
             let found = read_all(level, &texts);
             for ((pass, rows), (own_pass, own_rows)) in expected.iter().zip(&found) {
