@@ -15,8 +15,7 @@ mod verbs;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments: Vec<std::ffi::OsString> = cli::with_verb(std::env::args_os().collect());
-    let parsed = match cli::parse(&arguments) {
+    let parsed = match cli::parse(std::env::args_os().collect()) {
         Ok(parsed) => parsed,
         Err(code) => return code,
     };
