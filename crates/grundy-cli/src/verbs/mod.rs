@@ -8,7 +8,7 @@ mod games;
 mod man;
 mod moves;
 mod plan;
-mod ranges;
+pub mod ranges;
 mod rules;
 mod solve;
 mod table;

@@ -34,7 +34,7 @@ pub fn run(session: &Session, query: &Query, path: &Path) -> Result<Reply, Troub
 }
 
 /// The parts that the file names.
-fn read(input: &[u8], length: u64) -> Result<Vec<(usize, usize)>, Trouble> {
+pub fn read(input: &[u8], length: u64) -> Result<Vec<(usize, usize)>, Trouble> {
     let mut tokens = Tokens::new(input);
     let mut ranges = Vec::new();
     while tokens.more() {

@@ -5,4 +5,5 @@ mod console;
 mod json;
 mod judge;
 mod judge_files;
+mod mutations;
 mod piped;
