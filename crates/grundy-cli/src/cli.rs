@@ -121,8 +121,8 @@ pub struct Solve {
     /// Write a certificate that `grundy check` can verify
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// Under `cut every copy of a letter`: write the values of parts of the word, one a line; FILE has a line `first
-    /// last` for each, counted from 1
+    /// Under `cut every copy of a letter`: write the value of parts of the word, one a line, with the letters that win;
+    /// FILE has a line `first last` for each, counted from 1
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate"])]
     pub ranges: Option<PathBuf>,
 }
