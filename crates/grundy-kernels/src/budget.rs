@@ -21,6 +21,7 @@ pub struct Budget {
     report: Option<Box<dyn FnMut(Progress) + Send>>,
     positions: u64,
     bytes: u64,
+    peak: u64,
     ticks: u32,
 }
 
@@ -72,6 +73,7 @@ impl Default for Budget {
             report: None,
             positions: 0,
             bytes: 0,
+            peak: 0,
             ticks: 0,
         }
     }
@@ -129,6 +131,11 @@ impl Budget {
         self.most_bytes
     }
 
+    /// The most memory that was held at a time, in bytes.
+    pub fn peak(&self) -> u64 {
+        self.peak
+    }
+
     /// How far the kernel is.
     pub fn progress(&self) -> Progress {
         Progress { positions: self.positions, bytes: self.bytes }
@@ -146,6 +153,7 @@ impl Budget {
     /// Counts memory as held, before it is taken.
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stopped> {
         self.bytes = self.bytes.saturating_add(bytes);
+        self.peak = self.peak.max(self.bytes);
         if self.bytes > self.most_bytes { Err(self.stopped(Reason::Memory(self.most_bytes))) } else { Ok(()) }
     }
 
