@@ -31,6 +31,15 @@ pub enum Versus {
     Nobody,
 }
 
+/// The textbook programs with the sources of the documents' own programs, which are not ours to ship.
+pub const DOCUMENTS: [(&str, &str); 5] = [
+    ("wgme", "wgme_editorial.cpp"),
+    ("wplay_sorted", "wplay_editorial.cpp"),
+    ("wplay_trie", "wplay_trie.cpp"),
+    ("trust", "daenerys_seed.cpp"),
+    ("strings", "cf1037g_seed.cpp"),
+];
+
 impl Case {
     /// Our arguments; `{input}` stands for the input file.
     pub fn ours(&self, input: &Path) -> Vec<String> {
