@@ -22,7 +22,7 @@ use std::{collections::HashMap, fmt::Write, ops::ControlFlow, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Diagnostic, Lists, Origin, Placed, Play, Query, Rules};
 
-use crate::{Answer, Claim, Law, Solution, Sums};
+use crate::{Answer, Claim, Law, Period, Solution, Sums, Theorem};
 
 const FIRST_LINE: &str = "grundy-certificate 1";
 
@@ -75,6 +75,14 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
                 a.split_once(' ').map(|pair| pair.1).cmp(&b.split_once(' ').map(|pair| pair.1))
             });
             "positions"
+        }
+        Claim::Period(claim) => {
+            lines.push(format!("theorem {}", claim.theorem));
+            lines.push(format!("preperiod {}", claim.preperiod));
+            lines.push(format!("period {}", claim.period));
+            lines.push(format!("saltus {}", claim.saltus));
+            lines.extend(claim.values.iter().map(|value| value.0.to_string()));
+            "period"
         }
         Claim::Law(law) => {
             lines.push(law.name().into());
@@ -263,6 +271,31 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The lines of a period: what repeats, then the values.
+    fn period(&mut self, facts: &[(usize, &'a str)]) -> Result<Period, Diagnostic> {
+        let mut facts = facts.iter();
+        let mut named = |reader: &mut Self, name: &str| {
+            let found = facts.next().and_then(|&(at, fact)| {
+                reader.at = at;
+                fact.strip_prefix(name)?.strip_prefix(' ')
+            });
+            found.ok_or_else(|| reader.fault(&format!("a line that begins with `{name}`")))
+        };
+        let theorem = named(self, "theorem")?;
+        let theorem = Theorem::ALL.into_iter().find(|known| known.name() == theorem);
+        let theorem = theorem.ok_or_else(|| self.fault("the name of a theorem"))?;
+        let mut number = |name: &str| {
+            let text = named(self, name)?;
+            self.number(text).map(|number| number.0)
+        };
+        let (preperiod, period, saltus) = (number("preperiod")?, number("period")?, number("saltus")?);
+        let values = facts.map(|&(at, fact)| {
+            self.at = at;
+            self.number(fact)
+        });
+        Ok(Period { theorem, preperiod, period, saltus, values: values.collect::<Result<_, _>>()? })
+    }
+
     fn claim(&mut self, board: Option<&Board>, boards: &[Board]) -> Result<Claim, Diagnostic> {
         let kind = self.after("claim ")?;
         let facts = self.facts()?;
@@ -275,6 +308,11 @@ impl<'a> Reader<'a> {
                 let law = facts.first().and_then(|(_, name)| Law::ALL.into_iter().find(|law| law.name() == *name));
                 return law.map(Claim::Law).ok_or_else(|| self.fault("the name of a law"));
             }
+            "period" => {
+                let claim = self.period(&facts)?;
+                self.at = end;
+                return Ok(Claim::Period(claim));
+            }
             "positions" => {
                 let mut values = HashMap::with_capacity(facts.len());
                 for (at, fact) in facts {
@@ -286,7 +324,7 @@ impl<'a> Reader<'a> {
                 self.at = end;
                 return Ok(Claim::Positions(Arc::new(values)));
             }
-            _ => return Err(self.fault("a claim: values, positions, law or outcomes")),
+            _ => return Err(self.fault("a claim: values, period, positions, law or outcomes")),
         };
         for (at, fact) in facts {
             self.at = at;

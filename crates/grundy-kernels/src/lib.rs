@@ -7,10 +7,11 @@ mod budget;
 mod heap;
 mod kernel;
 mod law;
+pub mod period;
 pub mod search;
 
 pub use budget::{Budget, Progress, Reason, Stopped};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 
 /// Every kernel. The order does not matter: the planner takes the cheapest.
-pub const KERNELS: &[&dyn Kernel] = &[&law::Laws, &heap::Subtraction, &heap::Heap, &search::Search];
+pub const KERNELS: &[&dyn Kernel] = &[&law::Laws, &heap::Subtraction, &heap::Heap, &period::Periods, &search::Search];
