@@ -1,1 +1,38 @@
-fn main() {}
+//! The project's automation: `cargo xtask tidy` keeps the house rules, `cargo xtask test` runs every check there
+//! is, `cargo xtask bench` measures.
+
+mod bench;
+mod steps;
+mod tidy;
+
+use std::{path::Path, process::ExitCode};
+
+const USAGE: &str = "usage: cargo xtask COMMAND
+
+  tidy   the house rules: arrows between crates, dead files, code in comments, long files, quiet crates
+  test   everything: format, tidy, clippy, documentation, all tests
+  bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
+  input NAME                  prints the input of a case of the benchmark";
+
+fn main() -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (verb, rest) = arguments.split_first().map_or(("", &[][..]), |(verb, rest)| (verb.as_str(), rest));
+    let done = match (verb, rest) {
+        ("tidy", []) => tidy::run(root),
+        ("test", []) => steps::test(root),
+        ("input", [name]) => bench::input(name),
+        ("bench", wanted) => bench::bench(root, wanted),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}

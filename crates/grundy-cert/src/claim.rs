@@ -57,7 +57,7 @@ pub trait Book: Send + Sync {
     /// The value of this component, if the book has it.
     fn value(&self, component: &Component) -> Option<Nimber>;
 
-    /// How many components are recorded.
+    /// How many entries are recorded; a component may have several, all alike.
     fn count(&self) -> u64;
 
     /// Shows every recorded component with its value, until `visit` breaks.
@@ -84,7 +84,7 @@ impl Claim {
         match (self, component) {
             (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
             (Claim::Positions(book) | Claim::Unchecked(book, _), _) => book.value(&board.canonical(component)),
-            (Claim::Period(period), Component::Heap(size)) => period.value(*size),
+            (Claim::Period(period), _) => period.value_of(board, component),
             (Claim::Law(law), _) => law.value(component),
             _ => None,
         }

@@ -74,13 +74,16 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.sort_unstable_by(|a, b| {
                 a.split_once(' ').map(|pair| pair.1).cmp(&b.split_once(' ').map(|pair| pair.1))
             });
+            lines.dedup();
             "positions"
         }
         Claim::Period(claim) => {
             lines.push(format!("theorem {}", claim.theorem));
+            lines.push(format!("kinds {}", claim.kinds));
             lines.push(format!("preperiod {}", claim.preperiod));
             lines.push(format!("period {}", claim.period));
             lines.push(format!("saltus {}", claim.saltus));
+            lines.extend(claim.digest.map(|digest| format!("digest {digest:016x}")));
             lines.extend(claim.values.iter().map(|value| value.0.to_string()));
             "period"
         }
@@ -118,7 +121,10 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<(Query, Solution), Diagnosti
     };
     let mut boards = Vec::new();
     while let Some(game) = reader.eat("board ") {
-        let board = Rules::parse_with(game, lists)?.board;
+        let Rules { play: own, board } = Rules::parse_with(game, lists)?;
+        if own != Play::Normal {
+            return Err(reader.fault("a board without its convention, which has a line of its own"));
+        }
         for list in board.lists() {
             let Origin::Named(name) = list.origin() else { continue };
             let expected = format!("list {:016x} {} {name}", list.fingerprint(), list.len());
@@ -131,6 +137,10 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<(Query, Solution), Diagnosti
             return Err(reader.fault("a board that was not named before"));
         }
         boards.push(board);
+    }
+    if boards.is_empty() {
+        reader.at += 1;
+        return Err(reader.fault("a line that begins with `board `"));
     }
     let mut start = Vec::new();
     while let Some(rest) = reader.eat("start ") {
@@ -247,8 +257,8 @@ impl<'a> Reader<'a> {
         let mut words = rest.split(' ');
         let kind = words.next().unwrap_or("");
         match kind {
-            "value" => self.number(words.next().unwrap_or("")).map(Answer::Value),
-            "outcome" => self.outcome(words.next().unwrap_or("")).map(Answer::Outcome),
+            "value" => self.number(&words.collect::<Vec<_>>().join(" ")).map(Answer::Value),
+            "outcome" => self.outcome(&words.collect::<Vec<_>>().join(" ")).map(Answer::Outcome),
             "values" => words.map(|word| self.number(word)).collect::<Result<_, _>>().map(Answer::Values),
             "outcomes" => words.map(|word| self.outcome(word)).collect::<Result<_, _>>().map(Answer::Outcomes),
             _ => Err(self.fault("an answer")),
@@ -273,27 +283,37 @@ impl<'a> Reader<'a> {
 
     /// The lines of a period: what repeats, then the values.
     fn period(&mut self, facts: &[(usize, &'a str)]) -> Result<Period, Diagnostic> {
-        let mut facts = facts.iter();
-        let mut named = |reader: &mut Self, name: &str| {
-            let found = facts.next().and_then(|&(at, fact)| {
-                reader.at = at;
-                fact.strip_prefix(name)?.strip_prefix(' ')
-            });
-            found.ok_or_else(|| reader.fault(&format!("a line that begins with `{name}`")))
-        };
-        let theorem = named(self, "theorem")?;
+        let mut facts = facts;
+        let theorem = self.named(&mut facts, "theorem")?;
         let theorem = Theorem::ALL.into_iter().find(|known| known.name() == theorem);
         let theorem = theorem.ok_or_else(|| self.fault("the name of a theorem"))?;
-        let mut number = |name: &str| {
-            let text = named(self, name)?;
+        let [kinds, preperiod, period, saltus] = ["kinds", "preperiod", "period", "saltus"].map(|name| {
+            let text = self.named(&mut facts, name)?;
             self.number(text).map(|number| number.0)
-        };
-        let (preperiod, period, saltus) = (number("preperiod")?, number("period")?, number("saltus")?);
-        let values = facts.map(|&(at, fact)| {
+        });
+        let (kinds, preperiod, period, saltus) = (kinds?, preperiod?, period?, saltus?);
+        let kinds = usize::try_from(kinds).map_err(|_| self.fault("a number of kinds"))?;
+        let mut digest = None;
+        if facts.first().is_some_and(|(_, fact)| fact.starts_with("digest ")) {
+            let text = self.named(&mut facts, "digest")?;
+            let number = u64::from_str_radix(text, 16).ok().filter(|number| format!("{number:016x}") == text);
+            digest = Some(number.ok_or_else(|| self.fault("16 hexadecimal digits"))?);
+        }
+        let values = facts.iter().map(|&(at, fact)| {
             self.at = at;
             self.number(fact)
         });
-        Ok(Period { theorem, preperiod, period, saltus, values: values.collect::<Result<_, _>>()? })
+        let values = values.collect::<Result<_, _>>()?;
+        Ok(Period { theorem, kinds, preperiod, period, saltus, values, digest })
+    }
+
+    /// The rest of the first of these lines, which begins with `name`; it is left out of them.
+    fn named(&mut self, facts: &mut &[(usize, &'a str)], name: &str) -> Result<&'a str, Diagnostic> {
+        let rest = facts.split_first().and_then(|(&(at, fact), others)| {
+            (self.at, *facts) = (at, others);
+            fact.strip_prefix(name)?.strip_prefix(' ')
+        });
+        rest.ok_or_else(|| self.fault(&format!("a line that begins with `{name} `")))
     }
 
     fn claim(&mut self, board: Option<&Board>, boards: &[Board]) -> Result<Claim, Diagnostic> {
@@ -305,7 +325,10 @@ impl<'a> Reader<'a> {
             "values" => Claim::Values(Vec::with_capacity(facts.len())),
             "outcomes" => Claim::Outcomes(Sums::new()),
             "law" => {
-                let law = facts.first().and_then(|(_, name)| Law::ALL.into_iter().find(|law| law.name() == *name));
+                let law = facts
+                    .first()
+                    .filter(|_| facts.len() == 1)
+                    .and_then(|(_, name)| Law::ALL.into_iter().find(|law| law.name() == *name));
                 return law.map(Claim::Law).ok_or_else(|| self.fault("the name of a law"));
             }
             "period" => {
@@ -319,7 +342,9 @@ impl<'a> Reader<'a> {
                     self.at = at;
                     let (value, component) =
                         fact.split_once(' ').ok_or_else(|| self.fault("a value and a component"))?;
-                    values.insert(self.component(board, component)?, self.number(value)?);
+                    if values.insert(self.component(board, component)?, self.number(value)?).is_some() {
+                        return Err(self.fault("a component that was not named before"));
+                    }
                 }
                 self.at = end;
                 return Ok(Claim::Positions(Arc::new(values)));
@@ -334,10 +359,13 @@ impl<'a> Reader<'a> {
                     let mut parts = fact.split('\t');
                     let outcome = self.outcome(parts.next().unwrap_or(""))?;
                     let mut sum = Vec::new();
-                    while let (Some(board), Some(component)) = (parts.next(), parts.next()) {
+                    while let Some(board) = parts.next() {
+                        let component = parts.next().ok_or_else(|| self.fault("a component behind its board"))?;
                         sum.push(self.placed(boards, board, component)?);
                     }
-                    sums.insert(sum, outcome);
+                    if sums.insert(sum, outcome).is_some() {
+                        return Err(self.fault("a sum that was not named before"));
+                    }
                 }
                 _ => {}
             }

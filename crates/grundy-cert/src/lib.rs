@@ -2,7 +2,7 @@
 //!
 //! A kernel returns a [`Solution`]: the [`Answer`] and one [`Claim`] for each board that it was asked about. [`check`]
 //! verifies the claims from the rules alone (with the meaning of `grundy-rules`, never with a kernel) and reads the
-//! answer off them again. A claim may also be written to a file ([`write`]) and checked elsewhere ([`read`]).
+//! answer off them again. A claim may also be written to a file ([`write()`]) and checked elsewhere ([`read()`]).
 
 mod check;
 mod claim;
@@ -17,4 +17,4 @@ pub use claim::{Answer, Book, Claim, Solution, Sums};
 pub use file::{read, write};
 pub use law::Law;
 pub use period::{Period, Theorem, window_end};
-pub use shape::{Breaking, LARGEST_AMOUNT, Shape};
+pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};

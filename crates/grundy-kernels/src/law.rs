@@ -20,9 +20,12 @@ impl Kernel for Laws {
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         law_of(query).ok_or("no law tells the values of this game")?;
+        if query.ask == Ask::Table && query.table_end().is_none() {
+            return Err("a table goes up to one heap".into());
+        }
         let heaps = if query.ask == Ask::Table { query.table_end().unwrap_or(0) as f64 + 1.0 } else { 0.0 };
         let bytes = heaps * size_of::<Nimber>() as f64;
-        Ok(Estimate { positions: heaps, bytes, nanoseconds: 100.0 * query.start.len() as f64 + 4.0 * heaps })
+        Ok(Estimate { positions: heaps, bytes, nanoseconds: query.start.len() as f64 + 4.0 * heaps })
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {

@@ -3,15 +3,30 @@
 //! To add one: write `src/NAME.rs`, implement [`Kernel`], add a line to [`KERNELS`]. The planner, the front ends, the
 //! test suite and the checker find it by themselves.
 
+pub mod bag;
 mod budget;
 mod heap;
+mod interval;
 mod kernel;
 mod law;
+mod packed;
 pub mod period;
 pub mod search;
+pub mod segment;
+pub mod tape;
 
 pub use budget::{Budget, Progress, Reason, Stopped};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 
 /// Every kernel. The order does not matter: the planner takes the cheapest.
-pub const KERNELS: &[&dyn Kernel] = &[&law::Laws, &heap::Subtraction, &heap::Heap, &period::Periods, &search::Search];
+pub const KERNELS: &[&dyn Kernel] = &[
+    &law::Laws,
+    &bag::Bags,
+    &heap::Subtraction,
+    &heap::Heap,
+    &period::Periods,
+    &segment::Segments,
+    &interval::Intervals,
+    &tape::Tapes,
+    &search::Search,
+];

@@ -12,8 +12,8 @@ use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Book, Claim, Solution};
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
-use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
-use rustc_hash::FxHashMap;
+use grundy_rules::{Ask, Board, Component, Ending, HeapRules, Placed, Play, Query};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
 
@@ -36,15 +36,21 @@ impl Kernel for Search {
         if query.ask == Ask::Table && query.table_end().is_none() {
             return Err("a table is made of heaps".into());
         }
+        if let Some(heap) = endless_heap(query) {
+            return Err(format!(
+                "over {SMALL_REACH} different heaps come up from {heap}, and it is too large to reach them all"
+            )
+            .into());
+        }
+        let mut allowance = ALLOWANCE;
+        let reached =
+            query.start.iter().map(|placed| reach(&query.boards[placed.board], &placed.component, &mut allowance));
         let positions = match query.play {
-            Play::Normal => {
-                query.start.iter().map(|placed| reach(&query.boards[placed.board], &placed.component)).sum()
-            }
-            Play::Misere => {
-                query.start.iter().map(|placed| reach(&query.boards[placed.board], &placed.component)).product()
-            }
+            Play::Normal => reached.sum(),
+            Play::Misere => reached.product(),
         };
-        let widest = query.start.iter().map(|placed| width(&placed.component)).fold(1.0, f64::max);
+        let width = |placed: &Placed| width(&placed.component) + scanned(&query.boards[placed.board]) as f64;
+        let widest = query.start.iter().map(width).fold(1.0, f64::max);
         Ok(Estimate { positions, bytes: positions * (ENTRY as f64 + widest), nanoseconds: positions * widest * 200.0 })
     }
 
@@ -56,22 +62,81 @@ impl Kernel for Search {
     }
 }
 
-/// How many components can come up from this one, if few do or theory tells a bound; else the bound.
-fn reach(board: &Board, component: &Component) -> f64 {
+/// How much a whole sum may be looked into for an estimate: options, the bytes they hold, and words gone through.
+const ALLOWANCE: u64 = 1 << 18;
+
+/// The words that are gone through to find the options of one component.
+fn scanned(board: &Board) -> u64 {
+    match board {
+        Board::Bag(_) => board.lists().iter().map(|list| list.len() as u64).sum(),
+        // The canonical form of a tape on which the game is over is a shortest listed word.
+        Board::Tape(rules) => rules.until.as_ref().and_then(Ending::words).map_or(0, |list| list.len() as u64),
+        _ => 0,
+    }
+}
+
+/// Heaps above this are searched only where few heaps come up from them.
+const HUGE: u64 = 1 << 34;
+
+/// How many heaps may come up from a huge one.
+const SMALL_REACH: usize = 1 << 15;
+
+/// A huge heap from which more heaps come up than can be tried out beforehand: a search would run until its memory is
+/// full, and the user is told at once instead.
+fn endless_heap(query: &Query) -> Option<u64> {
+    query.start.iter().find_map(|placed| match (&query.boards[placed.board], &placed.component) {
+        (Board::Heap(rules), &Component::Heap(heap)) if heap > HUGE => (!few_come_up(rules, heap)).then_some(heap),
+        _ => None,
+    })
+}
+
+/// Whether at most [`SMALL_REACH`] heaps come up from this one, within ten times as many looks at options.
+fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![heap];
+    let mut looked = 0;
+    while let Some(next) = open.pop() {
+        if !seen.insert(next) {
+            continue;
+        }
+        let walked = rules.options(&next, |parts| {
+            looked += 1;
+            open.extend(parts.iter().copied().filter(|part| !seen.contains(part)));
+            if looked < 10 * SMALL_REACH { Ok(()) } else { Err(Fault(String::new())) }
+        });
+        if walked.is_err() || seen.len() > SMALL_REACH {
+            return false;
+        }
+    }
+    true
+}
+
+/// How many components can come up from this one, if few do and they are soon found, or theory tells a bound; else the
+/// bound.
+fn reach(board: &Board, component: &Component, allowance: &mut u64) -> f64 {
     const PROBE: usize = 300;
+    let mut spend = |cost: u64| {
+        let rest = allowance.checked_sub(cost);
+        *allowance = rest.unwrap_or(0);
+        if rest.is_some() { Ok(()) } else { Err(Fault(String::new())) }
+    };
+    let scanned = scanned(board);
     let mut seen = FxHashMap::default();
     let mut open = vec![board.canonical(component)];
-    let (mut looked, mut held) = (0, 0);
+    let mut looked = 0;
     while let Some(next) = open.pop() {
         if seen.contains_key(&next) {
             continue;
         }
-        let walked = board.options(&next, |parts| {
-            looked += 1;
-            open.extend(parts.iter().map(|part| board.canonical(part)));
-            held += parts.iter().map(weight).sum::<u64>();
-            if looked < 10 * PROBE && held < 1 << 22 { Ok(()) } else { Err(Fault(String::new())) }
-        });
+        let mut walked = spend(scanned);
+        if walked.is_ok() {
+            walked = board.options(&next, |parts| {
+                looked += 1;
+                open.extend(parts.iter().map(|part| board.canonical(part)));
+                spend(1 + parts.iter().map(Component::bytes).sum::<u64>())?;
+                if looked < 10 * PROBE { Ok(()) } else { Err(Fault(String::new())) }
+            });
+        }
         seen.insert(next, ());
         if walked.is_err() || seen.len() > PROBE {
             return bound(component).max(seen.len() as f64);
@@ -102,15 +167,9 @@ fn width(component: &Component) -> f64 {
     }
 }
 
-/// The memory that a component holds on the heap.
-fn weight(component: &Component) -> u64 {
-    match component {
-        Component::Heap(_) => 0,
-        Component::Typed(typed) => 8 * typed.sizes.len() as u64,
-        Component::Row(word) | Component::Ring(word) => word.len() as u64,
-        Component::Bag(bag) => 8 * bag.counts().len() as u64,
-        Component::Tape(tape) => tape.word.len() as u64,
-    }
+/// The memory that a component holds beside itself.
+fn outside(component: &Component) -> u64 {
+    component.bytes() - size_of::<Component>() as u64
 }
 
 /// A board whose positions are in canonical form.
@@ -141,7 +200,7 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let mut table = HashMap::default();
         let mut known = Vec::new();
         for heap in 0..=end {
-            let found = extend(&game, &[Component::Heap(heap)], &mut table, &weight, budget);
+            let found = extend(&game, &[Component::Heap(heap)], &mut table, &outside, budget);
             found.map_err(|stopped| Stopped { known: std::mem::take(&mut known), ..stopped })?;
             known.extend(table[&Component::Heap(heap)]);
         }
@@ -151,7 +210,7 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     start.sort_unstable();
     start.dedup();
     let mut table = HashMap::default();
-    extend(&game, &start, &mut table, &weight, budget)?;
+    extend(&game, &start, &mut table, &outside, budget)?;
     let value = sum.iter().filter_map(|component| table[component]).sum();
     Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(Solved(table)))] })
 }
@@ -270,10 +329,13 @@ fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let mut options = Vec::new();
     query.sum_options(&start, |option| {
         budget.tick()?;
-        options.push(query.normal_sum(option.to_vec())?);
+        let option = query.normal_sum(option.to_vec())?;
+        budget.hold(bytes(&option))?;
+        options.push(option);
         Ok::<(), Stopped>(())
     })?;
     for option in options {
+        budget.release(bytes(&option));
         outcome(query, option, &mut sums, budget)?;
     }
     let answer = outcome(query, start, &mut sums, budget)?;
@@ -284,6 +346,11 @@ fn claim(sums: FxHashMap<Vec<Placed>, Option<Outcome>>) -> Claim {
     Claim::Outcomes(sums.into_iter().filter_map(|(sum, outcome)| Some((sum, outcome?))).collect())
 }
 
+/// The memory that a sum holds.
+fn bytes(sum: &[Placed]) -> u64 {
+    sum.iter().map(|placed| 8 + placed.component.bytes()).sum::<u64>() + size_of::<Vec<Placed>>() as u64
+}
+
 /// Who wins a sum in misère play. A position on the path is looked at again whenever one of its options is settled,
 /// and ends as soon as one of them is lost.
 fn outcome(
@@ -292,7 +359,6 @@ fn outcome(
     sums: &mut FxHashMap<Vec<Placed>, Option<Outcome>>,
     budget: &mut Budget,
 ) -> Result<Outcome, Stopped> {
-    let bytes = |sum: &[Placed]| sum.iter().map(|placed| weight(&placed.component) + 48).sum::<u64>();
     let mut path = vec![start.clone()];
     while let Some(sum) = path.last() {
         if matches!(sums.get(sum), Some(Some(_))) {

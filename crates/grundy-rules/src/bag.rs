@@ -33,8 +33,8 @@ impl Game for BagRules {
                     }
                 }
                 Factor::Word(words) => {
-                    for word in words.iter() {
-                        bag.without(&Bag::of(word.chars())).map_or(Ok(()), &mut leave)?;
+                    for word in words.bags() {
+                        bag.without(word).map_or(Ok(()), &mut leave)?;
                     }
                 }
                 _ => {}

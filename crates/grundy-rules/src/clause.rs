@@ -12,7 +12,7 @@ use grundy_core::Fault;
 use crate::numbers;
 
 /// How many combinations of its names a clause may try at one heap.
-pub const MOST_TRIALS: u64 = 100_000_000;
+pub const MOST_TRIALS: u64 = 10_000_000;
 
 /// An integer expression over the names of a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,17 +146,18 @@ pub(crate) struct Instance<'a> {
 }
 
 impl Clause {
-    /// Shows `visit` the heaps of each option of the heap with these sizes.
+    /// Shows `visit` the heaps of each option of the heap with these sizes, trying at most so many combinations.
     pub(crate) fn expand<E: From<Fault>>(
         &self,
         sizes: &[u64],
+        most_trials: u64,
         mut visit: impl FnMut(&Instance<'_>, &[Part<'_>]) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut slots = vec![0i128; self.names.len()];
         for (slot, &size) in slots.iter_mut().zip(sizes) {
             *slot = i128::from(size);
         }
-        let mut trials = 0;
+        let mut trials = most_trials;
         self.run(0, &mut slots, &mut trials, &mut visit)
     }
 
@@ -218,11 +219,11 @@ impl Clause {
     }
 
     fn count(&self, trials: &mut u64, slots: &[i128]) -> Result<(), Fault> {
-        *trials += 1;
-        if *trials > MOST_TRIALS {
+        *trials = trials.saturating_sub(1);
+        if *trials == 0 {
             let sizes: Vec<String> = slots[..self.arity].iter().map(i128::to_string).collect();
             return Err(Fault(format!(
-                "the rule `{self}` tries over {MOST_TRIALS} combinations at a heap of {}",
+                "the rule `{self}` tries too many combinations (over {MOST_TRIALS}) at a heap of {}",
                 sizes.join(", ")
             )));
         }
@@ -285,8 +286,8 @@ impl Expr {
                     let low = low.value(&slots, trials)?;
                     let high = high.as_ref().map_or(Ok(low), |high| high.value(&slots, trials))?;
                     for value in low..=high {
-                        *trials += 1;
-                        if *trials > MOST_TRIALS {
+                        *trials = trials.saturating_sub(1);
+                        if *trials == 0 {
                             return Err(Fault(format!("a rule adds up over {MOST_TRIALS} numbers at one heap")));
                         }
                         slots[*slot] = value;

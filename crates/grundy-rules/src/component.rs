@@ -45,6 +45,20 @@ pub struct Tape {
     pub left: Option<u64>,
 }
 
+impl Component {
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let outside = match self {
+            Component::Heap(_) => 0,
+            Component::Typed(typed) => 8 * typed.sizes.len(),
+            Component::Row(word) | Component::Ring(word) => word.len(),
+            Component::Bag(bag) => 8 * bag.counts.len(),
+            Component::Tape(tape) => tape.word.len(),
+        };
+        (size_of::<Component>() + outside) as u64
+    }
+}
+
 impl Bag {
     /// The bag of these letters.
     pub fn of(letters: impl IntoIterator<Item = char>) -> Bag {

@@ -221,6 +221,11 @@ pub const STORIES: &[(&str, &str, &str)] = &[
         "Some families take parameters, such as the word list of ghost; `grundy games` shows them.",
     ),
     (
+        "G050",
+        "a game file that cannot be understood",
+        "A game file is TOML with name, game, and optionally about, reference and [values]; the book's page on game files shows one.",
+    ),
+    (
         "G051",
         "a certificate that cannot be understood",
         "A certificate is a text that `grundy solve --certificate FILE` has written: a first line with its version, the game, the sum, the answer and the claims, one position a line. It may not be cut short.",
@@ -229,10 +234,5 @@ pub const STORIES: &[(&str, &str, &str)] = &[
         "G052",
         "another word list than the certificate's",
         "A certificate names its word lists with a fingerprint of their words. Checking it against other words would prove something else.",
-    ),
-    (
-        "G050",
-        "a game file that cannot be understood",
-        "A game file is TOML with name, game, and optionally about, reference and [values]; the book's page on game files shows one.",
     ),
 ];

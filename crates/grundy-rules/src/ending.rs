@@ -29,13 +29,19 @@ impl Ending {
     /// Whether the game is over at this word.
     pub fn holds_of_word(&self, word: &str) -> bool {
         match self {
-            Ending::EndsWith(words) => suffixes(word).take(words.longest()).any(|suffix| words.contains(suffix)),
-            Ending::Contains(words) => word
-                .char_indices()
-                .any(|(at, letter)| Ending::EndsWith(words.clone()).holds_of_word(&word[..at + letter.len_utf8()])),
+            Ending::EndsWith(_) | Ending::Contains(_) => self.found_in(word).is_some(),
             Ending::LengthAtMost(most) => word.chars().count() as u64 <= *most,
             Ending::Increasing => word.chars().zip(word.chars().skip(1)).all(|(before, after)| before < after),
             _ => self.holds_of_bag(&Bag::of(word.chars())),
+        }
+    }
+
+    /// The listed word for whose sake the game is over at this word.
+    pub(crate) fn found_in<'a>(&self, word: &'a str) -> Option<&'a str> {
+        match self {
+            Ending::EndsWith(words) => listed_suffix(words, word),
+            Ending::Contains(words) => prefixes(word).find_map(|prefix| listed_suffix(words, prefix)),
+            _ => None,
         }
     }
 
@@ -44,7 +50,7 @@ impl Ending {
         let mut counts = bag.counts().iter().map(|&(_, count)| u64::from(count));
         match self {
             Ending::Distinct => counts.all(|count| count == 1),
-            Ending::Contains(words) => words.iter().any(|word| bag.without(&Bag::of(word.chars())).is_some()),
+            Ending::Contains(words) => words.bags().iter().any(|word| bag.without(word).is_some()),
             Ending::LengthAtMost(most) => bag.size() <= *most,
             Ending::DistinctAtMost(most) => bag.counts().len() as u64 <= *most,
             Ending::EachAtMost(most) => counts.all(|count| count <= *most),
@@ -65,6 +71,11 @@ impl Ending {
             _ => None,
         }
     }
+}
+
+/// The shortest suffix of `word` that is listed.
+fn listed_suffix<'a>(words: &WordList, word: &'a str) -> Option<&'a str> {
+    suffixes(word).take(words.longest()).find(|suffix| words.contains(suffix))
 }
 
 /// The non-empty suffixes of a word, short ones first.

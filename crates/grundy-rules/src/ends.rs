@@ -9,7 +9,7 @@
 //! first letter, so there every rule must be strictly lighter.
 //!
 //! Heaps: every new heap must be smaller, typed heaps lower in one measure. That is shown from the text where the
-//! right side only subtracts; in any case the small heaps are tried here and every expansion is checked later.
+//! right side only subtracts; else the small heaps are tried here and every expansion is checked later.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
@@ -18,6 +18,7 @@ use grundy_core::{Fault, Game};
 use crate::{
     Clause, HeapMove, HeapRules, RowMove, RowRules, Symbol, Typed, TypedRules,
     clause::{Expr, Operator, Step},
+    heap::general,
     typed::Measure,
 };
 
@@ -37,7 +38,7 @@ const LOOKS: usize = 4_000_000;
 /// A rule as the proof sees it: letters of the left side, letters of each piece.
 struct Rule<'a> {
     left: &'a [Symbol],
-    pieces: &'a [Vec<Symbol>],
+    pieces: Vec<Vec<Symbol>>,
 }
 
 /// Proves that a game on words ends, or says what was tried.
@@ -46,17 +47,18 @@ pub(crate) fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
         .moves
         .iter()
         .filter_map(|kind| match kind {
-            RowMove::Rewrite(rule) => Some(Rule { left: &rule.left, pieces: &rule.right }),
+            RowMove::Rewrite(rule) => Some(Rule { left: &rule.left, pieces: pieces(&rule.right, ring) }),
             _ => None,
         })
         .collect();
     let mut tried = Vec::new();
-    for weights in [None, Some(perceptron(&rewrites))] {
+    for by_length in [true, false] {
+        let weights = if by_length { None } else { Some(perceptron(&rewrites)) };
         let weight = |symbols: &[Symbol]| weigh(symbols, weights.as_ref());
         let mut equal = Vec::new();
         let mut heavier = false;
         for rule in &rewrites {
-            for piece in rule.pieces {
+            for piece in &rule.pieces {
                 match compare(&weight(rule.left), &weight(piece)) {
                     Some(true) => {}
                     Some(false) if rule.pieces.len() == 1 && rule.left.len() == piece.len() && !ring => {
@@ -88,6 +90,18 @@ pub(crate) fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
         tried.push(format!("under {name} the rules of equal weight go down in no common alphabetic order"));
     }
     Err(tried.join("; "))
+}
+
+/// The pieces that a rule puts in place of its left side; on a ring the first and the last one meet in the row that is
+/// left.
+fn pieces(right: &[Vec<Symbol>], ring: bool) -> Vec<Vec<Symbol>> {
+    match right {
+        [first, middle @ .., last] if ring => {
+            let joined = [&last[..], &first[..]].concat();
+            std::iter::once(joined).chain(middle.iter().cloned()).collect()
+        }
+        _ => right.to_vec(),
+    }
 }
 
 /// The weight of a side: a constant, and how often each variable occurs.
@@ -133,7 +147,7 @@ fn perceptron(rules: &[Rule<'_>]) -> BTreeMap<char, u64> {
     let mut constraints: Vec<BTreeMap<char, i64>> = Vec::new();
     let mut weights: BTreeMap<char, i64> = BTreeMap::new();
     for rule in rules {
-        for piece in rule.pieces {
+        for piece in &rule.pieces {
             let mut row = BTreeMap::new();
             letters(rule.left).into_iter().for_each(|letter| *row.entry(letter).or_insert(0) += 1);
             letters(piece).into_iter().for_each(|letter| *row.entry(letter).or_insert(0) -= 1);
@@ -291,7 +305,7 @@ pub(crate) fn clause_shrinks(clause: &Clause) -> bool {
 }
 
 /// The expression as a constant and one factor a name, if it is linear.
-fn linear(expr: &Expr, names: usize) -> Option<(i128, Vec<i128>)> {
+pub(crate) fn linear(expr: &Expr, names: usize) -> Option<(i128, Vec<i128>)> {
     let constant = |value: i128| (value, vec![0; names]);
     let scale = |(own, factors): (i128, Vec<i128>), by: i128| {
         Some((own.checked_mul(by)?, factors.into_iter().map(|factor| factor.checked_mul(by)).collect::<Option<_>>()?))
@@ -334,7 +348,7 @@ pub(crate) fn heaps(rules: &HeapRules) -> Result<(), (usize, String)> {
         }
         for heap in 1..=40u64 {
             let mut steps = 0;
-            let tried = kind.options(heap, &mut |_: &[u64]| {
+            let tried = general(clause, heap, 100_000, &mut |_: &[u64]| {
                 steps += 1;
                 if steps < 2_000 { Ok(()) } else { Err(Fault(String::new())) }
             });
@@ -374,7 +388,7 @@ fn rank_kinds(rules: &TypedRules, measure: Measure) -> Result<Vec<usize>, String
         for sizes in small_sizes(clause.arity) {
             let before = Typed { kind: kind.clone(), sizes };
             let mut steps = 0;
-            let tried = clause.expand(&before.sizes, |instance, parts| {
+            let tried = clause.expand(&before.sizes, 2_000, |instance, parts| {
                 steps += 1;
                 if steps > 500 {
                     return Err(Fault(String::new()));

@@ -75,7 +75,7 @@ impl Factor {
     }
 
     /// Shows `visit` the place of every such factor of `word`.
-    pub(crate) fn each<E: From<Fault>>(
+    pub fn each<E: From<Fault>>(
         &self,
         word: &str,
         mut visit: impl FnMut(Range<usize>) -> Result<(), E>,

@@ -247,7 +247,10 @@ pub(crate) fn expand(source: &str) -> Result<Option<String>, Diagnostic> {
         Some((span, message)) => {
             let example: Vec<String> = family.parameters.iter().map(|_| "\"list.txt\"".to_owned()).collect();
             let text = [&[family.name.to_owned()], &example[..]].concat().join(" ");
-            let help = format!("write `{text}`; positions go behind the game");
+            let help = match rest {
+                "misère" | "misere" => format!("misère stands in front: `misère {text}`"),
+                _ => format!("the game alone is `{text}`; a position is a text of its own"),
+            };
             Err(Diagnostic::new("G044", span, message).label("here").help(help).about("game", source))
         }
     }

@@ -7,7 +7,7 @@ use std::{fmt, ops::ControlFlow};
 
 use grundy_core::{Fault, Game};
 
-use crate::{Amounts, Clause, Span};
+use crate::{Amounts, Clause, Span, clause::MOST_TRIALS};
 
 /// A game of heaps: any of these moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +58,9 @@ pub struct Code {
     pub digits: Vec<u8>,
 }
 
+/// How many amounts in a row may give no option at one heap.
+const MOST_SILENT: u64 = 10_000_000;
+
 /// The most heaps that a `Take` may leave.
 pub const MOST_PARTS: u64 = 63;
 
@@ -76,31 +79,65 @@ impl HeapMove {
         visit: &mut impl FnMut(&[u64]) -> Result<(), E>,
     ) -> Result<(), E> {
         match self {
-            HeapMove::Take(take) => take.amounts.up_to(heap).try_for_each(|taken| {
-                take.leaving
-                    .up_to((heap - taken).min(MOST_PARTS))
-                    .try_for_each(|count| partitions(heap - taken, count, take.parts, visit))
-            }),
+            HeapMove::Take(take) if take.leaving.to == Some(0) => {
+                if take.amounts.contains(heap) && heap > 0 {
+                    visit(&[])
+                } else {
+                    Ok(())
+                }
+            }
+            HeapMove::Take(take) => {
+                let mut silent = 0;
+                take.amounts.up_to(heap).try_for_each(|taken| {
+                    let rest = heap - taken;
+                    let mut shown = false;
+                    take.leaving.up_to(rest.min(MOST_PARTS)).try_for_each(|count| {
+                        partitions(rest, count, take.parts, &mut |sizes| {
+                            shown = true;
+                            visit(sizes)
+                        })
+                    })?;
+                    silent = if shown { 0 } else { silent + 1 };
+                    if silent > MOST_SILENT {
+                        let why = format!("over {MOST_SILENT} amounts in a row leave no way to part a heap of {heap}");
+                        return Err(Fault(why).into());
+                    }
+                    Ok(())
+                })
+            }
             HeapMove::Code(code) => (0..=heap).zip(&code.digits).try_for_each(|(taken, &digit)| {
                 (0..4)
                     .filter(|count| digit >> count & 1 == 1)
                     .try_for_each(|count| partitions(heap - taken, count, Parts::Any, visit))
             }),
-            HeapMove::General(_) if heap == 0 => Ok(()),
-            HeapMove::General(clause) => clause.expand(&[heap], |instance, parts| {
-                let mut rest: Vec<u64> = parts.iter().map(|(_, sizes)| sizes[0]).collect();
-                if let Some(grown) = rest.iter().find(|&&size| size >= heap) {
-                    let why = if instance.to_string().is_empty() { String::new() } else { format!("with {instance} ") };
-                    return Err(E::from(Fault(format!(
-                        "the game need not end: {why}a heap of {heap} becomes {}, and {grown} is not smaller",
-                        sum_of(&rest)
-                    ))));
-                }
-                rest.retain(|&size| size > 0);
-                visit(&rest)
-            }),
+            HeapMove::General(clause) => general(clause, heap, MOST_TRIALS, visit),
         }
     }
+}
+
+/// The options by a rule of the general form; a new heap that is not smaller is a fault.
+pub(crate) fn general<E: From<Fault>>(
+    clause: &Clause,
+    heap: u64,
+    most_trials: u64,
+    visit: &mut impl FnMut(&[u64]) -> Result<(), E>,
+) -> Result<(), E> {
+    if heap == 0 {
+        return Ok(());
+    }
+    clause.expand(&[heap], most_trials, |instance, parts| {
+        let mut rest: Vec<u64> = parts.iter().map(|(_, sizes)| sizes[0]).collect();
+        if let Some(grown) = rest.iter().find(|&&size| size >= heap) {
+            let names = instance.to_string();
+            let why = if names.is_empty() { names } else { format!("with {names} ") };
+            let sum = sum_of(&rest);
+            return Err(E::from(Fault(format!(
+                "the game need not end: {why}a heap of {heap} becomes {sum}, and {grown} is not smaller"
+            ))));
+        }
+        rest.retain(|&size| size > 0);
+        visit(&rest)
+    })
 }
 
 fn sum_of(heaps: &[u64]) -> String {

@@ -23,7 +23,7 @@ impl Letters {
         let mut ranges: Vec<(char, char)> = Vec::new();
         for letter in all {
             match ranges.last_mut() {
-                Some((_, last)) if (*last..).nth(1) == Some(letter) => *last = letter,
+                Some((_, last)) if (*last..=char::MAX).nth(1) == Some(letter) => *last = letter,
                 _ => ranges.push((letter, letter)),
             }
         }
@@ -50,8 +50,7 @@ impl fmt::Display for Letters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [(first, last)] = self.ranges[..]
             && first != last
-            && first.is_alphanumeric()
-            && last.is_alphanumeric()
+            && [first, last].iter().all(|end| end.is_ascii_digit() || end.is_alphabetic())
         {
             return write!(f, "{first}..{last}");
         }

@@ -72,15 +72,17 @@ impl Kind {
         }
     }
 
-    /// The amounts of this kind up to `limit`, ascending.
-    fn up_to(self, limit: u64) -> Box<dyn Iterator<Item = u64>> {
+    /// The amounts of this kind from `low` to `high`, ascending.
+    fn between(self, low: u64, high: u64) -> Box<dyn Iterator<Item = u64>> {
         match self {
-            Kind::Span(span) => Box::new(span.up_to(limit)),
-            Kind::Any => Box::new(1..=limit),
-            Kind::Odd => Box::new((1..=limit).step_by(2)),
-            Kind::Even => Box::new((2..=limit).step_by(2)),
-            Kind::Prime => Box::new((2..=limit).filter(|&amount| is_prime(amount))),
-            Kind::Square => Box::new((1..=limit.isqrt()).map(|root| root * root)),
+            Kind::Span(_) | Kind::Any => Box::new(low..=high),
+            Kind::Odd => Box::new((low | 1..=high).step_by(2)),
+            Kind::Even => Box::new((low.next_multiple_of(2).max(2)..=high).step_by(2)),
+            Kind::Prime => Box::new((low..=high).filter(|&amount| is_prime(amount))),
+            Kind::Square => {
+                let first = low.max(1).isqrt() + u64::from(low.max(1).isqrt().pow(2) < low);
+                Box::new((first..=high.isqrt()).map(|root| root * root))
+            }
         }
     }
 }
@@ -97,21 +99,45 @@ impl Amounts {
         self.kinds.iter().any(|kind| kind.contains(amount)) && !self.except.iter().any(|span| span.contains(amount))
     }
 
-    /// The amounts up to `limit`; an amount of two kinds comes once.
+    /// The amounts up to `limit`; an amount of two kinds comes once. Exceptions are leapt over, however long they are.
     pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
-        let all = self.kinds.iter().enumerate().flat_map(move |(at, kind)| {
-            kind.up_to(limit).filter(move |&amount| !self.kinds[..at].iter().any(|kind| kind.contains(amount)))
+        self.kinds.iter().enumerate().flat_map(move |(at, &kind)| {
+            let spans = self.spans(at, limit).into_iter().flat_map(move |(low, high)| kind.between(low, high));
+            spans.filter(move |&amount| !self.kinds[..at].iter().any(|kind| kind.contains(amount)))
+        })
+    }
+
+    /// Where the kind at `at` may lie up to `limit`: without the exceptions and the spans of earlier kinds.
+    fn spans(&self, at: usize, limit: u64) -> Vec<(u64, u64)> {
+        let own = match self.kinds[at] {
+            Kind::Span(span) => (span.from, span.to.map_or(limit, |to| to.min(limit))),
+            _ => (1, limit),
+        };
+        let mut left = if own.0 <= own.1 { vec![own] } else { Vec::new() };
+        let earlier = self.kinds[..at].iter().filter_map(|kind| match kind {
+            Kind::Span(span) => Some(*span),
+            Kind::Any => Some(Span { from: 1, to: None }),
+            kind if *kind == self.kinds[at] => Some(Span { from: 0, to: None }),
+            _ => None,
         });
-        all.filter(|&amount| !self.except.iter().any(|span| span.contains(amount)))
+        for gone in self.except.iter().copied().chain(earlier) {
+            let to = gone.to.unwrap_or(u64::MAX);
+            let parts = left.into_iter().flat_map(|(low, high)| {
+                let before = gone.from.checked_sub(1).map(|end| (low, high.min(end)));
+                let behind = to.checked_add(1).map(|start| (low.max(start), high));
+                [before, behind].into_iter().flatten().filter(|(low, high)| low <= high)
+            });
+            left = parts.collect();
+        }
+        left
     }
 
     /// The largest amount, if there is one; `Some(None)` for an infinite set, `None` for an empty one.
     pub fn largest(&self) -> Option<Option<u64>> {
         let mut largest = None;
-        for kind in &self.kinds {
-            let Kind::Span(Span { to: Some(to), from }) = *kind else { return Some(None) };
-            let kept = (from..=to).rev().find(|&amount| !self.except.iter().any(|span| span.contains(amount)));
-            largest = largest.max(kept);
+        for (at, kind) in self.kinds.iter().enumerate() {
+            let Kind::Span(Span { to: Some(to), .. }) = *kind else { return Some(None) };
+            largest = largest.max(self.spans(at, to).last().map(|&(_, high)| high));
         }
         largest.map(Some)
     }
@@ -188,6 +214,19 @@ mod tests {
         }
         assert!(is_prime(18_446_744_073_709_551_557));
         assert!(!is_prime(u64::MAX));
+    }
+
+    #[test]
+    fn exceptions_are_leapt_over() {
+        let span = |from, to| Span { from, to: Some(to) };
+        let huge = 1 << 60;
+        let long = Amounts { kinds: vec![Kind::Span(span(1, huge))], except: vec![span(2, huge - 1)] };
+        assert_eq!(long.up_to(u64::MAX).collect::<Vec<u64>>(), [1, huge]);
+        assert_eq!(long.largest(), Some(Some(huge)));
+        let none = Amounts { kinds: vec![Kind::Span(span(1, huge))], except: vec![Span { from: 0, to: None }] };
+        assert_eq!((none.up_to(huge).count(), none.largest()), (0, None));
+        let squares = Amounts { kinds: vec![Kind::Square, Kind::Square], except: vec![span(0, huge - 1)] };
+        assert_eq!(squares.up_to(huge + 1).collect::<Vec<u64>>(), [huge]);
     }
 
     #[test]

@@ -62,10 +62,10 @@ impl Query {
         Query::parse_sum(text, &words::no_lists)
     }
 
-    /// The largest heap of a table: the one heap of the sum.
+    /// The largest heap of a table: the one heap of the one game.
     pub fn table_end(&self) -> Option<u64> {
-        match &self.start[..] {
-            [Placed { component: Component::Heap(size), .. }] => Some(*size),
+        match (&self.boards[..], &self.start[..]) {
+            ([Board::Heap(_)], [Placed { board: 0, component: Component::Heap(size) }]) => Some(*size),
             _ => None,
         }
     }
@@ -134,7 +134,7 @@ impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.boards.len() {
             1 => write!(f, "{} at {}", self.game_text(), self.position_text()),
-            _ => f.write_str(&self.position_text()),
+            _ => write!(f, "{}{}", if self.play == Play::Misere { "misère " } else { "" }, self.position_text()),
         }
     }
 }

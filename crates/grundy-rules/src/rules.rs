@@ -166,7 +166,10 @@ impl fmt::Display for Board {
                 f.write_str(if crate::parse::tells_heap(rules) { "" } else { "heap: " })?;
                 rules.fmt(f)
             }
-            Board::Typed(rules) => rules.fmt(f),
+            Board::Typed(rules) => {
+                f.write_str(if crate::parse::is_free(&rules.kinds[0]) { "" } else { "heap: " })?;
+                rules.fmt(f)
+            }
             Board::Row(rules) => write!(f, "row: {rules}"),
             Board::Ring(rules) => write!(f, "ring: {rules}"),
             Board::Bag(rules) => write!(f, "bag: {rules}"),

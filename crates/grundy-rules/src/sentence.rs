@@ -92,27 +92,27 @@ fn heap_move(kind: &HeapMove) -> String {
         }
         HeapMove::Code(code) => {
             let told = code.digits.iter().enumerate().filter(|(_, digit)| **digit != 0).map(|(taken, &digit)| {
-                let mut ways = Vec::new();
-                if digit & 1 != 0 {
-                    ways.push("if nothing is left");
-                }
-                if digit & 2 != 0 {
-                    ways.push("leaving one heap");
-                }
-                if digit & 4 != 0 {
-                    ways.push("leaving two heaps");
-                }
-                if digit & 8 != 0 {
-                    ways.push("leaving three heaps");
-                }
+                let rests = ["nothing", "one heap", "two heaps", "three heaps"];
+                let allowed =
+                    rests.iter().enumerate().filter(|(count, _)| digit >> count & 1 == 1).map(|(_, rest)| *rest);
+                let ways = listed(&allowed.collect::<Vec<_>>());
                 match taken {
-                    0 => format!("Part a heap, {}.", ways.join(" or ")),
-                    1 => format!("Take 1 counter, {}.", ways.join(" or ")),
-                    _ => format!("Take {taken} counters, {}.", ways.join(" or ")),
+                    0 => format!("Part a heap, leaving {ways}."),
+                    1 => format!("Take 1 counter, leaving {ways}."),
+                    _ => format!("Take {taken} counters, leaving {ways}."),
                 }
             });
             told.collect::<Vec<_>>().join(" ")
         }
+    }
+}
+
+/// `a, b or c`.
+fn listed(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
     }
 }
 

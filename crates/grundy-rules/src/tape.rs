@@ -126,7 +126,7 @@ impl TapeRules {
 
     /// Another tape of the same value with a shorter word, where the rules look only at the end of the tape: the
     /// longest suffix that some listed word begins with. What is written later can complete a listed word only
-    /// together with such a suffix. A tape on which the game is over becomes a shortest listed word of it.
+    /// together with such a suffix. A tape on which the game is over becomes a listed word that stands on it.
     pub fn shortened(&self, tape: &Tape) -> Tape {
         let lists: Option<Vec<&WordList>> = self
             .avoiding
@@ -137,9 +137,8 @@ impl TapeRules {
         let Some(lists) = lists.filter(|_| self.within.is_none() && self.place == Place::End) else {
             return tape.clone();
         };
-        if let Some(until) = self.until.as_ref().filter(|until| until.holds_of_word(&tape.word)) {
-            let word = until.words().and_then(|list| list.iter().min_by_key(|word| word.len()));
-            return Tape { word: word.unwrap_or_default().into(), left: tape.left };
+        if let Some(word) = self.until.as_ref().and_then(|until| until.found_in(&tape.word)) {
+            return Tape { word: word.into(), left: tape.left };
         }
         let longest = lists.iter().map(|list| list.longest()).max().unwrap_or(0);
         let kept = suffixes(&tape.word).take(longest).filter(|suffix| lists.iter().any(|list| list.has_prefix(suffix)));

@@ -7,7 +7,7 @@ use std::{cmp::Ordering, fmt, sync::Arc};
 
 use grundy_core::{Fault, Game};
 
-use crate::{Clause, Typed};
+use crate::{Clause, Typed, clause::MOST_TRIALS};
 
 /// A game of heaps of several kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Game for TypedRules {
     fn options<E: From<Fault>>(&self, heap: &Typed, mut visit: impl FnMut(&[Typed]) -> Result<(), E>) -> Result<(), E> {
         let own = self.clauses.iter().filter(|clause| clause.kind.as_deref() == Some(&heap.kind));
         own.into_iter().try_for_each(|clause| {
-            clause.expand(&heap.sizes, |instance, parts| {
+            clause.expand(&heap.sizes, MOST_TRIALS, |instance, parts| {
                 let rest: Vec<Typed> = parts
                     .iter()
                     .map(|(term, sizes)| Typed {

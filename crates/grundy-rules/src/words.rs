@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use crate::{Diagnostic, Letters, Span, text};
+use crate::{Bag, Diagnostic, Letters, Span, text};
 
 /// What a front end supplies: the bytes of the list of that name, or why they cannot be had.
 pub type Lists<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
@@ -42,21 +42,24 @@ pub enum Origin {
 struct Pool {
     text: String,
     /// Byte ranges of the words, sorted by word, without repeats.
-    places: Vec<Range<u32>>,
+    places: Vec<Range<usize>>,
     longest: usize,
+    /// The words as bags, anagrams once; made when first asked for.
+    bags: OnceLock<Vec<Bag>>,
     /// Every suffix of every word, sorted; made when a factor is first looked up.
-    suffixes: OnceLock<Vec<Range<u32>>>,
+    suffixes: OnceLock<Vec<Range<usize>>>,
 }
 
 impl WordList {
-    /// Words written in the text of the game, between braces or as quoted texts.
+    /// Words written in the text of the game, between braces or as quoted texts. The empty word is no word and is left
+    /// out.
     pub fn written(origin: Origin, words: impl IntoIterator<Item = String>) -> WordList {
         let mut text = String::new();
         let mut places = Vec::new();
         for word in words {
-            let start = text.len() as u32;
+            let start = text.len();
             text.push_str(&word);
-            places.push(start..text.len() as u32);
+            places.push(start..text.len());
         }
         WordList { origin, lengths: None, letters: None, words: Arc::new(Pool::new(text, places)) }
     }
@@ -69,9 +72,6 @@ impl WordList {
         letters: Option<Letters>,
     ) -> Result<WordList, Diagnostic> {
         let text = String::from_utf8(bytes).map_err(|error| not_utf8(name, error))?;
-        if u32::try_from(text.len()).is_err() {
-            return Err(Diagnostic::new("G020", 0..0, format!("the list {name} is over 4 GiB")).about(name, ""));
-        }
         let mut places = Vec::new();
         let mut start = 0;
         let body = text.strip_suffix('\n').unwrap_or(&text);
@@ -86,7 +86,7 @@ impl WordList {
             let long_enough = lengths.as_ref().is_none_or(|span| span.contains(word.chars().count() as u64));
             if long_enough && letters.as_ref().is_none_or(|letters| word.chars().all(|letter| letters.contains(letter)))
             {
-                places.push(start as u32..(start + word.len()) as u32);
+                places.push(start..start + word.len());
             }
             start += line.len() + 1;
         }
@@ -111,6 +111,16 @@ impl WordList {
     /// The number of letters of the longest word.
     pub fn longest(&self) -> usize {
         self.words.longest
+    }
+
+    /// The letters of each word without their order; anagrams come once. The first call makes them.
+    pub fn bags(&self) -> &[Bag] {
+        self.words.bags.get_or_init(|| {
+            let mut all: Vec<Bag> = self.iter().map(|word| Bag::of(word.chars())).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        })
     }
 
     /// Whether `word` is listed.
@@ -144,23 +154,24 @@ impl WordList {
 }
 
 impl Pool {
-    fn new(text: String, mut places: Vec<Range<u32>>) -> Pool {
-        let word = |place: &Range<u32>| &text[place.start as usize..place.end as usize];
+    fn new(text: String, mut places: Vec<Range<usize>>) -> Pool {
+        let word = |place: &Range<usize>| &text[place.clone()];
         places.sort_unstable_by(|a, b| word(a).cmp(word(b)));
         places.dedup_by(|a, b| word(a) == word(b));
+        places.retain(|place| !place.is_empty());
         let longest = places.iter().map(|place| word(place).chars().count()).max().unwrap_or(0);
-        Pool { text, places, longest, suffixes: OnceLock::new() }
+        Pool { text, places, longest, bags: OnceLock::new(), suffixes: OnceLock::new() }
     }
 
-    fn at(&self, place: &Range<u32>) -> &str {
-        &self.text[place.start as usize..place.end as usize]
+    fn at(&self, place: &Range<usize>) -> &str {
+        &self.text[place.clone()]
     }
 
-    fn suffixes(&self) -> &[Range<u32>] {
+    fn suffixes(&self) -> &[Range<usize>] {
         self.suffixes.get_or_init(|| {
-            let mut all: Vec<Range<u32>> = Vec::new();
+            let mut all: Vec<Range<usize>> = Vec::new();
             for place in &self.places {
-                all.extend(self.at(place).char_indices().map(|(at, _)| place.start + at as u32..place.end));
+                all.extend(self.at(place).char_indices().map(|(at, _)| place.start + at..place.end));
             }
             all.sort_unstable_by(|a, b| self.at(a).cmp(self.at(b)));
             all
@@ -168,8 +179,8 @@ impl Pool {
     }
 }
 
-fn begins(sorted: &[Range<u32>], text: &str, start: &str) -> bool {
-    let word = |place: &Range<u32>| &text[place.start as usize..place.end as usize];
+fn begins(sorted: &[Range<usize>], text: &str, start: &str) -> bool {
+    let word = |place: &Range<usize>| &text[place.clone()];
     let at = sorted.partition_point(|place| word(place) < start);
     sorted.get(at).is_some_and(|place| word(place).starts_with(start))
 }

@@ -1,1 +1,33 @@
-//! x
+//! Answers as text and as JSON: one renderer for every face, so that all of them say the same.
+//!
+//! Each module shows one kind of answer, twice: `.._text` for people and `.._json` for programs, both made from the
+//! same data. Text ends with a line feed; JSON is one object on one line. Nothing is printed here.
+
+mod answer;
+mod check;
+mod diagnostic;
+mod explain;
+mod games;
+mod json;
+mod moves;
+mod phrase;
+mod plan;
+mod table;
+
+pub use answer::{Solved, solve_json, solve_text};
+pub use check::{checked_json, checked_text};
+pub use diagnostic::{diagnostic_json, diagnostic_text, error_json, story_json, story_text};
+pub use explain::{Explanation, explain, explain_json, explain_text};
+pub use games::{families_json, families_text, family_json, family_text};
+pub use moves::{moves_json, moves_text};
+pub use plan::{plan_json, plan_text};
+pub use table::{BFileFault, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text};
+
+/// Whether text carries ANSI escapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// Plain text.
+    Off,
+    /// Escapes of the common terminals.
+    On,
+}

@@ -17,13 +17,13 @@ mod plan;
 mod proof;
 
 pub use grundy_cert::{
-    Answer, Book, Claim, Flaw, Law, Period, Shape, Solution, Sums, Theorem, Verdict, check, read, write,
+    Answer, Book, Claim, Flaw, Law, Period, Shape, Solution, Sums, Theorem, Verdict, check, read, window_end, write,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::{
-    Budget, Estimate, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, period, search,
+    Budget, Estimate, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, period, search, segment, tape,
 };
 pub use grundy_rules::*;
 pub use moves::{MOST_MOVES, Move, Moves, moves};
 pub use plan::{NoKernel, Plan, Step, plan, plan_with};
-pub use proof::{MOST_EXCEPTIONS, Proof, Standing, prove};
+pub use proof::{Finding, MOST_EXCEPTIONS, Proof, Recurrence, Standing, prove};

@@ -5,7 +5,7 @@
 use std::{cmp::Reverse, collections::HashSet};
 
 use grundy_cert::{Answer, Claim, Law, Solution};
-use grundy_core::{Fault, Game, Nimber, Outcome};
+use grundy_core::{Fault, Game, Nimber, Outcome, cancel_pairs};
 use grundy_kernels::{Budget, Stopped};
 use grundy_rules::{Component, Placed, Play, Query};
 
@@ -39,7 +39,7 @@ pub enum Moves {
         /// The moves that were asked for: all, or the winning ones.
         moves: Vec<Move>,
         /// How many moves there are in all.
-        count: u64,
+        count: u128,
     },
     /// There are more than this.
     TooMany(u64),
@@ -60,20 +60,21 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
         _ => Nimber::ZERO,
     };
     let mut found = Vec::new();
-    let mut count = 0u64;
+    let mut count = 0u128;
     for (at, placed) in query.start.iter().enumerate() {
         let Placed { board, component } = placed;
         let own = solution.value(query, *board, component).unwrap_or_default();
         let mut results: HashSet<Vec<Component>> = HashSet::new();
         let walked = query.boards[*board].options(component, |parts| {
-            budget.tick()?;
+            budget.look()?;
             let mut sorted = parts.to_vec();
             sorted.sort_unstable();
+            budget.hold(2 * sorted.iter().map(Component::bytes).sum::<u64>() + size_of::<Move>() as u64)?;
             if !results.insert(sorted) {
                 return Ok(());
             }
             count += 1;
-            if count > MOST_MOVES {
+            if count > u128::from(MOST_MOVES) {
                 return Err(Halt::TooMany);
             }
             let made = after(query, solution, at, parts, total + own)?;
@@ -98,6 +99,8 @@ fn after(query: &Query, solution: &Solution, at: usize, parts: &[Component], res
     let missing = || Halt::from(Fault(format!("the solution does not tell what {component} is worth after a move")));
     let (value, outcome) = match query.play {
         Play::Normal => {
+            let mut parts = parts.to_vec();
+            cancel_pairs(&mut parts);
             let sum: Option<Nimber> = parts.iter().map(|part| solution.value(query, *board, part)).sum();
             let value = rest + sum.ok_or_else(missing)?;
             (Some(value), value.outcome())
@@ -119,11 +122,11 @@ fn nim(query: &Query, solution: &Solution) -> Option<Moves> {
     else {
         return None;
     };
-    let mut count = 0u64;
+    let mut count = 0u128;
     let mut moves = Vec::new();
     for (at, placed) in query.start.iter().enumerate() {
         let Component::Heap(size) = placed.component else { return None };
-        count = count.checked_add(size)?;
+        count += u128::from(size);
         let rest = size ^ total.0;
         if rest < size {
             let to = if rest == 0 { Vec::new() } else { vec![Component::Heap(rest)] };

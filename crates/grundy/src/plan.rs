@@ -8,7 +8,7 @@ use std::fmt;
 use grundy_cert::{Answer, Solution};
 use grundy_core::Nimber;
 use grundy_kernels::{Budget, Estimate, KERNELS, Kernel, Refusal, Stopped};
-use grundy_rules::{Placed, Play, Query};
+use grundy_rules::{Ask, Placed, Play, Query};
 
 /// How a query will be answered: one step for each board, or one for all in misère play.
 pub struct Plan<'k> {
@@ -34,6 +34,9 @@ pub fn plan(query: &Query) -> Result<Plan<'static>, NoKernel> {
 
 /// As [`plan`], with these kernels only. Tests use it to run each kernel by itself.
 pub fn plan_with<'k>(query: &Query, kernels: &[&'k dyn Kernel]) -> Result<Plan<'k>, NoKernel> {
+    if query.ask == Ask::Table && query.table_end().is_none() {
+        return Err(NoKernel(vec![("every kernel", "a table goes up to one heap of one game".into())]));
+    }
     let steps = parts(query).into_iter().map(|part| step(part, kernels)).collect::<Result<_, _>>()?;
     Ok(Plan { steps })
 }

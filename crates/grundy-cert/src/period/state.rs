@@ -13,7 +13,7 @@ pub(super) fn first_repeat(claim: &Period, excluded: &[u64]) -> Option<u64> {
     let mut largest = Vec::new();
     for start in (0..MOST_PERIODS).map(|turn| first + turn * claim.period) {
         let again = start.checked_add(claim.period).filter(|&again| again <= end)?;
-        while largest.len() as u64 <= again - reach - 1 {
+        while (largest.len() as u64) < again - reach {
             let value = claim.value(largest.len() as u64)?.0;
             largest.push(largest.last().map_or(value, |&before: &u64| before.max(value)));
         }

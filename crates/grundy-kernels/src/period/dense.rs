@@ -5,8 +5,8 @@
 //! and each of its members is met by one more heap. With more, the meaning of the rules is asked.
 
 use grundy_cert::Breaking;
-use grundy_core::{Game, MexSet, Nimber};
-use grundy_rules::HeapRules;
+use grundy_core::{Fault, Game, MexSet, Nimber};
+use grundy_rules::{Board, Component};
 
 use crate::{Budget, Stopped};
 
@@ -20,46 +20,29 @@ pub(super) struct Dense {
 
 impl Dense {
     pub(super) fn new() -> Dense {
-        Dense { marks: Vec::new(), seen: MexSet::new(), pairs: Vec::new() }
+        Dense { marks: vec![0; 2], seen: MexSet::new(), pairs: Vec::new() }
     }
 
-    /// Appends the value of the next heap.
-    pub(super) fn push(
-        &mut self,
-        rules: &HeapRules,
-        game: &Breaking,
-        values: &mut Vec<u32>,
-        budget: &mut Budget,
-    ) -> Result<(), Stopped> {
-        let value = match game.most_parts() {
-            0..=3 => {
-                // Two values below 2^b have a sum below 2^b, and a heap is worth at most its number of options.
-                self.room(values);
-                let value = self.marked(game, values, budget)?;
-                self.mex(values.len() as u32 + 1, value)
-            }
-            _ => self.meant(rules, values, budget)?,
-        };
-        values.push(value);
-        Ok(())
-    }
-
-    /// Makes room for every sum of values so far.
-    fn room(&mut self, values: &[u32]) {
-        let newest = values.last().copied().unwrap_or(0) as usize;
-        let room = (newest + 1).next_power_of_two() + 1;
+    /// Appends the value of the next heap of a game that leaves at most three heaps. There are fewer than 2^32 heaps.
+    pub(super) fn push(&mut self, game: &Breaking, values: &mut Vec<u32>, budget: &mut Budget) -> Result<(), Stopped> {
+        let turn = values.len() as u32 + 1;
+        if game.most_parts() == 3 {
+            self.pairs_of(values, budget)?;
+        }
+        self.mark(game, values, turn, budget)?;
+        let mex = self.marks.iter().position(|&marked| marked != turn).unwrap_or(self.marks.len());
+        // Two values below 2^b have a sum below 2^b.
+        let room = (mex + 1).next_power_of_two() + 1;
         if room > self.marks.len() {
             self.marks.resize(room, 0);
         }
+        values.push(mex as u32);
+        Ok(())
     }
 
-    /// Marks the values of all options; returns from where on nothing can be marked.
-    fn marked(&mut self, game: &Breaking, values: &[u32], budget: &mut Budget) -> Result<usize, Stopped> {
+    /// Marks the values of all options.
+    fn mark(&mut self, game: &Breaking, values: &[u32], turn: u32, budget: &mut Budget) -> Result<(), Stopped> {
         let heap = values.len();
-        let turn = heap as u32 + 1;
-        if game.most_parts() == 3 {
-            self.pairs_of(heap, values);
-        }
         let marks = &mut self.marks[..];
         for (&taken, &parts) in game.moves.range(..=heap as u64) {
             budget.tick()?;
@@ -77,38 +60,56 @@ impl Dense {
             }
             if parts & 8 != 0 {
                 for (small, value) in values.iter().enumerate().take(rest).skip(1) {
+                    budget.tick()?;
                     let others = self.pairs.get(rest - small).into_iter().flatten();
                     others.for_each(|other| marks[(value ^ other) as usize] = turn);
                 }
             }
         }
-        Ok(marks.len())
+        Ok(())
     }
 
-    /// The different values of two heaps with that total, in order of their first splitting.
-    fn pairs_of(&mut self, total: usize, values: &[u32]) {
+    /// Appends the different values of two heaps whose total is the size of the next heap.
+    fn pairs_of(&mut self, values: &[u32], budget: &mut Budget) -> Result<(), Stopped> {
+        let total = values.len();
         let mut met = vec![false; self.marks.len()];
         let mut pairs = Vec::new();
         for small in 1..=total / 2 {
-            let value = values[small] ^ values.get(total - small).copied().unwrap_or(0);
-            if total - small < values.len() && !std::mem::replace(&mut met[value as usize], true) {
+            // With one heap more than half, or with exactly half, both parts are smaller than the next heap.
+            let value = values[small] ^ values[total - small];
+            if !std::mem::replace(&mut met[value as usize], true) {
                 pairs.push(value);
             }
         }
+        budget.hold((size_of::<Vec<u32>>() + size_of::<u32>() * pairs.len()) as u64)?;
         self.pairs.push(pairs);
+        Ok(())
     }
 
-    fn mex(&self, turn: u32, end: usize) -> u32 {
-        self.marks[..end].iter().position(|&marked| marked != turn).unwrap_or(end) as u32
-    }
-
-    fn meant(&mut self, rules: &HeapRules, values: &[u32], budget: &mut Budget) -> Result<u32, Stopped> {
+    /// Appends the value of the next heap by the meaning of the rules.
+    pub(super) fn push_meant(
+        &mut self,
+        board: &Board,
+        values: &mut Vec<u32>,
+        budget: &mut Budget,
+    ) -> Result<(), Stopped> {
         self.seen.clear();
-        rules.options(&(values.len() as u64), |parts| {
+        board.options(&Component::Heap(values.len() as u64), |parts| {
             budget.tick()?;
-            self.seen.insert(Nimber(parts.iter().fold(0, |sum, &part| sum ^ u64::from(values[part as usize]))));
+            let sum = parts.iter().map(|part| match part {
+                Component::Heap(size) => values.get(*size as usize).map(|&value| Nimber(u64::from(value))),
+                _ => None,
+            });
+            let sum = sum.sum::<Option<Nimber>>().ok_or_else(|| Fault("an option is no smaller heap".into()))?;
+            self.seen.insert(sum);
             Ok::<(), Stopped>(())
         })?;
-        Ok(u32::try_from(self.seen.mex().0).unwrap_or(u32::MAX))
+        values.push(narrow(self.seen.mex())?);
+        Ok(())
     }
+}
+
+/// The value in 32 bits.
+pub(super) fn narrow(value: Nimber) -> Result<u32, Stopped> {
+    u32::try_from(value.0).map_err(|_| Fault(format!("the value {} is over 2^32 - 1", value.0)).into())
 }

@@ -10,9 +10,12 @@ pub struct Repeat {
     pub start: u64,
     /// The distance.
     pub period: u64,
+    /// By how much the values grow over that distance.
+    pub saltus: u64,
 }
 
-/// The least period that satisfies `proved`, and the one that is seen most often, at least three times.
+/// The least period that satisfies `proved`, and the one that is seen most often: over at least half of the sequence, and
+/// at least three times.
 pub(super) fn repeats<T: PartialEq>(values: &[T], proved: impl Fn(Repeat) -> bool) -> (Option<Repeat>, Option<Repeat>) {
     let many = values.len();
     let back = |at: usize| &values[many - 1 - at];
@@ -28,12 +31,13 @@ pub(super) fn repeats<T: PartialEq>(values: &[T], proved: impl Fn(Repeat) -> boo
             (left, right) = (period, period + length);
         }
         equal[period] = u32::try_from(length).unwrap_or(u32::MAX);
-        let repeat = Repeat { start: (many - period - length) as u64, period: period as u64 };
+        let repeat = Repeat { start: (many - period - length) as u64, period: period as u64, saltus: 0 };
         if proved(repeat) {
             return (Some(repeat), Some(repeat));
         }
         let times = |repeat: Repeat| (many as u64 - repeat.start) / repeat.period;
-        if times(repeat) >= 3 && likely.is_none_or(|best| times(repeat) > times(best)) {
+        let much = repeat.start <= many as u64 / 2;
+        if much && times(repeat) >= 3 && likely.is_none_or(|best| times(repeat) > times(best)) {
             likely = Some(repeat);
         }
     }
@@ -54,8 +58,11 @@ mod tests {
                 false
             });
             let start = |period: usize| (0..8 - period).rev().find(|&at| word[at] != word[at + period]);
-            let plain = (1..8)
-                .map(|period| Repeat { start: start(period).map_or(0, |at| at as u64 + 1), period: period as u64 });
+            let plain = (1..8).map(|period| Repeat {
+                start: start(period).map_or(0, |at| at as u64 + 1),
+                period: period as u64,
+                saltus: 0,
+            });
             assert_eq!(*seen.borrow(), plain.collect::<Vec<_>>(), "{word:?}");
         }
     }

@@ -26,7 +26,8 @@ struct Scope {
 
 /// Whether the clause at the cursor binds letters: `xyx -> x|y|x for letters x, y`.
 pub(super) fn is_letter_rule(cursor: &Cursor<'_>) -> bool {
-    (0..).map_while(|ahead| Some((cursor.peek_at(ahead)?, cursor.peek_at(ahead + 1)))).any(|pair| {
+    let pairs = (0..).map_while(|ahead| Some((cursor.peek_at(ahead)?, cursor.peek_at(ahead + 1))));
+    pairs.take_while(|(kind, _)| **kind != Tok::Sign(",")).any(|pair| {
         matches!(pair, (Tok::Word(first), Some(Tok::Word(second)))
                 if first == "for" && (second == "letter" || second == "letters"))
     })

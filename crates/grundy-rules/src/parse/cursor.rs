@@ -160,15 +160,46 @@ impl<'a> Cursor<'a> {
             Some(Kind::Word(word)) => {
                 let near = nearest(word, words);
                 let code = if near.is_some() { "G003" } else { "G004" };
-                let help = near.map_or(format!("write {what}"), |near| format!("did you mean `{near}`?"));
+                let help = match near {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => way_out(word).unwrap_or_else(|| format!("write {what}")),
+                };
                 Diagnostic::new(code, span, format!("`{word}` stands where {what} should"))
                     .label(format!("expected {what}"))
                     .help(help)
             }
-            Some(_) => Diagnostic::new("G004", span, format!("{what} should stand here"))
+            Some(sign) => Diagnostic::new("G004", span, format!("{what} should stand here"))
                 .label(format!("expected {what}"))
-                .help(format!("write {what}")),
+                .help(match sign {
+                    Kind::Sign(";") => "moves are separated by commas: `take 1, take 3`".into(),
+                    Kind::Sign("|") => "alternatives are joined by `or`, moves by a comma".into(),
+                    _ => format!("write {what}"),
+                }),
         }
+    }
+
+    /// Refuses what stands behind a whole game: before its rules are judged, since they may not be what was meant.
+    pub(super) fn expect_end(&self) -> Result<(), Diagnostic> {
+        if self.peek().is_none() {
+            Ok(())
+        } else {
+            Err(self.expected("`,` and another move, `until`, or the end", &["until"]))
+        }
+    }
+}
+
+/// What to write instead of words that newcomers use and the language does not.
+fn way_out(word: &str) -> Option<String> {
+    const NUMBERS: [&str; 11] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    if let Some(number) = NUMBERS.iter().position(|name| *name == word) {
+        return Some(format!("write numbers in digits: {number}"));
+    }
+    match word {
+        "and" => Some("alternatives are joined by `or` (`take 2 or 3`), moves by a comma".into()),
+        "misère" | "misere" => Some("misère stands in front of the whole game: `misère take 2 or 3`".into()),
+        "minus" | "plus" | "times" => Some("write sums with signs: a - 1, (a + b), 2*a".into()),
+        "to" => Some("write ranges with two points: 1..3".into()),
+        _ => None,
     }
 }
 

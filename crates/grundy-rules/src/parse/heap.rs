@@ -21,6 +21,7 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {
             .label("endings are about letters")
             .help("restrict the moves instead: `a -> .. where a > 3`"));
     }
+    cursor.expect_end()?;
     heap_board(moves, &places, cursor.span_since(start))
 }
 
@@ -72,7 +73,9 @@ fn amounts(cursor: &mut Cursor<'_>) -> Result<Amounts, Diagnostic> {
         } else if matches!(cursor.peek(), Some(Tok::Number(_))) {
             kinds.push(Kind::Span(span(cursor)?));
         } else if matches!(cursor.peek(), Some(Tok::Text(_))) || cursor.is_word("letter") || cursor.is_word("word") {
-            return Err(wrong_board(cursor, "taking letters"));
+            return Err(Diagnostic::new("G008", cursor.span(), "letters are not taken from heaps")
+                .label("a move on words")
+                .help("say how many counters go: `take 2 or 3`; put `row:` or `bag:` in front for words"));
         } else {
             return Err(cursor.expected("how many to take", &["any", "odd", "even", "prime", "square"]));
         }
@@ -222,7 +225,10 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
     if first.chars().count() != 1 || digits[0] & 3 != 0 {
         let hint = match after.as_str() {
             _ if first.chars().count() != 1 => format!("one digit stands before the point: write `0.{first}{after}`?"),
-            _ => "0, 4 (and in hexadecimal 8, C): a move that takes nothing must part the heap".into(),
+            _ => {
+                "only 0 or 4 (in hexadecimal also 8 or C) can stand there: a move that takes nothing must part the heap"
+                    .into()
+            }
         };
         return Err(Diagnostic::new(
             "G007",
@@ -233,6 +239,11 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
         .help(hint));
     }
     Ok(Code { hexadecimal, digits })
+}
+
+/// `1 size`, `2 sizes`.
+pub(super) fn sizes(count: usize) -> String {
+    format!("{count} size{}", if count == 1 { "" } else { "s" })
 }
 
 /// Every kind of heap has rules and one number of sizes.
@@ -257,7 +268,7 @@ pub(super) fn check_kinds(rules: &mut TypedRules, span: &Range<usize>) -> Result
                     return Err(Diagnostic::new(
                         "G015",
                         span.clone(),
-                        format!("{kind} has {known} sizes in one place and {count} in another"),
+                        format!("{kind} has {} in one place and {count} in another", sizes(known)),
                     )
                     .label("in this game")
                     .help(format!("give {kind} the same number of sizes everywhere")));

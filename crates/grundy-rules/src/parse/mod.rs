@@ -40,10 +40,8 @@ fn plain_game(source: &str, lists: Lists<'_>) -> Result<Rules, Diagnostic> {
         return Ok(Rules { play, ..plain_game(&expanded, lists)? });
     }
     let board = board(&mut cursor)?;
-    match cursor.peek() {
-        None => Ok(Rules { play, board }),
-        Some(_) => Err(cursor.expected("`,` and another move, `until`, or the end", &["until"])),
-    }
+    cursor.expect_end()?;
+    Ok(Rules { play, board })
 }
 
 fn board(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {
@@ -126,11 +124,14 @@ fn unknown(cursor: &Cursor<'_>, word: &str) -> Diagnostic {
 pub(crate) fn tells_heap(rules: &HeapRules) -> bool {
     match rules.moves.first() {
         Some(HeapMove::Take(take)) => take.amounts.kinds.first() != Some(&crate::Kind::Square),
-        Some(HeapMove::General(clause)) => {
-            !BOARDS.contains(&clause.names[0].as_str()) && !OPENINGS.contains(&clause.names[0].as_str())
-        }
+        Some(HeapMove::General(clause)) => is_free(&clause.names[0]),
         _ => true,
     }
+}
+
+/// Whether a rule may begin with this name without being taken for a board, a move or a family.
+pub(crate) fn is_free(name: &str) -> bool {
+    !BOARDS.contains(&name) && !OPENINGS.contains(&name) && crate::Family::find(name).is_none()
 }
 
 /// Puts a list of moves together: heaps of kinds with names make a typed system.

@@ -10,6 +10,9 @@ use crate::{
     ring, text,
 };
 
+/// The most memory that `3*abba` may take.
+const MOST_BYTES: u64 = 1 << 28;
+
 /// The most equal components that `3*7` may stand for.
 const MOST_COPIES: u64 = 1 << 20;
 
@@ -60,7 +63,14 @@ impl Reader<'_> {
             Some(sign) => format!("`{sign}` stands where {expected} should"),
             None => format!("the position ends where {expected} should stand"),
         };
-        Diagnostic::new("G040", self.at..end, found).label(format!("expected {expected}")).help(example(board))
+        let sign = self.rest().chars().next().filter(|sign| "+*/,".contains(*sign));
+        let help = match (board, sign) {
+            (Board::Row(_) | Board::Ring(_) | Board::Bag(_) | Board::Tape(_), Some(sign)) => {
+                format!("{}; letters such as {sign} need quotes: \"{sign}\"", example(board))
+            }
+            _ => example(board),
+        };
+        Diagnostic::new("G040", self.at..end, found).label(format!("expected {expected}")).help(help)
     }
 
     /// `COMPONENT` or `3*COMPONENT`.
@@ -83,6 +93,12 @@ impl Reader<'_> {
             }
         }
         let component = self.component(board)?;
+        if copies.saturating_mul(component.bytes()) > MOST_BYTES {
+            let many = format!("{copies} such components would need over {} MiB", MOST_BYTES >> 20);
+            return Err(Diagnostic::new("G005", start..self.at, many)
+                .label("too much")
+                .help("in normal play two equal components cancel: an odd number equals one, an even number none"));
+        }
         Ok(vec![component; copies as usize])
     }
 
@@ -215,6 +231,8 @@ impl Reader<'_> {
                 nearest(name, &kinds).map_or_else(|| example(board), |near| format!("did you mean `{near}(..)`?"));
             let message = if name.is_empty() {
                 "a kind of heap should stand here".into()
+            } else if name.starts_with(|first: char| first.is_ascii_digit()) {
+                "the heaps of this game are of a kind, which stands in front of the sizes".into()
             } else {
                 format!("there is no kind of heap `{name}`")
             };
@@ -240,7 +258,7 @@ impl Reader<'_> {
             return Err(Diagnostic::new(
                 "G040",
                 start..self.at,
-                format!("{kind} has {arity} sizes, not {}", sizes.len()),
+                format!("{kind} has {}, not {}", super::heap::sizes(arity), sizes.len()),
             )
             .label("here")
             .help(example(board)));
@@ -317,6 +335,18 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
             rules = Some((at, found));
         }
         let Some((board, found)) = &rules else {
+            let length = reader.rest().find(|sign: char| !(sign.is_alphanumeric() || "-'".contains(sign)));
+            let word = &reader.rest()[..length.unwrap_or(reader.rest().len())];
+            let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+            if let Some(near) = nearest(word, &names) {
+                return Err(Diagnostic::new(
+                    "G003",
+                    reader.at..reader.at + word.len(),
+                    format!("there is no game with the name `{word}`"),
+                )
+                .label("unknown name")
+                .help(format!("did you mean `{near}`?")));
+            }
             return Err(Diagnostic::new(
                 "G004",
                 reader.at..source.len(),
@@ -348,9 +378,10 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
 fn game_ahead(reader: &mut Reader<'_>) -> Result<Option<(String, Range<usize>)>, Diagnostic> {
     let start = reader.at;
     if reader.rest().starts_with('[') {
-        let mut quoted = false;
+        let (mut quoted, mut escaped) = (false, false);
         let close = reader.rest().char_indices().find(|&(_, sign)| {
-            quoted ^= sign == '"';
+            quoted ^= sign == '"' && !escaped;
+            escaped = quoted && sign == '\\' && !escaped;
             sign == ']' && !quoted
         });
         let Some((length, _)) = close else {

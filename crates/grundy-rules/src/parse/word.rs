@@ -26,12 +26,21 @@ pub(super) fn row(cursor: &mut Cursor<'_>, ring: bool) -> Result<Board, Diagnost
             .label("this ending needs two ends")
             .help("use `row:`, or an ending about counts or factors"));
     }
+    if cursor.is_word("leaving") {
+        return Err(Diagnostic::new("G008", cursor.span(), "words are not parted into heaps")
+            .label("does not fit this board")
+            .help("put `heap:` in front for heaps: `heap: take square leaving 1 heap`; on words `cut` parts"));
+    }
+    cursor.expect_end()?;
     let rules = RowRules { moves, until: until.map(|(until, _)| until) };
     if let Err(tried) = ends::words(&rules, ring) {
         let help = match ends::cycle(&rules, ring) {
             Some(path) => {
                 let path: Vec<String> = path.iter().map(|word| format!("\"{word}\"")).collect();
-                format!("it can go on for ever: {}", path.join(" -> "))
+                format!(
+                    "it can go on for ever: {}; make every right side shorter, or name other letters",
+                    path.join(" -> ")
+                )
             }
             None => {
                 "make every right side lighter than its left side, or equally long and earlier in one alphabet".into()
@@ -125,10 +134,14 @@ pub(super) fn factor(cursor: &mut Cursor<'_>) -> Result<Factor, Diagnostic> {
                     cursor.expect_word("square")?;
                     Ok(Factor::HalfOfSquare)
                 }
-                None => Err(cursor.expected(
-                    "letters to look for",
-                    &["letter", "word", "every", "run", "part", "palindrome", "square", "half"],
-                )),
+                None => {
+                    let known = ["letter", "word", "every", "run", "part", "palindrome", "square", "half"];
+                    let fault = cursor.expected("letters to look for", &known);
+                    match fault.help.starts_with("write letters") {
+                        true => Err(fault.help("such as `letter`, `letter of \"aeiou\"`, `\"ab\"`, `word in {ab, ba}`, `run`, `part of run`, `palindrome 2..`, `square`, `every copy of a letter`")),
+                        false => Err(fault),
+                    }
+                }
             }
         }
     }
@@ -185,8 +198,21 @@ pub(super) fn list(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
                 .label("these words are written out")
                 .help("leave the filter out and write the words that are meant"));
         }
+        Some(Tok::Word(word)) => {
+            let help = format!("put the name of a list in quotes: \"{word}.txt\"; or the words in braces: {{{word}}}");
+            return Err(cursor.expected("the name of a list in quotes, or words in braces", &[]).help(help));
+        }
         _ => return Err(cursor.expected("the name of a list in quotes, or words in braces", &[])),
     };
+    if list.is_empty() && *list.origin() == Origin::Braces {
+        return Err(Diagnostic::new(
+            "G021",
+            place.start..cursor.span_since(start).end,
+            "no words stand in these braces",
+        )
+        .label("empty")
+        .help("name at least one word: {fear, chop}"));
+    }
     if list.is_empty() {
         return Err(Diagnostic::new("G021", cursor.span_since(start), "this word list has no words")
             .label("nothing is left")

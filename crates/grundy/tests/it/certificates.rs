@@ -47,6 +47,28 @@ fn certificates_are_read_back_and_stand() {
     }
 }
 
+/// Files that say more, or something else, than what is checked.
+#[test]
+fn loose_ends_are_refused() {
+    let good = "grundy-certificate 1\nconvention normal\nboard take any\nstart 0 1\nask value\nanswer value 1\nclaim law\nnim\nend 1\n";
+    assert!(stands(good));
+    let table = "grundy-certificate 1\nconvention normal\nboard take 1\nboard take any\nstart 1 3\nask table\n\
+        answer values 0 1 0 1\nclaim values\n0\n1\n0\n1\nend 4\nclaim law\nnim\nend 1\n";
+    assert!(!stands(table), "a table of one board, a sum of another");
+    for (from, to) in [
+        ("board take any", "board misère take any"),
+        ("answer value 1", "answer value 1 and 7 too"),
+        ("nim\nend 1", "nim\nwgme\nend 2"),
+        ("board take any\nstart 0 1\n", ""),
+    ] {
+        assert!(!stands(&good.replace(from, to)), "{to}");
+    }
+    let positions = certificate(&Query::parse("cut letter", "ab", Ask::Value).unwrap());
+    assert!(stands(&positions));
+    let twice = positions.replace("end 4", "end 5").replace("claim positions\n", "claim positions\n5 ab\n");
+    assert!(positions != twice && !stands(&twice), "{twice}");
+}
+
 /// Every lie in one line: another number or letter, the line left out, the line doubled. (Another sum is another
 /// question, not a lie.)
 #[test]

@@ -1,5 +1,13 @@
 //! Tests of the whole library through its front door.
 
 mod certificates;
+mod diagnostics;
+mod games;
+mod limits;
 mod periods;
+mod plans;
+mod properties;
+mod real_words;
 mod smoke;
+mod values;
+mod wplay;

@@ -1,0 +1,338 @@
+//! The tree of verbs and flags: the help, the completions and the man pages all come from it.
+
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+/// Everything that the user said.
+#[derive(Parser)]
+#[command(
+    name = "grundy",
+    version,
+    about = "Solves impartial games on heaps and words: who wins, which moves win, and why",
+    after_help = "The verb solve may be left out: grundy kayles 5 7 9\n\
+        Exit codes: 0 answered, 1 a check failed, 2 usage or input error, 3 not decided within the limits, 130 interrupted"
+)]
+pub struct Cli {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// Flags of every verb.
+#[derive(Args, Clone)]
+pub struct Common {
+    /// Write the answer, or the error, as one JSON object
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Play misère: who makes the last move loses
+    #[arg(long, global = true, visible_alias = "misère")]
+    pub misere: bool,
+    /// Stop after this many seconds
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// Hold at most this much memory, such as 4GiB (default 8GiB)
+    #[arg(long, global = true, value_name = "SIZE", value_parser = bytes)]
+    pub memory: Option<u64>,
+    /// Solve at most this many positions
+    #[arg(long, global = true, value_name = "N")]
+    pub positions: Option<u64>,
+    /// Leave the answer unchecked: its status is then `computed`
+    #[arg(long, global = true)]
+    pub no_check: bool,
+    /// Colour
+    #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub color: When,
+}
+
+/// When to write colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Verb {
+    /// Who wins a position, and by which moves
+    #[command(after_help = "Examples:\n  grundy solve kayles 5 7 9\n  grundy solve 'take 1..3' 21\n  \
+        grundy solve 'kayles 5 + nim 3'\n  grundy ghost words.txt gho")]
+    Solve(Solve),
+    /// Every move with the value that it leads to, winning moves first
+    Moves(Position),
+    /// Why a position has its value: mex inside each component, xor between components
+    Explain(Position),
+    /// The values of the heaps from 0 to N
+    #[command(
+        after_help = "Examples:\n  grundy table 0.77 24 --columns 12\n  grundy table kayles 21 --misere --losing\n  \
+        grundy table 'octal 0.77' 10000 --bfile"
+    )]
+    Table(Table),
+    /// Which method would answer, at what price, and why the others would not
+    Plan(Plan),
+    /// The rules in the language and in a sentence, and why the game must end
+    Rules(Game),
+    /// The games with names
+    Games(Games),
+    /// Compare the values that game files list with the values computed
+    Test(Test),
+    /// Verify a certificate, from the rules alone
+    Check(Check),
+    /// Answer a contest problem: its input on stdin, its output on stdout
+    Judge(Judge),
+    /// The longer story of an error code
+    ExplainError(Code),
+    /// A completion script for a shell
+    Completions(Shell),
+    /// Write the man pages to a folder
+    Man(Man),
+}
+
+#[derive(Args)]
+pub struct Position {
+    /// The game: its text, a name (`grundy games`), a .toml file, or a sum such as 'kayles 5 + nim 3'
+    pub game: String,
+    /// The parameters of a named game, then positions, which are added; - reads one from standard input
+    #[arg(value_name = "POSITION")]
+    pub rest: Vec<String>,
+}
+
+impl Position {
+    /// The game with what follows it.
+    pub fn words(&self) -> Vec<String> {
+        join(&self.game, &self.rest)
+    }
+}
+
+#[derive(Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub position: Position,
+    /// Print nothing: exit with 0 if the player to move wins, with 1 if not
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Write a certificate that `grundy check` can verify
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Under `cut every copy of a letter`: write the values of parts of the word, one a line; FILE has a line `first
+    /// last` for each, counted from 1
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate"])]
+    pub ranges: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct Table {
+    /// The game: its text, a name (`grundy games`), or a .toml file
+    pub game: String,
+    /// The largest heap
+    #[arg(required = true, value_name = "N")]
+    pub rest: Vec<String>,
+    /// Values in a row
+    #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub columns: u16,
+    /// Write n,value lines
+    #[arg(long, group = "form", conflicts_with = "json")]
+    pub csv: bool,
+    /// Write one JSON record a line
+    #[arg(long, group = "form", conflicts_with = "json")]
+    pub ndjson: bool,
+    /// Write an OEIS b-file
+    #[arg(long, group = "form", conflicts_with = "json")]
+    pub bfile: bool,
+    /// The first n of the b-file (default 0; with --losing, 1)
+    #[arg(long, value_name = "N", requires = "bfile")]
+    pub offset: Option<u64>,
+    /// List the heaps that the player to move loses
+    #[arg(long, conflicts_with_all = ["csv", "ndjson"])]
+    pub losing: bool,
+    /// Write a certificate that `grundy check` can verify
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+}
+
+impl Table {
+    /// The game with what follows it.
+    pub fn words(&self) -> Vec<String> {
+        join(&self.game, &self.rest)
+    }
+}
+
+#[derive(Args)]
+pub struct Plan {
+    #[command(flatten)]
+    pub position: Position,
+    /// Plan a table up to the heap that is the position
+    #[arg(long)]
+    pub table: bool,
+}
+
+#[derive(Args)]
+pub struct Game {
+    /// The game: its text, a name (`grundy games`), or a .toml file
+    pub game: String,
+    /// The parameters of a named game
+    #[arg(value_name = "PARAMETER")]
+    pub rest: Vec<String>,
+}
+
+impl Game {
+    /// The game with what follows it.
+    pub fn words(&self) -> Vec<String> {
+        join(&self.game, &self.rest)
+    }
+}
+
+fn join(game: &str, rest: &[String]) -> Vec<String> {
+    std::iter::once(game.to_owned()).chain(rest.iter().cloned()).collect()
+}
+
+#[derive(Args)]
+pub struct Games {
+    /// Show this one in full
+    pub name: Option<String>,
+}
+
+#[derive(Args)]
+pub struct Test {
+    /// Game files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct Check {
+    /// The certificate
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+#[derive(Args)]
+pub struct Judge {
+    /// The problem
+    #[arg(value_enum)]
+    pub name: Problem,
+    /// What a forbidden word in a start string ends the game for (problem trust)
+    #[arg(long, value_enum, default_value_t = Start::Suffix)]
+    pub start: Start,
+}
+
+/// The contest problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Problem {
+    /// CodeChef WPLAY: words taken from letter boards; Alice or Bob
+    Wplay,
+    /// Codeforces 1037G, A Game on Strings; Alice or Bob
+    Strings,
+    /// beecrowd 1853, Daenerys' Game of Trust; Tyrion or Daenerys
+    Trust,
+    /// Two or three apples: n -> the values of 0..n
+    Apples,
+    /// CodeChef WGME: `First g` or `Second g` for each word, g its value
+    Wgme,
+}
+
+/// When a start string of `trust` is over before the first move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Start {
+    /// It ends with a forbidden word
+    Suffix,
+    /// It contains a forbidden word
+    Contains,
+}
+
+#[derive(Args)]
+pub struct Code {
+    /// The code, such as G012
+    pub code: String,
+}
+
+#[derive(Args)]
+pub struct Shell {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct Man {
+    /// The folder, which is made if need be
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+/// The names of the verbs.
+pub fn verbs() -> Vec<String> {
+    Cli::command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect()
+}
+
+/// The command line with the verb `solve` where it was left out: `grundy kayles 5 7 9`.
+///
+/// The first argument that is neither a flag nor a flag's value decides.
+pub fn with_verb(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let command = Cli::command();
+    let takes_value = |flag: &str| {
+        let known = command.get_arguments().find(|known| known.get_long() == flag.strip_prefix("--"));
+        known.is_some_and(|known| known.get_action().takes_values())
+    };
+    let mut at = 1;
+    while let Some(word) = arguments.get(at).map(|word| word.to_string_lossy().into_owned()) {
+        if word == "--" || matches!(word.as_str(), "-h" | "--help" | "-V" | "--version") {
+            return arguments;
+        }
+        if !word.starts_with('-') || word.len() == 1 {
+            let verb = word == "help" || command.get_subcommands().any(|verb| verb.get_name() == word);
+            if !verb {
+                arguments.insert(1, "solve".into());
+            }
+            return arguments;
+        }
+        at += if takes_value(&word) { 2 } else { 1 };
+    }
+    arguments
+}
+
+/// Reads the command line; on an error, or a request for help, prints it and returns the exit code.
+pub fn parse(arguments: &[OsString]) -> Result<Cli, ExitCode> {
+    Cli::try_parse_from(arguments).map_err(|error| {
+        let json = arguments.iter().any(|word| word == "--json");
+        if json && error.use_stderr() {
+            let text = error.render().to_string();
+            let message = text.lines().next().unwrap_or_default();
+            let message = message.strip_prefix("error: ").unwrap_or(message);
+            crate::output::write_out(&grundy_show::error_json("usage", message, "see grundy --help", None));
+        } else {
+            let _ = error.print();
+        }
+        ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+    })
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number: f64 =
+        text.strip_suffix('s').unwrap_or(text).parse().map_err(|_| format!("{text} is no number of seconds"))?;
+    if number.is_finite() && (0.0..1e12).contains(&number) { Ok(number) } else { Err(format!("{text} is no time")) }
+}
+
+fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.find(|sign: char| !(sign.is_ascii_digit() || sign == '.')).unwrap_or(text.len());
+    let unit = match text[digits..].trim() {
+        "" | "B" => 1.0,
+        "K" | "k" | "KiB" => 1024.0,
+        "M" | "MiB" => 1024.0 * 1024.0,
+        "G" | "GiB" => 1024.0 * 1024.0 * 1024.0,
+        "T" | "TiB" => 1024.0f64.powi(4),
+        "kB" => 1e3,
+        "MB" => 1e6,
+        "GB" => 1e9,
+        "TB" => 1e12,
+        other => return Err(format!("`{other}` is no unit of memory: write 4GiB, 500MB or a number of bytes")),
+    };
+    let number: f64 = text[..digits].parse().map_err(|_| "write 4GiB, 500MB or a number of bytes".to_owned())?;
+    Ok((number * unit) as u64)
+}

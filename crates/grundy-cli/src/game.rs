@@ -1,0 +1,185 @@
+//! From the words of the command line to a query: a game's text, a name with parameters, a file, a sum of games.
+
+use std::{
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+use grundy::{Ask, Board, Component, Diagnostic, Family, Play, Query, Rules};
+
+use crate::{game_file, output::Trouble};
+
+/// A game with what follows it on the command line.
+pub struct Chosen<'a> {
+    /// The game.
+    pub rules: Rules,
+    /// The words after the game and its parameters.
+    pub rest: &'a [String],
+    /// The position that is meant when none is given.
+    pub default: Option<&'static str>,
+}
+
+/// Supplies word lists from files; names are relative to `folder`.
+pub fn lists(folder: &Path) -> impl Fn(&str) -> Result<Vec<u8>, String> + use<> {
+    let folder = folder.to_owned();
+    move |name| {
+        let path = folder.join(name);
+        std::fs::read(&path).map_err(|error| {
+            let known = match (error.kind(), name) {
+                (ErrorKind::NotFound, "/usr/share/dict/words" | "/usr/share/dict/american-english") => {
+                    "; on Debian the package `wamerican` brings it"
+                }
+                (ErrorKind::NotFound, "/usr/share/dict/british-english") => {
+                    "; on Debian the package `wbritish` brings it"
+                }
+                _ => "",
+            };
+            let reason = match error.kind() {
+                ErrorKind::NotFound => "there is no such file".to_owned(),
+                _ => error.to_string(),
+            };
+            format!("{reason}{known}")
+        })
+    }
+}
+
+/// The working folder, which word lists are relative to.
+pub fn here() -> PathBuf {
+    PathBuf::new()
+}
+
+/// Reads the game that the words begin with.
+pub fn choose(words: &[String], misere: bool) -> Result<Chosen<'_>, Trouble> {
+    let mut chosen = read(words)?;
+    if misere {
+        chosen.rules.play = Play::Misere;
+    }
+    Ok(chosen)
+}
+
+fn read(words: &[String]) -> Result<Chosen<'_>, Trouble> {
+    let [game, rest @ ..] = words else { return Err(Trouble::usage("which game?", "try `grundy games`")) };
+    if game.ends_with(".toml") {
+        let file = game_file::read(Path::new(game))?;
+        return Ok(Chosen { rules: file.rules, rest, default: None });
+    }
+    if let Some((family, play)) = named(game)
+        && !family.parameters.is_empty()
+    {
+        let wanted = family.parameters.len();
+        if rest.len() < wanted {
+            let help = format!("write `grundy {} list.txt ..`", family.name);
+            return Err(Trouble::usage(format!("{} needs {}", family.name, family.parameters.join(" and ")), help));
+        }
+        let text = family.text(&rest[..wanted]);
+        let mut rules = Rules::parse_with(&text, &lists(&here()))?;
+        rules.play = play;
+        return Ok(Chosen { rules, rest: &rest[wanted..], default: family.position });
+    }
+    let rules = Rules::parse_with(game, &lists(&here())).map_err(|mistake| hint(mistake, words))?;
+    Ok(Chosen { rules, rest, default: named(game).and_then(|(family, _)| family.position) })
+}
+
+/// The family of that name, which may stand behind `misère`.
+fn named(game: &str) -> Option<(&'static Family, Play)> {
+    let name = game.trim();
+    let bare = ["misère ", "misere "].iter().find_map(|word| name.strip_prefix(word));
+    let play = if bare.is_some() { Play::Misere } else { Play::Normal };
+    Family::find(bare.unwrap_or(name).trim()).map(|family| (family, play))
+}
+
+/// An unknown word at the place of the verb may be a verb with a slip.
+fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
+    let near = crate::cli::verbs().into_iter().find(|verb| is_near(verb, &words[0]));
+    if let (Some(verb), "G003") = (near, mistake.code) {
+        let also = if mistake.help.is_empty() { String::new() } else { format!("{}; ", mistake.help) };
+        mistake.help = format!("{also}the verb is spelled `grundy {verb}`");
+    }
+    mistake
+}
+
+/// Whether one slip of the hand lies between the two words: a letter too many, too few, wrong, or two swapped.
+fn is_near(right: &str, word: &str) -> bool {
+    let (right, word): (Vec<char>, Vec<char>) = (right.chars().collect(), word.chars().collect());
+    let head = right.iter().zip(&word).take_while(|(a, b)| a == b).count();
+    let (right, word) = (&right[head..], &word[head..]);
+    let tail = right.iter().rev().zip(word.iter().rev()).take_while(|(a, b)| a == b).count();
+    match (&right[..right.len() - tail], &word[..word.len() - tail]) {
+        ([a, b], [c, d]) => a == d && b == c,
+        (right, word) => right.len() <= 1 && word.len() <= 1,
+    }
+}
+
+/// Reads the words as a query about one position.
+pub fn query(words: &[String], misere: bool) -> Result<Query, Trouble> {
+    let chosen = match choose(words, misere) {
+        Ok(chosen) => chosen,
+        Err(trouble) => return sum(words, misere, trouble),
+    };
+    let position = match (chosen.rest, chosen.default) {
+        ([], None) => return Err(no_position(&chosen.rules)),
+        ([], Some(default)) => chosen.rules.parse_position(default)?,
+        (rest, _) => position(&chosen.rules, rest)?,
+    };
+    Ok(Query::new(&chosen.rules, position, Ask::Value))
+}
+
+/// Adds the positions up. A `+` may stand between them; `-` stands for what comes on standard input, since a shell
+/// refuses arguments of more than some hundred thousand letters.
+pub fn position(rules: &Rules, words: &[String]) -> Result<Vec<Component>, Trouble> {
+    let last = words.len().saturating_sub(1);
+    let mut all = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let between = word.trim() == "+" && at > 0 && at < last && words[at - 1].trim() != "+";
+        if between {
+            continue;
+        }
+        let piped = if word == "-" { Some(stdin()?) } else { None };
+        let word = piped.as_deref().map_or(word.as_str(), str::trim);
+        let empty_word = word.trim().is_empty() && matches!(rules.board, Board::Row(_) | Board::Tape(_));
+        all.extend(rules.parse_position(if empty_word { "\"\"" } else { word })?);
+    }
+    Ok(all)
+}
+
+fn stdin() -> Result<String, Trouble> {
+    io::read_to_string(io::stdin()).map_err(|error| {
+        Trouble::usage(format!("the position on standard input cannot be read: {error}"), "write it as UTF-8 text")
+    })
+}
+
+/// A single word may be a sum of unlike games: `kayles 5 + nim 3`. `first` is what is wrong with it as a game.
+fn sum(words: &[String], misere: bool, first: Trouble) -> Result<Query, Trouble> {
+    let [text] = words else { return Err(first) };
+    if text.ends_with(".toml") || !matches!(first, Trouble::Mistake(_)) {
+        return Err(first);
+    }
+    match Query::parse_sum(text, &lists(&here())) {
+        Ok(mut query) => {
+            if misere {
+                query.play = Play::Misere;
+            }
+            Ok(query)
+        }
+        Err(second) => {
+            let opening = text.trim_start();
+            let opening = ["misère ", "misere "].iter().find_map(|word| opening.strip_prefix(word)).unwrap_or(opening);
+            let name = opening.split(char::is_whitespace).next().unwrap_or_default();
+            let is_sum = opening.starts_with('[') || (Family::find(name).is_some() && name.len() < opening.len());
+            Err(if is_sum { second.into() } else { first })
+        }
+    }
+}
+
+fn no_position(rules: &Rules) -> Trouble {
+    let help = match &rules.board {
+        Board::Heap(_) => "give heaps: 5 7 9",
+        Board::Typed(_) => "give heaps with their kinds: 'A(7)' 'B(2)'",
+        Board::Row(_) => "give words: abba ba",
+        Board::Ring(_) => "give rings: '(abba)'",
+        Board::Bag(_) => "give bags: '{aabc}'",
+        Board::Tape(rules) if rules.longest().is_none() => "give tapes and how many letters may follow: abc/50",
+        Board::Tape(_) => "give tapes: gho",
+    };
+    Trouble::usage("a position is missing behind the game", help)
+}

@@ -1,0 +1,82 @@
+//! `grundy judge NAME`: contest problems with their original input and output. A file for each format.
+//!
+//! The size limits of the statements are not enforced. Broken input gives an error with its line and no output.
+
+mod apples;
+mod strings;
+pub mod tokens;
+mod trust;
+mod wgme;
+mod wplay;
+
+use std::{borrow::Cow, io::Read};
+
+use grundy::{Ask, Board, Component, Nimber, Placed, Play, Query};
+use serde_json::json;
+
+use crate::{
+    cli::{Judge, Problem},
+    output::{Reply, Trouble},
+    session::Session,
+};
+use tokens::Tokens;
+
+/// The lines of an output.
+type Lines = Vec<Cow<'static, str>>;
+
+pub fn run(session: &Session, words: Judge) -> Result<Reply, Trouble> {
+    if session.common.misere {
+        return Err(Trouble::usage("the contest problems are in normal play", "leave --misere out"));
+    }
+    let input = input()?;
+    if let Problem::Strings = words.name {
+        return strings::answer(session, input);
+    }
+    let mut tokens = Tokens::new(&input);
+    let lines = match words.name {
+        Problem::Wplay => wplay::answer(session, &mut tokens),
+        Problem::Strings => unreachable!("answered above"),
+        Problem::Trust => trust::answer(session, &mut tokens, words.start),
+        Problem::Apples => apples::answer(session, &mut tokens),
+        Problem::Wgme => wgme::answer(session, &mut tokens),
+    }?;
+    let name = format!("{:?}", words.name).to_lowercase();
+    Ok(self::words(session, &name, lines.iter().map(|line| &**line)))
+}
+
+/// All of stdin.
+fn input() -> Result<Vec<u8>, Trouble> {
+    let mut input = Vec::new();
+    let read = std::io::stdin().lock().read_to_end(&mut input);
+    read.map_err(|error| Trouble::Input {
+        code: "file",
+        message: format!("cannot read the input: {error}"),
+        help: String::new(),
+        line: None,
+    })?;
+    Ok(input)
+}
+
+/// The answers to a problem, a line each.
+fn words<'a>(session: &Session, name: &str, lines: impl Iterator<Item = &'a str>) -> Reply {
+    if session.common.json {
+        let answers: Vec<&str> = lines.collect();
+        return format!("{}\n", json!({"problem": name, "answers": answers})).into();
+    }
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text.into()
+}
+
+/// The value of each of these components of one board: one query, so that they share what is known.
+fn values(session: &Session, board: Board, components: Vec<Component>) -> Result<Vec<Nimber>, Trouble> {
+    let start = components.into_iter().map(|component| Placed { board: 0, component }).collect();
+    let query = Query { boards: vec![board], start, ask: Ask::Value, play: Play::Normal };
+    let (solution, _, _) = session.run(&query)?;
+    let value = |placed: &Placed| solution.value(&query, 0, &placed.component);
+    let values: Option<Vec<Nimber>> = query.start.iter().map(value).collect();
+    values.ok_or_else(|| Trouble::usage("the solution does not tell the value of every component", ""))
+}

@@ -1,0 +1,49 @@
+//! beecrowd 1853, Daenerys' Game of Trust. Input: `D L`, D words, S, then S lines `string f`. A move appends one of the
+//! first L letters to a string, at most f times to each; a string that a word is completed on is finished. Output:
+//! Tyrion (who moves first) or Daenerys.
+//!
+//! The statement does not say whether a start string with a word inside is finished too: `--start` decides. Words and
+//! strings are read where they lie in the input, and go to [`tape::values`] as bytes.
+
+use grundy::{Nimber, tape};
+
+use super::{Lines, Tokens};
+use crate::{cli::Start, output::Trouble, progress::Watch, session::Session};
+
+/// The letters are those from a to z.
+const MOST_LETTERS: u64 = 26;
+
+pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: Start) -> Result<Lines, Trouble> {
+    let many = tokens.count("the number of words", 0)?;
+    let letters = tokens.number("the number of letters", 1..=MOST_LETTERS)? as u8;
+    let last = b'a' + letters - 1;
+    let mut words = Vec::with_capacity(many);
+    for at in 1..=many {
+        let word = tokens.word(format_args!("word {at} of {many}"))?.as_bytes();
+        // A word with a letter that nobody can write is never completed.
+        if word.iter().all(|letter| (b'a'..=last).contains(letter)) {
+            words.push(word);
+        }
+    }
+    let strings = tokens.count("the number of strings", 0)?;
+    let mut starts = Vec::with_capacity(strings);
+    for at in 1..=strings {
+        let word = tokens.word(format_args!("string {at} of {strings}"))?;
+        if let Some(letter) = word.chars().find(|letter| !('a'..=char::from(last)).contains(letter)) {
+            let last = char::from(last);
+            return Err(tokens.fault(format!("string {at} has the letter `{letter}`, which is not one of a..{last}")));
+        }
+        let left = tokens.number(format_args!("how many letters string {at} may get"), 0..=u64::MAX)?;
+        starts.push((word.as_bytes(), left));
+    }
+    tokens.end()?;
+    let ends = match start {
+        Start::Suffix => tape::Ends::AtEnd,
+        Start::Contains => tape::Ends::Anywhere,
+    };
+    let watch = Watch::new();
+    let values = tape::values(&words, letters, &starts, ends, &mut session.watched(&watch));
+    watch.finish();
+    let total: Nimber = values?.into_iter().sum();
+    Ok(vec![if total == Nimber::ZERO { "Daenerys" } else { "Tyrion" }.into()])
+}

@@ -1,0 +1,177 @@
+//! What leaves the program: the result on stdout, trouble on stderr, the exit code.
+
+use std::{
+    io::{self, ErrorKind, IsTerminal, Write},
+    path::Path,
+    process::ExitCode,
+};
+
+use grundy::{Diagnostic, Flaw, NoKernel, Reason, Stopped};
+use grundy_show::{diagnostic_json, diagnostic_text, error_json};
+
+use crate::{cli::When, session::Session};
+
+/// A verb's result.
+pub struct Reply {
+    /// What goes to stdout.
+    pub out: String,
+    /// The exit code.
+    pub code: u8,
+}
+
+impl From<String> for Reply {
+    fn from(out: String) -> Reply {
+        Reply { out, code: 0 }
+    }
+}
+
+/// Why there is no result.
+pub enum Trouble {
+    /// A mistake in a game, a position or a list.
+    Mistake(Box<Diagnostic>),
+    /// Something else about what the user gave: a code, what is wrong, what to do, and the line of the input.
+    Input { code: &'static str, message: String, help: String, line: Option<usize> },
+    /// Not decided within the limits.
+    Stopped(Stopped),
+    /// No method can answer it.
+    NoKernel(NoKernel),
+    /// The checker refuses what a kernel, or a certificate, says.
+    Flaw { flaw: Flaw, whose: String },
+}
+
+impl Trouble {
+    /// A mistake in what was asked for.
+    pub fn usage(message: impl Into<String>, help: impl Into<String>) -> Trouble {
+        Trouble::Input { code: "usage", message: message.into(), help: help.into(), line: None }
+    }
+
+    /// A file that cannot be read or written.
+    pub fn file(doing: &str, path: &Path, error: &io::Error) -> Trouble {
+        Trouble::Input {
+            code: "file",
+            message: format!("cannot {doing} {}: {error}", path.display()),
+            help: String::new(),
+            line: None,
+        }
+    }
+
+    fn code(&self) -> u8 {
+        match self {
+            Trouble::Mistake(_) | Trouble::Input { .. } => 2,
+            Trouble::Stopped(stopped) => match stopped.reason {
+                Reason::Interrupted => 130,
+                Reason::Fault(_) => 2,
+                _ => 3,
+            },
+            Trouble::NoKernel(_) => 3,
+            Trouble::Flaw { .. } => 1,
+        }
+    }
+
+    /// Code, message, help.
+    fn parts(&self) -> (&'static str, String, String) {
+        match self {
+            Trouble::Mistake(mistake) => (mistake.code, mistake.message.clone(), mistake.help.clone()),
+            Trouble::Input { code, message, help, .. } => (code, message.clone(), help.clone()),
+            Trouble::Stopped(stopped) => {
+                let (code, help) = match stopped.reason {
+                    Reason::Time => ("time", "allow more with --time SECONDS"),
+                    Reason::Memory(_) => ("memory", "allow more with --memory SIZE, such as --memory 16GiB"),
+                    Reason::Positions(_) => ("positions", "allow more with --positions N"),
+                    Reason::Interrupted => ("interrupted", ""),
+                    Reason::Fault(_) => ("fault", "the rules break down at a position that can come up"),
+                };
+                let message = match stopped.reason {
+                    Reason::Fault(_) | Reason::Interrupted => stopped.to_string(),
+                    _ => format!("not decided: {stopped}"),
+                };
+                (code, message, help.into())
+            }
+            Trouble::NoKernel(none) => {
+                ("no-kernel", none.to_string(), "grundy plan shows what each method says".into())
+            }
+            Trouble::Flaw { flaw, whose } => ("check", format!("the check of {whose} failed: {flaw}"), String::new()),
+        }
+    }
+}
+
+impl From<Diagnostic> for Trouble {
+    fn from(mistake: Diagnostic) -> Trouble {
+        Trouble::Mistake(Box::new(mistake))
+    }
+}
+
+impl From<Stopped> for Trouble {
+    fn from(stopped: Stopped) -> Trouble {
+        Trouble::Stopped(stopped)
+    }
+}
+
+impl From<NoKernel> for Trouble {
+    fn from(none: NoKernel) -> Trouble {
+        Trouble::NoKernel(none)
+    }
+}
+
+/// Whether a stream takes colours.
+pub fn colour(when: When, terminal: bool) -> grundy_show::Colour {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let on = match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => !set("NO_COLOR") && (terminal && !dumb || set("CLICOLOR_FORCE")),
+    };
+    if on { grundy_show::Colour::On } else { grundy_show::Colour::Off }
+}
+
+/// Writes to stdout; a reader that has gone away (`| head`) is no error.
+pub fn write_out(text: &str) -> bool {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => true,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => true,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: cannot write the answer: {error}");
+            false
+        }
+    }
+}
+
+/// One line of narration on stderr.
+pub fn narrate(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Prints the reply or the trouble, and tells the exit code.
+pub fn finish(session: &Session, reply: Result<Reply, Trouble>) -> ExitCode {
+    match reply {
+        Ok(reply) => ExitCode::from(if write_out(&reply.out) { reply.code } else { 2 }),
+        Err(trouble) => {
+            report(session, &trouble);
+            ExitCode::from(trouble.code())
+        }
+    }
+}
+
+fn report(session: &Session, trouble: &Trouble) {
+    let (code, message, help) = trouble.parts();
+    if session.common.json {
+        let json = match trouble {
+            Trouble::Mistake(mistake) => diagnostic_json(mistake),
+            Trouble::Input { line, .. } => error_json(code, &message, &help, *line),
+            _ => error_json(code, &message, &help, None),
+        };
+        write_out(&json);
+        return;
+    }
+    let colour = colour(session.common.color, io::stderr().is_terminal());
+    let text = match trouble {
+        Trouble::Mistake(mistake) => diagnostic_text(mistake, colour),
+        _ => {
+            let help = if help.is_empty() { help } else { format!("  help: {help}\n") };
+            format!("error: {message}\n{help}")
+        }
+    };
+    let _ = io::stderr().write_all(text.as_bytes());
+}

@@ -1,0 +1,136 @@
+//! One run of the program: its flags, its limits, and how a query is planned, solved and checked.
+
+use std::{
+    io::{IsTerminal, stdout},
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use grundy::{Budget, Progress, Query, Reason, Solution, Stopped, Verdict, check, plan};
+use grundy_show::{Colour, Solved};
+
+use crate::{
+    cli::Common,
+    output::{Trouble, colour},
+    progress::Watch,
+};
+
+/// The check of an answer may take this long, or three times as long as the answer, whichever is more.
+const CHECK_AT_LEAST: Duration = Duration::from_secs(2);
+
+/// One run of the program.
+pub struct Session {
+    /// The flags of every verb.
+    pub common: Common,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Session {
+    /// A run with these flags. The first Ctrl-C ends the work in good order, the second at once.
+    pub fn new(common: Common) -> Session {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let flag = interrupted.clone();
+        let handler = move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                process::exit(130);
+            }
+        };
+        if let Err(error) = ctrlc::set_handler(handler) {
+            crate::output::narrate(&format!("warning: Ctrl-C ends the program at once: {error}"));
+        }
+        Session { common, interrupted }
+    }
+
+    /// Whether stdout takes colours.
+    pub fn colour(&self) -> Colour {
+        colour(self.common.color, stdout().is_terminal())
+    }
+
+    /// The text or the JSON, whichever the flags ask for.
+    pub fn pick(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> String) -> String {
+        if self.common.json { json() } else { text() }
+    }
+
+    /// The limits that the flags set.
+    pub fn budget(&self) -> Budget {
+        let mut budget = Budget::new().interrupt(self.interrupted.clone());
+        if let Some(seconds) = self.common.time {
+            budget = budget.time(Duration::from_secs_f64(seconds));
+        }
+        if let Some(bytes) = self.common.memory {
+            budget = budget.bytes(bytes);
+        }
+        if let Some(positions) = self.common.positions {
+            budget = budget.positions(positions);
+        }
+        budget
+    }
+
+    /// The limits that the flags set, told to a watch.
+    pub fn watched(&self, watch: &Watch) -> Budget {
+        let teller = watch.clone();
+        self.budget().report(move |progress| teller.tell("solving", progress))
+    }
+
+    /// Answers a query and checks the answer. The budget is what is left of the limits. The check is given all the
+    /// time it needs if `patient`.
+    pub fn solve(&self, query: Query, patient: bool) -> Result<(Solved, Budget), Trouble> {
+        let clock = Instant::now();
+        let (solution, kernel, budget) = self.run(&query)?;
+        let proved = !self.common.no_check && self.check(&query, &solution, clock.elapsed(), patient)?;
+        Ok((Solved { query, solution, proved, kernel }, budget))
+    }
+
+    /// Answers a query without a check.
+    pub fn run(&self, query: &Query) -> Result<(Solution, String, Budget), Trouble> {
+        let plan = plan(query)?;
+        let watch = Watch::new();
+        let mut budget = self.watched(&watch);
+        let solution = plan.run(&mut budget);
+        watch.finish();
+        Ok((solution?, plan.kernels(), budget))
+    }
+
+    /// Whether the checker verifies the solution in the time that it may take.
+    fn check(&self, query: &Query, solution: &Solution, took: Duration, patient: bool) -> Result<bool, Trouble> {
+        let limit = CHECK_AT_LEAST.max(took.saturating_mul(3));
+        let verdict = self.verify(query, solution, (!patient).then_some(limit));
+        if self.interrupted() {
+            return Err(
+                Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into()
+            );
+        }
+        match verdict {
+            Ok(verdict) => Ok(verdict == Verdict::Verified),
+            Err(flaw) => {
+                Err(Trouble::Flaw { flaw, whose: format!("the answer to `{query}` (this is a fault of the program)") })
+            }
+        }
+    }
+
+    /// What the checker says within the limit, or until Ctrl-C.
+    pub fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Verdict, grundy::Flaw> {
+        let clock = Instant::now();
+        let watch = Watch::new();
+        let mut asked = 0u64;
+        let verdict = check(query, solution, &mut || {
+            asked += 1;
+            if !asked.is_multiple_of(4) {
+                return true;
+            }
+            watch.tell("checking", Progress { positions: asked, bytes: 0 });
+            !self.interrupted() && limit.is_none_or(|limit| clock.elapsed() < limit)
+        });
+        watch.finish();
+        verdict
+    }
+
+    /// Whether the user has pressed Ctrl-C.
+    pub fn interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,42 @@
+//! `grundy check FILE`: verifies a certificate from the rules alone; and how `--certificate` writes one.
+//!
+//! Word lists that the certificate's game names are read relative to the working folder.
+
+use std::path::Path;
+
+use grundy::{Progress, Reason, Stopped, Verdict};
+use grundy_show::{Solved, checked_json, checked_text};
+
+use crate::{
+    cli::Check,
+    game,
+    output::{Reply, Trouble},
+    session::Session,
+};
+
+pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
+    let path = &words.file;
+    let text = std::fs::read_to_string(path).map_err(|error| Trouble::file("read", path, &error))?;
+    let (query, solution) = grundy::read(&text, &game::lists(&game::here()))?;
+    let verdict = session
+        .verify(&query, &solution, None)
+        .map_err(|flaw| Trouble::Flaw { flaw, whose: path.display().to_string() })?;
+    if session.interrupted() {
+        return Err(Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into());
+    }
+    let proved = verdict == Verdict::Verified;
+    let solved = Solved { query, solution, proved, kernel: "certificate".into() };
+    let out = session.pick(|| checked_text(&solved, session.colour()), || checked_json(&solved));
+    Ok(Reply { out, code: u8::from(!proved) })
+}
+
+/// Writes the certificate of an answer.
+pub fn certify(path: &Path, solved: &Solved) -> Result<(), Trouble> {
+    let text = grundy::write(&solved.query, &solved.solution).map_err(|why| Trouble::Input {
+        code: "certificate",
+        message: format!("there is no certificate for this answer: {why}"),
+        help: String::new(),
+        line: None,
+    })?;
+    std::fs::write(path, text).map_err(|error| Trouble::file("write", path, &error))
+}

@@ -1,0 +1,18 @@
+//! `grundy completions SHELL`: a completion script from the tree of verbs.
+
+use clap::CommandFactory;
+use serde_json::json;
+
+use crate::{
+    cli::{Cli, Shell},
+    output::{Reply, Trouble},
+    session::Session,
+};
+
+pub fn run(session: &Session, words: Shell) -> Result<Reply, Trouble> {
+    let mut script = Vec::new();
+    clap_complete::generate(words.shell, &mut Cli::command(), "grundy", &mut script);
+    let script = String::from_utf8_lossy(&script).into_owned();
+    let json = || format!("{}\n", json!({"shell": words.shell.to_string(), "script": script}));
+    Ok(session.pick(|| script.clone(), json).into())
+}

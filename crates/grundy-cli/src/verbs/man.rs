@@ -1,0 +1,25 @@
+//! `grundy man DIR`: man pages from the tree of verbs, one for the program and one for each verb.
+
+use clap::CommandFactory;
+use serde_json::json;
+
+use crate::{
+    cli::{Cli, Man},
+    output::{Reply, Trouble},
+    session::Session,
+};
+
+pub fn run(session: &Session, words: Man) -> Result<Reply, Trouble> {
+    let folder = &words.folder;
+    std::fs::create_dir_all(folder).map_err(|error| Trouble::file("make", folder, &error))?;
+    clap_mangen::generate_to(Cli::command(), folder).map_err(|error| Trouble::file("write", folder, &error))?;
+    let entries = std::fs::read_dir(folder).map_err(|error| Trouble::file("read", folder, &error))?;
+    let mut pages: Vec<String> = entries
+        .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
+        .filter(|name| name.starts_with("grundy") && name.ends_with(".1"))
+        .collect();
+    pages.sort_unstable();
+    let text = || pages.iter().map(|page| format!("{}\n", folder.join(page).display())).collect();
+    let json = || format!("{}\n", json!({"folder": folder.display().to_string(), "pages": pages}));
+    Ok(session.pick(text, json).into())
+}

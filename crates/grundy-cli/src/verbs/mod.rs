@@ -1,0 +1,41 @@
+//! The verbs, one file each.
+
+mod check;
+mod completions;
+mod explain;
+mod explain_error;
+mod games;
+mod man;
+mod moves;
+mod plan;
+mod ranges;
+mod rules;
+mod solve;
+mod table;
+mod test;
+
+use crate::{
+    cli::Verb,
+    judge,
+    output::{Reply, Trouble},
+    session::Session,
+};
+
+/// Does what the verb says.
+pub fn run(session: &Session, verb: Verb) -> Result<Reply, Trouble> {
+    match verb {
+        Verb::Solve(words) => solve::run(session, words),
+        Verb::Moves(words) => moves::run(session, words),
+        Verb::Explain(words) => explain::run(session, words),
+        Verb::Table(words) => table::run(session, words),
+        Verb::Plan(words) => plan::run(session, words),
+        Verb::Rules(words) => rules::run(session, words),
+        Verb::Games(words) => games::run(session, words),
+        Verb::Test(words) => test::run(session, words),
+        Verb::Check(words) => check::run(session, words),
+        Verb::Judge(words) => judge::run(session, words),
+        Verb::ExplainError(words) => explain_error::run(session, words),
+        Verb::Completions(words) => completions::run(session, words),
+        Verb::Man(words) => man::run(session, words),
+    }
+}

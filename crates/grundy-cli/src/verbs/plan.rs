@@ -1,0 +1,33 @@
+//! `grundy plan GAME [POSITION]..`: the method that would answer, its price, and why the others would not.
+
+use grundy::{Ask, Query, plan};
+use grundy_show::{plan_json, plan_text};
+
+use crate::{
+    cli::Plan,
+    game,
+    output::{Reply, Trouble},
+    session::Session,
+};
+
+pub fn run(session: &Session, words: Plan) -> Result<Reply, Trouble> {
+    let line = words.position.words();
+    let misere = session.common.misere;
+    let mut query = match game::choose(&line, misere) {
+        Ok(chosen) if chosen.rest.is_empty() && chosen.default.is_none() => {
+            Query::new(&chosen.rules, Vec::new(), Ask::Value)
+        }
+        _ => game::query(&line, misere)?,
+    };
+    if words.table {
+        if query.table_end().is_none() {
+            return Err(Trouble::usage("a table is about one game with one heap", "grundy plan kayles 1000 --table"));
+        }
+        query.ask = Ask::Table;
+    }
+    let planned = plan(&query);
+    let planned = planned.as_ref();
+    let code = if planned.is_ok() { 0 } else { 3 };
+    let out = session.pick(|| plan_text(&query, planned, session.colour()), || plan_json(&query, planned));
+    Ok(Reply { out, code })
+}

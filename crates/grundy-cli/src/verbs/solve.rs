@@ -1,0 +1,29 @@
+//! `grundy solve GAME POSITION..`: who wins, and by which moves.
+
+use grundy::{Outcome, moves};
+use grundy_show::{solve_json, solve_text};
+
+use crate::{
+    cli::Solve,
+    game,
+    output::{Reply, Trouble},
+    session::Session,
+    verbs::{check, ranges},
+};
+
+pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
+    let query = game::query(&words.position.words(), session.common.misere)?;
+    if let Some(path) = &words.ranges {
+        return ranges::run(session, &query, path);
+    }
+    let patient = words.certificate.is_some();
+    let (solved, mut budget) = session.solve(query, patient)?;
+    if let Some(path) = &words.certificate {
+        check::certify(path, &solved)?;
+    }
+    if words.quiet {
+        return Ok(Reply { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) });
+    }
+    let moves = moves(&solved.query, &solved.solution, false, &mut budget)?;
+    Ok(session.pick(|| solve_text(&solved, &moves, session.colour()), || solve_json(&solved, &moves)).into())
+}

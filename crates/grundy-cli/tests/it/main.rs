@@ -1,0 +1,8 @@
+//! Tests of the command as a user meets it: console sessions, the judge formats, the shape of the JSON.
+
+mod certificates;
+mod console;
+mod json;
+mod judge;
+mod judge_files;
+mod piped;

@@ -1,0 +1,155 @@
+//! Who wins on many boards with one dictionary, read as it stands in its text.
+//!
+//! No list of words is made. For each board the text is read 64 bytes at a time for words of its letters only, and
+//! those are counted; for many tiny boards the parts of a board are looked up instead ([`super::anagrams`]). The words
+//! that fit are few, and the search from the top ends soon ([`super::descent`]); where it does not, the lattice is
+//! filled after as much work as that is expected to take, so that both together are never worse than twice the better.
+
+use grundy_core::Outcome;
+use grundy_rules::Bag;
+use grundy_simd::{Level, words_of};
+use rustc_hash::FxHashMap;
+
+use crate::{Budget, Stopped};
+
+use super::{
+    anagrams::{Anagrams, MOST_LETTERS, Parts},
+    descent::Descent,
+    lattice::{Lattice, Moves},
+    rack::Rack,
+};
+
+/// The place behind word number `count` (from 1) of a text whose words are separated by ASCII white space. Nothing if
+/// there are not that many, or none is wanted.
+pub fn end_of_word(text: &[u8], count: usize) -> Option<usize> {
+    grundy_simd::end_of_word(Level::best(), text, count)
+}
+
+/// Who wins *take word in LIST* on each of these boards. The list is the words of `text`, which has `count` of them,
+/// separated by ASCII white space; the boards are ASCII letters. Nothing where a board has other letters or its counts
+/// do not fit into 64 bits, as those of 32 letters always do.
+pub fn outcomes(
+    text: &[u8],
+    count: usize,
+    boards: &[Vec<u8>],
+    budget: &mut Budget,
+) -> Result<Option<Vec<Outcome>>, Stopped> {
+    budget.hold(512u64.saturating_mul(boards.len() as u64))?;
+    let mut places: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
+    let mut racks = Vec::new();
+    let mut order = Vec::with_capacity(boards.len());
+    for board in boards {
+        let mut letters = board.clone();
+        letters.sort_unstable();
+        if let Some(&at) = places.get(&letters) {
+            order.push(at);
+            continue;
+        }
+        budget.hold(16 * letters.len() as u64)?;
+        let Some(rack) = Rack::new(&letters) else { return Ok(None) };
+        order.push(racks.len());
+        places.insert(letters, racks.len());
+        racks.push(rack);
+    }
+    let found = distinct(text, count, &racks, budget)?;
+    Ok(Some(order.into_iter().map(|at| found[at]).collect()))
+}
+
+/// As [`outcomes`], for boards that differ.
+fn distinct(text: &[u8], count: usize, racks: &[Rack], budget: &mut Budget) -> Result<Vec<Outcome>, Stopped> {
+    let mut descent = Descent::new();
+    if let Some(anagrams) = look_up(text, count, racks, budget)? {
+        let mut parts = Parts::default();
+        let mut words = Vec::new();
+        let each = racks.iter().map(|rack| {
+            words.clear();
+            anagrams.words_on(rack, &mut parts, &mut words);
+            outcome(rack, &words, &mut descent, budget)
+        });
+        return each.collect();
+    }
+    let found = scan(text, racks, budget)?;
+    racks.iter().zip(found).map(|(rack, words)| outcome(rack, &words, &mut descent, budget)).collect()
+}
+
+/// The dictionary for look-ups, if they are cheaper than a scan for each board.
+fn look_up(text: &[u8], count: usize, racks: &[Rack], budget: &mut Budget) -> Result<Option<Anagrams>, Stopped> {
+    let size = |rack: &Rack| rack.counts.iter().map(|&(_, count)| count as usize).sum::<usize>();
+    if racks.iter().any(|rack| size(rack) > MOST_LETTERS) {
+        return Ok(None);
+    }
+    let parts = |rack: &Rack| rack.counts.iter().map(|&(_, count)| f64::from(count) + 1.0).product::<f64>();
+    // In nanoseconds, roughly: what a word costs to enter, a part to look up, a byte to scan.
+    let entered = 30.0 * count as f64 + racks.iter().map(parts).sum::<f64>() * 3.0;
+    let scanned = 0.05 * text.len() as f64 * racks.len() as f64;
+    if scanned < entered {
+        return Ok(None);
+    }
+    let letters = racks.iter().fold(0, |all, rack| all | rack.letters);
+    Anagrams::new(text, count, letters, budget)
+}
+
+/// How much of a text is scanned for every board before the next of it: what stays in the nearest cache.
+const BLOCK: usize = 1 << 14;
+
+/// What the words that fit take from each board, longer ones first, anagrams once.
+fn scan(text: &[u8], racks: &[Rack], budget: &mut Budget) -> Result<Vec<Vec<u64>>, Stopped> {
+    let level = Level::best();
+    let mut found = vec![Vec::new(); racks.len()];
+    let mut ends = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let least = BLOCK.min(rest.len());
+        let more = rest[least..].iter().position(u8::is_ascii_whitespace);
+        let (block, after) = rest.split_at(more.map_or(rest.len(), |more| least + more));
+        rest = after;
+        for (rack, found) in racks.iter().zip(&mut found) {
+            ends.clear();
+            words_of(level, block, rack.letters, &mut ends);
+            let before = found.len();
+            found.extend(ends.iter().filter_map(|&end| rack.take(block, end)));
+            budget.hold(24 * (found.len() - before) as u64)?;
+        }
+        budget.look()?;
+    }
+    let sorted = |mut words: Vec<(usize, u64)>| -> Vec<u64> {
+        words.sort_unstable_by(|a, b| b.cmp(a));
+        words.dedup();
+        words.into_iter().map(|(_, taken)| taken).collect()
+    };
+    Ok(found.into_iter().map(sorted).collect())
+}
+
+/// Who wins on this board with these words.
+fn outcome(rack: &Rack, words: &[u64], descent: &mut Descent, budget: &mut Budget) -> Result<Outcome, Stopped> {
+    let used = rack.unpack(words.iter().fold(0, |all, word| all | word));
+    let radices = rack.counts.iter().zip(used).filter(|&(_, used)| used > 0);
+    let states: f64 = radices.map(|(&(_, count), _)| f64::from(count) + 1.0).product();
+    let bytes = states + (8 * words.len() * (rack.counts.len() + 1)) as f64;
+    let room = budget.most_bytes().saturating_sub(budget.progress().bytes);
+    let most = match bytes < 0.5 * room as f64 {
+        true => states * (10.0 + 0.5 * (words.len() as f64).min(states / 8.0).min(8000.0)) + 50.0 * words.len() as f64,
+        false => f64::INFINITY,
+    };
+    let found = match descent.wins(rack.full, rack.guard, words, most, budget)? {
+        Some(wins) => wins,
+        None => fill(rack, words, budget)?,
+    };
+    Ok(if found { Outcome::N } else { Outcome::P })
+}
+
+/// Whether the first player wins, by the lattice.
+fn fill(rack: &Rack, words: &[u64], budget: &mut Budget) -> Result<bool, Stopped> {
+    let letters = rack.counts.iter().flat_map(|&(letter, count)| std::iter::repeat_n(letter.into(), count as usize));
+    let bag = Bag::of(letters);
+    let held = budget.progress().bytes;
+    budget.hold(super::weight(&bag).saturating_mul(words.len() as u64))?;
+    let takes = words.iter().map(|&word| rack.unpack(word)).collect();
+    let lattice = Lattice::new(&bag, &Moves { takes, until: None, ends: Vec::new() }, budget)?;
+    let value = lattice.value(&bag).expect("a lattice tells the value of its own bag");
+    budget.release(budget.progress().bytes.saturating_sub(held));
+    Ok(value.0 > 0)
+}
+
+#[cfg(test)]
+mod tests;

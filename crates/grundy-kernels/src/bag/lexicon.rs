@@ -1,0 +1,96 @@
+//! Word lists made ready for many bags: which words can be laid with the letters of a bag?
+//!
+//! Each word has a mask of the letters in it, one bit each, and most words fail at `mask & !bag`. Letters get their
+//! bits by falling frequency, and words are grouped by their highest bit, that is by their rarest letter, so a bag
+//! looks only into the groups of its own letters. Letters behind the 64th share the last bit: a mask can only say no,
+//! and counting decides.
+
+use std::cmp::Reverse;
+
+use grundy_rules::{Bag, WordList};
+use rustc_hash::FxHashMap;
+
+use crate::{Budget, Stopped};
+
+/// The words of some lists, grouped.
+pub(super) struct Lexicon<'a> {
+    bits: FxHashMap<char, u32>,
+    masks: Vec<u64>,
+    words: Vec<&'a str>,
+    /// Where each group starts; group 0 is for the empty word, group b + 1 for words with highest bit b.
+    starts: Vec<usize>,
+}
+
+/// Memory for a word, in bytes: its mask and its place, and both once more while they are sorted.
+const ENTRY: u64 = 48;
+
+impl<'a> Lexicon<'a> {
+    /// The words of these lists.
+    pub(super) fn new(lists: &[&'a WordList], budget: &mut Budget) -> Result<Lexicon<'a>, Stopped> {
+        let count: usize = lists.iter().map(|list| list.len()).sum();
+        budget.hold((count as u64).saturating_mul(ENTRY))?;
+        let mut uses: FxHashMap<char, u64> = FxHashMap::default();
+        for word in lists.iter().flat_map(|list| list.iter()) {
+            word.chars().for_each(|letter| *uses.entry(letter).or_default() += 1);
+            budget.tick()?;
+        }
+        let mut letters: Vec<(char, u64)> = uses.into_iter().collect();
+        letters.sort_unstable_by_key(|&(letter, uses)| (Reverse(uses), letter));
+        let ranks = (0..63).chain(std::iter::repeat(63));
+        let bits: FxHashMap<char, u32> = letters.into_iter().map(|(letter, _)| letter).zip(ranks).collect();
+
+        let mut entries: Vec<(u64, &str)> = Vec::with_capacity(count);
+        for word in lists.iter().flat_map(|list| list.iter()) {
+            entries.push((word.chars().fold(0, |mask, letter| mask | 1 << bits[&letter]), word));
+            budget.tick()?;
+        }
+        entries.sort_unstable_by_key(|&(mask, _)| group(mask));
+        let starts = (0..=65).map(|own| entries.partition_point(|&(mask, _)| group(mask) < own)).collect();
+        let (masks, words) = entries.into_iter().unzip();
+        Ok(Lexicon { bits, masks, words, starts })
+    }
+
+    /// How often each letter of `bag` occurs in a word, for every word that the bag holds. The memory is counted as
+    /// held, [`weight`] bytes a word.
+    pub(super) fn fitting(&self, bag: &Bag, budget: &mut Budget) -> Result<Vec<Vec<u32>>, Stopped> {
+        let bits = bag.counts().iter().filter_map(|(letter, _)| self.bits.get(letter));
+        let own = bits.fold(0u64, |mask, &bit| mask | 1 << bit);
+        let mut needs = vec![0; bag.counts().len()];
+        let mut found = Vec::new();
+        for group in (0..65).filter(|&group| group == 0 || own >> (group - 1) & 1 == 1) {
+            budget.look()?;
+            let (start, end) = (self.starts[group], self.starts[group + 1]);
+            for (mask, word) in self.masks[start..end].iter().zip(&self.words[start..end]) {
+                if mask & !own != 0 {
+                    continue;
+                }
+                budget.tick()?;
+                if count(word, bag, &mut needs) {
+                    budget.hold(weight(bag))?;
+                    found.push(needs.clone());
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Bytes of the letter counts of a word that fits into `bag`.
+pub(super) fn weight(bag: &Bag) -> u64 {
+    (size_of::<Vec<u32>>() + size_of::<u32>() * bag.counts().len()) as u64
+}
+
+/// The group of words with this mask.
+fn group(mask: u64) -> u32 {
+    64 - mask.leading_zeros()
+}
+
+/// Counts the letters of `word` into `needs`, in the order of the letters of `bag`; says whether the bag holds them.
+fn count(word: &str, bag: &Bag, needs: &mut [u32]) -> bool {
+    needs.fill(0);
+    word.chars().all(|letter| {
+        let Ok(at) = bag.counts().binary_search_by_key(&letter, |&(own, _)| own) else { return false };
+        needs[at] += 1;
+        needs[at] <= bag.counts()[at].1
+    })
+}

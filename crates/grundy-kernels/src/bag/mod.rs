@@ -1,0 +1,195 @@
+//! Games on letters without order: all positions of a bag lie in a lattice, and values are filled in from below.
+//!
+//! Word lists are read once for all bags of the sum. Each bag keeps the words that it holds, and of its letters those
+//! that some move takes; the product of their counts, each plus one, is the number of its positions. Bags that are
+//! equal share a lattice.
+//!
+//! Cost: for each bag a look at the masks of the words with its letters; then for each position the moves that fit,
+//! and the few that fail only at the last letters. Memory: one value a position. Source: the definition (Sprague 1935,
+//! Grundy 1939), in an order that needs no search.
+
+mod anagrams;
+mod boards;
+mod descent;
+mod lattice;
+mod lexicon;
+mod rack;
+
+use std::{
+    collections::HashSet,
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use grundy_cert::{Answer, Book, Claim, Solution};
+use grundy_core::Nimber;
+use grundy_rules::{Ask, Bag, BagRules, Board, Component, Ending, Factor, Letters, Play, Query, WordList};
+use rustc_hash::FxHashMap;
+
+use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
+pub use boards::{end_of_word, outcomes};
+use lattice::{Lattice, Moves};
+use lexicon::{Lexicon, weight};
+
+/// Fills the lattice of letter counts.
+pub struct Bags;
+
+/// Lattices of more positions than this are refused.
+const MOST_POSITIONS: f64 = (1u64 << 36) as f64;
+
+/// Lists of at most that many words are read for their letters when a query is assessed.
+const FEW_WORDS: usize = 1 << 14;
+
+impl Kernel for Bags {
+    fn name(&self) -> &'static str {
+        "bag"
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { plays: &[Play::Normal], asks: &[Ask::Value] }
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        let (rules, bags) = read(query)?;
+        let lists = lists(rules);
+        let empty = |list: &&WordList| list.iter().next() == Some("");
+        if lists.iter().any(empty) {
+            return Err("a move that takes nothing never ends the game".into());
+        }
+        let words = lists.iter().map(|list| list.len()).sum::<usize>();
+        let bags: HashSet<&Bag> = bags.into_iter().collect();
+        let taken = taken(rules, &lists, words);
+        let each: Vec<f64> = bags.iter().map(|bag| states(bag, taken.as_ref())).collect();
+        let states: f64 = each.iter().sum();
+        if states > MOST_POSITIONS {
+            return Err(format!("{states:.3e} positions are too many for a table; 6.9e10 is the most").into());
+        }
+        let moves = words as f64 + bags.iter().map(|bag| bag.counts().len()).max().unwrap_or(0) as f64;
+        let bytes = states + 48.0 * words as f64;
+        let prune = 60.0 * words as f64 + bags.len() as f64 * (1000.0 + 0.5 * words as f64);
+        // Moves that differ lead to different positions, and most of them fit only into a few.
+        let fill = each.iter().map(|states| states * (10.0 + 0.5 * moves.min(states / 8.0).min(8000.0)));
+        Ok(Estimate { positions: states, bytes, nanoseconds: prune + fill.sum::<f64>() })
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let (rules, bags) = read(query).expect("assess has accepted the query");
+        let words = Lexicon::new(&lists(rules), budget)?;
+        let ends = match &rules.until {
+            Some(Ending::Contains(list)) => Some(Lexicon::new(&[list], budget)?),
+            _ => None,
+        };
+        let mut book = Lattices::default();
+        let mut sum = Nimber::ZERO;
+        for bag in bags {
+            if !book.places.contains_key(bag) {
+                let moves = moves(rules, bag, &words, ends.as_ref(), budget)?;
+                book.places.insert(bag.clone(), book.all.len());
+                book.all.push(Lattice::new(bag, &moves, budget)?);
+                budget.release((moves.takes.len() + moves.ends.len()) as u64 * weight(bag));
+            }
+            sum = sum + book.all[book.places[bag]].value(bag).expect("a lattice tells the value of its own bag");
+        }
+        Ok(Solution { answer: Answer::Value(sum), claims: vec![Claim::Positions(Arc::new(book))] })
+    }
+}
+
+/// The one board and its bags.
+fn read(query: &Query) -> Result<(&BagRules, Vec<&Bag>), Refusal> {
+    let [Board::Bag(rules)] = &query.boards[..] else { return Err("only for one game on bags".into()) };
+    if rules.takes.iter().any(|take| !matches!(take, Factor::Letter(_) | Factor::Word(_))) {
+        return Err("only letters and words are taken from bags".into());
+    }
+    let bags = query.start.iter().map(|placed| match &placed.component {
+        Component::Bag(bag) => Some(bag),
+        _ => None,
+    });
+    let bags: Option<Vec<&Bag>> = bags.collect();
+    Ok((rules, bags.ok_or("not every component is a bag")?))
+}
+
+/// The lists whose words are taken.
+fn lists(rules: &BagRules) -> Vec<&WordList> {
+    rules.takes.iter().filter_map(|take| if let Factor::Word(list) = take { Some(list) } else { None }).collect()
+}
+
+/// Which letters moves can take, if that is not any letter and is cheap to say.
+fn taken(rules: &BagRules, lists: &[&WordList], words: usize) -> Option<Letters> {
+    let mut all = Vec::new();
+    for take in &rules.takes {
+        match take {
+            Factor::Letter(letters) => all.extend(letters.as_ref()?.iter()),
+            _ if words > FEW_WORDS => return None,
+            _ => {}
+        }
+    }
+    all.extend(lists.iter().flat_map(|list| list.iter()).flat_map(str::chars));
+    Some(Letters::of(all))
+}
+
+/// How many positions a bag has, at most.
+fn states(bag: &Bag, taken: Option<&Letters>) -> f64 {
+    let used = bag.counts().iter().filter(|(letter, _)| taken.is_none_or(|taken| taken.contains(*letter)));
+    used.map(|&(_, count)| f64::from(count) + 1.0).product()
+}
+
+/// The moves that this bag allows, each once, and what ends the game in it.
+fn moves<'a>(
+    rules: &'a BagRules,
+    bag: &Bag,
+    words: &Lexicon<'_>,
+    ends: Option<&Lexicon<'_>>,
+    budget: &mut Budget,
+) -> Result<Moves<'a>, Stopped> {
+    let single = |letters: &Option<Letters>, letter| letters.as_ref().is_none_or(|letters| letters.contains(letter));
+    let mut takes: Vec<Vec<u32>> = Vec::new();
+    for (at, &(letter, _)) in bag.counts().iter().enumerate() {
+        if rules.takes.iter().any(|take| matches!(take, Factor::Letter(letters) if single(letters, letter))) {
+            takes.push((0..bag.counts().len()).map(|own| u32::from(own == at)).collect());
+        }
+    }
+    budget.hold(takes.len() as u64 * weight(bag))?;
+    takes.append(&mut words.fitting(bag, budget)?);
+    let found = takes.len();
+    takes.sort_unstable();
+    takes.dedup();
+    budget.release((found - takes.len()) as u64 * weight(bag));
+    let ends = ends.map_or(Ok(Vec::new()), |ends| ends.fitting(bag, budget))?;
+    Ok(Moves { takes, until: rules.until.as_ref(), ends })
+}
+
+/// The lattices of a sum.
+#[derive(Default)]
+struct Lattices {
+    all: Vec<Lattice>,
+    places: FxHashMap<Bag, usize>,
+    /// The lattice that has told the last value: neighbouring questions are about the same one.
+    latest: AtomicUsize,
+}
+
+impl Book for Lattices {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        let Component::Bag(bag) = component else { return None };
+        let latest = self.latest.load(Ordering::Relaxed);
+        if let Some(value) = self.all.get(latest).and_then(|lattice| lattice.value(bag)) {
+            return Some(value);
+        }
+        let own = self.places.get(bag).copied();
+        let (at, value) =
+            own.into_iter().chain(0..self.all.len()).find_map(|at| Some((at, self.all[at].value(bag)?)))?;
+        self.latest.store(at, Ordering::Relaxed);
+        Some(value)
+    }
+
+    fn count(&self) -> u64 {
+        self.all.iter().map(Lattice::count).sum()
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        let mut all = self.all.iter().flat_map(Lattice::each);
+        let _ = all.try_for_each(|(bag, value)| visit(&Component::Bag(bag), value));
+    }
+}

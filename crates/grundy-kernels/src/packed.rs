@@ -1,0 +1,124 @@
+//! A table of values in the least width that holds them.
+//!
+//! A value is at most the number of options of its position, so a kernel knows a bound before it starts, and the width
+//! is chosen once: loops run over plain slices, and no value can fail to fit.
+
+use grundy_core::Nimber;
+
+/// A width of table entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Width {
+    One,
+    Two,
+    Four,
+    Eight,
+}
+
+/// Values, as many bytes each as their bound asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Packed {
+    One(Vec<u8>),
+    Two(Vec<u16>),
+    Four(Vec<u32>),
+    Eight(Vec<u64>),
+}
+
+/// An entry of a table.
+pub(crate) trait Cell: Copy + Default {
+    /// The entry for a value; the table was made for values up to a bound that the value keeps.
+    fn pack(value: u64) -> Self;
+
+    /// The value.
+    fn unpack(self) -> u64;
+}
+
+macro_rules! cell {
+    ($($own:ty),*) => {$(
+        impl Cell for $own {
+            fn pack(value: u64) -> $own {
+                <$own>::try_from(value).expect("the width was chosen for a bound of all values")
+            }
+
+            fn unpack(self) -> u64 {
+                u64::from(self)
+            }
+        }
+    )*};
+}
+
+cell!(u8, u16, u32, u64);
+
+impl Width {
+    /// The least width for values up to `bound`.
+    pub(crate) fn holding(bound: u64) -> Width {
+        match bound {
+            0..=0xff => Width::One,
+            0x100..=0xffff => Width::Two,
+            0x1_0000..=0xffff_ffff => Width::Four,
+            _ => Width::Eight,
+        }
+    }
+
+    /// Bytes of an entry.
+    pub(crate) fn bytes(self) -> u64 {
+        match self {
+            Width::One => 1,
+            Width::Two => 2,
+            Width::Four => 4,
+            Width::Eight => 8,
+        }
+    }
+
+    /// A table of zeros.
+    pub(crate) fn zeros(self, count: usize) -> Packed {
+        match self {
+            Width::One => Packed::One(vec![0; count]),
+            Width::Two => Packed::Two(vec![0; count]),
+            Width::Four => Packed::Four(vec![0; count]),
+            Width::Eight => Packed::Eight(vec![0; count]),
+        }
+    }
+}
+
+impl Packed {
+    /// How many values there are.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Packed::One(values) => values.len(),
+            Packed::Two(values) => values.len(),
+            Packed::Four(values) => values.len(),
+            Packed::Eight(values) => values.len(),
+        }
+    }
+
+    /// The value at that place.
+    pub(crate) fn get(&self, at: usize) -> Option<Nimber> {
+        let value = match self {
+            Packed::One(values) => values.get(at).map(|value| value.unpack()),
+            Packed::Two(values) => values.get(at).map(|value| value.unpack()),
+            Packed::Four(values) => values.get(at).map(|value| value.unpack()),
+            Packed::Eight(values) => values.get(at).map(|value| value.unpack()),
+        };
+        value.map(Nimber)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_width_holds_the_bound_where_it_changes() {
+        for bound in [0, 255, 256, 65_535, 65_536, 0xffff_ffff, 0x1_0000_0000, u64::MAX] {
+            let zeros = Width::holding(bound).zeros(3);
+            assert_eq!((zeros.len(), zeros.get(2), zeros.get(3)), (3, Some(Nimber(0)), None));
+            let kept = match zeros {
+                Packed::One(_) => u8::pack(bound).unpack(),
+                Packed::Two(_) => u16::pack(bound).unpack(),
+                Packed::Four(_) => u32::pack(bound).unpack(),
+                Packed::Eight(_) => u64::pack(bound).unpack(),
+            };
+            assert_eq!(kept, bound);
+        }
+    }
+}

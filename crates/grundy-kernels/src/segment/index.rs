@@ -1,0 +1,120 @@
+//! Parts of one text, asked for one at a time: the chains of both directions are kept at every 64th place.
+//!
+//! A question begins at the kept places before its two ends and reads on to them, up to 63 letters each: some
+//! microseconds. Memory: 80 bytes a letter. Questions that are all known beforehand are answered faster together, by
+//! [`Text::values`](super::Text::values).
+
+use grundy_core::{Fault, Nimber};
+use grundy_simd::{
+    Level,
+    recency::{self, LETTERS, Pass, Row, Strand},
+};
+
+use super::{
+    Letters, Text,
+    narrow::{Options, absent, sum},
+};
+use crate::{Budget, Stopped};
+
+/// The chains are kept at the multiples of this number.
+const STRIDE: usize = 64;
+
+/// A text of up to 32 letters that answers about its parts at once.
+///
+/// ```
+/// use grundy_core::Nimber;
+/// use grundy_kernels::{Budget, segment::{Index, Text}};
+///
+/// let mut budget = Budget::new();
+/// let text = Text::of("aaccbdb", &mut budget).unwrap();
+/// let index = Index::new(&text, &mut budget).unwrap();
+/// assert_eq!(index.value(4, 7), Ok(Nimber(2)));
+/// assert_eq!(index.win(0, 4), Ok(false));
+/// ```
+pub struct Index {
+    level: Level,
+    text: Vec<u8>,
+    reversed: Vec<u8>,
+    /// The text up to each kept place, with the place behind each letter's last copy.
+    behind: Vec<(Pass, [u32; LETTERS])>,
+    /// The same of the reversed text.
+    before: Vec<Pass>,
+    /// What copies of a letter cut out between each other.
+    between: Row,
+}
+
+impl Index {
+    /// The index of a text. A text of over 32 letters, or over 2^31 places, has none.
+    pub fn new(text: &Text, budget: &mut Budget) -> Result<Index, Stopped> {
+        let text = match &text.0 {
+            Letters::Narrow(text) if super::fits(text.len()) => text,
+            _ => return Err(Fault("only a text of up to 32 letters and 2^31 places has an index".into()).into()),
+        };
+        let kept = text.len() / STRIDE + 2;
+        let each = 2 * size_of::<Pass>() + size_of::<[u32; LETTERS]>();
+        budget.hold(2 * text.len() as u64 + (kept as u64).saturating_mul(each as u64))?;
+        let mut index = Index {
+            level: Level::best(),
+            text: text.clone(),
+            reversed: text.iter().rev().copied().collect(),
+            behind: Vec::with_capacity(kept),
+            before: Vec::with_capacity(kept),
+            between: Row::default(),
+        };
+        let (mut behind, mut before, mut last) = (Pass::new(), Pass::new(), [0; LETTERS]);
+        for (own, (piece, reversed)) in index.text.chunks(STRIDE).zip(index.reversed.chunks(STRIDE)).enumerate() {
+            index.behind.push((behind.clone(), last));
+            index.before.push(before.clone());
+            let (mut none, mut none_reversed) = (Vec::new(), Vec::new());
+            let ahead = Strand { pass: &mut behind, text: piece, rows: &mut none };
+            let back = Strand { pass: &mut before, text: reversed, rows: &mut none_reversed };
+            recency::read(index.level, &mut [ahead, back]);
+            note(&mut last, piece, own * STRIDE);
+            if own % 1024 == 0 {
+                budget.look()?;
+            }
+        }
+        index.between = before.sums();
+        index.behind.push((behind, last));
+        index.before.push(before);
+        Ok(index)
+    }
+
+    /// The value of the part from `start` up to, not including, `end`.
+    pub fn value(&self, start: usize, end: usize) -> Result<Nimber, Fault> {
+        self.options(start, end).map(|options| options.value())
+    }
+
+    /// Whether the player to move wins that part.
+    pub fn win(&self, start: usize, end: usize) -> Result<bool, Fault> {
+        self.options(start, end).map(|options| options.win())
+    }
+
+    fn options(&self, start: usize, end: usize) -> Result<Options, Fault> {
+        if start > end || end > self.text.len() {
+            return Err(Fault(format!("the text of {} letters has no part {start}..{end}", self.text.len())));
+        }
+        let (pass, last) = &self.behind[end / STRIDE];
+        let (behind, piece) = self.read(pass, &self.text, end);
+        let mut last = *last;
+        note(&mut last, piece, end - piece.len());
+        let place = self.text.len() - start;
+        let (before, _) = self.read(&self.before[place / STRIDE], &self.reversed, place);
+        Ok(Options::new(&sum(&behind, &self.between), &before, &absent(&last, start as u32)))
+    }
+
+    /// The row of a text at a place, from the kept place before it on, and what was read for it.
+    fn read<'a>(&self, kept: &Pass, text: &'a [u8], place: usize) -> (Row, &'a [u8]) {
+        let piece = &text[place - place % STRIDE..place];
+        let mut pass = kept.clone();
+        recency::read(self.level, &mut [Strand { pass: &mut pass, text: piece, rows: &mut Vec::new() }]);
+        (pass.row(), piece)
+    }
+}
+
+/// Notes where the letters of a piece, which begins at `from`, have their last copies.
+fn note(last: &mut [u32; LETTERS], piece: &[u8], from: usize) {
+    for (place, &letter) in (from as u32 + 1..).zip(piece) {
+        last[usize::from(letter)] = place;
+    }
+}

@@ -1,0 +1,372 @@
+//! Words of which a move cuts out every copy of one letter, as in Codeforces 1037G: the value of many parts of one text.
+//!
+//! Let g(l, r) be the value of the part from l up to, not including, r. A move picks a letter c of it, which stands at
+//! p1 < .. < pm there, and leaves g(l, p1), g(p1 + 1, p2), .., g(pm + 1, r). For a place p of letter c let S(p) be the
+//! sum of what the copies of c up to p cut out between each other: zero at the first copy in the text, and
+//! S(p') = S(p) + g(p + 1, p') for the next copy p'. Sums are nim-sums, so x + x = 0, and the move leaves
+//!
+//! ```text
+//! g(l, p1) + S(p1) + S(pm) + g(pm + 1, r)                                                                   (1)
+//! ```
+//!
+//! **Chains.** Fix r, and let d0, d1, .. be the letters before r, the one seen last first, with their last places
+//! q0 > q1 > ... Let B(k) = g(qk + 1, r). This part has just the letters d0 .. d(k-1), and the last copy of dj in it is
+//! qj. By (1), B(k) = mex over j < k of T(dj, dk) + S(qj) + B(j), where T(d, c) = g(q + 1, p) + S(p) for the last place
+//! q of c and the first place p of d behind it. So the whole chain B(0), B(1), .. follows from T and S in one pass.
+//!
+//! **Reading a letter.** Let x stand at i, and take the chain for r = i. S(i) = S(q) + g(q + 1, i), and g(q + 1, i) is
+//! the chain's entry for x, where q is the last place of x so far; S(i) = 0 if there is none. T(x, c) changes just for
+//! the letters c seen after q, since i is now the first x behind their last places: it becomes g(last c + 1, i) + S(i),
+//! again an entry of the chain. T(c, x) is needed only where c comes after i, and each such c sets it when it comes.
+//! So only the entries for letters seen after the last x are needed, and x itself.
+//!
+//! **Parts.** In (1) let F(l, c) = g(l, p1) + S'(p1), with S' as S but summed from the end of the text. F is an entry of
+//! a chain of the text read backwards, and S(p) + S'(p) = K(c) is the same at every copy of c: all that copies of c cut
+//! out between each other. So (1) is F(l, c) + K(c) + S(pm) + g(pm + 1, r), of which the last two are the chain's at r,
+//! and g(l, r) is the mex of that over the letters c with a last place of l or behind.
+//!
+//! Cost: for each letter of the text and each end of a part the square of the number of letters seen since, halved: cheap
+//! steps. Memory: a matrix of the distinct letters, and a row of them for each place where a part begins. Values are at
+//! most the number of distinct letters, since each move uses one up. Source: the problem is by Codeforces users; that
+//! one matrix takes the place of a table over all places is our own.
+
+mod index;
+mod narrow;
+mod wide;
+
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    hash::Hash,
+    ops::ControlFlow,
+    sync::Arc,
+};
+
+use grundy_cert::{Answer, Book, Claim, Solution};
+use grundy_core::{Fault, Nimber};
+use grundy_rules::{Ask, Board, Component, Gap, Play, Query, RowMove};
+use grundy_simd::{Level, recency::LETTERS};
+use rustc_hash::FxHashMap;
+
+pub use index::Index;
+
+use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
+
+/// Up to so many parts of all words together are recorded for the checker.
+const MOST_PARTS: u64 = 1 << 14;
+
+/// Follows the chains of a text.
+pub struct Segments;
+
+impl Kernel for Segments {
+    fn name(&self) -> &'static str {
+        "segment"
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { plays: &[Play::Normal], asks: &[Ask::Value] }
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        let mut estimate = Estimate::default();
+        for word in read(query)? {
+            let mut letters: Vec<char> = word.chars().collect();
+            let length = letters.len() as f64;
+            letters.sort_unstable();
+            letters.dedup();
+            let distinct = letters.len() as f64;
+            estimate.bytes += 4.0 * distinct * distinct + 16.0 * length;
+            let parts = length * (length + 1.0) / 2.0;
+            if parts <= MOST_PARTS as f64 {
+                estimate.positions += parts;
+                estimate.bytes += parts * (96.0 + 4.0 * length);
+                estimate.nanoseconds += parts * 100.0;
+            }
+            estimate.nanoseconds += 200.0 + length * distinct * distinct.max(5.0);
+        }
+        Ok(estimate)
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let words = read(query).expect("assess has accepted the query");
+        let parts = words
+            .iter()
+            .map(|word| word.chars().count() as u64)
+            .fold(0u64, |sum, length| sum.saturating_add(length.saturating_mul(length.saturating_add(1)) / 2));
+        let mut known: HashMap<Component, Nimber> = HashMap::new();
+        for word in &words {
+            if parts <= MOST_PARTS {
+                record(word, &mut known, budget)?;
+            } else {
+                moves(word, &mut known, budget)?;
+            }
+            let component = Component::Row(word.to_string());
+            if let Entry::Vacant(entry) = known.entry(component) {
+                entry.insert(whole(word, budget)?);
+            }
+        }
+        let values = words.iter().map(|word| known[&Component::Row(word.to_string())]);
+        let answer = Answer::Value(values.sum());
+        let claim = match parts {
+            0..=MOST_PARTS => Claim::Positions(Arc::new(known)),
+            _ => Claim::Unchecked(Arc::new(Words(known)), "a word has too many parts to record them all"),
+        };
+        Ok(Solution { answer, claims: vec![claim] })
+    }
+}
+
+/// Records every part of a word: whatever can come of it in the game is made of them.
+fn record(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budget) -> Result<(), Stopped> {
+    let letters: Vec<char> = word.chars().collect();
+    let length = letters.len();
+    let parts: Vec<(usize, usize)> =
+        (0..length).flat_map(|start| (start + 1..=length).map(move |end| (start, end))).collect();
+    budget.hold((96 + 4 * length as u64).saturating_mul(parts.len() as u64))?;
+    for (&(start, end), value) in parts.iter().zip(ranges(&letters, &parts, budget)?) {
+        known.insert(Component::Row(letters[start..end].iter().collect()), value);
+        budget.solved(1)?;
+    }
+    Ok(())
+}
+
+/// Records what every first move leaves, all found in one pass, where there is memory for it. Without, the value of each
+/// is found when it is asked for.
+fn moves(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budget) -> Result<(), Stopped> {
+    let letters: Vec<char> = word.chars().collect();
+    // The place behind each letter's last copy.
+    let mut last: FxHashMap<char, usize> = FxHashMap::default();
+    let mut parts: Vec<(usize, usize)> = Vec::new();
+    for (place, &letter) in letters.iter().enumerate() {
+        let start = last.insert(letter, place + 1).unwrap_or(0);
+        parts.push((start, place));
+    }
+    parts.extend(last.values().map(|&start| (start, letters.len())));
+    parts.retain(|(start, end)| start < end);
+    let written: u64 = parts.iter().map(|(start, end)| 4 * (end - start) as u64).sum();
+    let bytes = written.saturating_add(112 * parts.len() as u64);
+    if budget.progress().bytes.saturating_add(bytes) > budget.most_bytes() / 2 {
+        return Ok(());
+    }
+    budget.hold(bytes)?;
+    for (&(start, end), value) in parts.iter().zip(ranges(&letters, &parts, budget)?) {
+        known.insert(Component::Row(letters[start..end].iter().collect()), value);
+    }
+    Ok(())
+}
+
+/// The word of a query that [`Text`] can answer about: one row under `cut every copy of a letter`, in normal play.
+pub fn word(query: &Query) -> Result<&str, Refusal> {
+    match read(query)?[..] {
+        [word] if query.play == Play::Normal => Ok(word),
+        [_] => Err("only in normal play".into()),
+        _ => Err("only for one word".into()),
+    }
+}
+
+/// The words of the sum.
+fn read(query: &Query) -> Result<Vec<&String>, Refusal> {
+    let [Board::Row(rules)] = &query.boards[..] else { return Err("only for one game on rows".into()) };
+    if rules.moves[..] != [RowMove::EveryCopy(Gap::Separates)] || rules.until.is_some() {
+        return Err("only for `cut every copy of a letter`".into());
+    }
+    let words =
+        query.start.iter().map(|placed| if let Component::Row(word) = &placed.component { Some(word) } else { None });
+    let words: Option<Vec<&String>> = words.collect();
+    words.ok_or("not every component is a row".into())
+}
+
+/// The value of a word.
+fn whole(word: &str, budget: &mut Budget) -> Result<Nimber, Stopped> {
+    let letters: Vec<char> = word.chars().collect();
+    Ok(ranges(&letters, &[(0, letters.len())], budget)?[0])
+}
+
+/// The words of a sum; any other word is looked at when it is asked for.
+struct Words(HashMap<Component, Nimber>);
+
+impl Book for Words {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        let Component::Row(word) = component else { return None };
+        self.0.get(component).copied().or_else(|| whole(word, &mut Budget::new()).ok())
+    }
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        self.0.each(visit);
+    }
+}
+
+/// The number of a place in a text: `usize`, or `u32` where many parts shall take little memory.
+pub trait Place: Copy {
+    /// The number.
+    fn place(self) -> usize;
+}
+
+impl Place for usize {
+    fn place(self) -> usize {
+        self
+    }
+}
+
+impl Place for u32 {
+    fn place(self) -> usize {
+        self as usize
+    }
+}
+
+/// A text whose letters are numbered, for questions about its parts under `cut every copy of a letter`. A part goes from
+/// its first place up to, not including, its second.
+///
+/// ```
+/// use grundy_core::Nimber;
+/// use grundy_kernels::{Budget, segment::Text};
+///
+/// let mut budget = Budget::new();
+/// let text = Text::of("aaccbdb", &mut budget).unwrap();
+/// assert_eq!(text.values(&[(4, 7), (0, 7usize)], &mut budget).unwrap(), [Nimber(2), Nimber(2)]);
+/// assert_eq!(text.wins(&[(4, 7), (0, 4usize)], &mut budget).unwrap(), [true, false]);
+/// ```
+pub struct Text(Letters);
+
+enum Letters {
+    /// Letters below 32.
+    Narrow(Vec<u8>),
+    /// Letters below the number.
+    Wide(Vec<usize>, usize),
+}
+
+impl Text {
+    /// A text of letters of any type.
+    pub fn new<T: Eq + Hash>(text: &[T], budget: &mut Budget) -> Result<Text, Stopped> {
+        let mut names: FxHashMap<&T, usize> = FxHashMap::default();
+        budget.hold(text.len() as u64)?;
+        let mut narrow = Vec::with_capacity(text.len());
+        for letter in text {
+            let fresh = names.len();
+            let name = *names.entry(letter).or_insert(fresh);
+            if name >= LETTERS {
+                break;
+            }
+            narrow.push(name as u8);
+        }
+        if names.len() <= LETTERS {
+            return Ok(Text(Letters::Narrow(narrow)));
+        }
+        budget.release(text.len() as u64);
+        drop(narrow);
+        budget.hold((text.len() as u64).saturating_mul(8))?;
+        let mut wide = Vec::with_capacity(text.len());
+        for letter in text {
+            let fresh = names.len();
+            wide.push(*names.entry(letter).or_insert(fresh));
+        }
+        budget.look()?;
+        Ok(Text(Letters::Wide(wide, names.len())))
+    }
+
+    /// The characters of a string.
+    pub fn of(text: &str, budget: &mut Budget) -> Result<Text, Stopped> {
+        if text.is_ascii()
+            && let Some(names) = names(text.as_bytes())
+        {
+            budget.hold(text.len() as u64)?;
+            return Ok(Text(Letters::Narrow(text.bytes().map(|letter| names[usize::from(letter)]).collect())));
+        }
+        budget.hold((text.len() as u64).saturating_mul(4))?;
+        let letters: Vec<char> = text.chars().collect();
+        let found = Text::new(&letters, budget);
+        budget.release((text.len() as u64).saturating_mul(4));
+        found
+    }
+
+    /// How many letters it has.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Letters::Narrow(text) => text.len(),
+            Letters::Wide(text, _) => text.len(),
+        }
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of each part.
+    pub fn values<P: Place>(&self, ranges: &[(P, P)], budget: &mut Budget) -> Result<Vec<Nimber>, Stopped> {
+        self.check(ranges)?;
+        match &self.0 {
+            Letters::Narrow(text) if fits(text.len()) && fits(ranges.len()) => {
+                budget.hold((ranges.len() as u64).saturating_mul(8))?;
+                let mut values = vec![Nimber::ZERO; ranges.len()];
+                narrow::each(text, ranges, Level::best(), budget, |own, options| values[own] = options.value())?;
+                Ok(values)
+            }
+            Letters::Narrow(text) => {
+                let text: Vec<usize> = text.iter().map(|&letter| usize::from(letter)).collect();
+                wide::values(&text, LETTERS, ranges, budget)
+            }
+            Letters::Wide(text, letters) => wide::values(text, *letters, ranges, budget),
+        }
+    }
+
+    /// Whether the player to move wins each part.
+    pub fn wins<P: Place>(&self, ranges: &[(P, P)], budget: &mut Budget) -> Result<Vec<bool>, Stopped> {
+        match &self.0 {
+            Letters::Narrow(text) if fits(text.len()) && fits(ranges.len()) => {
+                self.check(ranges)?;
+                budget.hold(ranges.len() as u64)?;
+                let mut wins = vec![false; ranges.len()];
+                narrow::each(text, ranges, Level::best(), budget, |own, options| wins[own] = options.win())?;
+                Ok(wins)
+            }
+            _ => Ok(self.values(ranges, budget)?.into_iter().map(|value| value != Nimber::ZERO).collect()),
+        }
+    }
+
+    /// Makes sure that all parts lie in the text.
+    fn check<P: Place>(&self, ranges: &[(P, P)]) -> Result<(), Stopped> {
+        let outside = |&&(start, end): &&(P, P)| start.place() > end.place() || end.place() > self.len();
+        match ranges.iter().find(outside) {
+            Some((start, end)) => {
+                Err(Fault(format!("the text of {} letters has no part {}..{}", self.len(), start.place(), end.place()))
+                    .into())
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether a number fits into 32 bits with room to spare.
+fn fits(number: usize) -> bool {
+    number < i32::MAX as usize
+}
+
+/// Names for the bytes of a text, from 0 on; nothing if there are more than 32.
+fn names(text: &[u8]) -> Option<[u8; 256]> {
+    let mut met = [false; 256];
+    text.iter().for_each(|&letter| met[usize::from(letter)] = true);
+    let mut names = [0; 256];
+    let all = (0..256).filter(|&letter| met[letter]);
+    (0u8..).zip(all).for_each(|(name, letter)| names[letter] = name);
+    (met.iter().filter(|&&met| met).count() <= LETTERS).then_some(names)
+}
+
+/// The value of each part of a text, as [`Text::values`]. Letters may be of any type.
+///
+/// ```
+/// use grundy_core::Nimber;
+/// use grundy_kernels::{Budget, segment};
+///
+/// let values = segment::ranges(b"aaccbdb", &[(4, 7), (0, 7usize)], &mut Budget::new()).unwrap();
+/// assert_eq!(values, [Nimber(2), Nimber(2)]);
+/// ```
+pub fn ranges<T: Eq + Hash, P: Place>(
+    text: &[T],
+    ranges: &[(P, P)],
+    budget: &mut Budget,
+) -> Result<Vec<Nimber>, Stopped> {
+    Text::new(text, budget)?.values(ranges, budget)
+}

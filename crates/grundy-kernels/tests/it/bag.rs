@@ -1,0 +1,94 @@
+//! Lattices of bags: moves and endings of every kind.
+
+use grundy_cert::Answer;
+use grundy_core::Nimber;
+use grundy_kernels::{Budget, Reason};
+use grundy_rules::{Ask, Query, Rules};
+
+use crate::common::{Random, agree, kernel, query};
+
+fn takes(random: &mut Random) -> String {
+    let mut all = Vec::new();
+    for _ in 0..=random.below(2) {
+        all.push(match random.below(5) {
+            0 => "take letter".into(),
+            1 => "take letter of a..b".into(),
+            2 => format!("take word in {{{}}}", random.words(6, 4, 4).replace(" or ", ", ")),
+            _ => format!("take {}", random.words(5, 4, 3)),
+        });
+    }
+    all.join(", ")
+}
+
+fn until(random: &mut Random) -> String {
+    match random.below(9) {
+        0 => " until distinct".into(),
+        1 => format!(" until it contains {}", random.words(3, 5, 3)),
+        2 => format!(" until length at most {}", random.below(4)),
+        3 => format!(" until at most {} distinct letters", random.below(4)),
+        4 => format!(" until no letter more than {} times", 1 + random.below(3)),
+        5 => " until anagram of a palindrome".into(),
+        _ => String::new(),
+    }
+}
+
+#[test]
+fn random_games_have_the_values_of_the_definition() {
+    let mut random = Random::new(0x5eed);
+    for _ in 0..3000 {
+        let rules = format!("bag: {}{}", takes(&mut random), until(&mut random));
+        let bags: Vec<String> = (0..=random.below(4)).map(|_| format!("{{{}}}", random.word(5, 0, 7))).collect();
+        agree("bag", &query(&rules, &bags.join(" + ")));
+    }
+}
+
+#[test]
+fn more_letters_than_a_mask_has_bits() {
+    let letters: Vec<char> = ('\u{4e00}'..).take(150).collect();
+    let mut random = Random::new(77);
+    for _ in 0..40 {
+        let some = letters[random.below(140)..].iter().take(10).collect::<String>();
+        let mut words: Vec<String> = letters.iter().map(char::to_string).collect();
+        let pick = |random: &mut Random| some.chars().nth(random.below(10)).unwrap();
+        words.extend((0..5).map(|_| [pick(&mut random), pick(&mut random)].iter().collect::<String>()));
+        let list = words.join("\n");
+        let rules = Rules::parse_with("bag: take word of 2.. letters in \"list\"", &|_| Ok(list.clone().into_bytes()));
+        let rules = rules.unwrap();
+        let bags = format!("{{{some}}} + {{{}}}", some.repeat(2));
+        agree("bag", &Query::new(&rules, rules.parse_position(&bags).unwrap(), Ask::Value));
+    }
+}
+
+#[test]
+fn values_beyond_a_byte() {
+    let words: Vec<String> = (1..=300).map(|length| "a".repeat(length)).collect();
+    let rules = format!("bag: take word in {{{}}}", words.join(", "));
+    let sizes = [255, 256, 300, 302];
+    let bags = sizes.map(|size| format!("{{{}}}", "a".repeat(size)));
+    let solution = agree("bag", &query(&rules, &bags.join(" + ")));
+    assert_eq!(solution.answer, Answer::Value(sizes.into_iter().map(|size| Nimber(size as u64 % 301)).sum()));
+}
+
+#[test]
+fn letters_that_no_move_takes_cost_nothing() {
+    let rules = "bag: take \"ab\" or \"ba\" or \"b\"";
+    let bags = "{aabbcdefghijklmnopqrstuvwxyzcdefghijklmnopqrstuvwxyz}";
+    let solution = agree("bag", &query(rules, bags));
+    assert_eq!(format!("{:?}", solution.claims), "[Positions(9)]");
+    agree("bag", &query(&format!("{rules} until it contains \"dc\""), bags));
+    agree("bag", &query(&format!("{rules} until length at most 50"), bags));
+    agree("bag", &query(&format!("{rules} until at most 25 distinct letters"), bags));
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let refusal = |rules: &str, start: &str| kernel("bag").assess(&query(rules, start)).unwrap_err();
+    let wide: String = ('a'..='z').chain('A'..='Z').collect();
+    assert!(refusal("bag: take letter", &format!("{{{wide}}}")).contains("4.504e15 positions"));
+    assert!(refusal("row: take letter", "abc").contains("bags"));
+    let many = query("bag: take letter", "{abcdefghijklmnopqrstuvwxyz}");
+    let stopped = kernel("bag").solve(&many, &mut Budget::new().bytes(1 << 20)).unwrap_err();
+    assert_eq!(stopped.reason, Reason::Memory(1 << 20));
+    let stopped = kernel("bag").solve(&many, &mut Budget::new().positions(1000)).unwrap_err();
+    assert_eq!(stopped.reason, Reason::Positions(1000));
+}

@@ -1,0 +1,7 @@
+//! Every kernel against the meaning of the rules, on random small games.
+
+mod bag;
+mod common;
+mod interval;
+mod segment;
+mod tape;

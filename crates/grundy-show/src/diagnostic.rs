@@ -1,0 +1,93 @@
+//! A mistake with its place in the text: drawn as compilers do, or as JSON.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use grundy::{Diagnostic, STORIES};
+use serde_json::json;
+
+use crate::{Colour, json};
+
+/// Of a long text, only so many bytes on either side of the place are shown.
+const AROUND: usize = 160;
+
+/// The mistake with its place underlined and the way out.
+pub fn diagnostic_text(diagnostic: &Diagnostic, colour: Colour) -> String {
+    let window = window(&diagnostic.source, &diagnostic.span);
+    let source = &diagnostic.source[window.clone()];
+    let span = diagnostic.span.start - window.start..diagnostic.span.end - window.start;
+    let mut place = AnnotationKind::Primary.span(span);
+    if !diagnostic.label.is_empty() {
+        place = place.label(&diagnostic.label);
+    }
+    let title = Level::ERROR.primary_title(&diagnostic.message).id(diagnostic.code);
+    let mut group = if diagnostic.source.is_empty() {
+        Group::with_title(title)
+    } else {
+        let snippet = Snippet::source(source).path(&diagnostic.origin).line_start(diagnostic.line);
+        title.element(snippet.annotation(place))
+    };
+    if !diagnostic.help.is_empty() {
+        group = group.element(Level::HELP.message(&diagnostic.help));
+    }
+    let more = format!("grundy explain-error {}", diagnostic.code);
+    group = group.element(Level::NOTE.with_name("more").message(more));
+    let renderer = match colour {
+        Colour::Off => Renderer::plain(),
+        Colour::On => Renderer::styled(),
+    };
+    renderer.render(&[group]) + "\n"
+}
+
+/// The bytes of `source` that are shown: all of a short text, the neighbourhood of `span` in a long one.
+fn window(source: &str, span: &Range<usize>) -> Range<usize> {
+    if source.len() <= 4 * AROUND {
+        return 0..source.len();
+    }
+    let mut start = span.start.saturating_sub(AROUND);
+    let mut end = (span.end + AROUND).min(source.len());
+    while !source.is_char_boundary(start) {
+        start -= 1;
+    }
+    while !source.is_char_boundary(end) {
+        end += 1;
+    }
+    start..end
+}
+
+/// The mistake as JSON: `{"error": {..}}`.
+pub fn diagnostic_json(diagnostic: &Diagnostic) -> String {
+    json::line(&json!({"error": {
+        "code": diagnostic.code,
+        "message": diagnostic.message,
+        "origin": diagnostic.origin,
+        "line": diagnostic.line,
+        "source": diagnostic.source,
+        "span": [diagnostic.span.start, diagnostic.span.end],
+        "label": diagnostic.label,
+        "help": diagnostic.help,
+    }}))
+}
+
+/// An error that has no place in a text, as JSON: `{"error": {..}}`.
+pub fn error_json(code: &str, message: &str, help: &str, line: Option<usize>) -> String {
+    let mut error = json!({"code": code, "message": message, "help": help});
+    if let Some(line) = line {
+        error["line"] = line.into();
+    }
+    json::line(&json!({"error": error}))
+}
+
+/// The longer story of an error code; nothing if there is no such code.
+pub fn story_text(code: &str) -> Option<String> {
+    story(code).map(|(code, title, text)| format!("{code}: {title}\n\n{text}\n"))
+}
+
+/// The longer story of an error code as JSON.
+pub fn story_json(code: &str) -> Option<String> {
+    story(code).map(|(code, title, text)| json::line(&json!({"code": code, "title": title, "text": text})))
+}
+
+fn story(code: &str) -> Option<(&'static str, &'static str, &'static str)> {
+    STORIES.iter().find(|(own, ..)| own.eq_ignore_ascii_case(code)).copied()
+}

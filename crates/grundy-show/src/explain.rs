@@ -1,0 +1,248 @@
+//! Why a position has its value, in two separate steps: mex inside each component, xor between components.
+//!
+//! In misère play values do not add, so there the reason is given by outcomes of whole sums.
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    fmt::Write,
+};
+
+use grundy::{Budget, Claim, Component, Fault, Game, Law, Moves, Nimber, Play, Stopped, cancel_pairs, moves};
+use serde_json::{Value, json};
+
+use crate::{Colour, Solved, json, moves::option_json, phrase};
+
+/// A component with more options than this is not explained option by option.
+const MOST_OPTIONS: usize = 10_000;
+
+/// Why a position has its value or outcome.
+pub struct Explanation {
+    parts: Vec<Part>,
+    moves: Option<Moves>,
+}
+
+/// One component with its options.
+struct Part {
+    component: Component,
+    value: Nimber,
+    /// The earlier component that this one equals.
+    same: Option<usize>,
+    law: Option<Law>,
+    /// Nothing where there are too many.
+    options: Option<Vec<Choice>>,
+}
+
+/// An option of a component: what it leaves, and the value of each piece.
+struct Choice {
+    to: Vec<Component>,
+    /// Nothing for a piece of unknown value, which can only be one of two equal ones.
+    terms: Vec<Option<Nimber>>,
+    value: Nimber,
+    wins: bool,
+}
+
+/// Finds the reasons for an answer in its claims.
+pub fn explain(solved: &Solved, budget: &mut Budget) -> Result<Explanation, Stopped> {
+    if solved.query.play == Play::Misere {
+        let all = moves(&solved.query, &solved.solution, true, budget)?;
+        return Ok(Explanation { parts: Vec::new(), moves: Some(all) });
+    }
+    let mut parts: Vec<Part> = Vec::new();
+    for at in 0..solved.query.start.len() {
+        let part = part(solved, at, budget)?;
+        parts.push(part);
+    }
+    Ok(Explanation { parts, moves: None })
+}
+
+fn part(solved: &Solved, at: usize, budget: &mut Budget) -> Result<Part, Stopped> {
+    let (query, solution) = (&solved.query, &solved.solution);
+    let placed = &query.start[at];
+    let missing = |component: &Component| Fault(format!("the solution does not tell the value of {component}"));
+    let value_of =
+        |component: &Component| solution.value(query, placed.board, component).ok_or_else(|| missing(component));
+    let component = placed.component.clone();
+    let value = value_of(&component)?;
+    let same = query.start[..at].iter().position(|earlier| earlier == placed);
+    let law = match solution.claims.get(placed.board) {
+        Some(Claim::Law(law)) => Some(*law),
+        _ => None,
+    };
+    if same.is_some() {
+        return Ok(Part { component, value, same, law, options: None });
+    }
+    let rest = solved.value().unwrap_or_default() + value;
+    let mut seen: HashSet<Vec<Component>> = HashSet::new();
+    let mut options = Vec::new();
+    let walked = query.boards[placed.board].options(&component, |to| {
+        budget.look()?;
+        let mut sorted = to.to_vec();
+        sorted.sort_unstable();
+        if !seen.insert(sorted.clone()) {
+            return Ok(());
+        }
+        if seen.len() > MOST_OPTIONS {
+            return Err(Halt::TooMany);
+        }
+        let terms = to.iter().map(|piece| solution.value(query, placed.board, piece)).collect();
+        cancel_pairs(&mut sorted);
+        let value: Nimber = sorted.iter().map(value_of).sum::<Result<Nimber, Fault>>()?;
+        options.push(Choice { to: to.to_vec(), terms, value, wins: value + rest == Nimber::ZERO });
+        Ok(())
+    });
+    let options = match walked {
+        Ok(()) => Some(options),
+        Err(Halt::TooMany) => None,
+        Err(Halt::Stopped(stopped)) => return Err(stopped),
+    };
+    Ok(Part { component, value, same, law, options })
+}
+
+/// Why a walk over options ended early.
+enum Halt {
+    TooMany,
+    Stopped(Stopped),
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Halt {
+        Halt::Stopped(fault.into())
+    }
+}
+
+impl From<Stopped> for Halt {
+    fn from(stopped: Stopped) -> Halt {
+        Halt::Stopped(stopped)
+    }
+}
+
+/// The answer of `explain` as text.
+pub fn explain_text(solved: &Solved, explanation: &Explanation, colour: Colour) -> String {
+    let mut text = format!("{}\n\n", phrase::title(&solved.query));
+    match &explanation.moves {
+        Some(moves) => misere_text(&mut text, moves),
+        None => {
+            let one = phrase::bold("Step 1, inside each component: mex.", colour);
+            let _ = writeln!(text, "{one} Its value is the least number that no option has.");
+            explanation.parts.iter().enumerate().for_each(|(at, part)| part_text(&mut text, at, part));
+            let two = phrase::bold("Step 2, between components: xor.", colour);
+            let _ = writeln!(text, "\n{two} {}", xor_text(solved, explanation));
+        }
+    }
+    let _ = write!(text, "\n{}{}", solved.head(colour), solved.foot());
+    text
+}
+
+fn part_text(text: &mut String, at: usize, part: &Part) {
+    let place = phrase::place(at, &part.component);
+    if let Some(same) = part.same {
+        let _ = writeln!(text, "  {place}: as {}, value {}.", phrase::place(same, &part.component), part.value.0);
+        return;
+    }
+    let Some(options) = &part.options else {
+        let _ = writeln!(text, "  {place}: over {MOST_OPTIONS} options, value {}.", part.value.0);
+        law_text(text, part);
+        return;
+    };
+    let _ = writeln!(text, "  {place}:{}", if options.is_empty() { " no options." } else { "" });
+    let width = options.iter().map(|option| phrase::deed(&part.component, &option.to).len()).max().unwrap_or(0);
+    for option in options {
+        let deed = phrase::deed(&part.component, &option.to);
+        let value = match option.terms.len() {
+            0 | 1 => option.value.0.to_string(),
+            _ => format!("{} = {}", terms_text(&option.terms), option.value.0),
+        };
+        let mark = if option.wins { "    <- a winning move" } else { "" };
+        let _ = writeln!(text, "    {deed:width$} : {value}{mark}");
+    }
+    let reached: BTreeSet<u64> = options.iter().map(|option| option.value.0).collect();
+    let reached: Vec<String> = reached.iter().map(u64::to_string).collect();
+    let value = part.value.0;
+    let _ = writeln!(
+        text,
+        "    The options have the values {{{}}}; the least number missing is {value}.",
+        reached.join(", ")
+    );
+    law_text(text, part);
+}
+
+/// `1 xor 3`; `? xor ?` for equal pieces that cancel, whatever they are worth.
+fn terms_text(terms: &[Option<Nimber>]) -> String {
+    let text = |term: &Option<Nimber>| term.map_or("?".to_owned(), |term| term.0.to_string());
+    terms.iter().map(text).collect::<Vec<_>>().join(" xor ")
+}
+
+fn law_text(text: &mut String, part: &Part) {
+    if let Some(law) = part.law {
+        let _ = writeln!(text, "    A law tells it too: {}.", law.statement());
+    }
+}
+
+fn xor_text(solved: &Solved, explanation: &Explanation) -> String {
+    let total = solved.value().unwrap_or_default();
+    let terms: Vec<Nimber> = explanation.parts.iter().map(|part| part.value).collect();
+    match terms.len() {
+        0 | 1 => format!("There is one component, so the sum has its value, {}.", total.0),
+        _ => format!("{} = {}.", phrase::xors(&terms), total.0),
+    }
+}
+
+fn misere_text(text: &mut String, moves: &Moves) {
+    text.push_str("In misère play values do not add: the reason is given by who wins each option of the whole sum.\n");
+    text.push_str("A position without moves is an N-position. Else it is one if some option is a P-position.\n");
+    let Moves::Listed { moves, .. } = moves else {
+        text.push_str("  There are too many options to list.\n");
+        return;
+    };
+    if moves.is_empty() {
+        text.push_str("  There is no move, so the player to move wins.\n");
+    }
+    let width = moves.iter().map(|made| phrase::line(made).len()).max().unwrap_or(0);
+    for made in moves {
+        let mark = if made.wins() { "    <- a winning move" } else { "" };
+        let _ = writeln!(text, "  {:width$} : {}-position{mark}", phrase::line(made), made.outcome);
+    }
+}
+
+/// The answer of `explain` as JSON.
+pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
+    let mut map = solved.heading();
+    match &explanation.moves {
+        Some(Moves::Listed { moves, .. }) => {
+            map.insert("options".into(), moves.iter().map(option_json).collect());
+        }
+        Some(Moves::TooMany(_)) => {
+            map.insert("options".into(), Value::Null);
+        }
+        None => {
+            let parts = explanation.parts.iter().enumerate().map(|(at, part)| part_json(at, part));
+            map.insert("components".into(), parts.collect());
+            let terms = explanation.parts.iter().map(|part| json::number(part.value.0));
+            map.insert("xor".into(), terms.collect());
+        }
+    }
+    solved.closing(&mut map);
+    json::line(&Value::Object(map))
+}
+
+fn part_json(at: usize, part: &Part) -> Value {
+    let options = part.options.as_ref().map(|options| {
+        let option = |option: &Choice| {
+            json!({
+                "to": phrase::leaves(&part.component, &option.to),
+                "terms": option.terms.iter().map(|term| term.map(|term| json::number(term.0))).collect::<Value>(),
+                "value": json::number(option.value.0),
+                "wins": option.wins,
+            })
+        };
+        options.iter().map(option).collect::<Value>()
+    });
+    json!({
+        "component": at + 1,
+        "position": json::component(&part.component),
+        "same_as": part.same.map(|same| same + 1),
+        "options": options,
+        "law": part.law.map(Law::statement),
+        "mex": json::number(part.value.0),
+    })
+}

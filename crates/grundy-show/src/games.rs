@@ -1,0 +1,54 @@
+//! The games with names.
+
+use std::fmt::Write;
+
+use grundy::{FAMILIES, Family};
+use serde_json::{Value, json};
+
+use crate::{Colour, json, phrase};
+
+/// All families, one a line.
+pub fn families_text() -> String {
+    let width = FAMILIES.iter().map(|family| family.name.len()).max().unwrap_or(0);
+    let line = |family: &Family| format!("{:width$}  {}\n", family.name, family.about);
+    FAMILIES.iter().map(line).collect()
+}
+
+/// All families as JSON.
+pub fn families_json() -> String {
+    json::line(&json!({"games": FAMILIES.iter().map(family_value).collect::<Value>()}))
+}
+
+/// One family, in full.
+pub fn family_text(family: &Family, colour: Colour) -> String {
+    let mut text = format!("{}\n  {}\n", phrase::bold(family.name, colour), family.about);
+    if !family.aliases.is_empty() {
+        let _ = writeln!(text, "Also: {}.", family.aliases.join(", "));
+    }
+    let _ = writeln!(text, "Game: {}", family.game);
+    for (at, parameter) in family.parameters.iter().enumerate() {
+        let _ = writeln!(text, "Parameter {{{}}}: {parameter}.", at + 1);
+    }
+    if let Some(position) = family.position {
+        let _ = writeln!(text, "Position when none is given: {position}");
+    }
+    let _ = writeln!(text, "Reference: {}.", family.reference);
+    text
+}
+
+/// One family as JSON.
+pub fn family_json(family: &Family) -> String {
+    json::line(&family_value(family))
+}
+
+fn family_value(family: &Family) -> Value {
+    json!({
+        "name": family.name,
+        "aliases": family.aliases,
+        "parameters": family.parameters,
+        "game": family.game,
+        "position": family.position,
+        "about": family.about,
+        "reference": family.reference,
+    })
+}

@@ -1,0 +1,56 @@
+//! Every move of a position with what it leads to, winning ones first.
+
+use std::fmt::Write;
+
+use grundy::{Move, Moves};
+use serde_json::Value;
+
+use crate::{Colour, Solved, answer::move_json, json, phrase};
+
+/// The answer of `moves` as text.
+pub fn moves_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
+    let mut text = solved.head(colour);
+    match moves {
+        Moves::TooMany(most) => {
+            let _ = writeln!(text, "There are over {most} moves: they are not listed.");
+        }
+        Moves::Listed { count: 0, .. } => text.push_str("There is no move.\n"),
+        Moves::Listed { moves, count } => {
+            let winning = moves.iter().filter(|made| made.wins()).count();
+            let _ = writeln!(text, "{}, {winning} of them winning:", phrase::count(*count, "move"));
+            let width = moves.iter().map(|made| result(made).len()).max().unwrap_or(0);
+            for made in moves {
+                let _ = writeln!(text, "  {:width$}  {}", result(made), phrase::line(made));
+            }
+        }
+    }
+    text + &solved.foot()
+}
+
+/// What the whole sum is after the move.
+fn result(made: &Move) -> String {
+    let wins = if made.wins() { "wins " } else { "loses" };
+    made.value.map_or_else(|| wins.trim_end().to_owned(), |value| format!("{wins} value {}", value.0))
+}
+
+/// The answer of `moves` as JSON.
+pub fn moves_json(solved: &Solved, moves: &Moves) -> String {
+    let mut map = solved.heading();
+    let (options, count) = match moves {
+        Moves::Listed { moves, count } => (moves.iter().map(option_json).collect::<Value>(), json::number(*count)),
+        Moves::TooMany(_) => (Value::Null, Value::Null),
+    };
+    map.insert("options".into(), options);
+    map.insert("moves".into(), count);
+    solved.closing(&mut map);
+    json::line(&Value::Object(map))
+}
+
+/// A move with the value and the outcome of the whole sum after it.
+pub(crate) fn option_json(made: &Move) -> Value {
+    let mut map = move_json(made);
+    map.insert("value".into(), made.value.map_or(Value::Null, |value| json::number(value.0)));
+    map.insert("outcome".into(), made.outcome.to_string().into());
+    map.insert("wins".into(), made.wins().into());
+    Value::Object(map)
+}

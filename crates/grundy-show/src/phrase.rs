@@ -1,0 +1,135 @@
+//! The small phrases that every answer shares: who wins, under which convention, how sure, what a move does.
+
+use grundy::{Component, Move, Nimber, Outcome, Play, Query};
+
+use crate::Colour;
+
+/// Words longer than this are shortened in texts (never in JSON).
+const LONGEST: usize = 72;
+
+/// More terms than this are counted, not listed.
+const MOST_TERMS: usize = 16;
+
+/// What kind of component it is, in the language's word.
+pub(crate) fn kind(component: &Component) -> &'static str {
+    match component {
+        Component::Heap(_) | Component::Typed(_) => "heap",
+        Component::Row(_) => "row",
+        Component::Ring(_) => "ring",
+        Component::Bag(_) => "bag",
+        Component::Tape(_) => "tape",
+    }
+}
+
+/// A text cut in its middle if it is very long.
+pub(crate) fn short(text: &str) -> String {
+    let count = text.chars().count();
+    if count <= LONGEST {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(LONGEST / 2).collect();
+    let tail: String = text.chars().skip(count - LONGEST / 4).collect();
+    format!("{head}..({count} letters)..{tail}")
+}
+
+/// What a move leaves, in the language: a sum, or the way to write nothing on this board.
+pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
+    if to.is_empty() {
+        return match from {
+            Component::Heap(_) | Component::Typed(_) => "0",
+            Component::Row(_) | Component::Tape(_) => "\"\"",
+            Component::Ring(_) => "()",
+            Component::Bag(_) => "{}",
+        }
+        .to_owned();
+    }
+    // A row that a cut leaves on a ring is quoted, as the language has it.
+    let text = |part: &Component| match (from, part) {
+        (Component::Ring(_), Component::Row(word)) => {
+            format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
+        }
+        _ => part.to_string(),
+    };
+    to.iter().map(text).collect::<Vec<_>>().join(" + ")
+}
+
+/// What a move does: `leave 3 + 3`, `write s -> ghos`.
+pub(crate) fn deed(from: &Component, to: &[Component]) -> String {
+    if let (Component::Tape(before), [Component::Tape(after)]) = (from, to) {
+        let letter = match after.word.strip_prefix(before.word.as_str()) {
+            Some(_) => after.word.chars().next_back(),
+            None => after.word.chars().next(),
+        };
+        let letter = letter.map(String::from).unwrap_or_default();
+        return format!("write {letter} -> {}", short(&to[0].to_string()));
+    }
+    format!("leave {}", short(&leaves(from, to)))
+}
+
+/// `heap 2 (7)`: a component with its place in the sum, counted from 1.
+pub(crate) fn place(at: usize, component: &Component) -> String {
+    format!("{} {} ({})", kind(component), at + 1, short(&component.to_string()))
+}
+
+/// `heap 2 (7): leave 3 + 3`.
+pub(crate) fn line(made: &Move) -> String {
+    format!("{}: {}", place(made.component, &made.from), deed(&made.from, &made.to))
+}
+
+/// Who wins, as a sentence without its end.
+pub(crate) fn verdict(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::N => "N-position: the player to move wins",
+        Outcome::P => "P-position: the player who has just moved wins",
+    }
+}
+
+/// The last line of every answer: convention and status.
+pub(crate) fn footing(play: Play, proved: bool) -> String {
+    let play = match play {
+        Play::Normal => "Normal play",
+        Play::Misere => "Misère play",
+    };
+    format!("{play}; {}.", status(proved))
+}
+
+/// How sure an answer is.
+pub(crate) fn status(proved: bool) -> &'static str {
+    if proved { "proved" } else { "computed" }
+}
+
+/// `2 = 4 xor 2 xor 4`, or `2` where there is one term.
+pub(crate) fn xor(total: Nimber, terms: &[Nimber]) -> String {
+    match terms.len() {
+        0 | 1 => total.0.to_string(),
+        2..=MOST_TERMS => format!("{} = {}", total.0, xors(terms)),
+        many => format!("{}, the xor of {many} values", total.0),
+    }
+}
+
+/// `4 xor 2 xor 4`.
+pub(crate) fn xors(terms: &[Nimber]) -> String {
+    terms.iter().map(|term| term.0.to_string()).collect::<Vec<_>>().join(" xor ")
+}
+
+/// The game and the position on one line.
+pub(crate) fn title(query: &Query) -> String {
+    match query.boards.len() {
+        1 if query.start.is_empty() => query.game_text(),
+        1 => format!("{} at {}", query.game_text(), short(&query.position_text())),
+        _ => query.position_text(),
+    }
+}
+
+/// A number with its noun: `1 move`, `3 moves`.
+pub(crate) fn count(number: u128, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Sets `text` in bold, where escapes are wanted.
+pub(crate) fn bold(text: &str, colour: Colour) -> String {
+    match colour {
+        Colour::Off => text.to_owned(),
+        Colour::On => format!("\u{1b}[1m{text}\u{1b}[0m"),
+    }
+}

@@ -1,0 +1,128 @@
+//! How a query will be answered: the kernel, its price, and why the others were not taken.
+
+use std::fmt::Write;
+
+use grundy::{Estimate, NoKernel, Plan, Play, Query, Refusal, Step};
+use serde_json::{Value, json};
+
+use crate::{Colour, json, phrase};
+
+/// The answer of `plan` as text.
+pub fn plan_text(query: &Query, planned: Result<&Plan<'_>, &NoKernel>, colour: Colour) -> String {
+    let mut text = format!("{}\n", phrase::title(query));
+    text.push_str(if query.play == Play::Misere { "Misère play.\n" } else { "Normal play.\n" });
+    match planned {
+        Ok(plan) => {
+            let steps = plan.steps();
+            for step in steps {
+                if steps.len() > 1 {
+                    let _ = writeln!(text, "\n{}", phrase::title(step.query()));
+                }
+                step_text(&mut text, step, colour);
+            }
+        }
+        Err(none) => {
+            text.push_str("No kernel can answer this.\n");
+            refusals(&mut text, &none.0.iter().map(|(name, refusal)| (*name, refusal)).collect::<Vec<_>>());
+        }
+    }
+    text
+}
+
+fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
+    let _ = writeln!(text, "Kernel: {} ({}).", phrase::bold(step.kernel(), colour), price(step.estimate()));
+    for (name, verdict) in step.verdicts() {
+        if let Ok(estimate) = verdict
+            && *name != step.kernel()
+        {
+            let _ = writeln!(text, "Dearer: {name} ({}).", price(*estimate));
+        }
+    }
+    let refused: Vec<(&str, &Refusal)> =
+        step.verdicts().iter().filter_map(|(name, verdict)| Some((*name, verdict.as_ref().err()?))).collect();
+    refusals(text, &refused);
+}
+
+fn refusals(text: &mut String, refused: &[(&str, &Refusal)]) {
+    for (name, refusal) in refused {
+        let _ = writeln!(text, "Refused: {name}: {refusal}.");
+    }
+}
+
+fn price(estimate: Estimate) -> String {
+    format!(
+        "about {} positions, {}, {}",
+        round(estimate.positions),
+        scaled(estimate.bytes, &[("B", 1024.0), ("KiB", 1024.0), ("MiB", 1024.0), ("GiB", 1024.0), ("TiB", 1024.0)]),
+        time(estimate.nanoseconds)
+    )
+}
+
+/// Two digits are enough for an estimate.
+fn round(number: f64) -> String {
+    let number = number.max(0.0);
+    if number < 1e5 { format!("{number:.0}") } else { format!("{number:.1e}") }
+}
+
+fn time(nanoseconds: f64) -> String {
+    let units = [
+        ("ns", 1e3),
+        ("µs", 1e3),
+        ("ms", 1e3),
+        ("s", 60.0),
+        ("min", 60.0),
+        ("h", 24.0),
+        ("days", 365.25),
+        ("years", 1e3),
+    ];
+    scaled(nanoseconds, &units)
+}
+
+/// The number in the first unit in which it is below the step to the next one.
+fn scaled(number: f64, units: &[(&str, f64)]) -> String {
+    let mut number = number;
+    for (at, (unit, step)) in units.iter().enumerate() {
+        if number < *step || at + 1 == units.len() {
+            return format!("{} {unit}", round(number));
+        }
+        number /= step;
+    }
+    round(number)
+}
+
+/// The answer of `plan` as JSON.
+pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoKernel>) -> String {
+    let mut map = serde_json::Map::new();
+    map.insert("game".into(), query.game_text().into());
+    map.insert("position".into(), query.position_text().into());
+    map.insert("convention".into(), query.play.to_string().into());
+    let (steps, refused) = match planned {
+        Ok(plan) => (plan.steps().iter().map(step_json).collect::<Value>(), Value::Array(Vec::new())),
+        Err(none) => {
+            let refused = none.0.iter().map(|(name, refusal)| json!({"kernel": name, "refusal": refusal}));
+            (Value::Array(Vec::new()), refused.collect())
+        }
+    };
+    map.insert("kernel".into(), planned.map_or(Value::Null, |plan| plan.kernels().into()));
+    map.insert("steps".into(), steps);
+    map.insert("refused".into(), refused);
+    json::line(&Value::Object(map))
+}
+
+fn step_json(step: &Step<'_>) -> Value {
+    let verdict = |(name, verdict): &(&'static str, Result<Estimate, Refusal>)| match verdict {
+        Ok(estimate) => json!({"kernel": name, "estimate": estimate_json(*estimate)}),
+        Err(refusal) => json!({"kernel": name, "refusal": refusal}),
+    };
+    json!({
+        "game": step.query().game_text(),
+        "position": step.query().position_text(),
+        "kernel": step.kernel(),
+        "estimate": estimate_json(step.estimate()),
+        "verdicts": step.verdicts().iter().map(verdict).collect::<Value>(),
+    })
+}
+
+fn estimate_json(estimate: Estimate) -> Value {
+    json!({"positions": estimate.positions, "bytes": estimate.bytes, "nanoseconds": estimate.nanoseconds})
+}

@@ -1,0 +1,140 @@
+//! Values (or misère outcomes) of every heap from 0 on: rows, CSV, one record a line, OEIS b-file.
+//!
+//! The b-file is in the strict form: `n a(n)`, one space, line feeds, `#` comments, consecutive n.
+
+use std::fmt::Write;
+
+use grundy::{Answer, Outcome};
+use serde_json::{Value, json};
+
+use crate::{Solved, json, phrase};
+
+/// Why a table is no b-file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BFileFault {
+    /// Outcomes are no numbers.
+    Outcomes,
+    /// The sequence would begin beyond the table.
+    Offset,
+}
+
+/// One entry for each heap, as text.
+fn entries(solved: &Solved) -> Vec<String> {
+    match &solved.solution.answer {
+        Answer::Values(values) => values.iter().map(|value| value.0.to_string()).collect(),
+        Answer::Outcomes(outcomes) => outcomes.iter().map(Outcome::to_string).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn entry_jsons(solved: &Solved) -> Vec<Value> {
+    match &solved.solution.answer {
+        Answer::Values(values) => values.iter().map(|value| json::number(value.0)).collect(),
+        Answer::Outcomes(outcomes) => outcomes.iter().map(|outcome| outcome.to_string().into()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What an entry is called: the name of its column.
+fn noun(solved: &Solved) -> &'static str {
+    if matches!(solved.solution.answer, Answer::Outcomes(_)) { "outcome" } else { "value" }
+}
+
+/// The table in rows of `columns` entries, with the heap of each row's first entry before it.
+pub fn table_text(solved: &Solved, columns: usize) -> String {
+    let columns = columns.max(1);
+    let entries = entries(solved);
+    let last = entries.len().saturating_sub(1);
+    let label = last.to_string().len().max(1);
+    let width = entries.iter().map(String::len).max().unwrap_or(1).max((columns - 1).to_string().len());
+    let mut text = format!("{:>label$} ", "n");
+    for column in 0..columns.min(entries.len()) {
+        let _ = write!(text, " {column:>width$}");
+    }
+    text.push('\n');
+    for (row, entries) in entries.chunks(columns).enumerate() {
+        let _ = write!(text, "{:>label$} ", row * columns);
+        for entry in entries {
+            let _ = write!(text, " {entry:>width$}");
+        }
+        text.push('\n');
+    }
+    text + &solved.foot()
+}
+
+/// `n,value` with a header line.
+pub fn table_csv(solved: &Solved) -> String {
+    let mut text = format!("n,{}\n", noun(solved));
+    for (heap, entry) in entries(solved).iter().enumerate() {
+        let _ = writeln!(text, "{heap},{entry}");
+    }
+    text
+}
+
+/// One JSON record a line.
+pub fn table_ndjson(solved: &Solved) -> String {
+    let entries = entry_jsons(solved);
+    let noun = noun(solved);
+    entries.into_iter().enumerate().map(|(heap, entry)| format!("{}\n", json!({"n": heap, noun: entry}))).collect()
+}
+
+/// The OEIS b-file that starts at n = `offset`; of the losing heaps if `losing`, counted from `offset` on.
+pub fn table_bfile(solved: &Solved, offset: u64, losing: bool) -> Result<String, BFileFault> {
+    let comment = |text: &str| text.replace(['\n', '\r'], " ");
+    let mut text =
+        format!("# {}. {}\n", comment(&solved.query.game_text()), phrase::footing(solved.query.play, solved.proved));
+    if losing {
+        for (index, heap) in losing_heaps(solved).iter().enumerate() {
+            let _ = writeln!(text, "{} {heap}", offset + index as u64);
+        }
+        return Ok(text);
+    }
+    let Answer::Values(values) = &solved.solution.answer else { return Err(BFileFault::Outcomes) };
+    let start = usize::try_from(offset).ok().filter(|start| *start < values.len()).ok_or(BFileFault::Offset)?;
+    for (heap, value) in values.iter().enumerate().skip(start) {
+        let _ = writeln!(text, "{heap} {}", value.0);
+    }
+    Ok(text)
+}
+
+/// The table as one JSON object.
+pub fn table_json(solved: &Solved) -> String {
+    let mut map = serde_json::Map::new();
+    map.insert("game".into(), solved.query.game_text().into());
+    map.insert("convention".into(), solved.query.play.to_string().into());
+    map.insert("from".into(), 0.into());
+    map.insert(format!("{}s", noun(solved)), entry_jsons(solved).into());
+    solved.closing(&mut map);
+    json::line(&Value::Object(map))
+}
+
+/// The heaps that the player to move loses.
+fn losing_heaps(solved: &Solved) -> Vec<usize> {
+    let lost = |outcomes: Vec<Outcome>| {
+        let places = outcomes.into_iter().enumerate();
+        places.filter(|(_, outcome)| *outcome == Outcome::P).map(|(heap, _)| heap).collect()
+    };
+    match &solved.solution.answer {
+        Answer::Values(values) => lost(values.iter().map(|value| value.outcome()).collect()),
+        Answer::Outcomes(outcomes) => lost(outcomes.clone()),
+        _ => Vec::new(),
+    }
+}
+
+/// The heaps that the player to move loses, on one line.
+pub fn losing_text(solved: &Solved) -> String {
+    let heaps: Vec<String> = losing_heaps(solved).iter().map(usize::to_string).collect();
+    format!("{}\n{}", heaps.join(" "), solved.foot())
+}
+
+/// The heaps that the player to move loses, as JSON.
+pub fn losing_json(solved: &Solved) -> String {
+    let mut map = serde_json::Map::new();
+    map.insert("game".into(), solved.query.game_text().into());
+    map.insert("convention".into(), solved.query.play.to_string().into());
+    map.insert("from".into(), 0.into());
+    map.insert("to".into(), solved.query.table_end().map_or(Value::Null, json::number));
+    map.insert("losing".into(), losing_heaps(solved).into());
+    solved.closing(&mut map);
+    json::line(&Value::Object(map))
+}

@@ -1,0 +1,67 @@
+//! Which vector instructions may be used: found at run time, so that one program serves every machine.
+
+/// A set of vector instructions that this machine has: there is no other way to one than to ask for it, so that no safe
+/// code can have instructions run that the machine lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(Kind);
+
+/// The sets that code is written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// None.
+    Scalar,
+    /// AVX2.
+    Avx2,
+    /// AVX-512: F, BW, DQ, VL, VBMI and BITALG, with AVX2 and the bit instructions (BMI1, BMI2, LZCNT, POPCNT).
+    Avx512,
+}
+
+impl Level {
+    /// No vector instructions: the plain twins, on every machine.
+    pub const SCALAR: Level = Level(Kind::Scalar);
+
+    pub(crate) fn kind(self) -> Kind {
+        self.0
+    }
+
+    /// The best that this machine has.
+    pub fn best() -> Level {
+        Level::all().into_iter().max().unwrap_or(Level::SCALAR)
+    }
+
+    /// Every level that this machine has, for tests.
+    pub fn all() -> Vec<Level> {
+        let mut all = vec![Level::SCALAR];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if std::arch::is_x86_feature_detected!("avx2") {
+                all.push(Level(Kind::Avx2));
+            }
+            let avx512 = std::arch::is_x86_feature_detected!("avx512f")
+                && std::arch::is_x86_feature_detected!("avx512bw")
+                && std::arch::is_x86_feature_detected!("avx512dq")
+                && std::arch::is_x86_feature_detected!("avx512vl")
+                && std::arch::is_x86_feature_detected!("avx512vbmi")
+                && std::arch::is_x86_feature_detected!("avx512bitalg")
+                && std::arch::is_x86_feature_detected!("bmi1")
+                && std::arch::is_x86_feature_detected!("bmi2")
+                && std::arch::is_x86_feature_detected!("lzcnt")
+                && std::arch::is_x86_feature_detected!("popcnt");
+            if avx512 && all.contains(&Level(Kind::Avx2)) {
+                all.push(Level(Kind::Avx512));
+            }
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_level_is_there() {
+        assert!(Level::all().contains(&Level::best()));
+        assert_eq!(Level::all()[0], Level::SCALAR);
+    }
+}

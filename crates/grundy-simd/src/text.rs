@@ -1,0 +1,280 @@
+//! Words in a text: where they end, and which of them are written with some letters only.
+//!
+//! 64 bytes give two words of bits: the white ones and those of the wanted letters. Adding the first bits of the words
+//! to the wanted ones carries through each word that has nothing else, and the carry comes out at the white byte behind
+//! it; so no word is looked at by itself (Cameron, parallel bit streams).
+
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::*;
+
+use crate::{Level, level::Kind};
+
+/// ASCII white space, a bit for each byte: tab, line feed, form feed, carriage return, space.
+const WHITE: u128 = 1 << 9 | 1 << 10 | 1 << 12 | 1 << 13 | 1 << 32;
+
+/// Bytes in a chunk.
+#[cfg(target_arch = "x86_64")]
+const CHUNK: usize = 64;
+
+/// The place behind word number `count` (from 1) of a text; words are separated by ASCII white space. Nothing if there
+/// are not that many, or none is wanted.
+pub fn end_of_word(level: Level, text: &[u8], count: usize) -> Option<usize> {
+    match level.kind() {
+        Kind::Scalar => plain_end_of_word(text, count),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a `Level` of these kinds exists only where the machine has these instructions.
+        Kind::Avx2 => unsafe { end_avx2(text, count) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Kind::Avx512 => unsafe { end_avx512(text, count) },
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => plain_end_of_word(text, count),
+    }
+}
+
+/// Appends to `ends` the places behind the words all of whose bytes are among `letters`, a bit for each byte below 128.
+pub fn words_of(level: Level, text: &[u8], letters: u128, ends: &mut Vec<usize>) {
+    let letters = letters & !WHITE;
+    match level.kind() {
+        Kind::Scalar => plain_words_of(text, letters, ends),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a `Level` of these kinds exists only where the machine has these instructions.
+        Kind::Avx2 => unsafe { words_avx2(text, letters, ends) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Kind::Avx512 => unsafe { words_avx512(text, letters, ends) },
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => plain_words_of(text, letters, ends),
+    }
+}
+
+/// The words of a text with the places behind them.
+fn plain_words(text: &[u8]) -> impl Iterator<Item = (&[u8], usize)> {
+    let mut start = 0;
+    let pieces = text.split(u8::is_ascii_whitespace).map(move |word| {
+        let end = start + word.len();
+        start = end + 1;
+        (word, end)
+    });
+    pieces.filter(|(word, _)| !word.is_empty())
+}
+
+fn plain_end_of_word(text: &[u8], count: usize) -> Option<usize> {
+    plain_words(text).nth(count.checked_sub(1)?).map(|(_, end)| end)
+}
+
+fn plain_words_of(text: &[u8], letters: u128, ends: &mut Vec<usize>) {
+    let wanted = |byte: &u8| byte.is_ascii() && letters >> byte & 1 == 1;
+    ends.extend(plain_words(text).filter(|(word, _)| word.iter().all(wanted)).map(|(_, end)| end));
+}
+
+/// The chunks of a text with their places; spaces follow, one at least.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn chunks<'a>(text: &'a [u8], last: &'a mut [u8; CHUNK]) -> impl Iterator<Item = (usize, &'a [u8; CHUNK])> {
+    let (whole, rest) = text.as_chunks::<CHUNK>();
+    *last = [b' '; CHUNK];
+    last[..rest.len()].copy_from_slice(rest);
+    whole.iter().chain([&*last]).enumerate().map(|(at, chunk)| (at * CHUNK, chunk))
+}
+
+/// Looks for the end of a word by its number.
+#[cfg(target_arch = "x86_64")]
+struct Count {
+    left: usize,
+    inside: u64,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Count {
+    fn new(count: usize) -> Option<Count> {
+        Some(Count { left: count.checked_sub(1)?, inside: 0 })
+    }
+
+    /// Takes the white bytes of the next chunk; the place behind the word, if it ends there.
+    #[inline(always)]
+    fn step(&mut self, white: u64) -> Option<usize> {
+        let mut ends = white & (!white << 1 | self.inside);
+        self.inside = !white >> 63;
+        let here = ends.count_ones() as usize;
+        if here <= self.left {
+            self.left -= here;
+            return None;
+        }
+        (0..self.left).for_each(|_| ends &= ends - 1);
+        Some(ends.trailing_zeros() as usize)
+    }
+}
+
+/// Looks for words that are written with the wanted bytes.
+#[cfg(target_arch = "x86_64")]
+struct Carry {
+    outside: u64,
+    carry: bool,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Carry {
+    fn new() -> Carry {
+        Carry { outside: 1, carry: false }
+    }
+
+    /// Takes the white and the wanted bytes of the next chunk; the places behind such words.
+    #[inline(always)]
+    fn step(&mut self, white: u64, wanted: u64) -> u64 {
+        let starts = !white & (white << 1 | self.outside);
+        self.outside = white >> 63;
+        let (sum, first) = starts.overflowing_add(wanted);
+        let (sum, second) = sum.overflowing_add(u64::from(self.carry));
+        self.carry = first | second;
+        sum & white
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn push(ends: &mut Vec<usize>, at: usize, mut found: u64) {
+    while found != 0 {
+        ends.push(at + found.trailing_zeros() as usize);
+        found &= found - 1;
+    }
+}
+
+/// A set of bytes as a table of 128 bytes for a look-up.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn table(set: u128) -> (__m512i, __m512i) {
+    (_mm512_movm_epi8(set as u64), _mm512_movm_epi8((set >> 64) as u64))
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn load_avx512(chunk: &[u8; CHUNK]) -> __m512i {
+    // SAFETY: the chunk has the 64 bytes that are read, and no alignment is asked for.
+    unsafe { _mm512_loadu_si512(chunk.as_ptr().cast()) }
+}
+
+/// Which bytes are in the set: a look-up by the lower seven bits, and the eighth must be clear.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn among_avx512(bytes: __m512i, (low, high): (__m512i, __m512i)) -> u64 {
+    let found = _mm512_movepi8_mask(_mm512_permutex2var_epi8(low, bytes, high));
+    found & !_mm512_movepi8_mask(bytes)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn end_avx512(text: &[u8], count: usize) -> Option<usize> {
+    let white = table(WHITE);
+    let (mut count, mut last) = (Count::new(count)?, [0; CHUNK]);
+    for (at, chunk) in chunks(text, &mut last) {
+        if let Some(end) = count.step(among_avx512(load_avx512(chunk), white)) {
+            return Some(at + end);
+        }
+    }
+    None
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn words_avx512(text: &[u8], letters: u128, ends: &mut Vec<usize>) {
+    let (white, wanted) = (table(WHITE), table(letters));
+    let (mut carry, mut last) = (Carry::new(), [0; CHUNK]);
+    for (at, chunk) in chunks(text, &mut last) {
+        let bytes = load_avx512(chunk);
+        push(ends, at, carry.step(among_avx512(bytes, white), among_avx512(bytes, wanted)));
+    }
+}
+
+/// A set of bytes below 128 for a look-up by halves: at the lower four bits of a byte, the bits that the upper ones
+/// select.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn halves(set: u128) -> __m256i {
+    let mut rows = [0u8; 32];
+    for byte in (0..128usize).filter(|byte| set >> byte & 1 == 1) {
+        rows[byte & 15] |= 1 << (byte >> 4);
+        rows[16 + (byte & 15)] |= 1 << (byte >> 4);
+    }
+    // SAFETY: the table has the 32 bytes that are read, and no alignment is asked for.
+    unsafe { _mm256_loadu_si256(rows.as_ptr().cast()) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn among_avx2(chunk: &[u8; CHUNK], set: __m256i) -> u64 {
+    let selects = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0));
+    let nibble = _mm256_set1_epi8(15);
+    let half = |at: usize| {
+        // SAFETY: the chunk has 64 bytes, and 32 are read from its start or from its middle.
+        let bytes = unsafe { _mm256_loadu_si256(chunk[at..at + 32].as_ptr().cast()) };
+        let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibble);
+        let row = _mm256_shuffle_epi8(set, _mm256_and_si256(bytes, nibble));
+        let absent =
+            _mm256_cmpeq_epi8(_mm256_and_si256(row, _mm256_shuffle_epi8(selects, upper)), _mm256_setzero_si256());
+        u64::from(!_mm256_movemask_epi8(absent) as u32)
+    };
+    half(0) | half(32) << 32
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn end_avx2(text: &[u8], count: usize) -> Option<usize> {
+    let white = halves(WHITE);
+    let (mut count, mut last) = (Count::new(count)?, [0; CHUNK]);
+    for (at, chunk) in chunks(text, &mut last) {
+        if let Some(end) = count.step(among_avx2(chunk, white)) {
+            return Some(at + end);
+        }
+    }
+    None
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn words_avx2(text: &[u8], letters: u128, ends: &mut Vec<usize>) {
+    let (white, wanted) = (halves(WHITE), halves(letters));
+    let (mut carry, mut last) = (Carry::new(), [0; CHUNK]);
+    for (at, chunk) in chunks(text, &mut last) {
+        push(ends, at, carry.step(among_avx2(chunk, white), among_avx2(chunk, wanted)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::Random;
+
+    const BYTES: &[u8] = b"aaaabbcZ\x0b\x80\xe9 \n\t\r\x0c  ";
+
+    #[test]
+    fn every_level_finds_the_same_words() {
+        let mut random = Random(1);
+        for round in 0..4000 {
+            let kinds = 1 + random.below(BYTES.len());
+            let length = random.below(if round % 2 == 0 { 20 } else { 300 });
+            let text: Vec<u8> =
+                (0..length).map(|_| BYTES[if random.below(9) > 0 { random.below(kinds) } else { 11 }]).collect();
+            let letters = [1u128 << b'a', 1 << b'a' | 1 << b'b', u128::MAX, 0, 1 << 11 | 1 << b'c'][random.below(5)];
+            let mut plain = Vec::new();
+            words_of(Level::SCALAR, &text, letters, &mut plain);
+            let count = random.below(length + 2);
+            for level in Level::all() {
+                let mut own = Vec::new();
+                words_of(level, &text, letters, &mut own);
+                assert_eq!(own, plain, "{level:?} {text:?} {letters:x}");
+                assert_eq!(end_of_word(level, &text, count), plain_end_of_word(&text, count), "{level:?} {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_what_they_seem() {
+        let mut ends = Vec::new();
+        words_of(Level::SCALAR, b" ab  ba\nabc b", 1 << b'a' | 1 << b'b', &mut ends);
+        assert_eq!(ends, [3, 7, 13]);
+        assert_eq!(end_of_word(Level::SCALAR, b" ab  ba\nabc b", 4), Some(13));
+        assert_eq!(end_of_word(Level::SCALAR, b" ab  ba\nabc b", 5), None);
+        assert_eq!(end_of_word(Level::SCALAR, b"ab", 0), None);
+    }
+}

@@ -1,0 +1,264 @@
+//! Random small games on every board, each with a position: texts put together from the sentences of the language.
+//!
+//! Every text made here is meant to be read: a refusal fails the test that asked for it.
+
+use proptest::prelude::*;
+
+/// A game's text and a position of it.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    pub game: String,
+    pub position: String,
+}
+
+fn one_of(texts: &'static [&'static str]) -> BoxedStrategy<String> {
+    proptest::sample::select(texts).prop_map(str::to_owned).boxed()
+}
+
+fn word(letters: &'static str, lengths: std::ops::Range<usize>) -> BoxedStrategy<String> {
+    let letters: Vec<char> = letters.chars().collect();
+    proptest::collection::vec(proptest::sample::select(letters), lengths)
+        .prop_map(|letters| letters.into_iter().collect())
+        .boxed()
+}
+
+fn joined(texts: BoxedStrategy<String>, most: usize, by: &'static str) -> BoxedStrategy<String> {
+    proptest::collection::vec(texts, 1..=most).prop_map(move |texts| texts.join(by)).boxed()
+}
+
+fn words() -> BoxedStrategy<String> {
+    prop_oneof![
+        joined(word("abc", 1..4).prop_map(|word| format!("\"{word}\"")).boxed(), 3, " or "),
+        joined(word("abc", 1..4), 3, ", ").prop_map(|words| format!("word in {{{words}}}")),
+    ]
+    .boxed()
+}
+
+fn sample(game: BoxedStrategy<String>, position: BoxedStrategy<String>) -> BoxedStrategy<Sample> {
+    (game, position).prop_map(|(game, position)| Sample { game, position }).boxed()
+}
+
+fn heap_move() -> BoxedStrategy<String> {
+    let amounts = prop_oneof![
+        one_of(&[
+            "any",
+            "odd",
+            "even",
+            "prime",
+            "square",
+            "any but {2, 5}",
+            "odd but 3",
+            "{1, 4, 9}",
+            "2 or 3",
+            "1..3",
+            "3.."
+        ]),
+        joined((1..7u32).prop_map(|amount| amount.to_string()).boxed(), 3, " or "),
+    ];
+    let leaving = one_of(&[
+        "",
+        "",
+        " leaving 0 heaps",
+        " leaving 1 heap",
+        " leaving 1..2 heaps",
+        " leaving 2 unequal heaps",
+        " leaving 0..3 heaps",
+        " leaving 2 equal heaps",
+    ]);
+    prop_oneof![
+        3 => (amounts, leaving).prop_map(|(amounts, leaving)| format!("take {amounts}{leaving}")),
+        1 => one_of(&["split into 2 heaps", "split into 2 unequal heaps", "split into 2..3 heaps", "split into 3 unequal heaps"]),
+        2 => (proptest::sample::select(vec!['0', '4']), word("01234567", 1..4)).prop_map(|(first, rest)| format!("octal {first}.{rest}")),
+        1 => word("0123456789ABCDEF", 1..3).prop_map(|digits| format!("hex 0.{digits}")),
+        3 => one_of(&[
+            "a -> (a - 2b) + (a - b) for b in 1..a/2",
+            "a -> (b) for b in 0..a-1 where gcd(a, b) = 1",
+            "a -> (b) + (c) for b + c = a - 1 where b != c",
+            "a -> 3 of (a/2) where a > 0",
+            "a -> a - d for d in 1..a/2 where a % d = 0",
+            "a -> (sqrt(a)) where a > 1",
+            "a -> (b) + (b) + (a - 2b) for b in 1..(a - 1)/2",
+            "a -> (b) for b in {0, 1, a/2} where b < a",
+            "a -> (a - sum(i for i in 1..k)) for k in 1..3 where not (prime(a) or k = 2)",
+        ]),
+    ]
+    .boxed()
+}
+
+fn heap() -> BoxedStrategy<Sample> {
+    let position = joined((0..13u32).prop_map(|size| size.to_string()).boxed(), 3, " + ");
+    let game = joined(heap_move(), 2, ", ").prop_map(on_heaps).boxed();
+    sample(game, position)
+}
+
+/// `take square` without a board is played on rows.
+fn on_heaps(moves: String) -> String {
+    if moves.starts_with("take square") { format!("heap: {moves}") } else { moves }
+}
+
+fn typed() -> BoxedStrategy<Sample> {
+    let pair = |kind: &'static str| (0..6u32, 0..6u32).prop_map(move |(a, b)| format!("{kind}({a}, {b})")).boxed();
+    prop_oneof![
+        sample(
+            one_of(&["wythoff", "W(a, b) -> W(b, a - b) where a >= b and b > 0, W(a, b) -> W(a, b - 1)"]),
+            joined(pair("W"), 2, " + ")
+        ),
+        sample(
+            one_of(&["fibonacci-nim", "F(n, q) -> F(n - k, k) for k in 1..n where k != q"]),
+            joined(pair("F"), 2, " + ")
+        ),
+        sample(
+            one_of(&[
+                "A(n) -> A(n-1), A(n) -> B(a) + A(b) for a + b = n - 2, B(n) -> B(n-2)",
+                "A(n) -> 2 of B(n/2) where n > 0, B(n) -> A(n - 1) + B(n - 2), B(n) -> B(k) for k in 0..n-3",
+            ]),
+            joined(
+                (proptest::sample::select(vec!["A", "B"]), 0..9u32)
+                    .prop_map(|(kind, size)| format!("{kind}({size})"))
+                    .boxed(),
+                2,
+                " + "
+            ),
+        ),
+    ]
+    .boxed()
+}
+
+fn factor() -> BoxedStrategy<String> {
+    prop_oneof![
+        one_of(&[
+            "letter",
+            "letter of a..b",
+            "letter of \"ac\"",
+            "run",
+            "part of run",
+            "palindrome 2..",
+            "palindrome 2..3",
+            "square",
+            "half of square"
+        ]),
+        words(),
+    ]
+    .boxed()
+}
+
+/// A rule that shortens; pieces apart only where there are letters on both sides of the bar.
+fn rewriting(anchors: bool) -> BoxedStrategy<String> {
+    (word("abc", 2..4), word("abc", 0..3), any::<bool>(), 0..4u8)
+        .prop_map(move |(left, mut right, bar, anchor)| {
+            right.truncate(left.len() - 1);
+            if bar && !right.is_empty() {
+                right.insert(1, '|');
+            }
+            let (start, end) = if anchors { (anchor == 0, anchor == 1) } else { (false, false) };
+            format!("{}\"{left}\"{} -> \"{right}\"", if start { "^" } else { "" }, if end { "$" } else { "" })
+        })
+        .boxed()
+}
+
+fn ending(order: bool) -> BoxedStrategy<String> {
+    let counts = one_of(&[
+        "",
+        "",
+        "",
+        " until distinct",
+        " until length at most 2",
+        " until at most 1 distinct letters",
+        " until no letter more than 2 times",
+        " until no letter more than once",
+        " until anagram of a palindrome",
+    ]);
+    let contains = words().prop_map(|words| {
+        format!(" until it contains {}", if words.starts_with('w') { format!("a {words}") } else { words })
+    });
+    let ends = words().prop_map(|words| format!(" until it ends with {words}"));
+    if order {
+        prop_oneof![4 => counts, 1 => contains, 1 => ends, 1 => Just(" until increasing".to_owned())].boxed()
+    } else {
+        prop_oneof![4 => counts, 1 => contains].boxed()
+    }
+}
+
+fn bare(word: &str) -> String {
+    if word.is_empty() { "\"\"".into() } else { word.into() }
+}
+
+fn row() -> BoxedStrategy<Sample> {
+    let verb = (one_of(&["take", "cut"]), factor()).prop_map(|(verb, what)| format!("{verb} {what}"));
+    let every = one_of(&["cut every copy of a letter", "take every copy of a letter"]);
+    let letters = one_of(&["xyx -> x|y|x for letters x, y", "xx -> x for letters x", "xyy -> y|x for letters x, y"]);
+    let moves = joined(prop_oneof![4 => verb, 1 => every, 3 => rewriting(true)].boxed(), 2, ", ");
+    let moves = prop_oneof![6 => moves, 1 => letters];
+    let game = (moves, ending(true)).prop_map(|(moves, until)| format!("row: {moves}{until}")).boxed();
+    sample(game, joined(word("abc", 0..7).prop_map(|word| bare(&word)).boxed(), 2, " + "))
+}
+
+fn ring() -> BoxedStrategy<Sample> {
+    let verb = (one_of(&["take", "cut"]), factor()).prop_map(|(verb, what)| format!("{verb} {what}"));
+    let moves = joined(prop_oneof![3 => verb, 2 => rewriting(false)].boxed(), 2, ", ");
+    let game = (moves, ending(false)).prop_map(|(moves, until)| format!("ring: {moves}{until}")).boxed();
+    sample(game, joined(word("abc", 0..7).prop_map(|word| format!("({word})")).boxed(), 2, " + "))
+}
+
+fn bag() -> BoxedStrategy<Sample> {
+    let take =
+        prop_oneof![one_of(&["letter", "letter of a..b"]), words()].prop_map(|what| format!("take {what}")).boxed();
+    let game = (joined(take, 2, ", "), ending(false)).prop_map(|(moves, until)| format!("bag: {moves}{until}")).boxed();
+    sample(game, joined(word("abc", 0..8).prop_map(|word| format!("{{{word}}}")).boxed(), 2, " + "))
+}
+
+fn tape() -> BoxedStrategy<Sample> {
+    let place = one_of(&["", "", " at either end"]);
+    let avoid = prop_oneof![
+        Just(String::new()),
+        joined(
+            prop_oneof![
+                one_of(&["square", "palindrome 3.."]),
+                words(),
+                words().prop_map(|words| format!("whole {words}"))
+            ]
+            .boxed(),
+            2,
+            " or "
+        )
+        .prop_map(|what| format!(" avoiding {what}")),
+    ];
+    let game = (place, avoid, ending(true))
+        .prop_map(|(place, avoid, until)| format!("tape: append letter of a..c{place}{avoid}{until}"))
+        .boxed();
+    sample(
+        game,
+        joined(
+            (word("abc", 0..4), 0..5u32).prop_map(|(word, left)| format!("{}/{left}", bare(&word))).boxed(),
+            2,
+            " + ",
+        ),
+    )
+}
+
+/// A game on any board.
+pub fn any_game() -> BoxedStrategy<Sample> {
+    prop_oneof![heap(), typed(), row(), ring(), bag(), tape()].boxed()
+}
+
+/// A game and a position with few moves, so that sums can be followed to their ends.
+pub fn small_game() -> BoxedStrategy<Sample> {
+    let size = (0..6u32).prop_map(|size| size.to_string()).boxed();
+    let short = word("ab", 0..4);
+    prop_oneof![
+        sample(heap_move().prop_map(on_heaps).boxed(), joined(size, 2, " + ")),
+        sample(
+            prop_oneof![
+                (one_of(&["take", "cut"]), factor()).prop_map(|(verb, what)| format!("row: {verb} {what}")),
+                rewriting(true)
+            ]
+            .boxed(),
+            joined(short.clone().prop_map(|word| bare(&word)).boxed(), 2, " + "),
+        ),
+        sample(
+            words().prop_map(|words| format!("bag: take letter, take {words}")).boxed(),
+            joined(short.prop_map(|word| format!("{{{word}}}")).boxed(), 2, " + "),
+        ),
+    ]
+    .boxed()
+}

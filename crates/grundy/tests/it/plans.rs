@@ -1,0 +1,81 @@
+//! The planner's choices are data: `testdata/plans.toml`. And what it must never do: ask a kernel beyond its scope.
+
+use grundy::{Ask, KERNELS, Kernel, Query, Rules, plan, plan_with};
+use serde::Deserialize;
+
+use crate::{games, values::testdata};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    plan: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    game: Option<String>,
+    position: Option<String>,
+    sum: Option<String>,
+    ask: Option<String>,
+    kernel: String,
+}
+
+impl Row {
+    fn query(&self) -> Query {
+        if let Some(sum) = &self.sum {
+            return Query::parse_plain_sum(sum).unwrap_or_else(|fault| panic!("{fault}"));
+        }
+        let rules = Rules::parse(self.game.as_deref().expect("a game")).unwrap_or_else(|fault| panic!("{fault}"));
+        let start = rules.parse_position(self.position.as_deref().expect("a position"));
+        let ask = if self.ask.as_deref() == Some("table") { Ask::Table } else { Ask::Value };
+        Query::new(&rules, start.unwrap_or_else(|fault| panic!("{fault}")), ask)
+    }
+}
+
+#[test]
+fn the_planner_chooses_as_written() {
+    let text = std::fs::read_to_string(testdata("plans.toml")).expect("the file is there");
+    let rows = toml::from_str::<File>(&text).unwrap_or_else(|fault| panic!("{fault}")).plan;
+    let mut wrong = Vec::new();
+    for row in &rows {
+        let query = row.query();
+        let chosen = plan(&query).map_or_else(|none| none.to_string(), |plan| plan.kernels());
+        if chosen != row.kernel {
+            wrong.push(format!("{query}: {chosen}, not {}", row.kernel));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for kernel in KERNELS {
+        let named = rows.iter().any(|row| row.kernel.split('+').any(|name| name == kernel.name()));
+        assert!(named, "no row of plans.toml is answered by {}", kernel.name());
+    }
+}
+
+#[test]
+fn every_plan_tells_what_every_kernel_said() {
+    let query = Query::parse("kayles", "5", Ask::Value).expect("a query");
+    let plan = plan(&query).expect("a plan");
+    let [step] = plan.steps() else { panic!("one step") };
+    let names: Vec<&str> = step.verdicts().iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, KERNELS.iter().map(|kernel| kernel.name()).collect::<Vec<_>>());
+    assert!(step.verdicts().iter().any(|(name, verdict)| *name == step.kernel() && verdict.is_ok()));
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config { failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn no_kernel_is_planned_beyond_its_scope(sample in games::any_game(), misere in proptest::bool::ANY, table in proptest::bool::ANY) {
+        let mut rules = Rules::parse(&sample.game).expect("a game");
+        rules.play = if misere { grundy::Play::Misere } else { grundy::Play::Normal };
+        let start = rules.parse_position(&sample.position).expect("a position");
+        let query = Query::new(&rules, start, if table { Ask::Table } else { Ask::Value });
+        for &kernel in KERNELS {
+            let scope = kernel.scope();
+            if plan_with(&query, &[kernel as &dyn Kernel]).is_ok() {
+                assert!(scope.plays.contains(&query.play) && scope.asks.contains(&query.ask), "{}", kernel.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Runs two commands in turn on one input and compares what they print and what they cost.
+//!
+//! Costs are the operating system's own accounting of the finished process: user and system time, peak memory. The two
+//! run A B A B .., so that a machine whose speed drifts slows both; the ratio is taken pair by pair.
+
+use std::{
+    fs::File,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use wait4::Wait4;
+
+/// What a finished process cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    /// User and system time in seconds.
+    pub cpu: f64,
+    /// Peak resident memory in bytes.
+    pub memory: u64,
+}
+
+/// Runs `command` with `input` on stdin; what it prints and what it cost.
+pub fn run(command: &[String], input: Option<&Path>) -> Result<(Vec<u8>, Cost), String> {
+    let shown = command.join(" ");
+    let stdin = match input {
+        Some(path) => Stdio::from(File::open(path).map_err(|error| format!("{}: {error}", path.display()))?),
+        None => Stdio::null(),
+    };
+    let output = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
+    let stdout = output.reopen().map_err(|error| error.to_string())?;
+    let child = Command::new(&command[0])
+        .args(&command[1..])
+        .stdin(stdin)
+        .stdout(stdout)
+        .stderr(Stdio::inherit())
+        .spawn()
+        .map_err(|error| format!("{shown}: {error}"))?;
+    let used = child.wait4().map_err(|error| format!("{shown}: {error}"))?;
+    if !used.status.success() {
+        return Err(format!("{shown}: {}", used.status));
+    }
+    let printed = std::fs::read(output.path()).map_err(|error| error.to_string())?;
+    let cpu = (used.rusage.utime + used.rusage.stime).as_secs_f64();
+    Ok((printed, Cost { cpu, memory: used.rusage.maxrss }))
+}
+
+/// Two programs on one input.
+pub struct Pair {
+    /// The costs of ours, a run each.
+    pub ours: Vec<Cost>,
+    /// The costs of the other one.
+    pub theirs: Vec<Cost>,
+}
+
+/// Runs both programs `runs` times in turn, after one run of each that is not counted; their outputs must agree.
+pub fn pair(ours: &[String], theirs: &[String], input: &Path, runs: usize) -> Result<Pair, String> {
+    let mut found = Pair { ours: Vec::new(), theirs: Vec::new() };
+    for round in 0..=runs {
+        let (own, own_cost) = run(ours, Some(input))?;
+        let (other, other_cost) = run(theirs, Some(input))?;
+        if own != other {
+            return Err(format!(
+                "{} and {} answer differently on {}",
+                ours.join(" "),
+                theirs.join(" "),
+                input.display()
+            ));
+        }
+        if round > 0 {
+            found.ours.push(own_cost);
+            found.theirs.push(other_cost);
+        }
+    }
+    Ok(found)
+}
+
+/// The middle of some figures.
+pub fn median(figures: impl Iterator<Item = f64>) -> f64 {
+    let mut all: Vec<f64> = figures.collect();
+    all.sort_by(f64::total_cmp);
+    match all.len() {
+        0 => f64::NAN,
+        many if many % 2 == 1 => all[many / 2],
+        many => (all[many / 2 - 1] + all[many / 2]) / 2.0,
+    }
+}

@@ -1,0 +1,27 @@
+//! The checks in the order in which they fail fastest. Each step's own lines are shown as they come.
+
+use std::{path::Path, process::Command, time::Instant};
+
+use crate::tidy;
+
+const CARGO: &str = env!("CARGO");
+
+/// Runs every check and stops at the first that fails.
+pub fn test(root: &Path) -> Result<(), String> {
+    cargo(root, &["fmt", "--all", "--check"])?;
+    tidy::run(root)?;
+    cargo(root, &["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    // The program and the library are both called grundy, and their pages would overwrite each other.
+    cargo(root, &["doc", "--locked", "--workspace", "--no-deps", "--exclude", "grundy-cli", "--exclude", "xtask"])?;
+    cargo(root, &["test", "--locked", "--workspace"])
+}
+
+fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
+    let line = format!("cargo {}", arguments.join(" "));
+    eprintln!("== {line}");
+    let start = Instant::now();
+    let status = Command::new(CARGO).args(arguments).current_dir(root).env("RUSTDOCFLAGS", "-D warnings").status();
+    let status = status.map_err(|why| format!("{line} cannot be run: {why}"))?;
+    eprintln!("== {:.1} s", start.elapsed().as_secs_f64());
+    if status.success() { Ok(()) } else { Err(format!("{line} failed")) }
+}

@@ -1,0 +1,108 @@
+//! Rules about the text of a file: its first line, its length, code left in comments, words that must not stand there.
+
+use super::Source;
+
+/// Files may be this long.
+const LONGEST: usize = 500;
+
+/// Longer files, each with the reason.
+const LONG: [(&str, &str); 2] = [
+    ("crates/grundy-rules/src/clause.rs", "expressions, their evaluation and their printing change together"),
+    ("crates/grundy-rules/src/parse/word.rs", "the grammar of letters, one function a sentence"),
+];
+
+/// Crates that print nothing and open nothing.
+const QUIET: [&str; 4] = ["grundy-core", "grundy-rules", "grundy-cert", "grundy-kernels"];
+const LOUD: [&str; 7] = ["println!", "eprintln!", "print!(", "std::fs", "std::env", "std::process", "std::net"];
+
+/// The clock of the quiet crates stands here.
+const CLOCK: &str = "crates/grundy-kernels/src/budget.rs";
+
+/// Marks of unfinished work, in halves so that this file does not hold them.
+const UNFINISHED: [(&str, &str); 6] =
+    [("TO", "DO"), ("FIX", "ME"), ("todo", "!("), ("unimplemented", "!("), ("dbg", "!("), ("#[all", "ow(")];
+
+pub fn faults(source: &Source) -> Vec<String> {
+    let Source { path, text } = source;
+    let mut faults = Vec::new();
+    let mut fault = |line: usize, what: &str| faults.push(format!("{path}:{line}: {what}"));
+    if !text.starts_with("//! ") {
+        fault(1, "the first line says what the file is: `//! ..`");
+    }
+    let lines = text.lines().count();
+    if lines > LONGEST && !LONG.iter().any(|(own, _)| own == path) {
+        fault(
+            lines,
+            &format!("the file is over {LONGEST} lines long: part it, or give a reason in xtask/src/tidy/text.rs"),
+        );
+    }
+    let quiet =
+        QUIET.iter().any(|name| path.starts_with(&format!("crates/{name}/src/"))) && !path.contains("/src/bin/");
+    for (number, line) in (1..).zip(text.lines()) {
+        let code = line.trim_start();
+        if is_code_in_comment(code) {
+            fault(number, "code left in a comment");
+        }
+        for (first, second) in UNFINISHED {
+            if code.contains(&format!("{first}{second}")) {
+                fault(number, &format!("`{first}{second}` (for lints write `#[expect(.., reason = \"..\")]`)"));
+            }
+        }
+        if !quiet || code.starts_with("//") {
+            continue;
+        }
+        if let Some(loud) = LOUD.iter().find(|loud| code.contains(**loud)) {
+            fault(number, &format!("`{loud}` in a crate that prints nothing and opens nothing"));
+        }
+        if (code.contains("Instant::now") || code.contains("SystemTime")) && path != CLOCK {
+            fault(number, "a clock beside the one in the budget");
+        }
+    }
+    faults
+}
+
+/// A plain comment that reads like a statement.
+fn is_code_in_comment(line: &str) -> bool {
+    let Some(rest) = line.strip_prefix("//").filter(|rest| !rest.starts_with(['/', '!'])) else { return false };
+    let rest = rest.trim();
+    let ends = rest.ends_with(';') || rest.ends_with('{') || rest == "}" || rest.ends_with(");");
+    let begins = ["let ", "fn ", "pub ", "use ", "if ", "for ", "match ", "return ", "assert", "#["]
+        .iter()
+        .any(|start| rest.starts_with(start));
+    ends && (begins || rest == "}" || rest.contains('(') || rest.contains(" = ")) || rest.starts_with("#[")
+}
+
+/// Exceptions that are needed no more.
+pub fn stale_exceptions(sources: &[Source]) -> Vec<String> {
+    let needed = |path: &str| sources.iter().any(|source| source.path == path && source.text.lines().count() > LONGEST);
+    let stale = LONG.iter().filter(|(path, _)| !needed(path));
+    stale
+        .map(|(path, _)| format!("{path}: is not too long any more: take it off the list in xtask/src/tidy/text.rs"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_is_no_code() {
+        for prose in
+            ["// The sums go first;", "/// let x = 1;", "//! use it;", "let x = 1; // one", "// for all n {0, 1}"]
+        {
+            assert!(!is_code_in_comment(prose), "{prose}");
+        }
+        for code in ["// let x = 1;", "// values.push(1);", "// }", "// #[test]", "// if ready {"] {
+            assert!(is_code_in_comment(code), "{code}");
+        }
+    }
+
+    #[test]
+    fn loud_lines_are_found_in_quiet_crates_only() {
+        let file =
+            |path: &str| Source { path: path.into(), text: "//! A file.\nfn f() { std::fs::read(0); }\n".into() };
+        assert_eq!(faults(&file("crates/grundy-core/src/x.rs")).len(), 1);
+        assert_eq!(faults(&file("crates/grundy-cert/src/bin/x.rs")).len(), 0);
+        assert_eq!(faults(&file("crates/grundy-cli/src/x.rs")).len(), 0);
+    }
+}
