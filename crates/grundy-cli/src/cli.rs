@@ -152,11 +152,17 @@ pub struct Table {
     /// Write an OEIS b-file
     #[arg(long, group = "form", conflicts_with = "json")]
     pub bfile: bool,
+    /// Write a NumPy array
+    #[arg(long, group = "form", conflicts_with = "json")]
+    pub npy: bool,
+    /// Keep the values in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", requires = "form")]
+    pub checkpoint: Option<PathBuf>,
     /// The first n of the b-file (default 0; with --losing, 1)
     #[arg(long, value_name = "N", requires = "bfile")]
     pub offset: Option<u64>,
     /// List the heaps that the player to move loses
-    #[arg(long, conflicts_with_all = ["csv", "ndjson"])]
+    #[arg(long, conflicts_with_all = ["csv", "ndjson", "npy"])]
     pub losing: bool,
     /// Write a certificate that `grundy check` can verify
     #[arg(long, value_name = "FILE")]
@@ -177,6 +183,9 @@ pub struct Prove {
     /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from` answers from
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Keep the values in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
     /// Look at no heap above N
     #[arg(long, value_name = "N")]
     pub to: Option<u64>,

@@ -21,6 +21,7 @@ pub struct Budget {
     report: Option<Box<dyn FnMut(Progress) + Send>>,
     positions: u64,
     bytes: u64,
+    goal: Option<u64>,
     ticks: u32,
 }
 
@@ -31,6 +32,8 @@ pub struct Progress {
     pub positions: u64,
     /// Memory held, in bytes.
     pub bytes: u64,
+    /// With so many positions solved the work may end, if what was seen so far goes on.
+    pub goal: Option<u64>,
 }
 
 /// A kernel that ended before the answer.
@@ -72,6 +75,7 @@ impl Default for Budget {
             report: None,
             positions: 0,
             bytes: 0,
+            goal: None,
             ticks: 0,
         }
     }
@@ -120,7 +124,7 @@ impl Budget {
 
     /// How far the kernel is.
     pub fn progress(&self) -> Progress {
-        Progress { positions: self.positions, bytes: self.bytes }
+        Progress { positions: self.positions, bytes: self.bytes, goal: self.goal }
     }
 
     /// Counts positions as solved.
@@ -136,6 +140,11 @@ impl Budget {
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stopped> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > self.most_bytes { Err(self.stopped(Reason::Memory(self.most_bytes))) } else { Ok(()) }
+    }
+
+    /// With so many positions solved the work may end, if what was seen so far goes on.
+    pub fn aim(&mut self, goal: Option<u64>) {
+        self.goal = goal;
     }
 
     /// Counts memory as given back.

@@ -5,4 +5,5 @@ mod console;
 mod json;
 mod judge;
 mod judge_files;
+mod long_tables;
 mod piped;
