@@ -26,4 +26,4 @@ pub use grundy_kernels::{
 pub use grundy_rules::*;
 pub use moves::{MOST_MOVES, Move, Moves, moves};
 pub use plan::{NoKernel, Plan, Step, plan, plan_with};
-pub use proof::{Finding, MOST_EXCEPTIONS, Proof, Recurrence, Standing, prove};
+pub use proof::{Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, prove};
