@@ -12,6 +12,7 @@ mod law;
 mod packed;
 pub mod search;
 pub mod segment;
+pub mod sparse;
 pub mod tape;
 
 pub use budget::{Budget, Progress, Reason, Stopped};
