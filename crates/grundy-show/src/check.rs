@@ -1,16 +1,24 @@
 //! What a certificate says and whether the checker has verified it.
+//!
+//! Every value that was verified is shown, but for long tables as text, which are named and left to JSON.
 
 use grundy::Ask;
 use serde_json::Value;
 
-use crate::{Colour, Solved, json, phrase};
+use crate::{Colour, Solved, json, phrase, table};
+
+/// Longer tables are not printed as text.
+const MOST_ENTRIES: usize = 1000;
+/// Entries in a row of a table.
+const COLUMNS: usize = 20;
 
 /// The answer of `check` as text.
 pub fn checked_text(solved: &Solved, colour: Colour) -> String {
     let word = phrase::bold(word(solved), colour);
     let body = match solved.query.ask {
         Ask::Value => solved.head(Colour::Off),
-        Ask::Table => "Values of the heaps from 0 to the one above.\n".to_owned(),
+        Ask::Table if table::entries(solved).len() <= MOST_ENTRIES => table::rows(solved, COLUMNS),
+        Ask::Table => format!("The {}s of the heaps from 0 to the one above.\n", table::noun(solved)),
     };
     format!("{word}: {}\n{body}{}", phrase::title(&solved.query), solved.foot())
 }
@@ -20,6 +28,9 @@ pub fn checked_json(solved: &Solved) -> String {
     let mut map = solved.heading();
     map.insert("verified".into(), solved.proved.into());
     map.insert("ask".into(), if solved.query.ask == Ask::Table { "table" } else { "value" }.into());
+    if solved.query.ask == Ask::Table {
+        map.insert(format!("{}s", table::noun(solved)), table::entry_jsons(solved).into());
+    }
     solved.closing(&mut map);
     json::line(&Value::Object(map))
 }

@@ -55,15 +55,14 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     if !all && let Some(moves) = nim(query, solution) {
         return Ok(moves);
     }
-    let total = match &solution.answer {
-        Answer::Value(value) => *value,
-        _ => Nimber::ZERO,
-    };
+    let values = query.start.iter().map(|placed| value(query, solution, placed));
+    let values: Vec<Option<Nimber>> = values.collect::<Result<_, Stopped>>()?;
+    let total: Option<Nimber> = values.iter().copied().sum();
     let mut found = Vec::new();
     let mut count = 0u128;
     for (at, placed) in query.start.iter().enumerate() {
         let Placed { board, component } = placed;
-        let own = solution.value(query, *board, component).unwrap_or_default();
+        let rest = total.zip(values[at]).map(|(total, own)| total + own);
         let mut results: HashSet<Vec<Component>> = HashSet::new();
         let walked = query.boards[*board].options(component, |parts| {
             budget.look()?;
@@ -77,7 +76,7 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
             if count > u128::from(MOST_MOVES) {
                 return Err(Halt::TooMany);
             }
-            let made = after(query, solution, at, parts, total + own)?;
+            let made = after(query, solution, at, parts, rest)?;
             if all || made.wins() {
                 found.push(made);
             }
@@ -93,23 +92,41 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     Ok(Moves::Listed { moves: found, count })
 }
 
+fn missing(component: &Component) -> Stopped {
+    Fault(format!("the solution does not tell what {component} is worth")).into()
+}
+
+/// The value of a component of the query; nothing in misère play.
+fn value(query: &Query, solution: &Solution, placed: &Placed) -> Result<Option<Nimber>, Stopped> {
+    let Placed { board, component } = placed;
+    match query.play {
+        Play::Normal => solution.value(query, *board, component).ok_or_else(|| missing(component)).map(Some),
+        Play::Misere => Ok(None),
+    }
+}
+
 /// The move in the component at `at` that leaves `parts`; `rest` is the value of the other components.
-fn after(query: &Query, solution: &Solution, at: usize, parts: &[Component], rest: Nimber) -> Result<Move, Halt> {
+fn after(
+    query: &Query,
+    solution: &Solution,
+    at: usize,
+    parts: &[Component],
+    rest: Option<Nimber>,
+) -> Result<Move, Stopped> {
     let Placed { board, component } = &query.start[at];
-    let missing = || Halt::from(Fault(format!("the solution does not tell what {component} is worth after a move")));
-    let (value, outcome) = match query.play {
-        Play::Normal => {
+    let (value, outcome) = match rest {
+        Some(rest) => {
             let mut parts = parts.to_vec();
             cancel_pairs(&mut parts);
             let sum: Option<Nimber> = parts.iter().map(|part| solution.value(query, *board, part)).sum();
-            let value = rest + sum.ok_or_else(missing)?;
+            let value = rest + sum.ok_or_else(|| missing(component))?;
             (Some(value), value.outcome())
         }
-        Play::Misere => {
+        None => {
             let others = query.start.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, placed)| placed.clone());
             let parts = parts.iter().map(|part| Placed { board: *board, component: part.clone() });
             let sum: Vec<Placed> = others.chain(parts).collect();
-            (None, solution.outcome(query, &sum).ok_or_else(missing)?)
+            (None, solution.outcome(query, &sum).ok_or_else(|| missing(component))?)
         }
     };
     Ok(Move { component: at, from: component.clone(), to: parts.to_vec(), value, outcome })
