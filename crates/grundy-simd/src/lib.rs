@@ -5,6 +5,7 @@
 
 mod digits;
 mod level;
+pub mod onehot;
 mod prefetch;
 pub mod recency;
 mod text;
