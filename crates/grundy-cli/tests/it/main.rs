@@ -6,4 +6,5 @@ mod json;
 mod judge;
 mod judge_files;
 mod long_tables;
+mod mutations;
 mod piped;
