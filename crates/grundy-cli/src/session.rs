@@ -122,7 +122,7 @@ impl Session {
             if !asked.is_multiple_of(4) {
                 return true;
             }
-            watch.tell("checking", Progress { positions: asked, bytes: 0 });
+            watch.tell("checking", Progress { positions: asked, ..Progress::default() });
             !self.interrupted() && limit.is_none_or(|limit| clock.elapsed() < limit)
         });
         watch.finish();

@@ -22,6 +22,7 @@ pub struct Budget {
     positions: u64,
     bytes: u64,
     peak: u64,
+    goal: Option<u64>,
     ticks: u32,
 }
 
@@ -32,6 +33,8 @@ pub struct Progress {
     pub positions: u64,
     /// Memory held, in bytes.
     pub bytes: u64,
+    /// With so many positions solved the work may end, if what was seen so far goes on.
+    pub goal: Option<u64>,
 }
 
 /// A kernel that ended before the answer.
@@ -74,6 +77,7 @@ impl Default for Budget {
             positions: 0,
             bytes: 0,
             peak: 0,
+            goal: None,
             ticks: 0,
         }
     }
@@ -138,7 +142,7 @@ impl Budget {
 
     /// How far the kernel is.
     pub fn progress(&self) -> Progress {
-        Progress { positions: self.positions, bytes: self.bytes }
+        Progress { positions: self.positions, bytes: self.bytes, goal: self.goal }
     }
 
     /// Counts positions as solved.
@@ -155,6 +159,11 @@ impl Budget {
         self.bytes = self.bytes.saturating_add(bytes);
         self.peak = self.peak.max(self.bytes);
         if self.bytes > self.most_bytes { Err(self.stopped(Reason::Memory(self.most_bytes))) } else { Ok(()) }
+    }
+
+    /// With so many positions solved the work may end, if what was seen so far goes on.
+    pub fn aim(&mut self, goal: Option<u64>) {
+        self.goal = goal;
     }
 
     /// Counts memory as given back.

@@ -6,6 +6,7 @@
 mod digits;
 pub mod layers;
 mod level;
+pub mod onehot;
 mod prefetch;
 pub mod recency;
 mod text;
