@@ -25,8 +25,8 @@ fn asked() -> Vec<Asked> {
         });
         all.collect::<Vec<_>>().join(", ")
     };
-    let tape = format!("tape: append letter of a..j until it ends with word in {{{}}}", words(3000, 10, 9));
-    let ghost = format!("tape: append letter within word in {{{}}}", words(3000, 8, 12));
+    let tape = format!("tape: append letter of a..j until it ends with word in {{{}}}", words(9000, 10, 12));
+    let ghost = format!("tape: append letter within word in {{{}}}", words(9000, 8, 14));
     let cut = format!("row: cut word in {{{}}}", words(6, 3, 4));
     let mut text = |letters: usize, length: usize| word(&mut random, Letters::Uniform(letters), length);
     let every = "row: cut every copy of a letter";
