@@ -10,7 +10,7 @@ mod file;
 mod law;
 
 pub use check::{Flaw, Verdict, check};
-pub use claim::{Answer, Book, Claim, Solution, Sums};
+pub use claim::{Answer, Book, Claim, Solution, Sums, Winners};
 
 pub use file::{read, write};
 pub use law::Law;

@@ -15,6 +15,18 @@ pub struct BagRules {
     pub until: Option<Ending>,
 }
 
+impl BagRules {
+    /// The same game with fewer words to look through: a move can only take a word that `bag` holds, there and wherever
+    /// it leads.
+    pub fn within(&self, bag: &Bag) -> BagRules {
+        let take = |take: &Factor| match take {
+            Factor::Word(words) => Factor::Word(words.within(bag)),
+            other => other.clone(),
+        };
+        BagRules { takes: self.takes.iter().map(take).collect(), until: self.until.clone() }
+    }
+}
+
 impl Game for BagRules {
     type Position = Bag;
 
@@ -33,8 +45,8 @@ impl Game for BagRules {
                     }
                 }
                 Factor::Word(words) => {
-                    for word in words.bags() {
-                        bag.without(word).map_or(Ok(()), &mut leave)?;
+                    for word in words.iter() {
+                        bag.without_word(word).map_or(Ok(()), &mut leave)?;
                     }
                 }
                 _ => {}

@@ -69,6 +69,15 @@ impl Board {
         }
     }
 
+    /// The same game with fewer words to look through: every position that comes up from `component` has the same
+    /// options.
+    pub fn within(&self, component: &Component) -> Board {
+        match (self, component) {
+            (Board::Bag(rules), Component::Bag(bag)) => Board::Bag(rules.within(bag)),
+            _ => self.clone(),
+        }
+    }
+
     /// Every word list of the rules.
     pub fn lists(&self) -> Vec<&WordList> {
         let factor = |factor: &crate::Factor| matches!(factor, crate::Factor::Word(_));

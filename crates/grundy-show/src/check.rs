@@ -9,7 +9,7 @@ use crate::{Colour, Solved, json, phrase};
 pub fn checked_text(solved: &Solved, colour: Colour) -> String {
     let word = phrase::bold(word(solved), colour);
     let body = match solved.query.ask {
-        Ask::Value => solved.head(Colour::Off),
+        Ask::Value | Ask::Outcome => solved.head(Colour::Off),
         Ask::Table => "Values of the heaps from 0 to the one above.\n".to_owned(),
     };
     format!("{word}: {}\n{body}{}", phrase::title(&solved.query), solved.foot())
@@ -19,7 +19,12 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
 pub fn checked_json(solved: &Solved) -> String {
     let mut map = solved.heading();
     map.insert("verified".into(), solved.proved.into());
-    map.insert("ask".into(), if solved.query.ask == Ask::Table { "table" } else { "value" }.into());
+    let ask = match solved.query.ask {
+        Ask::Value => "value",
+        Ask::Outcome => "outcome",
+        Ask::Table => "table",
+    };
+    map.insert("ask".into(), ask.into());
     solved.closing(&mut map);
     json::line(&Value::Object(map))
 }

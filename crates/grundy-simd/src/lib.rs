@@ -7,6 +7,7 @@ mod digits;
 mod level;
 mod prefetch;
 pub mod recency;
+pub mod stretch;
 mod text;
 
 pub use digits::fitting;

@@ -15,7 +15,7 @@
 mod moves;
 mod plan;
 
-pub use grundy_cert::{Answer, Book, Claim, Flaw, Law, Solution, Sums, Verdict, check, read, write};
+pub use grundy_cert::{Answer, Book, Claim, Flaw, Law, Solution, Sums, Verdict, Winners, check, read, write};
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::{
     Budget, Estimate, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, search, segment, tape,

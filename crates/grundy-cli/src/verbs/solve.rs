@@ -1,6 +1,6 @@
 //! `grundy solve GAME POSITION..`: who wins, and by which moves.
 
-use grundy::{Outcome, moves};
+use grundy::{Ask, Outcome, moves};
 use grundy_show::{solve_json, solve_text};
 
 use crate::{
@@ -12,7 +12,10 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
-    let query = game::query(&words.position.words(), session.common.misere)?;
+    let mut query = game::query(&words.position.words(), session.common.misere)?;
+    if words.outcome {
+        query.ask = Ask::Outcome;
+    }
     if let Some(path) = &words.ranges {
         return ranges::run(session, &query, path);
     }

@@ -12,8 +12,12 @@ mod anagrams;
 mod boards;
 mod descent;
 mod lattice;
+mod layout;
 mod lexicon;
+mod planes;
 mod rack;
+mod table;
+mod winner;
 
 use std::{
     collections::HashSet,
@@ -31,8 +35,9 @@ use rustc_hash::FxHashMap;
 
 use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
 pub use boards::{end_of_word, outcomes};
-use lattice::{Lattice, Moves};
+use lattice::Moves;
 use lexicon::{Lexicon, weight};
+use table::Tables;
 
 /// Fills the lattice of letter counts.
 pub struct Bags;
@@ -49,11 +54,14 @@ impl Kernel for Bags {
     }
 
     fn scope(&self) -> Scope {
-        Scope { plays: &[Play::Normal], asks: &[Ask::Value] }
+        Scope { plays: &[Play::Normal], asks: &[Ask::Value, Ask::Outcome] }
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         let (rules, bags) = read(query)?;
+        if query.ask == Ask::Outcome && (rules.until.is_some() || bags.len() != 1) {
+            return Err("only one bag without an ending is asked for its outcome alone".into());
+        }
         let lists = lists(rules);
         let empty = |list: &&WordList| list.iter().next() == Some("");
         if lists.iter().any(empty) {
@@ -82,13 +90,17 @@ impl Kernel for Bags {
             Some(Ending::Contains(list)) => Some(Lexicon::new(&[list], budget)?),
             _ => None,
         };
+        if let (Ask::Outcome, [bag]) = (query.ask, &bags[..]) {
+            let moves = moves(rules, bag, &words, None, budget)?;
+            return winner::solve(bag, &moves, budget);
+        }
         let mut book = Lattices::default();
         let mut sum = Nimber::ZERO;
         for bag in bags {
             if !book.places.contains_key(bag) {
                 let moves = moves(rules, bag, &words, ends.as_ref(), budget)?;
                 book.places.insert(bag.clone(), book.all.len());
-                book.all.push(Lattice::new(bag, &moves, budget)?);
+                book.all.push(Tables::new(bag, &moves, budget)?);
                 budget.release((moves.takes.len() + moves.ends.len()) as u64 * weight(bag));
             }
             sum = sum + book.all[book.places[bag]].value(bag).expect("a lattice tells the value of its own bag");
@@ -164,10 +176,20 @@ fn moves<'a>(
 /// The lattices of a sum.
 #[derive(Default)]
 struct Lattices {
-    all: Vec<Lattice>,
+    all: Vec<Tables>,
     places: FxHashMap<Bag, usize>,
     /// The lattice that has told the last value: neighbouring questions are about the same one.
     latest: AtomicUsize,
+}
+
+impl Lattices {
+    /// Who wins at the one bag that these tables are for.
+    fn of(bag: &Bag, tables: Tables) -> Solution {
+        let value = tables.value(bag).expect("tables tell the value of their own bag");
+        let places = [(bag.clone(), 0)].into_iter().collect();
+        let book = Lattices { all: vec![tables], places, latest: AtomicUsize::new(0) };
+        Solution { answer: Answer::Outcome(value.outcome()), claims: vec![Claim::Positions(Arc::new(book))] }
+    }
 }
 
 impl Book for Lattices {
@@ -185,11 +207,10 @@ impl Book for Lattices {
     }
 
     fn count(&self) -> u64 {
-        self.all.iter().map(Lattice::count).sum()
+        self.all.iter().map(Tables::count).sum()
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
-        let mut all = self.all.iter().flat_map(Lattice::each);
-        let _ = all.try_for_each(|(bag, value)| visit(&Component::Bag(bag), value));
+        let _ = self.all.iter().try_for_each(|own| own.each(&mut |bag, value| visit(&Component::Bag(bag), value)));
     }
 }
