@@ -87,7 +87,7 @@ impl Bag {
 
     /// How often `letter` occurs.
     pub fn count(&self, letter: char) -> u32 {
-        self.counts.iter().find(|(own, _)| *own == letter).map_or(0, |&(_, count)| count)
+        self.counts.binary_search_by_key(&letter, |&(own, _)| own).map_or(0, |at| self.counts[at].1)
     }
 
     /// What is left when the letters of a word go; `None` when they are not all there.

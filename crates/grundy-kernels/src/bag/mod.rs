@@ -15,12 +15,13 @@ mod lattice;
 mod layout;
 mod lexicon;
 mod planes;
+mod price;
 mod rack;
 mod table;
 mod winner;
 
 use std::{
-    collections::HashSet,
+    collections::BTreeSet,
     ops::ControlFlow,
     sync::{
         Arc,
@@ -45,9 +46,6 @@ pub struct Bags;
 /// Lattices of more positions than this are refused.
 const MOST_POSITIONS: f64 = (1u64 << 36) as f64;
 
-/// Lists of at most that many words are read for their letters when a query is assessed.
-const FEW_WORDS: usize = 1 << 14;
-
 impl Kernel for Bags {
     fn name(&self) -> &'static str {
         "bag"
@@ -67,20 +65,13 @@ impl Kernel for Bags {
         if lists.iter().any(empty) {
             return Err("a move that takes nothing never ends the game".into());
         }
-        let words = lists.iter().map(|list| list.len()).sum::<usize>();
-        let bags: HashSet<&Bag> = bags.into_iter().collect();
-        let taken = taken(rules, &lists, words);
-        let each: Vec<f64> = bags.iter().map(|bag| states(bag, taken.as_ref())).collect();
-        let states: f64 = each.iter().sum();
-        if states > MOST_POSITIONS {
-            return Err(format!("{states:.3e} positions are too many for a table; 6.9e10 is the most").into());
+        let bags: Vec<&Bag> = bags.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
+        let price = price::estimate(rules, &lists, &bags, query.ask);
+        if query.ask == Ask::Value && price.positions > MOST_POSITIONS {
+            let positions = price.positions;
+            return Err(format!("{positions:.3e} positions are too many for a table; 6.9e10 is the most").into());
         }
-        let moves = words as f64 + bags.iter().map(|bag| bag.counts().len()).max().unwrap_or(0) as f64;
-        let bytes = states + 48.0 * words as f64;
-        let prune = 60.0 * words as f64 + bags.len() as f64 * (1000.0 + 0.5 * words as f64);
-        // Moves that differ lead to different positions, and most of them fit only into a few.
-        let fill = each.iter().map(|states| states * (10.0 + 0.5 * moves.min(states / 8.0).min(8000.0)));
-        Ok(Estimate { positions: states, bytes, nanoseconds: prune + fill.sum::<f64>() })
+        Ok(price)
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
@@ -126,26 +117,6 @@ fn read(query: &Query) -> Result<(&BagRules, Vec<&Bag>), Refusal> {
 /// The lists whose words are taken.
 fn lists(rules: &BagRules) -> Vec<&WordList> {
     rules.takes.iter().filter_map(|take| if let Factor::Word(list) = take { Some(list) } else { None }).collect()
-}
-
-/// Which letters moves can take, if that is not any letter and is cheap to say.
-fn taken(rules: &BagRules, lists: &[&WordList], words: usize) -> Option<Letters> {
-    let mut all = Vec::new();
-    for take in &rules.takes {
-        match take {
-            Factor::Letter(letters) => all.extend(letters.as_ref()?.iter()),
-            _ if words > FEW_WORDS => return None,
-            _ => {}
-        }
-    }
-    all.extend(lists.iter().flat_map(|list| list.iter()).flat_map(str::chars));
-    Some(Letters::of(all))
-}
-
-/// How many positions a bag has, at most.
-fn states(bag: &Bag, taken: Option<&Letters>) -> f64 {
-    let used = bag.counts().iter().filter(|(letter, _)| taken.is_none_or(|taken| taken.contains(*letter)));
-    used.map(|&(_, count)| f64::from(count) + 1.0).product()
 }
 
 /// The moves that this bag allows, each once, and what ends the game in it.

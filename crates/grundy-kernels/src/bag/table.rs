@@ -38,7 +38,7 @@ enum Values {
 }
 
 /// Bags of fewer positions are not split: all of their positions are told, and can be checked one by one.
-const WHOLE: f64 = (1u32 << 16) as f64;
+pub(super) const WHOLE: f64 = (1u32 << 16) as f64;
 
 /// Planes are for bags of at least that many positions: the words have to be sorted for them.
 const MANY: f64 = 512.0;
@@ -84,7 +84,11 @@ impl Tables {
 impl Table {
     fn new(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Table, Stopped> {
         let counts = counts(bag);
-        let values = match layout(&counts, moves, bag.size()) {
+        let layout = match plan(&counts, &moves.takes, moves.until.is_none()) {
+            Plan::Bits(_) => Layout::new(&counts, &moves.takes),
+            Plan::Bytes => None,
+        };
+        let values = match layout {
             Some(layout) => Values::Bits(Planes::new(layout, &counts, &moves.takes, true, Level::best(), budget)?),
             None => Values::Bytes(Lattice::new(bag, moves, budget)?),
         };
@@ -167,23 +171,28 @@ pub(super) fn groups(letters: usize, takes: &[Vec<u32>]) -> Vec<Vec<usize>> {
     all.filter(|group| !group.is_empty()).collect()
 }
 
-/// The layout of planes, where they cost less than bytes.
-fn layout(counts: &[u32], moves: &Moves<'_>, size: u64) -> Option<Layout> {
-    let shortest = moves.takes.iter().map(|take| take.iter().copied().map(u64::from).sum::<u64>()).min()?;
-    let bound = size / shortest.max(1);
-    if moves.until.is_some() || bound > MOST_VALUES || states(counts, &moves.takes) < MANY {
-        return None;
-    }
-    Layout::new(counts, &moves.takes)
+/// How the values of some letters are found.
+pub(super) enum Plan {
+    /// Bytes.
+    Bytes,
+    /// Planes, for values up to this.
+    Bits(u64),
 }
 
-/// The price of planes for the outcome alone, or for so many values.
-pub(super) fn price(layout: &Layout, words: usize, values: Option<u64>) -> Estimate {
-    let passes = values.unwrap_or(1) as f64;
-    let blocks = layout.blocks as f64;
+/// The cheaper way for a bag with these counts; the game has no ending but the lack of moves if it is `free`.
+pub(super) fn plan(counts: &[u32], takes: &[Vec<u32>], free: bool) -> Plan {
+    let shortest = takes.iter().map(|take| take.iter().copied().map(u64::from).sum::<u64>()).min().unwrap_or(1);
+    let taken = counts.iter().enumerate().filter(|&(letter, _)| takes.iter().any(|take| take[letter] > 0));
+    let bound = taken.map(|(_, &count)| u64::from(count)).sum::<u64>() / shortest.max(1);
+    if !free || bound > MOST_VALUES || states(counts, takes) < MANY { Plan::Bytes } else { Plan::Bits(bound) }
+}
+
+/// The price of planes for the outcome alone, or for values up to a bound; each word stands for so many.
+pub(super) fn price(layout: &Layout, scale: f64, bound: Option<u64>) -> Estimate {
+    let passes = bound.map_or(1.0, |bound| bound as f64 + 1.0);
     Estimate {
         positions: layout.states(),
-        bytes: planes::bytes(layout, values) as f64,
-        nanoseconds: 100.0 * words as f64 + passes * (2.0 * layout.pairs + 60.0 * blocks),
+        bytes: planes::bytes(layout, bound) as f64,
+        nanoseconds: passes * (2.0 * scale * layout.pairs + 60.0 * layout.blocks as f64),
     }
 }

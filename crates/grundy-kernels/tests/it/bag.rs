@@ -1,11 +1,11 @@
 //! Lattices of bags: moves and endings of every kind.
 
-use grundy_cert::Answer;
-use grundy_core::Nimber;
+use grundy_cert::{Answer, Claim, Verdict, check};
+use grundy_core::{Nimber, Outcome};
 use grundy_kernels::{Budget, Reason};
 use grundy_rules::{Ask, Query, Rules};
 
-use crate::common::{Random, agree, kernel, query};
+use crate::common::{Random, agree, kernel, meaning, query};
 
 fn takes(random: &mut Random) -> String {
     let mut all = Vec::new();
@@ -40,6 +40,51 @@ fn random_games_have_the_values_of_the_definition() {
         let bags: Vec<String> = (0..=random.below(4)).map(|_| format!("{{{}}}", random.word(5, 0, 7))).collect();
         agree("bag", &query(&rules, &bags.join(" + ")));
     }
+}
+
+/// Asks for the outcome alone; the checker must verify it. Tells the answer and how many positions are claimed.
+fn outcome(query: &Query) -> (Outcome, u64) {
+    let kernel = kernel("bag");
+    kernel.assess(query).unwrap_or_else(|refusal| panic!("{query}: {refusal}"));
+    let solution = kernel.solve(query, &mut Budget::new()).unwrap_or_else(|stopped| panic!("{query}: {stopped}"));
+    assert_eq!(check(query, &solution, &mut || true), Ok(Verdict::Verified), "{query}");
+    let told = match &solution.claims[..] {
+        [Claim::Winners(winners)] => winners.count(),
+        [Claim::Positions(book)] => book.count(),
+        other => panic!("{other:?}"),
+    };
+    let Answer::Outcome(outcome) = solution.answer else { panic!("{query}: {:?}", solution.answer) };
+    (outcome, told)
+}
+
+#[test]
+fn outcomes_alone_are_those_of_the_definition() {
+    let mut random = Random::new(0xbee);
+    for _ in 0..1500 {
+        let mut query = query(&format!("bag: {}", takes(&mut random)), &format!("{{{}}}", random.word(5, 0, 10)));
+        query.ask = Ask::Outcome;
+        assert_eq!(outcome(&query).0, meaning(&query)[0].outcome(), "{query}");
+    }
+}
+
+/// Few words leave many positions lost, and then the planes are better than the search.
+#[test]
+fn outcomes_of_large_bags_are_those_of_their_values() {
+    let mut random = Random::new(0x1a56e);
+    let mut filled = 0;
+    for _ in 0..12 {
+        let letters = 6 + random.below(3);
+        let words: Vec<String> = (0..2 + random.below(5)).map(|_| format!("\"{}\"", random.word(letters, 2, 5))).collect();
+        let bag: String = (0..26 + random.below(8)).map(|_| random.word(letters, 1, 1)).collect();
+        let mut query = query(&format!("bag: take {}", words.join(" or ")), &format!("{{{bag}}}"));
+        let solution = kernel("bag").solve(&query, &mut Budget::new()).unwrap();
+        assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{query}");
+        query.ask = Ask::Outcome;
+        let (outcome, told) = outcome(&query);
+        assert_eq!(Some(outcome), solution.value(&query, 0, &query.start[0].component).map(Nimber::outcome), "{query}");
+        filled += u32::from(format!("{:?}", solution.claims) == format!("[Positions({told})]"));
+    }
+    assert!((1..12).contains(&filled), "{filled} of 12 were filled");
 }
 
 #[test]
@@ -84,9 +129,12 @@ fn letters_that_no_move_takes_cost_nothing() {
 fn what_does_not_fit_is_refused() {
     let refusal = |rules: &str, start: &str| kernel("bag").assess(&query(rules, start)).unwrap_err();
     let wide: String = ('a'..='z').chain('A'..='Z').collect();
-    assert!(refusal("bag: take letter", &format!("{{{wide}}}")).contains("4.504e15 positions"));
+    let chained: Vec<String> =
+        wide.as_bytes().windows(2).map(|pair| format!("\"{}\"", String::from_utf8_lossy(pair))).collect();
+    let chained = format!("bag: take {}", chained.join(" or "));
+    assert!(refusal(&chained, &format!("{{{wide}}}")).contains("4.504e15 positions"));
     assert!(refusal("row: take letter", "abc").contains("bags"));
-    let many = query("bag: take letter", "{abcdefghijklmnopqrstuvwxyz}");
+    let many = query(&chained, "{abcdefghijklmnopqrstuvwxyz}");
     let stopped = kernel("bag").solve(&many, &mut Budget::new().bytes(1 << 20)).unwrap_err();
     assert_eq!(stopped.reason, Reason::Memory(1 << 20));
     let stopped = kernel("bag").solve(&many, &mut Budget::new().positions(1000)).unwrap_err();
