@@ -2,7 +2,12 @@
 //!
 //! It uses the meaning of the rules and nothing else. Cost: one expansion for each recorded position.
 
-use std::{borrow::Cow, fmt, ops::ControlFlow};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    fmt,
+    ops::ControlFlow,
+};
 
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 use grundy_rules::{Board, Component, Placed, Play, Query};
@@ -90,7 +95,14 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
     for (place, claim) in solution.claims.iter().enumerate() {
         let verified = match (query.play, claim) {
             (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
-            (Play::Normal, Claim::Positions(book)) => check_positions(&narrowed(query, place), &**book, go_on)?,
+            (Play::Normal, Claim::Positions(book)) => {
+                let board = narrowed(query, place);
+                let start = query.start.iter().filter(|placed| placed.board == place);
+                check_positions(&board, &**book, go_on)? && {
+                    check_start(&board, start.map(|placed| &placed.component), &**book)?;
+                    true
+                }
+            }
             (Play::Normal, Claim::Winners(winners)) => {
                 check_winners(&narrowed(query, place), &**winners, go_on)?
             }
@@ -160,6 +172,36 @@ fn check_positions(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> bo
         if outcome == Ok(true) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     outcome
+}
+
+/// What the book says of a start that falls into parts must be recorded, or be the sum of what is recorded of them.
+fn check_start<'a>(board: &Board, start: impl Iterator<Item = &'a Component>, book: &dyn Book) -> Result<(), Flaw> {
+    let mut open: HashSet<Component> = start.map(|component| board.canonical(component)).collect();
+    book.each(&mut |component, _| {
+        open.remove(component);
+        if open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let parts: HashMap<Component, Vec<Component>> = open
+        .into_iter()
+        .map(|own| (board.parts(&own).iter().map(|part| board.canonical(part)).collect::<Vec<_>>(), own))
+        .filter(|(parts, own)| parts[..] != [own.clone()])
+        .map(|(parts, own)| (own, parts))
+        .collect();
+    if parts.is_empty() {
+        return Ok(());
+    }
+    let mut told: HashMap<&Component, Option<Nimber>> = parts.values().flatten().map(|part| (part, None)).collect();
+    book.each(&mut |component, value| {
+        if let Some(own) = told.get_mut(component) {
+            *own = Some(value);
+        }
+        ControlFlow::Continue(())
+    });
+    let stands = |(own, parts): (&Component, &Vec<Component>)| {
+        let sum: Option<Nimber> = parts.iter().map(|part| told[part]).sum();
+        book.value(own).is_none_or(|value| Some(value) == sum)
+    };
+    if parts.iter().all(stands) { Ok(()) } else { Err(Flaw::OtherAnswer) }
 }
 
 /// The whole of the theory: the value of a position is the mex of its options' sums.

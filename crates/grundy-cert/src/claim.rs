@@ -53,7 +53,8 @@ pub type Sums = HashMap<Vec<Placed>, Outcome>;
 
 /// Values of components, however they are stored.
 ///
-/// Components are looked up in canonical form ([`Board::canonical`]).
+/// Components are looked up in canonical form ([`Board::canonical`]). Where a component is not recorded, its parts
+/// ([`Board::parts`]) may be; the value is then the sum of theirs.
 pub trait Book: Send + Sync {
     /// The value of this component, if the book has it.
     fn value(&self, component: &Component) -> Option<Nimber>;
@@ -112,7 +113,14 @@ impl Claim {
     pub fn value(&self, board: &Board, component: &Component) -> Option<Nimber> {
         match (self, component) {
             (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
-            (Claim::Positions(book) | Claim::Unchecked(book, _), _) => book.value(&board.canonical(component)),
+            (Claim::Positions(book) | Claim::Unchecked(book, _), _) => {
+                let own = board.canonical(component);
+                book.value(&own).or_else(|| {
+                    let parts = board.parts(&own);
+                    let told = || parts.iter().map(|part| book.value(&board.canonical(part))).sum();
+                    if parts == [own] { None } else { told() }
+                })
+            }
             (Claim::Law(law), _) => law.value(component),
             _ => None,
         }

@@ -65,6 +65,7 @@ impl Board {
     pub fn canonical(&self, component: &Component) -> Component {
         match (self, component) {
             (Board::Tape(rules), Component::Tape(tape)) => Component::Tape(rules.shortened(tape)),
+            (Board::Bag(rules), Component::Bag(bag)) => Component::Bag(rules.canonical(bag)),
             _ => component.clone(),
         }
     }
@@ -75,6 +76,14 @@ impl Board {
         match (self, component) {
             (Board::Bag(rules), Component::Bag(bag)) => Board::Bag(rules.within(bag)),
             _ => self.clone(),
+        }
+    }
+
+    /// Components whose values add to that of this one; just itself where nothing is known.
+    pub fn parts(&self, component: &Component) -> Vec<Component> {
+        match (self, component) {
+            (Board::Bag(rules), Component::Bag(bag)) => rules.parts(bag).into_iter().map(Component::Bag).collect(),
+            _ => vec![component.clone()],
         }
     }
 

@@ -14,6 +14,7 @@ mod descent;
 mod lattice;
 mod layout;
 mod lexicon;
+mod partitions;
 mod planes;
 mod price;
 mod rack;
@@ -65,7 +66,7 @@ impl Kernel for Bags {
         if lists.iter().any(empty) {
             return Err("a move that takes nothing never ends the game".into());
         }
-        let bags: Vec<&Bag> = bags.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
+        let bags: Vec<&Bag> = bags.iter().collect::<BTreeSet<_>>().into_iter().collect();
         let price = price::estimate(rules, &lists, &bags, query.ask);
         if query.ask == Ask::Value && price.positions > MOST_POSITIONS {
             let positions = price.positions;
@@ -87,12 +88,10 @@ impl Kernel for Bags {
         }
         let mut book = Lattices::default();
         let mut sum = Nimber::ZERO;
-        for bag in bags {
+        for bag in &bags {
             if !book.places.contains_key(bag) {
-                let moves = moves(rules, bag, &words, ends.as_ref(), budget)?;
                 book.places.insert(bag.clone(), book.all.len());
-                book.all.push(Tables::new(bag, &moves, budget)?);
-                budget.release((moves.takes.len() + moves.ends.len()) as u64 * weight(bag));
+                book.all.push(tables(rules, bag, &words, ends.as_ref(), budget)?);
             }
             sum = sum + book.all[book.places[bag]].value(bag).expect("a lattice tells the value of its own bag");
         }
@@ -100,23 +99,40 @@ impl Kernel for Bags {
     }
 }
 
-/// The one board and its bags.
-fn read(query: &Query) -> Result<(&BagRules, Vec<&Bag>), Refusal> {
+/// The one board and its bags in canonical form.
+fn read(query: &Query) -> Result<(&BagRules, Vec<Bag>), Refusal> {
     let [Board::Bag(rules)] = &query.boards[..] else { return Err("only for one game on bags".into()) };
     if rules.takes.iter().any(|take| !matches!(take, Factor::Letter(_) | Factor::Word(_))) {
         return Err("only letters and words are taken from bags".into());
     }
     let bags = query.start.iter().map(|placed| match &placed.component {
-        Component::Bag(bag) => Some(bag),
+        Component::Bag(bag) => Some(rules.canonical(bag)),
         _ => None,
     });
-    let bags: Option<Vec<&Bag>> = bags.collect();
+    let bags: Option<Vec<Bag>> = bags.collect();
     Ok((rules, bags.ok_or("not every component is a bag")?))
 }
 
 /// The lists whose words are taken.
 fn lists(rules: &BagRules) -> Vec<&WordList> {
     rules.takes.iter().filter_map(|take| if let Factor::Word(list) = take { Some(list) } else { None }).collect()
+}
+
+/// The values of one bag.
+fn tables(
+    rules: &BagRules,
+    bag: &Bag,
+    words: &Lexicon<'_>,
+    ends: Option<&Lexicon<'_>>,
+    budget: &mut Budget,
+) -> Result<Tables, Stopped> {
+    if let (true, Some(until), Some(_)) = (rules.is_symmetric(), &rules.until, partitions::price(bag)) {
+        return Tables::of_partitions(bag, until, budget);
+    }
+    let moves = moves(rules, bag, words, ends, budget)?;
+    let tables = Tables::new(bag, &moves, budget)?;
+    budget.release((moves.takes.len() + moves.ends.len()) as u64 * weight(bag));
+    Ok(tables)
 }
 
 /// The moves that this bag allows, each once, and what ends the game in it.

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use grundy_core::Nimber;
-use grundy_rules::Bag;
+use grundy_rules::{Bag, Ending};
 use grundy_simd::Level;
 
 use crate::{Budget, Estimate, Stopped};
@@ -15,6 +15,7 @@ use crate::{Budget, Estimate, Stopped};
 use super::{
     lattice::{Lattice, Moves},
     layout::Layout,
+    partitions::Partitions,
     planes::{self, Planes},
 };
 
@@ -35,6 +36,7 @@ struct Table {
 enum Values {
     Bytes(Lattice),
     Bits(Planes),
+    Parts(Partitions),
 }
 
 /// Bags of fewer positions are not split: all of their positions are told, and can be checked one by one.
@@ -58,6 +60,12 @@ impl Tables {
             }
         }
         Ok(Tables { bag: bag.clone(), groups: vec![Table::new(bag, moves, budget)?], split: false })
+    }
+
+    /// Finds the values of a bag in canonical form, where no rule tells letters apart and the partitions have a price.
+    pub(super) fn of_partitions(bag: &Bag, until: &Ending, budget: &mut Budget) -> Result<Tables, Stopped> {
+        let values = Values::Parts(Partitions::new(bag, until, budget)?);
+        Ok(Tables { bag: bag.clone(), groups: vec![Table { bag: bag.clone(), values }], split: false })
     }
 
     /// How many positions are told.
@@ -111,6 +119,7 @@ impl Table {
         match &self.values {
             Values::Bytes(lattice) => lattice.count(),
             Values::Bits(planes) => planes.count(),
+            Values::Parts(partitions) => partitions.count(),
         }
     }
 
@@ -118,6 +127,7 @@ impl Table {
         match &self.values {
             Values::Bytes(lattice) => lattice.value(bag),
             Values::Bits(planes) => planes.value(aligned(&self.bag, bag)?.into_iter()),
+            Values::Parts(partitions) => partitions.value(bag),
         }
     }
 
@@ -128,6 +138,9 @@ impl Table {
                 let value = planes.value(counts.iter().copied()).expect("every position has a value");
                 visit(bag_of(&self.bag, &counts), value)
             }),
+            Values::Parts(partitions) => {
+                partitions.each().try_for_each(|(parts, value)| visit(bag_of(&self.bag, &parts), value))
+            }
         }
     }
 }

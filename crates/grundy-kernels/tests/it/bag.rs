@@ -1,9 +1,9 @@
 //! Lattices of bags: moves and endings of every kind.
 
-use grundy_cert::{Answer, Claim, Verdict, check};
+use grundy_cert::{Answer, Book, Claim, Solution, Verdict, check};
 use grundy_core::{Nimber, Outcome};
 use grundy_kernels::{Budget, Reason};
-use grundy_rules::{Ask, Query, Rules};
+use grundy_rules::{Ask, Bag, Component, Placed, Query, Rules};
 
 use crate::common::{Random, agree, kernel, meaning, query};
 
@@ -139,4 +139,68 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(stopped.reason, Reason::Memory(1 << 20));
     let stopped = kernel("bag").solve(&many, &mut Budget::new().positions(1000)).unwrap_err();
     assert_eq!(stopped.reason, Reason::Positions(1000));
+}
+
+/// Bags in which no rule tells letters apart: the positions are partitions, few enough for a checker.
+#[test]
+fn partitions_have_the_values_of_the_definition() {
+    let mut random = Random::new(0xface);
+    let endings = ["no letter more than 2 times", "no letter more than 3 times", "length at most 3", "distinct"];
+    let others = ["at most 2 distinct letters", "anagram of a palindrome", "no letter more than 5 times"];
+    for _ in 0..400 {
+        let until = endings.iter().chain(&others).nth(random.below(7)).unwrap();
+        let letters = 1 + random.below(5);
+        let bags: Vec<String> = (0..=random.below(2)).map(|_| format!("{{{}}}", random.word(letters, 0, 13))).collect();
+        agree("bag", &query(&format!("bag: take letter until {until}"), &bags.join(" + ")));
+    }
+    let wide: String = "\u{3b1}\u{3b1}\u{3b1}zzzyyyAAA".into();
+    let solution = agree("bag", &query("bag: take letter until no letter more than 2 times", &format!("{{{wide}}}")));
+    assert_eq!(format!("{:?}", solution.claims), "[Positions(35)]");
+}
+
+#[test]
+fn letters_that_no_word_joins_are_games_of_their_own() {
+    let words = "\"ab\" or \"aab\" or \"cd\" or \"ccd\" or \"e\" or \"ee\" or \"fgh\" or \"fh\"";
+    let bag = "aaaaaaaaaaaabbbbbbbbbbbbbccccccccccddddddddeeeeeeeeeeefffffffggggggghhhhhhhzzz";
+    let query = query(&format!("bag: take {words}"), &format!("{{{bag}}}"));
+    let mut solution = kernel("bag").solve(&query, &mut Budget::new()).unwrap();
+    let sizes = 13 * 14 + 11 * 9 + 12 + 8 * 8 * 8;
+    assert_eq!(format!("{:?}", solution.claims), format!("[Positions({sizes})]"));
+    assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
+    let parts = query.boards[0].parts(&query.start[0].component);
+    let alone = |part: &Component| {
+        let own = Query { start: vec![Placed { board: 0, component: part.clone() }], ..query.clone() };
+        meaning(&own)[0]
+    };
+    let sum: Nimber = parts.iter().map(alone).sum();
+    assert_eq!((parts.len(), &solution.answer), (4, &Answer::Value(sum)));
+    solution.answer = Answer::Value(sum + Nimber(1));
+    assert!(check(&query, &solution, &mut || true).is_err());
+    let outcome = Query { ask: Ask::Outcome, ..query };
+    let solved = kernel("bag").solve(&outcome, &mut Budget::new()).unwrap();
+    assert_eq!(solved.answer, Answer::Outcome(sum.outcome()));
+    assert_eq!(check(&outcome, &solved, &mut || true), Ok(Verdict::Verified));
+}
+
+/// A book that says of the start what does not follow from what it records is not believed.
+#[test]
+fn a_start_that_is_not_recorded_must_be_the_sum_of_its_parts() {
+    struct Liar(std::collections::HashMap<Component, Nimber>, Component);
+    impl Book for Liar {
+        fn value(&self, component: &Component) -> Option<Nimber> {
+            if *component == self.1 { Some(Nimber(7)) } else { self.0.get(component).copied() }
+        }
+        fn count(&self) -> u64 {
+            self.0.len() as u64
+        }
+        fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> std::ops::ControlFlow<()>) {
+            self.0.each(visit);
+        }
+    }
+    let query = query("bag: take letter", "{ab}");
+    let bag = |text: &str| Component::Bag(Bag::of(text.chars()));
+    let known = [("", 0), ("a", 1), ("b", 1)].map(|(text, value)| (bag(text), Nimber(value))).into_iter().collect();
+    let claims = |liar: Liar| vec![Claim::Positions(std::sync::Arc::new(liar))];
+    let lie = Solution { answer: Answer::Value(Nimber(7)), claims: claims(Liar(known, bag("ab"))) };
+    assert!(check(&query, &lie, &mut || true).is_err());
 }
