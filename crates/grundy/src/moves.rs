@@ -65,10 +65,7 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     if let [Claim::Winners(_)] = &solution.claims[..] {
         return one(query, solution, budget);
     }
-    let total = match &solution.answer {
-        Answer::Value(value) => *value,
-        _ => Nimber::ZERO,
-    };
+    let total = total(query, solution).unwrap_or_default();
     let mut found = Vec::new();
     let mut count = 0u128;
     for (at, placed) in query.start.iter().enumerate() {
@@ -154,6 +151,17 @@ fn name_words(query: &Query, moves: &mut [Move]) {
     }
 }
 
+/// The value of the whole sum, in normal play.
+fn total(query: &Query, solution: &Solution) -> Option<Nimber> {
+    match solution.answer {
+        Answer::Value(value) => Some(value),
+        Answer::Outcome(_) if query.play == Play::Normal => {
+            query.start.iter().map(|placed| solution.value(query, placed.board, &placed.component)).sum()
+        }
+        _ => None,
+    }
+}
+
 /// The move in the component at `at` that leaves `parts`; `rest` is the value of the other components.
 fn after(query: &Query, solution: &Solution, at: usize, parts: &[Component], rest: Nimber) -> Result<Move, Halt> {
     let Placed { board, component } = &query.start[at];
@@ -179,11 +187,8 @@ fn after(query: &Query, solution: &Solution, at: usize, parts: &[Component], res
 
 /// The winning moves of Nim in normal play, for heaps of any size: each heap that its xor with the total lowers.
 fn nim(query: &Query, solution: &Solution) -> Option<Moves> {
-    let ([Claim::Law(Law::Nim)], Play::Normal, Answer::Value(total)) =
-        (&solution.claims[..], query.play, &solution.answer)
-    else {
-        return None;
-    };
+    let ([Claim::Law(Law::Nim)], Play::Normal) = (&solution.claims[..], query.play) else { return None };
+    let total = total(query, solution)?;
     let mut count = 0u128;
     let mut moves = Vec::new();
     for (at, placed) in query.start.iter().enumerate() {
