@@ -217,9 +217,8 @@ fn strip_avx2<const N: usize>(lanes: &[u64], at: usize, jumps: &[u64], kept: &[K
         for (own, from) in own.iter_mut().zip(from.as_chunks::<LANES>().0) {
             for ((own, from), mask) in own.iter_mut().zip(from.as_chunks::<HALF>().0).zip(masks) {
                 // SAFETY: half a block has the 32 bytes that are read; no alignment is asked for.
-                let (lanes, mask) = unsafe {
-                    (_mm256_loadu_si256(from.as_ptr().cast()), _mm256_loadu_si256(mask.as_ptr().cast()))
-                };
+                let (lanes, mask) =
+                    unsafe { (_mm256_loadu_si256(from.as_ptr().cast()), _mm256_loadu_si256(mask.as_ptr().cast())) };
                 *own = _mm256_or_si256(*own, _mm256_and_si256(_mm256_sll_epi64(lanes, count), mask));
             }
         }
@@ -289,7 +288,9 @@ mod tests {
                 let mut to = Jumps::default();
                 let found = (0..2).map(|_| narrow(level, &from, first, field, most, &mut to)).sum::<usize>() / 2;
                 assert_eq!(to.jumps[..found], plain, "{level:?}");
-                assert!(to.jumps[..found].iter().zip(&to.numbers).all(|(&at, &number)| from.numbers[at as usize] == number));
+                assert!(
+                    to.jumps[..found].iter().zip(&to.numbers).all(|(&at, &number)| from.numbers[at as usize] == number)
+                );
             }
         }
     }

@@ -108,7 +108,8 @@ fn one(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Moves,
     for (at, Placed { board, component }) in query.start.iter().enumerate() {
         let walked = query.boards[*board].options(component, |parts| {
             budget.tick()?;
-            let left: Vec<Placed> = parts.iter().map(|part| Placed { board: *board, component: part.clone() }).collect();
+            let left: Vec<Placed> =
+                parts.iter().map(|part| Placed { board: *board, component: part.clone() }).collect();
             if solution.outcome(query, &left) != Some(Outcome::P) {
                 return Ok(());
             }

@@ -37,6 +37,7 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
         }
         let ours: Vec<String> = [&[grundy.display().to_string()], &case.ours(&input)[..]].concat();
         let row = match case.versus {
+            Versus::Boards(letters) => boards(&case, &ours, letters)?,
             Versus::Textbook(program) => {
                 let theirs = [work.join(program).display().to_string()];
                 told(&case, &measure::pair(&ours, &theirs, &input, runs)?)
@@ -68,6 +69,27 @@ fn make(name: &str, path: &Path) -> Result<bool, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let made = Command::new(own).args(["input", name]).stdout(file).status().map_err(|error| error.to_string())?;
     Ok(made.success())
+}
+
+/// The row of a case that is about one board at a time.
+fn boards(case: &Case, ours: &[String], letters: usize) -> Result<String, String> {
+    const BOARDS: u64 = 10;
+    const ROUNDS: usize = 3;
+    let game = ours[ours.len() - 2].clone();
+    let costs = |command: &[String]| -> Result<(f64, f64), String> {
+        let all: Vec<measure::Cost> =
+            (0..ROUNDS).map(|_| Ok(measure::run(command, None)?.1)).collect::<Result<_, String>>()?;
+        Ok((median(all.iter().map(|cost| cost.cpu)), median(all.iter().map(|cost| cost.memory as f64))))
+    };
+    let (reading, _) = costs(&[ours[0].clone(), "rules".into(), game])?;
+    let mut each = Vec::new();
+    for seed in 1..=BOARDS {
+        let board = inputs::bag(seed, letters);
+        each.push(costs(&ours.iter().map(|part| part.replace("{board}", &board)).collect::<Vec<_>>())?);
+    }
+    let cpu = median(each.iter().map(|(cpu, _)| (cpu - reading).max(0.0)));
+    let memory = median(each.iter().map(|(_, memory)| *memory)) / f64::from(1 << 20);
+    Ok(format!("| {} | {} | | {cpu:.3} | | {} | {memory:.0} MiB |", case.name, case.about, case.asked))
 }
 
 fn told(case: &Case, pair: &Pair) -> String {

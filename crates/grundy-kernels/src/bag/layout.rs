@@ -61,7 +61,8 @@ impl Layout {
         }
         let scale = Scale::new(counts, takes, &letters, row);
         let (bits, lanes) = scale.best();
-        let chosen = |set: u64| letters.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1).map(|(_, &own)| own);
+        let chosen =
+            |set: u64| letters.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1).map(|(_, &own)| own);
         let mut places = vec![Place::Stays; counts.len()];
         let (mut low, mut mid, mut blocks) = (1, 1, 1usize);
         for letter in chosen(bits) {

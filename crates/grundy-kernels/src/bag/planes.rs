@@ -271,8 +271,8 @@ impl Sweep {
             if done.is_some_and(|done| self.full(done)) {
                 self.lanes[PAD + row * width..PAD + (row + 1) * width].fill(0);
             } else {
-                for digit in stale..now.len() {
-                    work += self.narrow(digit, now[digit]) / 8;
+                for (digit, &value) in now.iter().enumerate().skip(stale) {
+                    work += self.narrow(digit, value) / 8;
                 }
                 stale = now.len();
                 work += self.gather(PAD + row * width, &mut blocks);
@@ -386,10 +386,13 @@ fn kept(layout: &Layout, counts: &[u32], take: &[u32], shift: usize) -> Kept {
         number / stride % (counts[letter] as usize + 1) >= take[letter] as usize
     };
     let letters = || layout.places.iter().enumerate();
-    let bit = |bit: &usize| letters().all(|(letter, place)| !matches!(place, Place::Bit(stride) if !holds(*bit, *stride, letter)));
+    let bit = |bit: &usize| {
+        letters().all(|(letter, place)| !matches!(place, Place::Bit(stride) if !holds(*bit, *stride, letter)))
+    };
     let bits = (0..layout.bits).filter(bit).fold(0u64, |mask, bit| mask | 1 << bit);
-    let lane =
-        |lane: usize| letters().all(|(letter, place)| !matches!(place, Place::Lane(stride) if !holds(lane, *stride, letter)));
+    let lane = |lane: usize| {
+        letters().all(|(letter, place)| !matches!(place, Place::Lane(stride) if !holds(lane, *stride, letter)))
+    };
     let mask = std::array::from_fn(|own| if own < layout.lanes && lane(own) { bits } else { 0 });
     Kept { mask, shift: shift as u32 }
 }

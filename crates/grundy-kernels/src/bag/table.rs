@@ -79,7 +79,8 @@ impl Tables {
             return self.groups[0].value(bag);
         }
         bag.counts().iter().all(|&(letter, count)| count <= self.bag.count(letter)).then_some(())?;
-        let part = |table: &Table| Bag::counted(bag.counts().iter().copied().filter(|&(own, _)| table.bag.count(own) > 0));
+        let part =
+            |table: &Table| Bag::counted(bag.counts().iter().copied().filter(|&(own, _)| table.bag.count(own) > 0));
         self.groups.iter().map(|table| table.value(&part(table))).sum()
     }
 

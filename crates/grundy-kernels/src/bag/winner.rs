@@ -53,7 +53,9 @@ pub(super) fn settle(
         layout = Layout::new(counts, &takes());
         let price = layout.as_ref().map(|layout| table::price(layout, 1.0, None));
         let room = budget.most_bytes().saturating_sub(budget.progress().bytes) as f64;
-        price.filter(|price| price.bytes < 0.9 * room).map_or(f64::INFINITY, |price| price.nanoseconds + 100.0 * words.len() as f64)
+        price
+            .filter(|price| price.bytes < 0.9 * room)
+            .map_or(f64::INFINITY, |price| price.nanoseconds + 100.0 * words.len() as f64)
     };
     if let Some(wins) = descent.wins(frame.full, frame.guard, words, most, budget)? {
         return Ok(Settled::Searched(wins));

@@ -74,7 +74,8 @@ fn outcomes_of_large_bags_are_those_of_their_values() {
     let mut filled = 0;
     for _ in 0..12 {
         let letters = 6 + random.below(3);
-        let words: Vec<String> = (0..2 + random.below(5)).map(|_| format!("\"{}\"", random.word(letters, 2, 5))).collect();
+        let words: Vec<String> =
+            (0..2 + random.below(5)).map(|_| format!("\"{}\"", random.word(letters, 2, 5))).collect();
         let bag: String = (0..26 + random.below(8)).map(|_| random.word(letters, 1, 1)).collect();
         let mut query = query(&format!("bag: take {}", words.join(" or ")), &format!("{{{bag}}}"));
         let solution = kernel("bag").solve(&query, &mut Budget::new()).unwrap();
