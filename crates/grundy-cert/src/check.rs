@@ -47,6 +47,8 @@ pub enum Flaw {
     WrongOutcome(Vec<Placed>),
     /// The law is not about this game.
     OtherLaw,
+    /// The period that is claimed is not proved, for this reason.
+    NoPeriod(String),
     /// The rules break down at a claimed position.
     Fault(Fault),
 }
@@ -68,6 +70,7 @@ impl fmt::Display for Flaw {
                 write!(f, "the outcome claimed for {} does not follow from its options", sum.join(" + "))
             }
             Flaw::OtherLaw => write!(f, "the law that is claimed is not about this game"),
+            Flaw::NoPeriod(why) => write!(f, "the period that is claimed is not proved: {why}"),
             Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
         }
     }
@@ -104,6 +107,7 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
                 }
             }
             (Play::Normal, Claim::Winners(winners)) => check_winners(&narrowed(query, place), &**winners, go_on)?,
+            (Play::Normal, Claim::Period(claim)) => claim.check(&query.boards[place], go_on)?,
             (_, Claim::Law(law)) => {
                 let about =
                     query.boards.iter().enumerate().all(|(at, board)| {

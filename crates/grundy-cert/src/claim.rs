@@ -5,7 +5,7 @@ use std::{collections::HashMap, fmt, ops::ControlFlow, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
-use crate::Law;
+use crate::{Law, Period};
 
 /// What a kernel found, with the reason to believe it.
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub enum Claim {
     Values(Vec<Nimber>),
     /// These components have these values; the components of every option of each of them are there too.
     Positions(Arc<dyn Book>),
+    /// The values repeat for ever.
+    Period(Period),
     /// A law of the theory tells every value.
     Law(Law),
     /// These sums have these outcomes in misère play; every option of a sum that the previous player wins, and a
@@ -121,6 +123,7 @@ impl Claim {
                     if parts == [own] { None } else { told() }
                 })
             }
+            (Claim::Period(period), _) => period.value_of(board, component),
             (Claim::Law(law), _) => law.value(component),
             _ => None,
         }
@@ -189,6 +192,7 @@ impl fmt::Debug for Claim {
         match self {
             Claim::Values(values) => write!(f, "Values({} heaps)", values.len()),
             Claim::Positions(book) => write!(f, "Positions({})", book.count()),
+            Claim::Period(claim) => write!(f, "Period({} from {})", claim.period, claim.preperiod),
             Claim::Law(law) => write!(f, "Law({law:?})"),
             Claim::Outcomes(sums) => write!(f, "Outcomes({} sums)", sums.len()),
             Claim::Winners(winners) => write!(f, "Winners({})", winners.count()),

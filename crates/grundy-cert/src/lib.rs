@@ -8,9 +8,13 @@ mod check;
 mod claim;
 mod file;
 mod law;
+mod period;
+mod shape;
 
 pub use check::{Flaw, Verdict, check};
 pub use claim::{Answer, Book, Claim, Solution, Sums, Winners};
 
 pub use file::{read, write};
 pub use law::Law;
+pub use period::{Period, Theorem, window_end};
+pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};

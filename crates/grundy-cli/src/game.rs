@@ -82,10 +82,8 @@ fn read(words: &[String]) -> Result<Chosen<'_>, Trouble> {
 
 /// The family of that name, which may stand behind `misère`.
 fn named(game: &str) -> Option<(&'static Family, Play)> {
-    let name = game.trim();
-    let bare = ["misère ", "misere "].iter().find_map(|word| name.strip_prefix(word));
-    let play = if bare.is_some() { Play::Misere } else { Play::Normal };
-    Family::find(bare.unwrap_or(name).trim()).map(|family| (family, play))
+    let (play, name) = Play::of(game);
+    Family::find(name.trim()).map(|family| (family, play))
 }
 
 /// An unknown word at the place of the verb may be a verb with a slip.
@@ -137,7 +135,15 @@ pub fn position(rules: &Rules, words: &[String]) -> Result<Vec<Component>, Troub
         let piped = if word == "-" { Some(stdin()?) } else { None };
         let word = piped.as_deref().map_or(word.as_str(), str::trim);
         let empty_word = word.trim().is_empty() && matches!(rules.board, Board::Row(_) | Board::Tape(_));
-        all.extend(rules.parse_position(if empty_word { "\"\"" } else { word })?);
+        let file = matches!(rules.board, Board::Graph(_) | Board::Poset(_))
+            && [".csv", ".txt", ".edges"].iter().any(|ending| word.ends_with(ending))
+            && !word.contains('"');
+        let text = match word {
+            _ if file => format!("in \"{word}\""),
+            _ if empty_word => "\"\"".to_owned(),
+            _ => word.to_owned(),
+        };
+        all.extend(rules.parse_position_with(&text, &lists(&here()))?);
     }
     Ok(all)
 }
@@ -162,8 +168,7 @@ fn sum(words: &[String], misere: bool, first: Trouble) -> Result<Query, Trouble>
             Ok(query)
         }
         Err(second) => {
-            let opening = text.trim_start();
-            let opening = ["misère ", "misere "].iter().find_map(|word| opening.strip_prefix(word)).unwrap_or(opening);
+            let opening = Play::of(text).1.trim_start();
             let name = opening.split(char::is_whitespace).next().unwrap_or_default();
             let is_sum = opening.starts_with('[') || (Family::find(name).is_some() && name.len() < opening.len());
             Err(if is_sum { second.into() } else { first })
@@ -180,6 +185,8 @@ fn no_position(rules: &Rules) -> Trouble {
         Board::Bag(_) => "give bags: '{aabc}'",
         Board::Tape(rules) if rules.longest().is_none() => "give tapes and how many letters may follow: abc/50",
         Board::Tape(_) => "give tapes: gho",
+        Board::Graph(_) => "give graphs: 5x6, 'path 20', '{0-1 1-2}', or a file of edges",
+        Board::Poset(_) => "give bars or orders: 8x10, 5.5.2, '{0<1 1<2}', or a file of pairs",
     };
     Trouble::usage("a position is missing behind the game", help)
 }

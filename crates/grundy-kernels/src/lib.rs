@@ -10,6 +10,7 @@ mod interval;
 mod kernel;
 mod law;
 mod packed;
+pub mod period;
 pub mod search;
 pub mod segment;
 pub mod tape;
@@ -23,6 +24,7 @@ pub const KERNELS: &[&dyn Kernel] = &[
     &bag::Bags,
     &heap::Subtraction,
     &heap::Heap,
+    &period::Periods,
     &segment::Segments,
     &interval::Intervals,
     &tape::Tapes,

@@ -15,17 +15,22 @@
 //! lists are supplied by the front end.
 
 mod bag;
+mod canon;
+mod cells;
 mod clause;
 mod component;
+mod cut;
 mod diagnostic;
 mod ending;
 mod ends;
 mod factor;
 mod family;
+mod graph;
 mod heap;
 mod letters;
 mod numbers;
 mod parse;
+mod poset;
 mod query;
 mod ring;
 mod row;
@@ -37,15 +42,19 @@ mod typed;
 mod words;
 
 pub use bag::BagRules;
+pub use cells::Cells;
 pub use clause::Clause;
 pub use component::{Bag, Component, Tape, Typed};
+pub use cut::Cut;
 pub use diagnostic::{Diagnostic, STORIES};
 pub use ending::Ending;
 pub use factor::Factor;
 pub use family::{FAMILIES, Family, suggest};
+pub use graph::{Graph, GraphMove, GraphRules};
 pub use heap::{Code, HeapMove, HeapRules, MOST_PARTS, Parts, Take};
 pub use letters::Letters;
 pub use numbers::{Amounts, Kind, Span};
+pub use poset::{Bar, PosetRules};
 pub use query::{Ask, Placed, Query};
 pub use ring::Rings;
 pub use row::{Gap, Rewrite, RowMove, RowRules, Symbol};

@@ -5,7 +5,8 @@ use std::fmt;
 use grundy_core::{Fault, Game};
 
 use crate::{
-    BagRules, Component, Diagnostic, HeapRules, Lists, Rings, RowRules, TapeRules, TypedRules, WordList, words,
+    BagRules, Component, Diagnostic, GraphRules, HeapRules, Lists, PosetRules, Rings, RowRules, TapeRules, TypedRules,
+    WordList, words,
 };
 
 /// A game as data.
@@ -26,6 +27,17 @@ pub enum Play {
     Misere,
 }
 
+impl Play {
+    /// The ways to write the word in front of a game: with the accent as one sign, as two, or without it.
+    pub(crate) const MISERE: [&'static str; 3] = ["misère", "misere", "mise\u{300}re"];
+
+    /// What a text that may begin with `misère` is about, and the text behind that word.
+    pub fn of(text: &str) -> (Play, &str) {
+        let behind = |word| text.trim_start().strip_prefix(word).filter(|rest| rest.starts_with(char::is_whitespace));
+        Play::MISERE.into_iter().find_map(behind).map_or((Play::Normal, text), |rest| (Play::Misere, rest))
+    }
+}
+
 /// A board with its moves. Each kind has one module of meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Board {
@@ -41,6 +53,10 @@ pub enum Board {
     Bag(BagRules),
     /// Words that grow.
     Tape(TapeRules),
+    /// Graphs and cells of grids.
+    Graph(GraphRules),
+    /// Orders and bars of chocolate.
+    Poset(PosetRules),
 }
 
 impl Rules {
@@ -56,7 +72,12 @@ impl Rules {
 
     /// Reads a sum of components of this game, such as `5 + 3*7` or `abba + ba`.
     pub fn parse_position(&self, text: &str) -> Result<Vec<Component>, Diagnostic> {
-        crate::parse::position(&self.board, text)
+        self.parse_position_with(text, &words::no_lists)
+    }
+
+    /// As [`Rules::parse_position`]; `lists` supplies the files of edges that a graph may be read from.
+    pub fn parse_position_with(&self, text: &str, lists: Lists<'_>) -> Result<Vec<Component>, Diagnostic> {
+        crate::parse::position(&self.board, text, lists)
     }
 }
 
@@ -66,6 +87,10 @@ impl Board {
         match (self, component) {
             (Board::Tape(rules), Component::Tape(tape)) => Component::Tape(rules.shortened(tape)),
             (Board::Bag(rules), Component::Bag(bag)) => Component::Bag(rules.canonical(bag)),
+            (Board::Graph(_), Component::Cells(cells)) => Component::Cells(cells.canonical()),
+            (Board::Graph(_), Component::Graph(graph)) => Component::Graph(graph.canonical(false)),
+            (Board::Poset(_), Component::Bar(bar)) => Component::Bar(bar.transposed().min(bar.clone())),
+            (Board::Poset(_), Component::Poset(order)) => Component::Poset(order.canonical(true)),
             _ => component.clone(),
         }
     }
@@ -89,22 +114,18 @@ impl Board {
 
     /// Every word list of the rules.
     pub fn lists(&self) -> Vec<&WordList> {
-        let factor = |factor: &crate::Factor| matches!(factor, crate::Factor::Word(_));
         match self {
-            Board::Heap(_) | Board::Typed(_) => Vec::new(),
+            Board::Heap(_) | Board::Typed(_) | Board::Graph(_) | Board::Poset(_) => Vec::new(),
             Board::Row(rules) | Board::Ring(rules) => {
                 let moves = rules.moves.iter().filter_map(|kind| match kind {
-                    crate::RowMove::Remove(_, crate::Factor::Word(list)) => Some(list),
+                    crate::RowMove::Remove(_, factor) => factor.words(),
                     _ => None,
                 });
                 moves.chain(rules.until.iter().filter_map(crate::Ending::words)).collect()
             }
             Board::Bag(rules) => {
-                let moves = rules.takes.iter().filter(|take| factor(take)).filter_map(|take| match take {
-                    crate::Factor::Word(list) => Some(list),
-                    _ => None,
-                });
-                moves.chain(rules.until.iter().filter_map(crate::Ending::words)).collect()
+                let takes = rules.takes.iter().filter_map(crate::Factor::words);
+                takes.chain(rules.until.iter().filter_map(crate::Ending::words)).collect()
             }
             Board::Tape(rules) => rules.lists().collect(),
         }
@@ -130,6 +151,8 @@ impl Board {
             Board::Ring(_) => "ring",
             Board::Bag(_) => "bag",
             Board::Tape(_) => "tape",
+            Board::Graph(_) => "graph",
+            Board::Poset(_) => "poset",
         }
     }
 }
@@ -165,6 +188,8 @@ impl Game for Board {
             (Board::Tape(rules), Component::Tape(tape)) => {
                 rules.options(tape, |parts| visit(&parts.iter().cloned().map(Component::Tape).collect::<Vec<_>>()))
             }
+            (Board::Graph(rules), _) => rules.options(component, visit),
+            (Board::Poset(rules), _) => rules.options(component, visit),
             _ => Ok(()),
         }
     }
@@ -192,6 +217,8 @@ impl fmt::Display for Board {
             Board::Ring(rules) => write!(f, "ring: {rules}"),
             Board::Bag(rules) => write!(f, "bag: {rules}"),
             Board::Tape(rules) => write!(f, "tape: {rules}"),
+            Board::Graph(rules) => write!(f, "graph: {rules}"),
+            Board::Poset(rules) => write!(f, "poset: {rules}"),
         }
     }
 }
@@ -202,5 +229,23 @@ impl fmt::Display for Play {
             Play::Normal => "normal",
             Play::Misere => "misere",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Query;
+
+    #[test]
+    fn every_spelling_of_misere_is_read_everywhere() {
+        for word in Play::MISERE {
+            assert_eq!(Play::of(&format!(" {word} kayles")), (Play::Misere, " kayles"));
+            assert_eq!(Play::of(&format!("{word}s")).0, Play::Normal, "a longer word");
+            let game = Rules::parse(&format!("{word} take 2 or 3")).expect("a game");
+            assert_eq!(game.play, Play::Misere);
+            let sum = Query::parse_plain_sum(&format!("{word} kayles 3 + nim 2")).expect("a sum");
+            assert_eq!((sum.play, sum.start.len()), (Play::Misere, 2));
+        }
     }
 }
