@@ -2,11 +2,12 @@
 //!
 //! Word lists are read once for all bags of the sum. Each bag keeps the words that it holds, and of its letters those
 //! that some move takes; the product of their counts, each plus one, is the number of its positions. Bags that are
-//! equal share a lattice.
+//! equal share a table. There are four ways to the values, and the cheapest is taken: partitions where no rule tells
+//! letters apart ([`partitions`]), groups of letters that no word joins each by itself ([`table`]), planes of bits for
+//! many positions ([`planes`]), a value after the other for few positions, endings and large values ([`lattice`]).
+//! Where only the outcome of one bag is asked, a search from the top comes first ([`winner`]).
 //!
-//! Cost: for each bag a look at the masks of the words with its letters; then for each position the moves that fit,
-//! and the few that fail only at the last letters. Memory: one value a position. Source: the definition (Sprague 1935,
-//! Grundy 1939), in an order that needs no search.
+//! Source: the definition (Sprague 1935, Grundy 1939), in an order that needs no search.
 
 mod anagrams;
 mod boards;
