@@ -207,6 +207,6 @@ pub(super) fn price(layout: &Layout, scale: f64, bound: Option<u64>) -> Estimate
     Estimate {
         positions: layout.states(),
         bytes: planes::bytes(layout, bound) as f64,
-        nanoseconds: passes * (2.0 * scale * layout.pairs + 60.0 * layout.blocks as f64),
+        nanoseconds: passes * (1.3 * scale * layout.pairs + 60.0 * layout.blocks as f64),
     }
 }
