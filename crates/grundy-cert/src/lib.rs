@@ -12,7 +12,7 @@ mod period;
 mod shape;
 
 pub use check::{Flaw, Verdict, check};
-pub use claim::{Answer, Book, Claim, Solution, Sums};
+pub use claim::{Answer, Book, Claim, Solution, Sums, Winners};
 
 pub use file::{read, write};
 pub use law::Law;
