@@ -12,7 +12,9 @@ mod json;
 mod moves;
 mod phrase;
 mod plan;
+mod proof;
 mod table;
+mod values;
 
 pub use answer::{Solved, solve_json, solve_text};
 pub use check::{checked_json, checked_text};
@@ -21,7 +23,9 @@ pub use explain::{Explanation, explain, explain_json, explain_text};
 pub use games::{families_json, families_text, family_json, family_text};
 pub use moves::{moves_json, moves_text};
 pub use plan::{plan_json, plan_text};
+pub use proof::{Proven, proof_json, proof_text};
 pub use table::{BFileFault, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text};
+pub use values::{Form, Values, write_values};
 
 /// Whether text carries ANSI escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@
 
 mod period;
 
-use grundy_cert::Solution;
+use grundy_cert::{Law, Solution, Theorem};
 use grundy_kernels::{Budget, Refusal, Stopped};
 use grundy_rules::{Board, Query, Rules};
 
-pub use period::{MOST_EXCEPTIONS, Recurrence};
+pub use period::{MOST_EXCEPTIONS, Recurrence, prove_on};
 
 /// How sure a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,29 @@ pub struct Proof {
 pub enum Finding {
     /// The values of heaps repeat.
     Period(Recurrence),
+}
+
+/// What a proof rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// The name in JSON and certificates.
+    pub name: &'static str,
+    /// What it is called in a sentence.
+    pub title: &'static str,
+    /// Where it is from.
+    pub source: &'static str,
+}
+
+impl From<Theorem> for Ground {
+    fn from(theorem: Theorem) -> Ground {
+        Ground { name: theorem.name(), title: theorem.title(), source: theorem.source() }
+    }
+}
+
+impl From<Law> for Ground {
+    fn from(law: Law) -> Ground {
+        Ground { name: law.name(), title: "a law of the theory", source: "the theorems of the manual" }
+    }
 }
 
 impl Standing {

@@ -1,14 +1,14 @@
 //! The period of a heap game: proved, only seen, or not found.
 
-use grundy_cert::{Answer, Claim, Law, Period, Solution, Theorem, window_end};
+use grundy_cert::{Answer, Claim, Law, Period, Shape, Solution, window_end};
 use grundy_core::Nimber;
 use grundy_kernels::{
     Budget, Refusal, Stopped,
     period::{Repeat, Search},
 };
-use grundy_rules::{Ask, Play, Query, Rules};
+use grundy_rules::{Ask, Board, Play, Query, Rules};
 
-use super::{Finding, Proof, Standing};
+use super::{Finding, Ground, Proof, Standing};
 
 /// What is known of the period of a heap game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Recurrence {
     /// The heaps below the preperiod whose values differ from what the period would give, where they are few.
     pub exceptions: Option<Vec<u64>>,
     /// What proves it.
-    pub theorem: Option<Theorem>,
+    pub ground: Option<Ground>,
     /// The values below this heap prove it.
     pub window: Option<u64>,
     /// The largest value of the heaps up to the end of the first period, or of those that are known.
@@ -35,6 +35,21 @@ pub struct Recurrence {
 pub const MOST_EXCEPTIONS: usize = 200;
 
 impl Recurrence {
+    /// What a claim about this board says.
+    pub fn of(board: &Board, claim: &Period) -> Recurrence {
+        let window = Shape::of(board).ok().and_then(|shape| window_end(&shape, claim.preperiod, claim.period));
+        Recurrence {
+            period: Some(claim.period),
+            preperiod: Some(claim.preperiod),
+            saltus: claim.saltus,
+            exceptions: exceptions(claim),
+            ground: Some(claim.theorem.into()),
+            window,
+            largest: claim.values.iter().map(|value| value.0).max().unwrap_or(0),
+            computed: claim.preperiod + claim.period,
+        }
+    }
+
     /// The last heap whose value breaks the period, where there is one.
     pub fn last_exception(&self) -> Option<u64> {
         self.preperiod.and_then(|preperiod| preperiod.checked_sub(1))
@@ -47,33 +62,29 @@ pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Resu
         return Err("periods are proved for normal play".into());
     }
     if Law::Nim.is_about(&rules.board, rules.play) {
-        let found = Recurrence { period: Some(1), preperiod: Some(0), saltus: 1, ..Recurrence::default() };
+        let ground = Some(Law::Nim.into());
+        let found = Recurrence { period: Some(1), preperiod: Some(0), saltus: 1, ground, ..Recurrence::default() };
         return Ok(proved(rules, Claim::Law(Law::Nim), found));
     }
-    let mut search = Search::new(&rules.board)?;
+    Ok(prove_on(rules, &mut Search::new(&rules.board)?, to, budget))
+}
+
+/// As [`prove`](super::prove), with a search of these rules that is begun already and may be looked at afterwards.
+pub fn prove_on(rules: &Rules, search: &mut Search<'_>, to: Option<u64>, budget: &mut Budget) -> Proof {
     let outcome = search.run(to.map_or(u64::MAX, |to| to.saturating_add(1)), budget);
     let found = Recurrence {
         largest: search.values().iter().copied().max().unwrap_or(0).into(),
         computed: search.known(),
         ..Recurrence::default()
     };
-    Ok(match outcome {
+    match outcome {
         Ok(Some(claim)) => {
-            let found = Recurrence {
-                period: Some(claim.period),
-                preperiod: Some(claim.preperiod),
-                saltus: claim.saltus,
-                exceptions: exceptions(&claim),
-                theorem: Some(claim.theorem),
-                window: window_end(search.shape(), claim.preperiod, claim.period),
-                largest: claim.values.iter().map(|value| value.0).max().unwrap_or(0),
-                ..found
-            };
+            let found = Recurrence { computed: found.computed, ..Recurrence::of(&rules.board, &claim) };
             proved(rules, Claim::Period(claim), found)
         }
         Ok(None) => seen(search.likely(), found, None),
         Err(stopped) => seen(search.likely(), found, Some(stopped)),
-    })
+    }
 }
 
 fn proved(rules: &Rules, claim: Claim, found: Recurrence) -> Proof {
@@ -99,9 +110,9 @@ fn seen(likely: Option<Repeat>, found: Recurrence, stopped: Option<Stopped>) -> 
 }
 
 /// The heaps below the preperiod whose values the period, continued backwards, would get wrong; nothing if over
-/// [`MOST_EXCEPTIONS`], or with several kinds of heaps.
+/// [`MOST_EXCEPTIONS`], or with several kinds of heaps, or where these values are not listed.
 fn exceptions(claim: &Period) -> Option<Vec<u64>> {
-    if claim.kinds != 1 {
+    if claim.kinds != 1 || claim.digest.is_some() {
         return None;
     }
     let (start, period) = (usize::try_from(claim.preperiod).ok()?, usize::try_from(claim.period).ok()?);

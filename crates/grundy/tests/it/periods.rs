@@ -177,7 +177,7 @@ fn every_altered_claim_is_refused() {
         "hex 0.B1",
         "take {3,7,8}",
         "take any but {1,4,7,8}",
-        "A(n) -> B(n - 1), B(n) -> A(a) + B(b) for a + b = n - 2, B(n) -> A(n - 1)",
+        "A(n) -> B(n - 1), A(n) -> A(n - 2), B(n) -> A(a) + A(b) for a + b = n - 2",
     ];
     for game in games {
         let (query, claim, _) = proof(game);
