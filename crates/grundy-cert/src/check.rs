@@ -108,6 +108,7 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
             }
             (Play::Normal, Claim::Winners(winners)) => check_winners(&narrowed(query, place), &**winners, go_on)?,
             (Play::Normal, Claim::Period(claim)) => claim.check(&query.boards[place], go_on)?,
+            (Play::Normal, Claim::Window(claim)) => claim.check(&query.boards[place], go_on)?,
             (_, Claim::Law(law)) => {
                 let about =
                     query.boards.iter().enumerate().all(|(at, board)| {

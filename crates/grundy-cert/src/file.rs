@@ -22,7 +22,7 @@ use std::{collections::HashMap, fmt::Write, ops::ControlFlow, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Diagnostic, Lists, Origin, Placed, Play, Query, Rules};
 
-use crate::{Answer, Claim, Law, Period, Solution, Sums, Theorem};
+use crate::{Answer, Claim, Law, Period, Solution, Sums, Theorem, Window};
 
 const FIRST_LINE: &str = "grundy-certificate 1";
 
@@ -90,6 +90,10 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.extend(claim.digest.map(|digest| format!("digest {digest:016x}")));
             lines.extend(claim.values.iter().map(|value| value.0.to_string()));
             "period"
+        }
+        Claim::Window(claim) => {
+            lines.extend(claim.lines());
+            "window"
         }
         Claim::Law(law) => {
             lines.push(law.name().into());
@@ -361,6 +365,13 @@ impl<'a> Reader<'a> {
                 self.at = end;
                 return Ok(Claim::Period(claim));
             }
+            "window" => {
+                let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
+                return Window::of_lines(&lines).map(Claim::Window).map_err(|(at, expected)| {
+                    self.at = facts.get(at).map_or(end, |&(line, _)| line);
+                    self.fault(expected)
+                });
+            }
             "positions" => {
                 let mut values = HashMap::with_capacity(facts.len());
                 for (at, fact) in facts {
@@ -375,7 +386,7 @@ impl<'a> Reader<'a> {
                 return Ok(Claim::Positions(Arc::new(values)));
             }
             "winners" => return self.winners(board, facts),
-            _ => return Err(self.fault("a claim: values, period, positions, law, outcomes or winners")),
+            _ => return Err(self.fault("a claim: values, period, window, positions, law, outcomes or winners")),
         };
         for (at, fact) in facts {
             self.at = at;
