@@ -4,6 +4,7 @@
 //! same data. Text ends with a line feed; JSON is one object on one line. Nothing is printed here.
 
 mod answer;
+mod atlas;
 mod check;
 mod diagnostic;
 mod explain;
@@ -17,6 +18,7 @@ mod table;
 mod values;
 
 pub use answer::{Solved, solve_json, solve_text};
+pub use atlas::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json};
 pub use check::{checked_json, checked_text};
 pub use diagnostic::{diagnostic_json, diagnostic_text, error_json, story_json, story_text};
 pub use explain::{Explanation, explain, explain_json, explain_text};

@@ -23,6 +23,7 @@ mod exact;
 mod lane;
 mod moves;
 mod plan;
+mod resume;
 mod sequence;
 mod split;
 #[cfg(test)]
