@@ -11,6 +11,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   tidy   the house rules: arrows between crates, dead files, code in comments, long files, quiet crates
   test   everything: format, tidy, clippy, documentation, all tests
+  exact  every way to the values of heaps against the meaning, to heaps of 2,000 (minutes)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
   input NAME                  prints the input of a case of the benchmark";
 
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     let done = match (verb, rest) {
         ("tidy", []) => tidy::run(root),
         ("test", []) => steps::test(root),
+        ("exact", []) => steps::exact(root),
         ("input", [name]) => bench::input(name),
         ("bench", wanted) => bench::bench(root, wanted),
         _ => {

@@ -158,6 +158,9 @@ pub struct Table {
     /// Write an OEIS b-file
     #[arg(long, group = "form", conflicts_with = "json")]
     pub bfile: bool,
+    /// Draw the values, a dot for each heap
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// Write a NumPy array
     #[arg(long, group = "form", conflicts_with = "json")]
     pub npy: bool,
@@ -189,6 +192,9 @@ pub struct Prove {
     /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from` answers from
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Draw the period: rows of one period, exceptions outlined
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// Keep the values in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,

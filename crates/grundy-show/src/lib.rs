@@ -14,6 +14,7 @@ mod moves;
 mod phrase;
 mod plan;
 mod proof;
+mod svg;
 mod table;
 mod values;
 
@@ -25,7 +26,8 @@ pub use explain::{Explanation, explain, explain_json, explain_text};
 pub use games::{families_json, families_text, family_json, family_text};
 pub use moves::{moves_json, moves_text};
 pub use plan::{plan_json, plan_text};
-pub use proof::{Proven, proof_json, proof_text};
+pub use proof::{Proven, proof_json, proof_svg, proof_text};
+pub use svg::{Strip, plot_svg, strip_svg};
 pub use table::{BFileFault, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text};
 pub use values::{Form, Values, write_values};
 
