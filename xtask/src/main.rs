@@ -2,6 +2,7 @@
 //! is, `cargo xtask bench` measures.
 
 mod bench;
+mod fuzz;
 mod steps;
 mod tidy;
 
@@ -13,6 +14,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   test   everything: format, tidy, clippy, documentation, all tests
   exact  every way to the values of heaps against the meaning, to heaps of 2,000 (minutes)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
+  fuzz [SECONDS]              runs every fuzz target for so long (60); needs cargo-fuzz and a nightly compiler
   input NAME                  prints the input of a case of the benchmark";
 
 fn main() -> ExitCode {
@@ -23,6 +25,8 @@ fn main() -> ExitCode {
         ("tidy", []) => tidy::run(root),
         ("test", []) => steps::test(root),
         ("exact", []) => steps::exact(root),
+        ("fuzz", []) => fuzz::run(root, "60"),
+        ("fuzz", [seconds]) => fuzz::run(root, seconds),
         ("input", [name]) => bench::input(name),
         ("bench", wanted) => bench::bench(root, wanted),
         _ => {

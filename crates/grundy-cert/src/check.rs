@@ -90,6 +90,7 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
             (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
             (Play::Normal, Claim::Positions(book)) => check_positions(&query.boards[place], &**book, go_on)?,
             (Play::Normal, Claim::Period(claim)) => claim.check(&query.boards[place], go_on)?,
+            (Play::Normal, Claim::Window(claim)) => claim.check(&query.boards[place], go_on)?,
             (_, Claim::Law(law)) => {
                 let about =
                     query.boards.iter().enumerate().all(|(at, board)| {

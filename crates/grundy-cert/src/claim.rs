@@ -5,7 +5,7 @@ use std::{collections::HashMap, fmt, ops::ControlFlow, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
-use crate::{Law, Period};
+use crate::{Law, Period, Window};
 
 /// What a kernel found, with the reason to believe it.
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub enum Claim {
     Positions(Arc<dyn Book>),
     /// The values repeat for ever.
     Period(Period),
+    /// The values repeat for ever, from a preperiod on that is too long for a list.
+    Window(Window),
     /// A law of the theory tells every value.
     Law(Law),
     /// These sums have these outcomes in misère play; every option of a sum that the previous player wins, and a
@@ -85,6 +87,7 @@ impl Claim {
             (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
             (Claim::Positions(book) | Claim::Unchecked(book, _), _) => book.value(&board.canonical(component)),
             (Claim::Period(period), _) => period.value_of(board, component),
+            (Claim::Window(window), _) => window.value(board, component),
             (Claim::Law(law), _) => law.value(component),
             _ => None,
         }
@@ -140,6 +143,7 @@ impl fmt::Debug for Claim {
             Claim::Values(values) => write!(f, "Values({} heaps)", values.len()),
             Claim::Positions(book) => write!(f, "Positions({})", book.count()),
             Claim::Period(claim) => write!(f, "Period({} from {})", claim.period, claim.preperiod),
+            Claim::Window(claim) => write!(f, "Window({} from {})", claim.period, claim.preperiod),
             Claim::Law(law) => write!(f, "Law({law:?})"),
             Claim::Outcomes(sums) => write!(f, "Outcomes({} sums)", sums.len()),
             Claim::Unchecked(book, why) => write!(f, "Unchecked({}: {why})", book.count()),

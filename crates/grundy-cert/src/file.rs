@@ -22,7 +22,7 @@ use std::{collections::HashMap, fmt::Write, ops::ControlFlow, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Diagnostic, Lists, Origin, Placed, Play, Query, Rules};
 
-use crate::{Answer, Claim, Law, Period, Solution, Sums, Theorem};
+use crate::{Answer, Claim, Law, Period, Solution, Sums, Theorem, Window};
 
 const FIRST_LINE: &str = "grundy-certificate 1";
 
@@ -86,6 +86,10 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.extend(claim.digest.map(|digest| format!("digest {digest:016x}")));
             lines.extend(claim.values.iter().map(|value| value.0.to_string()));
             "period"
+        }
+        Claim::Window(claim) => {
+            lines.extend(claim.lines());
+            "window"
         }
         Claim::Law(law) => {
             lines.push(law.name().into());
@@ -336,6 +340,13 @@ impl<'a> Reader<'a> {
                 self.at = end;
                 return Ok(Claim::Period(claim));
             }
+            "window" => {
+                let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
+                return Window::of_lines(&lines).map(Claim::Window).map_err(|(at, expected)| {
+                    self.at = facts.get(at).map_or(end, |&(line, _)| line);
+                    self.fault(expected)
+                });
+            }
             "positions" => {
                 let mut values = HashMap::with_capacity(facts.len());
                 for (at, fact) in facts {
@@ -349,7 +360,7 @@ impl<'a> Reader<'a> {
                 self.at = end;
                 return Ok(Claim::Positions(Arc::new(values)));
             }
-            _ => return Err(self.fault("a claim: values, period, positions, law or outcomes")),
+            _ => return Err(self.fault("a claim: values, period, window, positions, law or outcomes")),
         };
         for (at, fact) in facts {
             self.at = at;

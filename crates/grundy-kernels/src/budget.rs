@@ -117,6 +117,17 @@ impl Budget {
         self
     }
 
+    /// What is left of the limits, for work that may come later. It tells nobody how far it is.
+    pub fn rest(&self) -> Budget {
+        Budget {
+            deadline: self.deadline,
+            most_positions: self.most_positions.map(|most| most.saturating_sub(self.positions)),
+            most_bytes: self.most_bytes.saturating_sub(self.bytes),
+            interrupt: self.interrupt.clone(),
+            ..Budget::default()
+        }
+    }
+
     /// The most memory that may be held, in bytes.
     pub fn most_bytes(&self) -> u64 {
         self.most_bytes

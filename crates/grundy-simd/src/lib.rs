@@ -4,6 +4,7 @@
 //! scalar twin; kernels pass [`Level::best`]. This crate knows nothing of games and depends on nothing.
 
 mod digits;
+pub mod layers;
 mod level;
 pub mod onehot;
 mod prefetch;

@@ -11,7 +11,7 @@ mod man;
 mod moves;
 mod plan;
 mod prove;
-mod ranges;
+pub mod ranges;
 mod rules;
 mod search;
 mod solve;

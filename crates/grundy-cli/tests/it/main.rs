@@ -7,5 +7,6 @@ mod json;
 mod judge;
 mod judge_files;
 mod long_tables;
+mod mutations;
 mod pictures;
 mod piped;
