@@ -13,7 +13,7 @@ mod shape;
 mod window;
 
 pub use check::{Flaw, Verdict, check};
-pub use claim::{Answer, Book, Claim, Solution, Sums};
+pub use claim::{Answer, Book, Claim, Solution, Sums, Winners};
 
 pub use file::{read, write};
 pub use law::Law;

@@ -125,6 +125,9 @@ impl Position {
 pub struct Solve {
     #[command(flatten)]
     pub position: Position,
+    /// Only ask who wins, and for one winning move: much faster on large bags
+    #[arg(long)]
+    pub outcome: bool,
     /// Print nothing: exit with 0 if the player to move wins, with 1 if not
     #[arg(long, short)]
     pub quiet: bool,
@@ -136,7 +139,7 @@ pub struct Solve {
     pub from: Option<PathBuf>,
     /// Under `cut every copy of a letter`: write the value of parts of the word, one a line, with the letters that win;
     /// FILE has a line `first last` for each, counted from 1
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate", "outcome"])]
     pub ranges: Option<PathBuf>,
 }
 
@@ -229,6 +232,9 @@ pub struct Plan {
     /// Plan a table up to the heap that is the position
     #[arg(long)]
     pub table: bool,
+    /// Plan for `solve --outcome`
+    #[arg(long, conflicts_with = "table")]
+    pub outcome: bool,
 }
 
 #[derive(Args)]

@@ -13,6 +13,7 @@ impl Sequence {
         let split = sequence.split;
         sequence.rare = (0..values.len()).filter(|&heap| !split.common(heap, values[heap].into())).collect();
         sequence.next = values.len();
+        sequence.steady = values.len();
         sequence.next_choice = values.len().saturating_mul(4).max(256);
         sequence.kept = values;
         (sequence.steady, sequence.chosen) = (sequence.next, sequence.next);
