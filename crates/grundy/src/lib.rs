@@ -17,7 +17,8 @@ mod plan;
 mod proof;
 
 pub use grundy_cert::{
-    Answer, Book, Claim, Flaw, Law, Period, Shape, Solution, Sums, Theorem, Verdict, check, read, window_end, write,
+    Answer, Book, Claim, Flaw, Law, Period, Shape, Solution, State, Sums, Theorem, Verdict, Window, check, read,
+    window_end, write,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::{

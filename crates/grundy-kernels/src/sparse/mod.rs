@@ -24,6 +24,7 @@ mod hunt;
 mod lane;
 mod moves;
 mod plan;
+mod seek;
 mod sequence;
 mod split;
 #[cfg(test)]
@@ -31,4 +32,5 @@ mod tests;
 
 pub use hunt::{Hunt, Match};
 pub use moves::Moves;
+pub use seek::Seek;
 pub use sequence::{KEPT, Sequence, Stretch};
