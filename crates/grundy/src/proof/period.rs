@@ -89,7 +89,13 @@ pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Resu
         return Ok(proof);
     }
     let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
-    let outcome = seek.run(end, budget);
+    let mut outcome = seek.run(end.min(2 * SOON), budget);
+    if matches!(outcome, Ok(None)) {
+        if seek.rare() as u64 > seek.known() / 24 {
+            return Ok(prove_on(rules, &mut search, to, budget));
+        }
+        outcome = seek.run(end, budget);
+    }
     let found = Recurrence { largest: seek.largest(), computed: seek.known(), ..Recurrence::default() };
     Ok(match outcome {
         Ok(Some(claim)) => {
@@ -102,8 +108,9 @@ pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Resu
     })
 }
 
-/// Periods that the values of so many heaps prove are proved by these values; longer ones by a window.
-const SOON: u64 = 1 << 12;
+/// Periods that the values of so many heaps prove are proved by these values, longer ones by a window: some heaps behind
+/// one of the looks of the search.
+const SOON: u64 = 17_000;
 
 /// Up to this limit on heaps all values are listed.
 const LISTED: u64 = 1 << 16;
