@@ -18,8 +18,8 @@ mod plan;
 mod proof;
 
 pub use grundy_cert::{
-    Answer, Book, Claim, Flaw, Law, Period, Rarest, Shape, Solution, Sums, Theorem, Verdict, Winners, check, read,
-    window_end, write,
+    Answer, Book, Claim, Flaw, Law, Period, Rarest, Shape, Solution, State, Sums, Theorem, Verdict, Window, Winners,
+    check, read, window_end, write,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::{
