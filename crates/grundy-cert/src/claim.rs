@@ -5,7 +5,7 @@ use std::{collections::HashMap, fmt, ops::ControlFlow, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
-use crate::Law;
+use crate::{Automaton, Law};
 
 /// What a kernel found, with the reason to believe it.
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub enum Claim {
     Values(Vec<Nimber>),
     /// These components have these values; the components of every option of each of them are there too.
     Positions(Arc<dyn Book>),
+    /// A finite machine tells the value of every word.
+    Automaton(Arc<Automaton>),
     /// A law of the theory tells every value.
     Law(Law),
     /// These sums have these outcomes in misère play; every option of a sum that the previous player wins, and a
@@ -82,6 +84,8 @@ impl Claim {
         match (self, component) {
             (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
             (Claim::Positions(book) | Claim::Unchecked(book, _), _) => book.value(&board.canonical(component)),
+            (Claim::Automaton(claim), Component::Row(word) | Component::Ring(word)) => claim.value(word),
+            (Claim::Automaton(claim), Component::Heap(size)) => claim.heap(*size),
             (Claim::Law(law), _) => law.value(component),
             _ => None,
         }
@@ -98,6 +102,9 @@ impl Solution {
     pub fn outcome(&self, query: &Query, sum: &[Placed]) -> Option<Outcome> {
         match query.play {
             Play::Normal => {
+                if let ([Claim::Automaton(claim)], [placed]) = (&self.claims[..], sum) {
+                    return claim.outcome(&placed.component);
+                }
                 let value: Option<Nimber> =
                     sum.iter().map(|placed| self.value(query, placed.board, &placed.component)).sum();
                 value.map(Nimber::outcome)
@@ -105,6 +112,11 @@ impl Solution {
             Play::Misere => match self.claims.first()? {
                 Claim::Outcomes(sums) => sums.get(&query.normal_sum(sum.to_vec()).ok()?).copied(),
                 Claim::Law(law) => law.misere_outcome(sum),
+                Claim::Automaton(claim) => match sum {
+                    [] => Some(Outcome::N),
+                    [placed] => claim.outcome(&placed.component),
+                    _ => None,
+                },
                 _ => None,
             },
         }
@@ -136,6 +148,7 @@ impl fmt::Debug for Claim {
         match self {
             Claim::Values(values) => write!(f, "Values({} heaps)", values.len()),
             Claim::Positions(book) => write!(f, "Positions({})", book.count()),
+            Claim::Automaton(claim) => write!(f, "Automaton({} states)", claim.machine.states()),
             Claim::Law(law) => write!(f, "Law({law:?})"),
             Claim::Outcomes(sums) => write!(f, "Outcomes({} sums)", sums.len()),
             Claim::Unchecked(book, why) => write!(f, "Unchecked({}: {why})", book.count()),

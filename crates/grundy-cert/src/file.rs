@@ -77,6 +77,10 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.dedup();
             "positions"
         }
+        Claim::Automaton(claim) => {
+            lines = crate::automaton::write(claim, &board.to_string());
+            "automaton"
+        }
         Claim::Law(law) => {
             lines.push(law.name().into());
             "law"
@@ -286,6 +290,14 @@ impl<'a> Reader<'a> {
                     .and_then(|(_, name)| Law::ALL.into_iter().find(|law| law.name() == *name));
                 return law.map(Claim::Law).ok_or_else(|| self.fault("the name of a law"));
             }
+            "automaton" => {
+                let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
+                let claim = crate::automaton::read(&lines, &board.to_string()).map_err(|(line, expected)| {
+                    self.at = facts.get(line).map_or(end, |&(at, _)| at);
+                    self.fault(expected)
+                });
+                return claim.map(|claim| Claim::Automaton(Arc::new(claim)));
+            }
             "positions" => {
                 let mut values = HashMap::with_capacity(facts.len());
                 for (at, fact) in facts {
@@ -299,7 +311,7 @@ impl<'a> Reader<'a> {
                 self.at = end;
                 return Ok(Claim::Positions(Arc::new(values)));
             }
-            _ => return Err(self.fault("a claim: values, positions, law or outcomes")),
+            _ => return Err(self.fault("a claim: values, automaton, positions, law or outcomes")),
         };
         for (at, fact) in facts {
             self.at = at;
