@@ -93,9 +93,8 @@ impl Machine {
             return false;
         }
         let cycle = &self.labels[back..];
-        let shorter = |length: &usize| {
-            cycle.len().is_multiple_of(*length) && cycle[*length..] == cycle[..cycle.len() - *length]
-        };
+        let shorter =
+            |length: &usize| cycle.len().is_multiple_of(*length) && cycle[*length..] == cycle[..cycle.len() - *length];
         !(1..cycle.len()).any(|length| shorter(&length))
     }
 

@@ -56,14 +56,8 @@ pub enum Mode {
 pub enum Explored {
     /// All profiles: for words over one letter, and in misère play.
     All(u64),
-    /// That no option has the label of its word: pairs of a state and a move in play. That every smaller label is
-    /// there: the profiles of which no other profile at the same state is a part.
-    Halves {
-        /// Pairs.
-        pairs: u64,
-        /// Profiles.
-        profiles: u64,
-    },
+    /// The profiles of which no other profile at the same state is a part.
+    Least(u64),
 }
 
 impl Mode {
@@ -179,6 +173,5 @@ fn explore(
     if mode == Mode::Misere || game.letters.len() == 1 {
         return Ok(profile::all(game, mode, machine, upto, go_on)?.map(Explored::All));
     }
-    let halves = profile::halves(game, mode, machine, upto, go_on)?;
-    Ok(halves.map(|(pairs, profiles)| Explored::Halves { pairs, profiles }))
+    Ok(profile::halves(game, mode, machine, upto, go_on)?.map(Explored::Least))
 }

@@ -22,7 +22,9 @@ type Profile = (u32, Vec<Item>);
 
 fn wrong(state: u32, machine: &Machine) -> Flaw {
     let label = machine.labels[state as usize];
-    Flaw::NoAutomaton(format!("state {state} has label {label}, and that does not follow from the options of its words"))
+    Flaw::NoAutomaton(format!(
+        "state {state} has label {label}, and that does not follow from the options of its words"
+    ))
 }
 
 /// Whether the label of the state follows from the profile.
@@ -194,29 +196,30 @@ fn print(Item { place, xor, state }: Item) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// Explores both halves for words shorter than `upto`: the numbers of pairs and of least profiles, or nothing if the
-/// time ran out.
+/// Explores both halves for words shorter than `upto`: the number of least profiles, or nothing if the time ran out.
 pub(super) fn halves(
     game: &FactorGame,
     mode: Mode,
     machine: &Machine,
     upto: Option<u64>,
     go_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<(u64, u64)>, Flaw> {
+) -> Result<Option<u64>, Flaw> {
     let places = Places::new(game);
-    let Some(pairs) = no_equal_option(&places, mode, machine, upto, go_on)? else { return Ok(None) };
-    let Some(profiles) = every_smaller_option(&places, machine, upto, go_on)? else { return Ok(None) };
-    Ok(Some((pairs, profiles)))
+    if !no_equal_option(&places, mode, machine, upto, go_on)? {
+        return Ok(None);
+    }
+    every_smaller_option(&places, machine, upto, go_on)
 }
 
-/// The first half: no option has the label of its word (the cap of a capped mode stands for many values and may).
+/// The first half: no option has the label of its word (the cap of a capped mode stands for many values and may). False
+/// if the time ran out.
 fn no_equal_option(
     places: &Places<'_>,
     mode: Mode,
     machine: &Machine,
     upto: Option<u64>,
     go_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<u64>, Flaw> {
+) -> Result<bool, Flaw> {
     let cap = match mode {
         Mode::Capped(most) => most,
         Mode::Values | Mode::Misere => u32::MAX,
@@ -229,7 +232,7 @@ fn no_equal_option(
         let mut next = Vec::new();
         for (state, item) in layer {
             if !go_on() {
-                return Ok(None);
+                return Ok(false);
             }
             let label = machine.labels[state as usize];
             if label < cap && item.is_some_and(|item| places.value(machine, item) == Some(label)) {
@@ -257,7 +260,7 @@ fn no_equal_option(
         layer = next;
         depth += 1;
     }
-    Ok(Some(known.len() as u64))
+    Ok(true)
 }
 
 /// The second half: every label below that of a word is there. Profiles that contain another one are left out.

@@ -13,7 +13,7 @@
 //! states 2
 //! 0 0 1 0
 //! 1 1 0 1
-//! explored pairs 5 profiles 3
+//! explored least 3
 //! upto 12
 //! sum 0123456789abcdef
 //! ```
@@ -51,7 +51,7 @@ pub(crate) fn write(claim: &Automaton, game: &str) -> Vec<String> {
     }
     lines.push(match claim.explored {
         Explored::All(profiles) => format!("explored all {profiles}"),
-        Explored::Halves { pairs, profiles } => format!("explored pairs {pairs} profiles {profiles}"),
+        Explored::Least(profiles) => format!("explored least {profiles}"),
     });
     lines.extend(claim.upto.map(|upto| format!("upto {upto}")));
     lines.push(format!("sum {:016x}", sum(game, &lines)));
@@ -128,10 +128,8 @@ pub(crate) fn read(lines: &[&str], game: &str) -> Result<Automaton, Fault> {
     let machine = reader.machine()?;
     let explored = match reader.words("explored")?[..] {
         ["all", profiles] => Explored::All(reader.number(profiles)?),
-        ["pairs", pairs, "profiles", profiles] => {
-            Explored::Halves { pairs: reader.number(pairs)?, profiles: reader.number(profiles)? }
-        }
-        _ => return Err(reader.fault("explored all, or explored pairs .. profiles ..")),
+        ["least", profiles] => Explored::Least(reader.number(profiles)?),
+        _ => return Err(reader.fault("explored all or explored least, and a number")),
     };
     let upto = if reader.peek("upto") { Some(reader.one("upto")?) } else { None };
     let claim = Automaton {

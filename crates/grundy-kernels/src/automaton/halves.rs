@@ -16,10 +16,10 @@ use crate::{Budget, Stopped};
 /// Decides whether the machine is right; finds up to `most` shortest words whose label is wrong in each half.
 pub(super) fn prove(items: &mut Items<'_>, mode: Mode, most: usize, budget: &mut Budget) -> Result<Verdict, Stopped> {
     let mut wrong = Vec::new();
-    let pairs = pairs(items, mode, most, &mut wrong, budget)?;
+    pairs(items, mode, most, &mut wrong, budget)?;
     let profiles = profiles(items, most, &mut wrong, budget)?;
     if wrong.is_empty() {
-        return Ok(Verdict::Halves { pairs, profiles });
+        return Ok(Verdict::Least(profiles));
     }
     let shortest = wrong.iter().map(Vec::len).min().unwrap_or(0);
     wrong.retain(|word| word.len() == shortest);
@@ -35,7 +35,7 @@ fn pairs(
     most: usize,
     wrong: &mut Vec<Vec<Letter>>,
     budget: &mut Budget,
-) -> Result<u64, Stopped> {
+) -> Result<(), Stopped> {
     let cap = if let Mode::Capped(most) = mode { most } else { u32::MAX };
     let letters = items.relation.letters as Letter;
     let mut known: FxHashSet<(u32, Option<u32>)> = FxHashSet::default();
@@ -85,7 +85,7 @@ fn pairs(
         }
     }
     budget.release(64 * (at as u64 / 1024) * 1024);
-    Ok(known.len() as u64)
+    Ok(())
 }
 
 /// A set of items, sorted, with a print: a bit of it is set where an item asks for it, so that a part has no other bits.

@@ -26,12 +26,7 @@ pub(super) enum Found {
 }
 
 /// Looks for the period of a table; nothing where the game is not of this kind.
-pub(super) fn prove(
-    game: &FactorGame,
-    mode: Mode,
-    relation: &Relation,
-    budget: &mut Budget,
-) -> Option<Found> {
+pub(super) fn prove(game: &FactorGame, mode: Mode, relation: &Relation, budget: &mut Budget) -> Option<Found> {
     let rules: Option<Vec<&Replace>> = game
         .moves
         .iter()
@@ -124,7 +119,9 @@ fn likely(values: &[u32]) -> Option<(usize, usize)> {
             (left, right) = (at, at + own);
         }
     }
-    (1..size / 2).map(|period| (size - period - agree[period], period)).find(|(start, period)| 2 * (start + period) <= size)
+    (1..size / 2)
+        .map(|period| (size - period - agree[period], period))
+        .find(|(start, period)| 2 * (start + period) <= size)
 }
 
 #[cfg(test)]

@@ -8,9 +8,13 @@
 
 use grundy_cert::{Explored, Machine};
 use grundy_rules::Letter;
+use rustc_hash::FxHashSet;
 
 use super::{Learned, Search, Verdict, oracle::Oracle, prove, relation::Relation};
 use crate::{Budget, Reason, Stopped};
+
+/// Words that lead to states may be this much longer than the certified length.
+const AHEAD: usize = 8;
 
 /// So many shortest mistakes of one hypothesis are learned from at once.
 const MOST_MISTAKES: usize = 64;
@@ -27,7 +31,10 @@ pub(super) struct Learner<'a> {
     tree: Vec<Node>,
     /// Steps whose goal is not known: state, letter, and the node below which the goal lies.
     open: Vec<(u32, Letter, usize)>,
+    /// Steps of words that are too long as yet; they lead to state 0 until a later round, or a mistake, asks for them.
+    later: FxHashSet<usize>,
     growth: Vec<(u64, u64)>,
+    more_than: u64,
     rounds: u64,
 }
 
@@ -48,17 +55,21 @@ impl<'a> Learner<'a> {
             next: Vec::new(),
             tree: Vec::new(),
             open: Vec::new(),
+            later: FxHashSet::default(),
             growth: Vec::new(),
+            more_than: 0,
             rounds: 0,
         }
     }
 
     pub(super) fn run(mut self, budget: &mut Budget, tell: &mut dyn FnMut(u64, u64)) -> Learned {
         let search = self.search;
-        match self.learn(budget, tell) {
-            Ok((machine, explored)) => search.proved(machine.minimal(), explored, self.growth, self.rounds),
-            Err(stopped) => search.unproved(self.oracle.certified(), self.growth, self.rounds, stopped),
-        }
+        let found = self.learn(budget, tell);
+        let learned = match found {
+            Ok((machine, explored)) => search.proved(machine.minimal(), explored),
+            Err(stopped) => search.unproved(self.oracle.certified(), stopped),
+        };
+        Learned { more_than: self.more_than, growth: self.growth, rounds: self.rounds, ..learned }
     }
 
     fn learn(&mut self, budget: &mut Budget, tell: &mut dyn FnMut(u64, u64)) -> Result<(Machine, Explored), Stopped> {
@@ -76,19 +87,30 @@ impl<'a> Learner<'a> {
             let machine = self.machine();
             match prove(self.relation, &machine, self.search.mode, MOST_MISTAKES, budget)? {
                 Verdict::All(profiles) => return Ok((machine, Explored::All(profiles))),
-                Verdict::Halves { pairs, profiles } => return Ok((machine, Explored::Halves { pairs, profiles })),
+                Verdict::Least(profiles) => return Ok((machine, Explored::Least(profiles))),
                 Verdict::Wrong(mistakes) => {
                     let length = mistakes[0].len() as u64;
-                    self.growth.push((length, machine.states() as u64));
+                    self.refuted(length, machine.states() as u64);
                     if self.search.game.growth() <= 0 && length >= self.oracle.length() {
                         self.oracle.certify(machine, length);
                     }
                     tell(self.oracle.length(), self.labels.len() as u64);
+                    self.reopen();
+                    self.close(budget)?;
                     for mistake in mistakes {
                         self.learn_from(mistake, budget)?;
                     }
                 }
             }
+        }
+    }
+
+    /// Keeps how large hypotheses were when their shortest mistake had that length.
+    fn refuted(&mut self, length: u64, states: u64) {
+        self.more_than = self.more_than.max(states);
+        match self.growth.last_mut() {
+            Some(last) if length <= last.0 => last.1 = last.1.max(states),
+            _ => self.growth.push((length, states)),
         }
     }
 
@@ -134,38 +156,63 @@ impl<'a> Learner<'a> {
         self.oracle.label(&[word, suffix].concat(), budget)
     }
 
-    /// Finds where every open step leads; a word with a label that no child has is a new state.
+    /// The longest words that steps are followed from: where values have no bound there are always new states.
+    fn reach(&self) -> usize {
+        let rounds = self.oracle.length().max(self.rounds);
+        usize::try_from(rounds).unwrap_or(usize::MAX).saturating_add(AHEAD)
+    }
+
+    /// Steps that were left for later are followed as far as the reach has grown.
+    fn reopen(&mut self) {
+        let (reach, letters) = (self.reach(), self.relation.letters);
+        let mut ready: Vec<usize> =
+            self.later.iter().copied().filter(|at| self.words[at / letters].len() < reach).collect();
+        ready.sort_unstable();
+        for at in ready {
+            self.later.remove(&at);
+            self.open.push(((at / letters) as u32, (at % letters) as Letter, 0));
+        }
+    }
+
+    /// Finds where every open step leads.
     fn close(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
-        while let Some((state, letter, mut node)) = self.open.pop() {
-            let mut word = self.words[state as usize].clone();
-            word.push(letter);
+        while let Some((state, letter, node)) = self.open.pop() {
             let at = state as usize * self.relation.letters + usize::from(letter);
-            loop {
-                let suffix = match &self.tree[node] {
-                    Node::Leaf(goal) => {
-                        self.next[at] = *goal;
-                        break;
-                    }
-                    Node::Inner { suffix, .. } => suffix.clone(),
-                };
-                let told = self.ask(&word, &suffix, budget)?;
-                let fresh = self.tree.len();
-                let goal = self.words.len() as u32;
-                let Node::Inner { children, .. } = &mut self.tree[node] else { break };
-                match children.iter().find(|(label, _)| *label == told) {
-                    Some(&(_, child)) => node = child,
-                    None => {
-                        children.push((told, fresh));
-                        self.tree.push(Node::Leaf(goal));
-                        self.next[at] = goal;
-                        let label = self.oracle.label(&word, budget)?;
-                        self.add(word, label, fresh, budget)?;
-                        break;
-                    }
-                }
+            if node == 0 && self.words[state as usize].len() >= self.reach() {
+                self.later.insert(at);
+            } else {
+                self.follow(at, node, budget)?;
             }
         }
         Ok(())
+    }
+
+    /// Finds where a step leads, below a node; a word with a label that no child has is a new state.
+    fn follow(&mut self, at: usize, mut node: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        let mut word = self.words[at / self.relation.letters].clone();
+        word.push((at % self.relation.letters) as Letter);
+        loop {
+            let suffix = match &self.tree[node] {
+                Node::Leaf(goal) => {
+                    self.next[at] = *goal;
+                    return Ok(());
+                }
+                Node::Inner { suffix, .. } => suffix.clone(),
+            };
+            let told = self.ask(&word, &suffix, budget)?;
+            let label = self.oracle.label(&word, budget)?;
+            let (fresh, goal) = (self.tree.len(), self.words.len() as u32);
+            let Node::Inner { children, .. } = &mut self.tree[node] else { return Ok(()) };
+            match children.iter().find(|(label, _)| *label == told) {
+                Some(&(_, child)) => node = child,
+                None => {
+                    children.push((told, fresh));
+                    self.tree.push(Node::Leaf(goal));
+                    self.next[at] = goal;
+                    return self.add(word, label, fresh, budget);
+                }
+            }
+        }
     }
 
     /// Learns all that a word tells which is not labelled as its options ask for. Where components are always shorter
@@ -218,6 +265,11 @@ impl<'a> Learner<'a> {
                 high = middle;
             }
         }
+        let at = states[low] as usize * self.relation.letters + usize::from(word[low]);
+        if self.later.remove(&at) {
+            self.follow(at, 0, budget)?;
+            return self.close(budget);
+        }
         let (old, suffix) = (states[low + 1], word[low + 1..].to_vec());
         let mut fresh = self.words[states[low] as usize].clone();
         fresh.push(word[low]);
@@ -232,7 +284,7 @@ impl<'a> Learner<'a> {
         self.tree[node] = Node::Inner { suffix, children: vec![(old_told, old_leaf), (fresh_told, fresh_leaf)] };
         self.leaves[old as usize] = old_leaf;
         let letters = self.relation.letters;
-        let into = self.next.iter().enumerate().filter(|(_, goal)| **goal == old);
+        let into = self.next.iter().enumerate().filter(|(at, goal)| **goal == old && !self.later.contains(at));
         self.open.extend(into.map(|(at, _)| ((at / letters) as u32, (at % letters) as Letter, node)));
         self.add(fresh, label, fresh_leaf, budget)?;
         self.close(budget)

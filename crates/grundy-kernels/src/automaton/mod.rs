@@ -37,8 +37,8 @@ use values::Values;
 enum Verdict {
     /// It is right; so many profiles were explored, all there are.
     All(u64),
-    /// It is right, by both halves.
-    Halves { pairs: u64, profiles: u64 },
+    /// It is right, by both halves; so many least profiles were explored.
+    Least(u64),
     /// These shortest words are not labelled as their options ask for.
     Wrong(Vec<Vec<Letter>>),
 }
@@ -116,10 +116,8 @@ impl Search {
     pub fn run(&self, budget: &mut Budget, tell: &mut dyn FnMut(u64, u64)) -> Learned {
         let relation = Relation::new(&self.game);
         match heaps::prove(&self.game, self.mode, &relation, budget) {
-            Some(heaps::Found::Proved(machine, profiles)) => {
-                self.proved(machine, Explored::All(profiles), Vec::new(), 1)
-            }
-            Some(heaps::Found::Table(certified, stopped)) => self.unproved(certified, Vec::new(), 0, stopped),
+            Some(heaps::Found::Proved(machine, profiles)) => self.proved(machine, Explored::All(profiles)),
+            Some(heaps::Found::Table(certified, stopped)) => self.unproved(certified, stopped),
             None => learner::Learner::new(self, &relation).run(budget, tell),
         }
     }
@@ -128,29 +126,26 @@ impl Search {
         Automaton { mode: self.mode, game: self.game.clone(), ends: self.ends.clone(), machine, explored, upto }
     }
 
-    fn proved(&self, machine: Machine, explored: Explored, growth: Vec<(u64, u64)>, rounds: u64) -> Learned {
-        let more_than = growth.last().map_or(0, |&(_, states)| states);
-        let claim = Some(self.claim(machine, explored, None));
-        Learned { standing: Standing::Proved, claim, more_than, growth, rounds, stopped: None }
+    fn proved(&self, machine: Machine, explored: Explored) -> Learned {
+        Learned { claim: Some(self.claim(machine, explored, None)), ..Learned::of(Standing::Proved) }
     }
 
     /// What is known when the budget is spent: a machine that is right for words below a length.
-    fn unproved(
-        &self,
-        certified: Option<(Machine, u64)>,
-        growth: Vec<(u64, u64)>,
-        rounds: u64,
-        stopped: Stopped,
-    ) -> Learned {
-        let more_than = growth.last().map_or(0, |&(_, states)| states);
-        let certified = certified.filter(|&(_, length)| length > 0).and_then(|(machine, length)| {
+    fn unproved(&self, certified: Option<(Machine, u64)>, stopped: Stopped) -> Learned {
+        let claim = certified.filter(|&(_, length)| length > 0).and_then(|(machine, length)| {
             let machine = machine.minimal();
             // The budget is spent; this costs about as much as the last round, whose proof failed at that length.
             let explored = Automaton::count(&self.game, self.mode, &machine, length, &mut || true)?;
             Some(self.claim(machine, explored, Some(length)))
         });
-        let standing = if certified.is_some() { Standing::Certified } else { Standing::None };
-        Learned { standing, claim: certified, more_than, growth, rounds, stopped: Some(stopped) }
+        let standing = if claim.is_some() { Standing::Certified } else { Standing::None };
+        Learned { claim, stopped: Some(stopped), ..Learned::of(standing) }
+    }
+}
+
+impl Learned {
+    fn of(standing: Standing) -> Learned {
+        Learned { standing, claim: None, more_than: 0, growth: Vec::new(), rounds: 1, stopped: None }
     }
 }
 

@@ -98,10 +98,15 @@ impl Relation {
         let gone = if separates { vec![Sign::Cut] } else { Vec::new() };
         for own in 0..self.letters as Letter {
             let copied = || vec![Sign::Letter(own)];
-            self.arc(Some(before), own, if own == letter { within } else { before }, match own == letter {
-                true => gone.clone(),
-                false => copied(),
-            });
+            self.arc(
+                Some(before),
+                own,
+                if own == letter { within } else { before },
+                match own == letter {
+                    true => gone.clone(),
+                    false => copied(),
+                },
+            );
             self.arc(Some(within), own, within, if own == letter { gone.clone() } else { copied() });
         }
     }

@@ -129,7 +129,9 @@ fn write_out(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -
     let anywhere = |left, right| Raw::Replace { at_start: false, left, at_end: false, right };
     match kind {
         RowMove::Rewrite(rule) if ring && rule.right.len() > 1 => {
-            return Err("pieces that come apart on a ring are rows, and rings and rows have automata of their own".into());
+            return Err(
+                "pieces that come apart on a ring are rows, and rings and rows have automata of their own".into()
+            );
         }
         RowMove::Rewrite(rule) => bound(rule, letters, raw)?,
         RowMove::EveryCopy(own) => {

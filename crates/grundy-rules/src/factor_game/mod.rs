@@ -148,4 +148,3 @@ impl Ends {
         Ok(Ends { weights: game.letters.iter().map(weight).collect(), order })
     }
 }
-

@@ -6,11 +6,7 @@ use super::{FactorGame, FactorMove, Letter, Replace};
 
 impl FactorGame {
     /// Shows every option of a word as its components; an option may come several times, and components may be empty.
-    pub fn options<E>(
-        &self,
-        word: &[Letter],
-        mut visit: impl FnMut(&[Vec<Letter>]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn options<E>(&self, word: &[Letter], mut visit: impl FnMut(&[Vec<Letter>]) -> Result<(), E>) -> Result<(), E> {
         for kind in &self.moves {
             match kind {
                 FactorMove::EveryCopy { letter, separates } => {
@@ -48,11 +44,7 @@ impl Replace {
         open
     }
 
-    fn on_row<E>(
-        &self,
-        word: &[Letter],
-        visit: &mut impl FnMut(&[Vec<Letter>]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn on_row<E>(&self, word: &[Letter], visit: &mut impl FnMut(&[Vec<Letter>]) -> Result<(), E>) -> Result<(), E> {
         let starts = if self.at_start { 1 } else { word.len() };
         for start in 0..starts.min(word.len()) {
             for end in self.ends(word, start) {
@@ -69,11 +61,7 @@ impl Replace {
     }
 
     /// On a ring every place is a start, and an occurrence uses distinct places; anchors ask for the whole ring.
-    fn on_ring<E>(
-        &self,
-        word: &[Letter],
-        visit: &mut impl FnMut(&[Vec<Letter>]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn on_ring<E>(&self, word: &[Letter], visit: &mut impl FnMut(&[Vec<Letter>]) -> Result<(), E>) -> Result<(), E> {
         let mut turned = word.to_vec();
         for _ in 0..word.len() {
             for end in self.ends(&turned, 0) {
