@@ -42,6 +42,8 @@ pub enum Flaw {
     OtherLaw,
     /// The automaton that is claimed is not proved, for this reason.
     NoAutomaton(String),
+    /// The period that is claimed is not proved, for this reason.
+    NoPeriod(String),
     /// The rules break down at a claimed position.
     Fault(Fault),
 }
@@ -61,6 +63,7 @@ impl fmt::Display for Flaw {
             }
             Flaw::OtherLaw => write!(f, "the law that is claimed is not about this game"),
             Flaw::NoAutomaton(why) => write!(f, "the automaton that is claimed is not proved: {why}"),
+            Flaw::NoPeriod(why) => write!(f, "the period that is claimed is not proved: {why}"),
             Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
         }
     }
@@ -92,6 +95,7 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
             (_, Claim::Automaton(claim)) if query.play == claim.mode.play() && query.boards.len() == expected => {
                 claim.check(&query.boards[place], go_on)?
             }
+            (Play::Normal, Claim::Period(claim)) => claim.check(&query.boards[place], go_on)?,
             (_, Claim::Law(law)) => {
                 let about =
                     query.boards.iter().enumerate().all(|(at, board)| {

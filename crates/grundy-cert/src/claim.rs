@@ -5,7 +5,7 @@ use std::{collections::HashMap, fmt, ops::ControlFlow, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
-use crate::{Automaton, Law};
+use crate::{Automaton, Law, Period};
 
 /// What a kernel found, with the reason to believe it.
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub enum Claim {
     Positions(Arc<dyn Book>),
     /// A finite machine tells the value of every word.
     Automaton(Arc<Automaton>),
+    /// The values repeat for ever.
+    Period(Period),
     /// A law of the theory tells every value.
     Law(Law),
     /// These sums have these outcomes in misère play; every option of a sum that the previous player wins, and a
@@ -86,6 +88,7 @@ impl Claim {
             (Claim::Positions(book) | Claim::Unchecked(book, _), _) => book.value(&board.canonical(component)),
             (Claim::Automaton(claim), Component::Row(word) | Component::Ring(word)) => claim.value(word),
             (Claim::Automaton(claim), Component::Heap(size)) => claim.heap(*size),
+            (Claim::Period(period), _) => period.value_of(board, component),
             (Claim::Law(law), _) => law.value(component),
             _ => None,
         }
@@ -149,6 +152,7 @@ impl fmt::Debug for Claim {
             Claim::Values(values) => write!(f, "Values({} heaps)", values.len()),
             Claim::Positions(book) => write!(f, "Positions({})", book.count()),
             Claim::Automaton(claim) => write!(f, "Automaton({} states)", claim.machine.states()),
+            Claim::Period(claim) => write!(f, "Period({} from {})", claim.period, claim.preperiod),
             Claim::Law(law) => write!(f, "Law({law:?})"),
             Claim::Outcomes(sums) => write!(f, "Outcomes({} sums)", sums.len()),
             Claim::Unchecked(book, why) => write!(f, "Unchecked({}: {why})", book.count()),

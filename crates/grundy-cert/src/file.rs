@@ -22,7 +22,7 @@ use std::{collections::HashMap, fmt::Write, ops::ControlFlow, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Diagnostic, Lists, Origin, Placed, Play, Query, Rules};
 
-use crate::{Answer, Claim, Law, Solution, Sums};
+use crate::{Answer, Claim, Law, Period, Solution, Sums, Theorem};
 
 const FIRST_LINE: &str = "grundy-certificate 1";
 
@@ -80,6 +80,16 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
         Claim::Automaton(claim) => {
             lines = crate::automaton::write(claim, &board.to_string());
             "automaton"
+        }
+        Claim::Period(claim) => {
+            lines.push(format!("theorem {}", claim.theorem));
+            lines.push(format!("kinds {}", claim.kinds));
+            lines.push(format!("preperiod {}", claim.preperiod));
+            lines.push(format!("period {}", claim.period));
+            lines.push(format!("saltus {}", claim.saltus));
+            lines.extend(claim.digest.map(|digest| format!("digest {digest:016x}")));
+            lines.extend(claim.values.iter().map(|value| value.0.to_string()));
+            "period"
         }
         Claim::Law(law) => {
             lines.push(law.name().into());
@@ -275,6 +285,41 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The lines of a period: what repeats, then the values.
+    fn period(&mut self, facts: &[(usize, &'a str)]) -> Result<Period, Diagnostic> {
+        let mut facts = facts;
+        let theorem = self.named(&mut facts, "theorem")?;
+        let theorem = Theorem::ALL.into_iter().find(|known| known.name() == theorem);
+        let theorem = theorem.ok_or_else(|| self.fault("the name of a theorem"))?;
+        let [kinds, preperiod, period, saltus] = ["kinds", "preperiod", "period", "saltus"].map(|name| {
+            let text = self.named(&mut facts, name)?;
+            self.number(text).map(|number| number.0)
+        });
+        let (kinds, preperiod, period, saltus) = (kinds?, preperiod?, period?, saltus?);
+        let kinds = usize::try_from(kinds).map_err(|_| self.fault("a number of kinds"))?;
+        let mut digest = None;
+        if facts.first().is_some_and(|(_, fact)| fact.starts_with("digest ")) {
+            let text = self.named(&mut facts, "digest")?;
+            let number = u64::from_str_radix(text, 16).ok().filter(|number| format!("{number:016x}") == text);
+            digest = Some(number.ok_or_else(|| self.fault("16 hexadecimal digits"))?);
+        }
+        let values = facts.iter().map(|&(at, fact)| {
+            self.at = at;
+            self.number(fact)
+        });
+        let values = values.collect::<Result<_, _>>()?;
+        Ok(Period { theorem, kinds, preperiod, period, saltus, values, digest })
+    }
+
+    /// The rest of the first of these lines, which begins with `name`; it is left out of them.
+    fn named(&mut self, facts: &mut &[(usize, &'a str)], name: &str) -> Result<&'a str, Diagnostic> {
+        let rest = facts.split_first().and_then(|(&(at, fact), others)| {
+            (self.at, *facts) = (at, others);
+            fact.strip_prefix(name)?.strip_prefix(' ')
+        });
+        rest.ok_or_else(|| self.fault(&format!("a line that begins with `{name} `")))
+    }
+
     fn claim(&mut self, board: Option<&Board>, boards: &[Board]) -> Result<Claim, Diagnostic> {
         let kind = self.after("claim ")?;
         let facts = self.facts()?;
@@ -298,6 +343,11 @@ impl<'a> Reader<'a> {
                 });
                 return claim.map(|claim| Claim::Automaton(Arc::new(claim)));
             }
+            "period" => {
+                let claim = self.period(&facts)?;
+                self.at = end;
+                return Ok(Claim::Period(claim));
+            }
             "positions" => {
                 let mut values = HashMap::with_capacity(facts.len());
                 for (at, fact) in facts {
@@ -311,7 +361,7 @@ impl<'a> Reader<'a> {
                 self.at = end;
                 return Ok(Claim::Positions(Arc::new(values)));
             }
-            _ => return Err(self.fault("a claim: values, automaton, positions, law or outcomes")),
+            _ => return Err(self.fault("a claim: values, automaton, period, positions, law or outcomes")),
         };
         for (at, fact) in facts {
             self.at = at;

@@ -9,6 +9,8 @@ mod check;
 mod claim;
 mod file;
 mod law;
+mod period;
+mod shape;
 
 pub use automaton::{Automaton, Explored, Machine, Mode};
 pub use check::{Flaw, Verdict, check};
@@ -16,3 +18,5 @@ pub use claim::{Answer, Book, Claim, Solution, Sums};
 
 pub use file::{read, write};
 pub use law::Law;
+pub use period::{Period, Theorem, window_end};
+pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};

@@ -74,6 +74,10 @@ pub enum Verb {
         grundy table 'octal 0.77' 10000 --bfile"
     )]
     Table(Table),
+    /// What is true of every position of a game, proved: the period of a heap game
+    #[command(after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' -o set.cert\n  \
+        grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18")]
+    Prove(Prove),
     /// Which method would answer, at what price, and why the others would not
     Plan(Plan),
     /// The rules in the language and in a sentence, and why the game must end
@@ -120,6 +124,9 @@ pub struct Solve {
     /// Write a certificate that `grundy check` can verify
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Read the values off this certificate of the same game, which is checked first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "certificate"])]
+    pub from: Option<PathBuf>,
     /// Under `cut every copy of a letter`: write the values of parts of the word, one a line; FILE has a line `first
     /// last` for each, counted from 1
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate"])]
@@ -161,6 +168,18 @@ impl Table {
     pub fn words(&self) -> Vec<String> {
         join(&self.game, &self.rest)
     }
+}
+
+#[derive(Args)]
+pub struct Prove {
+    #[command(flatten)]
+    pub game: Game,
+    /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from` answers from
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Look at no heap above N
+    #[arg(long, value_name = "N")]
+    pub to: Option<u64>,
 }
 
 #[derive(Args)]

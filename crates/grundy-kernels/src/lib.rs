@@ -11,6 +11,7 @@ mod interval;
 mod kernel;
 mod law;
 mod packed;
+pub mod period;
 pub mod search;
 pub mod segment;
 pub mod tape;
@@ -24,6 +25,7 @@ pub const KERNELS: &[&dyn Kernel] = &[
     &bag::Bags,
     &heap::Subtraction,
     &heap::Heap,
+    &period::Periods,
     &segment::Segments,
     &interval::Intervals,
     &tape::Tapes,

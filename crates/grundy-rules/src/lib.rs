@@ -17,6 +17,7 @@
 mod bag;
 mod clause;
 mod component;
+mod cut;
 mod diagnostic;
 mod ending;
 mod ends;
@@ -40,6 +41,7 @@ mod words;
 pub use bag::BagRules;
 pub use clause::Clause;
 pub use component::{Bag, Component, Tape, Typed};
+pub use cut::Cut;
 pub use diagnostic::{Diagnostic, STORIES};
 pub use ending::Ending;
 pub use factor::Factor;

@@ -89,8 +89,11 @@ impl Solved {
 pub fn solve_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
     let mut text = solved.head(colour);
     match moves {
-        Moves::TooMany(most) => {
+        Moves::TooMany { most, winning } => {
             let _ = writeln!(text, "There are over {most} moves: they are not listed.");
+            if let Some(made) = winning {
+                let _ = writeln!(text, "A winning one:\n  {}", phrase::line(made));
+            }
         }
         Moves::Listed { count: 0, .. } => text.push_str("There is no move.\n"),
         Moves::Listed { moves, count } => {
@@ -123,10 +126,14 @@ pub fn solve_json(solved: &Solved, moves: &Moves) -> String {
             let winning = moves.iter().filter(|made| made.wins());
             (winning.map(|made| Value::Object(move_json(made))).collect(), json::number(*count))
         }
-        Moves::TooMany(_) => (Value::Null, Value::Null),
+        Moves::TooMany { .. } => (Value::Null, Value::Null),
     };
     map.insert("winning_moves".into(), winning);
     map.insert("moves".into(), count);
+    if let Moves::TooMany { winning, .. } = moves {
+        let winning = winning.as_ref().map_or(Value::Null, |made| Value::Object(move_json(made)));
+        map.insert("one_winning_move".into(), winning);
+    }
     solved.closing(&mut map);
     json::line(&Value::Object(map))
 }

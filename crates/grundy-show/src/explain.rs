@@ -211,7 +211,7 @@ pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
         Some(Moves::Listed { moves, .. }) => {
             map.insert("options".into(), moves.iter().map(option_json).collect());
         }
-        Some(Moves::TooMany(_)) => {
+        Some(Moves::TooMany { .. }) => {
             map.insert("options".into(), Value::Null);
         }
         None => {

@@ -12,6 +12,7 @@ mod json;
 mod moves;
 mod phrase;
 mod plan;
+mod proof;
 mod table;
 
 pub use answer::{Solved, solve_json, solve_text};
@@ -21,6 +22,7 @@ pub use explain::{Explanation, explain, explain_json, explain_text};
 pub use games::{families_json, families_text, family_json, family_text};
 pub use moves::{moves_json, moves_text};
 pub use plan::{plan_json, plan_text};
+pub use proof::{Proven, proof_json, proof_text};
 pub use table::{BFileFault, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text};
 
 /// Whether text carries ANSI escapes.

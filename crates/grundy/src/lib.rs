@@ -14,12 +14,16 @@
 
 mod moves;
 mod plan;
+mod proof;
 
-pub use grundy_cert::{Answer, Book, Claim, Flaw, Law, Solution, Sums, Verdict, check, read, write};
+pub use grundy_cert::{
+    Answer, Book, Claim, Flaw, Law, Period, Shape, Solution, Sums, Theorem, Verdict, check, read, window_end, write,
+};
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::{
-    Budget, Estimate, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, search, segment, tape,
+    Budget, Estimate, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, period, search, segment, tape,
 };
 pub use grundy_rules::*;
 pub use moves::{MOST_MOVES, Move, Moves, moves};
 pub use plan::{NoKernel, Plan, Step, plan, plan_with};
+pub use proof::{Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, prove};

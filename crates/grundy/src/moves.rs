@@ -7,7 +7,7 @@ use std::{cmp::Reverse, collections::HashSet};
 use grundy_cert::{Answer, Claim, Law, Solution};
 use grundy_core::{Fault, Game, Nimber, Outcome, cancel_pairs};
 use grundy_kernels::{Budget, Stopped};
-use grundy_rules::{Component, Placed, Play, Query};
+use grundy_rules::{Board, Component, HeapMove, Placed, Play, Query};
 
 /// A move from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +41,13 @@ pub enum Moves {
         /// How many moves there are in all.
         count: u128,
     },
-    /// There are more than this.
-    TooMany(u64),
+    /// There are too many to list them.
+    TooMany {
+        /// There are more than this.
+        most: u64,
+        /// A winning one, where one was met.
+        winning: Option<Move>,
+    },
 }
 
 /// More moves than this are not listed one by one.
@@ -55,15 +60,17 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     if !all && let Some(moves) = nim(query, solution) {
         return Ok(moves);
     }
-    let total = match &solution.answer {
-        Answer::Value(value) => *value,
-        _ => Nimber::ZERO,
-    };
+    let values = query.start.iter().map(|placed| value(query, solution, placed));
+    let values: Vec<Option<Nimber>> = values.collect::<Result<_, Stopped>>()?;
+    let total: Option<Nimber> = values.iter().copied().sum();
+    let rest = |at: usize| total.zip(values[at]).map(|(total, own): (Nimber, Nimber)| total + own);
+    if query.start.iter().any(|placed| is_large(query, placed)) {
+        return Ok(Moves::TooMany { most: MOST_MOVES, winning: any_winning(query, solution, &rest, budget)? });
+    }
     let mut found = Vec::new();
     let mut count = 0u128;
     for (at, placed) in query.start.iter().enumerate() {
         let Placed { board, component } = placed;
-        let own = solution.value(query, *board, component).unwrap_or_default();
         let mut results: HashSet<Vec<Component>> = HashSet::new();
         let walked = query.boards[*board].options(component, |parts| {
             budget.look()?;
@@ -75,9 +82,9 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
             }
             count += 1;
             if count > u128::from(MOST_MOVES) {
-                return Err(Halt::TooMany);
+                return Err(Halt::Enough);
             }
-            let made = after(query, solution, at, parts, total + own)?;
+            let made = after(query, solution, at, parts, rest(at))?;
             if all || made.wins() {
                 found.push(made);
             }
@@ -85,7 +92,10 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
         });
         match walked {
             Ok(()) => {}
-            Err(Halt::TooMany) => return Ok(Moves::TooMany(MOST_MOVES)),
+            Err(Halt::Enough) => {
+                let winning = found.into_iter().find(Move::wins);
+                return Ok(Moves::TooMany { most: MOST_MOVES, winning });
+            }
             Err(Halt::Stopped(stopped)) => return Err(stopped),
         }
     }
@@ -93,23 +103,83 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     Ok(Moves::Listed { moves: found, count })
 }
 
+/// Whether a plain heap surely has more moves than are listed, without holding any of them: a move of a code or of the
+/// form `take .. leaving ..` shows no option twice.
+fn is_large(query: &Query, placed: &Placed) -> bool {
+    let (Board::Heap(rules), Component::Heap(_)) = (&query.boards[placed.board], &placed.component) else {
+        return false;
+    };
+    if rules.moves.iter().any(|kind| matches!(kind, HeapMove::General(_))) {
+        return false;
+    }
+    let most = MOST_MOVES * rules.moves.len() as u64;
+    let mut shown = 0;
+    let walked = query.boards[placed.board].options(&placed.component, |_| {
+        shown += 1;
+        if shown > most { Err(Halt::Enough) } else { Ok(()) }
+    });
+    matches!(walked, Err(Halt::Enough))
+}
+
+/// The first winning move among the first of each component.
+fn any_winning(
+    query: &Query,
+    solution: &Solution,
+    rest: &dyn Fn(usize) -> Option<Nimber>,
+    budget: &mut Budget,
+) -> Result<Option<Move>, Stopped> {
+    for (at, placed) in query.start.iter().enumerate() {
+        let (mut winning, mut shown) = (None, 0);
+        let walked = query.boards[placed.board].options(&placed.component, |parts| {
+            budget.tick()?;
+            shown += 1;
+            winning = Some(after(query, solution, at, parts, rest(at))?).filter(Move::wins);
+            if winning.is_some() || shown > MOST_MOVES { Err(Halt::Enough) } else { Ok(()) }
+        });
+        match walked {
+            Ok(()) | Err(Halt::Enough) if winning.is_some() => return Ok(winning),
+            Ok(()) | Err(Halt::Enough) => {}
+            Err(Halt::Stopped(stopped)) => return Err(stopped),
+        }
+    }
+    Ok(None)
+}
+
+fn missing(component: &Component) -> Stopped {
+    Fault(format!("the solution does not tell what {component} is worth")).into()
+}
+
+/// The value of a component of the query; nothing in misère play.
+fn value(query: &Query, solution: &Solution, placed: &Placed) -> Result<Option<Nimber>, Stopped> {
+    let Placed { board, component } = placed;
+    match query.play {
+        Play::Normal => solution.value(query, *board, component).ok_or_else(|| missing(component)).map(Some),
+        Play::Misere => Ok(None),
+    }
+}
+
 /// The move in the component at `at` that leaves `parts`; `rest` is the value of the other components.
-fn after(query: &Query, solution: &Solution, at: usize, parts: &[Component], rest: Nimber) -> Result<Move, Halt> {
+fn after(
+    query: &Query,
+    solution: &Solution,
+    at: usize,
+    parts: &[Component],
+    rest: Option<Nimber>,
+) -> Result<Move, Stopped> {
     let Placed { board, component } = &query.start[at];
-    let missing = || Halt::from(Fault(format!("the solution does not tell what {component} is worth after a move")));
-    let (value, outcome) = match query.play {
-        Play::Normal => {
+    let (value, outcome) = match rest {
+        Some(rest) => {
             let mut parts = parts.to_vec();
             cancel_pairs(&mut parts);
             let sum: Option<Nimber> = parts.iter().map(|part| solution.value(query, *board, part)).sum();
-            let value = rest + sum.ok_or_else(missing)?;
+            let value = rest + sum.ok_or_else(|| missing(component))?;
             (Some(value), value.outcome())
         }
-        Play::Misere => {
+        None => {
             let others = query.start.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, placed)| placed.clone());
             let parts = parts.iter().map(|part| Placed { board: *board, component: part.clone() });
             let sum: Vec<Placed> = others.chain(parts).collect();
-            (None, solution.outcome(query, &sum).ok_or_else(missing)?)
+            (None, solution.outcome(query, &sum).ok_or_else(|| missing(component))?)
         }
     };
     Ok(Move { component: at, from: component.clone(), to: parts.to_vec(), value, outcome })
@@ -139,7 +209,7 @@ fn nim(query: &Query, solution: &Solution) -> Option<Moves> {
 
 /// Why a walk over moves ended early.
 enum Halt {
-    TooMany,
+    Enough,
     Stopped(Stopped),
 }
 

@@ -8,6 +8,7 @@ mod games;
 mod man;
 mod moves;
 mod plan;
+mod prove;
 mod ranges;
 mod rules;
 mod solve;
@@ -28,6 +29,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, Trouble> {
         Verb::Moves(words) => moves::run(session, words),
         Verb::Explain(words) => explain::run(session, words),
         Verb::Table(words) => table::run(session, words),
+        Verb::Prove(words) => prove::run(session, words),
         Verb::Plan(words) => plan::run(session, words),
         Verb::Rules(words) => rules::run(session, words),
         Verb::Games(words) => games::run(session, words),

@@ -29,6 +29,8 @@ fn questions() -> Vec<Query> {
         value("nim", "1000000000000000000 + 3"),
         value("bag: take letter until distinct", "{aabcc}"),
         table("octal 0.07", 60),
+        value("kayles", "18446744073709551615 + 1000000000000000000"),
+        value("take any but {1,4,7,8}", "1000000000000000000"),
         table("misère kayles", 12),
         Query::parse_plain_sum("kayles 5 + nim 3 + [row: cut letter] aba").unwrap(),
         Query::parse_plain_sum("misere kayles 3 + nim 2").unwrap(),

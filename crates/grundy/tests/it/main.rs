@@ -4,6 +4,7 @@ mod certificates;
 mod diagnostics;
 mod games;
 mod limits;
+mod periods;
 mod plans;
 mod properties;
 mod real_words;
