@@ -2,7 +2,8 @@
 //! the weight.
 //!
 //! A word that a move leaves is lighter, or as heavy, as long and smaller in the order; so no run of moves goes on for
-//! ever. On rings there is no first letter, so weights alone must do.
+//! ever. An occurrence with a longer run is heavier still, so that runs of one letter are enough to look at. On rings
+//! there is no first letter, so weights alone must do.
 
 use grundy_rules::{Ends, FactorGame, FactorMove, Letter, Replace};
 
@@ -29,7 +30,6 @@ fn falls(ends: &Ends, ring: bool, rule: &Replace) -> bool {
                 && !ring
                 && rule.right.len() == 1
                 && piece.len() == rule.left.len()
-                && rule.left.iter().all(|&(_, run)| !run)
                 && ends.order.as_ref().is_some_and(|(ranks, from_left)| smaller(rule, ranks, *from_left))
     })
 }

@@ -224,9 +224,10 @@ fn no_equal_option(
         Mode::Capped(most) => most,
         Mode::Values | Mode::Misere => u32::MAX,
     };
-    let mut known: HashSet<(u32, Option<Item>)> = HashSet::from([(0, None)]);
-    known.extend(places.first(machine).into_iter().map(|item| (0, Some(item))));
-    let mut layer: Vec<(u32, Option<Item>)> = known.iter().copied().collect();
+    let begun = first(places, machine).1;
+    let mut layer: Vec<(u32, Option<Item>)> =
+        [None].into_iter().chain(begun.into_iter().map(Some)).map(|item| (0, item)).collect();
+    let mut known: HashSet<(u32, Option<Item>)> = layer.iter().copied().collect();
     let mut depth = 0u64;
     while !layer.is_empty() && upto.is_none_or(|upto| depth < upto) {
         let mut next = Vec::new();

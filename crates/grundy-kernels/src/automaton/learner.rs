@@ -95,6 +95,9 @@ impl<'a> Learner<'a> {
                         self.oracle.certify(machine, length);
                     }
                     tell(self.oracle.length(), self.labels.len() as u64);
+                    if self.oracle.length() > self.search.most_length {
+                        return Err(budget.stopped(Reason::Positions(self.search.most_length)));
+                    }
                     self.reopen();
                     self.close(budget)?;
                     for mistake in mistakes {

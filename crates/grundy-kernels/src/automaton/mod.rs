@@ -79,6 +79,7 @@ pub struct Search {
     /// A machine that is right for words shorter than this: where an earlier search has ended.
     known: Option<(Machine, u64)>,
     most_states: u64,
+    most_length: u64,
 }
 
 impl Search {
@@ -90,7 +91,7 @@ impl Search {
         }
         let game = FactorGame::of(board, letters, mode.adds())?;
         let ends = Ends::of(board, &game)?;
-        Ok(Search { game, ends, mode, known: None, most_states: u64::MAX })
+        Ok(Search { game, ends, mode, known: None, most_states: u64::MAX, most_length: u64::MAX })
     }
 
     /// Goes on where a search has ended that left this claim, which must have been verified.
@@ -104,6 +105,12 @@ impl Search {
     /// Ends when a hypothesis has more states than this.
     pub fn most_states(mut self, most: u64) -> Search {
         self.most_states = most;
+        self
+    }
+
+    /// Ends when all words up to this length are certified.
+    pub fn most_length(mut self, most: u64) -> Search {
+        self.most_length = most;
         self
     }
 

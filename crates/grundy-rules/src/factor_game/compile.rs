@@ -19,6 +19,16 @@ pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) ->
     if let Some(until) = &rules.until {
         return Err(format!("`until {until}` ends games before no move is left, and no automaton is learned for that"));
     }
+    for kind in &rules.moves {
+        if let RowMove::Remove(_, factor) = kind {
+            let what = match factor {
+                Factor::Palindrome(_) => "palindromes",
+                Factor::Square | Factor::HalfOfSquare => "squares",
+                _ => continue,
+            };
+            return Err(format!("no finite automaton tells {what} of all lengths, so none can follow `{kind}`"));
+        }
+    }
     let mut letters: BTreeSet<char> = given.iter().copied().collect();
     letters.extend(rules.moves.iter().flat_map(named));
     let open = rules.moves.iter().any(holds_for_any_letter);
@@ -153,16 +163,11 @@ fn write_out(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -
                     raw.extend(letters.iter().map(|&letter| anywhere(vec![(letter, true)], right.clone())));
                 }
                 Factor::Run => maximal_runs(letters, &right, ring, raw),
-                Factor::Palindrome(_) => return Err(not_rational("palindromes")),
-                Factor::Square | Factor::HalfOfSquare => return Err(not_rational("squares")),
+                Factor::Palindrome(_) | Factor::Square | Factor::HalfOfSquare => {}
             }
         }
     }
     Ok(())
-}
-
-fn not_rational(what: &str) -> String {
-    format!("no finite automaton tells {what} of all lengths, so none can follow these moves")
 }
 
 /// A rule with letter variables, for every choice of letters.
@@ -218,6 +223,9 @@ fn maximal_runs(letters: &[char], gap: &[Vec<char>], ring: bool, raw: &mut Vec<R
 fn numbered(raw: Vec<Raw>, letters: Vec<char>, walls: bool, ring: bool) -> Result<FactorGame, String> {
     if letters.len() > usize::from(Letter::MAX) {
         return Err(format!("{} letters are too many", letters.len()));
+    }
+    if letters.iter().any(|letter| letter.is_whitespace() || letter.is_control()) {
+        return Err("spaces and control characters cannot be letters here".into());
     }
     let number = |letter: char| letters.binary_search(&letter).ok().map(|at| at as Letter);
     let known = |letter: char| number(letter).expect("left sides hold letters of the alphabet only");
