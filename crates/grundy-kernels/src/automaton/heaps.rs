@@ -25,8 +25,14 @@ pub(super) enum Found {
     Table(Option<(Machine, u64)>, Stopped),
 }
 
-/// Looks for the period of a table; nothing where the game is not of this kind.
-pub(super) fn prove(game: &FactorGame, mode: Mode, relation: &Relation, budget: &mut Budget) -> Option<Found> {
+/// Looks for the period of a table of up to `most` values; nothing where the game is not of this kind.
+pub(super) fn prove(
+    game: &FactorGame,
+    mode: Mode,
+    relation: &Relation,
+    most: u64,
+    budget: &mut Budget,
+) -> Option<Found> {
     let rules: Option<Vec<&Replace>> = game
         .moves
         .iter()
@@ -39,7 +45,7 @@ pub(super) fn prove(game: &FactorGame, mode: Mode, relation: &Relation, budget: 
     plain.then_some(())?;
     let rules = rules?;
     let mut values = Vec::new();
-    Some(match search(&rules, relation, &mut values, budget) {
+    Some(match search(&rules, relation, &mut values, most, budget) {
         Ok((machine, profiles)) => Found::Proved(machine, profiles),
         Err(stopped) => Found::Table(table(values), stopped),
     })
@@ -57,13 +63,18 @@ fn search(
     rules: &[&Replace],
     relation: &Relation,
     values: &mut Vec<u32>,
+    most: u64,
     budget: &mut Budget,
 ) -> Result<(Machine, u64), Stopped> {
     let mut seen = MexSet::new();
     let mut size = FIRST;
     loop {
         while values.len() < size {
+            if values.len() as u64 > most {
+                return Err(budget.stopped(Reason::Positions(most)));
+            }
             budget.look()?;
+            budget.solved(1)?;
             budget.hold(4)?;
             seen.clear();
             rules.iter().for_each(|rule| mark(rule, values, &mut seen));

@@ -143,6 +143,7 @@ impl<'a> Learner<'a> {
         if u64::from(state) >= self.search.most_states {
             return Err(budget.stopped(Reason::Positions(self.search.most_states)));
         }
+        budget.solved(1)?;
         budget.hold(2 * word.len() as u64 + 200)?;
         self.words.push(word);
         self.labels.push(label);

@@ -122,7 +122,9 @@ impl Search {
     /// Learns and proves; ends at the proof or with the budget. `tell` hears the certified length and the states.
     pub fn run(&self, budget: &mut Budget, tell: &mut dyn FnMut(u64, u64)) -> Learned {
         let relation = Relation::new(&self.game);
-        match heaps::prove(&self.game, self.mode, &relation, budget) {
+        // A table shows a machine of so many states when it is twice as long.
+        let most_values = self.most_states.saturating_mul(4).min(self.most_length);
+        match heaps::prove(&self.game, self.mode, &relation, most_values, budget) {
             Some(heaps::Found::Proved(machine, profiles)) => self.proved(machine, Explored::All(profiles)),
             Some(heaps::Found::Table(certified, stopped)) => self.unproved(certified, stopped),
             None => learner::Learner::new(self, &relation).run(budget, tell),
