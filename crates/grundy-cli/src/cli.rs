@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 /// Everything that the user said.
 #[derive(Parser)]
@@ -21,7 +21,7 @@ pub struct Cli {
 }
 
 /// Flags of every verb.
-#[derive(Args, Clone)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 pub struct Common {
     /// Write the answer, or the error, as one JSON object
     #[arg(long, global = true)]
@@ -47,9 +47,10 @@ pub struct Common {
 }
 
 /// When to write colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum When {
     /// On a terminal, unless NO_COLOR is set
+    #[default]
     Auto,
     /// Always
     Always,
@@ -127,8 +128,8 @@ pub struct Solve {
     /// Read the values off this certificate of the same game, which is checked first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "certificate"])]
     pub from: Option<PathBuf>,
-    /// Under `cut every copy of a letter`: write the values of parts of the word, one a line; FILE has a line `first
-    /// last` for each, counted from 1
+    /// Under `cut every copy of a letter`: write the value of parts of the word, one a line, with the letters that win;
+    /// FILE has a line `first last` for each, counted from 1
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate"])]
     pub ranges: Option<PathBuf>,
 }
@@ -152,11 +153,17 @@ pub struct Table {
     /// Write an OEIS b-file
     #[arg(long, group = "form", conflicts_with = "json")]
     pub bfile: bool,
+    /// Write a NumPy array
+    #[arg(long, group = "form", conflicts_with = "json")]
+    pub npy: bool,
+    /// Keep the values in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", requires = "form")]
+    pub checkpoint: Option<PathBuf>,
     /// The first n of the b-file (default 0; with --losing, 1)
     #[arg(long, value_name = "N", requires = "bfile")]
     pub offset: Option<u64>,
     /// List the heaps that the player to move loses
-    #[arg(long, conflicts_with_all = ["csv", "ndjson"])]
+    #[arg(long, conflicts_with_all = ["csv", "ndjson", "npy"])]
     pub losing: bool,
     /// Write a certificate that `grundy check` can verify
     #[arg(long, value_name = "FILE")]
@@ -177,6 +184,9 @@ pub struct Prove {
     /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from` answers from
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Keep the values in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
     /// Look at no heap above N
     #[arg(long, value_name = "N")]
     pub to: Option<u64>,
@@ -293,8 +303,7 @@ pub fn verbs() -> Vec<String> {
 /// The command line with the verb `solve` where it was left out: `grundy kayles 5 7 9`.
 ///
 /// The first argument that is neither a flag nor a flag's value decides.
-pub fn with_verb(mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let command = Cli::command();
+fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
     let takes_value = |flag: &str| {
         let known = command.get_arguments().find(|known| known.get_long() == flag.strip_prefix("--"));
         known.is_some_and(|known| known.get_action().takes_values())
@@ -316,10 +325,23 @@ pub fn with_verb(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
+/// The command line `grundy judge NAME` as contest scripts give it. It is read without the tree of verbs and flags: to
+/// build that takes as long as to answer a contest's input.
+fn plain_judge(arguments: &[OsString]) -> Option<Cli> {
+    let [_, verb, name] = arguments else { return None };
+    let problems = Problem::value_variants().iter();
+    let named = |problem: &&Problem| problem.to_possible_value().is_some_and(|known| name == known.get_name());
+    let name = *problems.filter(|_| verb == "judge").find(named)?;
+    Some(Cli { common: Common::default(), verb: Verb::Judge(Judge { name, start: Start::Suffix }) })
+}
+
 /// Reads the command line; on an error, or a request for help, prints it and returns the exit code.
-pub fn parse(arguments: &[OsString]) -> Result<Cli, ExitCode> {
-    Cli::try_parse_from(arguments).map_err(|error| {
-        let json = arguments.iter().any(|word| word == "--json");
+pub fn parse(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
+    if let Some(plain) = plain_judge(&arguments) {
+        return Ok(plain);
+    }
+    let json = arguments.iter().any(|word| word == "--json");
+    read(arguments).map_err(|error| {
         if json && error.use_stderr() {
             let text = error.render().to_string();
             let message = text.lines().next().unwrap_or_default();
@@ -330,6 +352,13 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, ExitCode> {
         }
         ExitCode::from(if error.use_stderr() { 2 } else { 0 })
     })
+}
+
+fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let arguments = with_verb(&command, arguments);
+    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -354,4 +383,30 @@ fn bytes(text: &str) -> Result<u64, String> {
     };
     let number: f64 = text[..digits].parse().map_err(|_| "write 4GiB, 500MB or a number of bytes".to_owned())?;
     Ok((number * unit) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_judge_line_is_read_as_the_tree_reads_it() {
+        let line = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
+        for problem in ["wplay", "strings", "trust", "apples", "wgme"] {
+            let words = line(&["grundy", "judge", problem]);
+            let quick = plain_judge(&words).expect("every problem is known");
+            let slow = read(words).expect("every problem is known");
+            assert_eq!(quick.common, slow.common);
+            match (quick.verb, slow.verb) {
+                (Verb::Judge(quick), Verb::Judge(slow)) => {
+                    assert_eq!((quick.name, quick.start), (slow.name, slow.start), "{problem}");
+                }
+                _ => panic!("{problem} is not read as a contest problem"),
+            }
+        }
+        for other in [&["grundy", "judge"][..], &["grundy", "judge", "chess"], &["grundy", "nim", "trust"]] {
+            assert!(plain_judge(&line(other)).is_none(), "{other:?}");
+        }
+        assert!(plain_judge(&line(&["grundy", "judge", "trust", "--json"])).is_none());
+    }
 }

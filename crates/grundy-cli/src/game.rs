@@ -135,7 +135,15 @@ pub fn position(rules: &Rules, words: &[String]) -> Result<Vec<Component>, Troub
         let piped = if word == "-" { Some(stdin()?) } else { None };
         let word = piped.as_deref().map_or(word.as_str(), str::trim);
         let empty_word = word.trim().is_empty() && matches!(rules.board, Board::Row(_) | Board::Tape(_));
-        all.extend(rules.parse_position(if empty_word { "\"\"" } else { word })?);
+        let file = matches!(rules.board, Board::Graph(_) | Board::Poset(_))
+            && [".csv", ".txt", ".edges"].iter().any(|ending| word.ends_with(ending))
+            && !word.contains('"');
+        let text = match word {
+            _ if file => format!("in \"{word}\""),
+            _ if empty_word => "\"\"".to_owned(),
+            _ => word.to_owned(),
+        };
+        all.extend(rules.parse_position_with(&text, &lists(&here()))?);
     }
     Ok(all)
 }
@@ -177,6 +185,8 @@ fn no_position(rules: &Rules) -> Trouble {
         Board::Bag(_) => "give bags: '{aabc}'",
         Board::Tape(rules) if rules.longest().is_none() => "give tapes and how many letters may follow: abc/50",
         Board::Tape(_) => "give tapes: gho",
+        Board::Graph(_) => "give graphs: 5x6, 'path 20', '{0-1 1-2}', or a file of edges",
+        Board::Poset(_) => "give bars or orders: 8x10, 5.5.2, '{0<1 1<2}', or a file of pairs",
     };
     Trouble::usage("a position is missing behind the game", help)
 }

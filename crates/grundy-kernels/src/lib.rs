@@ -14,6 +14,7 @@ mod packed;
 pub mod period;
 pub mod search;
 pub mod segment;
+pub mod sparse;
 pub mod tape;
 
 pub use budget::{Budget, Progress, Reason, Stopped};

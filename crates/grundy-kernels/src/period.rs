@@ -62,6 +62,23 @@ impl<'a> Search<'a> {
         Ok(Search { board, shape, kinds, values: Vec::new(), engine, next_look: FIRST_LOOK, likely: None })
     }
 
+    /// A search that goes on from these values of the heaps 0, 1, 2, .. (of one kind); they are believed.
+    pub fn resume(board: &'a Board, values: Vec<u32>) -> Result<Search<'a>, Refusal> {
+        let mut search = Search::new(board)?;
+        if search.kinds != 1 {
+            return Err("only values of one kind of heaps are taken up again".into());
+        }
+        search.values = values;
+        match (&mut search.engine, &search.shape) {
+            (Engine::Dense(dense), Shape::Breaking(game)) => dense.resume(game, &search.values),
+            (Engine::Finite(set), _) => set.resume(&search.values),
+            (Engine::AllBut(set), _) => set.resume(&search.values),
+            _ => {}
+        }
+        search.next_look = FIRST_LOOK.max(search.values.len());
+        Ok(search)
+    }
+
     /// Goes on until a period is proved or the values of all heaps below `end` are known.
     pub fn run(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
         while self.known() < end {
@@ -112,6 +129,8 @@ impl<'a> Search<'a> {
             repeats::repeats(&self.values.chunks(self.kinds).collect::<Vec<_>>(), proved)
         };
         self.likely = likely.or_else(|| self.growing());
+        let end = self.likely.and_then(|repeat| window_end(&self.shape, repeat.start, repeat.period));
+        budget.aim(end.filter(|_| self.kinds == 1 && self.likely.is_some_and(|repeat| repeat.saltus == 0)));
         budget.release(bytes);
         Ok(found.map(|Repeat { start, period, .. }| self.period(start as usize, period as usize, 0)))
     }

@@ -12,7 +12,7 @@ use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Book, Claim, Solution};
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
-use grundy_rules::{Ask, Board, Component, Ending, HeapRules, Placed, Play, Query};
+use grundy_rules::{Ask, Bar, Board, Component, Ending, HeapRules, Placed, Play, Query};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
@@ -153,6 +153,10 @@ fn bound(component: &Component) -> f64 {
         Component::Row(word) | Component::Ring(word) => 2f64.powf(word.chars().count() as f64),
         Component::Bag(bag) => bag.counts().iter().map(|&(_, count)| f64::from(count) + 1.0).product(),
         Component::Tape(tape) => tape.left.map_or(1e6, |left| 1e4 * left as f64),
+        Component::Cells(cells) => 1.6f64.powf(cells.places().count() as f64),
+        Component::Graph(graph) => 1.6f64.powf(f64::from(graph.vertices()) + graph.edges().len() as f64 / 8.0),
+        Component::Bar(bar) => diagrams(bar),
+        Component::Poset(order) => 1.6f64.powf(f64::from(order.vertices())),
     }
 }
 
@@ -164,7 +168,16 @@ fn width(component: &Component) -> f64 {
         Component::Row(word) | Component::Ring(word) => word.len() as f64,
         Component::Bag(bag) => bag.size() as f64,
         Component::Tape(_) => 26.0,
+        Component::Cells(cells) => 2.0 * cells.free().len() as f64,
+        Component::Graph(graph) | Component::Poset(graph) => f64::from(graph.vertices()) + graph.edges().len() as f64,
+        Component::Bar(bar) => bar.rows().iter().map(|&row| f64::from(row)).sum(),
     }
+}
+
+/// How many bars fit into the box of one: paths from corner to corner.
+fn diagrams(bar: &Bar) -> f64 {
+    let (rows, columns) = (bar.rows().len() as u32, bar.rows()[0]);
+    (1..=rows.min(columns)).map(|at| f64::from(rows.max(columns) + at) / f64::from(at)).product()
 }
 
 /// The memory that a component holds beside itself.
@@ -351,24 +364,38 @@ fn bytes(sum: &[Placed]) -> u64 {
     sum.iter().map(|placed| 8 + placed.component.bytes()).sum::<u64>() + size_of::<Vec<Placed>>() as u64
 }
 
-/// Who wins a sum in misère play. A position on the path is looked at again whenever one of its options is settled,
-/// and ends as soon as one of them is lost.
+/// A sum that waits for its outcome.
+struct Open {
+    sum: Vec<Placed>,
+    /// The place of the sum that it is an option of.
+    parent: usize,
+}
+
+/// Who wins a sum in misère play. The options of a sum that are still unknown wait above it; the first of them that is
+/// lost settles the sum, and drops the others. When none is, the sum is looked at once more.
 fn outcome(
     query: &Query,
     start: Vec<Placed>,
     sums: &mut FxHashMap<Vec<Placed>, Option<Outcome>>,
     budget: &mut Budget,
 ) -> Result<Outcome, Stopped> {
-    let mut path = vec![start.clone()];
-    while let Some(sum) = path.last() {
-        if matches!(sums.get(sum), Some(Some(_))) {
-            let done = path.pop().expect("the path has a last sum");
-            budget.release(bytes(&done));
+    let mut path = vec![Open { sum: start.clone(), parent: 0 }];
+    let mut unknown = Vec::new();
+    while let Some(Open { sum, parent }) = path.last() {
+        if let Some(&Some(found)) = sums.get(sum) {
+            let parent = *parent;
+            let above = parent + 1;
+            if found == Outcome::P && above < path.len() {
+                sums.insert(path[parent].sum.clone(), Some(Outcome::N));
+                budget.solved(1)?;
+                path.drain(above..).for_each(|open| budget.release(bytes(&open.sum)));
+            } else if let Some(done) = path.pop() {
+                budget.release(bytes(&done.sum));
+            }
             continue;
         }
         let mut moves = false;
         let mut lost = false;
-        let mut next = None;
         let walked = query.sum_options(sum, |option| {
             budget.tick()?;
             moves = true;
@@ -381,7 +408,8 @@ fn outcome(
                 Some(Some(Outcome::N)) => Ok(()),
                 Some(None) => Err(Walk::Stopped(returns())),
                 None => {
-                    next = Some(option);
+                    budget.hold(bytes(&option))?;
+                    unknown.push(option);
                     Ok(())
                 }
             }
@@ -389,20 +417,20 @@ fn outcome(
         if let Err(Walk::Stopped(stopped)) = walked {
             return Err(stopped);
         }
-        let settled = match next {
+        let settled = match unknown.len() {
             _ if lost || !moves => Some(Outcome::N),
-            None => Some(Outcome::P),
-            Some(_) => None,
+            0 => Some(Outcome::P),
+            _ => None,
         };
         if sums.insert(sum.clone(), settled).is_none() {
             budget.hold(ENTRY + bytes(sum))?;
         }
-        match (settled, next) {
-            (None, Some(option)) => {
-                budget.hold(bytes(&option))?;
-                path.push(option);
-            }
-            _ => budget.solved(1)?,
+        if settled.is_some() {
+            unknown.drain(..).for_each(|option| budget.release(bytes(&option)));
+            budget.solved(1)?;
+        } else {
+            let parent = path.len() - 1;
+            path.extend(unknown.drain(..).map(|sum| Open { sum, parent }));
         }
     }
     Ok(sums[&start].expect("the path is empty when its first sum is settled"))

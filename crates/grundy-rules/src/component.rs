@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::text;
+use crate::{Bar, Cells, Graph, text};
 
 /// One component. Equal components are equal positions; the order is only for sorting.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,6 +19,14 @@ pub enum Component {
     Bag(Bag),
     /// A word that grows.
     Tape(Tape),
+    /// Cells of a grid.
+    Cells(Cells),
+    /// A graph.
+    Graph(Graph),
+    /// A bar of chocolate.
+    Bar(Bar),
+    /// An order, with an edge from each element to those next above it.
+    Poset(Graph),
 }
 
 /// A heap of a named kind: `A(7)`, `F(10, 3)`.
@@ -54,6 +62,9 @@ impl Component {
             Component::Row(word) | Component::Ring(word) => word.len(),
             Component::Bag(bag) => 8 * bag.counts.len(),
             Component::Tape(tape) => tape.word.len(),
+            Component::Cells(cells) => cells.free().len(),
+            Component::Graph(graph) | Component::Poset(graph) => graph.bytes(),
+            Component::Bar(bar) => 4 * bar.rows().len(),
         };
         (size_of::<Component>() + outside) as u64
     }
@@ -108,6 +119,10 @@ impl fmt::Display for Component {
             }
             Component::Bag(bag) => bag.fmt(f),
             Component::Tape(tape) => tape.fmt(f),
+            Component::Cells(cells) => cells.fmt(f),
+            Component::Graph(graph) => graph.write(f, '-'),
+            Component::Bar(bar) => bar.fmt(f),
+            Component::Poset(order) => order.write(f, '<'),
         }
     }
 }

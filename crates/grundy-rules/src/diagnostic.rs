@@ -125,9 +125,13 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G008",
         "a move that does not fit the board",
-        "Each board has its own moves: heap (take, split, octal, hex, ->), row and ring (take, cut, rewriting), bag (take), tape (append). The book's page on the language has the table.",
+        "Each board has its own moves: heap (take, split, octal, hex, ->), row and ring (take, cut, rewriting), bag (take), tape (append), graph (take vertex, take edge), poset (take element). The book's page on the language has the table.",
     ),
-    ("G009", "a board that does not exist", "The boards are heap, row, ring, bag and tape; a colon follows the board."),
+    (
+        "G009",
+        "a board that does not exist",
+        "The boards are heap, row, ring, bag, tape, graph and poset; a colon follows the board.",
+    ),
     (
         "G010",
         "an ending that does not fit the board",
@@ -198,7 +202,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G040",
         "a position that the board does not have",
-        "heap: 7 or 3*7; row: abba; ring: (abba); bag: {aabc}; tape: abc/50; kinds of heaps: A(7). Components are added: 5 + 7.",
+        "heap: 7 or 3*7; row: abba; ring: (abba); bag: {aabc}; tape: abc/50; kinds of heaps: A(7); graph: 5x6 or {0-1 1-2}; poset: 8x10 or {0<1}. Components are added: 5 + 7.",
     ),
     (
         "G041",
@@ -219,6 +223,11 @@ pub const STORIES: &[(&str, &str, &str)] = &[
         "G044",
         "a family that needs something else",
         "Some families take parameters, such as the word list of ghost; `grundy games` shows them.",
+    ),
+    (
+        "G045",
+        "a graph, a bar or an order that cannot be read",
+        "A graph is a generator (grid 5x6, path 20, tree [0,0,1,1]), a picture of cells, a list of edges {0-1 1-2}, or a file with an edge on each line; a bar has rows that never get longer; an order has no element above itself.",
     ),
     (
         "G050",

@@ -15,6 +15,8 @@
 //! lists are supplied by the front end.
 
 mod bag;
+mod canon;
+mod cells;
 mod clause;
 mod component;
 mod cut;
@@ -24,10 +26,12 @@ mod ends;
 mod factor;
 mod factor_game;
 mod family;
+mod graph;
 mod heap;
 mod letters;
 mod numbers;
 mod parse;
+mod poset;
 mod query;
 mod ring;
 mod row;
@@ -39,6 +43,7 @@ mod typed;
 mod words;
 
 pub use bag::BagRules;
+pub use cells::Cells;
 pub use clause::Clause;
 pub use component::{Bag, Component, Tape, Typed};
 pub use cut::Cut;
@@ -47,9 +52,11 @@ pub use ending::Ending;
 pub use factor::Factor;
 pub use factor_game::{COUNTER, Ends, FactorGame, FactorMove, Letter, Replace};
 pub use family::{FAMILIES, Family, suggest};
+pub use graph::{Graph, GraphMove, GraphRules};
 pub use heap::{Code, HeapMove, HeapRules, MOST_PARTS, Parts, Take};
 pub use letters::Letters;
 pub use numbers::{Amounts, Kind, Span};
+pub use poset::{Bar, PosetRules};
 pub use query::{Ask, Placed, Query};
 pub use ring::Rings;
 pub use row::{Gap, Rewrite, RowMove, RowRules, Symbol};

@@ -5,7 +5,8 @@ use std::fmt;
 use grundy_core::{Fault, Game};
 
 use crate::{
-    BagRules, Component, Diagnostic, HeapRules, Lists, Rings, RowRules, TapeRules, TypedRules, WordList, words,
+    BagRules, Component, Diagnostic, GraphRules, HeapRules, Lists, PosetRules, Rings, RowRules, TapeRules, TypedRules,
+    WordList, words,
 };
 
 /// A game as data.
@@ -52,6 +53,10 @@ pub enum Board {
     Bag(BagRules),
     /// Words that grow.
     Tape(TapeRules),
+    /// Graphs and cells of grids.
+    Graph(GraphRules),
+    /// Orders and bars of chocolate.
+    Poset(PosetRules),
 }
 
 impl Rules {
@@ -67,7 +72,12 @@ impl Rules {
 
     /// Reads a sum of components of this game, such as `5 + 3*7` or `abba + ba`.
     pub fn parse_position(&self, text: &str) -> Result<Vec<Component>, Diagnostic> {
-        crate::parse::position(&self.board, text)
+        self.parse_position_with(text, &words::no_lists)
+    }
+
+    /// As [`Rules::parse_position`]; `lists` supplies the files of edges that a graph may be read from.
+    pub fn parse_position_with(&self, text: &str, lists: Lists<'_>) -> Result<Vec<Component>, Diagnostic> {
+        crate::parse::position(&self.board, text, lists)
     }
 }
 
@@ -76,6 +86,10 @@ impl Board {
     pub fn canonical(&self, component: &Component) -> Component {
         match (self, component) {
             (Board::Tape(rules), Component::Tape(tape)) => Component::Tape(rules.shortened(tape)),
+            (Board::Graph(_), Component::Cells(cells)) => Component::Cells(cells.canonical()),
+            (Board::Graph(_), Component::Graph(graph)) => Component::Graph(graph.canonical(false)),
+            (Board::Poset(_), Component::Bar(bar)) => Component::Bar(bar.transposed().min(bar.clone())),
+            (Board::Poset(_), Component::Poset(order)) => Component::Poset(order.canonical(true)),
             _ => component.clone(),
         }
     }
@@ -83,7 +97,7 @@ impl Board {
     /// Every word list of the rules.
     pub fn lists(&self) -> Vec<&WordList> {
         match self {
-            Board::Heap(_) | Board::Typed(_) => Vec::new(),
+            Board::Heap(_) | Board::Typed(_) | Board::Graph(_) | Board::Poset(_) => Vec::new(),
             Board::Row(rules) | Board::Ring(rules) => {
                 let moves = rules.moves.iter().filter_map(|kind| match kind {
                     crate::RowMove::Remove(_, factor) => factor.words(),
@@ -119,6 +133,8 @@ impl Board {
             Board::Ring(_) => "ring",
             Board::Bag(_) => "bag",
             Board::Tape(_) => "tape",
+            Board::Graph(_) => "graph",
+            Board::Poset(_) => "poset",
         }
     }
 }
@@ -154,6 +170,8 @@ impl Game for Board {
             (Board::Tape(rules), Component::Tape(tape)) => {
                 rules.options(tape, |parts| visit(&parts.iter().cloned().map(Component::Tape).collect::<Vec<_>>()))
             }
+            (Board::Graph(rules), _) => rules.options(component, visit),
+            (Board::Poset(rules), _) => rules.options(component, visit),
             _ => Ok(()),
         }
     }
@@ -181,6 +199,8 @@ impl fmt::Display for Board {
             Board::Ring(rules) => write!(f, "ring: {rules}"),
             Board::Bag(rules) => write!(f, "bag: {rules}"),
             Board::Tape(rules) => write!(f, "tape: {rules}"),
+            Board::Graph(rules) => write!(f, "graph: {rules}"),
+            Board::Poset(rules) => write!(f, "poset: {rules}"),
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::{
-    Amounts, Avoid, Board, Ending, Factor, Gap, HeapMove, Kind, Parts, Place, Play, Rewrite, RowMove, RowRules, Rules,
-    Span, Take, Within, ends,
+    Amounts, Avoid, Board, Ending, Factor, Gap, GraphMove, HeapMove, Kind, Parts, Place, Play, Rewrite, RowMove,
+    RowRules, Rules, Span, Take, Within, ends,
 };
 
 /// What a game is, in words.
@@ -72,6 +72,19 @@ pub fn describe(rules: &Rules) -> Description {
                 None => "Every position says how many letters may still be written.".into(),
             };
             (told, ends)
+        }
+        Board::Graph(graph) => {
+            let told = graph.moves.iter().map(|kind| match kind {
+                GraphMove::Vertex => "Take a vertex; its edges go with it.".into(),
+                GraphMove::Closed => "Take a vertex and its neighbours; their edges go with them.".into(),
+                GraphMove::Edge => "Take an edge; its ends stay.".into(),
+                GraphMove::Ends => "Take an edge and its two ends; their other edges go with them.".into(),
+            });
+            (told.collect(), "Every move takes vertices or edges away.".into())
+        }
+        Board::Poset(_) => {
+            let told = "Take an element together with all that lie above it; the corner of a bar is no element.";
+            (vec![told.into()], "Every move takes elements away.".into())
         }
     };
     sentences.push(match rules.play {

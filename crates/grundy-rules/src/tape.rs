@@ -72,7 +72,7 @@ impl Game for TapeRules {
         let left = tape.left.map(|left| left - 1);
         for letter in self.alphabet.iter() {
             let at_end = format!("{}{letter}", tape.word);
-            if self.allows(&at_end, &suffixes(&at_end).collect::<Vec<_>>()) {
+            if self.may_become(&at_end) {
                 visit(&[Tape { word: at_end, left }])?;
             }
             if self.place == Place::EitherEnd {
@@ -102,6 +102,11 @@ impl TapeRules {
                     lengths.contains(factor.chars().count() as u64) && factor.chars().eq(factor.chars().rev())
                 }),
             })
+    }
+
+    /// Whether a letter may be written at the end of a tape that then reads `word`.
+    pub fn may_become(&self, word: &str) -> bool {
+        self.allows(word, &suffixes(word).collect::<Vec<_>>())
     }
 
     /// The greatest length of the tape, where the rules bound it.

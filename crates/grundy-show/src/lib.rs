@@ -14,6 +14,7 @@ mod phrase;
 mod plan;
 mod proof;
 mod table;
+mod values;
 
 pub use answer::{Solved, solve_json, solve_text};
 pub use check::{checked_json, checked_text};
@@ -24,6 +25,7 @@ pub use moves::{moves_json, moves_text};
 pub use plan::{plan_json, plan_text};
 pub use proof::{Proven, proof_json, proof_text};
 pub use table::{BFileFault, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text};
+pub use values::{Form, Values, write_values};
 
 /// Whether text carries ANSI escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

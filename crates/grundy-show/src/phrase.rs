@@ -18,6 +18,10 @@ pub(crate) fn kind(component: &Component) -> &'static str {
         Component::Ring(_) => "ring",
         Component::Bag(_) => "bag",
         Component::Tape(_) => "tape",
+        Component::Cells(_) => "grid",
+        Component::Graph(_) => "graph",
+        Component::Bar(_) => "bar",
+        Component::Poset(_) => "order",
     }
 }
 
@@ -39,7 +43,8 @@ pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
             Component::Heap(_) | Component::Typed(_) => "0",
             Component::Row(_) | Component::Tape(_) => "\"\"",
             Component::Ring(_) => "()",
-            Component::Bag(_) => "{}",
+            Component::Bag(_) | Component::Cells(_) | Component::Graph(_) | Component::Poset(_) => "{}",
+            Component::Bar(_) => "1x1",
         }
         .to_owned();
     }

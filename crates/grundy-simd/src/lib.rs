@@ -4,7 +4,9 @@
 //! scalar twin; kernels pass [`Level::best`]. This crate knows nothing of games and depends on nothing.
 
 mod digits;
+pub mod layers;
 mod level;
+pub mod onehot;
 mod prefetch;
 pub mod recency;
 mod text;

@@ -24,6 +24,7 @@ pub use grundy_kernels::{
     Budget, Estimate, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, period, search, segment, tape,
 };
 pub use grundy_rules::*;
+pub use grundy_table as shelf;
 pub use moves::{MOST_MOVES, Move, Moves, moves};
 pub use plan::{NoKernel, Plan, Step, plan, plan_with};
-pub use proof::{Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, prove};
+pub use proof::{Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, prove, prove_on};

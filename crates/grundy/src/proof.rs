@@ -10,7 +10,7 @@ use grundy_cert::{Law, Solution, Theorem};
 use grundy_kernels::{Budget, Refusal, Stopped};
 use grundy_rules::{Board, Query, Rules};
 
-pub use period::{MOST_EXCEPTIONS, Recurrence};
+pub use period::{MOST_EXCEPTIONS, Recurrence, prove_on};
 
 /// How sure a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! `grundy prove GAME`: what is true of every position, found, proved and checked. One verb for all boards: which method
 //! works is `grundy::prove`'s to say.
 
-use grundy::{Claim, Proof, Reason, Standing, Verdict, prove};
+use grundy::{Claim, Play, Proof, Reason, Standing, Verdict, prove};
 use grundy_show::{Proven, proof_json, proof_text};
 
 use crate::{
@@ -10,6 +10,7 @@ use crate::{
     output::{Reply, Trouble},
     progress::Watch,
     session::Session,
+    verbs::search,
 };
 
 /// With more values below the preperiod, a certificate holds a digest in their place.
@@ -25,15 +26,17 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
         ));
     }
     let rules = chosen.rules;
-    let watch = Watch::new();
-    let found = prove(&rules, words.to, &mut session.watched(&watch));
-    watch.finish();
-    let proof = found.map_err(|why| Trouble::Input {
-        code: "no-proof",
-        message: format!("nothing is proved of every position of {rules}: {why}"),
-        help: "ask for single positions with `grundy solve`".into(),
-        line: None,
-    })?;
+    let proof = match &words.checkpoint {
+        Some(path) if rules.play == Play::Normal => {
+            search::run(session, &rules, &mut search::begin(&rules, Some(path))?, words.to, Some(path))?
+        }
+        _ => {
+            let watch = Watch::new();
+            let found = prove(&rules, words.to, &mut session.watched(&watch));
+            watch.finish();
+            found.map_err(|why| search::refused(&rules, &why))?
+        }
+    };
     let verified = verify(session, &proof)?;
     if let Some(path) = &words.output {
         let Some((query, solution)) = &proof.solution else {
@@ -65,7 +68,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
 }
 
 /// Whether the checker verifies the proof; it is given all the time it needs.
-fn verify(session: &Session, proof: &Proof) -> Result<bool, Trouble> {
+pub fn verify(session: &Session, proof: &Proof) -> Result<bool, Trouble> {
     let Some((query, solution)) = &proof.solution else { return Ok(false) };
     if session.common.no_check {
         return Ok(false);

@@ -10,13 +10,20 @@ use crate::{
     game,
     output::{Reply, Trouble, narrate},
     session::Session,
-    verbs::check,
+    verbs::{check, long_table},
 };
 
 pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
     let line = words.words();
     let chosen = game::choose(&line, session.common.misere)?;
     let end = end(&chosen.rules, chosen.rest)?;
+    if let Some(form) = long_table::form(&words, &chosen.rules, end) {
+        return long_table::run(session, &words, &chosen.rules, end, form);
+    }
+    if words.npy || words.checkpoint.is_some() {
+        let help = "write --csv, --ndjson or --bfile without --checkpoint";
+        return Err(Trouble::usage("checkpoints and arrays are for games that `grundy prove` knows", help));
+    }
     let query = Query::new(&chosen.rules, vec![Component::Heap(end)], Ask::Table);
     let (solved, _) = session.solve(query, words.certificate.is_some())?;
     if let Some(path) = &words.certificate {

@@ -5,4 +5,6 @@ mod console;
 mod json;
 mod judge;
 mod judge_files;
+mod long_tables;
+mod mutations;
 mod piped;

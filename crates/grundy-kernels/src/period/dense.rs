@@ -23,6 +23,15 @@ impl Dense {
         Dense { marks: vec![0; 2], seen: MexSet::new(), pairs: Vec::new() }
     }
 
+    /// Goes on from these values.
+    pub(super) fn resume(&mut self, game: &Breaking, values: &[u32]) {
+        let largest = values.iter().copied().max().unwrap_or(0) as usize;
+        self.marks = vec![0; (largest + 1).next_power_of_two() + 1];
+        if game.most_parts() == 3 {
+            self.pairs = (0..values.len()).map(|total| self.different_pairs(&values[..total])).collect();
+        }
+    }
+
     /// Appends the value of the next heap of a game that leaves at most three heaps. There are fewer than 2^32 heaps.
     pub(super) fn push(&mut self, game: &Breaking, values: &mut Vec<u32>, budget: &mut Budget) -> Result<(), Stopped> {
         let turn = values.len() as u32 + 1;
@@ -71,19 +80,24 @@ impl Dense {
 
     /// Appends the different values of two heaps whose total is the size of the next heap.
     fn pairs_of(&mut self, values: &[u32], budget: &mut Budget) -> Result<(), Stopped> {
+        let pairs = self.different_pairs(values);
+        budget.hold((size_of::<Vec<u32>>() + size_of::<u32>() * pairs.len()) as u64)?;
+        self.pairs.push(pairs);
+        Ok(())
+    }
+
+    /// The different values of two heaps that have as many counters as there are values: each part has its value.
+    fn different_pairs(&self, values: &[u32]) -> Vec<u32> {
         let total = values.len();
         let mut met = vec![false; self.marks.len()];
         let mut pairs = Vec::new();
         for small in 1..=total / 2 {
-            // With one heap more than half, or with exactly half, both parts are smaller than the next heap.
             let value = values[small] ^ values[total - small];
             if !std::mem::replace(&mut met[value as usize], true) {
                 pairs.push(value);
             }
         }
-        budget.hold((size_of::<Vec<u32>>() + size_of::<u32>() * pairs.len()) as u64)?;
-        self.pairs.push(pairs);
-        Ok(())
+        pairs
     }
 
     /// Appends the value of the next heap by the meaning of the rules.

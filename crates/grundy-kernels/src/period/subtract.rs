@@ -64,6 +64,16 @@ impl Finite {
         }
     }
 
+    /// Goes on from these values, with the anchor at their end.
+    pub(super) fn resume(&mut self, values: &[u32]) {
+        let reach = self.amounts[self.amounts.len() - 1];
+        let window = &values[values.len().saturating_sub(reach)..];
+        let step = |hash: u64, &value: &u32| hash.wrapping_mul(FACTOR).wrapping_add(u64::from(value) + 1);
+        self.hash = window.iter().fold(0, step);
+        self.anchor_hash = self.hash;
+        self.anchor = Anchor { at: values.len().max(reach), patience: values.len().max(1) };
+    }
+
     /// Appends the next value; says what repeats as soon as it is sure.
     pub(super) fn push(&mut self, values: &mut Vec<u32>, budget: &mut Budget) -> Result<Option<Cycle>, Stopped> {
         budget.tick()?;
@@ -121,6 +131,21 @@ impl AllBut {
             anchor_largest: 0,
             largest: 0,
         }
+    }
+
+    /// Goes on from these values, with the anchor at their end.
+    pub(super) fn resume(&mut self, values: &[u32]) {
+        let room = values.iter().copied().max().map_or(0, |largest| largest as usize + 1);
+        (self.marks, self.far) = (vec![0; room], vec![false; room]);
+        let gone = &values[..values.len().saturating_sub(self.reach)];
+        self.largest = gone.iter().copied().max().unwrap_or(0);
+        // The heap that is the first to be far from the next one is marked when that one is computed.
+        gone.split_last()
+            .map_or(&[][..], |(_, before)| before)
+            .iter()
+            .for_each(|&value| self.far[value as usize] = true);
+        self.anchor_largest = self.largest;
+        self.anchor = Anchor { at: values.len().max(self.reach + 1), patience: values.len().max(1) };
     }
 
     /// Appends the next value; says what repeats as soon as it is sure.

@@ -5,6 +5,8 @@
 
 mod arrow;
 mod cursor;
+mod edges;
+mod graph;
 mod heap;
 mod lex;
 mod position;
@@ -20,9 +22,11 @@ use crate::{Board, Diagnostic, FAMILIES, HeapMove, HeapRules, Lists, Play, Rules
 use cursor::Cursor;
 use lex::Kind;
 
-const BOARDS: [&str; 5] = ["heap", "row", "ring", "bag", "tape"];
-const OPENINGS: [&str; 13] =
-    ["take", "cut", "split", "append", "octal", "hex", "heap", "row", "ring", "bag", "tape", "misère", "misere"];
+const BOARDS: [&str; 7] = ["heap", "row", "ring", "bag", "tape", "graph", "poset"];
+const OPENINGS: [&str; 15] = [
+    "take", "cut", "split", "append", "octal", "hex", "heap", "row", "ring", "bag", "tape", "graph", "poset", "misère",
+    "misere",
+];
 
 /// Reads a whole game text.
 pub(crate) fn game(source: &str, lists: Lists<'_>) -> Result<Rules, Diagnostic> {
@@ -47,9 +51,10 @@ fn plain_game(source: &str, lists: Lists<'_>) -> Result<Rules, Diagnostic> {
 fn board(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {
     if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         if !BOARDS.contains(&name.as_str()) {
-            let help = nearest(&name, &BOARDS).map_or("the boards are heap, row, ring, bag and tape".into(), |near| {
-                format!("did you mean `{near}:`?")
-            });
+            let help = nearest(&name, &BOARDS)
+                .map_or("the boards are heap, row, ring, bag, tape, graph and poset".into(), |near| {
+                    format!("did you mean `{near}:`?")
+                });
             return Err(Diagnostic::new("G009", cursor.span(), format!("there is no board `{name}`"))
                 .label("unknown board")
                 .help(help));
@@ -61,6 +66,8 @@ fn board(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {
             "row" => word::row(cursor, false),
             "ring" => word::row(cursor, true),
             "bag" => word::bag(cursor),
+            "graph" => graph::rules(cursor),
+            "poset" => graph::poset(cursor),
             _ => tape::rules(cursor),
         };
     }
@@ -80,6 +87,12 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {
                 Some(Kind::Number(_) | Kind::Sign("{") | Kind::Sign("..")) => heap::rules(cursor),
                 Some(Kind::Word(what)) if ["any", "odd", "even", "prime"].contains(&what.as_str()) => {
                     heap::rules(cursor)
+                }
+                Some(Kind::Word(what)) if ["vertex", "edge", "element"].contains(&what.as_str()) => {
+                    let board = if what == "element" { "poset" } else { "graph" };
+                    Err(Diagnostic::new("G009", cursor.span(), format!("`take {what}` needs its board in front"))
+                        .label(format!("a move on a {board}"))
+                        .help(format!("write `{board}: take {what} ..`")))
                 }
                 _ => word::row(cursor, false),
             },

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::{cursor::nearest, lex::too_large};
+use super::{cursor::nearest, graph, lex::too_large};
 use crate::{
     Bag, Board, Component, Diagnostic, FAMILIES, Lists, Placed, Play, Query, Rules, Tape, TapeRules, Typed, query::Ask,
     ring, text,
@@ -17,14 +17,16 @@ const MOST_BYTES: u64 = 1 << 28;
 const MOST_COPIES: u64 = 1 << 20;
 
 /// Reads a sum of components of one game.
-pub(crate) fn position(board: &Board, source: &str) -> Result<Vec<Component>, Diagnostic> {
-    let mut reader = Reader { source, at: 0 };
+pub(crate) fn position(board: &Board, source: &str, lists: Lists<'_>) -> Result<Vec<Component>, Diagnostic> {
+    let mut reader = Reader { source, at: 0, lists };
     reader.whole(board).map_err(|fault| fault.about("position", source))
 }
 
-struct Reader<'a> {
+/// A place in the text of a position.
+pub(super) struct Reader<'a> {
     source: &'a str,
-    at: usize,
+    pub at: usize,
+    pub lists: Lists<'a>,
 }
 
 impl Reader<'_> {
@@ -42,22 +44,22 @@ impl Reader<'_> {
         }
     }
 
-    fn rest(&self) -> &str {
+    pub fn rest(&self) -> &str {
         &self.source[self.at..]
     }
 
-    fn blanks(&mut self) {
+    pub fn blanks(&mut self) {
         self.at = self.source.len() - self.rest().trim_start().len();
     }
 
-    fn eat(&mut self, sign: char) -> bool {
+    pub fn eat(&mut self, sign: char) -> bool {
         self.blanks();
         let found = self.rest().starts_with(sign);
         self.at += if found { sign.len_utf8() } else { 0 };
         found
     }
 
-    fn fault(&self, expected: &str, board: &Board) -> Diagnostic {
+    pub fn fault(&self, expected: &str, board: &Board) -> Diagnostic {
         let end = self.rest().char_indices().nth(1).map_or(self.source.len(), |(at, _)| self.at + at);
         let found = match self.rest().chars().next() {
             Some(sign) => format!("`{sign}` stands where {expected} should"),
@@ -92,14 +94,18 @@ impl Reader<'_> {
                 .help("in normal play two equal components cancel: an odd number equals one, an even number none"));
             }
         }
-        let component = self.component(board)?;
-        if copies.saturating_mul(component.bytes()) > MOST_BYTES {
+        let parts = match board {
+            Board::Graph(rules) => graph::component(self, rules, board)?,
+            Board::Poset(_) => graph::order(self, board)?,
+            _ => vec![self.component(board)?],
+        };
+        if copies.saturating_mul(parts.iter().map(Component::bytes).sum()) > MOST_BYTES {
             let many = format!("{copies} such components would need over {} MiB", MOST_BYTES >> 20);
             return Err(Diagnostic::new("G005", start..self.at, many)
                 .label("too much")
                 .help("in normal play two equal components cancel: an odd number equals one, an even number none"));
         }
-        Ok(vec![component; copies as usize])
+        Ok((0..copies).flat_map(|_| parts.iter().cloned()).collect())
     }
 
     fn number(&mut self) -> Result<u64, Diagnostic> {
@@ -110,11 +116,15 @@ impl Reader<'_> {
         self.source[start..self.at].parse().map_err(|_| too_large(start..self.at))
     }
 
-    fn size(&mut self, board: &Board) -> Result<u64, Diagnostic> {
+    pub fn size(&mut self, board: &Board) -> Result<u64, Diagnostic> {
         self.blanks();
         let start = self.at;
         if !self.rest().starts_with(|first: char| first.is_ascii_digit()) {
-            return Err(self.fault("a number of counters", board));
+            let number = match board {
+                Board::Graph(_) | Board::Poset(_) => "a number",
+                _ => "a number of counters",
+            };
+            return Err(self.fault(number, board));
         }
         let base = self.number()?;
         if !self.rest().starts_with('^') {
@@ -152,6 +162,19 @@ impl Reader<'_> {
                 Ok(Component::Bag(Bag::of(self.closed('}', board)?.chars())))
             }
             Board::Tape(rules) => self.tape(rules, board),
+            Board::Graph(_) | Board::Poset(_) => Err(self.fault("a graph", board)),
+        }
+    }
+
+    /// An unknown word where one of these should stand.
+    pub fn unknown(&self, word: &str, known: &[&str], board: &Board) -> Diagnostic {
+        match nearest(word, known) {
+            Some(near) if !word.is_empty() => {
+                Diagnostic::new("G003", self.at..self.at + word.len(), format!("there is no position `{word}`"))
+                    .label("unknown word")
+                    .help(format!("did you mean `{near}`?"))
+            }
+            _ => self.fault("a position", board),
         }
     }
 
@@ -191,7 +214,7 @@ impl Reader<'_> {
         if self.eat(close) { Ok(word) } else { Err(self.fault(&format!("`{close}`"), board)) }
     }
 
-    fn quoted(&mut self) -> Result<String, Diagnostic> {
+    pub fn quoted(&mut self) -> Result<String, Diagnostic> {
         let start = self.at;
         let mut word = String::new();
         let mut letters = self.source[start + 1..].char_indices();
@@ -294,7 +317,7 @@ impl Reader<'_> {
 }
 
 /// What a position of the board looks like.
-fn example(board: &Board) -> String {
+pub(super) fn example(board: &Board) -> String {
     match board {
         Board::Heap(_) => "write heaps as numbers: 5 + 7, 3*7, 10^18".into(),
         Board::Typed(rules) => {
@@ -309,6 +332,8 @@ fn example(board: &Board) -> String {
             "write what stands on the tape and how many letters may follow: abc/50".into()
         }
         Board::Tape(_) => "write what stands on the tape: gho; the empty tape is \"\"".into(),
+        Board::Graph(_) => "write a grid 5x6, cells ..#/..., 'path 20', 'cycle 12', or edges {0-1 1-2}".into(),
+        Board::Poset(_) => "write a bar 8x10 or 5.5.2, or an order {0<1 1<2}".into(),
     }
 }
 
@@ -320,7 +345,7 @@ pub(crate) fn sum(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
 fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
     let (mut boards, mut start, mut plays) = (Vec::new(), Vec::new(), Vec::new());
     let (opening, behind) = Play::of(source);
-    let mut reader = Reader { source, at: source.len() - behind.len() };
+    let mut reader = Reader { source, at: source.len() - behind.len(), lists };
     let mut rules: Option<(usize, Rules)> = None;
     loop {
         reader.blanks();

@@ -66,21 +66,25 @@ pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Resu
         let found = Recurrence { period: Some(1), preperiod: Some(0), saltus: 1, ground, ..Recurrence::default() };
         return Ok(proved(rules, Claim::Law(Law::Nim), found));
     }
-    let mut search = Search::new(&rules.board)?;
+    Ok(prove_on(rules, &mut Search::new(&rules.board)?, to, budget))
+}
+
+/// As [`prove`](super::prove), with a search of these rules that is begun already and may be looked at afterwards.
+pub fn prove_on(rules: &Rules, search: &mut Search<'_>, to: Option<u64>, budget: &mut Budget) -> Proof {
     let outcome = search.run(to.map_or(u64::MAX, |to| to.saturating_add(1)), budget);
     let found = Recurrence {
         largest: search.values().iter().copied().max().unwrap_or(0).into(),
         computed: search.known(),
         ..Recurrence::default()
     };
-    Ok(match outcome {
+    match outcome {
         Ok(Some(claim)) => {
             let found = Recurrence { computed: found.computed, ..Recurrence::of(&rules.board, &claim) };
             proved(rules, Claim::Period(claim), found)
         }
         Ok(None) => seen(search.likely(), found, None),
         Err(stopped) => seen(search.likely(), found, Some(stopped)),
-    })
+    }
 }
 
 fn proved(rules: &Rules, claim: Claim, found: Recurrence) -> Proof {

@@ -223,8 +223,13 @@ fn tape() -> BoxedStrategy<Sample> {
         )
         .prop_map(|what| format!(" avoiding {what}")),
     ];
-    let game = (place, avoid, ending(true))
-        .prop_map(|(place, avoid, until)| format!("tape: append letter of a..c{place}{avoid}{until}"))
+    let within = prop_oneof![
+        Just(String::new()),
+        words().prop_map(|words| format!(" within {words}")),
+        words().prop_map(|words| format!(" within factor of {words}")),
+    ];
+    let game = (place, within, avoid, ending(true))
+        .prop_map(|(place, within, avoid, until)| format!("tape: append letter of a..c{place}{within}{avoid}{until}"))
         .boxed();
     sample(
         game,
@@ -236,9 +241,48 @@ fn tape() -> BoxedStrategy<Sample> {
     )
 }
 
+fn graph() -> BoxedStrategy<Sample> {
+    let kinds = one_of(&["vertex", "vertex with its neighbours", "edge", "edge with its ends"]);
+    let game = joined(kinds.prop_map(|kind| format!("take {kind}")).boxed(), 2, ", ");
+    let cells = proptest::collection::vec(word("..#", 1..4), 1..4).prop_map(|rows| rows.join("/"));
+    let edges = proptest::collection::vec((0..6u32, 0..6u32), 1..7).prop_map(|edges| {
+        let edges: Vec<String> = edges.iter().map(|(a, b)| format!("{a}-{b}")).collect();
+        format!("{{{}}}", edges.join(" "))
+    });
+    let generated = one_of(&[
+        "2x3",
+        "grid 1x5",
+        "path 6",
+        "cycle 5",
+        "complete 4",
+        "bipartite 2x3",
+        "star 4",
+        "spider [1,1,2]",
+        "tree [0,0,1]",
+        "knights 3x3",
+        "path 6 [1,3]",
+        "{0 1-2}",
+    ]);
+    let position = prop_oneof![2 => cells, 2 => edges, 1 => generated].boxed();
+    sample(game.prop_map(|moves| format!("graph: {moves}")).boxed(), joined(position, 2, " + "))
+}
+
+fn poset() -> BoxedStrategy<Sample> {
+    let bar = proptest::collection::vec(1..5u32, 1..4).prop_map(|mut rows| {
+        rows.sort_unstable_by(|a, b| b.cmp(a));
+        rows.iter().map(u32::to_string).collect::<Vec<_>>().join(".")
+    });
+    let order = proptest::collection::vec((0..5u32, 1..3u32), 1..6).prop_map(|pairs| {
+        let pairs: Vec<String> = pairs.iter().map(|(low, step)| format!("{low}<{}", low + step)).collect();
+        format!("{{{}}}", pairs.join(" "))
+    });
+    let position = prop_oneof![bar, order].boxed();
+    sample(one_of(&["poset: take element with all above", "chomp"]), joined(position, 2, " + "))
+}
+
 /// A game on any board.
 pub fn any_game() -> BoxedStrategy<Sample> {
-    prop_oneof![heap(), typed(), row(), ring(), bag(), tape()].boxed()
+    prop_oneof![heap(), typed(), row(), ring(), bag(), tape(), graph(), poset()].boxed()
 }
 
 /// A game and a position with few moves, so that sums can be followed to their ends.

@@ -396,6 +396,7 @@ macro_rules! files {
 
 files! {
     bags = "bags.toml",
+    graphs = "graphs.toml",
     heaps = "heaps.toml",
     misere = "misere.toml",
     octal = "octal.toml",
