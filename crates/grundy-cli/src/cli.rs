@@ -75,9 +75,10 @@ pub enum Verb {
         grundy table 'octal 0.77' 10000 --bfile"
     )]
     Table(Table),
-    /// What is true of every position of a game, proved: the period of a heap game
+    /// What is true of every position of a game, proved: the period of a heap game, the automaton of a game on words
     #[command(after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' -o set.cert\n  \
-        grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18")]
+        grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18\n  \
+        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"' --svg machine.svg\n  grundy prove '\"ab\" -> \"\"' --to 200")]
     Prove(Prove),
     /// Which method would answer, at what price, and why the others would not
     Plan(Plan),
@@ -177,7 +178,7 @@ impl Table {
     }
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct Prove {
     #[command(flatten)]
     pub game: Game,
@@ -187,9 +188,47 @@ pub struct Prove {
     /// Keep the values in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// Look at no heap above N
+    /// Look at no heap above N; end when words up to N letters are certified
     #[arg(long, value_name = "N")]
     pub to: Option<u64>,
+    #[command(flatten)]
+    pub words: Automaton,
+}
+
+/// What is asked of the automaton of a game on words.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Automata of games on words")]
+pub struct Automaton {
+    /// The letters that words have, beside those of the rules
+    #[arg(long, value_name = "LETTERS")]
+    pub letters: Option<String>,
+    /// Ask who wins only, not by which value
+    #[arg(long, conflicts_with = "cap")]
+    pub outcome: bool,
+    /// Tell values apart up to K only
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub cap: Option<u32>,
+    /// End when a machine needs more than N states
+    #[arg(long, value_name = "N")]
+    pub states: Option<u64>,
+    /// Read an octal game as a game on words of counters
+    #[arg(long)]
+    pub automaton: bool,
+    /// Compare with this game: equal values, or the shortest word where they differ
+    #[arg(long, value_name = "GAME")]
+    pub same_as: Option<String>,
+    /// Tell the generating function of the losing words
+    #[arg(long)]
+    pub generating: bool,
+    /// Write the machine for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+    /// Write the machine as a picture
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Write the machine for Walnut
+    #[arg(long, value_name = "FILE")]
+    pub walnut: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -201,7 +240,7 @@ pub struct Plan {
     pub table: bool,
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct Game {
     /// The game: its text, a name (`grundy games`), or a .toml file
     pub game: String,

@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+mod automaton;
 mod check;
 mod completions;
 mod explain;

@@ -71,7 +71,7 @@ impl FactorGame {
             Board::Row(rules) => compile::words(rules, letters, false, sums)?,
             Board::Ring(rules) => compile::words(rules, letters, true, sums)?,
             Board::Heap(rules) => compile::heaps(rules)?,
-            Board::Typed(_) | Board::Bag(_) | Board::Tape(_) => {
+            _ => {
                 return Err(format!("a {} is not a word that moves replace factors of", board.name()));
             }
         };
