@@ -80,6 +80,9 @@ pub enum Verb {
         grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18\n  \
         grundy prove '\"aa\" -> \"\", \"b\" -> \"\"' --svg machine.svg\n  grundy prove '\"ab\" -> \"\"' --to 200")]
     Prove(Prove),
+    /// The automata of all small systems of rewriting rules of a class, one JSON record a line
+    #[command(after_help = "Examples:\n  grundy census --left 3 --rules 2 -o census.ndjson")]
+    Census(Census),
     /// Which method would answer, at what price, and why the others would not
     Plan(Plan),
     /// The rules in the language and in a sentence, and why the game must end
@@ -193,6 +196,34 @@ pub struct Prove {
     pub to: Option<u64>,
     #[command(flatten)]
     pub words: Automaton,
+}
+
+#[derive(Args)]
+pub struct Census {
+    /// How many letters there are
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub letters: u8,
+    /// The length of the longest left side
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub left: usize,
+    /// How many rules a system has
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub rules: usize,
+    /// Right sides may be parted once
+    #[arg(long)]
+    pub splitting: bool,
+    /// End a search when a machine needs more than N states
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub states: u64,
+    /// End a search after this many seconds
+    #[arg(long, default_value_t = 0.1, value_name = "SECONDS", value_parser = seconds)]
+    pub seconds: f64,
+    /// Use so many cores (default: all)
+    #[arg(long, value_name = "N")]
+    pub cores: Option<std::num::NonZero<usize>>,
+    /// Write the records to this file, and go on from it if it is there
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// What is asked of the automaton of a game on words.

@@ -5,6 +5,7 @@
 
 mod answer;
 mod automaton;
+mod census;
 mod check;
 mod diagnostic;
 mod draw;
@@ -19,6 +20,7 @@ mod table;
 mod values;
 
 pub use answer::{Solved, solve_json, solve_text};
+pub use census::{census_head, census_line, census_text};
 pub use check::{checked_json, checked_text};
 pub use diagnostic::{diagnostic_json, diagnostic_text, error_json, story_json, story_text};
 pub use draw::{dot, svg, walnut};

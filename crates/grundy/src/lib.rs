@@ -12,11 +12,13 @@
 //! Text becomes [`Rules`], rules and a question become a [`Query`], a query gets a [`Plan`], the plan runs one kernel
 //! for each board, and the kernels return an [`Answer`] and [`Claim`]s to [`check`].
 
+mod census;
 mod losing;
 mod moves;
 mod plan;
 mod proof;
 
+pub use census::{Class, Entry, groups, study};
 pub use grundy_cert::{
     Answer, Automaton, Book, Claim, Explored, Flaw, Law, Machine, Mode, Period, Shape, Solution, Sums, Theorem,
     Verdict, check, read, window_end, write,

@@ -1,6 +1,7 @@
 //! The verbs, one file each.
 
 mod automaton;
+mod census;
 mod check;
 mod completions;
 mod explain;
@@ -33,6 +34,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, Trouble> {
         Verb::Explain(words) => explain::run(session, words),
         Verb::Table(words) => table::run(session, words),
         Verb::Prove(words) => prove::run(session, words),
+        Verb::Census(words) => census::run(session, &words),
         Verb::Plan(words) => plan::run(session, words),
         Verb::Rules(words) => rules::run(session, words),
         Verb::Games(words) => games::run(session, words),
