@@ -1,5 +1,6 @@
 //! Tests of the command as a user meets it: console sessions, the judge formats, the shape of the JSON.
 
+mod automata;
 mod certificates;
 mod console;
 mod json;
