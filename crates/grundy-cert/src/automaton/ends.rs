@@ -38,7 +38,7 @@ fn falls(ends: &Ends, ring: bool, rule: &Replace) -> bool {
 fn smaller(rule: &Replace, ranks: &[u64], from_left: bool) -> bool {
     let mut pairs = rule.left.iter().map(|&(letter, _)| letter).zip(rule.right[0].iter().copied());
     let differs = |pair: &(Letter, Letter)| pair.0 != pair.1;
-    let first = if from_left { pairs.find(differs) } else { pairs.filter(differs).last() };
+    let first = if from_left { pairs.find(differs) } else { pairs.rfind(differs) };
     first.is_some_and(|(left, right)| ranks[usize::from(right)] < ranks[usize::from(left)])
 }
 
