@@ -68,7 +68,7 @@ pub fn walnut(claim: &Automaton) -> String {
 }
 
 /// The machine as a picture: states on a circle in the order in which they are first reached.
-pub fn svg(claim: &Automaton) -> String {
+pub fn machine_svg(claim: &Automaton) -> String {
     let states = claim.machine.states();
     let ring = (states as f64 * 9.0).max(90.0);
     let size = 2.0 * ring + 120.0;

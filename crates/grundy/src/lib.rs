@@ -12,6 +12,7 @@
 //! Text becomes [`Rules`], rules and a question become a [`Query`], a query gets a [`Plan`], the plan runs one kernel
 //! for each board, and the kernels return an [`Answer`] and [`Claim`]s to [`check`].
 
+pub mod atlas;
 mod census;
 mod losing;
 mod moves;
@@ -20,8 +21,8 @@ mod proof;
 
 pub use census::{Class, Entry, groups, study};
 pub use grundy_cert::{
-    Answer, Automaton, Book, Claim, Explored, Flaw, Law, Machine, Mode, Period, Shape, Solution, Sums, Theorem,
-    Verdict, check, read, window_end, write,
+    Answer, Automaton, Book, Claim, Explored, Flaw, Law, Machine, Mode, Period, Rarest, Shape, Solution, Sums, Theorem,
+    Verdict, Winners, check, read, window_end, write,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::{

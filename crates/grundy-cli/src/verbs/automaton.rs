@@ -5,7 +5,7 @@
 use std::{fs, path::Path, sync::Arc};
 
 use grundy::{Automaton, Claim, Finding, Generating, Progress, Proof, Rules, Standing, Wish, generating, prove_words};
-use grundy_show::{More, dot, svg, walnut};
+use grundy_show::{More, dot, machine_svg, walnut};
 
 use super::{check, search::refused};
 use crate::{
@@ -70,7 +70,7 @@ fn taken_up(session: &Session, rules: &Rules, path: &Path) -> Result<Arc<Automat
 /// What was asked for beside the machine: files, a comparison, a generating function.
 pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> Result<More, Trouble> {
     let asked = &words.words;
-    let wanted = [&asked.dot, &asked.svg, &asked.walnut].into_iter().flatten().next().is_some();
+    let wanted = asked.dot.is_some() || asked.walnut.is_some();
     let claim = match &proof.finding {
         Finding::Automaton(found) => found.claim.as_deref(),
         Finding::Period(_) => None,
@@ -79,13 +79,13 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
         if wanted || asked.same_as.is_some() || asked.generating {
             return Err(Trouble::usage(
                 format!("there is no automaton of {rules}"),
-                "--dot, --svg, --walnut, --same-as and --generating are about the automaton of a game on words",
+                "--dot, --walnut, --same-as and --generating are about the automaton of a game on words",
             ));
         }
         return Ok(More::default());
     };
     let files: [(&Option<_>, fn(&Automaton) -> String); 3] =
-        [(&asked.dot, dot), (&asked.svg, svg), (&asked.walnut, walnut)];
+        [(&asked.dot, dot), (&words.svg, machine_svg), (&asked.walnut, walnut)];
     for (path, draw) in files {
         if let Some(path) = path {
             fs::write(path, draw(claim)).map_err(|error| Trouble::file("write", path, &error))?;

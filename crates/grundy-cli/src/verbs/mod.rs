@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+mod atlas;
 mod automaton;
 mod census;
 mod check;
@@ -35,6 +36,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, Trouble> {
         Verb::Table(words) => table::run(session, words),
         Verb::Prove(words) => prove::run(session, words),
         Verb::Census(words) => census::run(session, &words),
+        Verb::Atlas(words) => atlas::run(session, words),
         Verb::Plan(words) => plan::run(session, words),
         Verb::Rules(words) => rules::run(session, words),
         Verb::Games(words) => games::run(session, words),

@@ -42,7 +42,7 @@ pub struct Sequence {
     /// The values of the first heaps.
     pub(super) kept: Vec<u16>,
     pub(super) most_kept: usize,
-    next: usize,
+    pub(super) next: usize,
     pub(super) lane: Option<Lane>,
     /// Whether the lane is to be made anew. Till then its window may be asked for.
     stale: bool,
@@ -54,11 +54,13 @@ pub struct Sequence {
     /// The number of heaps computed at once.
     chunk: usize,
     /// The mask is chosen again there.
-    next_choice: usize,
+    pub(super) next_choice: usize,
     /// Heaps are computed one by one up to here.
     pub(super) slow_until: usize,
-    /// From this heap on nothing has changed: no rare heap, no farther witness, no other mask.
+    /// Behind the last rare heap, and where the mask was chosen.
     pub(super) steady: usize,
+    /// Where the mask was chosen.
+    pub(super) chosen: usize,
     /// Heaps of which all splits were tried since the lane was made.
     strayed: usize,
     lane_start: usize,
@@ -90,6 +92,7 @@ impl Sequence {
             next_choice: 256,
             slow_until: FIRST_LANE,
             steady: 0,
+            chosen: 0,
             strayed: 0,
             lane_start: 0,
         }
@@ -105,7 +108,7 @@ impl Sequence {
         self.rare.len()
     }
 
-    /// From this heap on nothing that the method rests on has changed: no rare heap, no farther witness, no other mask.
+    /// From this heap on there is no rare heap, and no other mask was chosen.
     pub fn steady(&self) -> usize {
         self.steady
     }
@@ -154,7 +157,9 @@ impl Sequence {
             self.rare = (0..self.next).filter(|&heap| !split.common(heap, self.kept[heap].into())).collect();
             self.plan.clear();
             self.wait();
+            (self.chosen, self.steady) = (self.next, self.next);
             self.change();
+            self.wanted = 0;
         } else if self.lane.as_ref().is_some_and(|lane| lane.searched() > (self.next - self.lane_start) as u64 / 32) {
             self.plan.clear();
             self.change();
@@ -162,13 +167,13 @@ impl Sequence {
     }
 
     /// Heaps are computed one by one until a rare heap is so far behind that no move without a split leads to it.
-    fn wait(&mut self) {
+    pub(super) fn wait(&mut self) {
         self.slow_until = self.slow_until.max((self.next + self.moves.largest()).next_multiple_of(STRETCH));
     }
 
-    /// Something that the steady state rests on has changed.
-    fn change(&mut self) {
-        self.steady = self.next;
+    /// The lane is to be made anew. Its window does not get shorter.
+    pub(super) fn change(&mut self) {
+        self.wanted = self.wanted.max(self.lane.as_ref().map_or(0, Lane::reach));
         self.stale = true;
     }
 
@@ -213,6 +218,7 @@ impl Sequence {
             self.push(value)?;
             if !common {
                 self.rare.push(self.next - 1);
+                self.steady = self.next;
                 self.wait();
                 self.change();
             } else if offset > self.wanted {
@@ -311,6 +317,7 @@ impl Sequence {
         if !self.split.common(heap, value) {
             self.rare.push(heap);
         }
+        self.steady = self.next;
         self.chunk = STRETCH;
         self.wait();
         self.change();

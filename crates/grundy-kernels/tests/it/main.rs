@@ -4,5 +4,6 @@ mod automaton;
 mod bag;
 mod common;
 mod interval;
+mod predictions;
 mod segment;
 mod tape;
