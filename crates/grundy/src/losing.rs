@@ -75,7 +75,7 @@ pub fn generating(machine: &Machine) -> Option<Generating> {
     let mut above: Vec<BigInt> = (0..terms).map(product).collect();
     let long = above.iter().rposition(|term| *term != BigInt::ZERO).map_or(0, |last| last + 1);
     above.truncate(long);
-    (long <= terms - machine.states() - 1).then_some(Generating { above, below })
+    (long < terms - machine.states()).then_some(Generating { above, below })
 }
 
 fn times(a: u64, b: u64) -> u64 {

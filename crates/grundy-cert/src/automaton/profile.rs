@@ -104,7 +104,7 @@ impl Marked {
     fn new(places: &Places<'_>, machine: &Machine) -> Option<Marked> {
         let (range, states) = ((machine.largest() as usize + 1).checked_next_power_of_two()?, machine.states());
         let size = places.count().checked_mul(range)?.checked_mul(states)?;
-        let fits = size <= 1 << 36;
+        let fits = size <= 1 << 32;
         fits.then(|| Marked { items: Vec::new(), marks: vec![0; size / 64 + 1], range, states })
     }
 

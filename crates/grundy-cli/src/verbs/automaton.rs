@@ -16,6 +16,9 @@ use crate::{
     session::Session,
 };
 
+/// A way to show a machine.
+type Drawing = fn(&Automaton) -> String;
+
 /// Learns the automaton of a game, from the checkpoint on if there is one.
 pub fn run(session: &Session, rules: &Rules, words: &Prove) -> Result<Proof, Trouble> {
     let known = match &words.checkpoint {
@@ -84,9 +87,7 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
         }
         return Ok(More::default());
     };
-    let files: [(&Option<_>, fn(&Automaton) -> String); 3] =
-        [(&asked.dot, dot), (&words.svg, machine_svg), (&asked.walnut, walnut)];
-    for (path, draw) in files {
+    for (path, draw) in [(&asked.dot, dot as Drawing), (&words.svg, machine_svg), (&asked.walnut, walnut)] {
         if let Some(path) = path {
             fs::write(path, draw(claim)).map_err(|error| Trouble::file("write", path, &error))?;
         }
