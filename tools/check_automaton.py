@@ -269,6 +269,7 @@ def verify(text):
     claim["count"] = len(letters)
     need(list(letters) == sorted(set(letters)) and letters, "letters are out of order")
     need(claim["mode"][0] in ("values", "misere", "capped"), "the mode is unknown")
+    need(claim["mode"][0] != "capped" or number(claim["mode"][1]) > 0, "a cap of 0 tells nothing apart")
     moves = [read_move(*words) for words in claim["moves"]]
     splits = any(right is None and end or right and len(right) > 1 for _, _, end, right in moves)
     need(not splits or claim["mode"] == ["values"] and not claim["ring"], "sums are known in normal play, on rows")

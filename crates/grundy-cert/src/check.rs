@@ -10,9 +10,9 @@ use std::{
 };
 
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
-use grundy_rules::{Board, Component, Placed, Play, Query};
+use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
-use crate::{Book, Claim, Solution, Winners, claim::Sums};
+use crate::{Answer, Book, Claim, Solution, Winners, claim::Sums};
 
 /// What the checker says of a solution in which it finds no flaw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,14 +129,31 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
             (Play::Normal, Claim::Unchecked(..)) => false,
             _ => return Err(Flaw::OtherGame),
         };
+        if !verified && !matches!(claim, Claim::Unchecked(..)) {
+            // The time ran out: nothing is read off a claim that may be false, which may take for ever.
+            return Ok(Verdict::Unverified);
+        }
         if !verified {
             verdict = Verdict::Unverified;
         }
+    }
+    if query.ask == Ask::Table && !has_length(&solution.answer, query) {
+        return Err(Flaw::OtherAnswer);
     }
     match solution.read_answer(query) {
         Some(answer) if answer == solution.answer => Ok(verdict),
         _ => Err(Flaw::OtherAnswer),
     }
+}
+
+/// Whether the answer lists as many heaps as the table of the query has, so that no longer table is made.
+fn has_length(answer: &Answer, query: &Query) -> bool {
+    let listed = match answer {
+        Answer::Values(values) => values.len(),
+        Answer::Outcomes(outcomes) => outcomes.len(),
+        Answer::Value(_) | Answer::Outcome(_) => 0,
+    };
+    query.table_end().is_none_or(|end| end.checked_add(1) == Some(listed as u64))
 }
 
 fn check_values(board: &Board, values: &[Nimber], go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {

@@ -8,6 +8,8 @@ mod automaton;
 mod check;
 mod claim;
 mod file;
+#[cfg(test)]
+mod hostile;
 mod law;
 mod period;
 mod shape;

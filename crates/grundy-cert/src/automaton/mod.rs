@@ -138,6 +138,9 @@ impl Automaton {
     /// Verifies the claim from the rules alone. False where the time ran out.
     pub(crate) fn check(&self, board: &Board, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
         let no = |why: &str| Err(Flaw::NoAutomaton(why.into()));
+        if self.mode == Mode::Capped(0) {
+            return no("a cap of 0 tells nothing apart");
+        }
         let game = FactorGame::of(board, &self.game.letters, self.mode.adds()).map_err(Flaw::NoAutomaton)?;
         if game != self.game {
             return no("the moves that it lists are not those of the game");

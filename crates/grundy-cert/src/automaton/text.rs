@@ -243,6 +243,9 @@ impl<'a> Reader<'a> {
         for state in 0..states {
             let row: Vec<u32> = self.numbers(&state.to_string())?;
             let (label, next) = row.split_first().ok_or_else(|| self.fault("a label and where each letter leads"))?;
+            if state > 0 && next.len() != machine.letters {
+                return Err(self.fault("as many steps as the state before has"));
+            }
             machine.labels.push(*label);
             machine.letters = next.len();
             machine.next.extend_from_slice(next);

@@ -78,7 +78,7 @@ pub(super) fn run<'a>(
     to: usize,
     stop: &AtomicBool,
 ) -> Result<Runner<'a>, Halt> {
-    let mut runner = match setup.rank(setup.largest) {
+    let mut runner = match setup.largest_rank() {
         0..16 => Runner::W16(Box::new(Wide::new(setup, from, plan))),
         16..32 => Runner::W32(Box::new(Wide::new(setup, from, plan))),
         32..64 => Runner::W64(Box::new(Wide::new(setup, from, plan))),
@@ -181,12 +181,15 @@ impl<'a, S: Bits> Wide<'a, S> {
         Ok(())
     }
 
-    /// Whether the next block has no rare heap, none from which a rare heap is taken as a whole, and only splits of
-    /// unequal heaps among those tried.
+    /// Whether the next block has no rare heap, none from which a rare heap is taken as a whole, none that may be taken
+    /// whole, and only splits of unequal heaps among those tried.
     fn plain(&self) -> bool {
         let from = self.next.saturating_sub(self.setup.take.last().copied().unwrap_or(0));
         let first = self.setup.rare.partition_point(|rare| rare.0 < from);
         let none = self.setup.rare.get(first).is_none_or(|rare| rare.0 >= self.next + BLOCK);
+        let whole = &self.setup.whole;
+        let some = whole.get(whole.partition_point(|&amount| amount < self.next));
+        let none = none && some.is_none_or(|&amount| amount >= self.next + BLOCK);
         none && self.next >= FIRST_BLOCK.max(2 * self.witnesses.reach() + BLOCK)
     }
 

@@ -37,6 +37,9 @@ pub(super) struct Known<'a> {
 /// Claims about more heaps are refused.
 const MOST_HEAPS: u64 = 1 << 52;
 
+/// Claims with more pairs of a rare heap and an amount taken before a split are refused: each pair is held in memory.
+const MOST_PAIRS: usize = 1 << 25;
+
 impl<'a> Setup<'a> {
     /// The claim, if nothing is wrong with it at sight.
     pub(super) fn new(claim: &'a Window, board: &Board) -> Result<Setup<'a>, String> {
@@ -78,11 +81,16 @@ impl<'a> Setup<'a> {
         let most_split = self.split.iter().max().copied().unwrap_or(0);
         refuse(!self.bounded(), "a value is larger than the largest")?;
         refuse(claim.mask == 0, "the mask is 0")?;
+        refuse(self.largest >> claim.mask.trailing_zeros() == 0, "the mask's lowest bit is over every value")?;
         refuse(claim.preperiod == 0 || period == 0, "the preperiod and the period are at least 1")?;
-        refuse(self.reach < largest, "the reach is less than an amount that may be taken")?;
-        refuse(self.reach < most_split + farthest, "the reach is less than what is left of a rare heap's splits")?;
         refuse(!self.rare.is_sorted_by(|a, b| a.0 < b.0), "the rare heaps do not ascend")?;
         refuse(farthest as u64 >= claim.preperiod, "a rare heap lies in the window")?;
+        refuse(
+            self.rare.len().saturating_mul(self.split.len()) > MOST_PAIRS,
+            "it has too many rare heaps and amounts taken before a split",
+        )?;
+        refuse(self.reach < largest, "the reach is less than an amount that may be taken")?;
+        refuse(self.reach < most_split + farthest, "the reach is less than what is left of a rare heap's splits")?;
         refuse(self.distinct && self.anchor <= 2 * farthest, "the window begins before equal heaps cease to matter")?;
         let alike = self.split.iter().all(|amount| amount % 2 == most_split % 2);
         refuse(self.turning && !alike, "the parity is turned, and splits take even and odd amounts")?;
@@ -113,6 +121,13 @@ impl<'a> Setup<'a> {
     pub(super) fn rank(&self, value: u32) -> usize {
         let low = self.mask.trailing_zeros();
         (value as usize >> low >> 1 << low) | (value as usize & ((1 << low) - 1))
+    }
+
+    /// No value up to the largest has a higher rank than this.
+    pub(super) fn largest_rank(&self) -> usize {
+        let below = (1 << self.mask.trailing_zeros()) - 1;
+        let own = self.rank(self.largest);
+        if self.largest as usize > below { own | below } else { own }
     }
 
     /// The common value of that rank at a heap.

@@ -187,3 +187,46 @@ fn altered_claims_are_refused() {
     }
     assert!(seen >= 2, "{seen} claims");
 }
+
+#[test]
+fn a_large_heap_that_may_be_taken_whole_counts() {
+    let without = "take 1 leaving 0..2 heaps, take 4 leaving 0 heaps";
+    let other = plain(&board(without), 5000);
+    let board = board(&format!("{without}, take 2000 leaving 0 heaps"));
+    let values = plain(&board, 5000);
+    assert_ne!(values[2000], other[2000]);
+    assert!(!accepted(&board, &claim(&other, 1, 1, true, 2000, 2005, 2)), "heap 2000 is worth 2");
+    assert!(accepted(&board, &claim(&values, 1, 1, true, 2000, 4001, 2)));
+}
+
+#[test]
+fn numbers_of_any_size_are_refused_at_once() {
+    let board = board("kayles");
+    let values = plain(&board, 400);
+    let good = claim(&values, 1, 1, false, 60, 200, 12);
+    for rare in [u64::MAX, u64::MAX - 1, 1 << 63] {
+        let mut other = good.clone();
+        other.rare = vec![(rare, 0)];
+        assert!(!accepted(&board, &other));
+    }
+    for mask in [1 << 31, 1 << 30, 0] {
+        assert!(!accepted(&board, &Window { mask, rare: Vec::new(), ..good.clone() }));
+    }
+    for period in [1 << 63, u64::MAX, 1 << 52] {
+        assert!(!accepted(&board, &Window { period, ..good.clone() }));
+    }
+}
+
+#[test]
+fn no_value_has_a_higher_rank_than_is_told() {
+    let board = board("kayles");
+    let values = plain(&board, 400);
+    for (mask, largest) in (1..64u32).flat_map(|mask| (mask..128).map(move |largest| (mask, largest))) {
+        let mut claim = claim(&values, 1, 1, false, 60, 200, 12);
+        (claim.mask, claim.largest, claim.rare) = (mask, largest, Vec::new());
+        claim.states[0].values.fill(0);
+        let setup = Setup::new(&claim, &board).unwrap();
+        let most = (0..=largest).map(|value| setup.rank(value)).max();
+        assert!(most <= Some(setup.largest_rank()), "mask {mask}, largest {largest}");
+    }
+}

@@ -1,0 +1,92 @@
+//! Certificates that were made to deceive: what must be refused, and at once. Each of them once was accepted, stopped the
+//! program, or asked for more memory than there is.
+
+use std::sync::Arc;
+
+use grundy_core::Nimber;
+use grundy_rules::{Ask, Query, Rules};
+
+use crate::{Answer, Claim, Flaw, Law, Mode, Period, Solution, Theorem, Verdict, check, read};
+
+const PAIRS: &str = "grundy-certificate 1
+convention normal
+board row: \"aa\" -> \"\"
+ask value
+answer value 0
+claim automaton
+mode values
+letters a
+others walls
+words row
+move 0 0 -> -
+weights 1
+states 4
+0 0 1
+1 0 2
+2 1 3
+3 1 0
+explored all 6
+sum 128c5eb3aa18f52d
+end 13
+";
+
+fn read_text(text: &str) -> Option<(Query, Solution)> {
+    read(text, &|_| Err("no lists".into())).ok()
+}
+
+#[test]
+fn a_cap_of_zero_proves_nothing() {
+    // With no value told apart the machine of one state would lose every word.
+    let text = PAIRS.replace("ask value", "start 0 aa\nask value").replace("answer value 0", "answer value 1");
+    let (query, good) = read_text(&text).unwrap();
+    assert_eq!(check(&query, &good, &mut || true), Ok(Verdict::Verified));
+    let Claim::Automaton(claim) = &good.claims[0] else { panic!("an automaton") };
+    for explored in [crate::Explored::All(1), crate::Explored::All(2), crate::Explored::All(3)] {
+        let mut capped = (**claim).clone();
+        (capped.mode, capped.game.walls, capped.explored) = (Mode::Capped(0), false, explored);
+        (capped.machine.labels, capped.machine.next) = (vec![0], vec![0]);
+        let answer = Answer::Outcome(grundy_core::Outcome::P);
+        let solution = Solution { answer, claims: vec![Claim::Automaton(Arc::new(capped))] };
+        let query = Query { ask: Ask::Outcome, ..query.clone() };
+        let flaw = Flaw::NoAutomaton("a cap of 0 tells nothing apart".into());
+        assert_eq!(check(&query, &solution, &mut || true), Err(flaw));
+    }
+}
+
+#[test]
+fn tables_with_uneven_rows_are_refused() {
+    for rows in ["0 0 1\n1 0 1 2", "0 0 1 1\n1 0 2", "0 0\n1 0 2"] {
+        let text = PAIRS.replace("0 0 1\n1 0 2", rows);
+        assert!(text != PAIRS && read_text(&text).is_none(), "{rows}");
+    }
+    for states in ["0", "3", "1000000000000", "18446744073709551615"] {
+        assert!(read_text(&PAIRS.replace("states 4", &format!("states {states}"))).is_none(), "{states}");
+    }
+}
+
+#[test]
+fn no_table_is_longer_than_the_answer() {
+    let rules = Rules::parse("nim").unwrap();
+    let start = rules.parse_position("1000000000000000").unwrap();
+    let query = Query::new(&rules, start, Ask::Table);
+    let answer = Answer::Values(vec![Nimber::ZERO]);
+    let solution = Solution { answer, claims: vec![Claim::Law(Law::Nim)] };
+    assert_eq!(check(&query, &solution, &mut || true), Err(Flaw::OtherAnswer));
+}
+
+#[test]
+fn no_answer_is_read_off_a_claim_that_was_not_verified_in_time() {
+    let rules = Rules::parse("kayles").unwrap();
+    let query = Query::new(&rules, rules.parse_position("5").unwrap(), Ask::Value);
+    let claim = Period {
+        theorem: Theorem::GuySmith,
+        kinds: 1,
+        preperiod: 0,
+        period: 2,
+        saltus: 0,
+        values: vec![Nimber(0), Nimber(1)],
+        digest: None,
+    };
+    let solution = Solution { answer: Answer::Value(Nimber(7)), claims: vec![Claim::Period(claim)] };
+    assert_eq!(check(&query, &solution, &mut || false), Ok(Verdict::Unverified));
+}
