@@ -14,6 +14,7 @@
 
 pub mod atlas;
 mod census;
+mod long;
 mod losing;
 mod moves;
 mod plan;

@@ -67,6 +67,9 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     if !all && let Some(moves) = nim(query, solution) {
         return Ok(moves);
     }
+    if !all && let Some(moves) = crate::long::winning(query, solution, budget)? {
+        return Ok(moves);
+    }
     if let [Claim::Winners(_)] = &solution.claims[..] {
         return one(query, solution, budget);
     }
