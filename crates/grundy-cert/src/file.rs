@@ -26,6 +26,9 @@ use crate::{Answer, Claim, Law, Period, Solution, Sums, Theorem, Window};
 
 const FIRST_LINE: &str = "grundy-certificate 1";
 
+/// What is asked, by name.
+const ASKS: [(&str, Ask); 3] = [("value", Ask::Value), ("outcome", Ask::Outcome), ("table", Ask::Table)];
+
 /// The certificate of a solution; an error where a claim is of a kind that no checker verifies.
 pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
     let mut text = format!("{FIRST_LINE}\nconvention {}\n", query.play);
@@ -40,7 +43,8 @@ pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
     for placed in &query.start {
         let _ = writeln!(text, "start {} {}", placed.board, query.boards[placed.board].text(&placed.component));
     }
-    let _ = writeln!(text, "ask {}", if query.ask == Ask::Value { "value" } else { "table" });
+    let ask = ASKS.iter().find(|(_, ask)| *ask == query.ask).map_or("", |(name, _)| name);
+    let _ = writeln!(text, "ask {ask}");
     let _ = match &solution.answer {
         Answer::Value(value) => writeln!(text, "answer value {}", value.0),
         Answer::Outcome(outcome) => writeln!(text, "answer outcome {outcome}"),
@@ -104,6 +108,15 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.sort_unstable();
             "outcomes"
         }
+        Claim::Winners(winners) => {
+            winners.each(&mut |component, outcome| {
+                lines.push(format!("{outcome}\t{}", board.text(component)));
+                ControlFlow::Continue(())
+            });
+            lines.sort_unstable_by(|a, b| a[1..].cmp(&b[1..]));
+            lines.dedup();
+            "winners"
+        }
         Claim::Unchecked(_, why) => return Err(format!("these values cannot be certified: {why}")),
     };
     let _ = writeln!(text, "claim {name}");
@@ -151,11 +164,9 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<(Query, Solution), Diagnosti
         let (board, component) = rest.split_once(' ').ok_or_else(|| reader.fault("a board and a component"))?;
         start.push(reader.placed(&boards, board, component)?);
     }
-    let ask = match reader.after("ask ")? {
-        "value" => Ask::Value,
-        "table" => Ask::Table,
-        _ => return Err(reader.fault("what is asked is value or table")),
-    };
+    let asked = reader.after("ask ")?;
+    let ask = ASKS.iter().find(|(name, _)| *name == asked).map(|(_, ask)| *ask);
+    let ask = ask.ok_or_else(|| reader.fault("what is asked is value, outcome or table"))?;
     let answer = reader.answer()?;
     let query = Query { boards, start, ask, play };
     let mut claims = Vec::new();
@@ -285,6 +296,20 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn winners(&mut self, board: &Board, facts: Vec<(usize, &str)>) -> Result<Claim, Diagnostic> {
+        let end = self.at;
+        let mut outcomes = HashMap::with_capacity(facts.len());
+        for (at, fact) in facts {
+            self.at = at;
+            let (outcome, component) = fact.split_once('\t').ok_or_else(|| self.fault("N or P and a component"))?;
+            if outcomes.insert(self.component(board, component)?, self.outcome(outcome)?).is_some() {
+                return Err(self.fault("a component that was not named before"));
+            }
+        }
+        self.at = end;
+        Ok(Claim::Winners(Arc::new(outcomes)))
+    }
+
     /// The lines of a period: what repeats, then the values.
     fn period(&mut self, facts: &[(usize, &'a str)]) -> Result<Period, Diagnostic> {
         let mut facts = facts;
@@ -360,7 +385,8 @@ impl<'a> Reader<'a> {
                 self.at = end;
                 return Ok(Claim::Positions(Arc::new(values)));
             }
-            _ => return Err(self.fault("a claim: values, period, window, positions, law or outcomes")),
+            "winners" => return self.winners(board, facts),
+            _ => return Err(self.fault("a claim: values, period, window, positions, law, outcomes or winners")),
         };
         for (at, fact) in facts {
             self.at = at;

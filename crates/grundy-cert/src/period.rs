@@ -29,6 +29,7 @@ use grundy_rules::{Board, Component, Typed};
 
 use crate::{Flaw, Shape};
 pub(crate) use recompute::Recompute;
+pub use split::{Rarest, rarest};
 
 /// A claim that the values repeat: G(n + period) = G(n) + saltus for all n from the preperiod on.
 #[derive(Clone, Debug, PartialEq, Eq)]

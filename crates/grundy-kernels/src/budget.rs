@@ -21,6 +21,7 @@ pub struct Budget {
     report: Option<Box<dyn FnMut(Progress) + Send>>,
     positions: u64,
     bytes: u64,
+    peak: u64,
     goal: Option<u64>,
     ticks: u32,
 }
@@ -75,6 +76,7 @@ impl Default for Budget {
             report: None,
             positions: 0,
             bytes: 0,
+            peak: 0,
             goal: None,
             ticks: 0,
         }
@@ -133,6 +135,11 @@ impl Budget {
         self.most_bytes
     }
 
+    /// The most memory that was held at a time, in bytes.
+    pub fn peak(&self) -> u64 {
+        self.peak
+    }
+
     /// How far the kernel is.
     pub fn progress(&self) -> Progress {
         Progress { positions: self.positions, bytes: self.bytes, goal: self.goal }
@@ -150,6 +157,7 @@ impl Budget {
     /// Counts memory as held, before it is taken.
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stopped> {
         self.bytes = self.bytes.saturating_add(bytes);
+        self.peak = self.peak.max(self.bytes);
         if self.bytes > self.most_bytes { Err(self.stopped(Reason::Memory(self.most_bytes))) } else { Ok(()) }
     }
 
@@ -201,6 +209,10 @@ impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
             Reason::Time => write!(f, "the time is up")?,
+            Reason::Memory(most) if self.progress.bytes > *most => {
+                let needed = self.progress.bytes.div_ceil(1 << 20);
+                write!(f, "{needed} MiB of memory would be needed, {} MiB are allowed", most >> 20)?;
+            }
             Reason::Memory(most) => write!(f, "more than {} MiB of memory would be needed", most >> 20)?,
             Reason::Positions(most) => write!(f, "{most} positions are solved, as many as allowed")?,
             Reason::Interrupted => write!(f, "interrupted")?,

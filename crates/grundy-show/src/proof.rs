@@ -4,10 +4,10 @@
 
 use std::fmt::Write;
 
-use grundy::{Finding, Play, Proof, Recurrence, Rules, Standing};
+use grundy::{Claim, Finding, Play, Proof, Recurrence, Rules, Standing};
 use serde_json::{Map, Value, json};
 
-use crate::{Colour, json, phrase};
+use crate::{Colour, Strip, json, phrase, strip_svg};
 
 /// More exceptions than this are counted in texts, not listed.
 const MOST_LISTED: usize = 40;
@@ -103,6 +103,21 @@ fn details(text: &mut String, proven: &Proven<'_>, found: &Recurrence) {
         }
         _ => {}
     }
+}
+
+/// The period of a proof as a picture; nothing where no period is listed.
+pub fn proof_svg(proven: &Proven<'_>) -> Option<String> {
+    let Finding::Period(found) = &proven.proof.finding;
+    let (_, solution) = proven.proof.solution.as_ref()?;
+    let Claim::Period(claim) = solution.claims.first()? else { return None };
+    let title = format!("{}: {}", proven.rules, law(found));
+    Some(strip_svg(&Strip {
+        title: &title,
+        preperiod: claim.preperiod,
+        period: claim.period,
+        exceptions: found.exceptions.as_deref().unwrap_or_default(),
+        value: &|heap| claim.value(heap).map(|value| value.0),
+    }))
 }
 
 /// The answer of `prove` as JSON.

@@ -12,13 +12,14 @@
 //! Text becomes [`Rules`], rules and a question become a [`Query`], a query gets a [`Plan`], the plan runs one kernel
 //! for each board, and the kernels return an [`Answer`] and [`Claim`]s to [`check`].
 
+pub mod atlas;
 mod moves;
 mod plan;
 mod proof;
 
 pub use grundy_cert::{
-    Answer, Book, Claim, Flaw, Law, Period, Shape, Solution, State, Sums, Theorem, Verdict, Window, check, read,
-    window_end, write,
+    Answer, Book, Claim, Flaw, Law, Period, Rarest, Shape, Solution, State, Sums, Theorem, Verdict, Window, Winners,
+    check, read, window_end, write,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::{

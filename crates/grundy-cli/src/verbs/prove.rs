@@ -2,7 +2,7 @@
 //! works is `grundy::prove`'s to say.
 
 use grundy::{Claim, Play, Proof, Reason, Standing, Verdict, prove};
-use grundy_show::{Proven, proof_json, proof_text};
+use grundy_show::{Proven, proof_json, proof_svg, proof_text};
 
 use crate::{
     cli::Prove,
@@ -58,6 +58,11 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
         super::check::write(path, query, &solution)?;
     }
     let proven = Proven { rules: &rules, proof: &proof, verified };
+    if let Some(path) = &words.svg {
+        let help = "a picture shows the period of a game of plain heaps";
+        let svg = proof_svg(&proven).ok_or_else(|| Trouble::usage("no period is proved that could be drawn", help))?;
+        std::fs::write(path, svg).map_err(|error| Trouble::file("write", path, &error))?;
+    }
     let out = session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
     let code = match (&proof.stopped, proof.standing) {
         (Some(stopped), _) if stopped.reason == Reason::Interrupted => 130,

@@ -67,21 +67,32 @@ impl Kernel for Segments {
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        let words = read(query)?;
+        let parts = |word: &String| word.chars().count() as f64 * (word.chars().count() + 1) as f64 / 2.0;
+        let recorded = words.iter().map(|word| parts(word)).sum::<f64>() <= MOST_PARTS as f64;
         let mut estimate = Estimate::default();
-        for word in read(query)? {
+        for word in words {
             let mut letters: Vec<char> = word.chars().collect();
             let length = letters.len() as f64;
+            let width = letters.iter().map(|letter| letter.len_utf8()).max().unwrap_or(1) as f64;
             letters.sort_unstable();
             letters.dedup();
             let distinct = letters.len() as f64;
-            estimate.bytes += 4.0 * distinct * distinct + 16.0 * length;
-            let parts = length * (length + 1.0) / 2.0;
-            if parts <= MOST_PARTS as f64 {
-                estimate.positions += parts;
-                estimate.bytes += parts * (96.0 + 4.0 * length);
-                estimate.nanoseconds += parts * 100.0;
+            let narrow = letters.len() <= LETTERS;
+            if recorded {
+                estimate.positions += parts(word);
+                estimate.bytes += parts(word) * (120.0 + 4.0 * length);
+                estimate.nanoseconds += parts(word) * (250.0 + length);
+            } else {
+                // What first moves leave is told, unless it takes too much: nearly a part for each letter.
+                estimate.positions += length + distinct;
+                estimate.bytes += (length + distinct) * 160.0 + width * distinct * length;
+                estimate.nanoseconds += 300.0 * length + 2.0 * distinct * length;
             }
-            estimate.nanoseconds += 200.0 + length * distinct * distinct.max(5.0);
+            // Both directions once for the parts and once for the whole word.
+            let step = if narrow { 10.0 * distinct } else { 8.0 * distinct * distinct };
+            estimate.bytes += if narrow { 40.0 * length } else { 4.0 * distinct * (2.0 * distinct + length) };
+            estimate.nanoseconds += 1000.0 + length * step;
         }
         Ok(estimate)
     }

@@ -24,6 +24,7 @@ mod hunt;
 mod lane;
 mod moves;
 mod plan;
+mod resume;
 mod seek;
 mod sequence;
 mod split;

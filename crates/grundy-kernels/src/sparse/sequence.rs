@@ -42,7 +42,7 @@ pub struct Sequence {
     /// The values of the first heaps.
     pub(super) kept: Vec<u16>,
     pub(super) most_kept: usize,
-    next: usize,
+    pub(super) next: usize,
     pub(super) lane: Option<Lane>,
     /// Whether the lane is to be made anew. Till then its window may be asked for.
     stale: bool,
@@ -54,7 +54,7 @@ pub struct Sequence {
     /// The number of heaps computed at once.
     chunk: usize,
     /// The mask is chosen again there.
-    next_choice: usize,
+    pub(super) next_choice: usize,
     /// Heaps are computed one by one up to here.
     pub(super) slow_until: usize,
     /// Behind the last rare heap, and where the mask was chosen.
@@ -158,7 +158,7 @@ impl Sequence {
     }
 
     /// Takes the values from `from` on into account for the largest one.
-    fn measure(&mut self, from: usize) {
+    pub(super) fn measure(&mut self, from: usize) {
         if let Some(kept) = self.kept.get(from..self.next) {
             self.largest = kept.iter().copied().max().map_or(self.largest, |most| most.max(self.largest));
             return;
@@ -192,12 +192,12 @@ impl Sequence {
     }
 
     /// Heaps are computed one by one until a rare heap is so far behind that no move without a split leads to it.
-    fn wait(&mut self) {
+    pub(super) fn wait(&mut self) {
         self.slow_until = self.slow_until.max((self.next + self.moves.largest()).next_multiple_of(STRETCH));
     }
 
     /// The lane is to be made anew. Its window does not get shorter.
-    fn change(&mut self) {
+    pub(super) fn change(&mut self) {
         self.wanted = self.wanted.max(self.lane.as_ref().map_or(0, Lane::reach));
         self.stale = true;
     }

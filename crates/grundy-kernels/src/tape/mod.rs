@@ -34,8 +34,8 @@ use trie::{Effect, Listed, Trie};
 /// Computes the layers of an automaton.
 pub struct Tapes;
 
-/// Layers that an estimate counts with: they mostly repeat long before.
-const EXPECTED_LAYERS: f64 = 1000.0;
+/// Layers that an estimate counts with: with more letters left they mostly repeat after three to twenty.
+const EXPECTED_LAYERS: f64 = 8.0;
 
 /// Positions that are listed for the checker beyond those that were computed.
 const MOST_REPEATED: u64 = 1 << 28;
@@ -68,7 +68,9 @@ impl Kernel for Tapes {
         let nodes = 1.0 + nodes(rules.lists()) as f64;
         let layers = (most as f64 + 1.0).min(EXPECTED_LAYERS);
         let positions = nodes * layers;
-        let bytes = nodes * 60.0 + positions * Width::holding(letters).bytes() as f64;
+        // Spelling and sorting the words comes first, the tree and a value a layer stay.
+        let spelled: f64 = rules.lists().flat_map(|list| list.iter()).map(|word| 4.0 * word.len() as f64 + 250.0).sum();
+        let bytes = 20.0 * letters as f64 + spelled + nodes * 45.0 + positions * Width::holding(letters).bytes() as f64;
         Ok(Estimate { positions, bytes, nanoseconds: 2000.0 + 60.0 * (nodes + letters as f64) + 8.0 * positions })
     }
 

@@ -15,7 +15,7 @@ use std::{
 
 use grundy_cert::{Answer, Book, Claim, Solution};
 use grundy_core::{MexSet, Nimber};
-use grundy_rules::{Avoid, Component, Tape, TapeRules, Within};
+use grundy_rules::{Avoid, Component, Tape, TapeRules, Within, WordList};
 use grundy_simd::layers::CLOSED;
 
 use super::trie::{Listed, Trie};
@@ -31,15 +31,31 @@ pub(super) fn estimate(rules: &TapeRules, within: &Within, tapes: &[&Tape]) -> E
         Within::FactorOf(list) => (list, true),
     };
     let letters: f64 = list.iter().map(|word| word.len() as f64).sum();
-    let square: f64 = list.iter().map(|word| (word.len() * (word.len() + 1)) as f64 / 2.0).sum();
-    let nodes = 1.0 + if factors { square } else { super::nodes(std::iter::once(list)) as f64 };
+    let nodes = 1.0
+        + if factors { distinct(list, rules.alphabet.count() as f64) } else { super::nodes([list].into_iter()) as f64 };
     let below: f64 = tapes.iter().map(|tape| if tape.word.is_empty() { nodes } else { nodes / 26.0 }).sum();
     // What asks for every suffix of every node looks further than what asks for the node.
-    let looks =
-        rules.avoiding.iter().filter(|avoid| !matches!(avoid, Avoid::Whole(_))).count() + rules.until.iter().count();
+    let whole = |avoid: &&Avoid| matches!(avoid, Avoid::Whole(_));
+    let looks = rules.avoiding.iter().filter(|avoid| !whole(avoid)).count() + rules.until.iter().count();
     let sorted = if factors { letters } else { list.len() as f64 };
-    let nanoseconds = 2000.0 + 300.0 * sorted + nodes * (250.0 + 400.0 * looks as f64) + 30.0 * below;
-    Estimate { positions: below, bytes: 40.0 * nodes + 120.0 * sorted + 2.0 * below, nanoseconds }
+    let depth = list.longest() as f64;
+    let nanoseconds = 2000.0 + 150.0 * sorted + nodes * (150.0 + depth + 30.0 * depth * looks as f64) + 50.0 * below;
+    let bytes = 16.0 * letters + 96.0 * sorted + 32.0 * list.len() as f64 + 20.0 * nodes + 2.0 * below;
+    Estimate { positions: below, bytes, nanoseconds }
+}
+
+/// How many different factors these words have at most: no more than there are words of each length.
+fn distinct(list: &WordList, letters: f64) -> f64 {
+    let mut longer = vec![0u64; list.longest() + 2];
+    list.iter().for_each(|word| longer[word.chars().count()] += 1);
+    let (mut words, mut places, mut all) = (0u64, 0u64, 0.0);
+    for length in (1..longer.len()).rev() {
+        // Each word of that length or more has one place more for shorter factors.
+        words += longer[length];
+        places += words;
+        all += (places as f64).min(letters.powf(length as f64));
+    }
+    all
 }
 
 /// The value of the tapes of these rules, which stay within a list.
@@ -90,18 +106,7 @@ impl Tree {
         drop(words);
         drop(spelled);
         budget.release(held);
-        let mut flags = Vec::new();
-        budget.hold(2 * trie.nodes() as u64)?;
-        let mut text = String::new();
-        let mut letters = Vec::new();
-        for node in 0..trie.nodes() {
-            budget.tick()?;
-            spell(&trie, node, &mut letters, &mut text);
-            let over = rules.until.as_ref().is_some_and(|until| until.holds_of_word(&text));
-            flags.push((over, node > 0 && avoided(rules, &text)));
-        }
-        flags.into_iter().enumerate().for_each(|(node, (over, avoided))| trie.set(node, over, avoided));
-        budget.release(2 * trie.nodes() as u64);
+        mark(rules, &mut trie, most, budget)?;
         Ok(Tree { trie })
     }
 
@@ -119,10 +124,31 @@ fn spell(trie: &Trie<u32>, node: usize, letters: &mut Vec<u32>, text: &mut Strin
     text.extend(letters.iter().rev().filter_map(|&letter| char::from_u32(letter)));
 }
 
-/// Whether a text within the list must not be written.
-fn avoided(rules: &TapeRules, text: &str) -> bool {
-    let writable = text.chars().next_back().is_some_and(|last| rules.alphabet.contains(last));
-    !writable || !rules.may_become(text)
+/// Finds out at which nodes the game is over and which may not be written. The texts of one depth are known at a time:
+/// together they are no longer than the words.
+fn mark(rules: &TapeRules, trie: &mut Trie<u32>, letters: u64, budget: &mut Budget) -> Result<(), Stopped> {
+    let over = |text: &str| rules.until.as_ref().is_some_and(|until| until.holds_of_word(text));
+    trie.set(0, over(""), false);
+    let held = 64u64.saturating_mul(letters.min(trie.nodes() as u64)).saturating_add(8 * letters);
+    budget.hold(held)?;
+    let mut texts = vec![(0, String::new())];
+    while !texts.is_empty() {
+        let mut next = Vec::new();
+        for (node, text) in &texts {
+            for child in trie.children(*node) {
+                budget.tick()?;
+                let letter = trie.back(child).next().and_then(char::from_u32);
+                let mut own = text.clone();
+                own.extend(letter);
+                let writable = letter.is_some_and(|letter| rules.alphabet.contains(letter));
+                trie.set(child, over(&own), !writable || rules.avoids(&own));
+                next.push((child, own));
+            }
+        }
+        texts = next;
+    }
+    budget.release(held);
+    Ok(())
 }
 
 /// The values of all that can come of a tape.
