@@ -218,6 +218,9 @@ impl Sequence {
             plan: &self.plan,
         };
         budget.release(std::mem::take(&mut self.held));
+        let likely = (self.rare.last().unwrap_or(&0) + self.wanted + 16 * CHUNK) as u64 * 17;
+        budget.hold(likely)?;
+        budget.release(likely);
         self.lane = if lately > CHUNK / 64 { None } else { Lane::new(setup) };
         let Some(lane) = &self.lane else {
             self.slow_until = (self.next + CHUNK).next_multiple_of(STRETCH);
