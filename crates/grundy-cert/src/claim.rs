@@ -5,7 +5,7 @@ use std::{collections::HashMap, fmt, ops::ControlFlow, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
-use crate::{Law, Period, Window};
+use crate::{Automaton, Law, Period, Window};
 
 /// What a kernel found, with the reason to believe it.
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub enum Claim {
     Values(Vec<Nimber>),
     /// These components have these values; the components of every option of each of them are there too.
     Positions(Arc<dyn Book>),
+    /// A finite machine tells the value of every word.
+    Automaton(Arc<Automaton>),
     /// The values repeat for ever.
     Period(Period),
     /// The values repeat for ever, from a preperiod on that is too long for a list.
@@ -117,6 +119,8 @@ impl Claim {
     pub fn value(&self, board: &Board, component: &Component) -> Option<Nimber> {
         match (self, component) {
             (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
+            (Claim::Automaton(claim), Component::Row(word) | Component::Ring(word)) => claim.value(word),
+            (Claim::Automaton(claim), Component::Heap(size)) => claim.heap(*size),
             (Claim::Positions(book) | Claim::Unchecked(book, _), _) => {
                 let own = board.canonical(component);
                 book.value(&own).or_else(|| {
@@ -136,6 +140,7 @@ impl Claim {
     pub fn outcome(&self, board: &Board, component: &Component) -> Option<Outcome> {
         match self {
             Claim::Winners(winners) => winners.outcome(&board.canonical(component)),
+            Claim::Automaton(claim) => claim.outcome(component),
             _ => self.value(board, component).map(Nimber::outcome),
         }
     }
@@ -164,6 +169,11 @@ impl Solution {
             Play::Misere => match self.claims.first()? {
                 Claim::Outcomes(sums) => sums.get(&query.normal_sum(sum.to_vec()).ok()?).copied(),
                 Claim::Law(law) => law.misere_outcome(sum),
+                Claim::Automaton(claim) => match sum {
+                    [] => Some(Outcome::N),
+                    [placed] => claim.outcome(&placed.component),
+                    _ => None,
+                },
                 _ => None,
             },
         }
@@ -195,6 +205,7 @@ impl fmt::Debug for Claim {
         match self {
             Claim::Values(values) => write!(f, "Values({} heaps)", values.len()),
             Claim::Positions(book) => write!(f, "Positions({})", book.count()),
+            Claim::Automaton(claim) => write!(f, "Automaton({} states)", claim.machine.states()),
             Claim::Period(claim) => write!(f, "Period({} from {})", claim.period, claim.preperiod),
             Claim::Window(claim) => write!(f, "Window({} from {})", claim.period, claim.preperiod),
             Claim::Law(law) => write!(f, "Law({law:?})"),

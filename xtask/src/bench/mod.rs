@@ -3,8 +3,10 @@
 //! Whole processes, parsing included; all programs in turn; their answers must agree. The rows go to
 //! `bench/record/words.md`, which keeps those of other cases. Where `GRUNDY_DOCUMENTS` names a folder with the programs of
 //! the documents that the problems are from, these run too: what is asked is asked relative to them. Speed lives here
-//! and not in tests; [`heaps`] is a set of its own, with a record of its own; [`predicted`] compares what plans say with what was measured.
+//! and not in tests; `cargo xtask bench automata` measures [`automata`] instead, `bench heaps` [`heaps`]; [`predicted`] compares
+//! what plans say with what was measured.
 
+mod automata;
 mod cases;
 mod heaps;
 mod inputs;
@@ -34,6 +36,9 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
     let grundy = target(root).join("release/grundy");
     if wanted == ["heaps"] {
         return heaps::bench(root, &grundy, &work);
+    }
+    if wanted == ["automata"] {
+        return automata::bench(root, &grundy);
     }
     let chosen = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
     let mut rows = Vec::new();
