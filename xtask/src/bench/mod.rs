@@ -34,8 +34,10 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
     fs::create_dir_all(&work).map_err(|error| error.to_string())?;
     build(root, &work)?;
     let grundy = target(root).join("release/grundy");
-    if wanted == ["heaps"] {
-        return heaps::bench(root, &grundy, &work);
+    if let Some((first, games)) = wanted.split_first()
+        && first == "heaps"
+    {
+        return heaps::bench(root, &grundy, &work, games);
     }
     if wanted == ["automata"] {
         return automata::bench(root, &grundy);
