@@ -16,6 +16,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   atlas  writes the book's page on octal games from the records in testdata/atlas
   exact  every way to the values of heaps against the meaning, to heaps of 2,000 (minutes)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
+  bench heaps [CODE ..]       periods of octal games, beside ogsolve
   fuzz [SECONDS]              runs every fuzz target for so long (60); needs cargo-fuzz and a nightly compiler
   input NAME                  prints the input of a case of the benchmark";
 
