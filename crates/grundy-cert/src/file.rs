@@ -22,9 +22,12 @@ use std::{collections::HashMap, fmt::Write, ops::ControlFlow, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Diagnostic, Lists, Origin, Placed, Play, Query, Rules};
 
-use crate::{Answer, Claim, Law, Period, Solution, Sums, Theorem};
+use crate::{Answer, Claim, Law, Period, Solution, Sums, Theorem, Window};
 
 const FIRST_LINE: &str = "grundy-certificate 1";
+
+/// What is asked, by name.
+const ASKS: [(&str, Ask); 3] = [("value", Ask::Value), ("outcome", Ask::Outcome), ("table", Ask::Table)];
 
 /// The certificate of a solution; an error where a claim is of a kind that no checker verifies.
 pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
@@ -40,7 +43,8 @@ pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
     for placed in &query.start {
         let _ = writeln!(text, "start {} {}", placed.board, query.boards[placed.board].text(&placed.component));
     }
-    let _ = writeln!(text, "ask {}", if query.ask == Ask::Value { "value" } else { "table" });
+    let ask = ASKS.iter().find(|(_, ask)| *ask == query.ask).map_or("", |(name, _)| name);
+    let _ = writeln!(text, "ask {ask}");
     let _ = match &solution.answer {
         Answer::Value(value) => writeln!(text, "answer value {}", value.0),
         Answer::Outcome(outcome) => writeln!(text, "answer outcome {outcome}"),
@@ -77,6 +81,10 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.dedup();
             "positions"
         }
+        Claim::Automaton(claim) => {
+            lines = crate::automaton::write(claim, &board.to_string());
+            "automaton"
+        }
         Claim::Period(claim) => {
             lines.push(format!("theorem {}", claim.theorem));
             lines.push(format!("kinds {}", claim.kinds));
@@ -86,6 +94,10 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.extend(claim.digest.map(|digest| format!("digest {digest:016x}")));
             lines.extend(claim.values.iter().map(|value| value.0.to_string()));
             "period"
+        }
+        Claim::Window(claim) => {
+            lines.extend(claim.lines());
+            "window"
         }
         Claim::Law(law) => {
             lines.push(law.name().into());
@@ -99,6 +111,15 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.extend(sums.iter().map(|(placed, outcome)| format!("{outcome}{}", sum(placed))));
             lines.sort_unstable();
             "outcomes"
+        }
+        Claim::Winners(winners) => {
+            winners.each(&mut |component, outcome| {
+                lines.push(format!("{outcome}\t{}", board.text(component)));
+                ControlFlow::Continue(())
+            });
+            lines.sort_unstable_by(|a, b| a[1..].cmp(&b[1..]));
+            lines.dedup();
+            "winners"
         }
         Claim::Unchecked(_, why) => return Err(format!("these values cannot be certified: {why}")),
     };
@@ -147,11 +168,9 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<(Query, Solution), Diagnosti
         let (board, component) = rest.split_once(' ').ok_or_else(|| reader.fault("a board and a component"))?;
         start.push(reader.placed(&boards, board, component)?);
     }
-    let ask = match reader.after("ask ")? {
-        "value" => Ask::Value,
-        "table" => Ask::Table,
-        _ => return Err(reader.fault("what is asked is value or table")),
-    };
+    let asked = reader.after("ask ")?;
+    let ask = ASKS.iter().find(|(name, _)| *name == asked).map(|(_, ask)| *ask);
+    let ask = ask.ok_or_else(|| reader.fault("what is asked is value, outcome or table"))?;
     let answer = reader.answer()?;
     let query = Query { boards, start, ask, play };
     let mut claims = Vec::new();
@@ -281,6 +300,20 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn winners(&mut self, board: &Board, facts: Vec<(usize, &str)>) -> Result<Claim, Diagnostic> {
+        let end = self.at;
+        let mut outcomes = HashMap::with_capacity(facts.len());
+        for (at, fact) in facts {
+            self.at = at;
+            let (outcome, component) = fact.split_once('\t').ok_or_else(|| self.fault("N or P and a component"))?;
+            if outcomes.insert(self.component(board, component)?, self.outcome(outcome)?).is_some() {
+                return Err(self.fault("a component that was not named before"));
+            }
+        }
+        self.at = end;
+        Ok(Claim::Winners(Arc::new(outcomes)))
+    }
+
     /// The lines of a period: what repeats, then the values.
     fn period(&mut self, facts: &[(usize, &'a str)]) -> Result<Period, Diagnostic> {
         let mut facts = facts;
@@ -331,10 +364,25 @@ impl<'a> Reader<'a> {
                     .and_then(|(_, name)| Law::ALL.into_iter().find(|law| law.name() == *name));
                 return law.map(Claim::Law).ok_or_else(|| self.fault("the name of a law"));
             }
+            "automaton" => {
+                let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
+                let claim = crate::automaton::read(&lines, &board.to_string()).map_err(|(line, expected)| {
+                    self.at = facts.get(line).map_or(end, |&(at, _)| at);
+                    self.fault(expected)
+                });
+                return claim.map(|claim| Claim::Automaton(Arc::new(claim)));
+            }
             "period" => {
                 let claim = self.period(&facts)?;
                 self.at = end;
                 return Ok(Claim::Period(claim));
+            }
+            "window" => {
+                let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
+                return Window::of_lines(&lines).map(Claim::Window).map_err(|(at, expected)| {
+                    self.at = facts.get(at).map_or(end, |&(line, _)| line);
+                    self.fault(expected)
+                });
             }
             "positions" => {
                 let mut values = HashMap::with_capacity(facts.len());
@@ -349,7 +397,11 @@ impl<'a> Reader<'a> {
                 self.at = end;
                 return Ok(Claim::Positions(Arc::new(values)));
             }
-            _ => return Err(self.fault("a claim: values, period, positions, law or outcomes")),
+            "winners" => return self.winners(board, facts),
+            _ => {
+                let kinds = "a claim: values, automaton, period, window, positions, law, outcomes or winners";
+                return Err(self.fault(kinds));
+            }
         };
         for (at, fact) in facts {
             self.at = at;

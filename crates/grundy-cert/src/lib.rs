@@ -4,17 +4,21 @@
 //! verifies the claims from the rules alone (with the meaning of `grundy-rules`, never with a kernel) and reads the
 //! answer off them again. A claim may also be written to a file ([`write()`]) and checked elsewhere ([`read()`]).
 
+mod automaton;
 mod check;
 mod claim;
 mod file;
 mod law;
 mod period;
 mod shape;
+mod window;
 
+pub use automaton::{Automaton, Explored, Machine, Mode};
 pub use check::{Flaw, Verdict, check};
-pub use claim::{Answer, Book, Claim, Solution, Sums};
+pub use claim::{Answer, Book, Claim, Solution, Sums, Winners};
 
 pub use file::{read, write};
 pub use law::Law;
-pub use period::{Period, Theorem, window_end};
+pub use period::{Period, Rarest, Theorem, rarest, window_end};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
+pub use window::{State, Window};

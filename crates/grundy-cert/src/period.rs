@@ -29,6 +29,7 @@ use grundy_rules::{Board, Component, Typed};
 
 use crate::{Flaw, Shape};
 pub(crate) use recompute::Recompute;
+pub use split::{Rarest, rarest};
 
 /// A claim that the values repeat: G(n + period) = G(n) + saltus for all n from the preperiod on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,17 +70,20 @@ pub enum Theorem {
     /// max(G(n - j) - M(n), 0) for j = 1..a. Equal states at n1 and n1 + p and M(n1 + p) = M(n1) + s prove
     /// G(n + p) = G(n) + s for all n from n1 on.
     AllBut,
+    /// Moves leave at most two heaps; the window of a state proves the period ([`crate::Window`]).
+    StateWindow,
 }
 
 impl Theorem {
     /// Every theorem.
-    pub const ALL: [Theorem; 6] = [
+    pub const ALL: [Theorem; 7] = [
         Theorem::GuySmith,
         Theorem::Parts,
         Theorem::DistinctParts,
         Theorem::Kinds,
         Theorem::Subtraction,
         Theorem::AllBut,
+        Theorem::StateWindow,
     ];
 
     /// The theorem that is about games of this shape.
@@ -103,6 +107,7 @@ impl Theorem {
             Theorem::Kinds => "kinds",
             Theorem::Subtraction => "subtraction",
             Theorem::AllBut => "all-but",
+            Theorem::StateWindow => "state-window",
         }
     }
 
@@ -115,6 +120,7 @@ impl Theorem {
             Theorem::Kinds => "the periodicity theorem for kinds of heaps",
             Theorem::Subtraction => "the recurrence of a window of a subtraction set",
             Theorem::AllBut => "the recurrence of a state of an all-but-finite subtraction set",
+            Theorem::StateWindow => "the recurrence of a window of values in a sparse space",
         }
     }
 
@@ -131,6 +137,9 @@ impl Theorem {
             Theorem::AllBut => {
                 "the last max E values above the largest earlier one tell what comes next, so equal states repeat for ever"
             }
+            Theorem::StateWindow => {
+                "all rare heaps are known, every witness lies within D heaps, and G(n+p) = G(n) for the D heaps below n1: then it holds for all n >= n1 - D"
+            }
         }
     }
 
@@ -143,6 +152,7 @@ impl Theorem {
             Theorem::Kinds => "Guy and Smith 1956, for all kinds at once",
             Theorem::Subtraction => "Golomb 1966",
             Theorem::AllBut => "Siegel 2013, chapter IV",
+            Theorem::StateWindow => "proved in Grundy's book",
         }
     }
 }

@@ -88,7 +88,7 @@ fn heap(rules: &HeapRules) -> Result<Shape, NoShape> {
         return all_but(&sets).map(Shape::AllBut);
     }
     let breaking = breaking(&rules.moves)?;
-    if breaking.moves.values().all(|&bits| bits == 0b11) {
+    if !breaking.moves.is_empty() && breaking.moves.values().all(|&bits| bits == 0b11) {
         return Ok(Shape::Subtraction(breaking.moves.into_keys().collect()));
     }
     Ok(Shape::Breaking(breaking))
@@ -170,7 +170,7 @@ fn breaking(all: &[HeapMove]) -> Result<Breaking, NoShape> {
     if free && distinct {
         return Err("no theorem is about games in which some splits must be unequal and some need not".into());
     }
-    if moves.get(&0).is_some_and(|bits| bits & 0b11 != 0) || moves.is_empty() {
+    if moves.get(&0).is_some_and(|bits| bits & 0b11 != 0) {
         return Err("no theorem is about moves that take nothing and split nothing".into());
     }
     Ok(Breaking { moves, distinct })
@@ -232,6 +232,7 @@ mod tests {
         assert_eq!((kayles.most_parts(), kayles.largest()), (2, 2));
         let grundy = Breaking { moves: BTreeMap::from([(0, 4)]), distinct: true };
         assert_eq!(shape("split into 2 unequal heaps"), Ok(Shape::Breaking(grundy)));
+        assert_eq!(shape("octal 0.00"), Ok(Shape::Breaking(Breaking { moves: BTreeMap::new(), distinct: false })));
         let system = |kinds, largest, least, switch| Ok(Shape::System(System { kinds, largest, least, switch }));
         assert_eq!(shape("a -> (a-1), take 2 leaving 2 heaps"), system(1, 2, 1, 2));
         assert_eq!(

@@ -1,8 +1,12 @@
 //! The tree of verbs and flags: the help, the completions and the man pages all come from it.
 
+mod automata;
+
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+pub use automata::{Automaton, Census};
 
 /// Everything that the user said.
 #[derive(Parser)]
@@ -75,10 +79,20 @@ pub enum Verb {
         grundy table 'octal 0.77' 10000 --bfile"
     )]
     Table(Table),
-    /// What is true of every position of a game, proved: the period of a heap game
+    /// What is true of every position of a game, proved: the period of a heap game, the automaton of a game on words
     #[command(after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' -o set.cert\n  \
-        grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18")]
+        grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18\n  \
+        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"' --svg machine.svg\n  grundy prove '\"ab\" -> \"\"' --to 200")]
     Prove(Prove),
+    /// The automata of all small systems of rewriting rules of a class, one JSON record a line
+    #[command(after_help = "Examples:\n  grundy census --left 3 --rules 2 -o census.ndjson")]
+    Census(Census),
+    /// The periods of a family of games, one record a game, on all cores
+    #[command(
+        after_help = "Example:\n  grundy atlas 'octal 0.??' --to 20000 --csv\n--time, --memory and --positions limit \
+        each game, not the whole survey."
+    )]
+    Atlas(Atlas),
     /// Which method would answer, at what price, and why the others would not
     Plan(Plan),
     /// The rules in the language and in a sentence, and why the game must end
@@ -119,6 +133,9 @@ impl Position {
 pub struct Solve {
     #[command(flatten)]
     pub position: Position,
+    /// Only ask who wins, and for one winning move: much faster on large bags
+    #[arg(long)]
+    pub outcome: bool,
     /// Print nothing: exit with 0 if the player to move wins, with 1 if not
     #[arg(long, short)]
     pub quiet: bool,
@@ -130,7 +147,7 @@ pub struct Solve {
     pub from: Option<PathBuf>,
     /// Under `cut every copy of a letter`: write the value of parts of the word, one a line, with the letters that win;
     /// FILE has a line `first last` for each, counted from 1
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate", "outcome"])]
     pub ranges: Option<PathBuf>,
 }
 
@@ -153,6 +170,9 @@ pub struct Table {
     /// Write an OEIS b-file
     #[arg(long, group = "form", conflicts_with = "json")]
     pub bfile: bool,
+    /// Draw the values, a dot for each heap
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// Write a NumPy array
     #[arg(long, group = "form", conflicts_with = "json")]
     pub npy: bool,
@@ -177,19 +197,42 @@ impl Table {
     }
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct Prove {
     #[command(flatten)]
     pub game: Game,
     /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from` answers from
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Draw the period: rows of one period, exceptions outlined
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// Keep the values in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// Look at no heap above N
+    /// Look at no heap above N; end when words up to N letters are certified
     #[arg(long, value_name = "N")]
     pub to: Option<u64>,
+    #[command(flatten)]
+    pub words: Automaton,
+}
+
+#[derive(Args)]
+pub struct Atlas {
+    /// A code with question marks: 'octal 0.???'
+    pub pattern: String,
+    /// Look at no heap above N
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub to: u64,
+    /// Keep the records in this file, and go on behind them if it is there
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write CSV rather than one JSON record a line
+    #[arg(long)]
+    pub csv: bool,
+    /// Threads (default: as many as there are cores)
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub jobs: Option<u8>,
 }
 
 #[derive(Args)]
@@ -199,9 +242,12 @@ pub struct Plan {
     /// Plan a table up to the heap that is the position
     #[arg(long)]
     pub table: bool,
+    /// Plan for `solve --outcome`
+    #[arg(long, conflicts_with = "table")]
+    pub outcome: bool,
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct Game {
     /// The game: its text, a name (`grundy games`), or a .toml file
     pub game: String,

@@ -209,6 +209,10 @@ impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
             Reason::Time => write!(f, "the time is up")?,
+            Reason::Memory(most) if self.progress.bytes > *most => {
+                let needed = self.progress.bytes.div_ceil(1 << 20);
+                write!(f, "{needed} MiB of memory would be needed, {} MiB are allowed", most >> 20)?;
+            }
             Reason::Memory(most) => write!(f, "more than {} MiB of memory would be needed", most >> 20)?,
             Reason::Positions(most) => write!(f, "{most} positions are solved, as many as allowed")?,
             Reason::Interrupted => write!(f, "interrupted")?,

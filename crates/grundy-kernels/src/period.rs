@@ -16,7 +16,10 @@ use grundy_cert::{Answer, Claim, Period, Shape, Solution, Theorem, window_end};
 use grundy_core::{Fault, Nimber};
 use grundy_rules::{Ask, Board, Component, Play, Query};
 
-use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
+use crate::{
+    Budget, Estimate, Kernel, Refusal, Scope, Stopped,
+    sparse::{Moves, Sequence},
+};
 pub use repeats::Repeat;
 
 /// Proves periods and reads values off them.
@@ -37,6 +40,7 @@ pub struct Search<'a> {
 /// How the values of the next size are found.
 enum Engine<'a> {
     Dense(dense::Dense),
+    Sparse(Box<Sequence>, Moves),
     Kinds(kinds::Kinds<'a>),
     Finite(subtract::Finite),
     AllBut(subtract::AllBut),
@@ -54,6 +58,10 @@ impl<'a> Search<'a> {
         let shape = Shape::of(board)?;
         let engine = match (&shape, board) {
             (Shape::System(_), Board::Typed(rules)) => Engine::Kinds(kinds::Kinds::new(rules)),
+            (Shape::Breaking(_), Board::Heap(rules)) if Moves::of(rules).is_some() => {
+                let moves = Moves::of(rules).ok_or("this game has no splits")?;
+                Engine::Sparse(Box::new(Sequence::new(moves.clone())), moves)
+            }
             (Shape::Breaking(_) | Shape::System(_), _) => Engine::Dense(dense::Dense::new()),
             (Shape::Subtraction(amounts), _) => Engine::Finite(subtract::Finite::new(amounts)),
             (Shape::AllBut(excluded), _) => Engine::AllBut(subtract::AllBut::new(excluded)),
@@ -71,6 +79,7 @@ impl<'a> Search<'a> {
         search.values = values;
         match (&mut search.engine, &search.shape) {
             (Engine::Dense(dense), Shape::Breaking(game)) => dense.resume(game, &search.values),
+            (Engine::Sparse(sequence, moves), _) => **sequence = taken_up(moves, &search.values)?,
             (Engine::Finite(set), _) => set.resume(&search.values),
             (Engine::AllBut(set), _) => set.resume(&search.values),
             _ => {}
@@ -86,10 +95,9 @@ impl<'a> Search<'a> {
                 return Err(Fault(format!("a period is sought among the heaps up to {LAST}")).into());
             }
             self.make_room(budget)?;
-            let cycle = self.push(budget)?;
-            budget.solved(self.kinds as u64)?;
+            let cycle = self.push(end, budget)?;
             if let Some(cycle) = cycle {
-                return Ok(Some(self.period(cycle.start, cycle.period, u64::from(cycle.saltus))));
+                return self.period(cycle.start, cycle.period, u64::from(cycle.saltus), budget).map(Some);
             }
             if self.known() >= self.next_look as u64
                 && let Some(found) = self.look(budget)?
@@ -100,8 +108,33 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    fn push(&mut self, budget: &mut Budget) -> Result<Option<subtract::Cycle>, Stopped> {
+    /// Appends the next values.
+    fn push(&mut self, end: u64, budget: &mut Budget) -> Result<Option<subtract::Cycle>, Stopped> {
+        if let Engine::Sparse(sequence, moves) = &mut self.engine {
+            let limit = end.min(self.next_look as u64) as usize;
+            let mut some = Vec::new();
+            return match sequence.step(limit, budget) {
+                Ok(stretch) => {
+                    sequence.append(stretch, &mut some);
+                    budget.hold(4 * some.len().saturating_sub(self.values.capacity() - self.values.len()) as u64)?;
+                    self.values.extend(some.into_iter().map(u32::from));
+                    Ok(None)
+                }
+                Err(stopped) => {
+                    // What stands in the sequence now is not made sure of.
+                    **sequence = taken_up(moves, &self.values).map_err(|why| Fault(why.into()))?;
+                    Err(stopped)
+                }
+            };
+        }
+        let cycle = self.push_one(budget)?;
+        budget.solved(self.kinds as u64)?;
+        Ok(cycle)
+    }
+
+    fn push_one(&mut self, budget: &mut Budget) -> Result<Option<subtract::Cycle>, Stopped> {
         match (&mut self.engine, &self.shape) {
+            (Engine::Sparse(..), _) => Ok(None),
             (Engine::Dense(dense), Shape::Breaking(game)) if game.most_parts() <= 3 => {
                 dense.push(game, &mut self.values, budget).map(|()| None)
             }
@@ -132,7 +165,10 @@ impl<'a> Search<'a> {
         let end = self.likely.and_then(|repeat| window_end(&self.shape, repeat.start, repeat.period));
         budget.aim(end.filter(|_| self.kinds == 1 && self.likely.is_some_and(|repeat| repeat.saltus == 0)));
         budget.release(bytes);
-        Ok(found.map(|Repeat { start, period, .. }| self.period(start as usize, period as usize, 0)))
+        match found {
+            Some(Repeat { start, period, .. }) => self.period(start as usize, period as usize, 0, budget).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// A period up to a growth that is seen at least three times: moves that leave three heaps may have one.
@@ -148,9 +184,10 @@ impl<'a> Search<'a> {
         (saltus > 0).then_some(Repeat { saltus, ..repeat })
     }
 
-    fn period(&self, start: usize, period: usize, saltus: u64) -> Period {
+    fn period(&self, start: usize, period: usize, saltus: u64, budget: &mut Budget) -> Result<Period, Stopped> {
         let listed = &self.values[..(start + period) * self.kinds];
-        Period {
+        budget.hold(size_of_val(listed) as u64 * 2)?;
+        Ok(Period {
             theorem: Theorem::about(&self.shape),
             kinds: self.kinds,
             preperiod: start as u64,
@@ -158,7 +195,7 @@ impl<'a> Search<'a> {
             saltus,
             values: listed.iter().map(|&value| Nimber(u64::from(value))).collect(),
             digest: None,
-        }
+        })
     }
 
     /// Counts the memory of the values before it grows.
@@ -190,6 +227,13 @@ impl<'a> Search<'a> {
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
+}
+
+/// A sequence that goes on from these values.
+fn taken_up(moves: &Moves, values: &[u32]) -> Result<Sequence, Refusal> {
+    let values: Option<Vec<u16>> = values.iter().map(|&value| u16::try_from(value).ok()).collect();
+    let values = values.ok_or("a value is over 65535")?;
+    Ok(Sequence::resume(moves.clone(), values))
 }
 
 impl Kernel for Periods {

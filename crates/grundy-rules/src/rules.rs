@@ -86,11 +86,29 @@ impl Board {
     pub fn canonical(&self, component: &Component) -> Component {
         match (self, component) {
             (Board::Tape(rules), Component::Tape(tape)) => Component::Tape(rules.shortened(tape)),
+            (Board::Bag(rules), Component::Bag(bag)) => Component::Bag(rules.canonical(bag)),
             (Board::Graph(_), Component::Cells(cells)) => Component::Cells(cells.canonical()),
             (Board::Graph(_), Component::Graph(graph)) => Component::Graph(graph.canonical(false)),
             (Board::Poset(_), Component::Bar(bar)) => Component::Bar(bar.transposed().min(bar.clone())),
             (Board::Poset(_), Component::Poset(order)) => Component::Poset(order.canonical(true)),
             _ => component.clone(),
+        }
+    }
+
+    /// The same game with fewer words to look through: every position that comes up from `component` has the same
+    /// options.
+    pub fn within(&self, component: &Component) -> Board {
+        match (self, component) {
+            (Board::Bag(rules), Component::Bag(bag)) => Board::Bag(rules.within(bag)),
+            _ => self.clone(),
+        }
+    }
+
+    /// Components whose values add to that of this one; just itself where nothing is known.
+    pub fn parts(&self, component: &Component) -> Vec<Component> {
+        match (self, component) {
+            (Board::Bag(rules), Component::Bag(bag)) => rules.parts(bag).into_iter().map(Component::Bag).collect(),
+            _ => vec![component.clone()],
         }
     }
 

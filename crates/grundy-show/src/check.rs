@@ -20,7 +20,7 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
             Some(found) => format!("It is {}.\n", proof::law(&found)),
             None => solved.head(Colour::Off),
         },
-        Ask::Value => solved.head(Colour::Off),
+        Ask::Value | Ask::Outcome => solved.head(Colour::Off),
         Ask::Table if table::entries(solved).len() <= MOST_ENTRIES => table::rows(solved, COLUMNS),
         Ask::Table => format!("The {}s of the heaps from 0 to the one above.\n", table::noun(solved)),
     };
@@ -31,7 +31,12 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
 pub fn checked_json(solved: &Solved) -> String {
     let mut map = solved.heading();
     map.insert("verified".into(), solved.proved.into());
-    map.insert("ask".into(), if solved.query.ask == Ask::Table { "table" } else { "value" }.into());
+    let ask = match solved.query.ask {
+        Ask::Value => "value",
+        Ask::Outcome => "outcome",
+        Ask::Table => "table",
+    };
+    map.insert("ask".into(), ask.into());
     if solved.query.ask == Ask::Table {
         map.insert(format!("{}s", table::noun(solved)), table::entry_jsons(solved).into());
     }
@@ -46,6 +51,7 @@ pub fn checked_json(solved: &Solved) -> String {
 fn everywhere(solved: &Solved) -> Option<Recurrence> {
     match (&solved.query.boards[..], &solved.solution.claims[..]) {
         ([board], [Claim::Period(claim)]) => Some(Recurrence::of(board, claim)),
+        (_, [Claim::Window(claim)]) => Some(Recurrence::of_window(claim)),
         _ => None,
     }
 }

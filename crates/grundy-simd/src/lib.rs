@@ -9,6 +9,7 @@ mod level;
 pub mod onehot;
 mod prefetch;
 pub mod recency;
+pub mod stretch;
 mod text;
 
 pub use digits::fitting;

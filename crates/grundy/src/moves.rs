@@ -2,12 +2,15 @@
 //!
 //! A move is a distinct pair of component and result. Results are sums, so their order does not tell moves apart.
 
-use std::{cmp::Reverse, collections::HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashMap, HashSet},
+};
 
 use grundy_cert::{Answer, Claim, Law, Solution};
 use grundy_core::{Fault, Game, Nimber, Outcome, cancel_pairs};
 use grundy_kernels::{Budget, Stopped};
-use grundy_rules::{Board, Component, HeapMove, Placed, Play, Query};
+use grundy_rules::{Bag, Board, Component, Factor, HeapMove, Placed, Play, Query, WordList};
 
 /// A move from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub struct Move {
     pub value: Option<Nimber>,
     /// Who wins the whole sum after the move, the next player being the opponent.
     pub outcome: Outcome,
+    /// The listed words with the letters that were taken from a bag.
+    pub words: Vec<String>,
 }
 
 impl Move {
@@ -48,6 +53,8 @@ pub enum Moves {
         /// A winning one, where one was met.
         winning: Option<Move>,
     },
+    /// Only who wins was asked: a winning move if there is one, and no word about the others.
+    One(Option<Move>),
 }
 
 /// More moves than this are not listed one by one.
@@ -59,6 +66,9 @@ pub const MOST_MOVES: u64 = 2_000_000;
 pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget) -> Result<Moves, Stopped> {
     if !all && let Some(moves) = nim(query, solution) {
         return Ok(moves);
+    }
+    if let [Claim::Winners(_)] = &solution.claims[..] {
+        return one(query, solution, budget);
     }
     let values = query.start.iter().map(|placed| value(query, solution, placed));
     let values: Vec<Option<Nimber>> = values.collect::<Result<_, Stopped>>()?;
@@ -100,7 +110,69 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
         }
     }
     found.sort_by_key(|made| (Reverse(made.wins()), made.component));
+    name_words(query, &mut found);
     Ok(Moves::Listed { moves: found, count })
+}
+
+/// The first winning move that the claims know of, where they tell outcomes of single components.
+fn one(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Moves, Stopped> {
+    let mut found = None;
+    for (at, Placed { board, component }) in query.start.iter().enumerate() {
+        let walked = query.boards[*board].options(component, |parts| {
+            budget.tick()?;
+            let left: Vec<Placed> =
+                parts.iter().map(|part| Placed { board: *board, component: part.clone() }).collect();
+            if solution.outcome(query, &left) != Some(Outcome::P) {
+                return Ok(());
+            }
+            let (from, to) = (component.clone(), parts.to_vec());
+            found = Some(Move { component: at, from, to, value: None, outcome: Outcome::P, words: Vec::new() });
+            Err(Halt::Enough)
+        });
+        if let Err(Halt::Stopped(stopped)) = walked {
+            return Err(stopped);
+        }
+    }
+    let mut moves: Vec<Move> = found.into_iter().collect();
+    name_words(query, &mut moves);
+    Ok(Moves::One(moves.pop()))
+}
+
+/// Finds the words of moves in bags.
+fn name_words(query: &Query, moves: &mut [Move]) {
+    let mut known: HashMap<(usize, Bag), Vec<String>> = HashMap::new();
+    let places: BTreeSet<usize> = moves.iter().map(|made| made.component).collect();
+    for at in places {
+        let Placed { board, component: Component::Bag(bag) } = &query.start[at] else { continue };
+        let Board::Bag(rules) = &query.boards[*board] else { continue };
+        let lists = rules.takes.iter().filter_map(|take| if let Factor::Word(list) = take { Some(list) } else { None });
+        for word in lists.flat_map(WordList::iter).filter(|word| bag.without_word(word).is_some()) {
+            known.entry((at, Bag::of(word.chars()))).or_default().push(word.to_owned());
+        }
+    }
+    for made in moves {
+        let Component::Bag(from) = &made.from else { continue };
+        let left = match &made.to[..] {
+            [Component::Bag(left)] => Some(left.clone()),
+            [] => Some(Bag::default()),
+            _ => None,
+        };
+        let words = left.and_then(|left| known.get(&(made.component, from.without(&left)?)));
+        made.words = words.cloned().unwrap_or_default();
+        made.words.sort_unstable();
+        made.words.dedup();
+    }
+}
+
+/// The value of the whole sum, in normal play.
+fn total(query: &Query, solution: &Solution) -> Option<Nimber> {
+    match solution.answer {
+        Answer::Value(value) => Some(value),
+        Answer::Outcome(_) if query.play == Play::Normal => {
+            query.start.iter().map(|placed| solution.value(query, placed.board, &placed.component)).sum()
+        }
+        _ => None,
+    }
 }
 
 /// Whether a plain heap surely has more moves than are listed, without holding any of them: a move of a code or of the
@@ -182,16 +254,14 @@ fn after(
             (None, solution.outcome(query, &sum).ok_or_else(|| missing(component))?)
         }
     };
-    Ok(Move { component: at, from: component.clone(), to: parts.to_vec(), value, outcome })
+    let (from, to) = (component.clone(), parts.to_vec());
+    Ok(Move { component: at, from, to, value, outcome, words: Vec::new() })
 }
 
 /// The winning moves of Nim in normal play, for heaps of any size: each heap that its xor with the total lowers.
 fn nim(query: &Query, solution: &Solution) -> Option<Moves> {
-    let ([Claim::Law(Law::Nim)], Play::Normal, Answer::Value(total)) =
-        (&solution.claims[..], query.play, &solution.answer)
-    else {
-        return None;
-    };
+    let ([Claim::Law(Law::Nim)], Play::Normal) = (&solution.claims[..], query.play) else { return None };
+    let total = total(query, solution)?;
     let mut count = 0u128;
     let mut moves = Vec::new();
     for (at, placed) in query.start.iter().enumerate() {
@@ -201,7 +271,8 @@ fn nim(query: &Query, solution: &Solution) -> Option<Moves> {
         if rest < size {
             let to = if rest == 0 { Vec::new() } else { vec![Component::Heap(rest)] };
             let from = placed.component.clone();
-            moves.push(Move { component: at, from, to, value: Some(Nimber::ZERO), outcome: Outcome::P });
+            let value = Some(Nimber::ZERO);
+            moves.push(Move { component: at, from, to, value, outcome: Outcome::P, words: Vec::new() });
         }
     }
     Some(Moves::Listed { moves, count })

@@ -3,8 +3,9 @@
 //! Whole processes, parsing included; all programs in turn; their answers must agree. The rows go to
 //! `bench/record/words.md`, which keeps those of other cases. Where `GRUNDY_DOCUMENTS` names a folder with the programs of
 //! the documents that the problems are from, these run too: what is asked is asked relative to them. Speed lives here
-//! and not in tests; [`predicted`] compares what plans say with what was measured.
+//! and not in tests; `cargo xtask bench automata` measures [`automata`] instead; [`predicted`] compares what plans say with what was measured.
 
+mod automata;
 mod cases;
 mod inputs;
 mod measure;
@@ -27,11 +28,13 @@ fn target(root: &Path) -> PathBuf {
 
 /// Runs the cases whose names contain one of `wanted` (all, if there is none).
 pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
-    let runs = 5;
     let work = target(root).join("bench");
     fs::create_dir_all(&work).map_err(|error| error.to_string())?;
     build(root, &work)?;
     let grundy = target(root).join("release/grundy");
+    if wanted == ["automata"] {
+        return automata::bench(root, &grundy);
+    }
     let chosen = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
     let mut rows = Vec::new();
     for case in cases::all().into_iter().filter(|case| chosen(case.name)) {
@@ -40,23 +43,12 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
             println!("NOT RUN {}: {}", case.name, case.needs);
             continue;
         }
-        let mut commands = vec![[&[grundy.display().to_string()], &case.ours(&input)[..]].concat()];
-        if let Versus::Textbook(program) = case.versus {
-            commands.push(vec![work.join(program).display().to_string()]);
-            let documents = work.join(format!("documents-{program}"));
-            commands.extend(documents.exists().then(|| vec![documents.display().to_string()]));
-        }
-        let mut found = measure::turns(&commands, &input, runs).into_iter();
-        let (printed, ours) = found.next().unwrap_or(Err("nothing ran".into()))?;
-        let textbook = found.next().transpose()?;
-        if textbook.as_ref().is_some_and(|(other, _)| *other != printed) {
-            return Err(format!("{} is answered differently by the textbook program", case.name));
-        }
-        let documents = found.next().map(|other| {
-            let (other, costs) = other.ok()?;
-            Some((other == printed, costs))
-        });
-        let row = told(&case, &ours, textbook.as_ref().map(|(_, costs)| &costs[..]), documents);
+        let ours: Vec<String> = [&[grundy.display().to_string()], &case.ours(&input)[..]].concat();
+        let row = match case.versus {
+            Versus::Boards(letters) => boards(&case, &ours, letters)?,
+            Versus::Textbook(program) => versus(&case, ours, Some(program), &work, &input)?,
+            Versus::Nobody => versus(&case, ours, None, &work, &input)?,
+        };
         println!("{row}");
         rows.push((case.name, row));
     }
@@ -80,6 +72,49 @@ fn make(name: &str, path: &Path) -> Result<bool, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let made = Command::new(own).args(["input", name]).stdout(file).status().map_err(|error| error.to_string())?;
     Ok(made.success())
+}
+
+/// The row of a case that ours and other programs answer in turn.
+fn versus(case: &Case, ours: Vec<String>, program: Option<&str>, work: &Path, input: &Path) -> Result<String, String> {
+    const RUNS: usize = 5;
+    let mut commands = vec![ours];
+    if let Some(program) = program {
+        commands.push(vec![work.join(program).display().to_string()]);
+        let documents = work.join(format!("documents-{program}"));
+        commands.extend(documents.exists().then(|| vec![documents.display().to_string()]));
+    }
+    let mut found = measure::turns(&commands, input, RUNS).into_iter();
+    let (printed, ours) = found.next().unwrap_or(Err("nothing ran".into()))?;
+    let textbook = found.next().transpose()?;
+    if textbook.as_ref().is_some_and(|(other, _)| *other != printed) {
+        return Err(format!("{} is answered differently by the textbook program", case.name));
+    }
+    let documents = found.next().map(|other| {
+        let (other, costs) = other.ok()?;
+        Some((other == printed, costs))
+    });
+    Ok(told(case, &ours, textbook.as_ref().map(|(_, costs)| &costs[..]), documents))
+}
+
+/// The row of a case that is about one board at a time.
+fn boards(case: &Case, ours: &[String], letters: usize) -> Result<String, String> {
+    const BOARDS: u64 = 10;
+    const ROUNDS: usize = 3;
+    let game = ours[ours.len() - 2].clone();
+    let costs = |command: &[String]| -> Result<(f64, f64), String> {
+        let all: Vec<measure::Cost> =
+            (0..ROUNDS).map(|_| Ok(measure::run(command, None)?.1)).collect::<Result<_, String>>()?;
+        Ok((median(all.iter().map(|cost| cost.cpu)), median(all.iter().map(|cost| cost.memory as f64))))
+    };
+    let (reading, _) = costs(&[ours[0].clone(), "rules".into(), game])?;
+    let mut each = Vec::new();
+    for seed in 1..=BOARDS {
+        let board = inputs::bag(seed, letters);
+        each.push(costs(&ours.iter().map(|part| part.replace("{board}", &board)).collect::<Vec<_>>())?);
+    }
+    let cpu = median(each.iter().map(|(cpu, _)| (cpu - reading).max(0.0)));
+    let memory = median(each.iter().map(|(_, memory)| *memory)) / f64::from(1 << 20);
+    Ok(format!("| {} | {} | {cpu:.4} | | | | {} | {memory:.0} MiB |", case.name, case.about, case.asked))
 }
 
 /// A row. Of the documents' program: nothing if it is not there, no costs if it failed, else whether it agrees.

@@ -33,11 +33,9 @@ const MOST_BITS: u32 = 16;
 
 impl<'a> Split<'a> {
     pub(super) fn new(game: &'a Breaking) -> Split<'a> {
-        let mut breaking = game.moves.iter().filter(|(_, bits)| **bits & 4 != 0).map(|(taken, _)| *taken as usize % 2);
-        let parity = breaking.next().filter(|first| breaking.all(|other| other == *first));
         Split {
             game,
-            parity,
+            parity: parity(game),
             values: Vec::new(),
             marks: vec![0; 2],
             mask: 0,
@@ -109,34 +107,62 @@ impl<'a> Split<'a> {
         })
     }
 
-    /// Chooses the mask with the fewest rare heaps so far: a Walsh-Hadamard transform of how often each value occurs
-    /// counts them for all masks at once.
+    /// Chooses the mask with the fewest rare heaps so far.
     fn choose(&mut self) {
-        let largest = self.values.iter().copied().max().unwrap_or(0);
-        let bits = u32::BITS - largest.leading_zeros();
-        if bits > MOST_BITS {
-            return;
-        }
-        let mut best: Option<(i64, u32, bool)> = None;
-        for by_position in [false, true] {
-            let Some(parity) = self.parity.or((!by_position).then_some(0)) else { continue };
-            let mut counts = vec![0i64; 1 << bits];
-            for (heap, &value) in self.values.iter().enumerate().skip(1) {
-                let odd = by_position && (heap + parity) % 2 == 1;
-                counts[value as usize] += if odd { -1 } else { 1 };
-            }
-            transform(&mut counts);
-            for (mask, &excess) in (0u32..).zip(&counts) {
-                if best.is_none_or(|(least, ..)| excess < least) {
-                    best = Some((excess, mask, by_position));
-                }
-            }
-        }
-        if let Some((_, mask, by_position)) = best {
-            (self.mask, self.by_position) = (mask, by_position);
+        if let Some(best) = rarest(&self.values, self.game) {
+            (self.mask, self.by_position) = (best.mask, best.by_position);
             self.rare = (1..self.values.len()).filter(|&heap| self.is_rare(heap, self.values[heap])).collect();
         }
     }
+}
+
+/// A mask, and how many heaps are rare under it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rarest {
+    /// The mask.
+    pub mask: u32,
+    /// Whether the parity of the heap is added to that of the bits.
+    pub by_position: bool,
+    /// How many of the heaps from 1 on are rare.
+    pub rare: u64,
+}
+
+/// The mask under which the fewest of these heaps are rare; nothing for very large values, or where no heap is split.
+///
+/// A Walsh-Hadamard transform of how often each value occurs counts them for all masks at once.
+pub fn rarest(values: &[u32], game: &Breaking) -> Option<Rarest> {
+    if game.most_parts() != 2 {
+        return None;
+    }
+    let parity = parity(game);
+    let bits = u32::BITS - values.iter().copied().max()?.leading_zeros();
+    if bits > MOST_BITS {
+        return None;
+    }
+    let heaps = values.len() as i64 - 1;
+    let mut best: Option<Rarest> = None;
+    for by_position in [false, true] {
+        let Some(parity) = parity.or((!by_position).then_some(0)) else { continue };
+        let mut counts = vec![0i64; 1 << bits];
+        for (heap, &value) in values.iter().enumerate().skip(1) {
+            let odd = by_position && (heap + parity) % 2 == 1;
+            counts[value as usize] += if odd { -1 } else { 1 };
+        }
+        transform(&mut counts);
+        for (mask, &excess) in (0u32..).zip(&counts) {
+            let rare = ((heaps + excess) / 2) as u64;
+            if best.is_none_or(|best| rare < best.rare) {
+                best = Some(Rarest { mask, by_position, rare });
+            }
+        }
+    }
+    best
+}
+
+/// The parity of all amounts after which two heaps may be left, if they have one.
+fn parity(game: &Breaking) -> Option<usize> {
+    let mut breaking = game.moves.iter().filter(|(_, bits)| **bits & 4 != 0).map(|(taken, _)| *taken as usize % 2);
+    breaking.next().filter(|first| breaking.all(|other| other == *first))
 }
 
 /// The Walsh-Hadamard transform: afterwards, at each mask, the sum over all v of the entries with a minus where v and the

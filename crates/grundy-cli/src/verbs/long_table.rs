@@ -26,7 +26,7 @@ pub fn form(words: &Table, rules: &Rules, end: u64) -> Option<Form> {
     };
     let heaps = matches!(rules.board, Board::Heap(_)) && rules.play == Play::Normal && Shape::of(&rules.board).is_ok();
     let asked = words.npy || words.checkpoint.is_some() || end > LONG;
-    (heaps && asked && words.certificate.is_none()).then_some(form)
+    (heaps && asked && words.certificate.is_none() && words.svg.is_none()).then_some(form)
 }
 
 pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form) -> Result<Reply, Trouble> {

@@ -1,5 +1,8 @@
 //! The verbs, one file each.
 
+mod atlas;
+mod automaton;
+mod census;
 mod check;
 mod completions;
 mod explain;
@@ -32,6 +35,8 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, Trouble> {
         Verb::Explain(words) => explain::run(session, words),
         Verb::Table(words) => table::run(session, words),
         Verb::Prove(words) => prove::run(session, words),
+        Verb::Census(words) => census::run(session, &words),
+        Verb::Atlas(words) => atlas::run(session, words),
         Verb::Plan(words) => plan::run(session, words),
         Verb::Rules(words) => rules::run(session, words),
         Verb::Games(words) => games::run(session, words),

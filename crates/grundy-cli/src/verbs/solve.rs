@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::{Answer, Claim, Nimber, Outcome, Query, Solution, moves};
+use grundy::{Answer, Ask, Claim, Nimber, Outcome, Query, Solution, moves};
 use grundy_show::{Solved, solve_json, solve_text};
 
 use crate::{
@@ -14,7 +14,10 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
-    let query = game::query(&words.position.words(), session.common.misere)?;
+    let mut query = game::query(&words.position.words(), session.common.misere)?;
+    if words.outcome {
+        query.ask = Ask::Outcome;
+    }
     if let Some(path) = &words.ranges {
         return ranges::run(session, &query, path);
     }

@@ -1,5 +1,7 @@
 //! Tests of the command as a user meets it: console sessions, the judge formats, the shape of the JSON.
 
+mod atlas;
+mod automata;
 mod certificates;
 mod console;
 mod json;
@@ -7,4 +9,5 @@ mod judge;
 mod judge_files;
 mod long_tables;
 mod mutations;
+mod pictures;
 mod piped;

@@ -89,6 +89,11 @@ impl Lane {
         each!(self, own => own.numbers(from, to))
     }
 
+    /// Goes back to a heap, a multiple of [`STRETCH`], before which these numbers stand.
+    pub(super) fn rewind(&mut self, heap: usize, numbers: &[u8]) {
+        each!(self, own => own.rewind(heap, numbers));
+    }
+
     /// The window of heaps that tells all that follows.
     pub(super) fn reach(&self) -> usize {
         each!(self, own => own.reach)
@@ -207,6 +212,16 @@ impl<S: Set> Wide<S> {
         self.needed.truncate((end - start) / STRETCH * STRETCH);
         self.cover.uncovered(self.level, &self.track, start, &self.needed, &mut self.missing);
         heap + self.needed.len()
+    }
+
+    fn rewind(&mut self, heap: usize, numbers: &[u8]) {
+        let keep = (self.reach + 2 * STRETCH).next_multiple_of(STRETCH);
+        self.base = heap as i64 - keep as i64;
+        let first = keep - numbers.len();
+        (0..first).for_each(|place| self.track.clear(place));
+        for (place, &number) in (first..).zip(numbers) {
+            if number == GAP { self.track.clear(place) } else { self.track.put(place, number) }
+        }
     }
 
     fn open(&mut self) -> Vec<usize> {

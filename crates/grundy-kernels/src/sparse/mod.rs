@@ -20,13 +20,18 @@
 //! splits); sets as words with a bit for each value are our own.
 
 mod exact;
+mod hunt;
 mod lane;
 mod moves;
 mod plan;
+mod resume;
+mod seek;
 mod sequence;
 mod split;
 #[cfg(test)]
 mod tests;
 
+pub use hunt::{Hunt, Match};
 pub use moves::Moves;
+pub use seek::Seek;
 pub use sequence::{KEPT, Sequence, Stretch};

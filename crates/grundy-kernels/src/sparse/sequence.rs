@@ -42,7 +42,7 @@ pub struct Sequence {
     /// The values of the first heaps.
     pub(super) kept: Vec<u16>,
     pub(super) most_kept: usize,
-    next: usize,
+    pub(super) next: usize,
     pub(super) lane: Option<Lane>,
     /// Whether the lane is to be made anew. Till then its window may be asked for.
     stale: bool,
@@ -54,14 +54,18 @@ pub struct Sequence {
     /// The number of heaps computed at once.
     chunk: usize,
     /// The mask is chosen again there.
-    next_choice: usize,
+    pub(super) next_choice: usize,
     /// Heaps are computed one by one up to here.
     pub(super) slow_until: usize,
-    /// From this heap on nothing has changed: no rare heap, no farther witness, no other mask.
+    /// Behind the last rare heap, and where the mask was chosen.
     pub(super) steady: usize,
+    /// Where the mask was chosen.
+    pub(super) chosen: usize,
     /// Heaps of which all splits were tried since the lane was made.
     strayed: usize,
     lane_start: usize,
+    /// The largest value of all.
+    largest: u16,
 }
 
 impl Sequence {
@@ -90,8 +94,10 @@ impl Sequence {
             next_choice: 256,
             slow_until: FIRST_LANE,
             steady: 0,
+            chosen: 0,
             strayed: 0,
             lane_start: 0,
+            largest: 0,
         }
     }
 
@@ -100,12 +106,17 @@ impl Sequence {
         self.next
     }
 
+    /// The largest value so far.
+    pub fn largest(&self) -> u16 {
+        self.largest
+    }
+
     /// How many rare heaps there are so far.
     pub fn rare(&self) -> usize {
         self.rare.len()
     }
 
-    /// From this heap on nothing that the method rests on has changed: no rare heap, no farther witness, no other mask.
+    /// From this heap on there is no rare heap, and no other mask was chosen.
     pub fn steady(&self) -> usize {
         self.steady
     }
@@ -142,7 +153,24 @@ impl Sequence {
             self.block(limit, budget)?;
         }
         budget.solved((self.next - from) as u64)?;
+        self.measure(from);
         Ok(Stretch { from, to: self.next })
+    }
+
+    /// Takes the values from `from` on into account for the largest one.
+    fn measure(&mut self, from: usize) {
+        if let Some(kept) = self.kept.get(from..self.next) {
+            self.largest = kept.iter().copied().max().map_or(self.largest, |most| most.max(self.largest));
+            return;
+        }
+        let numbers = self.lane.as_ref().and_then(|lane| lane.numbers(from, self.next)).unwrap_or_default();
+        let mut most = [0u8; 32];
+        for part in numbers.chunks(32) {
+            most.iter_mut().zip(part).for_each(|(most, &number)| *most = (*most).max(number % GAP));
+        }
+        for (heap, most) in (from..).zip(most) {
+            self.largest = self.largest.max(self.split.value(heap, most.into()) as u16);
+        }
     }
 
     /// Chooses the mask again, on all values so far.
@@ -154,7 +182,9 @@ impl Sequence {
             self.rare = (0..self.next).filter(|&heap| !split.common(heap, self.kept[heap].into())).collect();
             self.plan.clear();
             self.wait();
+            (self.chosen, self.steady) = (self.next, self.next);
             self.change();
+            self.wanted = 0;
         } else if self.lane.as_ref().is_some_and(|lane| lane.searched() > (self.next - self.lane_start) as u64 / 32) {
             self.plan.clear();
             self.change();
@@ -162,13 +192,13 @@ impl Sequence {
     }
 
     /// Heaps are computed one by one until a rare heap is so far behind that no move without a split leads to it.
-    fn wait(&mut self) {
+    pub(super) fn wait(&mut self) {
         self.slow_until = self.slow_until.max((self.next + self.moves.largest()).next_multiple_of(STRETCH));
     }
 
-    /// Something that the steady state rests on has changed.
-    fn change(&mut self) {
-        self.steady = self.next;
+    /// The lane is to be made anew. Its window does not get shorter.
+    pub(super) fn change(&mut self) {
+        self.wanted = self.wanted.max(self.lane.as_ref().map_or(0, Lane::reach));
         self.stale = true;
     }
 
@@ -213,6 +243,7 @@ impl Sequence {
             self.push(value)?;
             if !common {
                 self.rare.push(self.next - 1);
+                self.steady = self.next;
                 self.wait();
                 self.change();
             } else if offset > self.wanted {
@@ -311,6 +342,7 @@ impl Sequence {
         if !self.split.common(heap, value) {
             self.rare.push(heap);
         }
+        self.steady = self.next;
         self.chunk = STRETCH;
         self.wait();
         self.change();

@@ -22,7 +22,8 @@ fn odd(bits: u32) -> bool {
 impl Split {
     /// The split with the fewest rare heaps, and how many there are.
     pub(super) fn best(moves: &Moves, values: &[u16]) -> (Split, usize) {
-        let width = values.iter().max().map_or(1, |&value| usize::from(value) + 1).next_power_of_two().min(MOST_VALUES);
+        let width =
+            values.iter().max().map_or(1, |&value| usize::from(value) + 1).next_power_of_two().clamp(2, MOST_VALUES);
         let turn = moves.split[0];
         let mut sums = vec![0i64; 2 * width];
         for (heap, &value) in values.iter().enumerate().filter(|(_, value)| usize::from(**value) < width) {

@@ -1,7 +1,8 @@
 //! The engine against the meaning of the rules, and against the plain program that looks at every split.
 
+use grundy_cert::Window;
 use grundy_core::{Game, MexSet, Nimber};
-use grundy_rules::{Board, HeapRules, Rules};
+use grundy_rules::{Board, Component, HeapRules, Rules};
 use grundy_simd::Level;
 
 use super::*;
@@ -143,5 +144,84 @@ fn levels_agree_far_out() {
 fn other_games_are_refused() {
     for text in ["octal 0.333", "take 1..3", "hex 0.8", "split into 3 heaps", "nim"] {
         assert_eq!(Moves::of(&rules(text)), None, "{text}");
+    }
+}
+
+/// The claim about the period of a game, with nothing but the hunt.
+fn hunted(text: &str) -> (Board, Window) {
+    let board = Rules::parse(text).unwrap().board;
+    let Board::Heap(rules) = &board else { panic!("{text} is a game of plain heaps") };
+    let mut sequence = Sequence::new(Moves::of(rules).unwrap());
+    let mut hunt = Hunt::new();
+    let mut budget = Budget::new();
+    loop {
+        let stretch = sequence.step(1 << 20, &mut budget).unwrap();
+        assert!(sequence.end() < 1 << 20, "{text}");
+        if let Some(found) = hunt.see(&sequence, stretch, &mut budget).unwrap()
+            && let Some(claim) = hunt.claim(&sequence, found, &mut budget).unwrap()
+        {
+            return (board, claim);
+        }
+    }
+}
+
+#[test]
+fn periods_are_found_and_stand() {
+    let known = [("0.16", 105_351, 149_459), ("0.56", 326_640, 144), ("0.127", 46_578, 4), ("4.406", 294_097, 44)];
+    for (text, preperiod, period) in known {
+        let (board, claim) = hunted(text);
+        assert_eq!((claim.preperiod, claim.period), (preperiod, period), "{text}");
+        assert_eq!(claim.check(&board, &mut || true), Ok(true), "{text}");
+        assert_eq!(claim.check(&board, &mut || false), Ok(false), "{text}");
+    }
+}
+
+#[test]
+fn altered_periods_do_not_stand() {
+    let (board, claim) = hunted("4.064");
+    assert_eq!((claim.preperiod, claim.period), (94_272, 16_132));
+    let mut altered = vec![
+        Window { preperiod: claim.preperiod + 1, ..claim.clone() },
+        Window { preperiod: claim.preperiod - 1, ..claim.clone() },
+        Window { period: claim.period + 1, ..claim.clone() },
+        Window { period: 2 * claim.period, ..claim.clone() },
+        Window { mask: claim.mask ^ 2, ..claim.clone() },
+        Window { turning: true, ..claim.clone() },
+        Window { largest: claim.largest + 1, ..claim.clone() },
+        Window { largest: claim.largest - 1, ..claim.clone() },
+        Window { reach: claim.reach + 1, ..claim.clone() },
+    ];
+    for at in [0, claim.rare.len() / 2, claim.rare.len() - 1] {
+        let mut other = claim.clone();
+        other.rare[at].1 ^= 3;
+        altered.push(other);
+        let mut other = claim.clone();
+        other.rare.remove(at);
+        altered.push(other);
+    }
+    for at in 0..claim.states.len() {
+        let mut other = claim.clone();
+        let values = &mut other.states[at].values;
+        let place = at * 977 % values.len();
+        values[place] ^= 1;
+        altered.push(other);
+        let mut other = claim.clone();
+        other.states[at].heap += 1;
+        altered.push(other);
+    }
+    for other in altered {
+        let (preperiod, period) = (other.preperiod, other.period);
+        assert!(other.check(&board, &mut || true).is_err(), "{preperiod} {period} {:?}", other.rare.len());
+    }
+    for heap in [0, 1, 6000, 16_384, 94_271, 94_272, 110_403, 110_404, 1 << 60] {
+        let least = if heap < 94_272 { heap } else { 94_272 + (heap - 94_272) % 16_132 };
+        let found = claim.value(&board, &Component::Heap(heap)).unwrap();
+        assert_eq!(Some(found), claim.value(&board, &Component::Heap(least)));
+    }
+    let moves = Moves::of(&rules("4.064")).unwrap();
+    let values = plain(&moves, 7000);
+    for heap in [5, 1000, 6408, 6999] {
+        let found = claim.value(&board, &Component::Heap(heap)).unwrap();
+        assert_eq!(found, Nimber(values[heap as usize].into()));
     }
 }

@@ -2,6 +2,7 @@
 
 mod certificates;
 mod diagnostics;
+mod exactness;
 mod games;
 mod limits;
 mod periods;
