@@ -7,7 +7,7 @@ use std::{fmt, ops::ControlFlow};
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 use grundy_rules::{Board, Component, Placed, Play, Query};
 
-use crate::{Book, Claim, Solution, claim::Sums};
+use crate::{Book, Claim, Solution, claim::Sums, couples};
 
 /// What the checker says of a solution in which it finds no flaw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +86,7 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
         let verified = match (query.play, claim) {
             (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
             (Play::Normal, Claim::Positions(book)) => check_positions(&query.boards[place], &**book, go_on)?,
+            (Play::Normal, Claim::Couples(book)) => couples::check(&query.boards[place], &**book, go_on)?,
             (_, Claim::Law(law)) => {
                 let about =
                     query.boards.iter().enumerate().all(|(at, board)| {

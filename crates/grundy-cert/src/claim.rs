@@ -2,10 +2,13 @@
 
 use std::{collections::HashMap, fmt, ops::ControlFlow, sync::Arc};
 
-use grundy_core::{Nimber, Outcome};
+use grundy_core::{Fault, Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
-use crate::Law;
+use crate::{
+    Law,
+    couples::{self, Is},
+};
 
 /// What a kernel found, with the reason to believe it.
 #[derive(Clone, Debug)]
@@ -36,6 +39,9 @@ pub enum Claim {
     Values(Vec<Nimber>),
     /// These components have these values; the components of every option of each of them are there too.
     Positions(Arc<dyn Book>),
+    /// These components have these values; an option may be left out of which one part has no value in the book, but
+    /// an option of that part tells that the value is another.
+    Couples(Arc<dyn Book>),
     /// A law of the theory tells every value.
     Law(Law),
     /// These sums have these outcomes in misère play; every option of a sum that the previous player wins, and a
@@ -81,7 +87,9 @@ impl Claim {
     pub fn value(&self, board: &Board, component: &Component) -> Option<Nimber> {
         match (self, component) {
             (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
-            (Claim::Positions(book) | Claim::Unchecked(book, _), _) => book.value(&board.canonical(component)),
+            (Claim::Positions(book) | Claim::Couples(book) | Claim::Unchecked(book, _), _) => {
+                book.value(&board.canonical(component))
+            }
             (Claim::Law(law), _) => law.value(component),
             _ => None,
         }
@@ -92,6 +100,20 @@ impl Solution {
     /// The value that the claims tell for a component of the board at `place`, in normal play.
     pub fn value(&self, query: &Query, place: usize, component: &Component) -> Option<Nimber> {
         self.claims.get(place)?.value(&query.boards[place], component)
+    }
+
+    /// Whether these components of the board at `place` together have this value, in normal play; nothing where the claims
+    /// do not tell.
+    pub fn is(&self, query: &Query, place: usize, parts: &[Component], value: Nimber) -> Result<Option<bool>, Fault> {
+        let Some(Claim::Couples(book)) = self.claims.get(place) else {
+            let sum: Option<Nimber> = parts.iter().map(|part| self.value(query, place, part)).sum();
+            return Ok(sum.map(|sum| sum == value));
+        };
+        Ok(match couples::is(&query.boards[place], &**book, parts, value)? {
+            Is::Worth(own) => Some(own == value),
+            Is::Refuted => Some(false),
+            Is::Unknown => None,
+        })
     }
 
     /// Who wins this sum according to the claims.
@@ -136,6 +158,7 @@ impl fmt::Debug for Claim {
         match self {
             Claim::Values(values) => write!(f, "Values({} heaps)", values.len()),
             Claim::Positions(book) => write!(f, "Positions({})", book.count()),
+            Claim::Couples(book) => write!(f, "Couples({})", book.count()),
             Claim::Law(law) => write!(f, "Law({law:?})"),
             Claim::Outcomes(sums) => write!(f, "Outcomes({} sums)", sums.len()),
             Claim::Unchecked(book, why) => write!(f, "Unchecked({}: {why})", book.count()),

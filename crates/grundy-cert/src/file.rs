@@ -66,7 +66,7 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.extend(values.iter().map(|value| value.0.to_string()));
             "values"
         }
-        Claim::Positions(book) => {
+        Claim::Positions(book) | Claim::Couples(book) => {
             book.each(&mut |component, value| {
                 lines.push(format!("{} {}", value.0, board.text(component)));
                 ControlFlow::Continue(())
@@ -75,7 +75,7 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
                 a.split_once(' ').map(|pair| pair.1).cmp(&b.split_once(' ').map(|pair| pair.1))
             });
             lines.dedup();
-            "positions"
+            if matches!(claim, Claim::Couples(_)) { "couples" } else { "positions" }
         }
         Claim::Law(law) => {
             lines.push(law.name().into());
@@ -286,7 +286,7 @@ impl<'a> Reader<'a> {
                     .and_then(|(_, name)| Law::ALL.into_iter().find(|law| law.name() == *name));
                 return law.map(Claim::Law).ok_or_else(|| self.fault("the name of a law"));
             }
-            "positions" => {
+            "positions" | "couples" => {
                 let mut values = HashMap::with_capacity(facts.len());
                 for (at, fact) in facts {
                     self.at = at;
@@ -297,9 +297,10 @@ impl<'a> Reader<'a> {
                     }
                 }
                 self.at = end;
-                return Ok(Claim::Positions(Arc::new(values)));
+                let book = Arc::new(values);
+                return Ok(if kind == "couples" { Claim::Couples(book) } else { Claim::Positions(book) });
             }
-            _ => return Err(self.fault("a claim: values, positions, law or outcomes")),
+            _ => return Err(self.fault("a claim: values, positions, couples, law or outcomes")),
         };
         for (at, fact) in facts {
             self.at = at;

@@ -6,6 +6,7 @@
 
 mod check;
 mod claim;
+mod couples;
 mod file;
 mod law;
 

@@ -5,6 +5,7 @@
 
 pub mod bag;
 mod budget;
+mod couples;
 mod heap;
 mod interval;
 mod kernel;
@@ -26,5 +27,6 @@ pub const KERNELS: &[&dyn Kernel] = &[
     &segment::Segments,
     &interval::Intervals,
     &tape::Tapes,
+    &couples::Couples,
     &search::Search,
 ];

@@ -83,6 +83,12 @@ impl Board {
         }
     }
 
+    /// Whether the component is worth 0 because the other player can mirror every move: turned by half a circle it is
+    /// itself, and no cell comes to lie on itself or beside itself.
+    pub fn mirrors(&self, component: &Component) -> bool {
+        matches!((self, component), (Board::Graph(_), Component::Cells(cells)) if cells.mirrors())
+    }
+
     /// Every word list of the rules.
     pub fn lists(&self) -> Vec<&WordList> {
         let factor = |factor: &crate::Factor| matches!(factor, crate::Factor::Word(_));

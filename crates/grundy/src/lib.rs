@@ -22,4 +22,4 @@ pub use grundy_kernels::{
 };
 pub use grundy_rules::*;
 pub use moves::{MOST_MOVES, Move, Moves, moves};
-pub use plan::{NoKernel, Plan, Step, plan, plan_with};
+pub use plan::{NoKernel, Plan, Step, plan, plan_full, plan_with};
