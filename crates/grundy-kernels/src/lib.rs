@@ -4,6 +4,7 @@
 //! test suite and the checker find it by themselves.
 
 pub mod bag;
+mod bars;
 mod budget;
 mod couples;
 mod heap;
@@ -27,6 +28,7 @@ pub const KERNELS: &[&dyn Kernel] = &[
     &segment::Segments,
     &interval::Intervals,
     &tape::Tapes,
+    &bars::Bars,
     &couples::Couples,
     &search::Search,
 ];
