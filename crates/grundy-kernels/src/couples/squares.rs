@@ -23,6 +23,9 @@ pub struct Squares {
     single: bool,
     /// Each pattern of a row as a column. Only patterns that a standing shape can have are asked for.
     spread: Vec<u64>,
+    /// The row of each bit, and the bit that its row starts with.
+    row: [u8; 64],
+    start: [u8; 64],
 }
 
 impl Squares {
@@ -47,6 +50,8 @@ impl Squares {
             not_last: !(first << (stride - 1)),
             single: moves.iter().any(|kind| matches!(kind, GraphMove::Vertex | GraphMove::Closed)),
             spread,
+            row: std::array::from_fn(|bit| (bit as u32 / stride) as u8),
+            start: std::array::from_fn(|bit| (bit as u32 / stride * stride) as u8),
         })
     }
 
@@ -75,11 +80,17 @@ impl Squares {
         (cells & self.not_last) << 1 | (cells & self.not_first) >> 1 | cells << self.stride | cells >> self.stride
     }
 
-    /// The cells that hang together with those of `seed`.
-    fn flood(&self, seed: u64, free: u64) -> u64 {
+    /// The cells that hang together with those of `seed`; all that are free as soon as the cells of `border` do, since
+    /// every part has one of them.
+    fn flood(&self, seed: u64, free: u64, border: u64) -> u64 {
         let mut part = seed;
         loop {
-            let next = (part | self.beside(part)) & free;
+            let along = part | (part & self.not_last) << 1 | (part & self.not_first) >> 1;
+            let along = along & free;
+            let next = (along | along << self.stride | along >> self.stride) & free;
+            if border & !next == 0 {
+                return free;
+            }
             if next == part {
                 return part;
             }
@@ -89,7 +100,7 @@ impl Squares {
 
     /// The rows of a shape that begins in the first one, the columns left of it, and the columns of its box.
     fn measure(&self, cells: u64) -> (u32, u32, u32) {
-        let height = (64 - cells.leading_zeros()).div_ceil(self.stride);
+        let height = u32::from(self.row[(63 - cells.leading_zeros()) as usize]) + 1;
         let columns = (1..height).fold(cells, |columns, at| columns | cells >> (at * self.stride));
         let columns = columns & ((1 << self.stride) - 1);
         let left = columns.trailing_zeros();
@@ -99,7 +110,7 @@ impl Squares {
     /// The least image of a connected shape, anywhere in the box, in the corner.
     fn canonical(&self, cells: u64) -> u64 {
         let stride = self.stride;
-        let cells = cells >> (cells.trailing_zeros() / stride * stride);
+        let cells = cells >> self.start[cells.trailing_zeros() as usize];
         let row = (1u64 << stride) - 1;
         let (height, left, width) = self.measure(cells);
         let cells = cells >> left;
@@ -121,17 +132,22 @@ impl Squares {
         cells.min(down).min(cells.reverse_bits() >> shift).min(down.reverse_bits() >> shift)
     }
 
-    /// The parts of what is left, each canonical.
-    fn parts(&self, mut free: u64, parts: &mut Vec<u64>) {
-        parts.clear();
-        while free != 0 {
-            let seed = free & free.wrapping_neg();
-            let part = self.flood(seed, free);
+    /// The parts of what is left of a connected shape, each canonical: every part lies beside what is gone.
+    fn parts<'p>(&self, cells: u64, gone: u64, parts: &'p mut [u64; 64]) -> &'p [u64] {
+        let mut free = cells & !gone;
+        let mut border = self.beside(gone) & free;
+        let mut count = 0;
+        while border != 0 {
+            let seed = border & border.wrapping_neg();
+            let part = self.flood(seed, free, border);
             free &= !part;
+            border &= !part;
             if self.single || part != seed {
-                parts.push(self.canonical(part));
+                parts[count] = self.canonical(part);
+                count += 1;
             }
         }
+        &parts[..count]
     }
 }
 
@@ -166,11 +182,8 @@ impl Game for Squares {
     type Position = u64;
 
     fn options<E: From<Fault>>(&self, &cells: &u64, mut visit: impl FnMut(&[u64]) -> Result<(), E>) -> Result<(), E> {
-        let mut parts = Vec::new();
-        let mut leave = |gone: u64| {
-            self.parts(cells & !gone, &mut parts);
-            visit(&parts)
-        };
+        let mut parts = [0; 64];
+        let mut leave = |gone: u64| visit(self.parts(cells, gone, &mut parts));
         for kind in &self.moves {
             let mut rest = cells;
             while rest != 0 {
