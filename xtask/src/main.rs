@@ -2,6 +2,7 @@
 //! is, `cargo xtask bench` measures.
 
 mod bench;
+mod fuzz;
 mod steps;
 mod tidy;
 
@@ -11,7 +12,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   tidy   the house rules: arrows between crates, dead files, code in comments, long files, quiet crates
   test   everything: format, tidy, clippy, documentation, all tests
+  exact  every way to the values of heaps against the meaning, to heaps of 2,000 (minutes)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
+  fuzz [SECONDS]              runs every fuzz target for so long (60); needs cargo-fuzz and a nightly compiler
   input NAME                  prints the input of a case of the benchmark";
 
 fn main() -> ExitCode {
@@ -21,6 +24,9 @@ fn main() -> ExitCode {
     let done = match (verb, rest) {
         ("tidy", []) => tidy::run(root),
         ("test", []) => steps::test(root),
+        ("fuzz", []) => fuzz::run(root, "60"),
+        ("fuzz", [seconds]) => fuzz::run(root, seconds),
+        ("exact", []) => steps::exact(root),
         ("input", [name]) => bench::input(name),
         ("bench", wanted) => bench::bench(root, wanted),
         _ => {

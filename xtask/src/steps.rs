@@ -16,6 +16,12 @@ pub fn test(root: &Path) -> Result<(), String> {
     cargo(root, &["test", "--locked", "--workspace"])
 }
 
+/// Runs the long comparison of every way to the values of heaps with the meaning.
+pub fn exact(root: &Path) -> Result<(), String> {
+    let wanted = ["test", "--locked", "--release", "-p", "grundy", "--test", "it", "--", "--ignored", "exactness"];
+    cargo(root, &wanted)
+}
+
 fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
     let line = format!("cargo {}", arguments.join(" "));
     eprintln!("== {line}");

@@ -2,12 +2,17 @@
 //!
 //! It uses the meaning of the rules and nothing else. Cost: one expansion for each recorded position.
 
-use std::{fmt, ops::ControlFlow};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    fmt,
+    ops::ControlFlow,
+};
 
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 use grundy_rules::{Board, Component, Placed, Play, Query};
 
-use crate::{Book, Claim, Solution, claim::Sums, couples};
+use crate::{Book, Claim, Solution, Winners, claim::Sums, couples};
 
 /// What the checker says of a solution in which it finds no flaw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +41,14 @@ pub enum Flaw {
     },
     /// An option of this component has no claimed value.
     MissingOption(Component),
+    /// The outcome claimed for this component does not follow from those of its options.
+    WrongWinner(Component),
     /// The outcome claimed for this sum does not follow from those of its options.
     WrongOutcome(Vec<Placed>),
     /// The law is not about this game.
     OtherLaw,
+    /// The period that is claimed is not proved, for this reason.
+    NoPeriod(String),
     /// The rules break down at a claimed position.
     Fault(Fault),
 }
@@ -53,11 +62,15 @@ impl fmt::Display for Flaw {
                 write!(f, "{component} is claimed to have value {}, but the mex of its options is {}", claimed.0, mex.0)
             }
             Flaw::MissingOption(component) => write!(f, "an option of {component} has no claimed value"),
+            Flaw::WrongWinner(component) => {
+                write!(f, "the outcome claimed for {component} does not follow from its options")
+            }
             Flaw::WrongOutcome(sum) => {
                 let sum: Vec<String> = sum.iter().map(|placed| placed.component.to_string()).collect();
                 write!(f, "the outcome claimed for {} does not follow from its options", sum.join(" + "))
             }
             Flaw::OtherLaw => write!(f, "the law that is claimed is not about this game"),
+            Flaw::NoPeriod(why) => write!(f, "the period that is claimed is not proved: {why}"),
             Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
         }
     }
@@ -85,8 +98,18 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
     for (place, claim) in solution.claims.iter().enumerate() {
         let verified = match (query.play, claim) {
             (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
-            (Play::Normal, Claim::Positions(book)) => check_positions(&query.boards[place], &**book, go_on)?,
             (Play::Normal, Claim::Couples(book)) => couples::check(&query.boards[place], &**book, go_on)?,
+            (Play::Normal, Claim::Positions(book)) => {
+                let board = narrowed(query, place);
+                let start = query.start.iter().filter(|placed| placed.board == place);
+                check_positions(&board, &**book, go_on)? && {
+                    check_start(&board, start.map(|placed| &placed.component), &**book)?;
+                    true
+                }
+            }
+            (Play::Normal, Claim::Winners(winners)) => check_winners(&narrowed(query, place), &**winners, go_on)?,
+            (Play::Normal, Claim::Period(claim)) => claim.check(&query.boards[place], go_on)?,
+            (Play::Normal, Claim::Window(claim)) => claim.check(&query.boards[place], go_on)?,
             (_, Claim::Law(law)) => {
                 let about =
                     query.boards.iter().enumerate().all(|(at, board)| {
@@ -133,6 +156,15 @@ fn check_values(board: &Board, values: &[Nimber], go_on: &mut dyn FnMut() -> boo
     Ok(true)
 }
 
+/// The board at this place with no more words than the one component of the sum can meet. What else is claimed is then
+/// checked by fewer options than it has, and no answer rests on it.
+fn narrowed(query: &Query, place: usize) -> Cow<'_, Board> {
+    match &query.start[..] {
+        [placed] if placed.board == place => Cow::Owned(query.boards[place].within(&placed.component)),
+        _ => Cow::Borrowed(&query.boards[place]),
+    }
+}
+
 fn check_positions(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
     let mut outcome = Ok(true);
     book.each(&mut |component, claimed| {
@@ -144,6 +176,36 @@ fn check_positions(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> bo
         if outcome == Ok(true) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     outcome
+}
+
+/// What the book says of a start that falls into parts must be recorded, or be the sum of what is recorded of them.
+fn check_start<'a>(board: &Board, start: impl Iterator<Item = &'a Component>, book: &dyn Book) -> Result<(), Flaw> {
+    let mut open: HashSet<Component> = start.map(|component| board.canonical(component)).collect();
+    book.each(&mut |component, _| {
+        open.remove(component);
+        if open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let parts: HashMap<Component, Vec<Component>> = open
+        .into_iter()
+        .map(|own| (board.parts(&own).iter().map(|part| board.canonical(part)).collect::<Vec<_>>(), own))
+        .filter(|(parts, own)| parts[..] != [own.clone()])
+        .map(|(parts, own)| (own, parts))
+        .collect();
+    if parts.is_empty() {
+        return Ok(());
+    }
+    let mut told: HashMap<&Component, Option<Nimber>> = parts.values().flatten().map(|part| (part, None)).collect();
+    book.each(&mut |component, value| {
+        if let Some(own) = told.get_mut(component) {
+            *own = Some(value);
+        }
+        ControlFlow::Continue(())
+    });
+    let stands = |(own, parts): (&Component, &Vec<Component>)| {
+        let sum: Option<Nimber> = parts.iter().map(|part| told[part]).sum();
+        book.value(own).is_none_or(|value| Some(value) == sum)
+    };
+    if parts.iter().all(stands) { Ok(()) } else { Err(Flaw::OtherAnswer) }
 }
 
 /// The whole of the theory: the value of a position is the mex of its options' sums.
@@ -166,6 +228,35 @@ fn check_mex(
     })?;
     let mex = seen.mex();
     if mex == claimed { Ok(()) } else { Err(Flaw::WrongValue { component: component.clone(), claimed, mex }) }
+}
+
+/// Normal play, one component at a time: it is won if some option is lost, lost if all are won.
+fn check_winners(board: &Board, winners: &dyn Winners, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    let mut verdict = Ok(true);
+    winners.each(&mut |component, claimed| {
+        verdict = if go_on() { check_winner(board, component, claimed, winners) } else { Ok(false) };
+        if verdict == Ok(true) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    verdict
+}
+
+fn check_winner(board: &Board, component: &Component, claimed: Outcome, winners: &dyn Winners) -> Result<bool, Flaw> {
+    let (mut lost, mut unknown) = (false, false);
+    board.options(component, |parts| {
+        let outcome = match parts {
+            [] => Some(Outcome::P),
+            [part] => winners.outcome(&board.canonical(part)),
+            _ => None,
+        };
+        lost |= outcome == Some(Outcome::P);
+        unknown |= outcome.is_none();
+        Ok::<(), Flaw>(())
+    })?;
+    let stands = match claimed {
+        Outcome::N => lost,
+        Outcome::P => !lost && !unknown,
+    };
+    if stands { Ok(true) } else { Err(Flaw::WrongWinner(component.clone())) }
 }
 
 /// The components that are left when equal ones cancel: only these need a claimed value.

@@ -6,7 +6,7 @@ use grundy_core::{Fault, Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
 use crate::{
-    Law,
+    Law, Period, Window,
     couples::{self, Is},
 };
 
@@ -24,7 +24,7 @@ pub struct Solution {
 pub enum Answer {
     /// The value of the sum (normal play).
     Value(Nimber),
-    /// Who wins the sum (misère play).
+    /// Who wins the sum.
     Outcome(Outcome),
     /// The value of every heap from 0 on (normal play).
     Values(Vec<Nimber>),
@@ -42,11 +42,18 @@ pub enum Claim {
     /// These components have these values; an option may be left out of which one part has no value in the book, but
     /// an option of that part tells that the value is another.
     Couples(Arc<dyn Book>),
+    /// The values repeat for ever.
+    Period(Period),
+    /// The values repeat for ever, from a preperiod on that is too long for a list.
+    Window(Window),
     /// A law of the theory tells every value.
     Law(Law),
     /// These sums have these outcomes in misère play; every option of a sum that the previous player wins, and a
     /// losing option of every other, is there too.
     Outcomes(Sums),
+    /// These components have these outcomes in normal play, and none of their moves leaves more than one component;
+    /// every option of a component that the previous player wins, and a losing option of every other, is there too.
+    Winners(Arc<dyn Winners>),
     /// Values that the checker is not asked to verify, with the reason why.
     Unchecked(Arc<dyn Book>, &'static str),
 }
@@ -56,7 +63,8 @@ pub type Sums = HashMap<Vec<Placed>, Outcome>;
 
 /// Values of components, however they are stored.
 ///
-/// Components are looked up in canonical form ([`Board::canonical`]).
+/// Components are looked up in canonical form ([`Board::canonical`]). Where a component is not recorded, its parts
+/// ([`Board::parts`]) may be; the value is then the sum of theirs.
 pub trait Book: Send + Sync {
     /// The value of this component, if the book has it.
     fn value(&self, component: &Component) -> Option<Nimber>;
@@ -66,6 +74,34 @@ pub trait Book: Send + Sync {
 
     /// Shows every recorded component with its value, until `visit` breaks.
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>);
+}
+
+/// Who wins single components in normal play, however it is stored.
+///
+/// Components are looked up in canonical form ([`Board::canonical`]).
+pub trait Winners: Send + Sync {
+    /// Who wins at this component, if it is recorded.
+    fn outcome(&self, component: &Component) -> Option<Outcome>;
+
+    /// How many components are recorded.
+    fn count(&self) -> u64;
+
+    /// Shows every recorded component with its outcome, until `visit` breaks.
+    fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>);
+}
+
+impl Winners for HashMap<Component, Outcome> {
+    fn outcome(&self, component: &Component) -> Option<Outcome> {
+        self.get(component).copied()
+    }
+
+    fn count(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>) {
+        let _ = self.iter().try_for_each(|(component, &outcome)| visit(component, outcome));
+    }
 }
 
 impl Book for HashMap<Component, Nimber> {
@@ -87,11 +123,27 @@ impl Claim {
     pub fn value(&self, board: &Board, component: &Component) -> Option<Nimber> {
         match (self, component) {
             (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
-            (Claim::Positions(book) | Claim::Couples(book) | Claim::Unchecked(book, _), _) => {
-                book.value(&board.canonical(component))
+            (Claim::Couples(book), _) => book.value(&board.canonical(component)),
+            (Claim::Positions(book) | Claim::Unchecked(book, _), _) => {
+                let own = board.canonical(component);
+                book.value(&own).or_else(|| {
+                    let parts = board.parts(&own);
+                    let told = || parts.iter().map(|part| book.value(&board.canonical(part))).sum();
+                    if parts == [own] { None } else { told() }
+                })
             }
+            (Claim::Period(period), _) => period.value_of(board, component),
+            (Claim::Window(window), _) => window.value(board, component),
             (Claim::Law(law), _) => law.value(component),
             _ => None,
+        }
+    }
+
+    /// Who wins at a single component of `board` in normal play, if the claim tells it.
+    pub fn outcome(&self, board: &Board, component: &Component) -> Option<Outcome> {
+        match self {
+            Claim::Winners(winners) => winners.outcome(&board.canonical(component)),
+            _ => self.value(board, component).map(Nimber::outcome),
         }
     }
 }
@@ -122,7 +174,13 @@ impl Solution {
             Play::Normal => {
                 let value: Option<Nimber> =
                     sum.iter().map(|placed| self.value(query, placed.board, &placed.component)).sum();
-                value.map(Nimber::outcome)
+                match (value, sum) {
+                    (Some(value), _) => Some(value.outcome()),
+                    (None, [Placed { board, component }]) => {
+                        self.claims.get(*board)?.outcome(&query.boards[*board], component)
+                    }
+                    _ => None,
+                }
             }
             Play::Misere => match self.claims.first()? {
                 Claim::Outcomes(sums) => sums.get(&query.normal_sum(sum.to_vec()).ok()?).copied(),
@@ -140,7 +198,7 @@ impl Solution {
                 let values = query.start.iter().map(|placed| self.value(query, placed.board, &placed.component));
                 Some(Answer::Value(values.sum::<Option<Nimber>>()?))
             }
-            (Play::Misere, Ask::Value) => Some(Answer::Outcome(self.outcome(query, &query.start)?)),
+            (_, Ask::Outcome) | (Play::Misere, Ask::Value) => Some(Answer::Outcome(self.outcome(query, &query.start)?)),
             (Play::Normal, Ask::Table) => {
                 let values = (0..=query.table_end()?).map(|size| self.value(query, 0, &Component::Heap(size)));
                 Some(Answer::Values(values.collect::<Option<_>>()?))
@@ -159,8 +217,11 @@ impl fmt::Debug for Claim {
             Claim::Values(values) => write!(f, "Values({} heaps)", values.len()),
             Claim::Positions(book) => write!(f, "Positions({})", book.count()),
             Claim::Couples(book) => write!(f, "Couples({})", book.count()),
+            Claim::Period(claim) => write!(f, "Period({} from {})", claim.period, claim.preperiod),
+            Claim::Window(claim) => write!(f, "Window({} from {})", claim.period, claim.preperiod),
             Claim::Law(law) => write!(f, "Law({law:?})"),
             Claim::Outcomes(sums) => write!(f, "Outcomes({} sums)", sums.len()),
+            Claim::Winners(winners) => write!(f, "Winners({})", winners.count()),
             Claim::Unchecked(book, why) => write!(f, "Unchecked({}: {why})", book.count()),
         }
     }

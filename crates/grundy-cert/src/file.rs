@@ -22,9 +22,12 @@ use std::{collections::HashMap, fmt::Write, ops::ControlFlow, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Diagnostic, Lists, Origin, Placed, Play, Query, Rules};
 
-use crate::{Answer, Claim, Law, Solution, Sums};
+use crate::{Answer, Claim, Law, Period, Solution, Sums, Theorem, Window};
 
 const FIRST_LINE: &str = "grundy-certificate 1";
+
+/// What is asked, by name.
+const ASKS: [(&str, Ask); 3] = [("value", Ask::Value), ("outcome", Ask::Outcome), ("table", Ask::Table)];
 
 /// The certificate of a solution; an error where a claim is of a kind that no checker verifies.
 pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
@@ -40,7 +43,8 @@ pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
     for placed in &query.start {
         let _ = writeln!(text, "start {} {}", placed.board, query.boards[placed.board].text(&placed.component));
     }
-    let _ = writeln!(text, "ask {}", if query.ask == Ask::Value { "value" } else { "table" });
+    let ask = ASKS.iter().find(|(_, ask)| *ask == query.ask).map_or("", |(name, _)| name);
+    let _ = writeln!(text, "ask {ask}");
     let _ = match &solution.answer {
         Answer::Value(value) => writeln!(text, "answer value {}", value.0),
         Answer::Outcome(outcome) => writeln!(text, "answer outcome {outcome}"),
@@ -77,6 +81,20 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.dedup();
             if matches!(claim, Claim::Couples(_)) { "couples" } else { "positions" }
         }
+        Claim::Period(claim) => {
+            lines.push(format!("theorem {}", claim.theorem));
+            lines.push(format!("kinds {}", claim.kinds));
+            lines.push(format!("preperiod {}", claim.preperiod));
+            lines.push(format!("period {}", claim.period));
+            lines.push(format!("saltus {}", claim.saltus));
+            lines.extend(claim.digest.map(|digest| format!("digest {digest:016x}")));
+            lines.extend(claim.values.iter().map(|value| value.0.to_string()));
+            "period"
+        }
+        Claim::Window(claim) => {
+            lines.extend(claim.lines());
+            "window"
+        }
         Claim::Law(law) => {
             lines.push(law.name().into());
             "law"
@@ -89,6 +107,15 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.extend(sums.iter().map(|(placed, outcome)| format!("{outcome}{}", sum(placed))));
             lines.sort_unstable();
             "outcomes"
+        }
+        Claim::Winners(winners) => {
+            winners.each(&mut |component, outcome| {
+                lines.push(format!("{outcome}\t{}", board.text(component)));
+                ControlFlow::Continue(())
+            });
+            lines.sort_unstable_by(|a, b| a[1..].cmp(&b[1..]));
+            lines.dedup();
+            "winners"
         }
         Claim::Unchecked(_, why) => return Err(format!("these values cannot be certified: {why}")),
     };
@@ -137,11 +164,9 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<(Query, Solution), Diagnosti
         let (board, component) = rest.split_once(' ').ok_or_else(|| reader.fault("a board and a component"))?;
         start.push(reader.placed(&boards, board, component)?);
     }
-    let ask = match reader.after("ask ")? {
-        "value" => Ask::Value,
-        "table" => Ask::Table,
-        _ => return Err(reader.fault("what is asked is value or table")),
-    };
+    let asked = reader.after("ask ")?;
+    let ask = ASKS.iter().find(|(name, _)| *name == asked).map(|(_, ask)| *ask);
+    let ask = ask.ok_or_else(|| reader.fault("what is asked is value, outcome or table"))?;
     let answer = reader.answer()?;
     let query = Query { boards, start, ask, play };
     let mut claims = Vec::new();
@@ -271,6 +296,55 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn winners(&mut self, board: &Board, facts: Vec<(usize, &str)>) -> Result<Claim, Diagnostic> {
+        let end = self.at;
+        let mut outcomes = HashMap::with_capacity(facts.len());
+        for (at, fact) in facts {
+            self.at = at;
+            let (outcome, component) = fact.split_once('\t').ok_or_else(|| self.fault("N or P and a component"))?;
+            if outcomes.insert(self.component(board, component)?, self.outcome(outcome)?).is_some() {
+                return Err(self.fault("a component that was not named before"));
+            }
+        }
+        self.at = end;
+        Ok(Claim::Winners(Arc::new(outcomes)))
+    }
+
+    /// The lines of a period: what repeats, then the values.
+    fn period(&mut self, facts: &[(usize, &'a str)]) -> Result<Period, Diagnostic> {
+        let mut facts = facts;
+        let theorem = self.named(&mut facts, "theorem")?;
+        let theorem = Theorem::ALL.into_iter().find(|known| known.name() == theorem);
+        let theorem = theorem.ok_or_else(|| self.fault("the name of a theorem"))?;
+        let [kinds, preperiod, period, saltus] = ["kinds", "preperiod", "period", "saltus"].map(|name| {
+            let text = self.named(&mut facts, name)?;
+            self.number(text).map(|number| number.0)
+        });
+        let (kinds, preperiod, period, saltus) = (kinds?, preperiod?, period?, saltus?);
+        let kinds = usize::try_from(kinds).map_err(|_| self.fault("a number of kinds"))?;
+        let mut digest = None;
+        if facts.first().is_some_and(|(_, fact)| fact.starts_with("digest ")) {
+            let text = self.named(&mut facts, "digest")?;
+            let number = u64::from_str_radix(text, 16).ok().filter(|number| format!("{number:016x}") == text);
+            digest = Some(number.ok_or_else(|| self.fault("16 hexadecimal digits"))?);
+        }
+        let values = facts.iter().map(|&(at, fact)| {
+            self.at = at;
+            self.number(fact)
+        });
+        let values = values.collect::<Result<_, _>>()?;
+        Ok(Period { theorem, kinds, preperiod, period, saltus, values, digest })
+    }
+
+    /// The rest of the first of these lines, which begins with `name`; it is left out of them.
+    fn named(&mut self, facts: &mut &[(usize, &'a str)], name: &str) -> Result<&'a str, Diagnostic> {
+        let rest = facts.split_first().and_then(|(&(at, fact), others)| {
+            (self.at, *facts) = (at, others);
+            fact.strip_prefix(name)?.strip_prefix(' ')
+        });
+        rest.ok_or_else(|| self.fault(&format!("a line that begins with `{name} `")))
+    }
+
     fn claim(&mut self, board: Option<&Board>, boards: &[Board]) -> Result<Claim, Diagnostic> {
         let kind = self.after("claim ")?;
         let facts = self.facts()?;
@@ -286,6 +360,18 @@ impl<'a> Reader<'a> {
                     .and_then(|(_, name)| Law::ALL.into_iter().find(|law| law.name() == *name));
                 return law.map(Claim::Law).ok_or_else(|| self.fault("the name of a law"));
             }
+            "period" => {
+                let claim = self.period(&facts)?;
+                self.at = end;
+                return Ok(Claim::Period(claim));
+            }
+            "window" => {
+                let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
+                return Window::of_lines(&lines).map(Claim::Window).map_err(|(at, expected)| {
+                    self.at = facts.get(at).map_or(end, |&(line, _)| line);
+                    self.fault(expected)
+                });
+            }
             "positions" | "couples" => {
                 let mut values = HashMap::with_capacity(facts.len());
                 for (at, fact) in facts {
@@ -300,7 +386,10 @@ impl<'a> Reader<'a> {
                 let book = Arc::new(values);
                 return Ok(if kind == "couples" { Claim::Couples(book) } else { Claim::Positions(book) });
             }
-            _ => return Err(self.fault("a claim: values, positions, couples, law or outcomes")),
+            "winners" => return self.winners(board, facts),
+            _ => {
+                return Err(self.fault("a claim: values, period, window, positions, couples, law, outcomes or winners"));
+            }
         };
         for (at, fact) in facts {
             self.at = at;

@@ -9,9 +9,15 @@ mod claim;
 mod couples;
 mod file;
 mod law;
+mod period;
+mod shape;
+mod window;
 
 pub use check::{Flaw, Verdict, check};
-pub use claim::{Answer, Book, Claim, Solution, Sums};
+pub use claim::{Answer, Book, Claim, Solution, Sums, Winners};
 
 pub use file::{read, write};
 pub use law::Law;
+pub use period::{Period, Rarest, Theorem, rarest, window_end};
+pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
+pub use window::{State, Window};

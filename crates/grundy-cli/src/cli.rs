@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 /// Everything that the user said.
 #[derive(Parser)]
@@ -21,7 +21,7 @@ pub struct Cli {
 }
 
 /// Flags of every verb.
-#[derive(Args, Clone)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 pub struct Common {
     /// Write the answer, or the error, as one JSON object
     #[arg(long, global = true)]
@@ -47,9 +47,10 @@ pub struct Common {
 }
 
 /// When to write colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum When {
     /// On a terminal, unless NO_COLOR is set
+    #[default]
     Auto,
     /// Always
     Always,
@@ -74,6 +75,16 @@ pub enum Verb {
         grundy table 'octal 0.77' 10000 --bfile"
     )]
     Table(Table),
+    /// What is true of every position of a game, proved: the period of a heap game
+    #[command(after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' -o set.cert\n  \
+        grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18")]
+    Prove(Prove),
+    /// The periods of a family of games, one record a game, on all cores
+    #[command(
+        after_help = "Example:\n  grundy atlas 'octal 0.??' --to 20000 --csv\n--time, --memory and --positions limit \
+        each game, not the whole survey."
+    )]
+    Atlas(Atlas),
     /// Which method would answer, at what price, and why the others would not
     Plan(Plan),
     /// The rules in the language and in a sentence, and why the game must end
@@ -114,15 +125,21 @@ impl Position {
 pub struct Solve {
     #[command(flatten)]
     pub position: Position,
+    /// Only ask who wins, and for one winning move: much faster on large bags
+    #[arg(long)]
+    pub outcome: bool,
     /// Print nothing: exit with 0 if the player to move wins, with 1 if not
     #[arg(long, short)]
     pub quiet: bool,
     /// Write a certificate that `grundy check` can verify
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// Under `cut every copy of a letter`: write the values of parts of the word, one a line; FILE has a line `first
-    /// last` for each, counted from 1
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate"])]
+    /// Read the values off this certificate of the same game, which is checked first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "certificate"])]
+    pub from: Option<PathBuf>,
+    /// Under `cut every copy of a letter`: write the value of parts of the word, one a line, with the letters that win;
+    /// FILE has a line `first last` for each, counted from 1
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate", "outcome"])]
     pub ranges: Option<PathBuf>,
 }
 
@@ -145,11 +162,20 @@ pub struct Table {
     /// Write an OEIS b-file
     #[arg(long, group = "form", conflicts_with = "json")]
     pub bfile: bool,
+    /// Draw the values, a dot for each heap
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Write a NumPy array
+    #[arg(long, group = "form", conflicts_with = "json")]
+    pub npy: bool,
+    /// Keep the values in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", requires = "form")]
+    pub checkpoint: Option<PathBuf>,
     /// The first n of the b-file (default 0; with --losing, 1)
     #[arg(long, value_name = "N", requires = "bfile")]
     pub offset: Option<u64>,
     /// List the heaps that the player to move loses
-    #[arg(long, conflicts_with_all = ["csv", "ndjson"])]
+    #[arg(long, conflicts_with_all = ["csv", "ndjson", "npy"])]
     pub losing: bool,
     /// Write a certificate that `grundy check` can verify
     #[arg(long, value_name = "FILE")]
@@ -164,12 +190,51 @@ impl Table {
 }
 
 #[derive(Args)]
+pub struct Prove {
+    #[command(flatten)]
+    pub game: Game,
+    /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from` answers from
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Draw the period: rows of one period, exceptions outlined
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Keep the values in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Look at no heap above N
+    #[arg(long, value_name = "N")]
+    pub to: Option<u64>,
+}
+
+#[derive(Args)]
+pub struct Atlas {
+    /// A code with question marks: 'octal 0.???'
+    pub pattern: String,
+    /// Look at no heap above N
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub to: u64,
+    /// Keep the records in this file, and go on behind them if it is there
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write CSV rather than one JSON record a line
+    #[arg(long)]
+    pub csv: bool,
+    /// Threads (default: as many as there are cores)
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub jobs: Option<u8>,
+}
+
+#[derive(Args)]
 pub struct Plan {
     #[command(flatten)]
     pub position: Position,
     /// Plan a table up to the heap that is the position
     #[arg(long)]
     pub table: bool,
+    /// Plan for `solve --outcome`
+    #[arg(long, conflicts_with = "table")]
+    pub outcome: bool,
 }
 
 #[derive(Args)]
@@ -274,8 +339,7 @@ pub fn verbs() -> Vec<String> {
 /// The command line with the verb `solve` where it was left out: `grundy kayles 5 7 9`.
 ///
 /// The first argument that is neither a flag nor a flag's value decides.
-pub fn with_verb(mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let command = Cli::command();
+fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
     let takes_value = |flag: &str| {
         let known = command.get_arguments().find(|known| known.get_long() == flag.strip_prefix("--"));
         known.is_some_and(|known| known.get_action().takes_values())
@@ -297,10 +361,23 @@ pub fn with_verb(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
+/// The command line `grundy judge NAME` as contest scripts give it. It is read without the tree of verbs and flags: to
+/// build that takes as long as to answer a contest's input.
+fn plain_judge(arguments: &[OsString]) -> Option<Cli> {
+    let [_, verb, name] = arguments else { return None };
+    let problems = Problem::value_variants().iter();
+    let named = |problem: &&Problem| problem.to_possible_value().is_some_and(|known| name == known.get_name());
+    let name = *problems.filter(|_| verb == "judge").find(named)?;
+    Some(Cli { common: Common::default(), verb: Verb::Judge(Judge { name, start: Start::Suffix }) })
+}
+
 /// Reads the command line; on an error, or a request for help, prints it and returns the exit code.
-pub fn parse(arguments: &[OsString]) -> Result<Cli, ExitCode> {
-    Cli::try_parse_from(arguments).map_err(|error| {
-        let json = arguments.iter().any(|word| word == "--json");
+pub fn parse(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
+    if let Some(plain) = plain_judge(&arguments) {
+        return Ok(plain);
+    }
+    let json = arguments.iter().any(|word| word == "--json");
+    read(arguments).map_err(|error| {
         if json && error.use_stderr() {
             let text = error.render().to_string();
             let message = text.lines().next().unwrap_or_default();
@@ -311,6 +388,13 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, ExitCode> {
         }
         ExitCode::from(if error.use_stderr() { 2 } else { 0 })
     })
+}
+
+fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let arguments = with_verb(&command, arguments);
+    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -335,4 +419,30 @@ fn bytes(text: &str) -> Result<u64, String> {
     };
     let number: f64 = text[..digits].parse().map_err(|_| "write 4GiB, 500MB or a number of bytes".to_owned())?;
     Ok((number * unit) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_judge_line_is_read_as_the_tree_reads_it() {
+        let line = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
+        for problem in ["wplay", "strings", "trust", "apples", "wgme"] {
+            let words = line(&["grundy", "judge", problem]);
+            let quick = plain_judge(&words).expect("every problem is known");
+            let slow = read(words).expect("every problem is known");
+            assert_eq!(quick.common, slow.common);
+            match (quick.verb, slow.verb) {
+                (Verb::Judge(quick), Verb::Judge(slow)) => {
+                    assert_eq!((quick.name, quick.start), (slow.name, slow.start), "{problem}");
+                }
+                _ => panic!("{problem} is not read as a contest problem"),
+            }
+        }
+        for other in [&["grundy", "judge"][..], &["grundy", "judge", "chess"], &["grundy", "nim", "trust"]] {
+            assert!(plain_judge(&line(other)).is_none(), "{other:?}");
+        }
+        assert!(plain_judge(&line(&["grundy", "judge", "trust", "--json"])).is_none());
+    }
 }

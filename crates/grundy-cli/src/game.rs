@@ -82,10 +82,8 @@ fn read(words: &[String]) -> Result<Chosen<'_>, Trouble> {
 
 /// The family of that name, which may stand behind `misère`.
 fn named(game: &str) -> Option<(&'static Family, Play)> {
-    let name = game.trim();
-    let bare = ["misère ", "misere "].iter().find_map(|word| name.strip_prefix(word));
-    let play = if bare.is_some() { Play::Misere } else { Play::Normal };
-    Family::find(bare.unwrap_or(name).trim()).map(|family| (family, play))
+    let (play, name) = Play::of(game);
+    Family::find(name.trim()).map(|family| (family, play))
 }
 
 /// An unknown word at the place of the verb may be a verb with a slip.
@@ -170,8 +168,7 @@ fn sum(words: &[String], misere: bool, first: Trouble) -> Result<Query, Trouble>
             Ok(query)
         }
         Err(second) => {
-            let opening = text.trim_start();
-            let opening = ["misère ", "misere "].iter().find_map(|word| opening.strip_prefix(word)).unwrap_or(opening);
+            let opening = Play::of(text).1.trim_start();
             let name = opening.split(char::is_whitespace).next().unwrap_or_default();
             let is_sum = opening.starts_with('[') || (Family::find(name).is_some() && name.len() < opening.len());
             Err(if is_sum { second.into() } else { first })

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::{Diagnostic, Outcome, Rules};
+use grundy::{Diagnostic, Lists, Outcome, Rules};
 use toml::{Table, Value};
 
 use crate::{game, output::Trouble};
@@ -32,14 +32,19 @@ const KEYS: [&str; 5] = ["name", "game", "about", "reference", "values"];
 /// Reads a game file; its word lists are relative to its folder.
 pub fn read(path: &Path) -> Result<GameFile, Trouble> {
     let text = std::fs::read_to_string(path).map_err(|error| Trouble::file("read", path, &error))?;
+    parse(path, &text, &game::lists(path.parent().unwrap_or(Path::new(""))))
+}
+
+/// Reads the text of a game file.
+pub fn parse(path: &Path, text: &str, lists: Lists<'_>) -> Result<GameFile, Trouble> {
     let mistake = |span: std::ops::Range<usize>, message: String, help: &str| -> Trouble {
-        fault(path, &text, span, message, help).into()
+        fault(path, text, span, message, help).into()
     };
-    let parsed: Table = toml::from_str(&text).map_err(|error| {
+    let parsed: Table = toml::from_str(text).map_err(|error| {
         let span = error.span().unwrap_or(0..0);
         mistake(span, error.message().to_owned(), "a game file is TOML with name, game and [values]")
     })?;
-    let at_key = |key: &str| find_key(&text, key);
+    let at_key = |key: &str| find_key(text, key);
     if let Some(key) = parsed.keys().find(|key| !KEYS.contains(&key.as_str())) {
         let help = format!("the keys are {}", KEYS.join(", "));
         return Err(mistake(at_key(key), format!("a game file has no key `{key}`"), &help));
@@ -52,8 +57,7 @@ pub fn read(path: &Path) -> Result<GameFile, Trouble> {
     let Some(game) = parsed.get("game").and_then(Value::as_str) else {
         return Err(mistake(0..0, "the game is missing".into(), "write game = \"octal 0.77\""));
     };
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let rules = Rules::parse_with(game, &game::lists(folder))?;
+    let rules = Rules::parse_with(game, lists)?;
     let name = parsed.get("name").and_then(Value::as_str);
     let name = name.map_or_else(|| path.display().to_string(), str::to_owned);
     let mut values = Vec::new();

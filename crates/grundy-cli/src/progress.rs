@@ -52,7 +52,14 @@ impl Watch {
         let message = if progress.positions == 0 {
             format!("{doing}: {seconds} s")
         } else {
-            format!("{doing}: {} positions, {} MiB, {seconds} s", progress.positions, progress.bytes >> 20)
+            let rate = progress.positions as f64 / (now - state.start).as_secs_f64();
+            let goal = progress.goal.map(|goal| format!(", a proof is possible at {goal}"));
+            format!(
+                "{doing}: {} positions, {rate:.1e} a second, {} MiB, {seconds} s{}",
+                progress.positions,
+                progress.bytes >> 20,
+                goal.unwrap_or_default()
+            )
         };
         if state.terminal {
             let bar = state.bar.get_or_insert_with(spinner);

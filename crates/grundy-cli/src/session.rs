@@ -2,7 +2,6 @@
 
 use std::{
     io::{IsTerminal, stdout},
-    process,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -12,6 +11,10 @@ use std::{
 
 use grundy::{Budget, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check, plan, plan_full};
 use grundy_show::{Colour, Solved};
+use signal_hook::{
+    consts::SIGINT,
+    flag::{register, register_conditional_shutdown},
+};
 
 use crate::{
     cli::Common,
@@ -33,13 +36,10 @@ impl Session {
     /// A run with these flags. The first Ctrl-C ends the work in good order, the second at once.
     pub fn new(common: Common) -> Session {
         let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = interrupted.clone();
-        let handler = move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                process::exit(130);
-            }
-        };
-        if let Err(error) = ctrlc::set_handler(handler) {
+        // In this order: the flag that the first Ctrl-C sets is what makes the second one end the program. Both are done
+        // in the handler itself, so that no thread has to be started for them.
+        let second = register_conditional_shutdown(SIGINT, 130, interrupted.clone());
+        if let Err(error) = second.and_then(|_| register(SIGINT, interrupted.clone())) {
             crate::output::narrate(&format!("warning: Ctrl-C ends the program at once: {error}"));
         }
         Session { common, interrupted }
@@ -136,7 +136,7 @@ impl Session {
             if !asked.is_multiple_of(4) {
                 return true;
             }
-            watch.tell("checking", Progress { positions: asked, bytes: 0 });
+            watch.tell("checking", Progress { positions: asked, ..Progress::default() });
             !self.interrupted() && limit.is_none_or(|limit| clock.elapsed() < limit)
         });
         watch.finish();

@@ -21,6 +21,8 @@ pub struct Budget {
     report: Option<Box<dyn FnMut(Progress) + Send>>,
     positions: u64,
     bytes: u64,
+    peak: u64,
+    goal: Option<u64>,
     ticks: u32,
 }
 
@@ -31,6 +33,8 @@ pub struct Progress {
     pub positions: u64,
     /// Memory held, in bytes.
     pub bytes: u64,
+    /// With so many positions solved the work may end, if what was seen so far goes on.
+    pub goal: Option<u64>,
 }
 
 /// A kernel that ended before the answer.
@@ -72,6 +76,8 @@ impl Default for Budget {
             report: None,
             positions: 0,
             bytes: 0,
+            peak: 0,
+            goal: None,
             ticks: 0,
         }
     }
@@ -113,14 +119,30 @@ impl Budget {
         self
     }
 
+    /// What is left of the limits, for work that may come later. It tells nobody how far it is.
+    pub fn rest(&self) -> Budget {
+        Budget {
+            deadline: self.deadline,
+            most_positions: self.most_positions.map(|most| most.saturating_sub(self.positions)),
+            most_bytes: self.most_bytes.saturating_sub(self.bytes),
+            interrupt: self.interrupt.clone(),
+            ..Budget::default()
+        }
+    }
+
     /// The most memory that may be held, in bytes.
     pub fn most_bytes(&self) -> u64 {
         self.most_bytes
     }
 
+    /// The most memory that was held at a time, in bytes.
+    pub fn peak(&self) -> u64 {
+        self.peak
+    }
+
     /// How far the kernel is.
     pub fn progress(&self) -> Progress {
-        Progress { positions: self.positions, bytes: self.bytes }
+        Progress { positions: self.positions, bytes: self.bytes, goal: self.goal }
     }
 
     /// Counts positions as solved.
@@ -135,7 +157,13 @@ impl Budget {
     /// Counts memory as held, before it is taken.
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stopped> {
         self.bytes = self.bytes.saturating_add(bytes);
+        self.peak = self.peak.max(self.bytes);
         if self.bytes > self.most_bytes { Err(self.stopped(Reason::Memory(self.most_bytes))) } else { Ok(()) }
+    }
+
+    /// With so many positions solved the work may end, if what was seen so far goes on.
+    pub fn aim(&mut self, goal: Option<u64>) {
+        self.goal = goal;
     }
 
     /// Counts memory as given back.
@@ -181,6 +209,10 @@ impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
             Reason::Time => write!(f, "the time is up")?,
+            Reason::Memory(most) if self.progress.bytes > *most => {
+                let needed = self.progress.bytes.div_ceil(1 << 20);
+                write!(f, "{needed} MiB of memory would be needed, {} MiB are allowed", most >> 20)?;
+            }
             Reason::Memory(most) => write!(f, "more than {} MiB of memory would be needed", most >> 20)?,
             Reason::Positions(most) => write!(f, "{most} positions are solved, as many as allowed")?,
             Reason::Interrupted => write!(f, "interrupted")?,

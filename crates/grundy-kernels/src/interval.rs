@@ -13,7 +13,7 @@
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Book, Claim, Solution};
-use grundy_core::{MexSet, Nimber};
+use grundy_core::{Fault, MexSet, Nimber};
 use grundy_rules::{Ask, Board, Component, Factor, Gap, Play, Query, RowMove};
 
 use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
@@ -42,15 +42,15 @@ impl Kernel for Intervals {
         for word in words {
             let length = word.chars().count() as f64;
             let parts = length * (length + 1.0) / 2.0;
-            let matches: f64 = factors.iter().map(|factor| most_matches(factor, length).min(parts)).sum();
+            let matches: f64 = factors.iter().map(|factor| matches(factor, word, length).min(parts)).sum();
             estimate.positions += parts;
-            estimate.bytes += 2.0 * (parts + 2.0 * length) + 16.0 * matches;
+            estimate.bytes += 2.0 * (parts + 2.0 * length) + 32.0 * (matches + length);
             if parts <= MOST_PARTS as f64 {
-                estimate.bytes += parts * (96.0 + 4.0 * length);
-                estimate.nanoseconds += parts * 300.0;
+                estimate.bytes += parts * (96.0 + length);
+                estimate.nanoseconds += parts * 120.0;
             }
-            // An occurrence lies in a third of all parts on the average, or less.
-            estimate.nanoseconds += 1000.0 + 20.0 * matches + parts * (10.0 + matches / 3.0);
+            // A short occurrence lies in a sixth of all pairs of places on the average: in a third of all parts.
+            estimate.nanoseconds += 1000.0 + 50.0 * matches + parts * (10.0 + matches / 3.0);
         }
         Ok(estimate)
     }
@@ -114,13 +114,27 @@ fn read(query: &Query) -> Result<(Vec<&Factor>, Vec<&String>), Refusal> {
     Ok((factors, words))
 }
 
-/// How many occurrences a word of that length can have at most.
-fn most_matches(factor: &Factor, length: f64) -> f64 {
-    match factor {
-        Factor::Letter(_) => length,
-        Factor::Word(list) => length * list.len().min(list.longest()) as f64,
-        _ => length * (length + 1.0) / 2.0,
+/// Letters at the beginning of a word that are looked at for an estimate.
+const SAMPLE: usize = 64;
+
+/// How many occurrences a word of that length has, as its beginning lets expect.
+fn matches(factor: &Factor, word: &str, length: f64) -> f64 {
+    let count = |letters: usize| {
+        let end = word.char_indices().nth(letters).map_or(word.len(), |(at, _)| at);
+        let mut found = 0.0f64;
+        let counted = factor.each::<Fault>(&word[..end], |_| {
+            found += 1.0;
+            Ok(())
+        });
+        counted.map_or(0.0, |()| found)
+    };
+    let all = count(SAMPLE);
+    if length <= SAMPLE as f64 {
+        return all;
     }
+    // In words of one letter occurrences grow with the square of the length, else hardly faster than the length.
+    let growth = (all.max(1.0) / count(SAMPLE / 2).max(1.0)).log2().clamp(1.0, 2.0);
+    all.max(1.0) * (length / SAMPLE as f64).powf(growth)
 }
 
 /// The values of all parts of a word.
@@ -147,8 +161,8 @@ impl Triangle {
         let values = vec![0; column(length + 1)];
         let mut triangle = Triangle { word: word.into(), bounds, values };
         let mut starting = triangle.occurrences(factors, budget)?;
-        let least = starting.iter().flatten().map(|own| own.end - own.start).min().unwrap_or(1);
-        let small = length / least < 64;
+        // All values so far in one: below 64 their sums are so too.
+        let mut widest = 0u16;
         let mut active: Vec<Occurrence> = Vec::new();
         let mut row = vec![0u16; length + 1];
         let mut large = MexSet::new();
@@ -165,13 +179,14 @@ impl Triangle {
                 budget.tick()?;
                 let rest = &triangle.values[column(end)..][..=end];
                 let options = inside.iter().map(|own| row[own.start] ^ rest[own.end]);
-                let value = if small {
+                let value = if widest < 64 {
                     options.fold(0u64, |seen, value| seen | 1 << value).trailing_ones() as u16
                 } else {
                     large.clear();
                     options.for_each(|value| large.insert(Nimber(value.into())));
                     u16::try_from(large.mex().0).expect("a value is at most the number of letters, which is bounded")
                 };
+                widest |= value;
                 row[end] = value;
                 triangle.values[column(end) + start] = value;
             }

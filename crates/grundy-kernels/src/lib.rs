@@ -12,8 +12,10 @@ mod interval;
 mod kernel;
 mod law;
 mod packed;
+pub mod period;
 pub mod search;
 pub mod segment;
+pub mod sparse;
 pub mod tape;
 
 pub use budget::{Budget, Progress, Reason, Stopped};
@@ -25,6 +27,7 @@ pub const KERNELS: &[&dyn Kernel] = &[
     &bag::Bags,
     &heap::Subtraction,
     &heap::Heap,
+    &period::Periods,
     &segment::Segments,
     &interval::Intervals,
     &tape::Tapes,

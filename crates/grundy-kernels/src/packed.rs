@@ -78,6 +78,16 @@ impl Width {
             Width::Eight => Packed::Eight(vec![0; count]),
         }
     }
+
+    /// A table of these values, which keep the bound.
+    pub(crate) fn table(self, values: impl Iterator<Item = u64>) -> Packed {
+        match self {
+            Width::One => Packed::One(values.map(Cell::pack).collect()),
+            Width::Two => Packed::Two(values.map(Cell::pack).collect()),
+            Width::Four => Packed::Four(values.map(Cell::pack).collect()),
+            Width::Eight => Packed::Eight(values.map(Cell::pack).collect()),
+        }
+    }
 }
 
 impl Packed {

@@ -79,6 +79,13 @@ impl Bag {
         Bag { counts }
     }
 
+    /// The bag with so many of each of these letters, which ascend; none of some is nothing.
+    pub fn counted(counts: impl IntoIterator<Item = (char, u32)>) -> Bag {
+        let counts: Vec<(char, u32)> = counts.into_iter().filter(|&(_, count)| count > 0).collect();
+        assert!(counts.is_sorted_by(|a, b| a.0 < b.0), "the letters of a bag ascend");
+        Bag { counts }
+    }
+
     /// The letters that occur with their counts, ascending.
     pub fn counts(&self) -> &[(char, u32)] {
         &self.counts
@@ -91,7 +98,13 @@ impl Bag {
 
     /// How often `letter` occurs.
     pub fn count(&self, letter: char) -> u32 {
-        self.counts.iter().find(|(own, _)| *own == letter).map_or(0, |&(_, count)| count)
+        self.counts.binary_search_by_key(&letter, |&(own, _)| own).map_or(0, |at| self.counts[at].1)
+    }
+
+    /// What is left when the letters of a word go; `None` when they are not all there.
+    pub fn without_word(&self, word: &str) -> Option<Bag> {
+        let foreign = word.chars().any(|letter| self.count(letter) == 0);
+        if foreign { None } else { self.without(&Bag::of(word.chars())) }
     }
 
     /// What is left when the letters of `taken` go; `None` when they are not all there.

@@ -305,7 +305,7 @@ pub(crate) fn clause_shrinks(clause: &Clause) -> bool {
 }
 
 /// The expression as a constant and one factor a name, if it is linear.
-fn linear(expr: &Expr, names: usize) -> Option<(i128, Vec<i128>)> {
+pub(crate) fn linear(expr: &Expr, names: usize) -> Option<(i128, Vec<i128>)> {
     let constant = |value: i128| (value, vec![0; names]);
     let scale = |(own, factors): (i128, Vec<i128>), by: i128| {
         Some((own.checked_mul(by)?, factors.into_iter().map(|factor| factor.checked_mul(by)).collect::<Option<_>>()?))

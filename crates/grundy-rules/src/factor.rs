@@ -31,6 +31,11 @@ pub enum Factor {
 const LONGEST_PREDICATE: usize = 1 << 15;
 
 impl Factor {
+    /// The words that are looked for, if these are.
+    pub fn words(&self) -> Option<&WordList> {
+        if let Factor::Word(words) = self { Some(words) } else { None }
+    }
+
     /// Shows `visit` the length in bytes of every such factor that starts where `word` does; `before` is the letter in
     /// front of it, if there is one.
     pub(crate) fn at_start<E: From<Fault>>(

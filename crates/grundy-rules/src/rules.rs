@@ -27,6 +27,17 @@ pub enum Play {
     Misere,
 }
 
+impl Play {
+    /// The ways to write the word in front of a game: with the accent as one sign, as two, or without it.
+    pub(crate) const MISERE: [&'static str; 3] = ["misère", "misere", "mise\u{300}re"];
+
+    /// What a text that may begin with `misère` is about, and the text behind that word.
+    pub fn of(text: &str) -> (Play, &str) {
+        let behind = |word| text.trim_start().strip_prefix(word).filter(|rest| rest.starts_with(char::is_whitespace));
+        Play::MISERE.into_iter().find_map(behind).map_or((Play::Normal, text), |rest| (Play::Misere, rest))
+    }
+}
+
 /// A board with its moves. Each kind has one module of meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Board {
@@ -75,6 +86,7 @@ impl Board {
     pub fn canonical(&self, component: &Component) -> Component {
         match (self, component) {
             (Board::Tape(rules), Component::Tape(tape)) => Component::Tape(rules.shortened(tape)),
+            (Board::Bag(rules), Component::Bag(bag)) => Component::Bag(rules.canonical(bag)),
             (Board::Graph(_), Component::Cells(cells)) => Component::Cells(cells.canonical()),
             (Board::Graph(_), Component::Graph(graph)) => Component::Graph(graph.canonical(false)),
             (Board::Poset(_), Component::Bar(bar)) => Component::Bar(bar.transposed().min(bar.clone())),
@@ -89,24 +101,37 @@ impl Board {
         matches!((self, component), (Board::Graph(_), Component::Cells(cells)) if cells.mirrors())
     }
 
+    /// The same game with fewer words to look through: every position that comes up from `component` has the same
+    /// options.
+    pub fn within(&self, component: &Component) -> Board {
+        match (self, component) {
+            (Board::Bag(rules), Component::Bag(bag)) => Board::Bag(rules.within(bag)),
+            _ => self.clone(),
+        }
+    }
+
+    /// Components whose values add to that of this one; just itself where nothing is known.
+    pub fn parts(&self, component: &Component) -> Vec<Component> {
+        match (self, component) {
+            (Board::Bag(rules), Component::Bag(bag)) => rules.parts(bag).into_iter().map(Component::Bag).collect(),
+            _ => vec![component.clone()],
+        }
+    }
+
     /// Every word list of the rules.
     pub fn lists(&self) -> Vec<&WordList> {
-        let factor = |factor: &crate::Factor| matches!(factor, crate::Factor::Word(_));
         match self {
             Board::Heap(_) | Board::Typed(_) | Board::Graph(_) | Board::Poset(_) => Vec::new(),
             Board::Row(rules) | Board::Ring(rules) => {
                 let moves = rules.moves.iter().filter_map(|kind| match kind {
-                    crate::RowMove::Remove(_, crate::Factor::Word(list)) => Some(list),
+                    crate::RowMove::Remove(_, factor) => factor.words(),
                     _ => None,
                 });
                 moves.chain(rules.until.iter().filter_map(crate::Ending::words)).collect()
             }
             Board::Bag(rules) => {
-                let moves = rules.takes.iter().filter(|take| factor(take)).filter_map(|take| match take {
-                    crate::Factor::Word(list) => Some(list),
-                    _ => None,
-                });
-                moves.chain(rules.until.iter().filter_map(crate::Ending::words)).collect()
+                let takes = rules.takes.iter().filter_map(crate::Factor::words);
+                takes.chain(rules.until.iter().filter_map(crate::Ending::words)).collect()
             }
             Board::Tape(rules) => rules.lists().collect(),
         }
@@ -210,5 +235,23 @@ impl fmt::Display for Play {
             Play::Normal => "normal",
             Play::Misere => "misere",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Query;
+
+    #[test]
+    fn every_spelling_of_misere_is_read_everywhere() {
+        for word in Play::MISERE {
+            assert_eq!(Play::of(&format!(" {word} kayles")), (Play::Misere, " kayles"));
+            assert_eq!(Play::of(&format!("{word}s")).0, Play::Normal, "a longer word");
+            let game = Rules::parse(&format!("{word} take 2 or 3")).expect("a game");
+            assert_eq!(game.play, Play::Misere);
+            let sum = Query::parse_plain_sum(&format!("{word} kayles 3 + nim 2")).expect("a sum");
+            assert_eq!((sum.play, sum.start.len()), (Play::Misere, 2));
+        }
     }
 }

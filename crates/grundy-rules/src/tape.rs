@@ -93,15 +93,25 @@ impl TapeRules {
             Within::PrefixOf(list) => list.has_prefix(word),
             Within::FactorOf(list) => list.has_factor(word),
         });
-        within
-            && !self.avoiding.iter().any(|avoid| match avoid {
-                Avoid::Word(list) => completed.iter().any(|factor| list.contains(factor)),
-                Avoid::Whole(list) => list.contains(word),
-                Avoid::Square => completed.iter().any(|factor| is_square(factor)),
-                Avoid::Palindrome(lengths) => completed.iter().any(|factor| {
-                    lengths.contains(factor.chars().count() as u64) && factor.chars().eq(factor.chars().rev())
-                }),
-            })
+        within && !self.avoided(word, completed)
+    }
+
+    fn avoided(&self, word: &str, completed: &[&str]) -> bool {
+        self.avoiding.iter().any(|avoid| match avoid {
+            Avoid::Word(list) => completed.iter().any(|factor| list.contains(factor)),
+            Avoid::Whole(list) => list.contains(word),
+            Avoid::Square => completed.iter().any(|factor| is_square(factor)),
+            Avoid::Palindrome(lengths) => completed.iter().any(|factor| {
+                lengths.contains(factor.chars().count() as u64) && factor.chars().eq(factor.chars().rev())
+            }),
+        })
+    }
+
+    /// Whether what is avoided forbids to write the last letter of a tape that then reads `word`.
+    pub fn avoids(&self, word: &str) -> bool {
+        let whole = self.avoiding.iter().all(|avoid| matches!(avoid, Avoid::Whole(_)));
+        let completed = if whole { Vec::new() } else { suffixes(word).collect() };
+        self.avoided(word, &completed)
     }
 
     /// The greatest length of the tape, where the rules bound it.

@@ -93,6 +93,12 @@ impl WordList {
         Ok(WordList { origin: Origin::Named(name.into()), lengths, letters, words: Arc::new(Pool::new(text, places)) })
     }
 
+    /// The words that can be laid with the letters of a bag.
+    pub(crate) fn within(&self, bag: &Bag) -> WordList {
+        let words = self.iter().filter(|word| bag.without_word(word).is_some()).map(str::to_owned);
+        WordList::written(self.origin.clone(), words)
+    }
+
     /// How many words there are.
     pub fn len(&self) -> usize {
         self.words.places.len()

@@ -23,7 +23,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// The value of the sum; nothing in misère play.
+    /// The value of the sum; nothing in misère play, and where only the outcome was asked.
     pub fn value(&self) -> Option<Nimber> {
         match self.solution.answer {
             Answer::Value(value) => Some(value),
@@ -75,6 +75,7 @@ impl Solved {
                 let xor = phrase::xor(value, &terms.unwrap_or_default());
                 format!("{} (nim value {xor}).\n", phrase::bold(verdict, colour))
             }
+            None if self.query.play == Play::Normal => format!("{}.\n", phrase::bold(verdict, colour)),
             None => format!("Misère play (who makes the last move loses). {}.\n", phrase::bold(verdict, colour)),
         }
     }
@@ -89,8 +90,15 @@ impl Solved {
 pub fn solve_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
     let mut text = solved.head(colour);
     match moves {
-        Moves::TooMany(most) => {
+        Moves::One(Some(made)) => {
+            let _ = writeln!(text, "A winning move:\n  {}", phrase::line(made));
+        }
+        Moves::One(None) => text.push_str("There is no winning move.\n"),
+        Moves::TooMany { most, winning } => {
             let _ = writeln!(text, "There are over {most} moves: they are not listed.");
+            if let Some(made) = winning {
+                let _ = writeln!(text, "A winning one:\n  {}", phrase::line(made));
+            }
         }
         Moves::Listed { count: 0, .. } => text.push_str("There is no move.\n"),
         Moves::Listed { moves, count } => {
@@ -123,10 +131,15 @@ pub fn solve_json(solved: &Solved, moves: &Moves) -> String {
             let winning = moves.iter().filter(|made| made.wins());
             (winning.map(|made| Value::Object(move_json(made))).collect(), json::number(*count))
         }
-        Moves::TooMany(_) => (Value::Null, Value::Null),
+        Moves::One(made) => (made.iter().map(|made| Value::Object(move_json(made))).collect(), Value::Null),
+        Moves::TooMany { .. } => (Value::Null, Value::Null),
     };
     map.insert("winning_moves".into(), winning);
     map.insert("moves".into(), count);
+    if let Moves::TooMany { winning, .. } = moves {
+        let winning = winning.as_ref().map_or(Value::Null, |made| Value::Object(move_json(made)));
+        map.insert("one_winning_move".into(), winning);
+    }
     solved.closing(&mut map);
     json::line(&Value::Object(map))
 }
@@ -152,5 +165,8 @@ pub(crate) fn move_json(made: &Move) -> serde_json::Map<String, Value> {
     map.insert("component".into(), (made.component + 1).into());
     map.insert("from".into(), json::component(&made.from));
     map.insert("to".into(), phrase::leaves(&made.from, &made.to).into());
+    if !made.words.is_empty() {
+        map.insert("words".into(), made.words.clone().into());
+    }
     map
 }

@@ -1,16 +1,28 @@
 //! What a certificate says and whether the checker has verified it.
+//!
+//! Every value that was verified is shown, but for long tables as text, which are named and left to JSON.
 
-use grundy::Ask;
+use grundy::{Ask, Claim, Recurrence};
 use serde_json::Value;
 
-use crate::{Colour, Solved, json, phrase};
+use crate::{Colour, Solved, json, phrase, proof, table};
+
+/// Longer tables are not printed as text.
+const MOST_ENTRIES: usize = 1000;
+/// Entries in a row of a table.
+const COLUMNS: usize = 20;
 
 /// The answer of `check` as text.
 pub fn checked_text(solved: &Solved, colour: Colour) -> String {
     let word = phrase::bold(word(solved), colour);
     let body = match solved.query.ask {
-        Ask::Value => solved.head(Colour::Off),
-        Ask::Table => "Values of the heaps from 0 to the one above.\n".to_owned(),
+        Ask::Value if solved.query.start.is_empty() => match everywhere(solved) {
+            Some(found) => format!("It is {}.\n", proof::law(&found)),
+            None => solved.head(Colour::Off),
+        },
+        Ask::Value | Ask::Outcome => solved.head(Colour::Off),
+        Ask::Table if table::entries(solved).len() <= MOST_ENTRIES => table::rows(solved, COLUMNS),
+        Ask::Table => format!("The {}s of the heaps from 0 to the one above.\n", table::noun(solved)),
     };
     format!("{word}: {}\n{body}{}", phrase::title(&solved.query), solved.foot())
 }
@@ -19,9 +31,28 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
 pub fn checked_json(solved: &Solved) -> String {
     let mut map = solved.heading();
     map.insert("verified".into(), solved.proved.into());
-    map.insert("ask".into(), if solved.query.ask == Ask::Table { "table" } else { "value" }.into());
+    let ask = match solved.query.ask {
+        Ask::Value => "value",
+        Ask::Outcome => "outcome",
+        Ask::Table => "table",
+    };
+    map.insert("ask".into(), ask.into());
+    if solved.query.ask == Ask::Table {
+        map.insert(format!("{}s", table::noun(solved)), table::entry_jsons(solved).into());
+    }
+    if let Some(found) = everywhere(solved) {
+        proof::recurrence(&mut map, &found);
+    }
     solved.closing(&mut map);
     json::line(&Value::Object(map))
+}
+
+/// What a certificate about one game says of every heap.
+fn everywhere(solved: &Solved) -> Option<Recurrence> {
+    match (&solved.query.boards[..], &solved.solution.claims[..]) {
+        ([board], [Claim::Period(claim)]) => Some(Recurrence::of(board, claim)),
+        _ => None,
+    }
 }
 
 fn word(solved: &Solved) -> &'static str {

@@ -145,9 +145,9 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
         return;
     };
     let _ = writeln!(text, "  {place}:{}", if options.is_empty() { " no options." } else { "" });
-    let width = options.iter().map(|option| phrase::deed(&part.component, &option.to).len()).max().unwrap_or(0);
+    let width = options.iter().map(|option| phrase::deed(&part.component, &option.to, &[]).len()).max().unwrap_or(0);
     for option in options {
-        let deed = phrase::deed(&part.component, &option.to);
+        let deed = phrase::deed(&part.component, &option.to, &[]);
         let value = match option.terms.len() {
             0 | 1 => option.value.0.to_string(),
             _ => format!("{} = {}", terms_text(&option.terms), option.value.0),
@@ -211,7 +211,7 @@ pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
         Some(Moves::Listed { moves, .. }) => {
             map.insert("options".into(), moves.iter().map(option_json).collect());
         }
-        Some(Moves::TooMany(_)) => {
+        Some(Moves::TooMany { .. } | Moves::One(_)) => {
             map.insert("options".into(), Value::Null);
         }
         None => {

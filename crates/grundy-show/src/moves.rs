@@ -11,7 +11,10 @@ use crate::{Colour, Solved, answer::move_json, json, phrase};
 pub fn moves_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
     let mut text = solved.head(colour);
     match moves {
-        Moves::TooMany(most) => {
+        Moves::One(made) => made.iter().for_each(|made| {
+            let _ = writeln!(text, "  {}  {}", result(made), phrase::line(made));
+        }),
+        Moves::TooMany { most, .. } => {
             let _ = writeln!(text, "There are over {most} moves: they are not listed.");
         }
         Moves::Listed { count: 0, .. } => text.push_str("There is no move.\n"),
@@ -38,7 +41,8 @@ pub fn moves_json(solved: &Solved, moves: &Moves) -> String {
     let mut map = solved.heading();
     let (options, count) = match moves {
         Moves::Listed { moves, count } => (moves.iter().map(option_json).collect::<Value>(), json::number(*count)),
-        Moves::TooMany(_) => (Value::Null, Value::Null),
+        Moves::One(made) => (made.iter().map(option_json).collect(), Value::Null),
+        Moves::TooMany { .. } => (Value::Null, Value::Null),
     };
     map.insert("options".into(), options);
     map.insert("moves".into(), count);

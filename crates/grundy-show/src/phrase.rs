@@ -59,7 +59,7 @@ pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
 }
 
 /// What a move does: `leave 3 + 3`, `write s -> ghos`.
-pub(crate) fn deed(from: &Component, to: &[Component]) -> String {
+pub(crate) fn deed(from: &Component, to: &[Component], words: &[String]) -> String {
     if let (Component::Tape(before), [Component::Tape(after)]) = (from, to) {
         let letter = match after.word.strip_prefix(before.word.as_str()) {
             Some(_) => after.word.chars().next_back(),
@@ -68,7 +68,8 @@ pub(crate) fn deed(from: &Component, to: &[Component]) -> String {
         let letter = letter.map(String::from).unwrap_or_default();
         return format!("write {letter} -> {}", short(&to[0].to_string()));
     }
-    format!("leave {}", short(&leaves(from, to)))
+    let taken = if words.is_empty() { String::new() } else { format!("take {}, ", short(&words.join(" or "))) };
+    format!("{taken}leave {}", short(&leaves(from, to)))
 }
 
 /// `heap 2 (7)`: a component with its place in the sum, counted from 1.
@@ -78,7 +79,7 @@ pub(crate) fn place(at: usize, component: &Component) -> String {
 
 /// `heap 2 (7): leave 3 + 3`.
 pub(crate) fn line(made: &Move) -> String {
-    format!("{}: {}", place(made.component, &made.from), deed(&made.from, &made.to))
+    format!("{}: {}", place(made.component, &made.from), deed(&made.from, &made.to, &made.words))
 }
 
 /// Who wins, as a sentence without its end.

@@ -19,7 +19,7 @@ pub enum BFileFault {
 }
 
 /// One entry for each heap, as text.
-fn entries(solved: &Solved) -> Vec<String> {
+pub(crate) fn entries(solved: &Solved) -> Vec<String> {
     match &solved.solution.answer {
         Answer::Values(values) => values.iter().map(|value| value.0.to_string()).collect(),
         Answer::Outcomes(outcomes) => outcomes.iter().map(Outcome::to_string).collect(),
@@ -27,7 +27,7 @@ fn entries(solved: &Solved) -> Vec<String> {
     }
 }
 
-fn entry_jsons(solved: &Solved) -> Vec<Value> {
+pub(crate) fn entry_jsons(solved: &Solved) -> Vec<Value> {
     match &solved.solution.answer {
         Answer::Values(values) => values.iter().map(|value| json::number(value.0)).collect(),
         Answer::Outcomes(outcomes) => outcomes.iter().map(|outcome| outcome.to_string().into()).collect(),
@@ -36,12 +36,17 @@ fn entry_jsons(solved: &Solved) -> Vec<Value> {
 }
 
 /// What an entry is called: the name of its column.
-fn noun(solved: &Solved) -> &'static str {
+pub(crate) fn noun(solved: &Solved) -> &'static str {
     if matches!(solved.solution.answer, Answer::Outcomes(_)) { "outcome" } else { "value" }
 }
 
-/// The table in rows of `columns` entries, with the heap of each row's first entry before it.
+/// The table as text, in rows of `columns` entries.
 pub fn table_text(solved: &Solved, columns: usize) -> String {
+    rows(solved, columns) + &solved.foot()
+}
+
+/// Rows of `columns` entries, with the heap of each row's first entry before it.
+pub(crate) fn rows(solved: &Solved, columns: usize) -> String {
     let columns = columns.max(1);
     let entries = entries(solved);
     let last = entries.len().saturating_sub(1);
@@ -59,7 +64,7 @@ pub fn table_text(solved: &Solved, columns: usize) -> String {
         }
         text.push('\n');
     }
-    text + &solved.foot()
+    text
 }
 
 /// `n,value` with a header line.

@@ -10,9 +10,9 @@ pub struct Level(Kind);
 pub(crate) enum Kind {
     /// None.
     Scalar,
-    /// AVX2.
+    /// AVX2 and the bit instructions (BMI1, BMI2, LZCNT, POPCNT).
     Avx2,
-    /// AVX-512: F, BW, DQ, VL, VBMI and BITALG, with AVX2 and the bit instructions (BMI1, BMI2, LZCNT, POPCNT).
+    /// AVX-512: F, BW, DQ, VL, VBMI and BITALG, with GFNI and all of AVX2's set.
     Avx512,
 }
 
@@ -34,7 +34,12 @@ impl Level {
         let mut all = vec![Level::SCALAR];
         #[cfg(target_arch = "x86_64")]
         {
-            if std::arch::is_x86_feature_detected!("avx2") {
+            let avx2 = std::arch::is_x86_feature_detected!("avx2")
+                && std::arch::is_x86_feature_detected!("bmi1")
+                && std::arch::is_x86_feature_detected!("bmi2")
+                && std::arch::is_x86_feature_detected!("lzcnt")
+                && std::arch::is_x86_feature_detected!("popcnt");
+            if avx2 {
                 all.push(Level(Kind::Avx2));
             }
             let avx512 = std::arch::is_x86_feature_detected!("avx512f")
@@ -43,10 +48,7 @@ impl Level {
                 && std::arch::is_x86_feature_detected!("avx512vl")
                 && std::arch::is_x86_feature_detected!("avx512vbmi")
                 && std::arch::is_x86_feature_detected!("avx512bitalg")
-                && std::arch::is_x86_feature_detected!("bmi1")
-                && std::arch::is_x86_feature_detected!("bmi2")
-                && std::arch::is_x86_feature_detected!("lzcnt")
-                && std::arch::is_x86_feature_detected!("popcnt");
+                && std::arch::is_x86_feature_detected!("gfni");
             if avx512 && all.contains(&Level(Kind::Avx2)) {
                 all.push(Level(Kind::Avx512));
             }

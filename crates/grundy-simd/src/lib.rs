@@ -4,9 +4,12 @@
 //! scalar twin; kernels pass [`Level::best`]. This crate knows nothing of games and depends on nothing.
 
 mod digits;
+pub mod layers;
 mod level;
+pub mod onehot;
 mod prefetch;
 pub mod recency;
+pub mod stretch;
 mod text;
 
 pub use digits::fitting;

@@ -12,14 +12,21 @@
 //! Text becomes [`Rules`], rules and a question become a [`Query`], a query gets a [`Plan`], the plan runs one kernel
 //! for each board, and the kernels return an [`Answer`] and [`Claim`]s to [`check`].
 
+pub mod atlas;
 mod moves;
 mod plan;
+mod proof;
 
-pub use grundy_cert::{Answer, Book, Claim, Flaw, Law, Solution, Sums, Verdict, check, read, write};
+pub use grundy_cert::{
+    Answer, Book, Claim, Flaw, Law, Period, Rarest, Shape, Solution, Sums, Theorem, Verdict, Winners, check, read,
+    window_end, write,
+};
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::{
-    Budget, Estimate, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, search, segment, tape,
+    Budget, Estimate, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, period, search, segment, tape,
 };
 pub use grundy_rules::*;
+pub use grundy_table as shelf;
 pub use moves::{MOST_MOVES, Move, Moves, moves};
 pub use plan::{NoKernel, Plan, Step, plan, plan_full, plan_with};
+pub use proof::{Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, prove, prove_on};

@@ -2,12 +2,15 @@
 //!
 //! A move is a distinct pair of component and result. Results are sums, so their order does not tell moves apart.
 
-use std::{cmp::Reverse, collections::HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashMap, HashSet},
+};
 
 use grundy_cert::{Answer, Claim, Law, Solution};
 use grundy_core::{Fault, Game, Nimber, Outcome, cancel_pairs};
 use grundy_kernels::{Budget, Stopped};
-use grundy_rules::{Component, Placed, Play, Query};
+use grundy_rules::{Bag, Board, Component, Factor, HeapMove, Placed, Play, Query, WordList};
 
 /// A move from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub struct Move {
     pub value: Option<Nimber>,
     /// Who wins the whole sum after the move, the next player being the opponent.
     pub outcome: Outcome,
+    /// The listed words with the letters that were taken from a bag.
+    pub words: Vec<String>,
 }
 
 impl Move {
@@ -41,8 +46,15 @@ pub enum Moves {
         /// How many moves there are in all.
         count: u128,
     },
-    /// There are more than this.
-    TooMany(u64),
+    /// There are too many to list them.
+    TooMany {
+        /// There are more than this.
+        most: u64,
+        /// A winning one, where one was met.
+        winning: Option<Move>,
+    },
+    /// Only who wins was asked: a winning move if there is one, and no word about the others.
+    One(Option<Move>),
 }
 
 /// More moves than this are not listed one by one.
@@ -55,15 +67,20 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     if !all && let Some(moves) = nim(query, solution) {
         return Ok(moves);
     }
-    let total = match &solution.answer {
-        Answer::Value(value) => *value,
-        _ => Nimber::ZERO,
-    };
+    if let [Claim::Winners(_)] = &solution.claims[..] {
+        return one(query, solution, budget);
+    }
+    let values = query.start.iter().map(|placed| value(query, solution, placed));
+    let values: Vec<Option<Nimber>> = values.collect::<Result<_, Stopped>>()?;
+    let total: Option<Nimber> = values.iter().copied().sum();
+    let rest = |at: usize| total.zip(values[at]).map(|(total, own): (Nimber, Nimber)| total + own);
+    if query.start.iter().any(|placed| is_large(query, placed)) {
+        return Ok(Moves::TooMany { most: MOST_MOVES, winning: any_winning(query, solution, &rest, budget)? });
+    }
     let mut found = Vec::new();
     let mut count = 0u128;
     for (at, placed) in query.start.iter().enumerate() {
         let Placed { board, component } = placed;
-        let own = solution.value(query, *board, component).unwrap_or_default();
         let mut results: HashSet<Vec<Component>> = HashSet::new();
         let walked = query.boards[*board].options(component, |parts| {
             budget.look()?;
@@ -75,9 +92,9 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
             }
             count += 1;
             if count > u128::from(MOST_MOVES) {
-                return Err(Halt::TooMany);
+                return Err(Halt::Enough);
             }
-            let made = after(query, solution, at, parts, total + own)?;
+            let made = after(query, solution, at, parts, rest(at))?;
             if all || made.wins() {
                 found.push(made);
             }
@@ -85,20 +102,145 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
         });
         match walked {
             Ok(()) => {}
-            Err(Halt::TooMany) => return Ok(Moves::TooMany(MOST_MOVES)),
+            Err(Halt::Enough) => {
+                let winning = found.into_iter().find(Move::wins);
+                return Ok(Moves::TooMany { most: MOST_MOVES, winning });
+            }
             Err(Halt::Stopped(stopped)) => return Err(stopped),
         }
     }
     found.sort_by_key(|made| (Reverse(made.wins()), made.component));
+    name_words(query, &mut found);
     Ok(Moves::Listed { moves: found, count })
 }
 
+/// The first winning move that the claims know of, where they tell outcomes of single components.
+fn one(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Moves, Stopped> {
+    let mut found = None;
+    for (at, Placed { board, component }) in query.start.iter().enumerate() {
+        let walked = query.boards[*board].options(component, |parts| {
+            budget.tick()?;
+            let left: Vec<Placed> =
+                parts.iter().map(|part| Placed { board: *board, component: part.clone() }).collect();
+            if solution.outcome(query, &left) != Some(Outcome::P) {
+                return Ok(());
+            }
+            let (from, to) = (component.clone(), parts.to_vec());
+            found = Some(Move { component: at, from, to, value: None, outcome: Outcome::P, words: Vec::new() });
+            Err(Halt::Enough)
+        });
+        if let Err(Halt::Stopped(stopped)) = walked {
+            return Err(stopped);
+        }
+    }
+    let mut moves: Vec<Move> = found.into_iter().collect();
+    name_words(query, &mut moves);
+    Ok(Moves::One(moves.pop()))
+}
+
+/// Finds the words of moves in bags.
+fn name_words(query: &Query, moves: &mut [Move]) {
+    let mut known: HashMap<(usize, Bag), Vec<String>> = HashMap::new();
+    let places: BTreeSet<usize> = moves.iter().map(|made| made.component).collect();
+    for at in places {
+        let Placed { board, component: Component::Bag(bag) } = &query.start[at] else { continue };
+        let Board::Bag(rules) = &query.boards[*board] else { continue };
+        let lists = rules.takes.iter().filter_map(|take| if let Factor::Word(list) = take { Some(list) } else { None });
+        for word in lists.flat_map(WordList::iter).filter(|word| bag.without_word(word).is_some()) {
+            known.entry((at, Bag::of(word.chars()))).or_default().push(word.to_owned());
+        }
+    }
+    for made in moves {
+        let Component::Bag(from) = &made.from else { continue };
+        let left = match &made.to[..] {
+            [Component::Bag(left)] => Some(left.clone()),
+            [] => Some(Bag::default()),
+            _ => None,
+        };
+        let words = left.and_then(|left| known.get(&(made.component, from.without(&left)?)));
+        made.words = words.cloned().unwrap_or_default();
+        made.words.sort_unstable();
+        made.words.dedup();
+    }
+}
+
+/// The value of the whole sum, in normal play.
+fn total(query: &Query, solution: &Solution) -> Option<Nimber> {
+    match solution.answer {
+        Answer::Value(value) => Some(value),
+        Answer::Outcome(_) if query.play == Play::Normal => {
+            query.start.iter().map(|placed| solution.value(query, placed.board, &placed.component)).sum()
+        }
+        _ => None,
+    }
+}
+
+/// Whether a plain heap surely has more moves than are listed, without holding any of them: a move of a code or of the
+/// form `take .. leaving ..` shows no option twice.
+fn is_large(query: &Query, placed: &Placed) -> bool {
+    let (Board::Heap(rules), Component::Heap(_)) = (&query.boards[placed.board], &placed.component) else {
+        return false;
+    };
+    if rules.moves.iter().any(|kind| matches!(kind, HeapMove::General(_))) {
+        return false;
+    }
+    let most = MOST_MOVES * rules.moves.len() as u64;
+    let mut shown = 0;
+    let walked = query.boards[placed.board].options(&placed.component, |_| {
+        shown += 1;
+        if shown > most { Err(Halt::Enough) } else { Ok(()) }
+    });
+    matches!(walked, Err(Halt::Enough))
+}
+
+/// The first winning move among the first of each component.
+fn any_winning(
+    query: &Query,
+    solution: &Solution,
+    rest: &dyn Fn(usize) -> Option<Nimber>,
+    budget: &mut Budget,
+) -> Result<Option<Move>, Stopped> {
+    for (at, placed) in query.start.iter().enumerate() {
+        let (mut winning, mut shown) = (None, 0);
+        let walked = query.boards[placed.board].options(&placed.component, |parts| {
+            budget.tick()?;
+            shown += 1;
+            winning = Some(after(query, solution, at, parts, rest(at))?).filter(Move::wins);
+            if winning.is_some() || shown > MOST_MOVES { Err(Halt::Enough) } else { Ok(()) }
+        });
+        match walked {
+            Ok(()) | Err(Halt::Enough) if winning.is_some() => return Ok(winning),
+            Ok(()) | Err(Halt::Enough) => {}
+            Err(Halt::Stopped(stopped)) => return Err(stopped),
+        }
+    }
+    Ok(None)
+}
+
+fn missing(component: &Component) -> Stopped {
+    Fault(format!("the solution does not tell what {component} is worth")).into()
+}
+
+/// The value of a component of the query; nothing in misère play.
+fn value(query: &Query, solution: &Solution, placed: &Placed) -> Result<Option<Nimber>, Stopped> {
+    let Placed { board, component } = placed;
+    match query.play {
+        Play::Normal => solution.value(query, *board, component).ok_or_else(|| missing(component)).map(Some),
+        Play::Misere => Ok(None),
+    }
+}
+
 /// The move in the component at `at` that leaves `parts`; `rest` is the value of the other components.
-fn after(query: &Query, solution: &Solution, at: usize, parts: &[Component], rest: Nimber) -> Result<Move, Halt> {
+fn after(
+    query: &Query,
+    solution: &Solution,
+    at: usize,
+    parts: &[Component],
+    rest: Option<Nimber>,
+) -> Result<Move, Stopped> {
     let Placed { board, component } = &query.start[at];
-    let missing = || Halt::from(Fault(format!("the solution does not tell what {component} is worth after a move")));
-    let (value, outcome) = match query.play {
-        Play::Normal => {
+    let (value, outcome) = match rest {
+        Some(rest) => {
             let mut parts = parts.to_vec();
             cancel_pairs(&mut parts);
             let sum: Option<Nimber> = parts.iter().map(|part| solution.value(query, *board, part)).sum();
@@ -106,27 +248,25 @@ fn after(query: &Query, solution: &Solution, at: usize, parts: &[Component], res
                 Some(sum) => (Some(rest + sum), (rest + sum).outcome()),
                 None => match solution.is(query, *board, &parts, rest)? {
                     Some(wins) => (None, if wins { Outcome::P } else { Outcome::N }),
-                    None => return Err(missing()),
+                    None => return Err(missing(component)),
                 },
             }
         }
-        Play::Misere => {
+        None => {
             let others = query.start.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, placed)| placed.clone());
             let parts = parts.iter().map(|part| Placed { board: *board, component: part.clone() });
             let sum: Vec<Placed> = others.chain(parts).collect();
-            (None, solution.outcome(query, &sum).ok_or_else(missing)?)
+            (None, solution.outcome(query, &sum).ok_or_else(|| missing(component))?)
         }
     };
-    Ok(Move { component: at, from: component.clone(), to: parts.to_vec(), value, outcome })
+    let (from, to) = (component.clone(), parts.to_vec());
+    Ok(Move { component: at, from, to, value, outcome, words: Vec::new() })
 }
 
 /// The winning moves of Nim in normal play, for heaps of any size: each heap that its xor with the total lowers.
 fn nim(query: &Query, solution: &Solution) -> Option<Moves> {
-    let ([Claim::Law(Law::Nim)], Play::Normal, Answer::Value(total)) =
-        (&solution.claims[..], query.play, &solution.answer)
-    else {
-        return None;
-    };
+    let ([Claim::Law(Law::Nim)], Play::Normal) = (&solution.claims[..], query.play) else { return None };
+    let total = total(query, solution)?;
     let mut count = 0u128;
     let mut moves = Vec::new();
     for (at, placed) in query.start.iter().enumerate() {
@@ -136,7 +276,8 @@ fn nim(query: &Query, solution: &Solution) -> Option<Moves> {
         if rest < size {
             let to = if rest == 0 { Vec::new() } else { vec![Component::Heap(rest)] };
             let from = placed.component.clone();
-            moves.push(Move { component: at, from, to, value: Some(Nimber::ZERO), outcome: Outcome::P });
+            let value = Some(Nimber::ZERO);
+            moves.push(Move { component: at, from, to, value, outcome: Outcome::P, words: Vec::new() });
         }
     }
     Some(Moves::Listed { moves, count })
@@ -144,7 +285,7 @@ fn nim(query: &Query, solution: &Solution) -> Option<Moves> {
 
 /// Why a walk over moves ended early.
 enum Halt {
-    TooMany,
+    Enough,
     Stopped(Stopped),
 }
 

@@ -1,7 +1,8 @@
 //! Which kernel answers a query, and what every other kernel said.
 //!
 //! Closed world: a kernel is refused for what its scope does not name. In normal play every board of a sum is planned
-//! by itself, since values add; in misère play the whole sum goes to one kernel.
+//! by itself, since values add; in misère play the whole sum goes to one kernel. Where only the outcome is asked, a
+//! kernel that does not know this question may answer with the value, which tells it.
 
 use std::fmt;
 
@@ -12,6 +13,7 @@ use grundy_rules::{Ask, Placed, Play, Query};
 
 /// How a query will be answered: one step for each board, or one for all in misère play.
 pub struct Plan<'k> {
+    ask: Ask,
     steps: Vec<Step<'k>>,
 }
 
@@ -44,7 +46,7 @@ pub fn plan_with<'k>(query: &Query, kernels: &[&'k dyn Kernel]) -> Result<Plan<'
         return Err(NoKernel(vec![("every kernel", "a table goes up to one heap of one game".into())]));
     }
     let steps = parts(query).into_iter().map(|part| step(part, kernels)).collect::<Result<_, _>>()?;
-    Ok(Plan { steps })
+    Ok(Plan { ask: query.ask, steps })
 }
 
 /// The questions that are planned apart.
@@ -56,24 +58,35 @@ fn parts(query: &Query) -> Vec<Query> {
         let start = query.start.iter().filter(move |placed| placed.board == board);
         start.map(|placed| Placed { board: 0, component: placed.component.clone() }).collect()
     };
+    // The outcomes of the parts of a sum do not tell its own.
+    let ask = if query.ask == Ask::Outcome && query.start.len() != 1 { Ask::Value } else { query.ask };
     let boards = query.boards.iter().enumerate();
-    boards.map(|(at, board)| Query { boards: vec![board.clone()], start: own(at), ..*query }).collect()
+    boards.map(|(at, board)| Query { boards: vec![board.clone()], start: own(at), ask, ..*query }).collect()
 }
 
-fn step<'k>(query: Query, kernels: &[&'k dyn Kernel]) -> Result<Step<'k>, NoKernel> {
-    let mut chosen: Option<(&'k dyn Kernel, Estimate)> = None;
+fn step<'k>(mut query: Query, kernels: &[&'k dyn Kernel]) -> Result<Step<'k>, NoKernel> {
+    let mut chosen: Option<(&'k dyn Kernel, Estimate, Ask)> = None;
     let mut verdicts = Vec::with_capacity(kernels.len());
+    let asked = query.ask;
     for &kernel in kernels {
-        let verdict = assess(kernel, &query);
+        query.ask = asked;
+        let mut verdict = assess(kernel, &query);
+        if asked == Ask::Outcome && verdict.is_err() {
+            query.ask = Ask::Value;
+            verdict = assess(kernel, &query);
+        }
         if let Ok(estimate) = verdict
-            && chosen.is_none_or(|(_, best)| estimate.nanoseconds < best.nanoseconds)
+            && chosen.is_none_or(|(_, best, _)| estimate.nanoseconds < best.nanoseconds)
         {
-            chosen = Some((kernel, estimate));
+            chosen = Some((kernel, estimate, query.ask));
         }
         verdicts.push((kernel.name(), verdict));
     }
     match chosen {
-        Some((kernel, estimate)) => Ok(Step { query, kernel, estimate, verdicts }),
+        Some((kernel, estimate, ask)) => {
+            query.ask = ask;
+            Ok(Step { query, kernel, estimate, verdicts })
+        }
         None => {
             Err(NoKernel(verdicts.into_iter().filter_map(|(name, verdict)| Some((name, verdict.err()?))).collect()))
         }
@@ -111,14 +124,25 @@ impl<'k> Plan<'k> {
             solutions.push(step.kernel.solve(&step.query, budget)?);
         }
         if let [_] = self.steps[..] {
-            return Ok(solutions.remove(0));
+            let Solution { answer, claims } = solutions.remove(0);
+            return Ok(Solution { answer: self.told(answer), claims });
         }
         let value = solutions.iter().map(|solution| match solution.answer {
             Answer::Value(value) => value,
             _ => unreachable!("sums of several boards are asked for their value"),
         });
-        let answer = Answer::Value(value.sum::<Nimber>());
+        let answer = self.told(Answer::Value(value.sum::<Nimber>()));
         Ok(Solution { answer, claims: solutions.into_iter().flat_map(|solution| solution.claims).collect() })
+    }
+}
+
+impl Plan<'_> {
+    /// The answer as it was asked for.
+    fn told(&self, answer: Answer) -> Answer {
+        match (self.ask, answer) {
+            (Ask::Outcome, Answer::Value(value)) => Answer::Outcome(value.outcome()),
+            (_, answer) => answer,
+        }
     }
 }
 

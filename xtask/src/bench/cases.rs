@@ -29,7 +29,19 @@ pub enum Versus {
     Textbook(&'static str),
     /// Nothing can: only our own cost is told.
     Nobody,
+    /// Nothing can: the median of ten boards of so many English letters, which stand for `{board}`, without what it costs
+    /// to read the rules.
+    Boards(usize),
 }
+
+/// The textbook programs with the sources of the documents' own programs, which are not ours to ship.
+pub const DOCUMENTS: [(&str, &str); 5] = [
+    ("wgme", "wgme_editorial.cpp"),
+    ("wplay_sorted", "wplay_editorial.cpp"),
+    ("wplay_trie", "wplay_trie.cpp"),
+    ("trust", "daenerys_seed.cpp"),
+    ("strings", "cf1037g_seed.cpp"),
+];
 
 impl Case {
     /// Our arguments; `{input}` stands for the input file.
@@ -56,6 +68,9 @@ pub fn all() -> Vec<Case> {
     let listed = |case: Case| Case { needs: NEEDS_DICTIONARY, ..case };
     const WGME: &[&str] = &["judge", "wgme"];
     const WPLAY: &[&str] = &["judge", "wplay"];
+    const OUTCOME: &[&str] = &["solve", "--no-check", "--outcome", "bag: take word in \"{input}\"", "{board}"];
+    const VALUE: &[&str] = &["solve", "--no-check", "bag: take word in \"{input}\"", "{board}"];
+    let list: fn() -> Option<String> = || Some(dictionary(usize::MAX)?.join("\n").to_lowercase() + "\n");
     const TRUST: &[&str] = &["judge", "trust"];
     const STRINGS: &[&str] = &["judge", "strings"];
     let textbook = Versus::Textbook;
@@ -81,6 +96,11 @@ pub fn all() -> Vec<Case> {
         listed(case("wplay-55", "5x5, 10 boards, dictionary", "30 ms a board", Versus::Nobody, WPLAY, || {
             Some(inputs::wplay(7, &dictionary(25)?, 5, 5, 10))
         })),
+        listed(case("outcome-25", "a 25-letter bag, dictionary", "30 ms", Versus::Boards(25), OUTCOME, list)),
+        listed(case("outcome-36", "a 36-letter bag, dictionary", "300 ms", Versus::Boards(36), OUTCOME, list)),
+        listed(case("outcome-49", "a 49-letter bag, dictionary", "5 s", Versus::Boards(49), OUTCOME, list)),
+        listed(case("value-25", "a 25-letter bag, dictionary", "", Versus::Boards(25), VALUE, list)),
+        listed(case("value-30", "a 30-letter bag, dictionary", "", Versus::Boards(30), VALUE, list)),
         case("trust-1", "10^5 letters, 10 letters, words of 5 to 20", "30x", textbook("trust"), TRUST, || {
             Some(inputs::trust(1, 100_000, 10, Forbidden::Random(5, 20), 1000, 50))
         }),

@@ -81,6 +81,11 @@ pub fn wplay(seed: u64, words: &[String], rows: usize, columns: usize, boards: u
     text
 }
 
+/// A bag of English letters.
+pub fn bag(seed: u64, letters: usize) -> String {
+    format!("{{{}}}", word(&mut Random::new(seed), Letters::English, letters))
+}
+
 /// Random words of 4 to 16 letters, all different.
 pub fn words(seed: u64, many: usize) -> Vec<String> {
     let mut random = Random::new(seed);

@@ -45,34 +45,25 @@ pub fn run(command: &[String], input: Option<&Path>) -> Result<(Vec<u8>, Cost), 
     Ok((printed, Cost { cpu, memory: used.rusage.maxrss }))
 }
 
-/// Two programs on one input.
-pub struct Pair {
-    /// The costs of ours, a run each.
-    pub ours: Vec<Cost>,
-    /// The costs of the other one.
-    pub theirs: Vec<Cost>,
-}
+/// What a program printed, and what its runs cost; or that it failed.
+pub type Runs = Result<(Vec<u8>, Vec<Cost>), String>;
 
-/// Runs both programs `runs` times in turn, after one run of each that is not counted; their outputs must agree.
-pub fn pair(ours: &[String], theirs: &[String], input: &Path, runs: usize) -> Result<Pair, String> {
-    let mut found = Pair { ours: Vec::new(), theirs: Vec::new() };
+/// Runs the programs `runs` times in turn, after one run of each that is not counted. One that fails is not run again.
+pub fn turns(commands: &[Vec<String>], input: &Path, runs: usize) -> Vec<Runs> {
+    let mut found: Vec<Runs> = commands.iter().map(|_| Ok((Vec::new(), Vec::new()))).collect();
     for round in 0..=runs {
-        let (own, own_cost) = run(ours, Some(input))?;
-        let (other, other_cost) = run(theirs, Some(input))?;
-        if own != other {
-            return Err(format!(
-                "{} and {} answer differently on {}",
-                ours.join(" "),
-                theirs.join(" "),
-                input.display()
-            ));
-        }
-        if round > 0 {
-            found.ours.push(own_cost);
-            found.theirs.push(other_cost);
+        for (command, own) in commands.iter().zip(&mut found) {
+            let Ok((printed, costs)) = own else { continue };
+            match run(command, Some(input)) {
+                Ok((text, cost)) => {
+                    *printed = text;
+                    costs.extend((round > 0).then_some(cost));
+                }
+                Err(why) => *own = Err(why),
+            }
         }
     }
-    Ok(found)
+    found
 }
 
 /// The middle of some figures.

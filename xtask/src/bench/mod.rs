@@ -1,11 +1,14 @@
 //! `cargo xtask bench [CASE ..]`: our judge front ends beside the textbook programs of `bench/textbook`.
 //!
-//! Whole processes, parsing included; both programs in turn; their answers must agree. The table goes to
-//! `bench/record/words.md` and says what machine it was made on. Speed lives here and not in tests.
+//! Whole processes, parsing included; all programs in turn; their answers must agree. The rows go to
+//! `bench/record/words.md`, which keeps those of other cases. Where `GRUNDY_DOCUMENTS` names a folder with the programs of
+//! the documents that the problems are from, these run too: what is asked is asked relative to them. Speed lives here
+//! and not in tests; [`predicted`] compares what plans say with what was measured.
 
 mod cases;
 mod inputs;
 mod measure;
+mod predicted;
 
 use std::{
     fs,
@@ -15,21 +18,22 @@ use std::{
 };
 
 use cases::{Case, Versus};
-use measure::{Pair, median};
+use measure::{Cost, median};
+
+/// Where the programs are that cargo builds.
+fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+}
 
 /// Runs the cases whose names contain one of `wanted` (all, if there is none).
 pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
-    let runs = 5;
-    let work = root.join("target/bench");
+    let work = target(root).join("bench");
     fs::create_dir_all(&work).map_err(|error| error.to_string())?;
     build(root, &work)?;
-    let grundy = root.join("target/release/grundy");
-    let chosen = |case: &Case| wanted.is_empty() || wanted.iter().any(|part| case.name.contains(part.as_str()));
+    let grundy = target(root).join("release/grundy");
+    let chosen = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
     let mut rows = Vec::new();
-    for case in cases::all() {
-        if !chosen(&case) {
-            continue;
-        }
+    for case in cases::all().into_iter().filter(|case| chosen(case.name)) {
         let input = work.join(format!("{}.in", case.name));
         if !make(case.name, &input)? {
             println!("NOT RUN {}: {}", case.name, case.needs);
@@ -37,20 +41,16 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
         }
         let ours: Vec<String> = [&[grundy.display().to_string()], &case.ours(&input)[..]].concat();
         let row = match case.versus {
-            Versus::Textbook(program) => {
-                let theirs = [work.join(program).display().to_string()];
-                told(&case, &measure::pair(&ours, &theirs, &input, runs)?)
-            }
-            Versus::Nobody => {
-                let costs: Result<Vec<_>, String> =
-                    (0..runs).map(|_| Ok(measure::run(&ours, Some(&input))?.1)).collect();
-                alone(&case, &costs?)
-            }
+            Versus::Boards(letters) => boards(&case, &ours, letters)?,
+            Versus::Textbook(program) => versus(&case, ours, Some(program), &work, &input)?,
+            Versus::Nobody => versus(&case, ours, None, &work, &input)?,
         };
         println!("{row}");
-        rows.push(row);
+        rows.push((case.name, row));
     }
-    if wanted.is_empty() { record(root, &rows) } else { Ok(()) }
+    let times = if chosen("plans") { predicted::table(&grundy)? } else { String::new() };
+    print!("{times}");
+    record(root, &rows, &times)
 }
 
 /// Prints the input of a case.
@@ -70,25 +70,70 @@ fn make(name: &str, path: &Path) -> Result<bool, String> {
     Ok(made.success())
 }
 
-fn told(case: &Case, pair: &Pair) -> String {
-    let ours = median(pair.ours.iter().map(|cost| cost.cpu));
-    let theirs = median(pair.theirs.iter().map(|cost| cost.cpu));
-    let ratio = median(pair.theirs.iter().zip(&pair.ours).map(|(theirs, ours)| theirs.cpu / ours.cpu.max(1e-4)));
-    let memory = |costs: &[measure::Cost]| median(costs.iter().map(|cost| cost.memory as f64)) / f64::from(1 << 20);
-    format!(
-        "| {} | {} | {theirs:.3} | {ours:.3} | {ratio:.1}x | {} | {:.0} / {:.0} MiB |",
-        case.name,
-        case.about,
-        case.asked,
-        memory(&pair.theirs),
-        memory(&pair.ours)
-    )
+/// The row of a case that ours and other programs answer in turn.
+fn versus(case: &Case, ours: Vec<String>, program: Option<&str>, work: &Path, input: &Path) -> Result<String, String> {
+    const RUNS: usize = 5;
+    let mut commands = vec![ours];
+    if let Some(program) = program {
+        commands.push(vec![work.join(program).display().to_string()]);
+        let documents = work.join(format!("documents-{program}"));
+        commands.extend(documents.exists().then(|| vec![documents.display().to_string()]));
+    }
+    let mut found = measure::turns(&commands, input, RUNS).into_iter();
+    let (printed, ours) = found.next().unwrap_or(Err("nothing ran".into()))?;
+    let textbook = found.next().transpose()?;
+    if textbook.as_ref().is_some_and(|(other, _)| *other != printed) {
+        return Err(format!("{} is answered differently by the textbook program", case.name));
+    }
+    let documents = found.next().map(|other| {
+        let (other, costs) = other.ok()?;
+        Some((other == printed, costs))
+    });
+    Ok(told(case, &ours, textbook.as_ref().map(|(_, costs)| &costs[..]), documents))
 }
 
-fn alone(case: &Case, costs: &[measure::Cost]) -> String {
-    let cpu = median(costs.iter().map(|cost| cost.cpu));
-    let memory = median(costs.iter().map(|cost| cost.memory as f64)) / f64::from(1 << 20);
-    format!("| {} | {} | | {cpu:.3} | | {} | {memory:.0} MiB |", case.name, case.about, case.asked)
+/// The row of a case that is about one board at a time.
+fn boards(case: &Case, ours: &[String], letters: usize) -> Result<String, String> {
+    const BOARDS: u64 = 10;
+    const ROUNDS: usize = 3;
+    let game = ours[ours.len() - 2].clone();
+    let costs = |command: &[String]| -> Result<(f64, f64), String> {
+        let all: Vec<measure::Cost> =
+            (0..ROUNDS).map(|_| Ok(measure::run(command, None)?.1)).collect::<Result<_, String>>()?;
+        Ok((median(all.iter().map(|cost| cost.cpu)), median(all.iter().map(|cost| cost.memory as f64))))
+    };
+    let (reading, _) = costs(&[ours[0].clone(), "rules".into(), game])?;
+    let mut each = Vec::new();
+    for seed in 1..=BOARDS {
+        let board = inputs::bag(seed, letters);
+        each.push(costs(&ours.iter().map(|part| part.replace("{board}", &board)).collect::<Vec<_>>())?);
+    }
+    let cpu = median(each.iter().map(|(cpu, _)| (cpu - reading).max(0.0)));
+    let memory = median(each.iter().map(|(_, memory)| *memory)) / f64::from(1 << 20);
+    Ok(format!("| {} | {} | {cpu:.4} | | | | {} | {memory:.0} MiB |", case.name, case.about, case.asked))
+}
+
+/// A row. Of the documents' program: nothing if it is not there, no costs if it failed, else whether it agrees.
+fn told(case: &Case, ours: &[Cost], textbook: Option<&[Cost]>, documents: Option<Option<(bool, Vec<Cost>)>>) -> String {
+    let cpu = |costs: &[Cost]| median(costs.iter().map(|cost| cost.cpu));
+    let memory = |costs: &[Cost]| median(costs.iter().map(|cost| cost.memory as f64)) / f64::from(1 << 20);
+    let ratio = |theirs: &[Cost]| median(theirs.iter().zip(ours).map(|(theirs, ours)| theirs.cpu / ours.cpu.max(1e-4)));
+    let versus = textbook.map_or(" | ".into(), |costs| format!("{:.3} | {:.1}x", cpu(costs), ratio(costs)));
+    let documents = match documents {
+        None => String::new(),
+        Some(None) => "it fails".into(),
+        Some(Some((true, costs))) => format!("{:.1}x", ratio(&costs)),
+        Some(Some((false, costs))) => format!("{:.1}x, prints otherwise", ratio(&costs)),
+    };
+    let theirs = textbook.map_or(String::new(), |costs| format!("{:.0} / ", memory(costs)));
+    format!(
+        "| {} | {} | {:.4} | {versus} | {documents} | {} | {theirs}{:.0} MiB |",
+        case.name,
+        case.about,
+        cpu(ours),
+        case.asked,
+        memory(ours)
+    )
 }
 
 /// Builds our program and the textbook programs.
@@ -103,30 +148,58 @@ fn build(root: &Path, work: &Path) -> Result<(), String> {
     let mut sources: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     sources.sort();
     for source in sources.iter().filter(|path| path.extension().is_some_and(|kind| kind == "cpp")) {
-        let program = work.join(source.file_stem().unwrap_or_default());
-        let built = Command::new("g++")
-            .args(["-O3", "-march=native", "-std=c++17", "-o"])
-            .arg(&program)
-            .arg(source)
-            .status()
-            .map_err(|error| format!("g++ builds the textbook programs and cannot be started: {error}"))?;
-        if !built.success() {
-            return Err(format!("{} does not compile", source.display()));
+        compile(source, &work.join(source.file_stem().unwrap_or_default()), &["-O3"])?;
+    }
+    let given = std::env::var_os("GRUNDY_DOCUMENTS").map(PathBuf::from);
+    for (program, source) in cases::DOCUMENTS {
+        let own = work.join(format!("documents-{program}"));
+        match given.as_ref().map(|folder| folder.join(source)).filter(|path| path.exists()) {
+            Some(path) => compile(&path, &own, &["-O2", "-DONLINE_JUDGE"])?,
+            None => {
+                println!(
+                    "NOT RUN: the documents' program for {program}; GRUNDY_DOCUMENTS names no folder with {source}"
+                );
+                let _ = fs::remove_file(own);
+            }
         }
     }
     Ok(())
 }
 
-fn record(root: &Path, rows: &[String]) -> Result<(), String> {
+fn compile(source: &Path, program: &Path, flags: &[&str]) -> Result<(), String> {
+    let built = Command::new("g++")
+        .args(["-march=native", "-std=c++17", "-w"])
+        .args(flags)
+        .arg("-o")
+        .args([program, source])
+        .status()
+        .map_err(|error| format!("g++ builds the programs beside ours and cannot be started: {error}"))?;
+    if built.success() { Ok(()) } else { Err(format!("{} does not compile", source.display())) }
+}
+
+/// Writes these rows over those of the same cases, and the table of plans, if there is a new one.
+fn record(root: &Path, rows: &[(&str, String)], times: &str) -> Result<(), String> {
+    let path = root.join("bench/record/words.md");
+    let old = fs::read_to_string(&path).unwrap_or_default();
+    let (old_rows, old_times) = old.split_once("\n## ").unwrap_or((&old, ""));
+    let kept = |name: &str| old_rows.lines().find(|line| line.starts_with(&format!("| {name} |"))).map(str::to_owned);
+    let new = |name: &str| rows.iter().find(|(own, _)| *own == name).map(|(_, row)| row.clone());
+    let all: Vec<String> = cases::all().iter().filter_map(|case| new(case.name).or_else(|| kept(case.name))).collect();
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model =
         cpu.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or("").trim_start_matches(['\t', ' ', ':']);
+    let times = match (times, old_times) {
+        ("", "") => String::new(),
+        ("", old) => format!("\n## {old}"),
+        (new, _) => format!("\n{new}"),
+    };
     let text = format!(
         "# Words beside the textbook programs\n\nMade by `cargo xtask bench` on: {model}. CPU seconds of the whole process (user and system), \
-         medians of five runs in turn; the ratio is the median of the pairs; memory is the peak of textbook / ours.\n\n\
-         | case | input | textbook | ours | ratio | asked | memory |\n|---|---|---|---|---|---|---|\n{}\n",
-        rows.join("\n")
+         medians of five runs in turn; ratios are medians of the pairs; memory is the peak of textbook / ours. What is asked is \
+         asked relative to the documents' programs, which are slower than ours of the textbook; where their column is empty \
+         they were not there.\n\n\
+         | case | input | ours | textbook | ratio | documents | asked | memory |\n|---|---|---|---|---|---|---|---|\n{}\n{times}",
+        all.join("\n")
     );
-    let path = root.join("bench/record/words.md");
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }

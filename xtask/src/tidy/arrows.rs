@@ -8,8 +8,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-rules", &["grundy-core"]),
     ("grundy-cert", &["grundy-core", "grundy-rules"]),
     ("grundy-simd", &[]),
+    ("grundy-table", &[]),
     ("grundy-kernels", &["grundy-core", "grundy-rules", "grundy-cert", "grundy-simd"]),
-    ("grundy", &["grundy-core", "grundy-rules", "grundy-cert", "grundy-kernels"]),
+    ("grundy", &["grundy-core", "grundy-rules", "grundy-cert", "grundy-kernels", "grundy-table"]),
     ("grundy-show", &["grundy"]),
     ("grundy-cli", &["grundy", "grundy-show"]),
 ];

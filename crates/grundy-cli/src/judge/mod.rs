@@ -28,7 +28,11 @@ pub fn run(session: &Session, words: Judge) -> Result<Reply, Trouble> {
     if session.common.misere {
         return Err(Trouble::usage("the contest problems are in normal play", "leave --misere out"));
     }
-    let input = input()?;
+    answer(session, words, input()?)
+}
+
+/// The answers to an input.
+pub fn answer(session: &Session, words: Judge, input: Vec<u8>) -> Result<Reply, Trouble> {
     if let Problem::Strings = words.name {
         return strings::answer(session, input);
     }

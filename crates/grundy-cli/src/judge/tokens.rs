@@ -98,6 +98,20 @@ impl<'a> Tokens<'a> {
         Some(number)
     }
 
+    /// The next word, if it is written with the letters from `a` to `last` behind one byte of space. Else nothing is
+    /// read: ask [`Tokens::word`].
+    pub fn letters(&mut self, last: u8) -> Option<&'a [u8]> {
+        let (&space, rest) = self.bytes.get(self.at..)?.split_first()?;
+        let length = rest.iter().position(|letter| !(b'a'..=last).contains(letter)).unwrap_or(rest.len());
+        let ended = rest.get(length).is_none_or(u8::is_ascii_whitespace);
+        if length == 0 || !ended || space != b' ' && space != b'\n' {
+            return None;
+        }
+        self.line += usize::from(space == b'\n');
+        self.at += 1 + length;
+        Some(&rest[..length])
+    }
+
     /// The next word as a count of things that follow: each takes at least two bytes, so that no count can be larger
     /// than the input and memory may be set aside for them.
     pub fn count(&mut self, what: impl Display, least: u64) -> Result<usize, Trouble> {
@@ -147,6 +161,26 @@ fn short(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quick_words_are_those_of_the_plain_way() {
+        let input = "x ab\nba  a b1 c abc\r\nba\u{e9} aA\n\nab ba";
+        let mut quick = Tokens::new(input.as_bytes());
+        let mut plain = Tokens::new(input.as_bytes());
+        let mut quickly = Vec::new();
+        while let Ok(word) = plain.word("a word") {
+            match quick.letters(b'b') {
+                Some(own) => {
+                    assert_eq!(own, word.as_bytes());
+                    quickly.push(word);
+                }
+                None => assert_eq!(quick.word("a word").ok(), Some(word)),
+            }
+            assert_eq!((quick.at, quick.line), (plain.at, plain.line));
+        }
+        assert_eq!(quickly, ["ab", "ba", "ba"]);
+        assert!(quick.letters(b'b').is_none());
+    }
 
     #[test]
     fn quick_numbers_are_those_of_the_plain_way() {

@@ -19,7 +19,10 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: Start) -> Resul
     let last = b'a' + letters - 1;
     let mut words = Vec::with_capacity(many);
     for at in 1..=many {
-        let word = tokens.word(format_args!("word {at} of {many}"))?.as_bytes();
+        let word = match tokens.letters(last) {
+            Some(word) => word,
+            None => tokens.word(format_args!("word {at} of {many}"))?.as_bytes(),
+        };
         // A word with a letter that nobody can write is never completed.
         if word.iter().all(|letter| (b'a'..=last).contains(letter)) {
             words.push(word);
@@ -28,13 +31,15 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: Start) -> Resul
     let strings = tokens.count("the number of strings", 0)?;
     let mut starts = Vec::with_capacity(strings);
     for at in 1..=strings {
-        let word = tokens.word(format_args!("string {at} of {strings}"))?;
-        if let Some(letter) = word.chars().find(|letter| !('a'..=char::from(last)).contains(letter)) {
-            let last = char::from(last);
-            return Err(tokens.fault(format!("string {at} has the letter `{letter}`, which is not one of a..{last}")));
-        }
-        let left = tokens.number(format_args!("how many letters string {at} may get"), 0..=u64::MAX)?;
-        starts.push((word.as_bytes(), left));
+        let word = match tokens.letters(last) {
+            Some(word) => word,
+            None => plain(tokens, last, at, strings)?,
+        };
+        let left = match tokens.quick(0, u64::MAX) {
+            Some(left) => left,
+            None => tokens.number(format_args!("how many letters string {at} may get"), 0..=u64::MAX)?,
+        };
+        starts.push((word, left));
     }
     tokens.end()?;
     let ends = match start {
@@ -46,4 +51,16 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: Start) -> Resul
     watch.finish();
     let total: Nimber = values?.into_iter().sum();
     Ok(vec![if total == Nimber::ZERO { "Daenerys" } else { "Tyrion" }.into()])
+}
+
+/// The next string; an error if it has a letter that nobody can write.
+fn plain<'a>(tokens: &mut Tokens<'a>, last: u8, at: usize, strings: usize) -> Result<&'a [u8], Trouble> {
+    let word = tokens.word(format_args!("string {at} of {strings}"))?;
+    match word.chars().find(|letter| !('a'..=char::from(last)).contains(letter)) {
+        None => Ok(word.as_bytes()),
+        Some(letter) => {
+            let last = char::from(last);
+            Err(tokens.fault(format!("string {at} has the letter `{letter}`, which is not one of a..{last}")))
+        }
+    }
 }

@@ -1,10 +1,10 @@
-//! `grundy check FILE`: verifies a certificate from the rules alone; and how `--certificate` writes one.
+//! `grundy check FILE`: verifies a certificate from the rules alone; and how `--certificate` and `-o` write one.
 //!
 //! Word lists that the certificate's game names are read relative to the working folder.
 
 use std::path::Path;
 
-use grundy::{Progress, Reason, Stopped, Verdict};
+use grundy::{Progress, Query, Reason, Solution, Stopped, Verdict};
 use grundy_show::{Solved, checked_json, checked_text};
 
 use crate::{
@@ -15,7 +15,14 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
-    let path = &words.file;
+    let (query, solution, proved) = load(session, &words.file)?;
+    let solved = Solved { query, solution, proved, kernel: "certificate".into() };
+    let out = session.pick(|| checked_text(&solved, session.colour()), || checked_json(&solved));
+    Ok(Reply { out, code: u8::from(!proved) })
+}
+
+/// Reads a certificate and verifies it; tells whether all of its claims are verified.
+pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), Trouble> {
     let text = std::fs::read_to_string(path).map_err(|error| Trouble::file("read", path, &error))?;
     let (query, solution) = grundy::read(&text, &game::lists(&game::here()))?;
     let verdict = session
@@ -24,15 +31,17 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
     if session.interrupted() {
         return Err(Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into());
     }
-    let proved = verdict == Verdict::Verified;
-    let solved = Solved { query, solution, proved, kernel: "certificate".into() };
-    let out = session.pick(|| checked_text(&solved, session.colour()), || checked_json(&solved));
-    Ok(Reply { out, code: u8::from(!proved) })
+    Ok((query, solution, verdict == Verdict::Verified))
 }
 
 /// Writes the certificate of an answer.
 pub fn certify(path: &Path, solved: &Solved) -> Result<(), Trouble> {
-    let text = grundy::write(&solved.query, &solved.solution).map_err(|why| Trouble::Input {
+    write(path, &solved.query, &solved.solution)
+}
+
+/// Writes the certificate of a solution.
+pub fn write(path: &Path, query: &Query, solution: &Solution) -> Result<(), Trouble> {
+    let text = grundy::write(query, solution).map_err(|why| Trouble::Input {
         code: "certificate",
         message: format!("there is no certificate for this answer: {why}"),
         help: String::new(),

@@ -1,15 +1,19 @@
 //! The verbs, one file each.
 
+mod atlas;
 mod check;
 mod completions;
 mod explain;
 mod explain_error;
 mod games;
+mod long_table;
 mod man;
 mod moves;
 mod plan;
-mod ranges;
+mod prove;
+pub mod ranges;
 mod rules;
+mod search;
 mod solve;
 mod table;
 mod test;
@@ -28,6 +32,8 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, Trouble> {
         Verb::Moves(words) => moves::run(session, words),
         Verb::Explain(words) => explain::run(session, words),
         Verb::Table(words) => table::run(session, words),
+        Verb::Prove(words) => prove::run(session, words),
+        Verb::Atlas(words) => atlas::run(session, words),
         Verb::Plan(words) => plan::run(session, words),
         Verb::Rules(words) => rules::run(session, words),
         Verb::Games(words) => games::run(session, words),

@@ -24,6 +24,8 @@ pub fn run(session: &Session, words: Plan) -> Result<Reply, Trouble> {
             return Err(Trouble::usage("a table is about one game with one heap", "grundy plan kayles 1000 --table"));
         }
         query.ask = Ask::Table;
+    } else if words.outcome {
+        query.ask = Ask::Outcome;
     }
     let planned = plan(&query);
     let planned = planned.as_ref();

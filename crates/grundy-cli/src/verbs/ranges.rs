@@ -1,6 +1,7 @@
 //! `grundy solve 'row: cut every copy of a letter' WORD --ranges FILE`: the value of each part of a word, all at once.
 //!
-//! A line of the file is a part: its first and its last letter, counted from 1. A line of the answer is its value.
+//! A line of the file is a part: its first and its last letter, counted from 1. A line of the answer is its value, and
+//! the letters that win.
 
 use std::{fmt::Write, path::Path};
 
@@ -27,14 +28,18 @@ pub fn run(session: &Session, query: &Query, path: &Path) -> Result<Reply, Troub
     let text = segment::Text::of(word, &mut budget)?;
     let ranges = read(&input, text.len() as u64)?;
     drop(input);
-    let values = text.values(&ranges, &mut budget);
+    let answers = text.moves(&ranges, &mut budget);
     watch.finish();
-    let values = values?;
-    Ok(session.pick(|| lines(&values), || object(query, &ranges, &values)).into())
+    let answers: Answers = answers?;
+    let letters: Vec<char> = word.chars().collect();
+    Ok(session.pick(|| lines(&letters, &answers), || object(query, &letters, &ranges, &answers)).into())
 }
 
+/// The value of each part, and where the letters that win have their first copies.
+type Answers = Vec<(Nimber, Vec<usize>)>;
+
 /// The parts that the file names.
-fn read(input: &[u8], length: u64) -> Result<Vec<(usize, usize)>, Trouble> {
+pub fn read(input: &[u8], length: u64) -> Result<Vec<(usize, usize)>, Trouble> {
     let mut tokens = Tokens::new(input);
     let mut ranges = Vec::new();
     while tokens.more() {
@@ -48,18 +53,22 @@ fn read(input: &[u8], length: u64) -> Result<Vec<(usize, usize)>, Trouble> {
     Ok(ranges)
 }
 
-fn lines(values: &[Nimber]) -> String {
+fn lines(letters: &[char], answers: &Answers) -> String {
     let mut text = String::new();
-    for value in values {
-        let _ = writeln!(text, "{}", value.0);
+    for (value, winning) in answers {
+        let _ = write!(text, "{}", value.0);
+        winning.iter().for_each(|&place| text.extend([' ', letters[place]]));
+        text.push('\n');
     }
     text
 }
 
-fn object(query: &Query, ranges: &[(usize, usize)], values: &[Nimber]) -> String {
-    let parts = ranges.iter().zip(values);
-    let parts: Vec<_> =
-        parts.map(|(&(start, end), value)| json!({"from": start + 1, "to": end, "value": value.0})).collect();
+fn object(query: &Query, letters: &[char], ranges: &[(usize, usize)], answers: &Answers) -> String {
+    let part = |(&(start, end), (value, winning)): (&(usize, usize), &(Nimber, Vec<usize>))| {
+        let winning: Vec<char> = winning.iter().map(|&place| letters[place]).collect();
+        json!({"from": start + 1, "to": end, "value": value.0, "winning": winning})
+    };
+    let parts: Vec<_> = ranges.iter().zip(answers).map(part).collect();
     let whole = json!({
         "game": query.game_text(),
         "position": query.position_text(),

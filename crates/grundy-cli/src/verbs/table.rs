@@ -1,8 +1,9 @@
 //! `grundy table GAME N`: the values (in misère play the outcomes) of the heaps from 0 to N.
 
-use grundy::{Ask, Board, Component, Play, Query, Rules};
+use grundy::{Answer, Ask, Board, Component, Play, Query, Rules};
 use grundy_show::{
-    BFileFault, Solved, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text,
+    BFileFault, Solved, losing_json, losing_text, plot_svg, table_bfile, table_csv, table_json, table_ndjson,
+    table_text,
 };
 
 use crate::{
@@ -10,17 +11,32 @@ use crate::{
     game,
     output::{Reply, Trouble, narrate},
     session::Session,
-    verbs::check,
+    verbs::{check, long_table},
 };
 
 pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
     let line = words.words();
     let chosen = game::choose(&line, session.common.misere)?;
     let end = end(&chosen.rules, chosen.rest)?;
+    if let Some(form) = long_table::form(&words, &chosen.rules, end) {
+        return long_table::run(session, &words, &chosen.rules, end, form);
+    }
+    if words.npy || words.checkpoint.is_some() {
+        let help = "write --csv, --ndjson or --bfile without --checkpoint";
+        return Err(Trouble::usage("checkpoints and arrays are for games that `grundy prove` knows", help));
+    }
     let query = Query::new(&chosen.rules, vec![Component::Heap(end)], Ask::Table);
     let (solved, _) = session.solve(query, words.certificate.is_some())?;
     if let Some(path) = &words.certificate {
         check::certify(path, &solved)?;
+    }
+    if let Some(path) = &words.svg {
+        let Answer::Values(values) = &solved.solution.answer else {
+            return Err(Trouble::usage("a picture shows values, and a misère table holds outcomes", "leave --svg out"));
+        };
+        let values: Vec<u64> = values.iter().map(|value| value.0).collect();
+        let svg = plot_svg(&format!("{}: values of the heaps 0 to {end}", chosen.rules), &values);
+        std::fs::write(path, svg).map_err(|error| Trouble::file("write", path, &error))?;
     }
     show(session, &words, &solved).map(Reply::from)
 }

@@ -1,8 +1,12 @@
 //! Tests of the command as a user meets it: console sessions, the judge formats, the shape of the JSON.
 
+mod atlas;
 mod certificates;
 mod console;
 mod json;
 mod judge;
 mod judge_files;
+mod long_tables;
+mod mutations;
+mod pictures;
 mod piped;

@@ -19,9 +19,9 @@ const MOST_KINDS: u32 = 32;
 /// The words of a dictionary by their letters.
 pub(super) struct Anagrams {
     /// What one of each letter adds to a key; nothing for letters of no board.
-    units: [u128; 128],
+    units: [u128; 256],
     /// What one of each letter adds to a place in the filter.
-    marks: [u32; 128],
+    marks: [u32; 256],
     filter: Vec<u64>,
     /// Open addressing; at most three quarters of it are full.
     table: Vec<Option<NonZeroU128>>,
@@ -53,7 +53,7 @@ impl Anagrams {
         let bits = (16 * count).next_power_of_two().clamp(1 << 12, 1 << 31);
         budget.hold(16 * slots as u64 + bits as u64 / 8)?;
         let mut own =
-            Anagrams { units: [0; 128], marks: [0; 128], filter: vec![0; bits / 64], table: vec![None; slots] };
+            Anagrams { units: [0; 256], marks: [0; 256], filter: vec![0; bits / 64], table: vec![None; slots] };
         for (rank, letter) in (0..128usize).filter(|letter| letters >> letter & 1 == 1).enumerate() {
             own.units[letter] = 1 << (4 * rank);
             own.marks[letter] = (mixed(rank as u64 + 1) >> 32) as u32;
@@ -63,25 +63,29 @@ impl Anagrams {
         Ok(Some(own))
     }
 
-    /// Enters the words of a text.
+    /// Enters the words of a text: a run of known letters is a word if white space, or an end of the text, is on both
+    /// sides of it.
     fn read(&mut self, text: &[u8]) {
-        let (mut key, mut mark, mut length, mut known) = (0u128, 0u32, 0, true);
-        for &byte in text.iter().chain(b" ") {
-            let unit = self.units.get(usize::from(byte)).copied().unwrap_or(0);
-            if unit > 0 {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (mut key, mut mark, mut length) = (0u128, 0u32, 0);
+            for &byte in rest {
+                let unit = self.units[usize::from(byte)];
+                if unit == 0 {
+                    break;
+                }
+                // Of words too long for a key nothing is entered.
+                key = key.wrapping_add(unit);
+                mark = mark.wrapping_add(self.marks[usize::from(byte)]);
                 length += 1;
-                if length <= MOST_LETTERS {
-                    key += unit;
-                    mark = mark.wrapping_add(self.marks[usize::from(byte)]);
-                }
-            } else if byte.is_ascii_whitespace() {
-                if let Some(key) = NonZeroU128::new(key).filter(|_| known && length <= MOST_LETTERS) {
-                    self.enter(key, mark);
-                }
-                (key, mark, length, known) = (0, 0, 0, true);
-            } else {
-                known = false;
             }
+            rest = &rest[length..];
+            let ends = rest.first().is_none_or(u8::is_ascii_whitespace);
+            if let (true, Some(key)) = (ends && length <= MOST_LETTERS, NonZeroU128::new(key)) {
+                self.enter(key, mark);
+            }
+            let next = if ends { 0 } else { rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len()) };
+            rest = rest.get(next + 1..).unwrap_or_default();
         }
     }
 

@@ -6,7 +6,6 @@
 //! filled after as much work as that is expected to take, so that both together are never worse than twice the better.
 
 use grundy_core::Outcome;
-use grundy_rules::Bag;
 use grundy_simd::{Level, words_of};
 use rustc_hash::FxHashMap;
 
@@ -15,8 +14,8 @@ use crate::{Budget, Stopped};
 use super::{
     anagrams::{Anagrams, MOST_LETTERS, Parts},
     descent::Descent,
-    lattice::{Lattice, Moves},
     rack::Rack,
+    winner::{Settled, settle},
 };
 
 /// The place behind word number `count` (from 1) of a text whose words are separated by ASCII white space. Nothing if
@@ -122,33 +121,16 @@ fn scan(text: &[u8], racks: &[Rack], budget: &mut Budget) -> Result<Vec<Vec<u64>
 
 /// Who wins on this board with these words.
 fn outcome(rack: &Rack, words: &[u64], descent: &mut Descent, budget: &mut Budget) -> Result<Outcome, Stopped> {
-    let used = rack.unpack(words.iter().fold(0, |all, word| all | word));
-    let radices = rack.counts.iter().zip(used).filter(|&(_, used)| used > 0);
-    let states: f64 = radices.map(|(&(_, count), _)| f64::from(count) + 1.0).product();
-    let bytes = states + (8 * words.len() * (rack.counts.len() + 1)) as f64;
-    let room = budget.most_bytes().saturating_sub(budget.progress().bytes);
-    let most = match bytes < 0.5 * room as f64 {
-        true => states * (10.0 + 0.5 * (words.len() as f64).min(states / 8.0).min(8000.0)) + 50.0 * words.len() as f64,
-        false => f64::INFINITY,
+    let counts: Vec<u32> = rack.counts.iter().map(|&(_, count)| count).collect();
+    let wins = match settle(&counts, &rack.frame, words, descent, budget)? {
+        Settled::Searched(wins) => wins,
+        Settled::Filled(planes) => {
+            budget.release(planes.bytes());
+            !planes.is_lost(counts.into_iter()).expect("the planes tell of their own bag")
+        }
     };
-    let found = match descent.wins(rack.full, rack.guard, words, most, budget)? {
-        Some(wins) => wins,
-        None => fill(rack, words, budget)?,
-    };
-    Ok(if found { Outcome::N } else { Outcome::P })
-}
-
-/// Whether the first player wins, by the lattice.
-fn fill(rack: &Rack, words: &[u64], budget: &mut Budget) -> Result<bool, Stopped> {
-    let letters = rack.counts.iter().flat_map(|&(letter, count)| std::iter::repeat_n(letter.into(), count as usize));
-    let bag = Bag::of(letters);
-    let held = budget.progress().bytes;
-    budget.hold(super::weight(&bag).saturating_mul(words.len() as u64))?;
-    let takes = words.iter().map(|&word| rack.unpack(word)).collect();
-    let lattice = Lattice::new(&bag, &Moves { takes, until: None, ends: Vec::new() }, budget)?;
-    let value = lattice.value(&bag).expect("a lattice tells the value of its own bag");
-    budget.release(budget.progress().bytes.saturating_sub(held));
-    Ok(value.0 > 0)
+    descent.forget();
+    Ok(if wins { Outcome::N } else { Outcome::P })
 }
 
 #[cfg(test)]

@@ -56,13 +56,24 @@ impl Descent {
         self.words.extend_from_slice(words);
         let bytes = 8 * words.len() as u64;
         budget.hold(bytes)?;
+        self.known.clear();
         let found = self.search(full, guard, most, budget);
         budget.release(bytes + ENTRY * self.known.len() as u64);
+        found
+    }
+
+    /// Gives up what is known of the last board, and the memory if it is much.
+    pub(super) fn forget(&mut self) {
         if self.known.capacity() > KEPT {
             self.known = FxHashMap::default();
         }
         self.known.clear();
-        found
+    }
+
+    /// The positions of the last board that are known: of each that is won a lost one that a word leads to, of each
+    /// that is lost all that words lead to.
+    pub(super) fn take(self) -> FxHashMap<u64, bool> {
+        self.known
     }
 
     fn search(&mut self, full: u64, guard: u64, most: f64, budget: &mut Budget) -> Result<Option<bool>, Stopped> {

@@ -235,18 +235,24 @@ impl<'a> Sweep<'a> {
         digit
     }
 
-    /// Whether the game is over here: what [`Ending::holds_of_bag`] says, without making the bag.
+    /// Whether the game is over here.
     fn over(&self) -> bool {
         let Some(until) = self.until else { return false };
-        let mut counts = self.now.iter().chain(&self.stay).map(|&count| u64::from(count));
         match until {
-            Ending::Distinct => counts.all(|count| count <= 1),
             Ending::Contains(_) => !self.ends.last().is_empty(),
-            Ending::LengthAtMost(most) => counts.sum::<u64>() <= *most,
-            Ending::DistinctAtMost(most) => counts.filter(|&count| count > 0).count() as u64 <= *most,
-            Ending::EachAtMost(most) => counts.all(|count| count <= *most),
-            Ending::AnagramOfPalindrome => counts.filter(|count| count % 2 == 1).count() <= 1,
-            Ending::EndsWith(_) | Ending::Increasing => false,
+            _ => is_over(until, self.now.iter().chain(&self.stay).map(|&count| u64::from(count))),
         }
+    }
+}
+
+/// What [`Ending::holds_of_bag`] says of a bag with these counts, without making the bag; of endings about counts only.
+pub(super) fn is_over(until: &Ending, mut counts: impl Iterator<Item = u64>) -> bool {
+    match until {
+        Ending::Distinct => counts.all(|count| count <= 1),
+        Ending::LengthAtMost(most) => counts.sum::<u64>() <= *most,
+        Ending::DistinctAtMost(most) => counts.filter(|&count| count > 0).count() as u64 <= *most,
+        Ending::EachAtMost(most) => counts.all(|count| count <= *most),
+        Ending::AnagramOfPalindrome => counts.filter(|count| count % 2 == 1).count() <= 1,
+        Ending::EndsWith(_) | Ending::Increasing | Ending::Contains(_) => false,
     }
 }

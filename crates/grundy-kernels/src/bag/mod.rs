@@ -2,21 +2,28 @@
 //!
 //! Word lists are read once for all bags of the sum. Each bag keeps the words that it holds, and of its letters those
 //! that some move takes; the product of their counts, each plus one, is the number of its positions. Bags that are
-//! equal share a lattice.
+//! equal share a table. There are four ways to the values, and the cheapest is taken: partitions where no rule tells
+//! letters apart ([`partitions`]), groups of letters that no word joins each by itself ([`table`]), planes of bits for
+//! many positions ([`planes`]), a value after the other for few positions, endings and large values ([`lattice`]).
+//! Where only the outcome of one bag is asked, a search from the top comes first ([`winner`]).
 //!
-//! Cost: for each bag a look at the masks of the words with its letters; then for each position the moves that fit,
-//! and the few that fail only at the last letters. Memory: one value a position. Source: the definition (Sprague 1935,
-//! Grundy 1939), in an order that needs no search.
+//! Source: the definition (Sprague 1935, Grundy 1939), in an order that needs no search.
 
 mod anagrams;
 mod boards;
 mod descent;
 mod lattice;
+mod layout;
 mod lexicon;
+mod partitions;
+mod planes;
+mod price;
 mod rack;
+mod table;
+mod winner;
 
 use std::{
-    collections::HashSet,
+    collections::BTreeSet,
     ops::ControlFlow,
     sync::{
         Arc,
@@ -31,8 +38,9 @@ use rustc_hash::FxHashMap;
 
 use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
 pub use boards::{end_of_word, outcomes};
-use lattice::{Lattice, Moves};
+use lattice::Moves;
 use lexicon::{Lexicon, weight};
+use table::Tables;
 
 /// Fills the lattice of letter counts.
 pub struct Bags;
@@ -40,39 +48,32 @@ pub struct Bags;
 /// Lattices of more positions than this are refused.
 const MOST_POSITIONS: f64 = (1u64 << 36) as f64;
 
-/// Lists of at most that many words are read for their letters when a query is assessed.
-const FEW_WORDS: usize = 1 << 14;
-
 impl Kernel for Bags {
     fn name(&self) -> &'static str {
         "bag"
     }
 
     fn scope(&self) -> Scope {
-        Scope { plays: &[Play::Normal], asks: &[Ask::Value] }
+        Scope { plays: &[Play::Normal], asks: &[Ask::Value, Ask::Outcome] }
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         let (rules, bags) = read(query)?;
+        if query.ask == Ask::Outcome && (rules.until.is_some() || bags.len() != 1) {
+            return Err("only one bag without an ending is asked for its outcome alone".into());
+        }
         let lists = lists(rules);
         let empty = |list: &&WordList| list.iter().next() == Some("");
         if lists.iter().any(empty) {
             return Err("a move that takes nothing never ends the game".into());
         }
-        let words = lists.iter().map(|list| list.len()).sum::<usize>();
-        let bags: HashSet<&Bag> = bags.into_iter().collect();
-        let taken = taken(rules, &lists, words);
-        let each: Vec<f64> = bags.iter().map(|bag| states(bag, taken.as_ref())).collect();
-        let states: f64 = each.iter().sum();
-        if states > MOST_POSITIONS {
-            return Err(format!("{states:.3e} positions are too many for a table; 6.9e10 is the most").into());
+        let bags: Vec<&Bag> = bags.iter().collect::<BTreeSet<_>>().into_iter().collect();
+        let price = price::estimate(rules, &lists, &bags, query.ask);
+        if query.ask == Ask::Value && price.positions > MOST_POSITIONS {
+            let positions = price.positions;
+            return Err(format!("{positions:.3e} positions are too many for a table; 6.9e10 is the most").into());
         }
-        let moves = words as f64 + bags.iter().map(|bag| bag.counts().len()).max().unwrap_or(0) as f64;
-        let bytes = states + 48.0 * words as f64;
-        let prune = 60.0 * words as f64 + bags.len() as f64 * (1000.0 + 0.5 * words as f64);
-        // Moves that differ lead to different positions, and most of them fit only into a few.
-        let fill = each.iter().map(|states| states * (10.0 + 0.5 * moves.min(states / 8.0).min(8000.0)));
-        Ok(Estimate { positions: states, bytes, nanoseconds: prune + fill.sum::<f64>() })
+        Ok(price)
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
@@ -82,14 +83,16 @@ impl Kernel for Bags {
             Some(Ending::Contains(list)) => Some(Lexicon::new(&[list], budget)?),
             _ => None,
         };
+        if let (Ask::Outcome, [bag]) = (query.ask, &bags[..]) {
+            let moves = moves(rules, bag, &words, None, budget)?;
+            return winner::solve(bag, &moves, budget);
+        }
         let mut book = Lattices::default();
         let mut sum = Nimber::ZERO;
-        for bag in bags {
+        for bag in &bags {
             if !book.places.contains_key(bag) {
-                let moves = moves(rules, bag, &words, ends.as_ref(), budget)?;
                 book.places.insert(bag.clone(), book.all.len());
-                book.all.push(Lattice::new(bag, &moves, budget)?);
-                budget.release((moves.takes.len() + moves.ends.len()) as u64 * weight(bag));
+                book.all.push(tables(rules, bag, &words, ends.as_ref(), budget)?);
             }
             sum = sum + book.all[book.places[bag]].value(bag).expect("a lattice tells the value of its own bag");
         }
@@ -97,17 +100,17 @@ impl Kernel for Bags {
     }
 }
 
-/// The one board and its bags.
-fn read(query: &Query) -> Result<(&BagRules, Vec<&Bag>), Refusal> {
+/// The one board and its bags in canonical form.
+fn read(query: &Query) -> Result<(&BagRules, Vec<Bag>), Refusal> {
     let [Board::Bag(rules)] = &query.boards[..] else { return Err("only for one game on bags".into()) };
     if rules.takes.iter().any(|take| !matches!(take, Factor::Letter(_) | Factor::Word(_))) {
         return Err("only letters and words are taken from bags".into());
     }
     let bags = query.start.iter().map(|placed| match &placed.component {
-        Component::Bag(bag) => Some(bag),
+        Component::Bag(bag) => Some(rules.canonical(bag)),
         _ => None,
     });
-    let bags: Option<Vec<&Bag>> = bags.collect();
+    let bags: Option<Vec<Bag>> = bags.collect();
     Ok((rules, bags.ok_or("not every component is a bag")?))
 }
 
@@ -116,24 +119,21 @@ fn lists(rules: &BagRules) -> Vec<&WordList> {
     rules.takes.iter().filter_map(|take| if let Factor::Word(list) = take { Some(list) } else { None }).collect()
 }
 
-/// Which letters moves can take, if that is not any letter and is cheap to say.
-fn taken(rules: &BagRules, lists: &[&WordList], words: usize) -> Option<Letters> {
-    let mut all = Vec::new();
-    for take in &rules.takes {
-        match take {
-            Factor::Letter(letters) => all.extend(letters.as_ref()?.iter()),
-            _ if words > FEW_WORDS => return None,
-            _ => {}
-        }
+/// The values of one bag.
+fn tables(
+    rules: &BagRules,
+    bag: &Bag,
+    words: &Lexicon<'_>,
+    ends: Option<&Lexicon<'_>>,
+    budget: &mut Budget,
+) -> Result<Tables, Stopped> {
+    if let (true, Some(until), Some(_)) = (rules.is_symmetric(), &rules.until, partitions::price(bag)) {
+        return Tables::of_partitions(bag, until, budget);
     }
-    all.extend(lists.iter().flat_map(|list| list.iter()).flat_map(str::chars));
-    Some(Letters::of(all))
-}
-
-/// How many positions a bag has, at most.
-fn states(bag: &Bag, taken: Option<&Letters>) -> f64 {
-    let used = bag.counts().iter().filter(|(letter, _)| taken.is_none_or(|taken| taken.contains(*letter)));
-    used.map(|&(_, count)| f64::from(count) + 1.0).product()
+    let moves = moves(rules, bag, words, ends, budget)?;
+    let tables = Tables::new(bag, &moves, budget)?;
+    budget.release((moves.takes.len() + moves.ends.len()) as u64 * weight(bag));
+    Ok(tables)
 }
 
 /// The moves that this bag allows, each once, and what ends the game in it.
@@ -164,10 +164,20 @@ fn moves<'a>(
 /// The lattices of a sum.
 #[derive(Default)]
 struct Lattices {
-    all: Vec<Lattice>,
+    all: Vec<Tables>,
     places: FxHashMap<Bag, usize>,
     /// The lattice that has told the last value: neighbouring questions are about the same one.
     latest: AtomicUsize,
+}
+
+impl Lattices {
+    /// Who wins at the one bag that these tables are for.
+    fn of(bag: &Bag, tables: Tables) -> Solution {
+        let value = tables.value(bag).expect("tables tell the value of their own bag");
+        let places = [(bag.clone(), 0)].into_iter().collect();
+        let book = Lattices { all: vec![tables], places, latest: AtomicUsize::new(0) };
+        Solution { answer: Answer::Outcome(value.outcome()), claims: vec![Claim::Positions(Arc::new(book))] }
+    }
 }
 
 impl Book for Lattices {
@@ -185,11 +195,10 @@ impl Book for Lattices {
     }
 
     fn count(&self) -> u64 {
-        self.all.iter().map(Lattice::count).sum()
+        self.all.iter().map(Tables::count).sum()
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
-        let mut all = self.all.iter().flat_map(Lattice::each);
-        let _ = all.try_for_each(|(bag, value)| visit(&Component::Bag(bag), value));
+        let _ = self.all.iter().try_for_each(|own| own.each(&mut |bag, value| visit(&Component::Bag(bag), value)));
     }
 }

@@ -1,7 +1,50 @@
-//! The letters of a small board as counts packed into 64 bits, as the search for outcomes wants them.
+//! The letters of a bag as counts packed into 64 bits, as the search for outcomes wants them.
 //!
 //! Each count has as many bits as it needs and a clear one above them, its guard. A bag of n letters takes at most 2n
 //! bits, and fewer where letters repeat.
+
+/// The counts of some letters in 64 bits.
+pub(super) struct Frame {
+    /// The lowest bit of each count, and the greatest it can be.
+    fields: Vec<(u32, u32)>,
+    /// The greatest counts together.
+    pub(super) full: u64,
+    /// The guards.
+    pub(super) guard: u64,
+}
+
+impl Frame {
+    /// Room for counts up to these; nothing if they do not fit into 64 bits.
+    pub(super) fn new(counts: impl Iterator<Item = u32>) -> Option<Frame> {
+        let mut frame = Frame { fields: Vec::new(), full: 0, guard: 0 };
+        let mut at = 0;
+        for count in counts {
+            let bits = u32::BITS - count.leading_zeros();
+            if at + bits >= u64::BITS {
+                return None;
+            }
+            frame.fields.push((at, count));
+            frame.full |= u64::from(count) << at;
+            frame.guard |= 1 << (at + bits);
+            at += bits + 1;
+        }
+        Some(frame)
+    }
+
+    /// These counts, which are not above the greatest, together.
+    pub(super) fn pack(&self, counts: impl Iterator<Item = u32>) -> u64 {
+        self.fields.iter().zip(counts).fold(0, |packed, (&(shift, _), count)| packed | u64::from(count) << shift)
+    }
+
+    /// Each of the counts in `packed`.
+    pub(super) fn unpack(&self, packed: u64) -> Vec<u32> {
+        let digit = |&(shift, count): &(u32, u32)| {
+            let bits = u32::BITS - count.leading_zeros();
+            (packed >> shift) as u32 & ((1 << bits) - 1)
+        };
+        self.fields.iter().map(digit).collect()
+    }
+}
 
 /// A board of ASCII letters.
 pub(super) struct Rack {
@@ -11,10 +54,8 @@ pub(super) struct Rack {
     pub(super) letters: u128,
     /// The counts of the letters that occur, ascending by letter.
     pub(super) counts: Vec<(u8, u32)>,
-    /// The whole board.
-    pub(super) full: u64,
-    /// The guards.
-    pub(super) guard: u64,
+    /// How they are packed.
+    pub(super) frame: Frame,
 }
 
 impl Rack {
@@ -27,19 +68,13 @@ impl Rack {
             letters |= 1 << letter;
         }
         let occurs = (0..128u8).zip(counts).filter(|&(_, count)| count > 0);
-        let mut rack = Rack { shifts: [0; 128], letters, counts: occurs.collect(), full: 0, guard: 0 };
-        let mut at = 0;
-        for &(letter, count) in &rack.counts {
-            let bits = u32::BITS - count.leading_zeros();
-            if at + bits >= u64::BITS {
-                return None;
-            }
-            rack.shifts[usize::from(letter)] = at as u8;
-            rack.full |= u64::from(count) << at;
-            rack.guard |= 1 << (at + bits);
-            at += bits + 1;
+        let counts: Vec<(u8, u32)> = occurs.collect();
+        let frame = Frame::new(counts.iter().map(|&(_, count)| count))?;
+        let mut shifts = [0; 128];
+        for (&(letter, _), &(shift, _)) in counts.iter().zip(&frame.fields) {
+            shifts[usize::from(letter)] = shift as u8;
         }
-        Some(rack)
+        Some(Rack { shifts, letters, counts, frame })
     }
 
     /// What one of this letter of the board adds.
@@ -50,25 +85,16 @@ impl Rack {
     /// The word of `text` that ends at `end` as counts, with its length; nothing if the board does not hold it. All its
     /// letters must be letters of the board.
     pub(super) fn take(&self, text: &[u8], end: usize) -> Option<(usize, u64)> {
-        let open = self.full | self.guard;
+        let Frame { full, guard, .. } = self.frame;
         let mut taken = 0;
         let mut length = 0;
         for letter in text[..end].iter().rev().take_while(|letter| !letter.is_ascii_whitespace()) {
             taken += self.unit(*letter);
             length += 1;
-            if (open - taken) & self.guard != self.guard {
+            if ((full | guard) - taken) & guard != guard {
                 return None;
             }
         }
         Some((length, taken))
-    }
-
-    /// The count of each letter in `packed`, in the order of the letters.
-    pub(super) fn unpack(&self, packed: u64) -> Vec<u32> {
-        let digit = |&(letter, count): &(u8, u32)| {
-            let bits = u32::BITS - count.leading_zeros();
-            (packed >> self.unit(letter).trailing_zeros()) as u32 & ((1 << bits) - 1)
-        };
-        self.counts.iter().map(digit).collect()
     }
 }

@@ -30,6 +30,7 @@ const STRIDE: usize = 64;
 /// let index = Index::new(&text, &mut budget).unwrap();
 /// assert_eq!(index.value(4, 7), Ok(Nimber(2)));
 /// assert_eq!(index.win(0, 4), Ok(false));
+/// assert_eq!(index.moves(4, 7), Ok((Nimber(2), vec![5]))); // bdb: to cut d wins
 /// ```
 pub struct Index {
     level: Level,
@@ -41,9 +42,17 @@ pub struct Index {
     before: Vec<Pass>,
     /// What copies of a letter cut out between each other.
     between: Row,
+    /// The place of each letter's first copy.
+    first: [u32; LETTERS],
 }
 
 impl Index {
+    /// The memory that the index of a text of so many letters takes, in bytes.
+    pub fn bytes(length: usize) -> u64 {
+        let each = 2 * size_of::<Pass>() + size_of::<[u32; LETTERS]>();
+        (2 * length as u64).saturating_add((length as u64 / STRIDE as u64 + 2).saturating_mul(each as u64))
+    }
+
     /// The index of a text. A text of over 32 letters, or over 2^31 places, has none.
     pub fn new(text: &Text, budget: &mut Budget) -> Result<Index, Stopped> {
         let text = match &text.0 {
@@ -51,8 +60,7 @@ impl Index {
             _ => return Err(Fault("only a text of up to 32 letters and 2^31 places has an index".into()).into()),
         };
         let kept = text.len() / STRIDE + 2;
-        let each = 2 * size_of::<Pass>() + size_of::<[u32; LETTERS]>();
-        budget.hold(2 * text.len() as u64 + (kept as u64).saturating_mul(each as u64))?;
+        budget.hold(Index::bytes(text.len()))?;
         let mut index = Index {
             level: Level::best(),
             text: text.clone(),
@@ -60,7 +68,11 @@ impl Index {
             behind: Vec::with_capacity(kept),
             before: Vec::with_capacity(kept),
             between: Row::default(),
+            first: [0; LETTERS],
         };
+        for (place, &letter) in index.text.iter().enumerate().rev() {
+            index.first[usize::from(letter)] = place as u32;
+        }
         let (mut behind, mut before, mut last) = (Pass::new(), Pass::new(), [0; LETTERS]);
         for (own, (piece, reversed)) in index.text.chunks(STRIDE).zip(index.reversed.chunks(STRIDE)).enumerate() {
             index.behind.push((behind.clone(), last));
@@ -88,6 +100,15 @@ impl Index {
     /// Whether the player to move wins that part.
     pub fn win(&self, start: usize, end: usize) -> Result<bool, Fault> {
         self.options(start, end).map(|options| options.win())
+    }
+
+    /// The value of that part with the letters whose copies to cut wins, each told by the place of its first copy in the
+    /// text; they come in the order of these places.
+    pub fn moves(&self, start: usize, end: usize) -> Result<(Nimber, Vec<usize>), Fault> {
+        let options = self.options(start, end)?;
+        let mut places: Vec<usize> = options.winning().map(|letter| self.first[letter] as usize).collect();
+        places.sort_unstable();
+        Ok((options.value(), places))
     }
 
     fn options(&self, start: usize, end: usize) -> Result<Options, Fault> {

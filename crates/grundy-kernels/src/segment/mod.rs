@@ -38,7 +38,7 @@ use std::{
     collections::{HashMap, hash_map::Entry},
     hash::Hash,
     ops::ControlFlow,
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use grundy_cert::{Answer, Book, Claim, Solution};
@@ -67,21 +67,32 @@ impl Kernel for Segments {
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        let words = read(query)?;
+        let parts = |word: &String| word.chars().count() as f64 * (word.chars().count() + 1) as f64 / 2.0;
+        let recorded = words.iter().map(|word| parts(word)).sum::<f64>() <= MOST_PARTS as f64;
         let mut estimate = Estimate::default();
-        for word in read(query)? {
+        for word in words {
             let mut letters: Vec<char> = word.chars().collect();
             let length = letters.len() as f64;
+            let width = letters.iter().map(|letter| letter.len_utf8()).max().unwrap_or(1) as f64;
             letters.sort_unstable();
             letters.dedup();
             let distinct = letters.len() as f64;
-            estimate.bytes += 4.0 * distinct * distinct + 16.0 * length;
-            let parts = length * (length + 1.0) / 2.0;
-            if parts <= MOST_PARTS as f64 {
-                estimate.positions += parts;
-                estimate.bytes += parts * (96.0 + 4.0 * length);
-                estimate.nanoseconds += parts * 100.0;
+            let narrow = letters.len() <= LETTERS;
+            if recorded {
+                estimate.positions += parts(word);
+                estimate.bytes += parts(word) * (120.0 + 4.0 * length);
+                estimate.nanoseconds += parts(word) * (250.0 + length);
+            } else {
+                // What first moves leave is told, unless it takes too much: nearly a part for each letter.
+                estimate.positions += length + distinct;
+                estimate.bytes += (length + distinct) * 160.0 + width * distinct * length;
+                estimate.nanoseconds += 300.0 * length + 2.0 * distinct * length;
             }
-            estimate.nanoseconds += 200.0 + length * distinct * distinct.max(5.0);
+            // Both directions once for the parts and once for the whole word.
+            let step = if narrow { 10.0 * distinct } else { 8.0 * distinct * distinct };
+            estimate.bytes += if narrow { 40.0 * length } else { 4.0 * distinct * (2.0 * distinct + length) };
+            estimate.nanoseconds += 1000.0 + length * step;
         }
         Ok(estimate)
     }
@@ -108,7 +119,10 @@ impl Kernel for Segments {
         let answer = Answer::Value(values.sum());
         let claim = match parts {
             0..=MOST_PARTS => Claim::Positions(Arc::new(known)),
-            _ => Claim::Unchecked(Arc::new(Words(known)), "a word has too many parts to record them all"),
+            _ => Claim::Unchecked(
+                Arc::new(Words(known, Mutex::new(budget.rest()))),
+                "a word has too many parts to record them all",
+            ),
         };
         Ok(Solution { answer, claims: vec![claim] })
     }
@@ -141,12 +155,14 @@ fn moves(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budget
     }
     parts.extend(last.values().map(|&start| (start, letters.len())));
     parts.retain(|(start, end)| start < end);
-    let written: u64 = parts.iter().map(|(start, end)| 4 * (end - start) as u64).sum();
+    let most = letters.iter().map(|letter| letter.len_utf8() as u64).max().unwrap_or(1);
+    let written: u64 = parts.iter().map(|(start, end)| most * (end - start) as u64).sum();
     let bytes = written.saturating_add(112 * parts.len() as u64);
     if budget.progress().bytes.saturating_add(bytes) > budget.most_bytes() / 2 {
         return Ok(());
     }
     budget.hold(bytes)?;
+    budget.solved(parts.len() as u64)?;
     for (&(start, end), value) in parts.iter().zip(ranges(&letters, &parts, budget)?) {
         known.insert(Component::Row(letters[start..end].iter().collect()), value);
     }
@@ -180,13 +196,16 @@ fn whole(word: &str, budget: &mut Budget) -> Result<Nimber, Stopped> {
     Ok(ranges(&letters, &[(0, letters.len())], budget)?[0])
 }
 
-/// The words of a sum; any other word is looked at when it is asked for.
-struct Words(HashMap<Component, Nimber>);
+/// The words of a sum; any other word is looked at when it is asked for, with what was left of the budget.
+struct Words(HashMap<Component, Nimber>, Mutex<Budget>);
 
 impl Book for Words {
     fn value(&self, component: &Component) -> Option<Nimber> {
         let Component::Row(word) = component else { return None };
-        self.0.get(component).copied().or_else(|| whole(word, &mut Budget::new()).ok())
+        self.0.get(component).copied().or_else(|| {
+            let mut budget = self.1.lock().unwrap_or_else(PoisonError::into_inner).rest();
+            whole(word, &mut budget).ok()
+        })
     }
 
     fn count(&self) -> u64 {
@@ -227,6 +246,7 @@ impl Place for u32 {
 /// let text = Text::of("aaccbdb", &mut budget).unwrap();
 /// assert_eq!(text.values(&[(4, 7), (0, 7usize)], &mut budget).unwrap(), [Nimber(2), Nimber(2)]);
 /// assert_eq!(text.wins(&[(4, 7), (0, 4usize)], &mut budget).unwrap(), [true, false]);
+/// assert_eq!(text.moves(&[(4, 7usize)], &mut budget).unwrap(), [(Nimber(2), vec![5])]); // bdb: to cut d wins
 /// ```
 pub struct Text(Letters);
 
@@ -310,6 +330,50 @@ impl Text {
             }
             Letters::Wide(text, letters) => wide::values(text, *letters, ranges, budget),
         }
+    }
+
+    /// The value of each part with the letters whose copies to cut wins. A letter is told by the place of its first copy in
+    /// the text; they come in the order of these places.
+    pub fn moves<P: Place>(
+        &self,
+        ranges: &[(P, P)],
+        budget: &mut Budget,
+    ) -> Result<Vec<(Nimber, Vec<usize>)>, Stopped> {
+        self.check(ranges)?;
+        let wide: Vec<usize>;
+        let (text, letters) = match &self.0 {
+            Letters::Narrow(text) => {
+                budget.hold((text.len() as u64).saturating_mul(8))?;
+                wide = text.iter().map(|&letter| usize::from(letter)).collect();
+                (&wide[..], LETTERS)
+            }
+            Letters::Wide(text, letters) => (&text[..], *letters),
+        };
+        budget.hold((ranges.len() as u64).saturating_mul(32).saturating_add(8 * letters as u64))?;
+        let mut first = vec![text.len(); letters];
+        text.iter().enumerate().rev().for_each(|(place, &letter)| first[letter] = place);
+        let mut found = vec![(Nimber::ZERO, Vec::new()); ranges.len()];
+        // How much the sets take is known when they are: they are counted when all are there, at the latest.
+        let mut taken = 0;
+        let mut note = |own: usize, value: Nimber, wins: &mut dyn Iterator<Item = usize>| {
+            let mut places: Vec<usize> = wins.map(|letter| first[letter]).collect();
+            places.sort_unstable();
+            places.shrink_to_fit();
+            taken += 8 * places.len() as u64;
+            found[own] = (value, places);
+        };
+        match &self.0 {
+            Letters::Narrow(text) if fits(text.len()) && fits(ranges.len()) => {
+                narrow::each(text, ranges, Level::best(), budget, |own, options| {
+                    note(own, options.value(), &mut options.winning());
+                })?;
+            }
+            _ => wide::each(text, letters, ranges, budget, |own, value, options| {
+                note(own, value, &mut options.iter().filter(|(_, option)| *option == 0).map(|&(letter, _)| letter));
+            })?,
+        }
+        budget.hold(taken)?;
+        Ok(found)
     }
 
     /// Whether the player to move wins each part.

@@ -53,6 +53,11 @@ impl Options {
         self.0.iter().fold(false, |win, &option| win | (option == 0))
     }
 
+    /// The letters that win.
+    pub fn winning(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..LETTERS).filter(|&letter| self.0[letter] == 0)
+    }
+
     /// The value of the part.
     #[inline]
     pub fn value(&self) -> Nimber {

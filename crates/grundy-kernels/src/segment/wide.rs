@@ -13,33 +13,49 @@ pub fn values<P: Place>(
     ranges: &[(P, P)],
     budget: &mut Budget,
 ) -> Result<Vec<Nimber>, Stopped> {
+    let mut values = vec![Nimber::ZERO; ranges.len()];
+    each(text, letters, ranges, budget, |own, value, _| values[own] = value)?;
+    Ok(values)
+}
+
+/// Visits the parts of a text whose letters are below `letters`, each with its number, its value and its options by letter.
+pub fn each<P: Place>(
+    text: &[usize],
+    letters: usize,
+    ranges: &[(P, P)],
+    budget: &mut Budget,
+    mut visit: impl FnMut(usize, Nimber, &[(usize, u32)]),
+) -> Result<(), Stopped> {
     let ranges: Vec<(usize, usize)> = ranges.iter().map(|&(start, end)| (start.place(), end.place())).collect();
     let ranges = &ranges[..];
     let ending_at = by_end(ranges, text.len(), budget)?;
     let starts = Starts::new(text, letters, ranges, budget)?;
 
-    let mut values = vec![Nimber::ZERO; ranges.len()];
     let mut chains = Chains::new(letters, budget)?;
     let mut seen = MexSet::new();
+    let mut options = Vec::new();
     for (place, ending) in ending_at.iter().enumerate() {
         let first = ending.iter().map(|&own| ranges[own].0).min();
         chains.find(first.map_or(0, |first| chains.newer(first)), text.get(place).copied(), budget)?;
         for &own in ending {
             let (start, _) = ranges[own];
             seen.clear();
+            options.clear();
             for rank in 0..chains.newer(start) {
                 let letter = chains.order[rank];
                 let front = starts.row(start).map_or(0, |row| row[letter]);
-                seen.insert(Nimber(u64::from(front ^ starts.between[letter] ^ chains.back[rank])));
+                let option = front ^ starts.between[letter] ^ chains.back[rank];
+                options.push((letter, option));
+                seen.insert(Nimber(u64::from(option)));
             }
-            values[own] = seen.mex();
+            visit(own, seen.mex(), &options);
         }
         if let Some(&letter) = text.get(place) {
             chains.read(letter, place);
         }
     }
     budget.release(chains.bytes + starts.bytes);
-    Ok(values)
+    Ok(())
 }
 
 /// For each place of a text of that length the parts that end there.

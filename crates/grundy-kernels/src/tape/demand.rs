@@ -11,10 +11,11 @@
 //! Source: Brent 1980 for the comparison; the rest is our own.
 
 use grundy_core::{Fault, Nimber};
+use grundy_simd::{Level, layers::OVER};
 
 use super::{
     layers::{Kept, Net},
-    trie::{Effect, Listed, Trie},
+    trie::{BEHIND, Effect, Listed, Trie},
 };
 use crate::{Budget, Stopped};
 
@@ -53,6 +54,18 @@ pub fn values(
     if let Some(word) = words.iter().find(|word| word.is_empty()) {
         return Err(Fault(format!("a list has an empty word among {} (`{word:?}`)", words.len())).into());
     }
+    values_at(Level::best(), words, letters, starts, ends, budget)
+}
+
+/// As [`values`], with these instructions.
+fn values_at(
+    level: Level,
+    words: &[&[u8]],
+    letters: u8,
+    starts: &[Start<'_>],
+    ends: Ends,
+    budget: &mut Budget,
+) -> Result<Vec<Nimber>, Stopped> {
     budget.hold(24 * words.len() as u64 + 40 * starts.len() as u64)?;
     let listed: Vec<Listed<'_, u8>> = words.iter().map(|&word| Listed { word, effect: Some(Effect::Ends) }).collect();
     let longest = starts.iter().map(|&(word, left)| (word.len() as u64).saturating_add(left)).max().unwrap_or(0);
@@ -69,7 +82,13 @@ pub fn values(
     asked.sort_unstable_by_key(|asked| asked.left);
     let mut values = vec![Nimber::ZERO; starts.len()];
     if !asked.is_empty() {
-        follow(&trie, usize::from(letters), &mut asked, &mut values, budget)?;
+        let most = asked.last().map_or(0, |last| last.left);
+        let everywhere = most / 2 >= trie.depth() as u64;
+        let kept = if everywhere { met(&trie, &asked, budget)? } else { kept(&trie, &asked, most, budget)? };
+        let net = Net::new(&trie, Some(&kept), usize::from(letters), level, budget)?;
+        asked.iter_mut().for_each(|asked| asked.node = kept.place(asked.node));
+        let reads = if everywhere { Vec::new() } else { reach(trie.depth(), &kept, &net) };
+        follow(net, &reads, &asked, &mut values, budget)?;
     }
     Ok(values)
 }
@@ -81,87 +100,115 @@ struct Asked {
     own: usize,
 }
 
-/// Computes layers for tapes sorted by letters left.
+/// Computes layers for tapes sorted by letters left. `reads` says how many nodes are read when that many letters have
+/// been written, as far as it goes.
 fn follow(
-    trie: &Trie<u8>,
-    letters: usize,
-    asked: &mut [Asked],
+    mut net: Net,
+    reads: &[usize],
+    asked: &[Asked],
     values: &mut [Nimber],
     budget: &mut Budget,
 ) -> Result<(), Stopped> {
     let most = asked.last().map_or(0, |last| last.left);
-    let kept = kept(trie, asked, budget)?;
-    let mut net = Net::new(trie, Some(&kept), letters, budget)?;
-    asked.iter_mut().for_each(|asked| asked.node = kept.nodes.partition_point(|&node| node < asked.node) as u32);
-    let reach = reach(trie.depth(), &kept, &net);
-    let end = |left: u64| usize::try_from(most - left).ok().and_then(|at| reach.get(at)).copied();
-    budget.hold(3 * net.nodes() as u64)?;
-    let mut now = vec![0u8; net.nodes()];
-    let mut next = now.clone();
-    let mut anchor = now.clone();
+    let end = |left: u64| usize::try_from(most - left).ok().and_then(|at| reads.get(at)).copied();
     let (mut left, mut anchored) = (0u64, 0u64);
-    let mut open = &asked[..];
+    let mut open = asked;
     while !open.is_empty() {
         left += 1;
         let part = end(left).unwrap_or(net.nodes());
-        net.layer(&now, &mut next, part);
-        std::mem::swap(&mut now, &mut next);
+        let since = left - anchored;
+        let keep = since.is_power_of_two() && since >= anchored;
+        let same = net.next(part, keep, budget)?;
         budget.solved(part as u64)?;
         budget.look()?;
         let here = open.partition_point(|asked| asked.left == left);
-        open[..here].iter().for_each(|asked| values[asked.own] = Nimber(now[asked.node as usize].into()));
+        open[..here].iter().for_each(|asked| values[asked.own] = Nimber(net.value(asked.node as usize)));
         open = &open[here..];
-        let since = left - anchored;
-        if now[..part] == anchor[..part] {
+        if same {
             // Layer n equals layer n - since from here on: no further than `since` layers are new.
             for ahead in 0..since {
                 let due = open.iter().filter(|asked| (asked.left - left) % since == ahead);
-                due.for_each(|asked| values[asked.own] = Nimber(now[asked.node as usize].into()));
+                due.for_each(|asked| values[asked.own] = Nimber(net.value(asked.node as usize)));
                 if open.iter().all(|asked| (asked.left - left) % since <= ahead) {
                     return Ok(());
                 }
-                let part = end(left + ahead + 1).unwrap_or(net.nodes());
-                net.layer(&now, &mut next, part);
-                std::mem::swap(&mut now, &mut next);
+                net.next(end(left + ahead + 1).unwrap_or(net.nodes()), false, budget)?;
                 budget.look()?;
             }
             return Ok(());
         }
-        if since.is_power_of_two() && since >= anchored {
-            anchor.copy_from_slice(&now);
+        if keep {
             anchored = left;
         }
     }
     Ok(())
 }
 
-/// The nodes that matter. A node comes with all that are in front of it in the tree.
-fn kept(trie: &Trie<u8>, asked: &[Asked], budget: &mut Budget) -> Result<Kept, Stopped> {
+impl Kept {
+    /// The place of a node among those that are kept.
+    fn place(&self, node: u32) -> u32 {
+        self.nodes.partition_point(|&kept| kept < node) as u32
+    }
+}
+
+/// The nodes that tapes can come to, with those in front of them, however many letters are left: all but those behind
+/// the end of a game, if no tape stands there from the start.
+fn met(trie: &Trie<u8>, asked: &[Asked], budget: &mut Budget) -> Result<Kept, Stopped> {
     let count = trie.nodes();
-    budget.hold(25 * count as u64)?;
-    // The letters left, and one more: zero where no tape comes.
-    let mut left = vec![0u64; count];
+    budget.hold(5 * count as u64)?;
+    let mut met: Vec<bool> = (0..count).map(|node| trie.flags(node) & BEHIND == 0).collect();
+    let behind: Vec<usize> = asked.iter().map(|asked| asked.node as usize).filter(|&node| !met[node]).collect();
+    if !behind.is_empty() {
+        behind.into_iter().for_each(|node| met[node] = true);
+        let goes_on = |node: &usize| trie.flags(*node) & (OVER | BEHIND) == BEHIND;
+        for node in (1..count).rev().filter(goes_on) {
+            met[trie.link_of(node) as usize] |= met[node];
+        }
+        for node in (1..count).filter(goes_on) {
+            let own = met[node];
+            met[trie.children(node)].iter_mut().for_each(|child| *child |= own);
+        }
+        // Those in front of them.
+        for node in (0..count).rev().filter(|&node| trie.flags(node) & (OVER | BEHIND) != 0) {
+            met[node] |= met[trie.children(node)].contains(&true);
+        }
+    }
+    let nodes: Vec<u32> = (0..count as u32).filter(|&node| met[node as usize]).collect();
+    budget.release(count as u64);
+    Ok(Kept { nodes, missing: Vec::new() })
+}
+
+/// The nodes that matter. A node comes with all that are in front of it in the tree.
+fn kept(trie: &Trie<u8>, asked: &[Asked], most: u64, budget: &mut Budget) -> Result<Kept, Stopped> {
+    /// No tape comes.
+    const NEVER: u32 = u32::MAX;
+    let count = trie.nodes();
+    budget.hold(17 * count as u64)?;
+    // The letters that are missing; as many as the number can tell are more than any node is deep.
+    let mut missing = vec![NEVER; count];
+    let told = |missing: u64| u32::try_from(missing).unwrap_or(NEVER).min(NEVER - 1);
     for asked in asked {
-        let own = &mut left[asked.node as usize];
-        *own = (*own).max(asked.left.saturating_add(1));
+        let own = &mut missing[asked.node as usize];
+        *own = (*own).min(told(most - asked.left));
     }
     for node in (1..count).rev().filter(|&node| !trie.over(node)) {
-        let link = trie.links()[node] as usize;
-        left[link] = left[link].max(left[node]);
+        let link = trie.link_of(node) as usize;
+        missing[link] = missing[link].min(missing[node]);
     }
-    let children = |node: usize| trie.firsts()[node] as usize..trie.firsts()[node + 1] as usize;
     for node in (0..count).filter(|&node| !trie.over(node)) {
-        let less = left[node].saturating_sub(1);
-        left[children(node)].iter_mut().for_each(|child| *child = (*child).max(less));
+        if missing[node] != NEVER && u64::from(missing[node]) < most {
+            let more = told(u64::from(missing[node]) + 1);
+            missing[trie.children(node)].iter_mut().for_each(|child| *child = (*child).min(more));
+        }
     }
     let mut kept = vec![false; count];
     for node in (0..count).rev() {
-        kept[node] = left[node] > 0 || kept[children(node)].contains(&true);
+        kept[node] = missing[node] != NEVER || kept[trie.children(node)].contains(&true);
     }
-    let most = left.iter().copied().max().unwrap_or(0);
     let nodes: Vec<u32> = (0..count as u32).filter(|&node| kept[node as usize]).collect();
-    let missing = nodes.iter().map(|&node| (left[node as usize] > 0).then(|| most - left[node as usize])).collect();
-    budget.release(9 * count as u64);
+    let some = |node: &u32| Some(missing[*node as usize]).filter(|&missing| missing != NEVER);
+    let missing = nodes.iter().map(some).collect();
+    budget.release(5 * count as u64);
     Ok(Kept { nodes, missing })
 }
 
@@ -169,7 +216,7 @@ fn kept(trie: &Trie<u8>, asked: &[Asked], budget: &mut Budget) -> Result<Kept, S
 fn reach(depth: usize, kept: &Kept, net: &Net) -> Vec<usize> {
     let mut ends = vec![0; depth + 1];
     for (node, missing) in kept.missing.iter().enumerate() {
-        if let Some(end) = missing.and_then(|missing| ends.get_mut(usize::try_from(missing).ok()?)) {
+        if let Some(end) = missing.and_then(|missing| ends.get_mut(missing as usize)) {
             *end = node + 1;
         }
     }
@@ -177,4 +224,41 @@ fn reach(depth: usize, kept: &Kept, net: &Net) -> Vec<usize> {
         ends[at] = ends[at].max(ends[at - 1]).max(net.children(ends[at - 1]));
     }
     ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Enough nodes for vectors, values in several windows, and nodes behind ends of the game.
+    #[test]
+    fn every_level_finds_the_same_values() {
+        let mut state = 77u64;
+        let mut below = |end: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 20) as usize % end
+        };
+        for round in 0..120 {
+            let letters = [2, 3, 10, 26, 60][round % 5];
+            let mut word = |least: usize, most: usize| -> Vec<u8> {
+                let length = least + below(most + 1 - least);
+                (0..length).map(|_| b'A' + below(if round % 2 == 0 { letters } else { 2 }) as u8).collect()
+            };
+            let words: Vec<Vec<u8>> = (0..300).map(|_| word(1 + round % 4, 4 + round % 17)).collect();
+            let words: Vec<&[u8]> = words.iter().map(Vec::as_slice).collect();
+            let texts: Vec<Vec<u8>> = (0..60).map(|_| word(0, 12)).collect();
+            let most = [5, 70][round / 5 % 2];
+            let starts: Vec<Start<'_>> = texts.iter().map(|text| (&text[..], below(most) as u64)).collect();
+            for ends in [Ends::AtEnd, Ends::Anywhere] {
+                let values =
+                    |level| values_at(level, &words, letters as u8, &starts, ends, &mut Budget::new()).unwrap();
+                let expected = values(Level::SCALAR);
+                for level in Level::all() {
+                    assert_eq!(values(level), expected, "{level:?}, {letters} letters, {ends:?}");
+                }
+            }
+        }
+    }
 }

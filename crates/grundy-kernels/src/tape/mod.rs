@@ -4,19 +4,23 @@
 //! of all nodes with n letters left; each follows from the layer before it, always in the same way. So as soon as a
 //! layer comes that was there before, all further layers are known, for any number of letters.
 //!
+//! Where the tape has to stay within a list, it is the node of a tree, and [`tree`] answers.
+//!
 //! Cost: a few steps for each node and layer, whatever the alphabet. Memory: the automaton and one value a node and layer.
 //! [`values`] answers for many tapes at once and keeps no layers. Source: Aho and Corasick 1975 for the automaton; that
 //! layers repeat is the pigeonhole principle.
 
 mod demand;
 mod layers;
+mod tree;
 mod trie;
 
 use std::{collections::HashMap, hash::BuildHasher, ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Book, Claim, Solution};
 use grundy_core::Nimber;
-use grundy_rules::{Ask, Avoid, Board, Component, Ending, Play, Query, Tape, TapeRules};
+use grundy_rules::{Ask, Avoid, Board, Component, Ending, Play, Query, Tape, TapeRules, WordList};
+use grundy_simd::Level;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::{
@@ -30,8 +34,8 @@ use trie::{Effect, Listed, Trie};
 /// Computes the layers of an automaton.
 pub struct Tapes;
 
-/// Layers that an estimate counts with: they mostly repeat long before.
-const EXPECTED_LAYERS: f64 = 1000.0;
+/// Layers that an estimate counts with: with more letters left they mostly repeat after three to twenty.
+const EXPECTED_LAYERS: f64 = 8.0;
 
 /// Positions that are listed for the checker beyond those that were computed.
 const MOST_REPEATED: u64 = 1 << 28;
@@ -50,6 +54,9 @@ impl Kernel for Tapes {
         if rules.lists().any(|list| list.iter().next() == Some("")) {
             return Err("a list has an empty word".into());
         }
+        if let Some(within) = &rules.within {
+            return Ok(tree::estimate(rules, within, &tapes));
+        }
         let mut most = 0;
         for tape in &tapes {
             most = most.max(tape.left.ok_or("nothing bounds the number of letters")?);
@@ -57,16 +64,21 @@ impl Kernel for Tapes {
                 return Err("a tape has a letter that cannot be written".into());
             }
         }
-        let letters = rules.alphabet.count() as f64;
-        let nodes = 1.0 + rules.lists().flat_map(|list| list.iter()).map(str::len).sum::<usize>() as f64;
+        let letters = rules.alphabet.count() as u64;
+        let nodes = 1.0 + nodes(rules.lists()) as f64;
         let layers = (most as f64 + 1.0).min(EXPECTED_LAYERS);
         let positions = nodes * layers;
-        let bytes = nodes * 60.0 + positions * Width::holding(rules.alphabet.count() as u64).bytes() as f64;
-        Ok(Estimate { positions, bytes, nanoseconds: 40.0 * (nodes + letters) + 5.0 * positions })
+        // Spelling and sorting the words comes first, the tree and a value a layer stay.
+        let spelled: f64 = rules.lists().flat_map(|list| list.iter()).map(|word| 4.0 * word.len() as f64 + 250.0).sum();
+        let bytes = 20.0 * letters as f64 + spelled + nodes * 45.0 + positions * Width::holding(letters).bytes() as f64;
+        Ok(Estimate { positions, bytes, nanoseconds: 2000.0 + 60.0 * (nodes + letters as f64) + 8.0 * positions })
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let (rules, tapes) = read(query).expect("assess has accepted the query");
+        if let Some(within) = &rules.within {
+            return tree::solve(rules, within, &tapes, budget);
+        }
         let automaton = Automaton::new(rules, budget)?;
         let most = tapes.iter().filter_map(|tape| tape.left).max().unwrap_or(0);
         let layers = Layers::new(&automaton, most, budget)?;
@@ -93,14 +105,13 @@ fn read(query: &Query) -> Result<(&TapeRules, Vec<&Tape>), Refusal> {
     if rules.place != grundy_rules::Place::End {
         return Err("letters are written at the end only".into());
     }
-    if rules.within.is_some() {
-        return Err("not for tapes that stay within a list".into());
-    }
-    if !rules.avoiding.iter().all(|avoid| matches!(avoid, Avoid::Word(_))) {
-        return Err("only listed words are avoided".into());
-    }
-    if !matches!(rules.until, None | Some(Ending::EndsWith(_) | Ending::Contains(_))) {
-        return Err("only listed words end the game".into());
+    if rules.within.is_none() {
+        if !rules.avoiding.iter().all(|avoid| matches!(avoid, Avoid::Word(_))) {
+            return Err("only listed words are avoided".into());
+        }
+        if !matches!(rules.until, None | Some(Ending::EndsWith(_) | Ending::Contains(_))) {
+            return Err("only listed words end the game".into());
+        }
     }
     let tapes = query.start.iter().map(|placed| match &placed.component {
         Component::Tape(tape) => Some(tape),
@@ -108,6 +119,20 @@ fn read(query: &Query) -> Result<(&TapeRules, Vec<&Tape>), Refusal> {
     });
     let tapes: Option<Vec<&Tape>> = tapes.collect();
     Ok((rules, tapes.ok_or("not every component is a tape")?))
+}
+
+/// How many nodes the sorted words of these lists have in trees of their own, the root aside.
+fn nodes<'a>(lists: impl Iterator<Item = &'a WordList>) -> u64 {
+    let mut nodes = 0;
+    for list in lists {
+        let mut before = "";
+        for word in list.iter() {
+            let common = before.bytes().zip(word.bytes()).take_while(|(a, b)| a == b).count();
+            nodes += (word.len() - common) as u64;
+            before = word;
+        }
+    }
+    nodes
 }
 
 /// The values of all nodes, by the number of letters left.
@@ -121,7 +146,7 @@ impl Layers {
     /// The layers from 0 to `most`, or up to the first one that repeats.
     fn new(automaton: &Automaton, most: u64, budget: &mut Budget) -> Result<Layers, Stopped> {
         let letters = automaton.letters.len();
-        let mut net = Net::new(&automaton.trie, None, letters, budget)?;
+        let mut net = Net::new(&automaton.trie, None, letters, Level::best(), budget)?;
         let nodes = net.nodes();
         let width = Width::holding(letters as u64);
         let bytes = 64 + (nodes as u64).saturating_mul(width.bytes());
@@ -131,14 +156,8 @@ impl Layers {
         seen.insert(FxBuildHasher.hash_one(&all[0]), vec![0]);
         while (all.len() as u64) <= most {
             budget.hold(bytes)?;
-            let mut next = width.zeros(nodes);
-            match (&all[all.len() - 1], &mut next) {
-                (Packed::One(before), Packed::One(after)) => net.layer(before, after, nodes),
-                (Packed::Two(before), Packed::Two(after)) => net.layer(before, after, nodes),
-                (Packed::Four(before), Packed::Four(after)) => net.layer(before, after, nodes),
-                (Packed::Eight(before), Packed::Eight(after)) => net.layer(before, after, nodes),
-                _ => unreachable!("all layers have the same width"),
-            }
+            net.next(nodes, false, budget)?;
+            let next = width.table((0..nodes).map(|node| net.value(node)));
             budget.solved(nodes as u64)?;
             budget.look()?;
             let alike = seen.entry(FxBuildHasher.hash_one(&next)).or_default();

@@ -3,5 +3,6 @@
 mod bag;
 mod common;
 mod interval;
+mod predictions;
 mod segment;
 mod tape;

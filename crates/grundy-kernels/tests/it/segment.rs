@@ -199,3 +199,38 @@ fn what_does_not_fit_is_refused() {
     let stopped = segment::ranges(&wide, &[(0, 10_000usize)], &mut Budget::new().bytes(1 << 20)).unwrap_err();
     assert_eq!(stopped.reason, Reason::Memory(1 << 20));
 }
+
+/// Values and winning letters of all at once, of the index, and of the rules, for few letters and for many.
+#[test]
+fn winning_letters_are_those_of_the_definition() {
+    let mut random = Random::new(0x11e7);
+    for round in 0..400 {
+        let letters = [1, 2, 4, 7, 31, 32, 33, 40][round % 8];
+        let text: Vec<usize> = (0..random.below(40)).map(|_| random.below(letters)).collect();
+        let values = plain(&text);
+        let worth = |start: usize, end: usize| if start < end { values[&(start, end)].0 } else { 0 };
+        let known = Text::new(&text, &mut Budget::new()).unwrap();
+        let index = Index::new(&known, &mut Budget::new()).ok();
+        let parts: Vec<(usize, usize)> =
+            (0..=text.len()).flat_map(|start| (start..=text.len()).map(move |end| (start, end))).collect();
+        let answers = known.moves(&parts, &mut Budget::new()).unwrap();
+        for (&(start, end), found) in parts.iter().zip(answers) {
+            let wins = |letter: usize| {
+                let mut from = start;
+                let mut sum = 0;
+                for place in (start..end).filter(|&place| text[place] == letter) {
+                    sum ^= worth(from, place);
+                    from = place + 1;
+                }
+                text[start..end].contains(&letter) && sum ^ worth(from, end) == 0
+            };
+            let first = |letter: usize| text.iter().position(|&own| own == letter);
+            let mut expected: Vec<usize> = (0..letters).filter(|&letter| wins(letter)).filter_map(first).collect();
+            expected.sort_unstable();
+            assert_eq!(found, (Nimber(worth(start, end)), expected), "{text:?} {start}..{end}");
+            if let Some(index) = &index {
+                assert_eq!(index.moves(start, end), Ok(found));
+            }
+        }
+    }
+}

@@ -112,7 +112,7 @@ fn more_letters_than_a_byte_counts() {
 fn what_does_not_fit_is_refused() {
     let refusal = |rules: &str, start: &str| kernel("tape").assess(&query(rules, start)).unwrap_err();
     assert!(refusal("tape: append letter at either end until it ends with \"ab\"", "a/3").contains("at the end"));
-    assert!(refusal("tape: append letter within word in {ab, ba}", "a").contains("within"));
+    assert!(refusal("tape: append letter at either end within word in {ab, ba}", "a").contains("at the end"));
     assert!(refusal("tape: append letter of a..b avoiding square", "a/3").contains("avoided"));
     assert!(refusal("tape: append letter of a..b until distinct", "a/3").contains("end the game"));
     assert!(refusal("row: take letter", "abc").contains("tapes"));
@@ -129,6 +129,54 @@ fn many_words_and_tapes() {
     let query = Query::new(&rules, rules.parse_position(&tapes.join(" + ")).unwrap(), Ask::Value);
     let solution = agree("tape", &query);
     assert!(matches!(solution.answer, Answer::Value(Nimber(0..=4))));
+}
+
+/// All that may be avoided and all that may end the game, within beginnings and within factors.
+#[test]
+fn tapes_within_a_list_have_the_values_of_the_definition() {
+    let mut random = Random::new(0x6057);
+    let mut won = 0;
+    for _ in 0..4000 {
+        let letters = 1 + random.below(4);
+        let last = char::from(b'a' + letters as u8 - 1);
+        let mut rules = format!("tape: append letter of a..{last}");
+        let known = letters + random.below(2);
+        rules += [" within ", " within factor of "][random.below(2)];
+        rules += &random.words(5, known, 6);
+        let avoided = [String::new(), random.words(3, known, 4), format!("whole {}", random.words(4, known, 5))];
+        let avoided = [&avoided[..], &["square".into(), "palindrome 3..".into()]].concat();
+        let avoided = &avoided[random.below(avoided.len())];
+        if !avoided.is_empty() {
+            rules += &format!(" avoiding {avoided}");
+        }
+        let until = ["ends with", "contains"][random.below(2)];
+        rules += &match random.below(5) {
+            0 => format!(" until it {until} {}", random.words(3, known, 3)),
+            1 => " until at most 1 distinct letter".to_owned(),
+            2 => " until no letter more than 1 time".to_owned(),
+            _ => String::new(),
+        };
+        let tapes: Vec<String> = (0..=random.below(3))
+            .map(|_| {
+                let word = random.word(letters, 0, 3);
+                if random.below(2) == 0 { format!("\"{word}\"") } else { format!("\"{word}\"/{}", random.below(5)) }
+            })
+            .collect();
+        let solution = agree("tape", &query(&rules, &tapes.join(" + ")));
+        won += usize::from(solution.answer != Answer::Value(Nimber::ZERO));
+    }
+    assert!((500..3500).contains(&won), "{won} games are won");
+}
+
+#[test]
+fn within_a_list_letters_may_be_left_without_end() {
+    let rules = "tape: append letter within word in {abc, abd, ace, b} avoiding whole word in {b}";
+    let value = |start: &str| kernel("tape").solve(&query(rules, start), &mut Budget::new()).unwrap().answer;
+    for (start, then) in [("\"\"", "\"\"/18446744073709551615"), ("a", "a/1000000000000000000")] {
+        assert_eq!(value(start), value(then));
+        agree("tape", &query(rules, &format!("{start} + {then} + {start}")));
+    }
+    assert!(kernel("tape").solve(&query(rules, "a"), &mut Budget::new().bytes(100)).is_err());
 }
 
 /// Words, and tapes with letters left; `rules` as a game of the language.

@@ -38,7 +38,7 @@ pub(crate) fn game(source: &str, lists: Lists<'_>) -> Result<Rules, Diagnostic> 
 /// Reads a game text that is not a family's name.
 fn plain_game(source: &str, lists: Lists<'_>) -> Result<Rules, Diagnostic> {
     let mut cursor = Cursor::new(source, lists)?;
-    let misere = ["misère", "misere", "mise\u{300}re"].iter().any(|word| cursor.eat_word(word));
+    let misere = Play::MISERE.iter().any(|word| cursor.eat_word(word));
     let play = if misere { Play::Misere } else { Play::Normal };
     if misere && let Some(expanded) = family::expand(&source[cursor.span().start..])? {
         return Ok(Rules { play, ..plain_game(&expanded, lists)? });

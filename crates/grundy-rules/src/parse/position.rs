@@ -344,8 +344,8 @@ pub(crate) fn sum(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
 
 fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
     let (mut boards, mut start, mut plays) = (Vec::new(), Vec::new(), Vec::new());
-    let opening = ["misère ", "misere "].iter().find(|word| source.starts_with(**word));
-    let mut reader = Reader { source, at: opening.map_or(0, |word| word.len()), lists };
+    let (opening, behind) = Play::of(source);
+    let mut reader = Reader { source, at: source.len() - behind.len(), lists };
     let mut rules: Option<(usize, Rules)> = None;
     loop {
         reader.blanks();
@@ -390,7 +390,7 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
             return Err(reader.fault("a `+` and another component", &found.board));
         }
     }
-    let misere = opening.is_some() || plays.iter().all(|(play, _)| *play == Play::Misere);
+    let misere = opening == Play::Misere || plays.iter().all(|(play, _)| *play == Play::Misere);
     if let Some((_, place)) = plays.iter().find(|(play, _)| !misere && *play == Play::Misere) {
         return Err(Diagnostic::new("G043", place.clone(), "this game is misère and another is not")
             .label("misère")

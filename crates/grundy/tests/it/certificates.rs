@@ -18,6 +18,7 @@ fn questions() -> Vec<Query> {
         Query::new(&rules, vec![grundy::Component::Heap(end)], Ask::Table)
     };
     let value = |game: &str, position: &str| Query::parse(game, position, Ask::Value).unwrap();
+    let outcome = |game: &str, position: &str| Query::parse(game, position, Ask::Outcome).unwrap();
     vec![
         value("kayles", "5 + 7 + 9"),
         value("misère kayles", "4 + 3"),
@@ -28,7 +29,13 @@ fn questions() -> Vec<Query> {
         value("wythoff", "W(3, 4)"),
         value("nim", "1000000000000000000 + 3"),
         value("bag: take letter until distinct", "{aabcc}"),
+        outcome("bag: take word in {ab, abc, b}", "{aabbbcc}"),
+        outcome("bag: take \"ab\" or \"c\"", "{aabbcc}"),
+        outcome("kayles", "9"),
+        outcome("misère kayles", "4 + 3"),
         table("octal 0.07", 60),
+        value("kayles", "18446744073709551615 + 1000000000000000000"),
+        value("take any but {1,4,7,8}", "1000000000000000000"),
         table("misère kayles", 12),
         Query::parse_plain_sum("kayles 5 + nim 3 + [row: cut letter] aba").unwrap(),
         Query::parse_plain_sum("misere kayles 3 + nim 2").unwrap(),

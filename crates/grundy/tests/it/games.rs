@@ -223,8 +223,13 @@ fn tape() -> BoxedStrategy<Sample> {
         )
         .prop_map(|what| format!(" avoiding {what}")),
     ];
-    let game = (place, avoid, ending(true))
-        .prop_map(|(place, avoid, until)| format!("tape: append letter of a..c{place}{avoid}{until}"))
+    let within = prop_oneof![
+        Just(String::new()),
+        words().prop_map(|words| format!(" within {words}")),
+        words().prop_map(|words| format!(" within factor of {words}")),
+    ];
+    let game = (place, within, avoid, ending(true))
+        .prop_map(|(place, within, avoid, until)| format!("tape: append letter of a..c{place}{within}{avoid}{until}"))
         .boxed();
     sample(
         game,

@@ -2,8 +2,10 @@
 
 mod certificates;
 mod diagnostics;
+mod exactness;
 mod games;
 mod limits;
+mod periods;
 mod plans;
 mod properties;
 mod real_words;

@@ -5,8 +5,8 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use grundy::{
-    Answer, Ask, Board, Budget, Claim, Component, Game, KERNELS, Kernel, Nimber, Outcome, Placed, Play, Query, Reason,
-    Rules, Solution, Verdict, check, plan_with,
+    Answer, Ask, Board, Budget, Claim, Component, Game, KERNELS, Kernel, Moves, Nimber, Outcome, Placed, Play, Query,
+    Reason, Rules, Solution, Verdict, check, moves, plan_with,
 };
 use proptest::prelude::*;
 
@@ -151,6 +151,20 @@ fn altered(claim: &Claim) -> Vec<(String, Claim)> {
                 (format!("{sum:?} is {}", other(outcome)), Claim::Outcomes(lie))
             })
             .collect(),
+        Claim::Winners(winners) => {
+            let mut honest: HashMap<Component, Outcome> = HashMap::new();
+            winners.each(&mut |component, outcome| {
+                honest.insert(component.clone(), outcome);
+                std::ops::ControlFlow::Continue(())
+            });
+            assert_eq!(honest.len() as u64, winners.count(), "a claim counts what it shows");
+            let lie = |(component, &outcome): (&Component, &Outcome)| {
+                let mut lie = honest.clone();
+                lie.insert(component.clone(), other(outcome));
+                (format!("{component} is {}", other(outcome)), Claim::Winners(Arc::new(lie)))
+            };
+            honest.iter().map(lie).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -199,6 +213,26 @@ proptest! {
     }
 
     #[test]
+    fn outcomes_alone_follow_the_meaning(sample in any_game()) {
+        let (rules, start) = read(&sample);
+        let mut known = HashMap::new();
+        let value = start.iter().fold(0, |total, component| total ^ naive(&rules.board, component, &mut known));
+        let expected = Nimber(value).outcome();
+        let query = Query::new(&rules, start, Ask::Outcome);
+        for (name, solution) in solve(&query) {
+            prop_assert_eq!(&solution.answer, &Answer::Outcome(expected), "{}", name);
+            prop_assert!(stands(&query, &solution), "{}", name);
+            let found = moves(&query, &solution, false, &mut Budget::new()).expect("few moves");
+            let wins = match found {
+                Moves::One(made) => made.is_some(),
+                Moves::Listed { moves, .. } => moves.iter().any(grundy::Move::wins),
+                Moves::TooMany { .. } => panic!("few moves"),
+            };
+            prop_assert_eq!(wins, expected == Outcome::N, "{}", name);
+        }
+    }
+
+    #[test]
     fn canonical_components_have_the_same_value(sample in any_game()) {
         let (rules, start) = read(&sample);
         let mut known = HashMap::new();
@@ -238,12 +272,21 @@ proptest! {
             prop_assert_eq!(&solution.answer, &Answer::Outcome(expected), "{}", name);
             assert_lies_are_refused(&query, name, &solution);
         }
+        let query = Query { ask: Ask::Outcome, ..query };
+        for (name, solution) in solve(&query) {
+            prop_assert_eq!(&solution.answer, &Answer::Outcome(expected), "{}", name);
+            prop_assert!(stands(&query, &solution), "{}", name);
+        }
     }
 
     #[test]
     fn every_lie_is_refused(sample in small_game()) {
         let (rules, start) = read(&sample);
         let query = Query::new(&rules, start, Ask::Value);
+        for (name, solution) in solve(&query) {
+            assert_lies_are_refused(&query, name, &solution);
+        }
+        let query = Query { ask: Ask::Outcome, ..query };
         for (name, solution) in solve(&query) {
             assert_lies_are_refused(&query, name, &solution);
         }

@@ -1,0 +1,26 @@
+//! The command `grundy`, but for its first line: a library, so that what reads text can be called with any bytes.
+//!
+//! [`entries`] is there for fuzzing and for the test that does so in small; it is no interface to build on.
+
+mod cli;
+pub mod entries;
+mod game;
+mod game_file;
+mod judge;
+mod output;
+mod progress;
+mod session;
+mod verbs;
+
+use std::process::ExitCode;
+
+/// Does what the command line says.
+pub fn main() -> ExitCode {
+    let parsed = match cli::parse(std::env::args_os().collect()) {
+        Ok(parsed) => parsed,
+        Err(code) => return code,
+    };
+    let session = session::Session::new(parsed.common);
+    let reply = verbs::run(&session, parsed.verb);
+    output::finish(&session, reply)
+}

@@ -1,0 +1,126 @@
+//! `grundy atlas 'octal 0.???'`: a family of games on all cores, one record a game.
+//!
+//! With `-o FILE` each record is appended to the file when it is there, and a run that was interrupted goes on behind the last
+//! whole one. The file names the family and the limit; one about something else is refused.
+
+use std::{
+    collections::HashSet,
+    fs::{File, OpenOptions},
+    io::Write,
+    num::NonZero,
+    path::Path,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use grundy::{
+    Progress, Reason, Rules, Stopped,
+    atlas::{Entry, family, survey},
+};
+use grundy_show::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json};
+
+use crate::{
+    cli::Atlas,
+    output::{Reply, Trouble},
+    progress::Watch,
+    session::Session,
+};
+
+pub fn run(session: &Session, words: Atlas) -> Result<Reply, Trouble> {
+    let games = family(&words.pattern).map_err(|why| Trouble::usage(why, "grundy atlas 'octal 0.??' --to 10000"))?;
+    let (mut entries, file) = match &words.output {
+        Some(path) => {
+            let (known, file) = open(path, &atlas_heading(&words.pattern, words.to))?;
+            (known, Some(file))
+        }
+        None => (Vec::new(), None),
+    };
+    let known: HashSet<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
+    let texts: Vec<String> = games.iter().map(Rules::to_string).collect();
+    let left: Vec<&Rules> =
+        games.iter().zip(&texts).filter(|(_, text)| !known.contains(text.as_str())).map(|(game, _)| game).collect();
+    entries.extend(all(session, &words, &left, file)?);
+    entries.sort_by_key(|entry| texts.iter().position(|text| *text == entry.game));
+    Ok(if words.csv { atlas_csv(&entries) } else { atlas_ndjson(&entries) }.into())
+}
+
+/// The records of a survey that was begun, and the file to append to.
+fn open(path: &Path, heading: &str) -> Result<(Vec<Entry>, File), Trouble> {
+    let failed = |doing: &'static str| move |error: std::io::Error| Trouble::file(doing, path, &error);
+    let mut entries = Vec::new();
+    let mut whole = heading.to_owned();
+    if path.exists() {
+        let text = std::fs::read_to_string(path).map_err(failed("read"))?;
+        let found = text.lines().next().unwrap_or_default();
+        if !text.is_empty() && found != heading.trim_end() {
+            return Err(Trouble::Input {
+                code: "checkpoint",
+                message: format!(
+                    "{} is not gone on with: expected `{}`, found `{found}`",
+                    path.display(),
+                    heading.trim_end()
+                ),
+                help: "name another file, or remove this one to begin anew".into(),
+                line: Some(1),
+            });
+        }
+        // The last line may have been cut short.
+        for line in text.split_inclusive('\n').skip(1).filter(|line| line.ends_with('\n')) {
+            if let Some(entry) = entry_from_json(line) {
+                whole += line;
+                entries.push(entry);
+            }
+        }
+    }
+    std::fs::write(path, whole).map_err(failed("write"))?;
+    let file = OpenOptions::new().append(true).open(path).map_err(failed("write"))?;
+    Ok((entries, file))
+}
+
+/// Surveys the games on several threads.
+fn all(session: &Session, words: &Atlas, games: &[&Rules], file: Option<File>) -> Result<Vec<Entry>, Trouble> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new((Vec::new(), file, None));
+    let watch = Watch::new();
+    thread::scope(|scope| {
+        for _ in 0..words.jobs.map_or(cores, usize::from).min(games.len()) {
+            scope.spawn(|| {
+                while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let entry = survey(game, words.to, &mut session.budget());
+                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                    if session.interrupted() || done.2.is_some() {
+                        return;
+                    }
+                    match entry {
+                        Ok(entry) => {
+                            let written =
+                                done.1.as_mut().map_or(Ok(()), |file| file.write_all(entry_json(&entry).as_bytes()));
+                            if let (Err(error), Some(path)) = (written, &words.output) {
+                                done.2 = Some(Trouble::file("write", path, &error));
+                            }
+                            done.0.push(entry);
+                        }
+                        Err(why) => {
+                            done.2 = Some(Trouble::usage(format!("{game}: {why}"), "leave it out of the family"))
+                        }
+                    }
+                    let positions = done.0.len() as u64;
+                    watch.tell("surveying games", Progress { positions, ..Progress::default() });
+                }
+            });
+        }
+    });
+    watch.finish();
+    let (entries, _, trouble) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match trouble {
+        Some(trouble) => Err(trouble),
+        None if session.interrupted() => {
+            Err(Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into())
+        }
+        None => Ok(entries),
+    }
+}

@@ -1,0 +1,67 @@
+//! `grundy table GAME N` for a program to read: written line by line, from a proved period once there is one.
+
+use std::io::{self, BufWriter, ErrorKind, Write};
+
+use grundy::{Board, Claim, Play, Rules, Shape, Standing};
+use grundy_show::{Form, Values, write_values};
+
+use crate::{
+    cli::Table,
+    output::{Reply, Trouble, narrate},
+    session::Session,
+    verbs::{prove, search},
+};
+
+/// Shorter tables are held, and each of their values is checked.
+const LONG: u64 = 10_000;
+
+/// The form in which the table is written line by line; nothing where it goes through the planner.
+pub fn form(words: &Table, rules: &Rules, end: u64) -> Option<Form> {
+    let form = match () {
+        () if words.npy => Form::Npy,
+        () if words.csv => Form::Csv,
+        () if words.ndjson => Form::Ndjson,
+        () if words.bfile && !words.losing => Form::BFile(words.offset.unwrap_or(0)),
+        () => return None,
+    };
+    let heaps = matches!(rules.board, Board::Heap(_)) && rules.play == Play::Normal && Shape::of(&rules.board).is_ok();
+    let asked = words.npy || words.checkpoint.is_some() || end > LONG;
+    (heaps && asked && words.certificate.is_none() && words.svg.is_none()).then_some(form)
+}
+
+pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form) -> Result<Reply, Trouble> {
+    if matches!(form, Form::BFile(offset) if offset > end) {
+        return Err(Trouble::usage("the table ends before the offset", "ask for a larger table"));
+    }
+    let checkpoint = words.checkpoint.as_deref();
+    let mut search = search::begin(rules, checkpoint)?;
+    let proof = search::run(session, rules, &mut search, Some(end), checkpoint)?;
+    if let Some(stopped) = proof.stopped {
+        return Err(stopped.into());
+    }
+    let verified = prove::verify(session, &proof)?;
+    let claim = proof.solution.as_ref().and_then(|(_, solution)| match solution.claims.first() {
+        Some(Claim::Period(period)) => Some(period),
+        _ => None,
+    });
+    let told = |heap: u64| match claim {
+        Some(period) => period.value(heap).map(|value| value.0),
+        None => search.values().get(usize::try_from(heap).ok()?).map(|&value| u64::from(value)),
+    };
+    let largest = (0..=end).map(told).try_fold(0, |largest, value| Some(value?.max(largest)));
+    let Some(largest) = largest else {
+        return Err(Trouble::usage("a value of this table is over 2^64 - 1", "ask for a smaller table"));
+    };
+    let value = |heap| told(heap).unwrap_or_default();
+    let values = Values { rules, end, largest, value: &value, verified };
+    if !matches!(form, Form::BFile(_)) {
+        let status = if proof.standing == Standing::Proved && verified { "proved" } else { "computed" };
+        narrate(&format!("{rules}: normal play, {status}"));
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    match write_values(&values, form, &mut out).and_then(|()| out.flush()) {
+        Ok(()) => Ok(String::new().into()),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(String::new().into()),
+        Err(error) => Err(Trouble::usage(format!("cannot write the table: {error}"), "")),
+    }
+}

@@ -1,0 +1,84 @@
+//! `grundy prove GAME`: what is true of every position, found, proved and checked. One verb for all boards: which method
+//! works is `grundy::prove`'s to say.
+
+use grundy::{Claim, Play, Proof, Reason, Standing, Verdict, prove};
+use grundy_show::{Proven, proof_json, proof_svg, proof_text};
+
+use crate::{
+    cli::Prove,
+    game,
+    output::{Reply, Trouble},
+    progress::Watch,
+    session::Session,
+    verbs::search,
+};
+
+/// With more values below the preperiod, a certificate holds a digest in their place.
+const MOST_LISTED: u64 = 1 << 16;
+
+pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
+    let line = words.game.words();
+    let chosen = game::choose(&line, session.common.misere)?;
+    if let Some(extra) = chosen.rest.first() {
+        return Err(Trouble::usage(
+            format!("`{extra}` is too much: a proof is about a game"),
+            "leave the position out",
+        ));
+    }
+    let rules = chosen.rules;
+    let proof = match &words.checkpoint {
+        Some(path) if rules.play == Play::Normal => {
+            search::run(session, &rules, &mut search::begin(&rules, Some(path))?, words.to, Some(path))?
+        }
+        _ => {
+            let watch = Watch::new();
+            let found = prove(&rules, words.to, &mut session.watched(&watch));
+            watch.finish();
+            found.map_err(|why| search::refused(&rules, &why))?
+        }
+    };
+    let verified = verify(session, &proof)?;
+    if let Some(path) = &words.output {
+        let Some((query, solution)) = &proof.solution else {
+            return Err(Trouble::Input {
+                code: "no-proof",
+                message: format!("there is no proof to write to {}", path.display()),
+                help: "allow more with --to, --time or --memory".into(),
+                line: None,
+            });
+        };
+        let mut solution = solution.clone();
+        for claim in &mut solution.claims {
+            if let Claim::Period(period) = claim
+                && period.preperiod > MOST_LISTED
+            {
+                *period = period.condensed();
+            }
+        }
+        super::check::write(path, query, &solution)?;
+    }
+    let proven = Proven { rules: &rules, proof: &proof, verified };
+    if let Some(path) = &words.svg {
+        let help = "a picture shows the period of a game of plain heaps";
+        let svg = proof_svg(&proven).ok_or_else(|| Trouble::usage("no period is proved that could be drawn", help))?;
+        std::fs::write(path, svg).map_err(|error| Trouble::file("write", path, &error))?;
+    }
+    let out = session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
+    let code = match (&proof.stopped, proof.standing) {
+        (Some(stopped), _) if stopped.reason == Reason::Interrupted => 130,
+        (_, Standing::Proved) => 0,
+        _ => 3,
+    };
+    Ok(Reply { out, code })
+}
+
+/// Whether the checker verifies the proof; it is given all the time it needs.
+pub fn verify(session: &Session, proof: &Proof) -> Result<bool, Trouble> {
+    let Some((query, solution)) = &proof.solution else { return Ok(false) };
+    if session.common.no_check {
+        return Ok(false);
+    }
+    let verdict = session.verify(query, solution, None);
+    let whose = "the proof (this is a fault of the program)".to_owned();
+    Ok(verdict.map_err(|flaw| Trouble::Flaw { flaw, whose })? == Verdict::Verified)
+}

@@ -1,0 +1,59 @@
+//! Surveys: records that agree with what is known, in any number of threads, and files that are gone on with.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+use snapbox::cmd::{Command, cargo_bin};
+
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(cargo_bin!("grundy")).args(arguments).output().expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn place(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("grundy-{}-{name}.ndjson", std::process::id()))
+}
+
+#[test]
+fn records_agree_with_what_is_known() {
+    let (code, out, _) = run(&["atlas", "octal 0.??", "--to", "1000"]);
+    assert_eq!((code, out.lines().count()), (Some(0), 64));
+    let records: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let of = |game: &str| records.iter().find(|record| record["game"] == game).expect("a record");
+    let kayles = of("octal 0.77");
+    assert_eq!(
+        (&kayles["status"], &kayles["preperiod"], &kayles["period"]),
+        (&"proved".into(), &71.into(), &12.into())
+    );
+    assert_eq!((&kayles["values_max"], &kayles["first_max"]), (&8.into(), &27.into()));
+    assert_eq!(of("octal 0.06")["status"], "none");
+    // .03 is .13 with one more zero before it.
+    assert_eq!(of("octal 0.03")["same_as"], "octal 0.13");
+    assert_eq!(of("octal 0.07")["same_as"], "octal 0.07");
+    assert_eq!(of("octal 0.16")["rare"].as_u64().map(|rare| rare < 100), Some(true));
+    assert_eq!(run(&["atlas", "octal 0.??", "--to", "1000", "-j", "1"]).1, out);
+    let (_, csv, _) = run(&["atlas", "octal 0.7?", "--to", "1000", "--csv"]);
+    assert!(csv.contains("octal 0.77,octal 0.77,1,proved,71,12,0,8,27,"), "{csv}");
+}
+
+#[test]
+fn a_survey_is_gone_on_with() {
+    let path = place("atlas");
+    let name = path.to_str().expect("a temporary folder with a plain name");
+    let wanted = ["atlas", "octal 0.7?", "--to", "500", "-o", name];
+    let (code, whole, _) = run(&wanted);
+    assert_eq!(code, Some(0));
+    let text = std::fs::read_to_string(&path).expect("the records are there");
+    assert_eq!(text.lines().count(), 9);
+    // The last two records are gone, and half a line is left of one.
+    let cut: usize = text.split_inclusive('\n').take(7).map(str::len).sum::<usize>() + 30;
+    std::fs::write(&path, &text[..cut]).expect("it can be written");
+    assert_eq!(run(&wanted).1, whole);
+    let again = std::fs::read_to_string(&path).expect("the records are there");
+    assert_eq!(again.lines().count(), 9);
+    let (code, _, narrated) = run(&["atlas", "octal 0.6?", "--to", "500", "-o", name]);
+    assert!(code == Some(2) && narrated.contains("octal 0.7?") && narrated.contains("octal 0.6?"), "{narrated}");
+    std::fs::remove_file(&path).expect("it can be removed");
+    assert_eq!(run(&["atlas", "kayles"]).0, Some(2));
+}

@@ -1,0 +1,89 @@
+//! Every way in for text with mutated seeds: the fuzz targets in small, the same each time.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use grundy::{Ask, Budget, Query, plan};
+use grundy_cli::entries::ENTRIES;
+
+/// Inputs for each way in.
+const ROUNDS: usize = 1500;
+
+/// Numbers at which widths change.
+const NUMBERS: [&str; 9] = [
+    "0",
+    "1",
+    "255",
+    "65536",
+    "4294967295",
+    "9223372036854775808",
+    "18446744073709551615",
+    "18446744073709551616",
+    "-1",
+];
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 20) as usize % end.max(1)
+    }
+}
+
+fn mutate(random: &mut Random, input: &mut Vec<u8>, other: &[u8]) {
+    let at = random.below(input.len() + 1);
+    let end = (at + random.below(8)).min(input.len());
+    match random.below(8) {
+        0 if at < input.len() => input[at] ^= 1 << random.below(8),
+        1 => drop(input.drain(at..end)),
+        2 => input.insert(at, [b'\n', b' ', b'"', b'{', b'.', b'+', 0xff, 0][random.below(8)]),
+        3 => drop(input.splice(at..end, NUMBERS[random.below(NUMBERS.len())].bytes())),
+        4 => drop(input.splice(at..at, input[at..end].to_vec())),
+        5 => drop(input.splice(at..end, other[random.below(other.len())..].iter().copied().take(20))),
+        6 => drop(input.splice(at..at, "\u{e9}\u{1f600}".bytes())),
+        _ => input.truncate(at),
+    }
+}
+
+fn attack(name: &str, read: fn(&[u8]), seeds: &[&str]) {
+    let mut random = Random(0x5eed);
+    for round in 0..ROUNDS {
+        let seed = seeds[round % seeds.len()];
+        let mut input = seed.as_bytes().to_vec();
+        if round >= seeds.len() {
+            for _ in 0..=random.below(5) {
+                let other = seeds[random.below(seeds.len())].as_bytes();
+                mutate(&mut random, &mut input, other);
+            }
+        }
+        let done = catch_unwind(AssertUnwindSafe(|| read(&input)));
+        assert!(done.is_ok(), "{name} fails at {:?}", String::from_utf8_lossy(&input));
+    }
+}
+
+#[test]
+fn no_way_in_panics() {
+    for entry in ENTRIES.iter().filter(|entry| !entry.seeds.is_empty()) {
+        attack(entry.name, entry.read, entry.seeds);
+    }
+}
+
+/// Certificates are made here, so that the seeds are never out of date.
+#[test]
+fn no_certificate_panics() {
+    let games = [
+        ("kayles", "5 + 7"),
+        ("row: take letter", "abc"),
+        ("bag: take word in {ab, b}", "{abb}"),
+        ("misère nim", "1 + 2"),
+    ];
+    let seeds = games.map(|(game, position)| {
+        let query = Query::parse(game, position, Ask::Value).unwrap();
+        let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+        grundy::write(&query, &solution).unwrap()
+    });
+    let entry = ENTRIES.iter().find(|entry| entry.name == "certificate").unwrap();
+    attack(entry.name, entry.read, &seeds.each_ref().map(String::as_str));
+}

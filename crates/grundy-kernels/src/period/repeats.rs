@@ -1,0 +1,69 @@
+//! Candidates for a period: the longest stretch at the end of a sequence that repeats with a given distance.
+//!
+//! Linear time for all distances at once: the Z function of the sequence read backwards. Four bytes a value.
+//! Source: D. Gusfield, *Algorithms on strings, trees and sequences*, 1997, section 1.3.
+
+/// A distance at which the end of a sequence repeats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// From this index on the sequence repeats, as far as it is known.
+    pub start: u64,
+    /// The distance.
+    pub period: u64,
+    /// By how much the values grow over that distance.
+    pub saltus: u64,
+}
+
+/// The least period that satisfies `proved`, and the one that is seen most often: over at least half of the sequence, and
+/// at least three times.
+pub(super) fn repeats<T: PartialEq>(values: &[T], proved: impl Fn(Repeat) -> bool) -> (Option<Repeat>, Option<Repeat>) {
+    let many = values.len();
+    let back = |at: usize| &values[many - 1 - at];
+    let mut equal = vec![0u32; many];
+    let (mut left, mut right) = (0, 0);
+    let mut likely: Option<Repeat> = None;
+    for period in 1..many {
+        let mut length = if period < right { (equal[period - left] as usize).min(right - period) } else { 0 };
+        while period + length < many && back(length) == back(period + length) {
+            length += 1;
+        }
+        if period + length > right {
+            (left, right) = (period, period + length);
+        }
+        equal[period] = u32::try_from(length).unwrap_or(u32::MAX);
+        let repeat = Repeat { start: (many - period - length) as u64, period: period as u64, saltus: 0 };
+        if proved(repeat) {
+            return (Some(repeat), Some(repeat));
+        }
+        let times = |repeat: Repeat| (many as u64 - repeat.start) / repeat.period;
+        let much = repeat.start <= many as u64 / 2;
+        if much && times(repeat) >= 3 && likely.is_none_or(|best| times(repeat) > times(best)) {
+            likely = Some(repeat);
+        }
+    }
+    (None, likely)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_repeat_agrees_with_the_definition() {
+        for number in 0..3u32.pow(8) {
+            let word: Vec<u32> = (0..8).map(|at| number / 3u32.pow(at) % 3).collect();
+            let seen = std::cell::RefCell::new(Vec::new());
+            repeats(&word, |repeat| {
+                seen.borrow_mut().push(repeat);
+                false
+            });
+            let start = |period: usize| (0..8 - period).rev().find(|&at| word[at] != word[at + period]);
+            let plain = (1..8).map(|period| Repeat {
+                start: start(period).map_or(0, |at| at as u64 + 1),
+                period: period as u64,
+                saltus: 0,
+            });
+            assert_eq!(*seen.borrow(), plain.collect::<Vec<_>>(), "{word:?}");
+        }
+    }
+}

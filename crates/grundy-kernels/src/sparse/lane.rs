@@ -1,0 +1,255 @@
+//! Blocks of heaps by vector code: a window of numbers, the pairs that tell the next ones, and the witnesses to try.
+
+use grundy_simd::{
+    Level,
+    onehot::{self, Cover, GAP, Pair, Recurrence, STRETCH, Set, Track},
+};
+
+use super::{Moves, plan, split::Split};
+
+/// The most heaps that are computed before their witnesses are looked for.
+pub(super) const CHUNK: usize = 4096;
+
+/// The most values of the common kind that a lane is for.
+pub(super) const MOST_COMMON: usize = 128;
+
+/// What a lane is made of.
+#[derive(Clone, Copy)]
+pub(super) struct Setup<'a> {
+    pub(super) level: Level,
+    pub(super) moves: &'a Moves,
+    pub(super) split: Split,
+    pub(super) rare: &'a [usize],
+    /// The values of the heaps from 0 on.
+    pub(super) values: &'a [u16],
+    /// Witnesses are sought as far as this at least.
+    pub(super) wanted: usize,
+    /// The witnesses to try first, if they are chosen already.
+    pub(super) plan: &'a [Pair],
+}
+
+impl Setup<'_> {
+    /// The number of a common heap.
+    fn number(&self, heap: usize) -> Option<u8> {
+        let value = u32::from(*self.values.get(heap).filter(|_| heap > 0)?);
+        self.split.common(heap, value).then(|| self.split.index(value) as u8)
+    }
+
+    /// One more than the largest number of any value so far.
+    fn numbers(&self) -> usize {
+        self.values.iter().max().map_or(0, |&value| self.split.index(u32::from(value))) + 1
+    }
+}
+
+/// A lane of the width that the values need.
+#[derive(Clone)]
+pub(super) enum Lane {
+    W16(Wide<u16>),
+    W32(Wide<u32>),
+    W64(Wide<u64>),
+    W128(Wide<u128>),
+}
+
+macro_rules! each {
+    ($lane:expr, $own:ident => $what:expr) => {
+        match $lane {
+            Lane::W16($own) => $what,
+            Lane::W32($own) => $what,
+            Lane::W64($own) => $what,
+            Lane::W128($own) => $what,
+        }
+    };
+}
+
+impl Lane {
+    /// A lane that goes on behind the values of the setup, a multiple of [`STRETCH`] many; nothing where they are too
+    /// few or too large.
+    pub(super) fn new(setup: Setup) -> Option<Lane> {
+        Some(match setup.numbers() {
+            0..=16 => Lane::W16(Wide::new(setup)?),
+            17..=32 => Lane::W32(Wide::new(setup)?),
+            33..=64 => Lane::W64(Wide::new(setup)?),
+            65..=MOST_COMMON => Lane::W128(Wide::new(setup)?),
+            _ => return None,
+        })
+    }
+
+    /// Computes the heaps from `heap` on, up to `to`, as far as the width allows; the first heap not computed.
+    pub(super) fn extend(&mut self, heap: usize, to: usize) -> usize {
+        each!(self, own => own.extend(heap, to))
+    }
+
+    /// The heaps of the last call for which some smaller value has no witness among those tried.
+    pub(super) fn open(&mut self) -> Vec<usize> {
+        each!(self, own => own.open())
+    }
+
+    /// The numbers of these heaps, [`GAP`] for rare ones; nothing where the window does not hold them all.
+    pub(super) fn numbers(&self, from: usize, to: usize) -> Option<&[u8]> {
+        each!(self, own => own.numbers(from, to))
+    }
+
+    /// Goes back to a heap, a multiple of [`STRETCH`], before which these numbers stand.
+    pub(super) fn rewind(&mut self, heap: usize, numbers: &[u8]) {
+        each!(self, own => own.rewind(heap, numbers));
+    }
+
+    /// The window of heaps that tells all that follows.
+    pub(super) fn reach(&self) -> usize {
+        each!(self, own => own.reach)
+    }
+
+    /// The witnesses that were chosen.
+    pub(super) fn plan(&self) -> &[Pair] {
+        each!(self, own => &own.plan)
+    }
+
+    /// How many heaps needed more than the plan's witnesses.
+    pub(super) fn searched(&self) -> u64 {
+        each!(self, own => own.searched)
+    }
+
+    /// What the window takes, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        each!(self, own => own.bytes())
+    }
+}
+
+/// A lane of one width.
+#[derive(Clone)]
+pub(super) struct Wide<S> {
+    level: Level,
+    track: Track<S>,
+    /// The heap at place 0: a multiple of [`STRETCH`], negative where the window begins before heap 0.
+    base: i64,
+    rules: Recurrence<S>,
+    plan: Vec<Pair>,
+    cover: Cover,
+    runs: Vec<([u8; 64], u32)>,
+    reach: usize,
+    needed: Vec<S>,
+    missing: Vec<(usize, S)>,
+    searched: u64,
+}
+
+/// Greatest small heap that the plan considers.
+const PLANNED: usize = 6000;
+
+/// Runs of witnesses go as far as this, if nothing asks for more.
+const SEARCHED: usize = 6400;
+
+impl<S: Set> Wide<S> {
+    fn new(setup: Setup) -> Option<Wide<S>> {
+        let Setup { moves, split, rare, values, .. } = setup;
+        let heap = values.len();
+        // Small heaps stay below half of any heap to come, so that no split is into equal heaps.
+        let half = (heap / 2).checked_sub(moves.largest() + 2 * STRETCH)?;
+        let (mut pairs, mut witnesses) = (Vec::new(), Vec::new());
+        for &taken in &moves.take {
+            let pair = Pair { value: 0, offset: taken as u32 };
+            if split.turn.is_some() && taken % 2 == 1 { witnesses.push(pair) } else { pairs.push(pair) }
+        }
+        for &taken in &moves.split {
+            for &one in rare.iter().filter(|&&one| one > 0) {
+                let value = split.index(u32::from(values[one])) as u8;
+                pairs.push(Pair { value, offset: u32::try_from(taken + one).ok()? });
+            }
+        }
+        let needs =
+            [0, 1].map(|parity| (0..S::WIDTH).map(|index| S::below(split.smaller(parity, index))).collect::<Vec<S>>());
+        let known = plan::Known {
+            numbers: &|heap| setup.number(heap),
+            needs: &|heap, number| u128::below(split.smaller(heap, number.into()).min(S::WIDTH)),
+            end: heap,
+            taken: &moves.split,
+            limit: PLANNED.min(half),
+            align: 64 / size_of::<S>(),
+        };
+        let plan = if setup.plan.is_empty() { plan::witnesses(&known) } else { setup.plan.to_vec() };
+        witnesses.extend(&plan);
+        let runs = runs(&setup, SEARCHED.max(setup.wanted).min(half));
+        let far = |pair: &Pair| pair.offset as usize;
+        let reach = pairs.iter().chain(&witnesses).map(far).chain(runs.iter().map(|run| run.1 as usize));
+        let reach = reach.max().unwrap_or(0).max(moves.largest()).max(setup.wanted);
+        let keep = (reach + 2 * STRETCH).next_multiple_of(STRETCH);
+        let mut track = Track::new(keep + 8 * CHUNK + STRETCH);
+        let base = heap as i64 - keep as i64;
+        for place in 0..keep {
+            let number = usize::try_from(base + place as i64).ok().and_then(|heap| setup.number(heap));
+            number.into_iter().for_each(|number| track.put(place, number));
+        }
+        Some(Wide {
+            level: setup.level,
+            track,
+            base,
+            rules: Recurrence::new(&pairs, needs),
+            cover: Cover::new::<S>(&witnesses),
+            plan,
+            runs,
+            reach,
+            needed: Vec::new(),
+            missing: Vec::new(),
+            searched: 0,
+        })
+    }
+
+    fn place(&self, heap: usize) -> usize {
+        (heap as i64 - self.base) as usize
+    }
+
+    fn extend(&mut self, heap: usize, to: usize) -> usize {
+        debug_assert!(heap.is_multiple_of(STRETCH) && to.is_multiple_of(STRETCH));
+        if self.place(to) > self.track.places() {
+            let keep = (self.reach + 2 * STRETCH).next_multiple_of(STRETCH);
+            let from = self.place(heap) - keep;
+            self.track.slide(from, from + keep);
+            self.base += from as i64;
+        }
+        let (start, stop) = (self.place(heap), self.place(to));
+        self.needed.clear();
+        self.missing.clear();
+        let end = self.rules.run(self.level, &mut self.track, start, stop, &mut self.needed);
+        self.needed.truncate((end - start) / STRETCH * STRETCH);
+        self.cover.uncovered(self.level, &self.track, start, &self.needed, &mut self.missing);
+        heap + self.needed.len()
+    }
+
+    fn rewind(&mut self, heap: usize, numbers: &[u8]) {
+        let keep = (self.reach + 2 * STRETCH).next_multiple_of(STRETCH);
+        self.base = heap as i64 - keep as i64;
+        let first = keep - numbers.len();
+        (0..first).for_each(|place| self.track.clear(place));
+        for (place, &number) in (first..).zip(numbers) {
+            if number == GAP { self.track.clear(place) } else { self.track.put(place, number) }
+        }
+    }
+
+    fn open(&mut self) -> Vec<usize> {
+        self.searched += self.missing.len() as u64;
+        let (level, runs, numbers) = (self.level, &self.runs, self.track.numbers());
+        let open = self
+            .missing
+            .iter()
+            .filter(|&&(place, missing)| onehot::scan(level, runs, numbers, place, missing) != S::EMPTY);
+        open.map(|&(place, _)| (self.base + place as i64) as usize).collect()
+    }
+
+    fn numbers(&self, from: usize, to: usize) -> Option<&[u8]> {
+        let start = usize::try_from(from as i64 - self.base).ok()?;
+        self.track.numbers().get(start..start + (to - from))
+    }
+
+    fn bytes(&self) -> u64 {
+        Track::<S>::bytes(self.track.places()) + 72 * self.runs.len() as u64
+    }
+}
+
+/// Runs of 64 heaps, the last one first, each with its distance from the heap that is split.
+fn runs(setup: &Setup, limit: usize) -> Vec<([u8; 64], u32)> {
+    let mut runs = Vec::new();
+    for start in (1..limit.saturating_sub(62)).step_by(64) {
+        let run = std::array::from_fn(|at| setup.number(start + 63 - at).unwrap_or(GAP));
+        runs.extend(setup.moves.split.iter().map(|&taken| (run, (taken + start + 63) as u32)));
+    }
+    runs
+}

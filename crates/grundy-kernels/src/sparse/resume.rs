@@ -1,0 +1,23 @@
+//! A sequence that goes on from values that are known.
+
+use super::{Moves, Sequence, split::Split};
+
+impl Sequence {
+    /// Goes on from these values of the heaps 0, 1, 2, ..; they are believed.
+    pub fn resume(moves: Moves, values: Vec<u16>) -> Sequence {
+        let mut sequence = Sequence::new(moves);
+        if values.is_empty() {
+            return sequence;
+        }
+        sequence.split = Split::best(&sequence.moves, &values).0;
+        let split = sequence.split;
+        sequence.rare = (0..values.len()).filter(|&heap| !split.common(heap, values[heap].into())).collect();
+        sequence.next = values.len();
+        sequence.steady = values.len();
+        sequence.next_choice = values.len().saturating_mul(4).max(256);
+        sequence.kept = values;
+        sequence.wait();
+        sequence.change();
+        sequence
+    }
+}

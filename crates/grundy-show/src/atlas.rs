@@ -1,0 +1,105 @@
+//! A family of games, a record a game: as JSON lines, which are read back to go on with a survey, and as CSV.
+
+use std::fmt::Write;
+
+use grundy::{
+    Rarest, Standing,
+    atlas::{Entry, classes},
+};
+use serde_json::{Map, Value, json};
+
+use crate::json;
+
+/// The first line of a survey's file: what was surveyed.
+pub fn atlas_heading(pattern: &str, to: u64) -> String {
+    json::line(&json!({"atlas": pattern, "to": json::number(to), "version": 1}))
+}
+
+/// The record of a game, on one line.
+pub fn entry_json(entry: &Entry) -> String {
+    json::line(&Value::Object(record(entry)))
+}
+
+fn record(entry: &Entry) -> Map<String, Value> {
+    let number = |number: Option<u64>| number.map_or(Value::Null, json::number);
+    let mut map = Map::new();
+    map.insert("game".into(), entry.game.clone().into());
+    map.insert("status".into(), entry.standing.word().into());
+    map.insert("preperiod".into(), number(entry.preperiod));
+    map.insert("period".into(), number(entry.period));
+    map.insert("saltus".into(), number(entry.period.map(|_| entry.saltus)));
+    map.insert("values_max".into(), json::number(entry.largest));
+    map.insert("first_max".into(), json::number(entry.first));
+    map.insert("shift".into(), number(entry.shift));
+    map.insert("rare".into(), number(entry.rarest.map(|split| split.rare)));
+    map.insert("mask".into(), number(entry.rarest.map(|split| split.mask.into())));
+    map.insert("by_position".into(), entry.rarest.map(|split| split.by_position).into());
+    map.insert("computed_to".into(), number(entry.computed.checked_sub(1)));
+    map.insert("print".into(), entry.print.map(|print| format!("{print:016x}")).into());
+    map
+}
+
+/// The record that [`entry_json`] wrote; nothing for any other line.
+pub fn entry_from_json(line: &str) -> Option<Entry> {
+    let record: Value = serde_json::from_str(line).ok()?;
+    let number = |key: &str| record[key].as_u64().or_else(|| record[key].as_str()?.parse().ok());
+    let standing = [Standing::Proved, Standing::Conjectured, Standing::None];
+    let rarest = match (number("rare"), number("mask"), record["by_position"].as_bool()) {
+        (Some(rare), Some(mask), Some(by_position)) => {
+            Some(Rarest { mask: u32::try_from(mask).ok()?, by_position, rare })
+        }
+        _ => None,
+    };
+    Some(Entry {
+        game: record["game"].as_str()?.to_owned(),
+        standing: standing.into_iter().find(|own| Some(own.word()) == record["status"].as_str())?,
+        preperiod: number("preperiod"),
+        period: number("period"),
+        saltus: number("saltus").unwrap_or(0),
+        largest: number("values_max")?,
+        first: number("first_max")?,
+        shift: number("shift"),
+        rarest,
+        computed: number("computed_to").map_or(0, |last| last.saturating_add(1)),
+        print: record["print"].as_str().and_then(|print| u64::from_str_radix(print, 16).ok()),
+    })
+}
+
+/// All records, each with the first of the games that are the same up to a shift.
+pub fn atlas_ndjson(entries: &[Entry]) -> String {
+    let classes = classes(entries);
+    let line = |(entry, class): (&Entry, usize)| {
+        let mut map = record(entry);
+        map.insert("same_as".into(), entries[class].game.clone().into());
+        json::line(&Value::Object(map))
+    };
+    entries.iter().zip(classes).map(line).collect()
+}
+
+/// The same as CSV.
+pub fn atlas_csv(entries: &[Entry]) -> String {
+    let mut text =
+        "game,same_as,shift,status,preperiod,period,saltus,values_max,first_max,rare,mask,computed_to\n".to_owned();
+    let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
+    for (entry, class) in entries.iter().zip(classes(entries)) {
+        let mask =
+            entry.rarest.map(|split| format!("{:x}{}", split.mask, if split.by_position { "+position" } else { "" }));
+        let _ = writeln!(
+            text,
+            "{},{},{},{},{},{},{},{},{},{},{},{}",
+            entry.game,
+            entries[class].game,
+            number(entry.shift),
+            entry.standing.word(),
+            number(entry.preperiod),
+            number(entry.period),
+            number(entry.period.map(|_| entry.saltus)),
+            entry.largest,
+            entry.first,
+            number(entry.rarest.map(|split| split.rare)),
+            mask.unwrap_or_default(),
+            number(entry.computed.checked_sub(1)),
+        );
+    }
+    text
+}

@@ -1,0 +1,152 @@
+//! What is proved of every position of a game: the answer of `prove`.
+//!
+//! The status word and the convention open every JSON object; what follows depends on what was found.
+
+use std::fmt::Write;
+
+use grundy::{Claim, Finding, Play, Proof, Recurrence, Rules, Standing};
+use serde_json::{Map, Value, json};
+
+use crate::{Colour, Strip, json, phrase, strip_svg};
+
+/// More exceptions than this are counted in texts, not listed.
+const MOST_LISTED: usize = 40;
+
+/// A game with what was found about all of its positions.
+pub struct Proven<'a> {
+    /// The game.
+    pub rules: &'a Rules,
+    /// What was found.
+    pub proof: &'a Proof,
+    /// Whether the checker has verified the claims.
+    pub verified: bool,
+}
+
+impl Proven<'_> {
+    /// `proved` is said only of what the checker has verified.
+    fn status(&self) -> &'static str {
+        match self.proof.standing {
+            Standing::Proved => phrase::status(self.verified),
+            other => other.word(),
+        }
+    }
+}
+
+/// The answer of `prove` as text.
+pub fn proof_text(proven: &Proven<'_>, colour: Colour) -> String {
+    let Finding::Period(found) = &proven.proof.finding;
+    let mut text = phrase::bold(&format!("{}: {}", proven.rules, headline(proven, found)), colour);
+    text.push('\n');
+    details(&mut text, proven, found);
+    if let Some(stopped) = &proven.proof.stopped {
+        let _ = writeln!(text, "The search ended: {stopped}.");
+    }
+    text
+}
+
+fn headline(proven: &Proven<'_>, found: &Recurrence) -> String {
+    if found.period.is_none() {
+        return format!("no period is seen in {}.", seen(found));
+    }
+    match proven.proof.standing {
+        Standing::Proved => format!("{}.", law(found)),
+        _ => format!("it seems {}, from {}.", law(found), seen(found)),
+    }
+}
+
+/// `eventually periodic with period 12. The last exception is at n=70 (preperiod 71)`.
+pub(crate) fn law(found: &Recurrence) -> String {
+    let (period, preperiod) = (found.period.unwrap_or(0), found.preperiod.unwrap_or(0));
+    let kind = match (preperiod, found.saltus) {
+        (0, 0) => format!("periodic with period {period}, from n=0"),
+        (_, 0) => format!("eventually periodic with period {period}"),
+        (0, saltus) => format!("arithmetic periodic with period {period} and saltus {saltus}, from n=0"),
+        (_, saltus) => format!("eventually arithmetic periodic with period {period} and saltus {saltus}"),
+    };
+    match found.last_exception() {
+        Some(last) => format!("{kind}. The last exception is at n={last} (preperiod {preperiod})"),
+        None => kind,
+    }
+}
+
+/// `the values of heaps 0 to 167`.
+fn seen(found: &Recurrence) -> String {
+    match found.computed.checked_sub(1) {
+        Some(last) => format!("the values of heaps 0 to {last}"),
+        None => "no values".into(),
+    }
+}
+
+fn details(text: &mut String, proven: &Proven<'_>, found: &Recurrence) {
+    match &found.exceptions {
+        Some(all) if !all.is_empty() && all.len() <= MOST_LISTED => {
+            let all: Vec<String> = all.iter().map(u64::to_string).collect();
+            let _ = write!(text, "Exceptions: {}. ", all.join(" "));
+        }
+        Some(all) if !all.is_empty() => {
+            let _ = write!(text, "There are {} exceptions. ", all.len());
+        }
+        _ => {}
+    }
+    if found.computed > 0 {
+        let _ = writeln!(text, "Values 0 to {}{}.", found.largest, if found.saltus > 0 { " so far" } else { "" });
+    }
+    match (&found.ground, proven.proof.standing) {
+        (Some(ground), Standing::Proved) => {
+            let from = found.window.map(|end| format!(" from the values of heaps 0 to {}", end.saturating_sub(1)));
+            let word = if proven.verified { "Proved" } else { "Computed, not verified," };
+            let _ =
+                writeln!(text, "{word} by {}{}. Source: {}.", ground.title, from.unwrap_or_default(), ground.source);
+        }
+        (_, Standing::Conjectured) => {
+            text.push_str("Conjectured: repetition alone proves nothing.\n");
+        }
+        _ => {}
+    }
+}
+
+/// The period of a proof as a picture; nothing where no period is listed.
+pub fn proof_svg(proven: &Proven<'_>) -> Option<String> {
+    let Finding::Period(found) = &proven.proof.finding;
+    let (_, solution) = proven.proof.solution.as_ref()?;
+    let Claim::Period(claim) = solution.claims.first()? else { return None };
+    let title = format!("{}: {}", proven.rules, law(found));
+    Some(strip_svg(&Strip {
+        title: &title,
+        preperiod: claim.preperiod,
+        period: claim.period,
+        exceptions: found.exceptions.as_deref().unwrap_or_default(),
+        value: &|heap| claim.value(heap).map(|value| value.0),
+    }))
+}
+
+/// The answer of `prove` as JSON.
+pub fn proof_json(proven: &Proven<'_>) -> String {
+    let mut map = Map::new();
+    map.insert("game".into(), proven.rules.board.to_string().into());
+    map.insert("convention".into(), if proven.rules.play == Play::Misere { "misere" } else { "normal" }.into());
+    map.insert("status".into(), proven.status().into());
+    let Finding::Period(found) = &proven.proof.finding;
+    recurrence(&mut map, found);
+    let stopped = proven.proof.stopped.as_ref().map(ToString::to_string);
+    map.insert("stopped".into(), stopped.into());
+    json::line(&Value::Object(map))
+}
+
+/// The fields of a period.
+pub(crate) fn recurrence(map: &mut Map<String, Value>, found: &Recurrence) {
+    let number = |number: Option<u64>| number.map_or(Value::Null, json::number);
+    map.insert("period".into(), number(found.period));
+    map.insert("preperiod".into(), number(found.preperiod));
+    map.insert("last_exception".into(), number(found.last_exception()));
+    map.insert("saltus".into(), number(found.period.map(|_| found.saltus)));
+    let exceptions = found.exceptions.as_ref();
+    map.insert(
+        "exceptions".into(),
+        exceptions.map_or(Value::Null, |all| all.iter().map(|&at| json::number(at)).collect()),
+    );
+    map.insert("values_max".into(), json::number(found.largest));
+    map.insert("theorem".into(), found.ground.map_or(Value::Null, |ground| json!(ground.name)));
+    map.insert("source".into(), found.ground.map_or(Value::Null, |ground| json!(ground.source)));
+    map.insert("computed_to".into(), number(found.computed.checked_sub(1)));
+}

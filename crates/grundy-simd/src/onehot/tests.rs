@@ -1,0 +1,131 @@
+//! All levels against the definition, for every width.
+
+use super::*;
+use crate::tests::Random;
+
+/// Computes numbers from the definition.
+fn plain<S: Set>(pairs: &[Pair], numbers: &mut [u8], from: usize) -> usize {
+    for place in from..numbers.len() {
+        let mut forbidden = S::EMPTY;
+        for pair in pairs {
+            let other = numbers[place - pair.offset as usize];
+            if other != GAP {
+                forbidden |= S::one(other ^ pair.value);
+            }
+        }
+        if forbidden == S::FULL {
+            return place;
+        }
+        numbers[place] = (0..S::WIDTH as u8).find(|&x| forbidden & S::one(x) == S::EMPTY).unwrap();
+    }
+    numbers.len()
+}
+
+fn some_pairs<S: Set>(random: &mut Random, count: usize, least: usize, most: usize) -> Vec<Pair> {
+    (0..count)
+        .map(|_| Pair { value: random.below(S::WIDTH) as u8, offset: (least + random.below(most - least)) as u32 })
+        .collect()
+}
+
+fn every_level_agrees<S: Set>(random: &mut Random, count: usize) {
+    const START: usize = 384;
+    const END: usize = START + 512;
+    let mut pairs = some_pairs::<S>(random, count, 1, START);
+    let many = count / 2;
+    pairs.extend(some_pairs::<S>(random, many, 1, 40));
+    let mut numbers = vec![GAP; END];
+    for number in &mut numbers[..START] {
+        *number = if random.below(9) == 0 { GAP } else { random.below(S::WIDTH) as u8 };
+    }
+    let before = numbers.clone();
+    let end = plain::<S>(&pairs, &mut numbers, START);
+    let needs = [0, 1].map(|_| (0..S::WIDTH).map(|_| S::below(random.below(S::WIDTH + 1))).collect::<Vec<S>>());
+    let rules = Recurrence::new(&pairs, needs.clone());
+    let cover_pairs = some_pairs::<S>(random, 3 * S::WIDTH / 4, 1, START);
+    let cover = Cover::new::<S>(&cover_pairs);
+    for level in Level::all() {
+        let mut track = Track::<S>::new(END);
+        (0..START).filter(|&place| before[place] != GAP).for_each(|place| track.put(place, before[place]));
+        // What stands behind the start must not matter.
+        (START..END).for_each(|place| track.put(place, random.below(S::WIDTH) as u8));
+        let mut needed = Vec::new();
+        assert_eq!(rules.run(level, &mut track, START, END, &mut needed), end, "{level:?}");
+        assert_eq!(track.numbers()[..end], numbers[..end], "{level:?}");
+        let asked: Vec<S> = (START..end).map(|place| needs[place & 1][usize::from(numbers[place])]).collect();
+        assert_eq!(needed, asked);
+        needed.truncate((end - START) / STRETCH * STRETCH);
+        let mut missing = Vec::new();
+        cover.uncovered(level, &track, START, &needed, &mut missing);
+        let mut expected = Vec::new();
+        for (place, &needed) in (START..).zip(&needed) {
+            let mut left = needed;
+            for pair in &cover_pairs {
+                let other = numbers[place - pair.offset as usize];
+                if other != GAP {
+                    left = left & !S::one(other ^ pair.value);
+                }
+            }
+            if left != S::EMPTY {
+                expected.push((place, left));
+            }
+        }
+        assert_eq!(missing, expected, "{level:?}");
+    }
+}
+
+#[test]
+fn every_level_agrees_with_the_definition() {
+    let mut random = Random(5);
+    for round in 0..60 {
+        every_level_agrees::<u16>(&mut random, 2 + round % 9);
+        every_level_agrees::<u32>(&mut random, 2 + round % 19);
+        every_level_agrees::<u64>(&mut random, 2 + round % 40);
+        every_level_agrees::<u128>(&mut random, 2 + round % 70);
+    }
+}
+
+fn scans_agree<S: Set>(random: &mut Random) {
+    let mut numbers: Vec<u8> = (0..1000).map(|_| random.below(S::WIDTH) as u8).collect();
+    (0..100).for_each(|_| numbers[random.below(1000)] = GAP);
+    let runs: Vec<([u8; 64], u32)> = (0..3)
+        .map(|_| {
+            (
+                std::array::from_fn(|_| if random.below(9) == 0 { GAP } else { random.below(S::WIDTH) as u8 }),
+                64 + random.below(800) as u32,
+            )
+        })
+        .collect();
+    let missing = S::below(1 + random.below(S::WIDTH));
+    let mut expected = missing;
+    for (run, before) in &runs {
+        for (place, &one) in run.iter().enumerate() {
+            let other = numbers[1000 - *before as usize + place];
+            if other != GAP && one != GAP {
+                expected = expected & !S::one(one ^ other);
+            }
+        }
+    }
+    for level in Level::all() {
+        assert_eq!(scan(level, &runs, &numbers, 1000, missing), expected, "{level:?}");
+    }
+}
+
+#[test]
+fn scans_agree_with_the_definition() {
+    let mut random = Random(11);
+    for _ in 0..200 {
+        scans_agree::<u16>(&mut random);
+        scans_agree::<u32>(&mut random);
+        scans_agree::<u64>(&mut random);
+        scans_agree::<u128>(&mut random);
+    }
+}
+
+#[test]
+fn sets_shift_by_their_members() {
+    assert_eq!(0b0110u16.shifted(3), 0b0110);
+    assert_eq!(1u128.shifted(127), 1 << 127);
+    assert_eq!(u64::below(64), u64::MAX);
+    assert_eq!(u64::FULL.least_absent(), 64);
+    assert_eq!(0u32.least(), 32);
+}

@@ -1,0 +1,264 @@
+//! The shelf: values of heaps on disk, so that a long run can be taken up again.
+//!
+//! A checkpoint names the game that it is about and carries a checksum. It is written beside its place and renamed, so
+//! that a file is whole or not there; one that is about another game, cut short or damaged is refused, with what was
+//! expected and what was found.
+//!
+//! ```text
+//! grundy-table 1
+//! octal 0.16
+//! width 1 count 100000
+//! <100000 values of one byte each, the least byte first><checksum: 8 bytes>
+//! ```
+//!
+//! The checksum is 64-bit FNV-1a over all bytes before it, taken eight at a time, the last ones filled up with zeros.
+
+use std::{
+    fmt, fs, io,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+const FIRST_LINE: &str = "grundy-table 1";
+
+/// Why a checkpoint is refused.
+#[derive(Debug)]
+pub enum Damage {
+    /// It cannot be read or written.
+    File(io::Error),
+    /// It is no checkpoint, or one of another version.
+    Kind {
+        /// Its first line.
+        found: String,
+    },
+    /// It is about another game.
+    Game {
+        /// The game that was asked for.
+        expected: String,
+        /// The game that it names.
+        found: String,
+    },
+    /// Its head does not say how many values there are.
+    Head {
+        /// The third line.
+        found: String,
+    },
+    /// It is shorter or longer than its head says.
+    Length {
+        /// The bytes that the head announces.
+        expected: u64,
+        /// The bytes that are there.
+        found: u64,
+    },
+    /// Its bytes have been changed.
+    Checksum {
+        /// What its end says.
+        expected: u64,
+        /// What its bytes give.
+        found: u64,
+    },
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Damage::File(error) => error.fmt(f),
+            Damage::Kind { found } => {
+                write!(f, "expected a checkpoint that begins with `{FIRST_LINE}`, found `{found}`")
+            }
+            Damage::Game { expected, found } => {
+                write!(f, "expected a checkpoint of `{expected}`, found one of `{found}`")
+            }
+            Damage::Head { found } => write!(f, "expected `width W count N` in its third line, found `{found}`"),
+            Damage::Length { expected, found } => {
+                write!(
+                    f,
+                    "expected {expected} bytes behind its head, found {found}: it is cut short or has been added to"
+                )
+            }
+            Damage::Checksum { expected, found } => {
+                write!(f, "expected the checksum {expected:016x}, found {found:016x}: its bytes have been changed")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Damage {}
+
+impl From<io::Error> for Damage {
+    fn from(error: io::Error) -> Damage {
+        Damage::File(error)
+    }
+}
+
+/// Writes the values of the heaps 0, 1, 2, .. of a game. The old file at this place, if there is one, stays until the
+/// new one is whole.
+pub fn save(path: &Path, game: &str, values: &[u32]) -> io::Result<()> {
+    let width = match values.iter().max().copied().unwrap_or(0) {
+        0..=0xff => 1,
+        0x100..=0xffff => 2,
+        _ => 4,
+    };
+    let beside = beside(path);
+    let mut file = Summed { file: io::BufWriter::new(fs::File::create(&beside)?), sum: Checksum::default() };
+    file.put(format!("{FIRST_LINE}\n{}\nwidth {width} count {}\n", one_line(game), values.len()).as_bytes())?;
+    for value in values {
+        file.put(&value.to_le_bytes()[..width])?;
+    }
+    let sum = file.sum.end();
+    let mut inner = file.file;
+    inner.write_all(&sum.to_le_bytes())?;
+    inner.flush()?;
+    inner.get_ref().sync_all()?;
+    fs::rename(&beside, path)
+}
+
+/// Reads the values of the heaps 0, 1, 2, .. of this game.
+pub fn load(path: &Path, game: &str) -> Result<Vec<u32>, Damage> {
+    let bytes = fs::read(path)?;
+    let mut rest = &bytes[..];
+    let found = line(&mut rest);
+    if found != FIRST_LINE {
+        return Err(Damage::Kind { found });
+    }
+    let (expected, found) = (one_line(game), line(&mut rest));
+    if found != expected {
+        return Err(Damage::Game { expected, found });
+    }
+    let head = line(&mut rest);
+    let words: Vec<&str> = head.split(' ').collect();
+    let (width, count) = match words[..] {
+        ["width", width @ ("1" | "2" | "4"), "count", count] => (width.parse::<u64>().ok(), count.parse::<u64>().ok()),
+        _ => (None, None),
+    };
+    let (Some(width), Some(count)) = (width, count) else { return Err(Damage::Head { found: head }) };
+    let (Some(expected), found) = (count.checked_mul(width).and_then(|all| all.checked_add(8)), rest.len() as u64)
+    else {
+        return Err(Damage::Head { found: head });
+    };
+    if expected != found {
+        return Err(Damage::Length { expected, found });
+    }
+    let (values, sum) = rest.split_at(rest.len() - 8);
+    let mut own = Checksum::default();
+    own.add(&bytes[..bytes.len() - 8]);
+    let (expected, found) = (u64::from_le_bytes(sum.try_into().unwrap_or_default()), own.end());
+    if expected != found {
+        return Err(Damage::Checksum { expected, found });
+    }
+    let value = |bytes: &[u8]| bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
+    Ok(values.chunks(width as usize).map(value).collect())
+}
+
+/// The place beside `path` where a file is written before it is renamed.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    path.with_file_name(name)
+}
+
+/// A text without line ends.
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+/// Takes the next line away; at most 10,000 bytes of it are shown.
+fn line(rest: &mut &[u8]) -> String {
+    let end = rest.iter().take(10_000).position(|&byte| byte == b'\n');
+    let (own, left) = rest.split_at(end.unwrap_or(rest.len().min(60)));
+    *rest = left.get(1..).unwrap_or(&[]);
+    String::from_utf8_lossy(own).into_owned()
+}
+
+struct Summed<W> {
+    file: W,
+    sum: Checksum,
+}
+
+impl<W: Write> Summed<W> {
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sum.add(bytes);
+        self.file.write_all(bytes)
+    }
+}
+
+/// FNV-1a over words of eight bytes.
+struct Checksum {
+    sum: u64,
+    word: [u8; 8],
+    filled: usize,
+}
+
+impl Default for Checksum {
+    fn default() -> Checksum {
+        Checksum { sum: 0xcbf2_9ce4_8422_2325, word: [0; 8], filled: 0 }
+    }
+}
+
+impl Checksum {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.word[self.filled] = byte;
+            self.filled += 1;
+            if self.filled == 8 {
+                self.step();
+            }
+        }
+    }
+
+    fn step(&mut self) {
+        self.sum = (self.sum ^ u64::from_le_bytes(self.word)).wrapping_mul(0x0000_0100_0000_01b3);
+        (self.word, self.filled) = ([0; 8], 0);
+    }
+
+    /// The sum of what was added, with its length, since zeros fill up the last word.
+    fn end(mut self) -> u64 {
+        let filled = self.filled as u64;
+        self.step();
+        (self.sum ^ filled).wrapping_mul(0x0000_0100_0000_01b3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("grundy-table-{}-{name}", std::process::id()))
+    }
+
+    #[test]
+    fn values_of_every_width_come_back() {
+        let path = place("widths");
+        for largest in [0, 255, 256, 65_535, 65_536, u32::MAX] {
+            for many in [0, 1, 7, 8, 1000] {
+                let values: Vec<u32> = (0..many).map(|at| if at == many / 2 { largest } else { at % 200 }).collect();
+                save(&path, "octal 0.16", &values).unwrap();
+                assert_eq!(load(&path, "octal 0.16").unwrap(), values);
+            }
+        }
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn foreign_and_damaged_files_are_refused() {
+        let path = place("damage");
+        let told = |path: &Path| load(path, "octal 0.16").unwrap_err().to_string();
+        save(&path, "octal 0.17", &[1, 2, 300]).unwrap();
+        assert_eq!(told(&path), "expected a checkpoint of `octal 0.16`, found one of `octal 0.17`");
+        save(&path, "octal 0.16", &[1, 2, 300]).unwrap();
+        let whole = fs::read(&path).unwrap();
+        for at in 0..whole.len() {
+            let mut changed = whole.clone();
+            changed[at] ^= 1;
+            fs::write(&path, &changed).unwrap();
+            assert!(load(&path, "octal 0.16").is_err(), "byte {at}");
+            fs::write(&path, &whole[..at]).unwrap();
+            assert!(load(&path, "octal 0.16").is_err(), "cut at {at}");
+        }
+        fs::write(&path, [&whole[..], b"x"].concat()).unwrap();
+        assert!(told(&path).contains("found 15"), "{}", told(&path));
+        fs::remove_file(&path).unwrap();
+        assert!(matches!(load(&path, "octal 0.16"), Err(Damage::File(_))));
+    }
+}

@@ -1,0 +1,100 @@
+//! What is true of every position of a game, found and proved: one verb for all boards.
+//!
+//! [`prove`] is the dispatch: it hands the rules to the method for their board. Each method tells what it found as a
+//! [`Finding`] and how sure that is as a [`Standing`]; what a [`Standing::Proved`] rests on is a solution whose claims the
+//! checker verifies. Heaps have periods (`period.rs`).
+
+mod period;
+
+use grundy_cert::{Law, Solution, Theorem};
+use grundy_kernels::{Budget, Refusal, Stopped};
+use grundy_rules::{Board, Query, Rules};
+
+pub use period::{MOST_EXCEPTIONS, Recurrence, prove_on};
+
+/// How sure a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// A theorem proves it; the claim can be checked.
+    Proved,
+    /// It holds as far as was computed, and no theorem proves that it always will.
+    Conjectured,
+    /// Nothing was found.
+    None,
+}
+
+/// What is known of every position of a game.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// How sure it is.
+    pub standing: Standing,
+    /// What was found.
+    pub finding: Finding,
+    /// The question and its solution, to be checked and written as a certificate: the empty sum with a claim about all
+    /// positions. There is one exactly if it is proved.
+    pub solution: Option<(Query, Solution)>,
+    /// Why the search ended without a proof, if it was stopped.
+    pub stopped: Option<Stopped>,
+}
+
+/// What a method found.
+#[derive(Clone, Debug)]
+pub enum Finding {
+    /// The values of heaps repeat.
+    Period(Recurrence),
+}
+
+/// What a proof rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// The name in JSON and certificates.
+    pub name: &'static str,
+    /// What it is called in a sentence.
+    pub title: &'static str,
+    /// Where it is from.
+    pub source: &'static str,
+}
+
+impl From<Theorem> for Ground {
+    fn from(theorem: Theorem) -> Ground {
+        Ground { name: theorem.name(), title: theorem.title(), source: theorem.source() }
+    }
+}
+
+impl From<Law> for Ground {
+    fn from(law: Law) -> Ground {
+        Ground { name: law.name(), title: "a law of the theory", source: "the theorems of the manual" }
+    }
+}
+
+impl Standing {
+    /// The word for it in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Standing::Proved => "proved",
+            Standing::Conjectured => "conjectured",
+            Standing::None => "none",
+        }
+    }
+}
+
+/// Looks for what is true of every position of the game, and proves it; ends at the proof, at the limit `to` on the size
+/// of positions, or with the budget.
+///
+/// ```
+/// use grundy::{Budget, Finding, Rules, Standing, prove};
+///
+/// let kayles = prove(&Rules::parse("kayles").unwrap(), None, &mut Budget::new()).unwrap();
+/// assert_eq!(kayles.standing, Standing::Proved);
+/// let Finding::Period(found) = kayles.finding;
+/// assert_eq!((found.preperiod, found.period), (Some(71), Some(12)));
+/// assert_eq!(found.exceptions.unwrap(), [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]);
+/// ```
+pub fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
+    match &rules.board {
+        Board::Heap(_) | Board::Typed(_) => period::prove(rules, to, budget),
+        board => {
+            Err(format!("no method proves what is true of every position of this board ({})", board.name()).into())
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The period of a heap game: proved, only seen, or not found.
+
+use grundy_cert::{Answer, Claim, Law, Period, Shape, Solution, window_end};
+use grundy_core::Nimber;
+use grundy_kernels::{
+    Budget, Refusal, Stopped,
+    period::{Repeat, Search},
+};
+use grundy_rules::{Ask, Board, Play, Query, Rules};
+
+use super::{Finding, Ground, Proof, Standing};
+
+/// What is known of the period of a heap game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recurrence {
+    /// The least period.
+    pub period: Option<u64>,
+    /// The first heap from which the values repeat; heap 0 counts.
+    pub preperiod: Option<u64>,
+    /// By how much the values grow in a period.
+    pub saltus: u64,
+    /// The heaps below the preperiod whose values differ from what the period would give, where they are few.
+    pub exceptions: Option<Vec<u64>>,
+    /// What proves it.
+    pub ground: Option<Ground>,
+    /// The values below this heap prove it.
+    pub window: Option<u64>,
+    /// The largest value of the heaps up to the end of the first period, or of those that are known.
+    pub largest: u64,
+    /// How many values of each kind of heap were computed.
+    pub computed: u64,
+}
+
+/// More exceptions than this are not listed.
+pub const MOST_EXCEPTIONS: usize = 200;
+
+impl Recurrence {
+    /// What a claim about this board says.
+    pub fn of(board: &Board, claim: &Period) -> Recurrence {
+        let window = Shape::of(board).ok().and_then(|shape| window_end(&shape, claim.preperiod, claim.period));
+        Recurrence {
+            period: Some(claim.period),
+            preperiod: Some(claim.preperiod),
+            saltus: claim.saltus,
+            exceptions: exceptions(claim),
+            ground: Some(claim.theorem.into()),
+            window,
+            largest: claim.values.iter().map(|value| value.0).max().unwrap_or(0),
+            computed: claim.preperiod + claim.period,
+        }
+    }
+
+    /// The last heap whose value breaks the period, where there is one.
+    pub fn last_exception(&self) -> Option<u64> {
+        self.preperiod.and_then(|preperiod| preperiod.checked_sub(1))
+    }
+}
+
+/// The period of a heap game, sought among the heaps up to `to`.
+pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
+    if rules.play == Play::Misere {
+        return Err("periods are proved for normal play".into());
+    }
+    if Law::Nim.is_about(&rules.board, rules.play) {
+        let ground = Some(Law::Nim.into());
+        let found = Recurrence { period: Some(1), preperiod: Some(0), saltus: 1, ground, ..Recurrence::default() };
+        return Ok(proved(rules, Claim::Law(Law::Nim), found));
+    }
+    Ok(prove_on(rules, &mut Search::new(&rules.board)?, to, budget))
+}
+
+/// As [`prove`](super::prove), with a search of these rules that is begun already and may be looked at afterwards.
+pub fn prove_on(rules: &Rules, search: &mut Search<'_>, to: Option<u64>, budget: &mut Budget) -> Proof {
+    let outcome = search.run(to.map_or(u64::MAX, |to| to.saturating_add(1)), budget);
+    let found = Recurrence {
+        largest: search.values().iter().copied().max().unwrap_or(0).into(),
+        computed: search.known(),
+        ..Recurrence::default()
+    };
+    match outcome {
+        Ok(Some(claim)) => {
+            let found = Recurrence { computed: found.computed, ..Recurrence::of(&rules.board, &claim) };
+            proved(rules, Claim::Period(claim), found)
+        }
+        Ok(None) => seen(search.likely(), found, None),
+        Err(stopped) => seen(search.likely(), found, Some(stopped)),
+    }
+}
+
+fn proved(rules: &Rules, claim: Claim, found: Recurrence) -> Proof {
+    let query = Query::new(rules, Vec::new(), Ask::Value);
+    let solution = Solution { answer: Answer::Value(Nimber::ZERO), claims: vec![claim] };
+    Proof {
+        standing: Standing::Proved,
+        finding: Finding::Period(found),
+        solution: Some((query, solution)),
+        stopped: None,
+    }
+}
+
+fn seen(likely: Option<Repeat>, found: Recurrence, stopped: Option<Stopped>) -> Proof {
+    let standing = if likely.is_some() { Standing::Conjectured } else { Standing::None };
+    let found = Recurrence {
+        period: likely.map(|repeat| repeat.period),
+        preperiod: likely.map(|repeat| repeat.start),
+        saltus: likely.map_or(0, |repeat| repeat.saltus),
+        ..found
+    };
+    Proof { standing, finding: Finding::Period(found), solution: None, stopped }
+}
+
+/// The heaps below the preperiod whose values the period, continued backwards, would get wrong; nothing if over
+/// [`MOST_EXCEPTIONS`], or with several kinds of heaps, or where these values are not listed.
+fn exceptions(claim: &Period) -> Option<Vec<u64>> {
+    if claim.kinds != 1 || claim.digest.is_some() {
+        return None;
+    }
+    let (start, period) = (usize::try_from(claim.preperiod).ok()?, usize::try_from(claim.period).ok()?);
+    let mut all = Vec::new();
+    for at in (0..start).rev() {
+        let periods = (start - at).div_ceil(period);
+        let ahead = i128::from(claim.values[at + periods * period].0);
+        if ahead - periods as i128 * i128::from(claim.saltus) != i128::from(claim.values[at].0) {
+            all.push(at as u64);
+            if all.len() > MOST_EXCEPTIONS {
+                return None;
+            }
+        }
+    }
+    all.reverse();
+    Some(all)
+}

@@ -1,0 +1,73 @@
+//! What `grundy plan` says beside what `grundy solve` takes: time, on queries that take long enough to be measured.
+//!
+//! Positions and memory are tested in `grundy-kernels`; time depends on the machine, so it is measured here.
+
+use std::{fmt::Write, path::Path};
+
+use super::{
+    inputs::{Letters, Random, word},
+    measure::{self, median},
+};
+
+/// A query: its kernel, game and position.
+struct Asked {
+    kernel: &'static str,
+    game: String,
+    position: String,
+}
+
+fn asked() -> Vec<Asked> {
+    let mut random = Random::new(11);
+    let mut words = |many: usize, letters: usize, longest: usize| {
+        let all = (0..many).map(|_| {
+            let length = random.between(3, longest);
+            word(&mut random, Letters::Uniform(letters), length)
+        });
+        all.collect::<Vec<_>>().join(", ")
+    };
+    let tape = format!("tape: append letter of a..j until it ends with word in {{{}}}", words(9000, 10, 12));
+    let ghost = format!("tape: append letter within word in {{{}}}", words(9000, 8, 14));
+    let cut = format!("row: cut word in {{{}}}", words(6, 3, 4));
+    let mut text = |letters: usize, length: usize| word(&mut random, Letters::Uniform(letters), length);
+    let every = "row: cut every copy of a letter";
+    vec![
+        Asked { kernel: "tape", game: tape, position: "a/1000".into() },
+        Asked { kernel: "tape", game: ghost, position: "\"\"".into() },
+        Asked { kernel: "segment", game: every.into(), position: text(26, 30_000) },
+        Asked { kernel: "segment", game: every.into(), position: text(4, 30_000) },
+        Asked { kernel: "interval", game: cut, position: text(3, 700) },
+        Asked { kernel: "interval", game: "row: cut letter of a..b".into(), position: text(4, 500) },
+    ]
+}
+
+/// The table.
+pub fn table(grundy: &Path) -> Result<String, String> {
+    let program = grundy.display().to_string();
+    let cpu = |arguments: &[&str]| -> Result<f64, String> {
+        let command: Vec<String> = [&[program.as_str()], arguments].concat().iter().map(|&part| part.into()).collect();
+        let costs: Result<Vec<f64>, String> = (0..5).map(|_| Ok(measure::run(&command, None)?.1.cpu)).collect();
+        Ok(median(costs?.into_iter()))
+    };
+    let mut text = String::from(
+        "## What plans say beside what was measured\n\n\
+         Milliseconds of `grundy solve --no-check` with its list of moves, without what the same program takes to plan the query.\n\n\
+         | kernel | position | said | measured | said / measured |\n|---|---|---|---|---|\n",
+    );
+    for Asked { kernel, game, position } in asked() {
+        let plan: Vec<String> =
+            [&program, "--json", "plan", &game, &position].iter().map(|part| part.to_string()).collect();
+        let plan = String::from_utf8_lossy(&measure::run(&plan, None)?.0).into_owned();
+        let of_kernel = plan.split("\"verdicts\"").next().unwrap_or_default();
+        let said =
+            of_kernel.split("\"nanoseconds\":").nth(1).and_then(|rest| rest.split('}').next()?.parse::<f64>().ok());
+        if !of_kernel.contains(&format!("\"kernel\":\"{kernel}\"")) {
+            return Err(format!("the plan of a query for {kernel} takes another kernel"));
+        }
+        let said = said.ok_or("a plan without nanoseconds")? / 1e6;
+        let solved = cpu(&["solve", "--json", "--no-check", &game, &position])?;
+        let took = 1e3 * (solved - cpu(&["plan", "--json", &game, &position])?).max(1e-5);
+        let letters = position.len();
+        let _ = writeln!(text, "| {kernel} | {letters} letters | {said:.1} | {took:.1} | {:.2} |", said / took);
+    }
+    Ok(text)
+}
