@@ -1,6 +1,7 @@
 //! The project's automation: `cargo xtask tidy` keeps the house rules, `cargo xtask test` runs every check there
 //! is, `cargo xtask bench` measures.
 
+mod atlas;
 mod bench;
 mod fuzz;
 mod steps;
@@ -12,6 +13,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   tidy   the house rules: arrows between crates, dead files, code in comments, long files, quiet crates
   test   everything: format, tidy, clippy, documentation, all tests
+  atlas  writes the book's page on octal games from the records in testdata/atlas
   exact  every way to the values of heaps against the meaning, to heaps of 2,000 (minutes)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
   fuzz [SECONDS]              runs every fuzz target for so long (60); needs cargo-fuzz and a nightly compiler
@@ -24,9 +26,10 @@ fn main() -> ExitCode {
     let done = match (verb, rest) {
         ("tidy", []) => tidy::run(root),
         ("test", []) => steps::test(root),
+        ("atlas", []) => atlas::write(root),
+        ("exact", []) => steps::exact(root),
         ("fuzz", []) => fuzz::run(root, "60"),
         ("fuzz", [seconds]) => fuzz::run(root, seconds),
-        ("exact", []) => steps::exact(root),
         ("input", [name]) => bench::input(name),
         ("bench", wanted) => bench::bench(root, wanted),
         _ => {

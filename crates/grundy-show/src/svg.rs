@@ -35,8 +35,8 @@ pub struct Strip<'a> {
 pub fn strip_svg(strip: &Strip<'_>) -> String {
     let columns = strip.period.clamp(1, WIDEST);
     let columns = if columns < 4 { columns * (12 / columns) } else { columns };
-    let shown =
-        strip.preperiod.saturating_add(strip.period.saturating_mul(2)).next_multiple_of(columns).min(MOST_CELLS);
+    let wanted = strip.preperiod.saturating_add(strip.period.saturating_mul(2));
+    let shown = wanted.min(MOST_CELLS).next_multiple_of(columns);
     let (width, height) = (MARGIN + columns * CELL + 8, shown.div_ceil(columns) * CELL + 32);
     let mut text = head(width, height, strip.title);
     for heap in 0..shown {

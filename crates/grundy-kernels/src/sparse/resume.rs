@@ -16,6 +16,7 @@ impl Sequence {
         sequence.steady = values.len();
         sequence.next_choice = values.len().saturating_mul(4).max(256);
         sequence.kept = values;
+        (sequence.steady, sequence.chosen) = (sequence.next, sequence.next);
         sequence.wait();
         sequence.change();
         sequence
