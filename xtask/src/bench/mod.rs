@@ -9,6 +9,7 @@ mod cases;
 mod inputs;
 mod measure;
 mod predicted;
+pub mod search;
 
 use std::{
     fs,
