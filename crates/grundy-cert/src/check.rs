@@ -47,6 +47,8 @@ pub enum Flaw {
     WrongOutcome(Vec<Placed>),
     /// The law is not about this game.
     OtherLaw,
+    /// The automaton that is claimed is not proved, for this reason.
+    NoAutomaton(String),
     /// The period that is claimed is not proved, for this reason.
     NoPeriod(String),
     /// The rules break down at a claimed position.
@@ -70,6 +72,7 @@ impl fmt::Display for Flaw {
                 write!(f, "the outcome claimed for {} does not follow from its options", sum.join(" + "))
             }
             Flaw::OtherLaw => write!(f, "the law that is claimed is not about this game"),
+            Flaw::NoAutomaton(why) => write!(f, "the automaton that is claimed is not proved: {why}"),
             Flaw::NoPeriod(why) => write!(f, "the period that is claimed is not proved: {why}"),
             Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
         }
@@ -99,6 +102,9 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
         let verified = match (query.play, claim) {
             (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
             (Play::Normal, Claim::Couples(book)) => couples::check(&query.boards[place], &**book, go_on)?,
+            (_, Claim::Automaton(claim)) if query.play == claim.mode.play() && query.boards.len() == expected => {
+                claim.check(&query.boards[place], go_on)?
+            }
             (Play::Normal, Claim::Positions(book)) => {
                 let board = narrowed(query, place);
                 let start = query.start.iter().filter(|placed| placed.board == place);

@@ -6,7 +6,7 @@ use grundy_core::{Fault, Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
 use crate::{
-    Law, Period, Window,
+    Automaton, Law, Period, Window,
     couples::{self, Is},
 };
 
@@ -42,6 +42,8 @@ pub enum Claim {
     /// These components have these values; an option may be left out of which one part has no value in the book, but
     /// an option of that part tells that the value is another.
     Couples(Arc<dyn Book>),
+    /// A finite machine tells the value of every word.
+    Automaton(Arc<Automaton>),
     /// The values repeat for ever.
     Period(Period),
     /// The values repeat for ever, from a preperiod on that is too long for a list.
@@ -124,6 +126,8 @@ impl Claim {
         match (self, component) {
             (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
             (Claim::Couples(book), _) => book.value(&board.canonical(component)),
+            (Claim::Automaton(claim), Component::Row(word) | Component::Ring(word)) => claim.value(word),
+            (Claim::Automaton(claim), Component::Heap(size)) => claim.heap(*size),
             (Claim::Positions(book) | Claim::Unchecked(book, _), _) => {
                 let own = board.canonical(component);
                 book.value(&own).or_else(|| {
@@ -143,6 +147,7 @@ impl Claim {
     pub fn outcome(&self, board: &Board, component: &Component) -> Option<Outcome> {
         match self {
             Claim::Winners(winners) => winners.outcome(&board.canonical(component)),
+            Claim::Automaton(claim) => claim.outcome(component),
             _ => self.value(board, component).map(Nimber::outcome),
         }
     }
@@ -185,6 +190,11 @@ impl Solution {
             Play::Misere => match self.claims.first()? {
                 Claim::Outcomes(sums) => sums.get(&query.normal_sum(sum.to_vec()).ok()?).copied(),
                 Claim::Law(law) => law.misere_outcome(sum),
+                Claim::Automaton(claim) => match sum {
+                    [] => Some(Outcome::N),
+                    [placed] => claim.outcome(&placed.component),
+                    _ => None,
+                },
                 _ => None,
             },
         }
@@ -217,6 +227,7 @@ impl fmt::Debug for Claim {
             Claim::Values(values) => write!(f, "Values({} heaps)", values.len()),
             Claim::Positions(book) => write!(f, "Positions({})", book.count()),
             Claim::Couples(book) => write!(f, "Couples({})", book.count()),
+            Claim::Automaton(claim) => write!(f, "Automaton({} states)", claim.machine.states()),
             Claim::Period(claim) => write!(f, "Period({} from {})", claim.period, claim.preperiod),
             Claim::Window(claim) => write!(f, "Window({} from {})", claim.period, claim.preperiod),
             Claim::Law(law) => write!(f, "Law({law:?})"),

@@ -81,6 +81,10 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.dedup();
             if matches!(claim, Claim::Couples(_)) { "couples" } else { "positions" }
         }
+        Claim::Automaton(claim) => {
+            lines = crate::automaton::write(claim, &board.to_string());
+            "automaton"
+        }
         Claim::Period(claim) => {
             lines.push(format!("theorem {}", claim.theorem));
             lines.push(format!("kinds {}", claim.kinds));
@@ -360,6 +364,14 @@ impl<'a> Reader<'a> {
                     .and_then(|(_, name)| Law::ALL.into_iter().find(|law| law.name() == *name));
                 return law.map(Claim::Law).ok_or_else(|| self.fault("the name of a law"));
             }
+            "automaton" => {
+                let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
+                let claim = crate::automaton::read(&lines, &board.to_string()).map_err(|(line, expected)| {
+                    self.at = facts.get(line).map_or(end, |&(at, _)| at);
+                    self.fault(expected)
+                });
+                return claim.map(|claim| Claim::Automaton(Arc::new(claim)));
+            }
             "period" => {
                 let claim = self.period(&facts)?;
                 self.at = end;
@@ -388,7 +400,8 @@ impl<'a> Reader<'a> {
             }
             "winners" => return self.winners(board, facts),
             _ => {
-                return Err(self.fault("a claim: values, period, window, positions, couples, law, outcomes or winners"));
+                let kinds = "a claim: values, automaton, period, window, positions, couples, law, outcomes or winners";
+                return Err(self.fault(kinds));
             }
         };
         for (at, fact) in facts {

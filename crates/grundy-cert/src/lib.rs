@@ -4,6 +4,7 @@
 //! verifies the claims from the rules alone (with the meaning of `grundy-rules`, never with a kernel) and reads the
 //! answer off them again. A claim may also be written to a file ([`write()`]) and checked elsewhere ([`read()`]).
 
+mod automaton;
 mod check;
 mod claim;
 mod couples;
@@ -13,6 +14,7 @@ mod period;
 mod shape;
 mod window;
 
+pub use automaton::{Automaton, Explored, Machine, Mode};
 pub use check::{Flaw, Verdict, check};
 pub use claim::{Answer, Book, Claim, Solution, Sums, Winners};
 

@@ -34,7 +34,7 @@ mod text;
 use std::{
     sync::{
         Mutex,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering},
         mpsc,
     },
     time::Duration,
@@ -60,6 +60,8 @@ pub struct Window {
     pub turning: bool,
     /// D of the theorem.
     pub reach: u64,
+    /// The largest value of all.
+    pub largest: u32,
     /// All rare heaps with their values, ascending.
     pub rare: Vec<(u64, u32)>,
     /// What the values before some heaps are, ascending. One of them is at `preperiod + reach`.
@@ -98,11 +100,8 @@ impl Window {
             return state.values.last().map(|&value| Nimber(value.into()));
         }
         let stop = AtomicBool::new(false);
-        let found = widths(&setup, |width| {
-            let runner = run(&setup, from, None, heap + 1, width, &stop)?;
-            Ok(runner.last_values(1).first().copied())
-        });
-        found.ok()?.map(|value| Nimber(value.into()))
+        let runner = run(&setup, from, None, heap + 1, &stop).ok()?;
+        runner.last_values(1).first().map(|&value| Nimber(value.into()))
     }
 
     /// Verifies the claim from the rules alone. `go_on` is asked now and then; when it says no, the outcome is "not
@@ -110,9 +109,8 @@ impl Window {
     pub fn check(&self, board: &Board, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
         let refuse = |why: String| Flaw::NoPeriod(why);
         let setup = Setup::new(self, board).map_err(refuse)?;
-        match watched(go_on, |stop| widths(&setup, |width| verify(&setup, width, stop))) {
+        match watched(go_on, |stop| verify(&setup, stop)) {
             Err(Halt::Stopped) => Ok(false),
-            Err(Halt::Wider) => Err(refuse("it has over 128 values of a kind".into())),
             Err(Halt::Flaw(why)) => Err(refuse(why)),
             Ok(()) => Ok(true),
         }
@@ -138,25 +136,14 @@ fn watched<T: Send>(go_on: &mut dyn FnMut() -> bool, work: impl FnOnce(&AtomicBo
     })
 }
 
-/// Tries sets of 16, 32, 64 and 128 values in turn, beginning with what the claim needs.
-fn widths<T>(setup: &Setup, mut work: impl FnMut(usize) -> Result<T, Halt>) -> Result<T, Halt> {
-    let needed = setup.rank(setup.largest_value());
-    for width in [16, 32, 64, 128].into_iter().filter(|&width| width > needed) {
-        match work(width) {
-            Err(Halt::Wider) => {}
-            other => return other,
-        }
-    }
-    Err(Halt::Wider)
-}
-
 /// Computes all values up to the end of the theorem's window, and compares them with the states.
-fn verify(setup: &Setup, width: usize, stop: &AtomicBool) -> Result<(), Halt> {
+fn verify(setup: &Setup, stop: &AtomicBool) -> Result<(), Halt> {
     let first = &setup.states[0];
     let whole = plan::Plan::whole();
-    let start = run(setup, None, Some(&whole), first.heap, width, stop)?;
+    let start = run(setup, None, Some(&whole), first.heap, stop)?;
     same(&start.last_values(setup.reach + 1), first.values, first.heap)?;
     let plan = plan::Plan::new(setup, start.kept());
+    let most = AtomicU32::new(start.most());
     drop(start);
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(None);
@@ -169,10 +156,11 @@ fn verify(setup: &Setup, width: usize, stop: &AtomicBool) -> Result<(), Halt> {
                     if at >= setup.states.len() {
                         break;
                     }
-                    if let Err(halt) = segment(setup, &plan, at, width, stop) {
+                    let done = segment(setup, &plan, at, stop).map(|own| most.fetch_max(own, Ordering::Relaxed));
+                    if let Err(halt) = done {
                         stop.store(true, Ordering::Relaxed);
                         let mut failed = failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                        if !matches!(*failed, Some(Halt::Flaw(_) | Halt::Wider)) {
+                        if !matches!(*failed, Some(Halt::Flaw(_))) {
                             *failed = Some(halt);
                         }
                         break;
@@ -182,12 +170,18 @@ fn verify(setup: &Setup, width: usize, stop: &AtomicBool) -> Result<(), Halt> {
         }
     });
     let failed = failed.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    failed.map_or(Ok(()), Err)
+    match failed {
+        Some(halt) => Err(halt),
+        None if most.load(Ordering::Relaxed) != setup.largest => {
+            Err(Halt::Flaw(format!("the largest value is {}", most.load(Ordering::Relaxed))))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Goes on from a state to the next one, or to the end; compares with the window of the theorem where a divisor of the
-/// period would have it, and at the end.
-fn segment(setup: &Setup, plan: &plan::Plan, at: usize, width: usize, stop: &AtomicBool) -> Result<(), Halt> {
+/// period would have it, and at the end. The largest value that was met.
+fn segment(setup: &Setup, plan: &plan::Plan, at: usize, stop: &AtomicBool) -> Result<u32, Halt> {
     let state = &setup.states[at];
     let end = setup.states.get(at + 1).map_or(setup.end, |next| next.heap);
     let mut looks: Vec<usize> = setup
@@ -199,7 +193,7 @@ fn segment(setup: &Setup, plan: &plan::Plan, at: usize, width: usize, stop: &Ato
     looks.push(end);
     looks.sort_unstable();
     let window = &setup.window().values;
-    let mut runner = run(setup, Some(state), Some(plan), state.heap, width, stop)?;
+    let mut runner = run(setup, Some(state), Some(plan), state.heap, stop)?;
     for look in looks {
         runner.advance(look, stop)?;
         let values = runner.last_values(setup.reach + 1);
@@ -215,10 +209,10 @@ fn segment(setup: &Setup, plan: &plan::Plan, at: usize, width: usize, stop: &Ato
             }
         }
     }
-    match setup.states.get(at + 1) {
-        Some(next) => same(&runner.last_values(setup.reach + 1), next.values, next.heap),
-        None => Ok(()),
+    if let Some(next) = setup.states.get(at + 1) {
+        same(&runner.last_values(setup.reach + 1), next.values, next.heap)?;
     }
+    Ok(runner.most())
 }
 
 fn same(found: &[u32], claimed: &[u32], heap: usize) -> Result<(), Halt> {

@@ -1,8 +1,12 @@
 //! The tree of verbs and flags: the help, the completions and the man pages all come from it.
 
+mod automata;
+
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+pub use automata::{Automaton, Census};
 
 /// Everything that the user said.
 #[derive(Parser)]
@@ -75,10 +79,14 @@ pub enum Verb {
         grundy table 'octal 0.77' 10000 --bfile"
     )]
     Table(Table),
-    /// What is true of every position of a game, proved: the period of a heap game
+    /// What is true of every position of a game, proved: the period of a heap game, the automaton of a game on words
     #[command(after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' -o set.cert\n  \
-        grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18")]
+        grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18\n  \
+        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"' --svg machine.svg\n  grundy prove '\"ab\" -> \"\"' --to 200")]
     Prove(Prove),
+    /// The automata of all small systems of rewriting rules of a class, one JSON record a line
+    #[command(after_help = "Examples:\n  grundy census --left 3 --rules 2 -o census.ndjson")]
+    Census(Census),
     /// The periods of a family of games, one record a game, on all cores
     #[command(
         after_help = "Example:\n  grundy atlas 'octal 0.??' --to 20000 --csv\n--time, --memory and --positions limit \
@@ -189,7 +197,7 @@ impl Table {
     }
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct Prove {
     #[command(flatten)]
     pub game: Game,
@@ -202,9 +210,11 @@ pub struct Prove {
     /// Keep the values in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// Look at no heap above N
+    /// Look at no heap above N; end when words up to N letters are certified
     #[arg(long, value_name = "N")]
     pub to: Option<u64>,
+    #[command(flatten)]
+    pub words: Automaton,
 }
 
 #[derive(Args)]
@@ -237,7 +247,7 @@ pub struct Plan {
     pub outcome: bool,
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct Game {
     /// The game: its text, a name (`grundy games`), or a .toml file
     pub game: String,

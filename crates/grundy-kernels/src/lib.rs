@@ -3,6 +3,7 @@
 //! To add one: write `src/NAME.rs`, implement [`Kernel`], add a line to [`KERNELS`]. The planner, the front ends, the
 //! test suite and the checker find it by themselves.
 
+pub mod automaton;
 pub mod bag;
 mod bars;
 mod budget;

@@ -51,6 +51,7 @@ pub fn checked_json(solved: &Solved) -> String {
 fn everywhere(solved: &Solved) -> Option<Recurrence> {
     match (&solved.query.boards[..], &solved.solution.claims[..]) {
         ([board], [Claim::Period(claim)]) => Some(Recurrence::of(board, claim)),
+        (_, [Claim::Window(claim)]) => Some(Recurrence::of_window(claim)),
         _ => None,
     }
 }

@@ -5,8 +5,11 @@
 
 mod answer;
 mod atlas;
+mod automaton;
+mod census;
 mod check;
 mod diagnostic;
+mod draw;
 mod explain;
 mod games;
 mod json;
@@ -20,13 +23,15 @@ mod values;
 
 pub use answer::{Solved, solve_json, solve_text};
 pub use atlas::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json};
+pub use census::{census_head, census_line, census_text};
 pub use check::{checked_json, checked_text};
 pub use diagnostic::{diagnostic_json, diagnostic_text, error_json, story_json, story_text};
+pub use draw::{dot, machine_svg, walnut};
 pub use explain::{Explanation, explain, explain_json, explain_text};
 pub use games::{families_json, families_text, family_json, family_text};
 pub use moves::{moves_json, moves_text};
 pub use plan::{plan_json, plan_text};
-pub use proof::{Proven, proof_json, proof_svg, proof_text};
+pub use proof::{More, Proven, proof_json, proof_svg, proof_text};
 pub use svg::{Strip, plot_svg, strip_svg};
 pub use table::{BFileFault, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text};
 pub use values::{Form, Values, write_values};

@@ -4,10 +4,10 @@
 
 use std::fmt::Write;
 
-use grundy::{Claim, Finding, Play, Proof, Recurrence, Rules, Standing};
+use grundy::{Claim, Finding, Generating, Play, Proof, Recurrence, Rules, Standing};
 use serde_json::{Map, Value, json};
 
-use crate::{Colour, Strip, json, phrase, strip_svg};
+use crate::{Colour, Strip, automaton, json, phrase, strip_svg};
 
 /// More exceptions than this are counted in texts, not listed.
 const MOST_LISTED: usize = 40;
@@ -20,13 +20,25 @@ pub struct Proven<'a> {
     pub proof: &'a Proof,
     /// Whether the checker has verified the claims.
     pub verified: bool,
+    /// What else was asked of an automaton.
+    pub more: More,
+}
+
+/// What may be asked of an automaton beside the machine.
+#[derive(Clone, Debug, Default)]
+pub struct More {
+    /// Another game, and the shortest word where it has another value, if there is one.
+    pub same: Option<(String, Option<String>)>,
+    /// The generating function of the losing words; nothing inside where its coefficients are too large.
+    pub generating: Option<Option<Generating>>,
 }
 
 impl Proven<'_> {
     /// `proved` is said only of what the checker has verified.
-    fn status(&self) -> &'static str {
+    pub(crate) fn status(&self) -> &'static str {
         match self.proof.standing {
             Standing::Proved => phrase::status(self.verified),
+            Standing::Certified if !self.verified => phrase::status(false),
             other => other.word(),
         }
     }
@@ -34,10 +46,16 @@ impl Proven<'_> {
 
 /// The answer of `prove` as text.
 pub fn proof_text(proven: &Proven<'_>, colour: Colour) -> String {
-    let Finding::Period(found) = &proven.proof.finding;
-    let mut text = phrase::bold(&format!("{}: {}", proven.rules, headline(proven, found)), colour);
+    let headline = match &proven.proof.finding {
+        Finding::Period(found) => headline(proven, found),
+        Finding::Automaton(found) => automaton::headline(proven, found),
+    };
+    let mut text = phrase::bold(&format!("{}: {headline}", proven.rules), colour);
     text.push('\n');
-    details(&mut text, proven, found);
+    match &proven.proof.finding {
+        Finding::Period(found) => details(&mut text, proven, found),
+        Finding::Automaton(found) => automaton::details(&mut text, proven, found),
+    }
     if let Some(stopped) = &proven.proof.stopped {
         let _ = writeln!(text, "The search ended: {stopped}.");
     }
@@ -107,7 +125,7 @@ fn details(text: &mut String, proven: &Proven<'_>, found: &Recurrence) {
 
 /// The period of a proof as a picture; nothing where no period is listed.
 pub fn proof_svg(proven: &Proven<'_>) -> Option<String> {
-    let Finding::Period(found) = &proven.proof.finding;
+    let Finding::Period(found) = &proven.proof.finding else { return None };
     let (_, solution) = proven.proof.solution.as_ref()?;
     let Claim::Period(claim) = solution.claims.first()? else { return None };
     let title = format!("{}: {}", proven.rules, law(found));
@@ -126,8 +144,10 @@ pub fn proof_json(proven: &Proven<'_>) -> String {
     map.insert("game".into(), proven.rules.board.to_string().into());
     map.insert("convention".into(), if proven.rules.play == Play::Misere { "misere" } else { "normal" }.into());
     map.insert("status".into(), proven.status().into());
-    let Finding::Period(found) = &proven.proof.finding;
-    recurrence(&mut map, found);
+    match &proven.proof.finding {
+        Finding::Period(found) => recurrence(&mut map, found),
+        Finding::Automaton(found) => automaton::fields(&mut map, proven, found),
+    }
     let stopped = proven.proof.stopped.as_ref().map(ToString::to_string);
     map.insert("stopped".into(), stopped.into());
     json::line(&Value::Object(map))

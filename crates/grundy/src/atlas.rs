@@ -75,7 +75,7 @@ pub fn family(pattern: &str) -> Result<Vec<Rules>, Refusal> {
 pub fn survey(rules: &Rules, to: u64, budget: &mut Budget) -> Result<Entry, Refusal> {
     let mut search = Search::new(&rules.board)?;
     let proof = prove_on(rules, &mut search, Some(to), budget);
-    let Finding::Period(found) = &proof.finding;
+    let Finding::Period(found) = &proof.finding else { return Err("a survey is about heaps".into()) };
     let claim = proof.solution.as_ref().and_then(|(query, solution)| {
         let verified = check(query, solution, &mut || budget.look().is_ok()) == Ok(Verdict::Verified);
         match solution.claims.first() {

@@ -13,13 +13,16 @@
 //! for each board, and the kernels return an [`Answer`] and [`Claim`]s to [`check`].
 
 pub mod atlas;
+mod census;
+mod losing;
 mod moves;
 mod plan;
 mod proof;
 
+pub use census::{Class, Entry, groups, study};
 pub use grundy_cert::{
-    Answer, Book, Claim, Flaw, Law, Period, Rarest, Shape, Solution, Sums, Theorem, Verdict, Winners, check, read,
-    window_end, write,
+    Answer, Automaton, Book, Claim, Explored, Flaw, Law, Machine, Mode, Period, Rarest, Shape, Solution, State, Sums,
+    Theorem, Verdict, Window, Winners, check, read, window_end, write,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::{
@@ -27,6 +30,9 @@ pub use grundy_kernels::{
 };
 pub use grundy_rules::*;
 pub use grundy_table as shelf;
+pub use losing::{Generating, LosingWords, generating};
 pub use moves::{MOST_MOVES, Move, Moves, moves};
 pub use plan::{NoKernel, Plan, Step, plan, plan_full, plan_with};
-pub use proof::{Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, prove, prove_on};
+pub use proof::{
+    Automata, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, Wish, prove, prove_on, prove_words,
+};

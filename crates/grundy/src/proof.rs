@@ -2,13 +2,16 @@
 //!
 //! [`prove`] is the dispatch: it hands the rules to the method for their board. Each method tells what it found as a
 //! [`Finding`] and how sure that is as a [`Standing`]; what a [`Standing::Proved`] rests on is a solution whose claims the
-//! checker verifies. Heaps have periods (`period.rs`).
+//! checker verifies. Heaps have periods (`period.rs`), words have automata (`words.rs`).
 
 mod period;
+mod words;
 
 use grundy_cert::{Law, Solution, Theorem};
 use grundy_kernels::{Budget, Refusal, Stopped};
 use grundy_rules::{Board, Query, Rules};
+
+pub use words::{Automata, Wish, prove_words};
 
 pub use period::{MOST_EXCEPTIONS, Recurrence, prove_on};
 
@@ -17,6 +20,8 @@ pub use period::{MOST_EXCEPTIONS, Recurrence, prove_on};
 pub enum Standing {
     /// A theorem proves it; the claim can be checked.
     Proved,
+    /// It is proved for positions up to a size; the claim can be checked.
+    Certified,
     /// It holds as far as was computed, and no theorem proves that it always will.
     Conjectured,
     /// Nothing was found.
@@ -31,7 +36,7 @@ pub struct Proof {
     /// What was found.
     pub finding: Finding,
     /// The question and its solution, to be checked and written as a certificate: the empty sum with a claim about all
-    /// positions. There is one exactly if it is proved.
+    /// positions. There is one exactly if it is proved, or certified up to a size.
     pub solution: Option<(Query, Solution)>,
     /// Why the search ended without a proof, if it was stopped.
     pub stopped: Option<Stopped>,
@@ -42,6 +47,8 @@ pub struct Proof {
 pub enum Finding {
     /// The values of heaps repeat.
     Period(Recurrence),
+    /// A finite machine tells the values of words.
+    Automaton(Automata),
 }
 
 /// What a proof rests on.
@@ -72,6 +79,7 @@ impl Standing {
     pub fn word(self) -> &'static str {
         match self {
             Standing::Proved => "proved",
+            Standing::Certified => "certified",
             Standing::Conjectured => "conjectured",
             Standing::None => "none",
         }
@@ -86,13 +94,14 @@ impl Standing {
 ///
 /// let kayles = prove(&Rules::parse("kayles").unwrap(), None, &mut Budget::new()).unwrap();
 /// assert_eq!(kayles.standing, Standing::Proved);
-/// let Finding::Period(found) = kayles.finding;
+/// let Finding::Period(found) = kayles.finding else { panic!("heaps have periods") };
 /// assert_eq!((found.preperiod, found.period), (Some(71), Some(12)));
 /// assert_eq!(found.exceptions.unwrap(), [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]);
 /// ```
 pub fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
     match &rules.board {
         Board::Heap(_) | Board::Typed(_) => period::prove(rules, to, budget),
+        Board::Row(_) | Board::Ring(_) => prove_words(rules, &Wish { to, ..Wish::default() }, budget, &mut |_, _| {}),
         board => {
             Err(format!("no method proves what is true of every position of this board ({})", board.name()).into())
         }

@@ -3,8 +3,9 @@
 //! Whole processes, parsing included; all programs in turn; their answers must agree. The rows go to
 //! `bench/record/words.md`, which keeps those of other cases. Where `GRUNDY_DOCUMENTS` names a folder with the programs of
 //! the documents that the problems are from, these run too: what is asked is asked relative to them. Speed lives here
-//! and not in tests; [`predicted`] compares what plans say with what was measured.
+//! and not in tests; `cargo xtask bench automata` measures [`automata`] instead; [`predicted`] compares what plans say with what was measured.
 
+mod automata;
 mod cases;
 mod inputs;
 mod measure;
@@ -32,6 +33,9 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
     fs::create_dir_all(&work).map_err(|error| error.to_string())?;
     build(root, &work)?;
     let grundy = target(root).join("release/grundy");
+    if wanted == ["automata"] {
+        return automata::bench(root, &grundy);
+    }
     let chosen = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
     let mut rows = Vec::new();
     for case in cases::all().into_iter().filter(|case| chosen(case.name)) {

@@ -17,8 +17,6 @@ pub(super) enum Halt {
     Flaw(String),
     /// The checker was told to stop.
     Stopped,
-    /// The sets are too narrow for a value.
-    Wider,
 }
 
 /// A place without a rank: a rare heap, or none.
@@ -60,6 +58,11 @@ impl Runner<'_> {
         each!(self, own => (own.next.saturating_sub(many)..own.next).map(|heap| own.value(heap)).collect())
     }
 
+    /// The largest value that was computed.
+    pub(super) fn most(&self) -> u32 {
+        each!(self, own => own.most.0)
+    }
+
     /// Every value, where the run began with heap 0 and was to verify.
     pub(super) fn kept(&self) -> &[u32] {
         each!(self, own => &own.kept)
@@ -67,20 +70,20 @@ impl Runner<'_> {
 }
 
 /// The values from a state on, or from heap 0 on, up to heap `to`. With a plan every value is verified; without, the
-/// claim's rare heaps are believed. Sets have `width` bits: 16, 32, 64 or 128.
+/// claim's rare heaps are believed.
 pub(super) fn run<'a>(
     setup: &'a Setup<'a>,
     from: Option<&Known>,
     plan: Option<&'a Plan>,
     to: usize,
-    width: usize,
     stop: &AtomicBool,
 ) -> Result<Runner<'a>, Halt> {
-    let mut runner = match width {
-        16 => Runner::W16(Box::new(Wide::new(setup, from, plan))),
-        32 => Runner::W32(Box::new(Wide::new(setup, from, plan))),
-        64 => Runner::W64(Box::new(Wide::new(setup, from, plan))),
-        _ => Runner::W128(Box::new(Wide::new(setup, from, plan))),
+    let mut runner = match setup.rank(setup.largest) {
+        0..16 => Runner::W16(Box::new(Wide::new(setup, from, plan))),
+        16..32 => Runner::W32(Box::new(Wide::new(setup, from, plan))),
+        32..64 => Runner::W64(Box::new(Wide::new(setup, from, plan))),
+        64..128 => Runner::W128(Box::new(Wide::new(setup, from, plan))),
+        _ => return Err(Halt::Flaw("it has over 128 values of a kind".into())),
     };
     runner.advance(to, stop)?;
     Ok(runner)
@@ -103,6 +106,8 @@ pub(super) struct Wide<'a, S> {
     /// What near pairs take from the next heaps, by heap.
     ahead: [S; BLOCK],
     kept: Vec<u32>,
+    /// The largest value, and its rank.
+    most: (u32, usize),
     whole: bool,
     parts: Vec<[S; BLOCK]>,
     marks: Vec<usize>,
@@ -137,6 +142,7 @@ impl<'a, S: Bits> Wide<'a, S> {
             next: 0,
             ahead: [S::EMPTY; BLOCK],
             kept: Vec::new(),
+            most: (0, 0),
             whole: from.is_none() && plan.is_some(),
             parts: Vec::new(),
             marks: Vec::new(),
@@ -193,6 +199,7 @@ impl<'a, S: Bits> Wide<'a, S> {
         } else {
             self.ranks[self.place] = NONE;
             self.sets[self.place] = S::EMPTY;
+            self.most.0 = self.most.0.max(value);
         }
         if self.whole {
             self.kept.push(value);
@@ -206,6 +213,9 @@ impl<'a, S: Bits> Wide<'a, S> {
     fn settle(&mut self, rank: usize) {
         self.ranks[self.place] = rank as u8;
         self.sets[self.place] = S::one(rank);
+        if rank >= self.most.1 {
+            self.most = (self.most.0.max(self.setup.value(self.next, rank)), rank);
+        }
         for &(value, distance) in &self.near {
             self.ahead[(self.next + distance) % BLOCK] |= S::one(rank ^ value);
         }
@@ -304,7 +314,7 @@ impl<'a, S: Bits> Wide<'a, S> {
         self.options(heap, false);
         let common = (0..).find(|&value| self.setup.common(heap, value) && !self.marked(heap, value)).unwrap_or(0);
         if self.setup.rank(common) >= S::WIDTH {
-            return Err(Halt::Wider);
+            return Err(Halt::Flaw(format!("heap {heap} has a value over the largest one")));
         }
         if self.plan.is_some() {
             self.certain(heap, common)?;

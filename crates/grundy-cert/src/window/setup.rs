@@ -19,6 +19,7 @@ pub(super) struct Setup<'a> {
     /// Whether the parity is turned at heaps of the parity of the first amount of `split`, plus one.
     pub(super) turning: bool,
     pub(super) reach: usize,
+    pub(super) largest: u32,
     pub(super) rare: Vec<(usize, u32)>,
     pub(super) states: Vec<Known<'a>>,
     pub(super) anchor: usize,
@@ -59,6 +60,7 @@ impl<'a> Setup<'a> {
             mask: claim.mask,
             turning: claim.turning,
             reach: number(claim.reach)?,
+            largest: claim.largest,
             rare: rare.collect::<Result<_, String>>()?,
             states: states.collect::<Result<_, String>>()?,
             anchor: number(end - claim.period)?,
@@ -74,6 +76,7 @@ impl<'a> Setup<'a> {
         let refuse = |wrong: bool, why: &str| if wrong { Err(why.to_string()) } else { Ok(()) };
         let farthest = self.rare.last().map_or(0, |&(heap, _)| heap);
         let most_split = self.split.iter().max().copied().unwrap_or(0);
+        refuse(!self.bounded(), "a value is larger than the largest")?;
         refuse(claim.mask == 0, "the mask is 0")?;
         refuse(claim.preperiod == 0 || period == 0, "the preperiod and the period are at least 1")?;
         refuse(self.reach < largest, "the reach is less than an amount that may be taken")?;
@@ -129,10 +132,10 @@ impl<'a> Setup<'a> {
         self.rare.binary_search_by_key(&heap, |rare| rare.0).ok().map(|at| self.rare[at].1)
     }
 
-    /// The largest value that the claim names.
-    pub(super) fn largest_value(&self) -> u32 {
+    /// Whether every value that the claim names is no larger than what it says of all.
+    fn bounded(&self) -> bool {
         let states = self.states.iter().flat_map(|state| state.values);
-        states.chain(self.rare.iter().map(|(_, value)| value)).copied().max().unwrap_or(0)
+        states.chain(self.rare.iter().map(|(_, value)| value)).all(|&value| value <= self.largest)
     }
 }
 

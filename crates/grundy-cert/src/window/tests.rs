@@ -43,6 +43,7 @@ fn claim(values: &[u32], first: usize, mask: u32, turning: bool, reach: usize, a
         mask,
         turning,
         reach: reach as u64,
+        largest: values[..anchor + period].iter().copied().max().unwrap(),
         rare: rare.collect(),
         states: vec![State { heap: anchor as u64, values: values[anchor - reach - 1..anchor].to_vec() }],
     }
@@ -154,6 +155,8 @@ fn altered_claims_are_refused() {
             Window { turning: !claim.turning, ..claim.clone() },
             Window { reach: claim.reach + 1, ..claim.clone() },
             Window { reach: claim.reach - 1, ..claim.clone() },
+            Window { largest: claim.largest + 1, ..claim.clone() },
+            Window { largest: claim.largest - 1, ..claim.clone() },
             Window { states: Vec::new(), ..claim.clone() },
         ];
         for at in 0..claim.rare.len() {

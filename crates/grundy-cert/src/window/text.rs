@@ -14,6 +14,7 @@ impl Window {
             format!("mask {}", self.mask),
             format!("split {}", if self.turning { "turning" } else { "plain" }),
             format!("reach {}", self.reach),
+            format!("largest {}", self.largest),
         ];
         lines.extend(self.rare.iter().map(|(heap, value)| format!("rare {heap} {value}")));
         lines.extend(self.states.iter().map(|state| {
@@ -39,10 +40,11 @@ impl Window {
                 _ => return Err((3, "turning or plain")),
             },
             reach: number(named(4, "reach")?, 4)?,
+            largest: number(named(5, "largest")?, 5)?,
             rare: Vec::new(),
             states: Vec::new(),
         };
-        for (at, line) in lines.iter().enumerate().skip(5) {
+        for (at, line) in lines.iter().enumerate().skip(6) {
             let (name, rest) = line.split_once(' ').ok_or((at, "a rare heap or a state"))?;
             match name {
                 "rare" if claim.states.is_empty() => {

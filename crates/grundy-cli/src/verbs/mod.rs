@@ -1,6 +1,8 @@
 //! The verbs, one file each.
 
 mod atlas;
+mod automaton;
+mod census;
 mod check;
 mod completions;
 mod explain;
@@ -33,6 +35,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, Trouble> {
         Verb::Explain(words) => explain::run(session, words),
         Verb::Table(words) => table::run(session, words),
         Verb::Prove(words) => prove::run(session, words),
+        Verb::Census(words) => census::run(session, &words),
         Verb::Atlas(words) => atlas::run(session, words),
         Verb::Plan(words) => plan::run(session, words),
         Verb::Rules(words) => rules::run(session, words),

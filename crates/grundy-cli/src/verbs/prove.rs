@@ -1,7 +1,7 @@
 //! `grundy prove GAME`: what is true of every position, found, proved and checked. One verb for all boards: which method
 //! works is `grundy::prove`'s to say.
 
-use grundy::{Claim, Play, Proof, Reason, Standing, Verdict, prove};
+use grundy::{Board, Claim, Finding, Play, Proof, Reason, Standing, Verdict, prove};
 use grundy_show::{Proven, proof_json, proof_svg, proof_text};
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     output::{Reply, Trouble},
     progress::Watch,
     session::Session,
-    verbs::search,
+    verbs::{automaton, search},
 };
 
 /// With more values below the preperiod, a certificate holds a digest in their place.
@@ -26,7 +26,9 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
         ));
     }
     let rules = chosen.rules;
+    let on_words = words.words.automaton || matches!(rules.board, Board::Row(_) | Board::Ring(_));
     let proof = match &words.checkpoint {
+        _ if on_words => automaton::run(session, &rules, &words)?,
         Some(path) if rules.play == Play::Normal => {
             search::run(session, &rules, &mut search::begin(&rules, Some(path))?, words.to, Some(path))?
         }
@@ -57,8 +59,9 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
         }
         super::check::write(path, query, &solution)?;
     }
-    let proven = Proven { rules: &rules, proof: &proof, verified };
-    if let Some(path) = &words.svg {
+    let more = automaton::more(session, &rules, &proof, &words)?;
+    let proven = Proven { rules: &rules, proof: &proof, verified, more };
+    if let (Some(path), Finding::Period(_)) = (&words.svg, &proof.finding) {
         let help = "a picture shows the period of a game of plain heaps";
         let svg = proof_svg(&proven).ok_or_else(|| Trouble::usage("no period is proved that could be drawn", help))?;
         std::fs::write(path, svg).map_err(|error| Trouble::file("write", path, &error))?;

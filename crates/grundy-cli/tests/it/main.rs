@@ -1,6 +1,7 @@
 //! Tests of the command as a user meets it: console sessions, the judge formats, the shape of the JSON.
 
 mod atlas;
+mod automata;
 mod certificates;
 mod console;
 mod json;

@@ -190,6 +190,7 @@ impl Hunt {
             mask: sequence.mask().0,
             turning: sequence.mask().1,
             reach: reach as u64,
+            largest: sequence.largest().into(),
             rare: sequence.rare.iter().map(value).collect(),
             states,
         }))

@@ -25,6 +25,7 @@ mod lane;
 mod moves;
 mod plan;
 mod resume;
+mod seek;
 mod sequence;
 mod split;
 #[cfg(test)]
@@ -32,4 +33,5 @@ mod tests;
 
 pub use hunt::{Hunt, Match};
 pub use moves::Moves;
+pub use seek::Seek;
 pub use sequence::{KEPT, Sequence, Stretch};

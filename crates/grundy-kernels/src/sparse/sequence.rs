@@ -64,6 +64,8 @@ pub struct Sequence {
     /// Heaps of which all splits were tried since the lane was made.
     strayed: usize,
     lane_start: usize,
+    /// The largest value of all.
+    largest: u16,
 }
 
 impl Sequence {
@@ -95,12 +97,18 @@ impl Sequence {
             chosen: 0,
             strayed: 0,
             lane_start: 0,
+            largest: 0,
         }
     }
 
     /// The first heap whose value is not known yet.
     pub fn end(&self) -> usize {
         self.next
+    }
+
+    /// The largest value so far.
+    pub fn largest(&self) -> u16 {
+        self.largest
     }
 
     /// How many rare heaps there are so far.
@@ -145,7 +153,24 @@ impl Sequence {
             self.block(limit, budget)?;
         }
         budget.solved((self.next - from) as u64)?;
+        self.measure(from);
         Ok(Stretch { from, to: self.next })
+    }
+
+    /// Takes the values from `from` on into account for the largest one.
+    fn measure(&mut self, from: usize) {
+        if let Some(kept) = self.kept.get(from..self.next) {
+            self.largest = kept.iter().copied().max().map_or(self.largest, |most| most.max(self.largest));
+            return;
+        }
+        let numbers = self.lane.as_ref().and_then(|lane| lane.numbers(from, self.next)).unwrap_or_default();
+        let mut most = [0u8; 32];
+        for part in numbers.chunks(32) {
+            most.iter_mut().zip(part).for_each(|(most, &number)| *most = (*most).max(number % GAP));
+        }
+        for (heap, most) in (from..).zip(most) {
+            self.largest = self.largest.max(self.split.value(heap, most.into()) as u16);
+        }
     }
 
     /// Chooses the mask again, on all values so far.

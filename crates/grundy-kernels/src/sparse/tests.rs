@@ -187,6 +187,8 @@ fn altered_periods_do_not_stand() {
         Window { period: 2 * claim.period, ..claim.clone() },
         Window { mask: claim.mask ^ 2, ..claim.clone() },
         Window { turning: true, ..claim.clone() },
+        Window { largest: claim.largest + 1, ..claim.clone() },
+        Window { largest: claim.largest - 1, ..claim.clone() },
         Window { reach: claim.reach + 1, ..claim.clone() },
     ];
     for at in [0, claim.rare.len() / 2, claim.rare.len() - 1] {

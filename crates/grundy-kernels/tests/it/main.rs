@@ -1,5 +1,6 @@
 //! Every kernel against the meaning of the rules, on random small games.
 
+mod automaton;
 mod bag;
 mod common;
 mod interval;

@@ -1,10 +1,11 @@
 //! The period of a heap game: proved, only seen, or not found.
 
-use grundy_cert::{Answer, Claim, Law, Period, Shape, Solution, window_end};
+use grundy_cert::{Answer, Claim, Law, Period, Shape, Solution, Theorem, Window, window_end};
 use grundy_core::Nimber;
 use grundy_kernels::{
     Budget, Refusal, Stopped,
     period::{Repeat, Search},
+    sparse::Seek,
 };
 use grundy_rules::{Ask, Board, Play, Query, Rules};
 
@@ -50,6 +51,19 @@ impl Recurrence {
         }
     }
 
+    /// What a claim by a window says. The exceptions are too many for a list.
+    pub fn of_window(claim: &Window) -> Recurrence {
+        Recurrence {
+            period: Some(claim.period),
+            preperiod: Some(claim.preperiod),
+            ground: Some(Theorem::StateWindow.into()),
+            window: claim.end(),
+            largest: claim.largest.into(),
+            computed: claim.end().unwrap_or(u64::MAX),
+            ..Recurrence::default()
+        }
+    }
+
     /// The last heap whose value breaks the period, where there is one.
     pub fn last_exception(&self) -> Option<u64> {
         self.preperiod.and_then(|preperiod| preperiod.checked_sub(1))
@@ -66,8 +80,40 @@ pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Resu
         let found = Recurrence { period: Some(1), preperiod: Some(0), saltus: 1, ground, ..Recurrence::default() };
         return Ok(proved(rules, Claim::Law(Law::Nim), found));
     }
-    Ok(prove_on(rules, &mut Search::new(&rules.board)?, to, budget))
+    let mut search = Search::new(&rules.board)?;
+    let Some(mut seek) = Seek::new(&rules.board).filter(|_| to.is_none_or(|to| to > LISTED)) else {
+        return Ok(prove_on(rules, &mut search, to, budget));
+    };
+    let proof = prove_on(rules, &mut search, Some(SOON), budget);
+    if proof.standing == Standing::Proved || proof.stopped.is_some() {
+        return Ok(proof);
+    }
+    let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
+    let mut outcome = seek.run(end.min(2 * SOON), budget);
+    if matches!(outcome, Ok(None)) {
+        if seek.rare() as u64 > seek.known() / 24 {
+            return Ok(prove_on(rules, &mut search, to, budget));
+        }
+        outcome = seek.run(end, budget);
+    }
+    let found = Recurrence { largest: seek.largest(), computed: seek.known(), ..Recurrence::default() };
+    Ok(match outcome {
+        Ok(Some(claim)) => {
+            let found = Recurrence { computed: found.computed, ..Recurrence::of_window(&claim) };
+            proved(rules, Claim::Window(claim), found)
+        }
+        Ok(None) if seek.known() < end => prove_on(rules, &mut search, to, budget),
+        Ok(None) => seen(None, found, None),
+        Err(stopped) => seen(None, found, Some(stopped)),
+    })
 }
+
+/// Periods that the values of so many heaps prove are proved by these values, longer ones by a window: some heaps behind
+/// one of the looks of the search.
+const SOON: u64 = 17_000;
+
+/// Up to this limit on heaps all values are listed.
+const LISTED: u64 = 1 << 16;
 
 /// As [`prove`](super::prove), with a search of these rules that is begun already and may be looked at afterwards.
 pub fn prove_on(rules: &Rules, search: &mut Search<'_>, to: Option<u64>, budget: &mut Budget) -> Proof {

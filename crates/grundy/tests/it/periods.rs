@@ -17,7 +17,7 @@ fn proof(game: &str) -> (Query, Period, Recurrence) {
     assert_eq!(proof.standing, Standing::Proved, "{game}: {proof:?}");
     let (query, solution) = proof.solution.unwrap();
     let [Claim::Period(period)] = &solution.claims[..] else { panic!("{game}: {solution:?}") };
-    let Finding::Period(found) = proof.finding;
+    let Finding::Period(found) = proof.finding else { panic!("heaps have periods") };
     (query, period.clone(), found)
 }
 
@@ -75,7 +75,7 @@ fn the_search_ends_at_the_proof() {
     assert!(found.computed < 256, "{} values were computed for Kayles", found.computed);
     for to in [10, 2000] {
         let proof = prove(&Rules::parse("octal 0.007").unwrap(), Some(to), &mut Budget::new()).unwrap();
-        let Finding::Period(found) = &proof.finding;
+        let Finding::Period(found) = &proof.finding else { panic!("heaps have periods") };
         assert_eq!((proof.standing, found.period, found.computed), (Standing::None, None, to + 1));
     }
     let stopped = prove(&Rules::parse("octal 0.007").unwrap(), None, &mut Budget::new().positions(500)).unwrap();
@@ -86,7 +86,7 @@ fn the_search_ends_at_the_proof() {
 #[test]
 fn growth_of_hexadecimal_games_is_conjectured() {
     let proof = prove(&Rules::parse("hex 0.137F").unwrap(), Some(600), &mut Budget::new()).unwrap();
-    let Finding::Period(found) = &proof.finding;
+    let Finding::Period(found) = &proof.finding else { panic!("heaps have periods") };
     assert_eq!(proof.standing, Standing::Conjectured, "{found:?}");
     assert!(found.saltus > 0 && proof.solution.is_none(), "{found:?}");
 }

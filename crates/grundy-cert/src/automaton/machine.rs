@@ -1,0 +1,222 @@
+//! A finite machine with a label at each state.
+
+use std::collections::HashMap;
+
+use grundy_rules::Letter;
+
+/// A finite machine: it starts in state 0, each letter leads on, and the label of the last state is its answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Machine {
+    /// How many letters there are.
+    pub letters: usize,
+    /// The label of each state.
+    pub labels: Vec<u32>,
+    /// Where each state goes: for state q and letter a at `q * letters + a`.
+    pub next: Vec<u32>,
+}
+
+impl Machine {
+    /// How many states there are.
+    pub fn states(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// The state after a letter.
+    pub fn step(&self, state: u32, letter: Letter) -> u32 {
+        self.next[state as usize * self.letters + usize::from(letter)]
+    }
+
+    /// The state after a word, from a state on.
+    pub fn run(&self, state: u32, word: &[Letter]) -> u32 {
+        word.iter().fold(state, |state, &letter| self.step(state, letter))
+    }
+
+    /// The label of a word.
+    pub fn label(&self, word: &[Letter]) -> u64 {
+        u64::from(self.labels[self.run(0, word) as usize])
+    }
+
+    /// The label of a word of that many copies of letter 0: the states repeat after at most as many steps as there are.
+    pub fn power(&self, count: u64) -> u64 {
+        let mut seen = vec![None; self.states()];
+        let (mut state, mut at) = (0u32, 0u64);
+        while at < count {
+            if let Some(before) = seen[state as usize].replace(at) {
+                let rest = (count - at) % (at - before);
+                state = (0..rest).fold(state, |state, _| self.step(state, 0));
+                break;
+            }
+            state = self.step(state, 0);
+            at += 1;
+        }
+        u64::from(self.labels[state as usize])
+    }
+
+    /// The greatest label.
+    pub fn largest(&self) -> u32 {
+        self.labels.iter().copied().max().unwrap_or(0)
+    }
+
+    /// Whether it is a machine over that many letters: at least one state, and every step leads to a state.
+    pub fn is_sound(&self, letters: usize) -> bool {
+        let states = self.states();
+        self.letters == letters
+            && letters > 0
+            && states > 0
+            && states.checked_mul(letters) == Some(self.next.len())
+            && self.next.iter().all(|&state| (state as usize) < states)
+    }
+
+    /// Whether no smaller machine has the same labels, and states are numbered as they are first reached, breadth
+    /// first. The table must be sound.
+    pub fn is_minimal(&self) -> bool {
+        let mut known = 1;
+        for (at, &state) in self.next.iter().enumerate() {
+            if at / self.letters >= known {
+                return false;
+            }
+            match (state as usize).cmp(&known) {
+                std::cmp::Ordering::Greater => return false,
+                std::cmp::Ordering::Equal => known += 1,
+                std::cmp::Ordering::Less => {}
+            }
+        }
+        known == self.states() && if self.letters == 1 { self.is_least_lasso() } else { self.classes().1 == known }
+    }
+
+    /// Over one letter states are a path that leads back to one of them: the least if the way in and the cycle differ
+    /// where they meet, and the cycle is no power of a shorter one.
+    fn is_least_lasso(&self) -> bool {
+        let last = self.states() - 1;
+        let back = self.next[last] as usize;
+        if back > 0 && self.labels[back - 1] == self.labels[last] {
+            return false;
+        }
+        let cycle = &self.labels[back..];
+        let shorter =
+            |length: &usize| cycle.len().is_multiple_of(*length) && cycle[*length..] == cycle[..cycle.len() - *length];
+        !(1..cycle.len()).any(|length| shorter(&length))
+    }
+
+    /// The classes of states that no word tells apart, numbered as they first come, and how many there are (Moore's
+    /// refinement).
+    fn classes(&self) -> (Vec<u32>, usize) {
+        let mut names: HashMap<u32, u32> = HashMap::new();
+        let mut class: Vec<u32> = Vec::with_capacity(self.states());
+        for label in &self.labels {
+            let fresh = names.len() as u32;
+            class.push(*names.entry(*label).or_insert(fresh));
+        }
+        let mut count = names.len();
+        loop {
+            let mut names: HashMap<Vec<u32>, u32> = HashMap::new();
+            let refined: Vec<u32> = (0..self.states())
+                .map(|state| {
+                    let steps = &self.next[state * self.letters..][..self.letters];
+                    let key: Vec<u32> =
+                        [class[state]].into_iter().chain(steps.iter().map(|&next| class[next as usize])).collect();
+                    let fresh = names.len() as u32;
+                    *names.entry(key).or_insert(fresh)
+                })
+                .collect();
+            class = refined;
+            if names.len() == count {
+                return (class, count);
+            }
+            count = names.len();
+        }
+    }
+
+    /// The minimal machine with the same labels, states numbered as they are first reached, breadth first.
+    pub fn minimal(&self) -> Machine {
+        let (class, count) = self.classes();
+        let mut number: Vec<Option<u32>> = vec![None; count];
+        let mut order: Vec<u32> = vec![0];
+        number[class[0] as usize] = Some(0);
+        let mut found = Machine { letters: self.letters, labels: Vec::new(), next: Vec::new() };
+        let mut at = 0;
+        while at < order.len() {
+            let state = order[at] as usize;
+            at += 1;
+            found.labels.push(self.labels[state]);
+            for letter in 0..self.letters {
+                let next = self.next[state * self.letters + letter];
+                let fresh = order.len() as u32;
+                let own = *number[class[next as usize] as usize].get_or_insert(fresh);
+                if own == fresh {
+                    order.push(next);
+                }
+                found.next.push(own);
+            }
+        }
+        found
+    }
+
+    /// A shortest word on which two machines over the same letters differ; `shorter` bounds its length.
+    pub fn difference(&self, other: &Machine, shorter: Option<u64>) -> Option<Vec<Letter>> {
+        let mut came: HashMap<(u32, u32), Option<(usize, Letter)>> = HashMap::from([((0, 0), None)]);
+        let mut order = vec![(0u32, 0u32, 0u64)];
+        let mut at = 0;
+        while at < order.len() {
+            let (own, their, depth) = order[at];
+            if shorter.is_some_and(|shorter| depth >= shorter) {
+                return None;
+            }
+            if self.labels[own as usize] != other.labels[their as usize] {
+                let mut word = Vec::new();
+                let mut pair = (own, their);
+                while let Some((before, letter)) = came[&pair] {
+                    word.push(letter);
+                    pair = (order[before].0, order[before].1);
+                }
+                word.reverse();
+                return Some(word);
+            }
+            for letter in 0..self.letters as Letter {
+                let pair = (self.step(own, letter), other.step(their, letter));
+                came.entry(pair).or_insert_with(|| {
+                    order.push((pair.0, pair.1, depth + 1));
+                    Some((at, letter))
+                });
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lasso(labels: &[u32], back: u32) -> Machine {
+        let next = (1..labels.len() as u32).chain([back]).collect();
+        Machine { letters: 1, labels: labels.to_vec(), next }
+    }
+
+    #[test]
+    fn lassos_are_least_exactly_if_refinement_says_so() {
+        for number in 0..3u32.pow(6) {
+            for length in 1..=6usize {
+                for back in 0..length as u32 {
+                    let labels: Vec<u32> = (0..length as u32).map(|at| number / 3u32.pow(at) % 3).collect();
+                    let machine = lasso(&labels, back);
+                    assert_eq!(machine.is_least_lasso(), machine.classes().1 == length, "{labels:?} back to {back}");
+                    let minimal = machine.minimal();
+                    assert!(minimal.is_minimal() && machine.difference(&minimal, None).is_none());
+                    let plain = |count: usize| machine.label(&vec![0; count]);
+                    assert!((0..20).all(|count| machine.power(count as u64) == plain(count)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_difference_is_shortest() {
+        let (two, three) = (lasso(&[0, 1], 0), lasso(&[0, 1, 0, 1, 1], 0));
+        assert_eq!(two.difference(&three, None), Some(vec![0; 4]));
+        assert_eq!(two.difference(&three, Some(4)), None);
+        assert_eq!(two.difference(&two, None), None);
+        assert_eq!(two.power(u64::MAX), 1);
+    }
+}

@@ -1,0 +1,177 @@
+//! Automata: the claim that a finite machine tells the value of every word, and how it is verified.
+//!
+//! A machine reads a word letter by letter and ends in a state, whose label is the value of the word. It is right for
+//! every word exactly if each label is the mex of the labels of the options (the game ends, so there is only one such
+//! function), and that is decided by one exploration: after a prefix there are finitely many *positions of one move in
+//! play* (how far the move is, the xor of the components that it has closed, the state of the machine on the component
+//! that is open), and the set of those that a prefix can be in, its *profile*, is told by the profile before the last
+//! letter. `profile.rs` explores the reachable profiles; the first bad one would be the shortest counterexample.
+//!
+//! The machine is minimal and its states are numbered in the order in which they are first reached, so that two games
+//! have the same values exactly if their machines are equal, and a claim has no freedom left.
+
+mod ends;
+mod machine;
+mod play;
+mod profile;
+mod text;
+
+use grundy_core::{MexSet, Nimber, Outcome};
+use grundy_rules::{Board, Component, Ends, FactorGame, Play};
+
+use crate::Flaw;
+pub use machine::Machine;
+pub(crate) use text::{read, write};
+
+/// A claim that a machine tells the value of every word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Automaton {
+    /// What the labels of states are.
+    pub mode: Mode,
+    /// The moves, over the letters that the machine reads.
+    pub game: FactorGame,
+    /// Why the game ends.
+    pub ends: Ends,
+    /// The machine, minimal, its states in the order in which they are first reached.
+    pub machine: Machine,
+    /// What an exploration of profiles meets.
+    pub explored: Explored,
+    /// The claim is about words shorter than this only; without it, about every word.
+    pub upto: Option<u64>,
+}
+
+/// What the labels of a machine are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Grundy values.
+    Values,
+    /// Grundy values up to this one; it stands for itself and all greater values. With 1: who wins.
+    Capped(u32),
+    /// Misère play: 1 where the mover wins, else 0.
+    Misere,
+}
+
+/// What an exploration of profiles meets: a cross-check between programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Explored {
+    /// All profiles: for words over one letter, and in misère play.
+    All(u64),
+    /// The profiles of which no other profile at the same state is a part.
+    Least(u64),
+}
+
+impl Mode {
+    /// The label of a word whose options have these labels.
+    pub fn label(self, options: &MexSet, any: bool) -> u64 {
+        match self {
+            Mode::Values => options.mex().0,
+            Mode::Capped(most) => options.mex().0.min(u64::from(most)),
+            Mode::Misere => u64::from(!any || options.mex() != Nimber::ZERO),
+        }
+    }
+
+    /// Whether components of a sum are valued one by one.
+    pub fn adds(self) -> bool {
+        self == Mode::Values
+    }
+
+    /// The convention that it is about.
+    pub fn play(self) -> Play {
+        match self {
+            Mode::Values | Mode::Capped(_) => Play::Normal,
+            Mode::Misere => Play::Misere,
+        }
+    }
+}
+
+impl Automaton {
+    /// What the exploration of words shorter than `upto` meets: a program that has such a machine asks the checker. Nothing
+    /// where the machine is not right for them, or the time runs out.
+    pub fn count(
+        game: &FactorGame,
+        mode: Mode,
+        machine: &Machine,
+        upto: u64,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Explored> {
+        explore(game, mode, machine, Some(upto), go_on).ok()?
+    }
+
+    /// The label of a word over the machine's letters, if the claim is about it.
+    fn known(&self, word: &[grundy_rules::Letter]) -> Option<u64> {
+        let told = self.upto.is_none_or(|upto| (word.len() as u64) < upto);
+        told.then(|| self.machine.label(word))
+    }
+
+    /// The label of a word: parts between walls are components of a sum.
+    pub fn label(&self, word: &str) -> Option<u64> {
+        let parts = self.game.read(word)?;
+        parts.iter().try_fold(0, |total, part| Some(total ^ self.known(part)?))
+    }
+
+    /// The value of a word in normal play, where the label tells it.
+    pub fn value(&self, word: &str) -> Option<Nimber> {
+        let label = self.label(word)?;
+        match self.mode {
+            Mode::Values => Some(Nimber(label)),
+            Mode::Capped(most) if label < u64::from(most) => Some(Nimber(label)),
+            Mode::Capped(_) | Mode::Misere => None,
+        }
+    }
+
+    /// The value of a heap: a word of that many counters, without reading them one by one.
+    pub fn heap(&self, size: u64) -> Option<Nimber> {
+        let told = self.upto.is_none_or(|upto| size < upto);
+        (told && self.mode == Mode::Values).then(|| Nimber(self.machine.power(size)))
+    }
+
+    /// Who wins a component alone.
+    pub fn outcome(&self, component: &Component) -> Option<Outcome> {
+        let label = match component {
+            Component::Row(word) | Component::Ring(word) => self.label(word)?,
+            Component::Heap(size) => self.heap(*size)?.0,
+            _ => return None,
+        };
+        Some(if label == 0 { Outcome::P } else { Outcome::N })
+    }
+
+    /// Verifies the claim from the rules alone. False where the time ran out.
+    pub(crate) fn check(&self, board: &Board, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+        let no = |why: &str| Err(Flaw::NoAutomaton(why.into()));
+        let game = FactorGame::of(board, &self.game.letters, self.mode.adds()).map_err(Flaw::NoAutomaton)?;
+        if game != self.game {
+            return no("the moves that it lists are not those of the game");
+        }
+        if !ends::proves(&self.ends, &game) {
+            return no("its weights do not prove that the game ends");
+        }
+        if !self.machine.is_sound(game.letters.len()) {
+            return no("the table of the machine is not one");
+        }
+        if !self.machine.is_minimal() {
+            return no("the machine is not minimal, or its states are out of order");
+        }
+        if self.upto.is_some() && game.growth() > 0 {
+            return no("words can grow, so no length can be certified");
+        }
+        match explore(&game, self.mode, &self.machine, self.upto, go_on)? {
+            None => Ok(false),
+            Some(explored) if explored == self.explored => Ok(true),
+            Some(_) => no("the number of profiles is another one"),
+        }
+    }
+}
+
+/// Explores profiles in the way that fits the game: all of them over one letter and in misère play, else both halves.
+fn explore(
+    game: &FactorGame,
+    mode: Mode,
+    machine: &Machine,
+    upto: Option<u64>,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<Explored>, Flaw> {
+    if mode == Mode::Misere || game.letters.len() == 1 {
+        return Ok(profile::all(game, mode, machine, upto, go_on)?.map(Explored::All));
+    }
+    Ok(profile::halves(game, mode, machine, upto, go_on)?.map(Explored::Least))
+}

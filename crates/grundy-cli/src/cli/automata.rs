@@ -1,0 +1,68 @@
+//! What is asked of automata of games on words: the flags of `prove` for them, and of `census`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::seconds;
+
+#[derive(Args)]
+pub struct Census {
+    /// How many letters there are
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub letters: u8,
+    /// The length of the longest left side
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub left: usize,
+    /// How many rules a system has
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub rules: usize,
+    /// Right sides may be parted once
+    #[arg(long)]
+    pub splitting: bool,
+    /// End a search when a machine needs more than N states
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub states: u64,
+    /// End a search after this many seconds
+    #[arg(long, default_value_t = 0.1, value_name = "SECONDS", value_parser = seconds)]
+    pub seconds: f64,
+    /// Use so many cores (default: all)
+    #[arg(long, value_name = "N")]
+    pub cores: Option<std::num::NonZero<usize>>,
+    /// Write the records to this file, and go on from it if it is there
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// What is asked of the automaton of a game on words.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Automata of games on words")]
+pub struct Automaton {
+    /// The letters that words have, beside those of the rules
+    #[arg(long, value_name = "LETTERS")]
+    pub letters: Option<String>,
+    /// Ask who wins only, not by which value
+    #[arg(long, conflicts_with = "cap")]
+    pub outcome: bool,
+    /// Tell values apart up to K only
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub cap: Option<u32>,
+    /// End when a machine needs more than N states
+    #[arg(long, value_name = "N")]
+    pub states: Option<u64>,
+    /// Read an octal game as a game on words of counters
+    #[arg(long)]
+    pub automaton: bool,
+    /// Compare with this game: equal values, or the shortest word where they differ
+    #[arg(long, value_name = "GAME")]
+    pub same_as: Option<String>,
+    /// Tell the generating function of the losing words
+    #[arg(long)]
+    pub generating: bool,
+    /// Write the machine for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+    /// Write the machine for Walnut
+    #[arg(long, value_name = "FILE")]
+    pub walnut: Option<PathBuf>,
+}

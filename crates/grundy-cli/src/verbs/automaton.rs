@@ -1,0 +1,133 @@
+//! `grundy prove GAME` for games on words: the automaton, what it is compared with, and the files that show it.
+//!
+//! `--checkpoint FILE` keeps what is certified, as a certificate; a later run verifies it and goes on from there.
+
+use std::{fs, path::Path, sync::Arc};
+
+use grundy::{Automaton, Claim, Finding, Generating, Progress, Proof, Rules, Standing, Wish, generating, prove_words};
+use grundy_show::{More, dot, machine_svg, walnut};
+
+use super::{check, search::refused};
+use crate::{
+    cli::Prove,
+    game,
+    output::{Trouble, narrate},
+    progress::Watch,
+    session::Session,
+};
+
+/// A way to show a machine.
+type Drawing = fn(&Automaton) -> String;
+
+/// Learns the automaton of a game, from the checkpoint on if there is one.
+pub fn run(session: &Session, rules: &Rules, words: &Prove) -> Result<Proof, Trouble> {
+    let known = match &words.checkpoint {
+        Some(path) if path.exists() => Some(taken_up(session, rules, path)?),
+        _ => None,
+    };
+    let proof = learn(session, rules, words, known)?;
+    if let (Some(path), Some((query, solution))) = (&words.checkpoint, &proof.solution) {
+        check::write(path, query, solution)?;
+    }
+    Ok(proof)
+}
+
+fn learn(session: &Session, rules: &Rules, words: &Prove, known: Option<Arc<Automaton>>) -> Result<Proof, Trouble> {
+    let asked = &words.words;
+    let wish = Wish {
+        letters: asked.letters.iter().flat_map(|letters| letters.chars()).collect(),
+        cap: if asked.outcome { Some(1) } else { asked.cap },
+        most_states: asked.states,
+        to: words.to,
+        known,
+    };
+    let watch = Watch::new();
+    let teller = watch.clone();
+    let mut tell = |length: u64, states: u64| {
+        let doing = format!("certified to {} letters, {states} states", length.saturating_sub(1));
+        teller.tell(&doing, Progress::default());
+    };
+    let found = prove_words(rules, &wish, &mut session.budget(), &mut tell);
+    watch.finish();
+    found.map_err(|why| refused(rules, &why))
+}
+
+/// What a checkpoint says, verified.
+fn taken_up(session: &Session, rules: &Rules, path: &Path) -> Result<Arc<Automaton>, Trouble> {
+    let (query, solution, proved) = check::load(session, path)?;
+    match (&query.boards[..], &solution.claims[..]) {
+        ([board], [Claim::Automaton(claim)]) if proved && *board == rules.board => {
+            let length = claim.upto.map_or("every length".into(), |upto| format!("{} letters", upto.saturating_sub(1)));
+            narrate(&format!("{}: taken up, certified to {length}", path.display()));
+            Ok(Arc::clone(claim))
+        }
+        _ => Err(Trouble::Input {
+            code: "checkpoint",
+            message: format!("{} is not taken up: it is about another game", path.display()),
+            help: "name another file with --checkpoint, or remove this one to begin anew".into(),
+            line: None,
+        }),
+    }
+}
+
+/// What was asked for beside the machine: files, a comparison, a generating function.
+pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> Result<More, Trouble> {
+    let asked = &words.words;
+    let wanted = asked.dot.is_some() || asked.walnut.is_some();
+    let claim = match &proof.finding {
+        Finding::Automaton(found) => found.claim.as_deref(),
+        Finding::Period(_) => None,
+    };
+    let Some(claim) = claim else {
+        if wanted || asked.same_as.is_some() || asked.generating {
+            return Err(Trouble::usage(
+                format!("there is no automaton of {rules}"),
+                "--dot, --walnut, --same-as and --generating are about the automaton of a game on words",
+            ));
+        }
+        return Ok(More::default());
+    };
+    for (path, draw) in [(&asked.dot, dot as Drawing), (&words.svg, machine_svg), (&asked.walnut, walnut)] {
+        if let Some(path) = path {
+            fs::write(path, draw(claim)).map_err(|error| Trouble::file("write", path, &error))?;
+        }
+    }
+    let generating: Option<Option<Generating>> =
+        (asked.generating && claim.upto.is_none()).then(|| generating(&claim.machine));
+    let same = match &asked.same_as {
+        Some(other) => Some(compare(session, claim, other, words)?),
+        None => None,
+    };
+    Ok(More { same, generating })
+}
+
+/// Another game beside this one: its text, and the shortest word where they differ, if there is one.
+fn compare(session: &Session, own: &Automaton, text: &str, words: &Prove) -> Result<(String, Option<String>), Trouble> {
+    let line = [text.to_owned()];
+    let chosen = game::choose(&line, session.common.misere)?;
+    let letters: String = own.game.letters.iter().collect();
+    let proof = learn(session, &chosen.rules, &Prove { words: with(&words.words, letters), ..bare(words) }, None)?;
+    let other = match &proof.finding {
+        Finding::Automaton(found) if proof.standing == Standing::Proved => found.claim.clone(),
+        _ => None,
+    };
+    let no = |why: &str| Trouble::usage(format!("{} cannot be compared: {why}", chosen.rules), "compare proved games");
+    let other = other.ok_or_else(|| no("it has no proved automaton"))?;
+    if own.upto.is_some() {
+        return Err(no("the first game has no proved automaton"));
+    }
+    if other.game.letters != own.game.letters {
+        let letters: String = other.game.letters.iter().collect();
+        return Err(no(&format!("its words are over {letters}, and not over the letters of the first game")));
+    }
+    let difference = own.machine.difference(&other.machine, None);
+    Ok((chosen.rules.to_string(), difference.map(|word| own.game.text(&word))))
+}
+
+fn with(asked: &crate::cli::Automaton, letters: String) -> crate::cli::Automaton {
+    crate::cli::Automaton { letters: Some(letters), ..asked.clone() }
+}
+
+fn bare(words: &Prove) -> Prove {
+    Prove { checkpoint: None, ..words.clone() }
+}

@@ -1,0 +1,143 @@
+//! `grundy census`: the automata of all systems of a class, on all cores, one JSON record a line.
+//!
+//! The file is written in the order of the class. A run that finds it goes on behind its last whole line, so a census
+//! may be interrupted and taken up again; its first line names the class and the limits.
+
+use std::{
+    collections::BTreeMap,
+    fs::OpenOptions,
+    io::Write,
+    path::Path,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use grundy::{Class, Entry, Progress, Reason, Stopped, Wish, groups, study};
+use grundy_show::{census_head, census_line, census_text};
+use serde_json::Value;
+
+use crate::{
+    cli::Census,
+    output::{Reply, Trouble},
+    progress::Watch,
+    session::Session,
+};
+
+pub fn run(session: &Session, words: &Census) -> Result<Reply, Trouble> {
+    let class = Class { letters: words.letters, left: words.left, rules: words.rules, splitting: words.splitting };
+    let systems = class.systems().map_err(|why| Trouble::usage(why, "grundy census --letters 2 --left 3 --rules 2"))?;
+    let head = census_head(class, words.states, words.seconds, systems.len());
+    let mut lines = match &words.output {
+        Some(path) if path.exists() => taken_up(path, &head, systems.len())?,
+        _ => Vec::new(),
+    };
+    if let Some(path) = &words.output {
+        let whole: String = [&head].into_iter().chain(&lines).map(|line| format!("{line}\n")).collect();
+        std::fs::write(path, whole).map_err(|error| Trouble::file("write", path, &error))?;
+    }
+    let fresh = study_all(session, words, &systems, lines.len())?;
+    lines.extend(fresh);
+    if session.interrupted() {
+        return Err(Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into());
+    }
+    let records: Vec<Value> = lines.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let machines: Vec<(usize, String)> = records
+        .iter()
+        .enumerate()
+        .filter(|(_, record)| record["status"] == "proved")
+        .map(|(at, record)| (at, record["machine"].to_string()))
+        .collect();
+    if session.common.json {
+        let all: Vec<&String> = [&head].into_iter().chain(&lines).collect();
+        return Ok(all.iter().map(|line| format!("{line}\n")).collect::<String>().into());
+    }
+    Ok(census_text(&systems, &records, &groups(&machines)).into())
+}
+
+/// The records of an earlier run of the same census.
+fn taken_up(path: &Path, head: &str, most: usize) -> Result<Vec<String>, Trouble> {
+    let text = std::fs::read_to_string(path).map_err(|error| Trouble::file("read", path, &error))?;
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let mut lines = whole.lines();
+    if lines.next().is_some_and(|first| first != head) {
+        let message = format!("{} is another census: it does not begin with {head}", path.display());
+        let help = "name another file with -o, or remove this one to begin anew".to_owned();
+        return Err(Trouble::Input { code: "census", message, help, line: Some(1) });
+    }
+    Ok(lines.take(most).map(str::to_owned).collect())
+}
+
+/// Records that come out of order, until they can be written.
+struct Shelf {
+    next: usize,
+    waiting: BTreeMap<usize, String>,
+    written: Vec<String>,
+    trouble: Option<Trouble>,
+}
+
+fn study_all(session: &Session, words: &Census, systems: &[String], from: usize) -> Result<Vec<String>, Trouble> {
+    let cores = words
+        .cores
+        .map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), std::num::NonZero::get);
+    let turn = AtomicUsize::new(from);
+    let shelf = Mutex::new(Shelf { next: from, waiting: BTreeMap::new(), written: Vec::new(), trouble: None });
+    let watch = Watch::new();
+    let wish = Wish { most_states: Some(words.states), ..Wish::default() };
+    let work = || {
+        while !session.interrupted() {
+            let at = turn.fetch_add(1, Ordering::Relaxed);
+            let Some(system) = systems.get(at) else { return };
+            let mut budget = session.budget().time(Duration::from_secs_f64(words.seconds));
+            let entry = study(system, &wish, &mut budget);
+            // An interrupt ends a study early; what it says is not kept.
+            if session.interrupted() {
+                return;
+            }
+            let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
+            shelf.take(at, system, entry, words.output.as_deref());
+            watch.tell(&format!("{} of {} systems", shelf.next, systems.len()), Progress::default());
+            if shelf.trouble.is_some() {
+                return;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        (1..cores).for_each(|_| {
+            scope.spawn(work);
+        });
+        work();
+    });
+    watch.finish();
+    let shelf = shelf.into_inner().unwrap_or_else(PoisonError::into_inner);
+    shelf.trouble.map_or(Ok(shelf.written), Err)
+}
+
+impl Shelf {
+    fn take(&mut self, at: usize, system: &str, entry: Result<Entry, String>, path: Option<&Path>) {
+        match entry {
+            Ok(entry) => {
+                self.waiting.insert(at, census_line(system, &entry));
+            }
+            Err(why) => {
+                self.trouble = Some(Trouble::usage(why, "this is a fault of the program"));
+                return;
+            }
+        }
+        let mut ready = String::new();
+        while let Some(line) = self.waiting.remove(&self.next) {
+            ready.push_str(&line);
+            ready.push('\n');
+            self.written.push(line);
+            self.next += 1;
+        }
+        if let Some(path) = path {
+            let file = OpenOptions::new().append(true).open(path);
+            if let Err(error) = file.and_then(|mut file| file.write_all(ready.as_bytes())) {
+                self.trouble = Some(Trouble::file("write", path, &error));
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! A set of values up to a bound that is known before: one word of bits where 64 are enough, else as many as it takes.
+
+/// A set of values below a bound.
+#[derive(Clone, Debug)]
+pub(super) struct Values(Vec<u64>);
+
+impl Values {
+    /// The empty set of values below `bound`.
+    pub(super) fn below(bound: usize) -> Values {
+        Values(vec![0; bound.div_ceil(64)])
+    }
+
+    pub(super) fn insert(&mut self, value: u32) {
+        self.0[value as usize / 64] |= 1 << (value % 64);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// The least value that is not in the set; the bound, or more, if all are.
+    pub(super) fn mex(&self) -> u32 {
+        let full = self.0.iter().take_while(|&&word| word == u64::MAX).count();
+        full as u32 * 64 + self.0.get(full).map_or(0, |word| word.trailing_ones())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_missing_value_where_words_change() {
+        for bound in [1, 2, 63, 64, 65, 127, 128, 129, 255, 256, 257] {
+            let mut set = Values::below(bound);
+            assert!(set.is_empty());
+            for value in 0..bound as u32 {
+                assert_eq!(set.mex(), value);
+                set.insert(value);
+            }
+            assert_eq!(set.mex(), bound as u32);
+            set.clear();
+            assert!(set.is_empty());
+            set.insert(bound as u32 - 1);
+            assert_eq!(set.mex(), u32::from(bound == 1));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The plain meaning of moves on factors: every option of a word, one by one.
+//!
+//! Used for single words where no automaton is known yet, and in tests beside the meaning of the board.
+
+use super::{FactorGame, FactorMove, Letter, Replace};
+
+impl FactorGame {
+    /// Shows every option of a word as its components; an option may come several times, and components may be empty.
+    pub fn options<E>(&self, word: &[Letter], mut visit: impl FnMut(&[Vec<Letter>]) -> Result<(), E>) -> Result<(), E> {
+        for kind in &self.moves {
+            match kind {
+                FactorMove::EveryCopy { letter, separates } => {
+                    if word.contains(letter) {
+                        let pieces = word.split(|own| own == letter);
+                        let pieces: Vec<Vec<Letter>> = match separates {
+                            true => pieces.map(<[Letter]>::to_vec).collect(),
+                            false => vec![pieces.flatten().copied().collect()],
+                        };
+                        visit(&pieces)?;
+                    }
+                }
+                FactorMove::Replace(rule) if self.ring => rule.on_ring(word, &mut visit)?,
+                FactorMove::Replace(rule) => rule.on_row(word, &mut visit)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Replace {
+    /// Where the occurrences that start there end, ascending.
+    fn ends(&self, word: &[Letter], start: usize) -> Vec<usize> {
+        let mut open = vec![start];
+        for &(letter, run) in &self.left {
+            let mut next = Vec::new();
+            for at in open {
+                let there = word[at..].iter().take_while(|&&own| own == letter).count();
+                next.extend((1..=if run { there } else { there.min(1) }).map(|length| at + length));
+            }
+            next.sort_unstable();
+            next.dedup();
+            open = next;
+        }
+        open
+    }
+
+    fn on_row<E>(&self, word: &[Letter], visit: &mut impl FnMut(&[Vec<Letter>]) -> Result<(), E>) -> Result<(), E> {
+        let starts = if self.at_start { 1 } else { word.len() };
+        for start in 0..starts.min(word.len()) {
+            for end in self.ends(word, start) {
+                if self.at_end && end < word.len() {
+                    continue;
+                }
+                let mut pieces = self.right.clone();
+                pieces[0].splice(0..0, word[..start].iter().copied());
+                pieces.last_mut().expect("a right side has a piece").extend_from_slice(&word[end..]);
+                visit(&pieces)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// On a ring every place is a start, and an occurrence uses distinct places; anchors ask for the whole ring.
+    fn on_ring<E>(&self, word: &[Letter], visit: &mut impl FnMut(&[Vec<Letter>]) -> Result<(), E>) -> Result<(), E> {
+        let mut turned = word.to_vec();
+        for _ in 0..word.len() {
+            for end in self.ends(&turned, 0) {
+                if self.at_end && end < turned.len() {
+                    continue;
+                }
+                visit(&[[&self.right[0][..], &turned[end..]].concat()])?;
+            }
+            turned.rotate_left(1);
+        }
+        Ok(())
+    }
+}

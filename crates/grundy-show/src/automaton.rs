@@ -1,0 +1,166 @@
+//! The automaton of a game on words, as `prove` tells it.
+
+use std::fmt::Write;
+
+use grundy::{Automata, Automaton, LosingWords, Mode, Standing};
+use serde_json::{Map, Value, json};
+
+use crate::{json, phrase, proof::Proven};
+
+/// Losing words are counted up to this length.
+const LONGEST: usize = 12;
+
+/// More letters of an alphabet than this are not listed.
+const MOST_LETTERS: usize = 16;
+
+pub(crate) fn headline(proven: &Proven<'_>, found: &Automata) -> String {
+    let states = |claim: &Automaton| phrase::count(claim.machine.states() as u128, "state");
+    match (&found.claim, proven.proof.standing) {
+        (Some(claim), Standing::Proved) => format!("every position solved: {}.", states(claim)),
+        (Some(claim), _) => {
+            let length = claim.upto.unwrap_or(0).saturating_sub(1);
+            format!("solved for words of up to {}.", phrase::count(length.into(), "letter"))
+        }
+        (None, _) => "no automaton found, and no length certified.".into(),
+    }
+}
+
+pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Automata) {
+    if let Some(claim) = &found.claim {
+        let about = match claim.mode {
+            Mode::Values => format!("Values 0 to {}", claim.machine.largest()),
+            Mode::Capped(1) => "Who wins, not by how much".into(),
+            Mode::Capped(most) => format!("Values up to {most}, which stands for all from there on"),
+            Mode::Misere => "Who wins in misère play".into(),
+        };
+        let _ = writeln!(text, "{about}; words over {}.", alphabet(claim));
+        match (claim.upto, proven.verified) {
+            (None, true) => {
+                let _ = writeln!(text, "Proved: {}.", explored(claim));
+            }
+            (Some(_), true) => {
+                let _ = writeln!(text, "Certified up to that length: {}.", explored(claim));
+            }
+            (_, false) => text.push_str("Computed, not verified.\n"),
+        }
+        if claim.upto.is_none() {
+            losing(text, claim);
+        }
+    }
+    beside(text, proven);
+    if proven.proof.standing != Standing::Proved && found.more_than > 0 {
+        let rate = found.states_per_letter().map(|rate| format!("; {rate:.1} states for each letter more"));
+        let _ = writeln!(
+            text,
+            "Any machine for all words has more than {} states{}.",
+            found.more_than,
+            rate.unwrap_or_default()
+        );
+    }
+}
+
+/// What was asked for beside the machine.
+fn beside(text: &mut String, proven: &Proven<'_>) {
+    match &proven.more.same {
+        Some((other, None)) => {
+            let _ = writeln!(text, "Every word has the same value in {other}.");
+        }
+        Some((other, Some(word))) => {
+            let word = if word.is_empty() { "the empty word".into() } else { phrase::short(word) };
+            let _ = writeln!(text, "The shortest word with another value in {other}: {word}.");
+        }
+        None => {}
+    }
+    match &proven.more.generating {
+        Some(Some(found)) => {
+            let above: Vec<String> = found.above.iter().map(ToString::to_string).collect();
+            let below: Vec<String> = found.below.iter().map(ToString::to_string).collect();
+            let (above, below) = (polynomial(&above), polynomial(&below));
+            let _ = writeln!(text, "Losing words, as coefficients of z to the length: ({above}) / ({below}).");
+        }
+        Some(None) => text.push_str("The generating function has coefficients that are too large to be told.\n"),
+        None => {}
+    }
+}
+
+/// `1 - 2z + z^2`.
+fn polynomial(factors: &[String]) -> String {
+    let mut text = String::new();
+    for (power, factor) in factors.iter().enumerate().filter(|(_, factor)| *factor != "0") {
+        let (minus, size) = match factor.strip_prefix('-') {
+            Some(size) => (true, size),
+            None => (false, factor.as_str()),
+        };
+        text += match (text.is_empty(), minus) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        text += if size == "1" && power > 0 { "" } else { size };
+        text += &match power {
+            0 => String::new(),
+            1 => "z".into(),
+            _ => format!("z^{power}"),
+        };
+    }
+    if text.is_empty() { "0".into() } else { text }
+}
+
+fn alphabet(claim: &Automaton) -> String {
+    let letters = &claim.game.letters;
+    let all = match letters.len() {
+        0..=MOST_LETTERS => letters.iter().collect::<String>(),
+        many => format!("{many} letters"),
+    };
+    if claim.game.walls { format!("{all}, parted at any other letter") } else { all }
+}
+
+fn explored(claim: &Automaton) -> String {
+    match claim.explored {
+        grundy::Explored::All(many) => phrase::count(many.into(), "profile"),
+        grundy::Explored::Least(many) => phrase::count(many.into(), "least profile"),
+    }
+}
+
+fn losing(text: &mut String, claim: &Automaton) {
+    let counts = LosingWords::of(&claim.machine).take(LONGEST + 1);
+    let counts: Vec<String> = counts.map(|count| count.to_string()).collect();
+    let _ = writeln!(text, "Losing words of length 0 to {LONGEST}: {}.", counts.join(" "));
+}
+
+/// The fields of an automaton.
+pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &Automata) {
+    let claim = found.claim.as_deref();
+    let number = |number: Option<u64>| number.map_or(Value::Null, json::number);
+    map.insert("states".into(), number(claim.map(|claim| claim.machine.states() as u64)));
+    map.insert("values_max".into(), number(claim.map(|claim| claim.machine.largest().into())));
+    map.insert("certified_length".into(), number(found.certified_length().map(|length| length.saturating_sub(1))));
+    let profiles = claim.map(|claim| match claim.explored {
+        grundy::Explored::All(many) | grundy::Explored::Least(many) => many,
+    });
+    map.insert("profiles".into(), number(profiles));
+    let mode = claim.map(|claim| match claim.mode {
+        Mode::Values => "values",
+        Mode::Capped(_) => "capped",
+        Mode::Misere => "misere",
+    });
+    map.insert("mode".into(), mode.into());
+    map.insert("letters".into(), claim.map(|claim| claim.game.letters.iter().collect::<String>()).into());
+    map.insert("walls".into(), claim.map(|claim| claim.game.walls).into());
+    map.insert("more_than".into(), json::number(found.more_than));
+    map.insert("states_per_letter".into(), json!(found.states_per_letter()));
+    let whole = claim.filter(|claim| claim.upto.is_none());
+    let losing = whole.map(|claim| LosingWords::of(&claim.machine).take(LONGEST + 1).map(|count| count.to_string()));
+    map.insert("losing_words".into(), losing.map_or(Value::Null, |counts| counts.collect::<Vec<_>>().into()));
+    if let Some((other, word)) = &proven.more.same {
+        map.insert("same_as".into(), json!({"game": other, "equal": word.is_none(), "differs_at": word}));
+    }
+    if let Some(found) = &proven.more.generating {
+        let told = found.as_ref().map(|found| {
+            let above: Vec<String> = found.above.iter().map(ToString::to_string).collect();
+            json!({"numerator": above, "denominator": found.below})
+        });
+        map.insert("generating".into(), told.into());
+    }
+}

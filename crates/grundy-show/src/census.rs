@@ -1,0 +1,68 @@
+//! What a census of small systems says: a record a line, and a summary.
+
+use std::fmt::Write;
+
+use grundy::{Class, Entry};
+use serde_json::{Value, json};
+
+/// More groups of systems with one machine than this are not listed.
+const MOST_GROUPS: usize = 10;
+
+/// The first line of a census: its class and its limits.
+pub fn census_head(class: Class, states: u64, seconds: f64, systems: usize) -> String {
+    json!({
+        "census": 1,
+        "letters": class.letters,
+        "left": class.left,
+        "rules": class.rules,
+        "splitting": class.splitting,
+        "most_states": states,
+        "seconds": seconds,
+        "systems": systems,
+    })
+    .to_string()
+}
+
+/// The record of a system. The machine of a proved one is its labels, and where each state leads.
+pub fn census_line(system: &str, entry: &Entry) -> String {
+    let claim = entry.claim.as_deref();
+    let whole = claim.filter(|claim| claim.upto.is_none());
+    json!({
+        "system": system,
+        "status": entry.standing.word(),
+        "states": claim.map(|claim| claim.machine.states()),
+        "values_max": claim.map(|claim| claim.machine.largest()),
+        "certified_length": claim.and_then(|claim| claim.upto).map(|upto| upto - 1),
+        "more_than": entry.more_than,
+        "machine": whole.map(|claim| json!([claim.machine.labels, claim.machine.next])),
+    })
+    .to_string()
+}
+
+/// The summary of a census.
+pub fn census_text(systems: &[String], records: &[Value], groups: &[(String, Vec<usize>)]) -> String {
+    let count = |status: &str| records.iter().filter(|record| record["status"] == status).count();
+    let mut text = format!(
+        "{} systems: {} proved, {} certified up to a length, {} of which nothing is known.\n",
+        systems.len(),
+        count("proved"),
+        count("certified"),
+        systems.len() - count("proved") - count("certified")
+    );
+    let proved = || records.iter().filter(|record| record["status"] == "proved");
+    let largest = |key: &str| proved().max_by_key(|record| record[key].as_u64());
+    if let (Some(states), Some(value)) = (largest("states"), largest("values_max")) {
+        let _ = writeln!(text, "The largest machine has {} states ({}).", states["states"], name(states));
+        let _ = writeln!(text, "The largest value is {} ({}).", value["values_max"], name(value));
+    }
+    let _ = writeln!(text, "There are {} different machines; the most frequent ones:", groups.len());
+    for (_, places) in groups.iter().take(MOST_GROUPS) {
+        let record = &records[places[0]];
+        let _ = writeln!(text, "  {} times: {} states, such as {}", places.len(), record["states"], name(record));
+    }
+    text
+}
+
+fn name(record: &Value) -> &str {
+    record["system"].as_str().map_or("", |system| system.strip_prefix("row: ").unwrap_or(system))
+}

@@ -1,0 +1,97 @@
+//! The automaton of a game on words: proved, certified up to a length, or not found.
+
+use std::sync::Arc;
+
+use grundy_cert::{Answer, Automaton, Claim, Mode, Solution};
+use grundy_core::{Nimber, Outcome};
+use grundy_kernels::{
+    Budget, Reason, Refusal, Stopped,
+    automaton::{self, Search},
+};
+use grundy_rules::{Ask, Play, Query, Rules};
+
+use super::{Finding, Proof, Standing};
+
+/// What is known of the automaton of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Automata {
+    /// The machine, for every word or for words up to a length.
+    pub claim: Option<Arc<Automaton>>,
+    /// The largest hypothesis that was refuted: any machine has more states.
+    pub more_than: u64,
+    /// For refuted hypotheses: the length of the shortest mistake, and the number of states.
+    pub growth: Vec<(u64, u64)>,
+}
+
+/// What is asked of a search for an automaton.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// Letters of words beside those that the rules name.
+    pub letters: Vec<char>,
+    /// Values are told apart up to this one only; 1 asks who wins.
+    pub cap: Option<u32>,
+    /// The search ends when a machine needs more states than this.
+    pub most_states: Option<u64>,
+    /// The search ends when words up to this length are certified.
+    pub to: Option<u64>,
+    /// A verified claim of an earlier search, to go on from.
+    pub known: Option<Arc<Automaton>>,
+}
+
+impl Automata {
+    /// Words shorter than this are certified; nothing where all words are.
+    pub fn certified_length(&self) -> Option<u64> {
+        self.claim.as_ref().map_or(Some(0), |claim| claim.upto)
+    }
+
+    /// How many states a letter more costs, over the later half of the search.
+    pub fn states_per_letter(&self) -> Option<f64> {
+        let last = self.growth.last()?;
+        let half = self.growth.iter().find(|(length, _)| 2 * length >= last.0)?;
+        let letters = last.0.checked_sub(half.0).filter(|&letters| letters > 0)?;
+        Some(last.1.saturating_sub(half.1) as f64 / letters as f64)
+    }
+}
+
+/// Looks for the automaton of a game on words (or of an octal game, on words of counters) and proves it. `tell` hears the
+/// certified length and the number of states.
+pub fn prove_words(
+    rules: &Rules,
+    wish: &Wish,
+    budget: &mut Budget,
+    tell: &mut dyn FnMut(u64, u64),
+) -> Result<Proof, Refusal> {
+    let mode = match (rules.play, wish.cap) {
+        (Play::Normal, None) => Mode::Values,
+        (Play::Normal, Some(cap)) => Mode::Capped(cap),
+        (Play::Misere, None) => Mode::Misere,
+        (Play::Misere, Some(_)) => return Err("misère play has outcomes, not values that could be capped".into()),
+    };
+    let mut search = Search::new(&rules.board, &wish.letters, mode)?;
+    if let Some(known) = &wish.known {
+        search = search.resume(known);
+    }
+    search = search.most_states(wish.most_states.unwrap_or(u64::MAX)).most_length(wish.to.unwrap_or(u64::MAX));
+    let learned = search.run(budget, tell);
+    let claim = learned.claim.map(Arc::new);
+    let standing = match learned.standing {
+        automaton::Standing::Proved => Standing::Proved,
+        automaton::Standing::Certified => Standing::Certified,
+        automaton::Standing::None => Standing::None,
+    };
+    let solution = claim.as_ref().map(|claim| {
+        let answer = match rules.play {
+            Play::Normal => Answer::Value(Nimber::ZERO),
+            Play::Misere => Answer::Outcome(Outcome::N),
+        };
+        let solution = Solution { answer, claims: vec![Claim::Automaton(Arc::clone(claim))] };
+        (Query::new(rules, Vec::new(), Ask::Value), solution)
+    });
+    // A limit of the wish that was kept is no accident to be told.
+    let own_limit = |stopped: &Stopped| {
+        [wish.most_states, wish.to].into_iter().flatten().any(|most| stopped.reason == Reason::Positions(most))
+    };
+    let stopped = learned.stopped.filter(|stopped| !own_limit(stopped));
+    let finding = Finding::Automaton(Automata { claim, more_than: learned.more_than, growth: learned.growth });
+    Ok(Proof { standing, finding, solution, stopped })
+}
