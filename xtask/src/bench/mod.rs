@@ -12,6 +12,7 @@ mod heaps;
 mod inputs;
 mod measure;
 mod predicted;
+pub mod search;
 
 use std::{
     fs,
