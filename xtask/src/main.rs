@@ -16,6 +16,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   atlas  writes the book's page on octal games from the records in testdata/atlas
   exact  every way to the values of heaps against the meaning, to heaps of 2,000 (minutes)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
+  bench heaps [CODE ..]       periods of octal games, beside ogsolve
+  bench search                boards of squares and bars, beside igsolve
   fuzz [SECONDS]              runs every fuzz target for so long (60); needs cargo-fuzz and a nightly compiler
   input NAME                  prints the input of a case of the benchmark";
 
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         ("fuzz", []) => fuzz::run(root, "60"),
         ("fuzz", [seconds]) => fuzz::run(root, seconds),
         ("input", [name]) => bench::input(name),
+        ("bench", [set]) if set == "search" => bench::search::bench(root),
         ("bench", wanted) => bench::bench(root, wanted),
         _ => {
             eprintln!("{USAGE}");

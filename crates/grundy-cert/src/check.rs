@@ -12,7 +12,7 @@ use std::{
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
-use crate::{Answer, Book, Claim, Solution, Winners, claim::Sums};
+use crate::{Answer, Book, Claim, Solution, Winners, claim::Sums, couples};
 
 /// What the checker says of a solution in which it finds no flaw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +101,7 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
     for (place, claim) in solution.claims.iter().enumerate() {
         let verified = match (query.play, claim) {
             (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
+            (Play::Normal, Claim::Couples(book)) => couples::check(&query.boards[place], &**book, go_on)?,
             (_, Claim::Automaton(claim)) if query.play == claim.mode.play() && query.boards.len() == expected => {
                 claim.check(&query.boards[place], go_on)?
             }

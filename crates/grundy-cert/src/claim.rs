@@ -2,10 +2,13 @@
 
 use std::{collections::HashMap, fmt, ops::ControlFlow, sync::Arc};
 
-use grundy_core::{Nimber, Outcome};
+use grundy_core::{Fault, Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
-use crate::{Automaton, Law, Period, Window};
+use crate::{
+    Automaton, Law, Period, Window,
+    couples::{self, Is},
+};
 
 /// What a kernel found, with the reason to believe it.
 #[derive(Clone, Debug)]
@@ -36,6 +39,9 @@ pub enum Claim {
     Values(Vec<Nimber>),
     /// These components have these values; the components of every option of each of them are there too.
     Positions(Arc<dyn Book>),
+    /// These components have these values; an option may be left out of which one part has no value in the book, but
+    /// an option of that part tells that the value is another.
+    Couples(Arc<dyn Book>),
     /// A finite machine tells the value of every word.
     Automaton(Arc<Automaton>),
     /// The values repeat for ever.
@@ -119,6 +125,7 @@ impl Claim {
     pub fn value(&self, board: &Board, component: &Component) -> Option<Nimber> {
         match (self, component) {
             (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
+            (Claim::Couples(book), _) => book.value(&board.canonical(component)),
             (Claim::Automaton(claim), Component::Row(word) | Component::Ring(word)) => claim.value(word),
             (Claim::Automaton(claim), Component::Heap(size)) => claim.heap(*size),
             (Claim::Positions(book) | Claim::Unchecked(book, _), _) => {
@@ -150,6 +157,20 @@ impl Solution {
     /// The value that the claims tell for a component of the board at `place`, in normal play.
     pub fn value(&self, query: &Query, place: usize, component: &Component) -> Option<Nimber> {
         self.claims.get(place)?.value(&query.boards[place], component)
+    }
+
+    /// Whether these components of the board at `place` together have this value, in normal play; nothing where the claims
+    /// do not tell.
+    pub fn is(&self, query: &Query, place: usize, parts: &[Component], value: Nimber) -> Result<Option<bool>, Fault> {
+        let Some(Claim::Couples(book)) = self.claims.get(place) else {
+            let sum: Option<Nimber> = parts.iter().map(|part| self.value(query, place, part)).sum();
+            return Ok(sum.map(|sum| sum == value));
+        };
+        Ok(match couples::is(&query.boards[place], &**book, parts, value)? {
+            Is::Worth(own) => Some(own == value),
+            Is::Refuted => Some(false),
+            Is::Unknown => None,
+        })
     }
 
     /// Who wins this sum according to the claims.
@@ -205,6 +226,7 @@ impl fmt::Debug for Claim {
         match self {
             Claim::Values(values) => write!(f, "Values({} heaps)", values.len()),
             Claim::Positions(book) => write!(f, "Positions({})", book.count()),
+            Claim::Couples(book) => write!(f, "Couples({})", book.count()),
             Claim::Automaton(claim) => write!(f, "Automaton({} states)", claim.machine.states()),
             Claim::Period(claim) => write!(f, "Period({} from {})", claim.period, claim.preperiod),
             Claim::Window(claim) => write!(f, "Window({} from {})", claim.period, claim.preperiod),

@@ -70,7 +70,7 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.extend(values.iter().map(|value| value.0.to_string()));
             "values"
         }
-        Claim::Positions(book) => {
+        Claim::Positions(book) | Claim::Couples(book) => {
             book.each(&mut |component, value| {
                 lines.push(format!("{} {}", value.0, board.text(component)));
                 ControlFlow::Continue(())
@@ -79,7 +79,7 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
                 a.split_once(' ').map(|pair| pair.1).cmp(&b.split_once(' ').map(|pair| pair.1))
             });
             lines.dedup();
-            "positions"
+            if matches!(claim, Claim::Couples(_)) { "couples" } else { "positions" }
         }
         Claim::Automaton(claim) => {
             lines = crate::automaton::write(claim, &board.to_string());
@@ -384,7 +384,7 @@ impl<'a> Reader<'a> {
                     self.fault(expected)
                 });
             }
-            "positions" => {
+            "positions" | "couples" => {
                 let mut values = HashMap::with_capacity(facts.len());
                 for (at, fact) in facts {
                     self.at = at;
@@ -395,11 +395,12 @@ impl<'a> Reader<'a> {
                     }
                 }
                 self.at = end;
-                return Ok(Claim::Positions(Arc::new(values)));
+                let book = Arc::new(values);
+                return Ok(if kind == "couples" { Claim::Couples(book) } else { Claim::Positions(book) });
             }
             "winners" => return self.winners(board, facts),
             _ => {
-                let kinds = "a claim: values, automaton, period, window, positions, law, outcomes or winners";
+                let kinds = "a claim: values, automaton, period, window, positions, couples, law, outcomes or winners";
                 return Err(self.fault(kinds));
             }
         };

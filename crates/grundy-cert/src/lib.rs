@@ -7,6 +7,7 @@
 mod automaton;
 mod check;
 mod claim;
+mod couples;
 mod file;
 #[cfg(test)]
 mod hostile;

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::{Budget, Progress, Query, Reason, Solution, Stopped, Verdict, check, plan};
+use grundy::{Budget, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check, plan, plan_full};
 use grundy_show::{Colour, Solved};
 use signal_hook::{
     consts::SIGINT,
@@ -79,15 +79,29 @@ impl Session {
     /// Answers a query and checks the answer. The budget is what is left of the limits. The check is given all the
     /// time it needs if `patient`.
     pub fn solve(&self, query: Query, patient: bool) -> Result<(Solved, Budget), Trouble> {
+        let plan = plan(&query)?;
+        self.solve_by(&plan, query, patient)
+    }
+
+    /// As [`Session::solve`], with the value of every option.
+    pub fn solve_full(&self, query: Query) -> Result<(Solved, Budget), Trouble> {
+        let plan = plan_full(&query)?;
+        self.solve_by(&plan, query, false)
+    }
+
+    fn solve_by(&self, plan: &Plan<'_>, query: Query, patient: bool) -> Result<(Solved, Budget), Trouble> {
         let clock = Instant::now();
-        let (solution, kernel, budget) = self.run(&query)?;
+        let (solution, kernel, budget) = self.run_plan(plan)?;
         let proved = !self.common.no_check && self.check(&query, &solution, clock.elapsed(), patient)?;
         Ok((Solved { query, solution, proved, kernel }, budget))
     }
 
     /// Answers a query without a check.
     pub fn run(&self, query: &Query) -> Result<(Solution, String, Budget), Trouble> {
-        let plan = plan(query)?;
+        self.run_plan(&plan(query)?)
+    }
+
+    fn run_plan(&self, plan: &Plan<'_>) -> Result<(Solution, String, Budget), Trouble> {
         let watch = Watch::new();
         let mut budget = self.watched(&watch);
         let solution = plan.run(&mut budget);

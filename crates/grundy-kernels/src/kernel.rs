@@ -23,6 +23,11 @@ pub trait Kernel: Sync {
     /// Whether it can answer `query`, and at what price. Solves nothing, costs next to nothing.
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal>;
 
+    /// Whether its solutions may leave out the values of options that are no winning moves.
+    fn is_partial(&self) -> bool {
+        false
+    }
+
     /// Answers `query`, which [`Kernel::assess`] has accepted.
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped>;
 }

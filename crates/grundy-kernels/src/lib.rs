@@ -5,7 +5,9 @@
 
 pub mod automaton;
 pub mod bag;
+mod bars;
 mod budget;
+mod couples;
 mod heap;
 mod interval;
 mod kernel;
@@ -30,5 +32,7 @@ pub const KERNELS: &[&dyn Kernel] = &[
     &segment::Segments,
     &interval::Intervals,
     &tape::Tapes,
+    &bars::Bars,
+    &couples::Couples,
     &search::Search,
 ];

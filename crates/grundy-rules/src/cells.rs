@@ -95,6 +95,15 @@ impl Cells {
         Cells::parts(self.columns(), &free)
     }
 
+    /// Whether it is itself when it is turned by half a circle, and no cell comes to lie on itself or beside itself.
+    pub(crate) fn mirrors(&self) -> bool {
+        let last = self.free.len() - 1;
+        self.places().all(|place| {
+            let image = last - place;
+            self.free[image] && image != place && self.beside(place).all(|next| next != image)
+        })
+    }
+
     /// The least of the eight ways that it can be turned and mirrored.
     pub fn canonical(&self) -> Cells {
         let mirrored = |cells: &Cells| Cells {

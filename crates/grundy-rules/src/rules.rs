@@ -95,6 +95,12 @@ impl Board {
         }
     }
 
+    /// Whether the component is worth 0 because the other player can mirror every move: turned by half a circle it is
+    /// itself, and no cell comes to lie on itself or beside itself.
+    pub fn mirrors(&self, component: &Component) -> bool {
+        matches!((self, component), (Board::Graph(_), Component::Cells(cells)) if cells.mirrors())
+    }
+
     /// The same game with fewer words to look through: every position that comes up from `component` has the same
     /// options.
     pub fn within(&self, component: &Component) -> Board {

@@ -149,7 +149,8 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
     map.insert("letters".into(), claim.map(|claim| claim.game.letters.iter().collect::<String>()).into());
     map.insert("walls".into(), claim.map(|claim| claim.game.walls).into());
     map.insert("more_than".into(), json::number(found.more_than));
-    map.insert("states_per_letter".into(), json!(found.states_per_letter()));
+    let rate = found.states_per_letter().filter(|_| found.certified_length().is_some());
+    map.insert("states_per_letter".into(), json!(rate));
     let whole = claim.filter(|claim| claim.upto.is_none());
     let losing = whole.map(|claim| LosingWords::of(&claim.machine).take(LONGEST + 1).map(|count| count.to_string()));
     map.insert("losing_words".into(), losing.map_or(Value::Null, |counts| counts.collect::<Vec<_>>().into()));

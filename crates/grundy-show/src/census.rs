@@ -56,7 +56,7 @@ pub fn census_text(systems: &[String], records: &[Value], groups: &[(String, Vec
         let _ = writeln!(text, "The largest value is {} ({}).", value["values_max"], name(value));
     }
     let _ = writeln!(text, "There are {} different machines; the most frequent ones:", groups.len());
-    for (_, places) in groups.iter().take(MOST_GROUPS) {
+    for (_, places) in groups.iter().filter(|(_, places)| places.len() > 1).take(MOST_GROUPS) {
         let record = &records[places[0]];
         let _ = writeln!(text, "  {} times: {} states, such as {}", places.len(), record["states"], name(record));
     }

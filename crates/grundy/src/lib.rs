@@ -14,6 +14,7 @@
 
 pub mod atlas;
 mod census;
+mod long;
 mod losing;
 mod moves;
 mod plan;
@@ -32,7 +33,7 @@ pub use grundy_rules::*;
 pub use grundy_table as shelf;
 pub use losing::{Generating, LosingWords, generating};
 pub use moves::{MOST_MOVES, Move, Moves, moves};
-pub use plan::{NoKernel, Plan, Step, plan, plan_with};
+pub use plan::{NoKernel, Plan, Step, plan, plan_full, plan_with};
 pub use proof::{
     Automata, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, Wish, prove, prove_on, prove_words,
 };

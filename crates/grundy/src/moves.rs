@@ -21,7 +21,7 @@ pub struct Move {
     pub from: Component,
     /// What it becomes: a sum of components; nothing where the component is gone.
     pub to: Vec<Component>,
-    /// The value of the whole sum after the move, in normal play.
+    /// The value of the whole sum after the move, in normal play, where it is known.
     pub value: Option<Nimber>,
     /// Who wins the whole sum after the move, the next player being the opponent.
     pub outcome: Outcome,
@@ -65,6 +65,9 @@ pub const MOST_MOVES: u64 = 2_000_000;
 /// `solution` must be a solution of the query: the values of the options are looked up in its claims.
 pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget) -> Result<Moves, Stopped> {
     if !all && let Some(moves) = nim(query, solution) {
+        return Ok(moves);
+    }
+    if !all && let Some(moves) = crate::long::winning(query, solution, budget)? {
         return Ok(moves);
     }
     if let [Claim::Winners(_)] = &solution.claims[..] {
@@ -244,8 +247,13 @@ fn after(
             let mut parts = parts.to_vec();
             cancel_pairs(&mut parts);
             let sum: Option<Nimber> = parts.iter().map(|part| solution.value(query, *board, part)).sum();
-            let value = rest + sum.ok_or_else(|| missing(component))?;
-            (Some(value), value.outcome())
+            match sum {
+                Some(sum) => (Some(rest + sum), (rest + sum).outcome()),
+                None => match solution.is(query, *board, &parts, rest)? {
+                    Some(wins) => (None, if wins { Outcome::P } else { Outcome::N }),
+                    None => return Err(missing(component)),
+                },
+            }
         }
         None => {
             let others = query.start.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, placed)| placed.clone());

@@ -34,6 +34,12 @@ pub fn plan(query: &Query) -> Result<Plan<'static>, NoKernel> {
     plan_with(query, KERNELS)
 }
 
+/// As [`plan`], with the kernels only that tell the value of every option.
+pub fn plan_full(query: &Query) -> Result<Plan<'static>, NoKernel> {
+    let full: Vec<&'static dyn Kernel> = KERNELS.iter().copied().filter(|kernel| !kernel.is_partial()).collect();
+    plan_with(query, &full)
+}
+
 /// As [`plan`], with these kernels only. Tests use it to run each kernel by itself.
 pub fn plan_with<'k>(query: &Query, kernels: &[&'k dyn Kernel]) -> Result<Plan<'k>, NoKernel> {
     if query.ask == Ask::Table && query.table_end().is_none() {

@@ -6,7 +6,7 @@
 use std::{
     fs::File,
     path::Path,
-    process::{Command, Stdio},
+    process::{Command, ExitStatus, Stdio},
 };
 
 use wait4::Wait4;
@@ -20,8 +20,14 @@ pub struct Cost {
     pub memory: u64,
 }
 
-/// Runs `command` with `input` on stdin; what it prints and what it cost.
+/// Runs `command` with `input` on stdin; what it prints and what it cost. It must succeed.
 pub fn run(command: &[String], input: Option<&Path>) -> Result<(Vec<u8>, Cost), String> {
+    let (status, printed, cost) = finished(command, input)?;
+    if status.success() { Ok((printed, cost)) } else { Err(format!("{}: {status}", command.join(" "))) }
+}
+
+/// As [`run`], whether it succeeds or not: its status, too.
+pub fn finished(command: &[String], input: Option<&Path>) -> Result<(ExitStatus, Vec<u8>, Cost), String> {
     let shown = command.join(" ");
     let stdin = match input {
         Some(path) => Stdio::from(File::open(path).map_err(|error| format!("{}: {error}", path.display()))?),
@@ -37,12 +43,9 @@ pub fn run(command: &[String], input: Option<&Path>) -> Result<(Vec<u8>, Cost), 
         .spawn()
         .map_err(|error| format!("{shown}: {error}"))?;
     let used = child.wait4().map_err(|error| format!("{shown}: {error}"))?;
-    if !used.status.success() {
-        return Err(format!("{shown}: {}", used.status));
-    }
     let printed = std::fs::read(output.path()).map_err(|error| error.to_string())?;
     let cpu = (used.rusage.utime + used.rusage.stime).as_secs_f64();
-    Ok((printed, Cost { cpu, memory: used.rusage.maxrss }))
+    Ok((used.status, printed, Cost { cpu, memory: used.rusage.maxrss }))
 }
 
 /// What a program printed, and what its runs cost; or that it failed.

@@ -3,13 +3,16 @@
 //! Whole processes, parsing included; all programs in turn; their answers must agree. The rows go to
 //! `bench/record/words.md`, which keeps those of other cases. Where `GRUNDY_DOCUMENTS` names a folder with the programs of
 //! the documents that the problems are from, these run too: what is asked is asked relative to them. Speed lives here
-//! and not in tests; `cargo xtask bench automata` measures [`automata`] instead; [`predicted`] compares what plans say with what was measured.
+//! and not in tests; `cargo xtask bench automata` measures [`automata`] instead, `bench heaps` [`heaps`]; [`predicted`] compares
+//! what plans say with what was measured.
 
 mod automata;
 mod cases;
+mod heaps;
 mod inputs;
 mod measure;
 mod predicted;
+pub mod search;
 
 use std::{
     fs,
@@ -32,6 +35,11 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
     fs::create_dir_all(&work).map_err(|error| error.to_string())?;
     build(root, &work)?;
     let grundy = target(root).join("release/grundy");
+    if let Some((first, games)) = wanted.split_first()
+        && first == "heaps"
+    {
+        return heaps::bench(root, &grundy, &work, games);
+    }
     if wanted == ["automata"] {
         return automata::bench(root, &grundy);
     }
@@ -182,6 +190,13 @@ fn compile(source: &Path, program: &Path, flags: &[&str]) -> Result<(), String> 
 }
 
 /// Writes these rows over those of the same cases, and the table of plans, if there is a new one.
+/// What this machine calls itself.
+fn machine() -> String {
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or("");
+    model.trim_start_matches(['\t', ' ', ':']).to_owned()
+}
+
 fn record(root: &Path, rows: &[(&str, String)], times: &str) -> Result<(), String> {
     let path = root.join("bench/record/words.md");
     let old = fs::read_to_string(&path).unwrap_or_default();
@@ -189,9 +204,7 @@ fn record(root: &Path, rows: &[(&str, String)], times: &str) -> Result<(), Strin
     let kept = |name: &str| old_rows.lines().find(|line| line.starts_with(&format!("| {name} |"))).map(str::to_owned);
     let new = |name: &str| rows.iter().find(|(own, _)| *own == name).map(|(_, row)| row.clone());
     let all: Vec<String> = cases::all().iter().filter_map(|case| new(case.name).or_else(|| kept(case.name))).collect();
-    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model =
-        cpu.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or("").trim_start_matches(['\t', ' ', ':']);
+    let model = machine();
     let times = match (times, old_times) {
         ("", "") => String::new(),
         ("", old) => format!("\n## {old}"),

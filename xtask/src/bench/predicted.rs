@@ -43,14 +43,20 @@ fn asked() -> Vec<Asked> {
 /// The table.
 pub fn table(grundy: &Path) -> Result<String, String> {
     let program = grundy.display().to_string();
-    let cpu = |arguments: &[&str]| -> Result<f64, String> {
+    let cpu = |arguments: &[&str], answered: bool| -> Result<f64, String> {
         let command: Vec<String> = [&[program.as_str()], arguments].concat().iter().map(|&part| part.into()).collect();
-        let costs: Result<Vec<f64>, String> = (0..5).map(|_| Ok(measure::run(&command, None)?.1.cpu)).collect();
+        let costs: Result<Vec<f64>, String> = (0..5)
+            .map(|_| {
+                let (status, _, cost) = measure::finished(&command, None)?;
+                if status.success() == answered { Ok(cost.cpu) } else { Err(format!("a solve ended with {status}")) }
+            })
+            .collect();
         Ok(median(costs?.into_iter()))
     };
     let mut text = String::from(
         "## What plans say beside what was measured\n\n\
-         Milliseconds of `grundy solve --no-check` with its list of moves, without what the same program takes to plan the query.\n\n\
+         Milliseconds of `grundy solve --no-check` with its list of moves, without what the same command takes \
+         where it is allowed no memory: it reads the query, plans, and refuses.\n\n\
          | kernel | position | said | measured | said / measured |\n|---|---|---|---|---|\n",
     );
     for Asked { kernel, game, position } in asked() {
@@ -64,8 +70,9 @@ pub fn table(grundy: &Path) -> Result<String, String> {
             return Err(format!("the plan of a query for {kernel} takes another kernel"));
         }
         let said = said.ok_or("a plan without nanoseconds")? / 1e6;
-        let solved = cpu(&["solve", "--json", "--no-check", &game, &position])?;
-        let took = 1e3 * (solved - cpu(&["plan", "--json", &game, &position])?).max(1e-5);
+        let solved = cpu(&["solve", "--json", "--no-check", &game, &position], true)?;
+        let refused = cpu(&["solve", "--json", "--no-check", "--memory", "1", &game, &position], false)?;
+        let took = 1e3 * (solved - refused).max(1e-5);
         let letters = position.len();
         let _ = writeln!(text, "| {kernel} | {letters} letters | {said:.1} | {took:.1} | {:.2} |", said / took);
     }

@@ -11,7 +11,7 @@ use crate::{
 
 pub fn run(session: &Session, words: Position) -> Result<Reply, Trouble> {
     let query = game::query(&words.words(), session.common.misere)?;
-    let (solved, mut budget) = session.solve(query, false)?;
+    let (solved, mut budget) = session.solve_full(query)?;
     let reasons = explain(&solved, &mut budget)?;
     Ok(session.pick(|| explain_text(&solved, &reasons, session.colour()), || explain_json(&solved, &reasons)).into())
 }

@@ -12,7 +12,7 @@ use crate::{
 
 pub fn run(session: &Session, words: Position) -> Result<Reply, Trouble> {
     let query = game::query(&words.words(), session.common.misere)?;
-    let (solved, mut budget) = session.solve(query, false)?;
+    let (solved, mut budget) = session.solve_full(query)?;
     let moves = moves(&solved.query, &solved.solution, true, &mut budget)?;
     Ok(session.pick(|| moves_text(&solved, &moves, session.colour()), || moves_json(&solved, &moves)).into())
 }

@@ -71,6 +71,19 @@ fn a_saved_automaton_answers_long_words() {
     assert_eq!(told["value"], object(&["solve", ABSORB, short, "--json"], 0)["value"]);
     let long = object(&["solve", "--from", &cert, ABSORB, &word, "ba", "--json"], 0);
     assert_eq!((&long["status"], &long["kernel"]), (&"proved".into(), &"certificate".into()));
+    // A winning move is one: what it leaves is lost.
+    for seed in 1..6u64 {
+        let letter = |at: u64| if (at * at * seed + at / 3) % 7 < 3 { "a" } else { "b" };
+        let word: String = (0..5000).map(letter).collect();
+        let told = object(&["solve", "--from", &cert, ABSORB, &word, "abb", "--json"], 0);
+        let moves = told["winning_moves"].as_array().expect("a list");
+        assert_eq!(moves.is_empty(), told["outcome"] == "P", "{word}");
+        for made in moves {
+            let other = if made["component"] == 1 { "abb" } else { &word };
+            let to = made["to"].as_str().expect("a position");
+            assert_eq!(object(&["solve", "--from", &cert, ABSORB, to, other, "--json"], 0)["value"], 0);
+        }
+    }
     let text = std::fs::read_to_string(&cert).expect("it was written");
     std::fs::write(&cert, text.replacen("states 15", "states 14", 1)).expect("it can be written");
     run(&["check", &cert], 2);

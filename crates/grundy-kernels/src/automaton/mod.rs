@@ -12,6 +12,7 @@
 //! Sources: J. Waldmann, Rewrite games (RTA 2002); M. Kearns and U. Vazirani, An introduction to computational learning
 //! theory (1994), chapter 8; R. Rivest and R. Schapire, Inference of finite automata using homing sequences (1993).
 
+mod begins;
 mod halves;
 mod heaps;
 mod items;
@@ -28,6 +29,7 @@ use grundy_cert::{Automaton, Explored, Machine, Mode};
 use grundy_rules::{Board, Ends, FactorGame, Letter};
 
 use crate::{Budget, Refusal, Stopped};
+pub use begins::begins;
 use items::Items;
 use relation::Relation;
 use values::Values;

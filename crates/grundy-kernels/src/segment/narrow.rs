@@ -26,6 +26,9 @@ const SLICE: usize = 1 << 18;
 /// The shortest text that is read in halves.
 const HALVED: usize = 1 << 12;
 
+/// Where a text is cut, it is cut behind so many letters or a multiple.
+const BLOCK: usize = 1 << 8;
+
 /// The row of a part is asked for so many parts ahead.
 const AHEAD: usize = 16;
 
@@ -266,13 +269,21 @@ pub fn sum(a: &Row, b: &Row) -> Row {
     sum
 }
 
-/// Where to cut a text in halves, and from where on the second must be read to know what is before the cut. Nothing
-/// where that is too much.
+/// Where to cut a text in halves of equal work, and from where on the second must be read to know what is before the
+/// cut. Nothing where that is too much.
 fn cut(text: &[u8]) -> Option<(usize, usize)> {
-    let cut = text.len() / 2;
     if text.len() < HALVED {
         return None;
     }
+    // A row that is wanted takes the whole chain, and reading on about half of it.
+    let work = |letters: &[u8]| letters.iter().map(|letter| 1 + u64::from(letter / WANTED)).sum::<u64>();
+    let half = work(text) / 2;
+    let mut done = 0;
+    let blocks = text.chunks(BLOCK).take_while(|block| {
+        done += work(block);
+        done <= half
+    });
+    let cut = blocks.count() * BLOCK;
     let bit = |letter: u8| 1u32 << (letter & !WANTED);
     let mut missing = text[..cut].iter().fold(0, |seen, &letter| seen | bit(letter));
     let start = text[cut - cut / 4..cut].iter().rposition(|&letter| {

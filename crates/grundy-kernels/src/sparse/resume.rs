@@ -13,10 +13,10 @@ impl Sequence {
         let split = sequence.split;
         sequence.rare = (0..values.len()).filter(|&heap| !split.common(heap, values[heap].into())).collect();
         sequence.next = values.len();
-        sequence.steady = values.len();
+        (sequence.steady, sequence.chosen) = (values.len(), values.len());
         sequence.next_choice = values.len().saturating_mul(4).max(256);
         sequence.kept = values;
-        (sequence.steady, sequence.chosen) = (sequence.next, sequence.next);
+        sequence.measure(0);
         sequence.wait();
         sequence.change();
         sequence

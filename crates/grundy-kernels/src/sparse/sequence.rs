@@ -158,7 +158,7 @@ impl Sequence {
     }
 
     /// Takes the values from `from` on into account for the largest one.
-    fn measure(&mut self, from: usize) {
+    pub(super) fn measure(&mut self, from: usize) {
         if let Some(kept) = self.kept.get(from..self.next) {
             self.largest = kept.iter().copied().max().map_or(self.largest, |most| most.max(self.largest));
             return;
@@ -218,6 +218,9 @@ impl Sequence {
             plan: &self.plan,
         };
         budget.release(std::mem::take(&mut self.held));
+        let likely = (self.rare.last().unwrap_or(&0) + self.wanted + 16 * CHUNK) as u64 * 17;
+        budget.hold(likely)?;
+        budget.release(likely);
         self.lane = if lately > CHUNK / 64 { None } else { Lane::new(setup) };
         let Some(lane) = &self.lane else {
             self.slow_until = (self.next + CHUNK).next_multiple_of(STRETCH);

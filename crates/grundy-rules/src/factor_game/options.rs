@@ -27,6 +27,30 @@ impl FactorGame {
     }
 }
 
+impl FactorGame {
+    /// Shows the options of a row by moves that begin at a place, and those that take every copy of a letter.
+    pub fn options_at<E>(
+        &self,
+        word: &[Letter],
+        start: usize,
+        mut visit: impl FnMut(&[Vec<Letter>]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for kind in &self.moves {
+            match kind {
+                FactorMove::EveryCopy { .. } => {
+                    let alone = FactorGame { moves: vec![kind.clone()], ..self.clone() };
+                    alone.options(word, &mut visit)?;
+                }
+                FactorMove::Replace(rule) if start == 0 || !rule.at_start => {
+                    rule.on_row_at(word, start, &mut visit)?;
+                }
+                FactorMove::Replace(_) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Replace {
     /// Where the occurrences that start there end, ascending.
     fn ends(&self, word: &[Letter], start: usize) -> Vec<usize> {
@@ -46,16 +70,23 @@ impl Replace {
 
     fn on_row<E>(&self, word: &[Letter], visit: &mut impl FnMut(&[Vec<Letter>]) -> Result<(), E>) -> Result<(), E> {
         let starts = if self.at_start { 1 } else { word.len() };
-        for start in 0..starts.min(word.len()) {
-            for end in self.ends(word, start) {
-                if self.at_end && end < word.len() {
-                    continue;
-                }
-                let mut pieces = self.right.clone();
-                pieces[0].splice(0..0, word[..start].iter().copied());
-                pieces.last_mut().expect("a right side has a piece").extend_from_slice(&word[end..]);
-                visit(&pieces)?;
+        (0..starts.min(word.len())).try_for_each(|start| self.on_row_at(word, start, visit))
+    }
+
+    fn on_row_at<E>(
+        &self,
+        word: &[Letter],
+        start: usize,
+        visit: &mut impl FnMut(&[Vec<Letter>]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for end in self.ends(word, start) {
+            if self.at_end && end < word.len() {
+                continue;
             }
+            let mut pieces = self.right.clone();
+            pieces[0].splice(0..0, word[..start].iter().copied());
+            pieces.last_mut().expect("a right side has a piece").extend_from_slice(&word[end..]);
+            visit(&pieces)?;
         }
         Ok(())
     }

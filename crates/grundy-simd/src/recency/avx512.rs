@@ -26,11 +26,18 @@ struct Follower {
     options: __m512i,
     /// The entries, each at its letter.
     entries: __m512i,
-    /// The letters whose entries are still to come.
-    ahead: u32,
-    /// The lanes that have met an option over 15.
-    lost: u32,
 }
+
+/// Each letter twice: spread over all lanes, it picks its own lane for each.
+static PICK: [u32; LETTERS] = {
+    let mut pick = [0; LETTERS];
+    let mut own = 0;
+    while own < LETTERS {
+        pick[own] = own as u32 * 0x1_0001;
+        own += 1;
+    }
+    pick
+};
 
 /// Reads all strands to their ends: the four or two that have most left side by side, until one of them is at its end.
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
@@ -65,14 +72,14 @@ struct At {
 /// Takes a strand a step further; at the end of its chain it reads the letter and begins with the next. Breaks out of
 /// the loop at the end of the text. A macro, so that each strand has registers of its own.
 macro_rules! advance {
-    ($all:lifetime, $strand:ident, $at:ident) => {
+    ($caller:literal, $all:lifetime, $strand:ident, $at:ident) => {
         while $at.rank == $at.depth {
-            finish($strand, $strand.text[$at.place], $at.depth, $at.follower);
+            finish::<$caller>($strand, $strand.text[$at.place], $at.depth, $at.follower);
             $at.place += 1;
             let Some(&marked) = $strand.text.get($at.place) else { break $all };
             $at.rank = 0;
             $at.depth = needed($strand.pass, marked);
-            $at.follower = fresh($strand.pass);
+            $at.follower = fresh();
         }
         step($strand.pass, $at.rank, &mut $at.follower);
         $at.rank += 1;
@@ -87,10 +94,10 @@ fn four(strands: &mut [Strand<'_>; 4]) {
     let [a, b, c, d] = strands;
     let (mut at_a, mut at_b, mut at_c, mut at_d) = (begin(a), begin(b), begin(c), begin(d));
     'all: loop {
-        advance!('all, a, at_a);
-        advance!('all, b, at_b);
-        advance!('all, c, at_c);
-        advance!('all, d, at_d);
+        advance!(0, 'all, a, at_a);
+        advance!(1, 'all, b, at_b);
+        advance!(2, 'all, c, at_c);
+        advance!(3, 'all, d, at_d);
     }
     for (strand, at) in strands.iter_mut().zip([at_a, at_b, at_c, at_d]) {
         strand.text = &strand.text[at.place..];
@@ -104,8 +111,8 @@ fn two(strands: &mut [Strand<'_>; 2]) {
     let [a, b] = strands;
     let (mut at_a, mut at_b) = (begin(a), begin(b));
     'all: loop {
-        advance!('all, a, at_a);
-        advance!('all, b, at_b);
+        advance!(4, 'all, a, at_a);
+        advance!(5, 'all, b, at_b);
     }
     for (strand, at) in strands.iter_mut().zip([at_a, at_b]) {
         strand.text = &strand.text[at.place..];
@@ -116,7 +123,7 @@ fn two(strands: &mut [Strand<'_>; 2]) {
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 fn begin(strand: &Strand<'_>) -> At {
-    At { place: 0, rank: 0, depth: needed(strand.pass, strand.text[0]), follower: fresh(strand.pass) }
+    At { place: 0, rank: 0, depth: needed(strand.pass, strand.text[0]), follower: fresh() }
 }
 
 /// Reads one strand to its end.
@@ -124,11 +131,11 @@ fn begin(strand: &Strand<'_>) -> At {
 fn alone(strand: &mut Strand<'_>) {
     for &marked in strand.text {
         let depth = needed(strand.pass, marked);
-        let mut follower = fresh(strand.pass);
+        let mut follower = fresh();
         for rank in 0..depth {
             step(strand.pass, rank, &mut follower);
         }
-        finish(strand, marked, depth, follower);
+        finish::<6>(strand, marked, depth, follower);
     }
 }
 
@@ -142,9 +149,9 @@ fn needed(pass: &Pass, marked: u8) -> usize {
 /// At the beginning of a chain.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn fresh(pass: &Pass) -> Follower {
+fn fresh() -> Follower {
     let zero = _mm512_setzero_si512();
-    Follower { options: zero, entries: zero, ahead: pass.seen, lost: 0 }
+    Follower { options: zero, entries: zero }
 }
 
 /// Follows the chain by one entry.
@@ -153,7 +160,7 @@ fn fresh(pass: &Pass) -> Follower {
 fn step(pass: &Pass, rank: usize, follower: &mut Follower) {
     let letter = usize::from(pass.order[rank % LETTERS]) % LETTERS;
     let one = _mm512_set1_epi16(1);
-    let pick = _mm512_set1_epi32(letter as i32 * 0x1_0001);
+    let pick = _mm512_set1_epi32(PICK[letter] as i32);
     let own = _mm512_permutexvar_epi16(pick, follower.options);
     // The ones at the low end of a number are where it has a bit and the number after it has none.
     let value = _mm512_popcnt_epi16(_mm512_andnot_si512(_mm512_add_epi16(own, one), own));
@@ -161,17 +168,38 @@ fn step(pass: &Pass, rank: usize, follower: &mut Follower) {
     follower.options = _mm512_or_si512(follower.options, _mm512_sllv_epi16(one, option));
     // 0xf8: a or (b and c).
     follower.entries = _mm512_ternarylogic_epi64::<0xf8>(follower.entries, value, load(&LANE[letter]));
-    follower.ahead &= !(1 << letter);
-    follower.lost |= pass.high[letter] & follower.ahead;
 }
 
-/// Looks whether the chain is right, gives out its row and reads the letter.
+/// Whether a chain meets an option over 15 in a row of T: one that is followed has such a value at an older letter that
+/// is followed too.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-fn finish(strand: &mut Strand<'_>, marked: u8, depth: usize, follower: Follower) {
+fn lost(pass: &Pass, marked: u8) -> bool {
+    let letter = usize::from(marked) % LETTERS;
+    let followed = if marked & WANTED != 0 { pass.seen } else { pass.newer[letter] | pass.seen & 1 << letter };
+    let columns = _mm512_set1_epi32(followed as i32);
+    let met = |half: usize| {
+        // SAFETY: a half of each array is 64 bytes long; no alignment is asked for.
+        let (high, newer) = unsafe {
+            (
+                _mm512_loadu_si512(pass.high[16 * half..][..16].as_ptr().cast()),
+                _mm512_loadu_si512(pass.newer[16 * half..][..16].as_ptr().cast()),
+            )
+        };
+        let rows = (followed >> (16 * half)) as u16;
+        _mm512_mask_test_epi32_mask(rows, _mm512_andnot_si512(newer, high), columns)
+    };
+    met(0) | met(1) != 0
+}
+
+/// Looks whether the chain is right, gives out its row and reads the letter. Each caller has a copy of its own, which is
+/// put in its place: a call would have all registers saved.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+fn finish<const CALLER: usize>(strand: &mut Strand<'_>, marked: u8, depth: usize, follower: Follower) {
     let mut entries = follower.entries;
     let wide = _mm512_test_epi16_mask(entries, _mm512_set1_epi16(!15)) != 0;
-    if wide || follower.lost != 0 {
+    if wide || lost(strand.pass, marked) {
         entries = again(strand.pass, depth);
     }
     if marked & WANTED != 0 {
@@ -204,7 +232,7 @@ fn push(pass: &mut Pass, marked: u8, entries: __m512i) {
     let value = _mm512_permutexvar_epi16(pick, entries);
     let row = _mm512_xor_si512(load(&pass.table[letter]), value);
     let row = _mm512_mask_mov_epi16(row, newer, entries);
-    pass.high[letter] = _mm512_test_epi16_mask(row, _mm512_set1_epi16(!15));
+    pass.high[letter] = _mm512_test_epi16_mask(row, _mm512_set1_epi16(!15)) & !bit;
     store(&mut pass.table[letter], row);
     let sums = load(&pass.sums);
     store(&mut pass.sums, _mm512_xor_si512(sums, _mm512_and_si512(value, load(&LANE[letter]))));

@@ -54,7 +54,7 @@ pub struct Pass {
     sums: Lanes,
     /// For each letter the set of letters read since its last copy; of all letters read, if it has none.
     newer: [u32; LETTERS],
-    /// For each row of T the set of columns with values over 15.
+    /// For each row of T the set of columns with values over 15, its own aside.
     high: [u32; LETTERS],
     /// The letters read, the latest first.
     order: [u8; LETTERS],
@@ -158,7 +158,7 @@ impl Pass {
             *entry = if newer >> column & 1 == 1 { chain.0[column] } else { *entry ^ value };
             high |= u32::from(*entry > 15) << column;
         }
-        self.high[own] = high;
+        self.high[own] = high & !(1 << own);
         self.sums.0[own] ^= value;
         for set in &mut self.newer {
             *set |= 1 << own;

@@ -303,6 +303,8 @@ pub fn small_game() -> BoxedStrategy<Sample> {
             words().prop_map(|words| format!("bag: take letter, take {words}")).boxed(),
             joined(short.prop_map(|word| format!("{{{word}}}")).boxed(), 2, " + "),
         ),
+        graph(),
+        poset(),
     ]
     .boxed()
 }

@@ -124,7 +124,8 @@ fn altered(claim: &Claim) -> Vec<(String, Claim)> {
             .flat_map(|at| wrong(values[at]).map(move |lie| (at, lie)))
             .map(|(at, lie)| (format!("heap {at} worth {}", lie.0), Claim::Values(with(values, at, |own| *own = lie))))
             .collect(),
-        Claim::Positions(book) => {
+        Claim::Positions(book) | Claim::Couples(book) => {
+            let couples = matches!(claim, Claim::Couples(_));
             let mut honest: HashMap<Component, Nimber> = HashMap::new();
             book.each(&mut |component, value| {
                 honest.insert(component.clone(), value);
@@ -136,7 +137,8 @@ fn altered(claim: &Claim) -> Vec<(String, Claim)> {
                 for lie in wrong(value) {
                     let mut book = honest.clone();
                     book.insert(component.clone(), lie);
-                    lies.push((format!("{component} worth {}", lie.0), Claim::Positions(Arc::new(book))));
+                    let claim = if couples { Claim::Couples(Arc::new(book)) } else { Claim::Positions(Arc::new(book)) };
+                    lies.push((format!("{component} worth {}", lie.0), claim));
                 }
             }
             lies

@@ -1,0 +1,118 @@
+//! Values that lean on fewer positions than all: a book that leaves out what is only known *not* to have a value.
+//!
+//! A position is worth v if no option is worth v and each smaller value is that of an option. That an option is not
+//! worth v is shown by its value; or, where one of its parts has no value in the book, by an option of that part which
+//! brings the whole to v: a position is never worth what one of its options is worth, nor more than it has options. So a book of couples needs the
+//! values of one answer to each option, not of every answer. A position in which every move can be mirrored is worth 0
+//! without more. Cost: one expansion for each recorded position, and one for each option that is left out.
+
+use std::ops::ControlFlow;
+
+use grundy_core::{Fault, Game, MexSet, Nimber, cancel_pairs};
+use grundy_rules::{Board, Component};
+
+use crate::{Book, Flaw};
+
+/// Verifies a book of couples; `go_on` is asked before each expansion.
+pub(crate) fn check(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    let mut outcome = Ok(true);
+    book.each(&mut |component, claimed| {
+        outcome = check_one(board, book, component, claimed, go_on);
+        if outcome == Ok(true) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    outcome
+}
+
+fn check_one(
+    board: &Board,
+    book: &dyn Book,
+    component: &Component,
+    claimed: Nimber,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<bool, Flaw> {
+    if claimed == Nimber::ZERO && board.mirrors(component) {
+        return Ok(go_on());
+    }
+    let mut seen = MexSet::new();
+    let walked = board.options(component, |parts| {
+        if !go_on() {
+            return Err(Halt::Enough);
+        }
+        match is(board, book, parts, claimed)? {
+            Is::Worth(value) => {
+                seen.insert(value);
+                Ok(())
+            }
+            Is::Refuted => Ok(()),
+            Is::Unknown => Err(Halt::Flaw(Flaw::MissingOption(component.clone()))),
+        }
+    });
+    match walked {
+        Ok(()) => {}
+        Err(Halt::Enough) => return Ok(false),
+        Err(Halt::Flaw(flaw)) => return Err(flaw),
+    }
+    let mex = seen.mex();
+    if mex == claimed { Ok(true) } else { Err(Flaw::WrongValue { component: component.clone(), claimed, mex }) }
+}
+
+/// What a book tells about a sum of components and a value.
+pub(crate) enum Is {
+    /// This is what the sum is worth.
+    Worth(Nimber),
+    /// It is worth something else.
+    Refuted,
+    /// The book does not tell.
+    Unknown,
+}
+
+/// Whether these components together have this value.
+pub(crate) fn is(board: &Board, book: &dyn Book, parts: &[Component], value: Nimber) -> Result<Is, Fault> {
+    let (known, unknown) = split(board, book, parts);
+    let part = match &unknown[..] {
+        [] => return Ok(Is::Worth(known)),
+        [part] => part,
+        _ => return Ok(Is::Unknown),
+    };
+    let wanted = value + known;
+    let mut count = 0;
+    let attained = board.options(part, |answer| {
+        count += 1;
+        let (sum, unknown) = split(board, book, answer);
+        if unknown.is_empty() && sum == wanted { Err(Halt::Enough) } else { Ok(()) }
+    });
+    match attained {
+        Ok(()) if count < wanted.0 => Ok(Is::Refuted),
+        Ok(()) => Ok(Is::Unknown),
+        Err(Halt::Enough) => Ok(Is::Refuted),
+        Err(Halt::Flaw(Flaw::Fault(fault))) => Err(fault),
+        Err(Halt::Flaw(_)) => Ok(Is::Unknown),
+    }
+}
+
+/// What the known parts are worth together, and the others; equal ones cancel.
+fn split(board: &Board, book: &dyn Book, parts: &[Component]) -> (Nimber, Vec<Component>) {
+    let mut unknown: Vec<Component> = parts.iter().map(|part| board.canonical(part)).collect();
+    cancel_pairs(&mut unknown);
+    let mut known = Nimber::ZERO;
+    unknown.retain(|part| match book.value(part) {
+        Some(value) => {
+            known = known + value;
+            false
+        }
+        None => true,
+    });
+    (known, unknown)
+}
+
+/// Why a walk over options ended early.
+enum Halt {
+    Enough,
+    Flaw(Flaw),
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Halt {
+        Halt::Flaw(fault.into())
+    }
+}

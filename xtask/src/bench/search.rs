@@ -1,0 +1,79 @@
+//! `cargo xtask bench search`: boards of squares and bars beside `igsolve`, which finds their values by search too.
+//!
+//! Ours tells the value and every winning move, the other program the value. It runs as a process of its own and is found
+//! as `igsolve`, or where the variable `IGSOLVE` says (`cargo install igsolve`); without it only our costs are told. The
+//! table goes to `bench/record/search.md`.
+
+use std::{fs, path::Path};
+
+use super::{
+    measure::{self, Cost, median},
+    target,
+};
+
+/// A board: our game and position, the other program's method and arguments, and how many times faster is asked.
+type Board = (&'static [&'static str], &'static [&'static str], &'static str);
+
+const BOARDS: &[Board] = &[
+    (&["cram", "5x6"], &["-m", "br-asp-set", "cram", "-r", "5", "-c", "6"], "2x"),
+    (&["cram", "4x9"], &["-m", "br-asp-set", "cram", "-r", "4", "-c", "9"], "2x"),
+    (&["cram", "5x7"], &["-m", "br-asp-set", "cram", "-r", "5", "-c", "7"], "2x"),
+    (&["cram", "5x8"], &["-m", "br-asp-set", "cram", "-r", "5", "-c", "8"], "2x"),
+    (&["chomp", "10x11"], &["chomp", "-r", "10", "-c", "11"], "2x"),
+    (&["chomp", "12x12"], &["chomp", "-r", "12", "-c", "12"], "2x"),
+];
+
+/// Measures every board and writes the table.
+pub fn bench(root: &Path) -> Result<(), String> {
+    const RUNS: usize = 3;
+    let work = target(root).join("bench");
+    fs::create_dir_all(&work).map_err(|error| error.to_string())?;
+    super::build(root, &work)?;
+    let grundy = target(root).join("release/grundy").display().to_string();
+    let igsolve = std::env::var("IGSOLVE").unwrap_or_else(|_| "igsolve".into());
+    let mut rows = Vec::new();
+    for (ours, theirs, asked) in BOARDS {
+        let own = command(&grundy, &[ours, &["--no-check", "--json"][..]].concat());
+        let other = command(&igsolve, theirs);
+        let (mut own_costs, mut other_costs) = (Vec::new(), Vec::new());
+        for _ in 0..RUNS {
+            let (told, cost) = measure::run(&own, None)?;
+            own_costs.push(cost);
+            let Ok((text, cost)) = measure::run(&other, None) else { continue };
+            other_costs.push(cost);
+            if behind(&told, "\"value\":") != behind(&text, "Nimber of initial position: ") {
+                return Err(format!("{} has another value", ours.join(" ")));
+            }
+        }
+        let cpu = |costs: &[Cost]| median(costs.iter().map(|cost| cost.cpu));
+        let (told, ratio) = match &other_costs[..] {
+            [] => (String::new(), String::new()),
+            costs => (format!("{:.3}", cpu(costs)), format!("{:.1}x", cpu(costs) / cpu(&own_costs).max(1e-3))),
+        };
+        let memory = median(own_costs.iter().map(|cost| cost.memory as f64)) / f64::from(1 << 20);
+        let row =
+            format!("| {} | {told} | {:.3} | {ratio} | {asked} | {memory:.0} MiB |", ours.join(" "), cpu(&own_costs));
+        println!("{row}");
+        rows.push(row);
+    }
+    let text = format!(
+        "# Boards beside igsolve\n\nMade by `cargo xtask bench search`. CPU seconds of the whole process (user and system), medians of {RUNS} runs in \
+         turn. Ours tells the value and all winning moves without a check, igsolve (0.1.2; `br-asp-set` on Cram, plain mex on Chomp) the value.\n\n\
+         | board | igsolve | ours | ratio | asked | our memory |\n|---|---|---|---|---|---|\n{}\n",
+        rows.join("\n")
+    );
+    let path = root.join("bench/record/search.md");
+    fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn command(program: &str, arguments: &[&str]) -> Vec<String> {
+    [&[program.to_owned()], &arguments.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>()[..]].concat()
+}
+
+/// The number behind the first of these words.
+fn behind(text: &[u8], words: &str) -> Option<u64> {
+    let text = String::from_utf8_lossy(text);
+    let rest = text.split_once(words)?.1;
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
