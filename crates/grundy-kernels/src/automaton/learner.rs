@@ -238,6 +238,13 @@ impl<'a> Learner<'a> {
                 parts.extend_from_slice(pieces);
                 Ok::<(), Stopped>(())
             })?;
+            // The prover writes a ring from another letter on than the rules do.
+            if self.search.game.ring {
+                let turns = |part: Vec<Letter>| {
+                    (0..part.len().max(1)).map(|at| [&part[at..], &part[..at]].concat()).collect::<Vec<_>>()
+                };
+                parts = parts.into_iter().flat_map(turns).collect();
+            }
             let mut wrong = None;
             for part in parts {
                 if self.oracle.label(&part, budget)? != self.labels[self.run_from(0, &part) as usize] {
