@@ -130,6 +130,28 @@ impl Budget {
         }
     }
 
+    /// Lends equal parts of the memory that is left to so many workers beside this one. A limit on positions is one for
+    /// all in order and cannot be lent: then there are no others. [`Budget::settle`] takes them back.
+    pub(crate) fn lend(&mut self, others: usize) -> Vec<Budget> {
+        if self.most_positions.is_some() {
+            return Vec::new();
+        }
+        let share = self.most_bytes.saturating_sub(self.bytes) / (others as u64 + 1);
+        self.most_bytes -= share * others as u64;
+        (0..others).map(|_| Budget { most_bytes: share, ..self.rest() }).collect()
+    }
+
+    /// Takes back what was lent, and counts what the workers have done and still hold.
+    pub(crate) fn settle(&mut self, lent: Vec<Budget>) {
+        for other in lent {
+            self.most_bytes += other.most_bytes;
+            self.positions += other.positions;
+            self.bytes += other.bytes;
+            // Not more than this, since the peaks need not have come at the same time.
+            self.peak = self.peak.saturating_add(other.peak).min(self.most_bytes);
+        }
+    }
+
     /// The most memory that may be held, in bytes.
     pub fn most_bytes(&self) -> u64 {
         self.most_bytes
@@ -196,6 +218,21 @@ impl Budget {
     /// The end for this reason.
     pub fn stopped(&self, reason: Reason) -> Stopped {
         Stopped { reason, progress: self.progress(), known: Vec::new() }
+    }
+}
+
+/// How long something takes.
+pub(crate) struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// Begins now.
+    pub(crate) fn new() -> Stopwatch {
+        Stopwatch(Instant::now())
+    }
+
+    /// The time since it began.
+    pub(crate) fn passed(&self) -> Duration {
+        self.0.elapsed()
     }
 }
 

@@ -8,6 +8,7 @@ pub mod bag;
 mod bars;
 mod budget;
 mod couples;
+mod crew;
 mod heap;
 mod interval;
 mod kernel;

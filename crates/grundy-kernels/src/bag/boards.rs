@@ -4,12 +4,13 @@
 //! those are counted; for many tiny boards the parts of a board are looked up instead ([`super::anagrams`]). The words
 //! that fit are few, and the search from the top ends soon ([`super::descent`]); where it does not, the lattice is
 //! filled after as much work as that is expected to take, so that both together are never worse than twice the better.
+//! Parts of the text and then boards are worked on all cores, once there is enough to do ([`crate::crew`]).
 
 use grundy_core::Outcome;
 use grundy_simd::{Level, words_of};
 use rustc_hash::FxHashMap;
 
-use crate::{Budget, Stopped};
+use crate::{Budget, Stopped, crew::Crew};
 
 use super::{
     anagrams::{Anagrams, MOST_LETTERS, Parts},
@@ -33,6 +34,16 @@ pub fn outcomes(
     boards: &[Vec<u8>],
     budget: &mut Budget,
 ) -> Result<Option<Vec<Outcome>>, Stopped> {
+    worked((text, count), boards, &Crew::new(), budget)
+}
+
+/// As [`outcomes`], by this crew.
+fn worked(
+    list: (&[u8], usize),
+    boards: &[Vec<u8>],
+    crew: &Crew,
+    budget: &mut Budget,
+) -> Result<Option<Vec<Outcome>>, Stopped> {
     budget.hold(512u64.saturating_mul(boards.len() as u64))?;
     let mut places: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
     let mut racks = Vec::new();
@@ -50,25 +61,29 @@ pub fn outcomes(
         places.insert(letters, racks.len());
         racks.push(rack);
     }
-    let found = distinct(text, count, &racks, budget)?;
+    let found = distinct(list, &racks, crew, budget)?;
     Ok(Some(order.into_iter().map(|at| found[at]).collect()))
 }
 
-/// As [`outcomes`], for boards that differ.
-fn distinct(text: &[u8], count: usize, racks: &[Rack], budget: &mut Budget) -> Result<Vec<Outcome>, Stopped> {
-    let mut descent = Descent::new();
+/// As [`worked`], for boards that differ.
+fn distinct(
+    (text, count): (&[u8], usize),
+    racks: &[Rack],
+    crew: &Crew,
+    budget: &mut Budget,
+) -> Result<Vec<Outcome>, Stopped> {
     if let Some(anagrams) = look_up(text, count, racks, budget)? {
-        let mut parts = Parts::default();
-        let mut words = Vec::new();
-        let each = racks.iter().map(|rack| {
+        let board = |(descent, parts, words): &mut (Descent, Parts, Vec<u64>), at: usize, budget: &mut Budget| {
             words.clear();
-            anagrams.words_on(rack, &mut parts, &mut words);
-            outcome(rack, &words, &mut descent, budget)
-        });
-        return each.collect();
+            anagrams.words_on(&racks[at], parts, words);
+            outcome(&racks[at], words, descent, budget)
+        };
+        return crew.work(racks.len(), || (Descent::new(), Parts::default(), Vec::new()), board, budget);
     }
-    let found = scan(text, racks, budget)?;
-    racks.iter().zip(found).map(|(rack, words)| outcome(rack, &words, &mut descent, budget)).collect()
+    let found = scan(text, racks, crew, budget)?;
+    let board =
+        |descent: &mut Descent, at: usize, budget: &mut Budget| outcome(&racks[at], &found[at], descent, budget);
+    crew.work(racks.len(), Descent::new, board, budget)
 }
 
 /// The dictionary for look-ups, if they are cheaper than a scan for each board.
@@ -92,24 +107,25 @@ fn look_up(text: &[u8], count: usize, racks: &[Rack], budget: &mut Budget) -> Re
 const BLOCK: usize = 1 << 14;
 
 /// What the words that fit take from each board, longer ones first, anagrams once.
-fn scan(text: &[u8], racks: &[Rack], budget: &mut Budget) -> Result<Vec<Vec<u64>>, Stopped> {
+fn scan(text: &[u8], racks: &[Rack], crew: &Crew, budget: &mut Budget) -> Result<Vec<Vec<u64>>, Stopped> {
     let level = Level::best();
-    let mut found = vec![Vec::new(); racks.len()];
-    let mut ends = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let least = BLOCK.min(rest.len());
-        let more = rest[least..].iter().position(u8::is_ascii_whitespace);
-        let (block, after) = rest.split_at(more.map_or(rest.len(), |more| least + more));
-        rest = after;
-        for (rack, found) in racks.iter().zip(&mut found) {
+    let blocks = blocks(text);
+    let block = |ends: &mut Vec<usize>, at: usize, budget: &mut Budget| {
+        let mut found = Vec::new();
+        for (number, rack) in racks.iter().enumerate() {
             ends.clear();
-            words_of(level, block, rack.letters, &mut ends);
+            words_of(level, blocks[at], rack.letters, ends);
             let before = found.len();
-            found.extend(ends.iter().filter_map(|&end| rack.take(block, end)));
-            budget.hold(24 * (found.len() - before) as u64)?;
+            let fits = ends.iter().filter_map(|&end| rack.take(blocks[at], end));
+            found.extend(fits.map(|(length, taken)| (number, length, taken)));
+            budget.hold(48 * (found.len() - before) as u64)?;
         }
         budget.look()?;
+        Ok(found)
+    };
+    let mut found = vec![Vec::new(); racks.len()];
+    for (rack, length, taken) in crew.work(blocks.len(), Vec::new, block, budget)?.into_iter().flatten() {
+        found[rack].push((length, taken));
     }
     let sorted = |mut words: Vec<(usize, u64)>| -> Vec<u64> {
         words.sort_unstable_by(|a, b| b.cmp(a));
@@ -117,6 +133,20 @@ fn scan(text: &[u8], racks: &[Rack], budget: &mut Budget) -> Result<Vec<Vec<u64>
         words.into_iter().map(|(_, taken)| taken).collect()
     };
     Ok(found.into_iter().map(sorted).collect())
+}
+
+/// A text in blocks that end where a word ends.
+fn blocks(text: &[u8]) -> Vec<&[u8]> {
+    let mut blocks = Vec::with_capacity(text.len() / BLOCK + 1);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let least = BLOCK.min(rest.len());
+        let more = rest[least..].iter().position(u8::is_ascii_whitespace);
+        let (block, after) = rest.split_at(more.map_or(rest.len(), |more| least + more));
+        blocks.push(block);
+        rest = after;
+    }
+    blocks
 }
 
 /// Who wins on this board with these words.

@@ -1,6 +1,6 @@
 //! Boards against the rules of the game, by plain recursion over the options.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 use grundy_core::Game;
 use grundy_rules::{Bag, BagRules, Factor, Origin, WordList};
@@ -84,7 +84,7 @@ fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
     let racks: Vec<Rack> = boards.iter().map(|board| Rack::new(board).expect("a small board")).collect();
     let letters = racks.iter().fold(0, |all, rack| all | rack.letters);
     let anagrams = Anagrams::new(text, many, letters, &mut budget).expect("in time").expect("few letters");
-    let all = scan(text, &racks, &mut budget).expect("in time");
+    let all = scan(text, &racks, &Crew::new(), &mut budget).expect("in time");
     for (((rack, board), words), outcome) in racks.iter().zip(boards).zip(all).zip(plain) {
         if board.len() <= MOST_LETTERS {
             let (mut own, mut sorted) = (Vec::new(), words.clone());
@@ -95,6 +95,28 @@ fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
         }
         let found = Descent::new().wins(rack.frame.full, rack.frame.guard, &words, f64::INFINITY, &mut budget);
         assert_eq!(found, Ok(Some(*outcome == Outcome::N)));
+    }
+}
+
+#[test]
+fn any_number_of_workers_finds_the_same() {
+    let mut random = Random(5);
+    // Look-ups, scans, and scans of several blocks.
+    for (many, lengths, count) in [(40, [3, 4], 90), (200, [9, 16], 40), (9000, [16, 25], 30)] {
+        for kinds in [3, 12] {
+            let words = random.words(kinds, &[2, 3, 4, 5, 6], many);
+            let text = words.join(&b' ');
+            let boards = random.words(kinds, &lengths, count);
+            let alone = worked((&text, many), &boards, &Crew::of(1), &mut Budget::new()).expect("in time");
+            assert!(alone.as_ref().is_some_and(|found| found.len() == count));
+            for workers in [2, 3, 8] {
+                let crew = Crew::of(workers);
+                assert_eq!(worked((&text, many), &boards, &crew, &mut Budget::new()).as_ref(), Ok(&alone));
+                assert!(worked((&text, many), &boards, &crew, &mut Budget::new().positions(1)).is_err());
+                assert!(worked((&text, many), &boards, &crew, &mut Budget::new().bytes(10)).is_err());
+                assert!(worked((&text, many), &boards, &crew, &mut Budget::new().time(Duration::ZERO)).is_err());
+            }
+        }
     }
 }
 
