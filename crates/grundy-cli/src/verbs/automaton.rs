@@ -107,8 +107,9 @@ fn compare(session: &Session, own: &Automaton, text: &str, words: &Prove) -> Res
     let chosen = game::choose(&line, session.common.misere)?;
     let letters: String = own.game.letters.iter().collect();
     let proof = learn(session, &chosen.rules, &Prove { words: with(&words.words, letters), ..bare(words) }, None)?;
+    let stands = super::prove::verify(session, &proof)? || session.common.no_check;
     let other = match &proof.finding {
-        Finding::Automaton(found) if proof.standing == Standing::Proved => found.claim.clone(),
+        Finding::Automaton(found) if proof.standing == Standing::Proved && stands => found.claim.clone(),
         _ => None,
     };
     let no = |why: &str| Trouble::usage(format!("{} cannot be compared: {why}", chosen.rules), "compare proved games");

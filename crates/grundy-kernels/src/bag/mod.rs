@@ -3,9 +3,9 @@
 //! Word lists are read once for all bags of the sum. Each bag keeps the words that it holds, and of its letters those
 //! that some move takes; the product of their counts, each plus one, is the number of its positions. Bags that are
 //! equal share a table. There are four ways to the values, and the cheapest is taken: partitions where no rule tells
-//! letters apart ([`partitions`]), groups of letters that no word joins each by itself ([`table`]), planes of bits for
-//! many positions ([`planes`]), a value after the other for few positions, endings and large values ([`lattice`]).
-//! Where only the outcome of one bag is asked, a search from the top comes first ([`winner`]).
+//! letters apart (`partitions`), groups of letters that no word joins each by itself (`table`), planes of bits for
+//! many positions (`planes`), a value after the other for few positions, endings and large values (`lattice`).
+//! Where only the outcome of one bag is asked, a search from the top comes first (`winner`).
 //!
 //! Source: the definition (Sprague 1935, Grundy 1939), in an order that needs no search.
 

@@ -5,13 +5,13 @@
 //! the rare kind, so the least common value that is no option is known from the splits with a rare heap in them, a few
 //! dozen; and all that is left is to find, for each smaller value of the rare kind, one split that has it: the value
 //! of the heap is the least one without such a *witness*, else the common one. Where all splits take an even number of
-//! counters, or all an odd number, the parity of the heap may be added to that of the bits ([`Split`]).
+//! counters, or all an odd number, the parity of the heap may be added to that of the bits (`Split`).
 //!
 //! **Exactness.** Nothing rests on how few heaps are rare. Every rare heap is listed, and where no witness is found
-//! among the splits that are tried first, all splits are tried ([`Exact`]).
+//! among the splits that are tried first, all splits are tried (`Exact`).
 //!
-//! **Speed.** [`Lane`] computes blocks of heaps with vector code (`grundy_simd::onehot`) for up to 128 common values; a
-//! greedy [`plan`] chooses which witnesses to try. The mask is chosen by a Walsh-Hadamard transform of the histogram of
+//! **Speed.** `Lane` computes blocks of heaps with vector code (`grundy_simd::onehot`) for up to 128 common values; a
+//! greedy `plan` chooses which witnesses to try. The mask is chosen by a Walsh-Hadamard transform of the histogram of
 //! values, again and again while the sequence grows.
 //!
 //! Cost: for each heap one look at each rare heap, and at some dozens of witnesses. Memory: a window as long as the

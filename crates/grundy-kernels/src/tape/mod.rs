@@ -4,7 +4,7 @@
 //! of all nodes with n letters left; each follows from the layer before it, always in the same way. So as soon as a
 //! layer comes that was there before, all further layers are known, for any number of letters.
 //!
-//! Where the tape has to stay within a list, it is the node of a tree, and [`tree`] answers.
+//! Where the tape has to stay within a list, it is the node of a tree, and `tree` answers.
 //!
 //! Cost: a few steps for each node and layer, whatever the alphabet. Memory: the automaton and one value a node and layer.
 //! [`values`] answers for many tapes at once and keeps no layers. Source: Aho and Corasick 1975 for the automaton; that
