@@ -23,7 +23,7 @@ pub enum Factor {
     Palindrome(Span),
     /// A word twice in a row.
     Square,
-    /// Half of a square: a word with its copy right behind it.
+    /// Half of a square: a word with its copy right behind it, or right before it.
     HalfOfSquare,
 }
 
@@ -37,7 +37,7 @@ impl Factor {
     }
 
     /// Shows `visit` the length in bytes of every such factor that starts where `word` does; `before` is the letter in
-    /// front of it, if there is one.
+    /// front of it, if there is one. Of a square it shows the first half; the second is as long.
     pub(crate) fn at_start<E: From<Fault>>(
         &self,
         word: &str,
@@ -88,7 +88,11 @@ impl Factor {
         let mut before = None;
         word.char_indices().try_for_each(|(start, letter)| {
             let front = before.replace(letter);
-            self.at_start(&word[start..], front, &mut |length| visit(start..start + length))
+            self.at_start(&word[start..], front, &mut |length| {
+                visit(start..start + length)?;
+                // The other half of the square.
+                if *self == Factor::HalfOfSquare { visit(start + length..start + 2 * length) } else { Ok(()) }
+            })
         })
     }
 }
@@ -121,5 +125,22 @@ impl fmt::Display for Factor {
             Factor::Square => f.write_str("square"),
             Factor::HalfOfSquare => f.write_str("half of square"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_has_two_halves() {
+        let mut found = Vec::new();
+        let seen = Factor::HalfOfSquare.each("ccacac", |place| {
+            found.push((place.start, place.end));
+            Ok::<(), Fault>(())
+        });
+        assert_eq!(seen, Ok(()));
+        // cc at 0, caca at 1, acac at 2.
+        assert_eq!(found, [(0, 1), (1, 2), (1, 3), (3, 5), (2, 4), (4, 6)]);
     }
 }

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use grundy_core::{Fault, Game};
 
-use crate::{Component, Gap, RowMove, RowRules};
+use crate::{Component, Factor, Gap, RowMove, RowRules};
 
 /// The moves of row rules played on rings; the rows that cuts leave are played by the same rules.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +59,10 @@ fn options<E: From<Fault>>(
                 let before = if one_run { None } else { last };
                 factor.at_start(&turned, before, &mut |length| {
                     let rest = &turned[length..];
+                    if *factor == Factor::HalfOfSquare && *gap == Gap::Separates {
+                        // Without the second half the row begins behind the square.
+                        visit(vec![Component::Row([&turned[2 * length..], &turned[..length]].concat())])?;
+                    }
                     visit(vec![match gap {
                         Gap::Closes => least(rest),
                         Gap::Separates => Component::Row(rest.into()),
