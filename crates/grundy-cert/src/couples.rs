@@ -2,9 +2,9 @@
 //!
 //! A position is worth v if no option is worth v and each smaller value is that of an option. That an option is not
 //! worth v is shown by its value; or, where one of its parts has no value in the book, by an option of that part which
-//! brings the whole to v: a position is never worth what one of its options is worth, nor more than it has options. So a book of couples needs the
-//! values of one answer to each option, not of every answer. A position in which every move can be mirrored is worth 0
-//! without more. Cost: one expansion for each recorded position, and one for each option that is left out.
+//! brings the whole to v: a position is never worth what one of its options is worth, nor more than it has options. So a
+//! book of couples needs the values of one answer to each option, not of every answer. A position in which every move
+//! can be mirrored is worth 0 without more. Cost: one expansion for each recorded position, and one for each option that is left out.
 
 use std::ops::ControlFlow;
 

@@ -19,9 +19,11 @@ pub mod search;
 pub mod segment;
 pub mod sparse;
 pub mod tape;
+mod walk;
 
 pub use budget::{Budget, Progress, Reason, Stopped};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
+pub use walk::Halt;
 
 /// Every kernel. The order does not matter: the planner takes the cheapest.
 pub const KERNELS: &[&dyn Kernel] = &[

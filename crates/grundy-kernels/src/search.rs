@@ -15,7 +15,10 @@ use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 use grundy_rules::{Ask, Bar, Board, Component, Ending, HeapRules, Placed, Play, Query};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
+use crate::{
+    Budget, Estimate, Kernel, Refusal, Scope, Stopped,
+    walk::{Canonical, Halt},
+};
 
 /// Follows the definition, once for each position.
 pub struct Search;
@@ -183,26 +186,6 @@ fn diagrams(bar: &Bar) -> f64 {
 /// The memory that a component holds beside itself.
 fn outside(component: &Component) -> u64 {
     component.bytes() - size_of::<Component>() as u64
-}
-
-/// A board whose positions are in canonical form.
-struct Canonical<'a>(&'a Board);
-
-impl Game for Canonical<'_> {
-    type Position = Component;
-
-    fn options<E: From<Fault>>(
-        &self,
-        component: &Component,
-        mut visit: impl FnMut(&[Component]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let mut canonical = Vec::new();
-        self.0.options(component, |parts| {
-            canonical.clear();
-            canonical.extend(parts.iter().map(|part| self.0.canonical(part)));
-            visit(&canonical)
-        })
-    }
 }
 
 fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
@@ -403,10 +386,10 @@ fn outcome(
             match sums.get(&option) {
                 Some(Some(Outcome::P)) => {
                     lost = true;
-                    Err(Walk::Enough)
+                    Err(Halt::Enough)
                 }
                 Some(Some(Outcome::N)) => Ok(()),
-                Some(None) => Err(Walk::Stopped(returns())),
+                Some(None) => Err(Halt::Stopped(returns())),
                 None => {
                     budget.hold(bytes(&option))?;
                     unknown.push(option);
@@ -414,7 +397,7 @@ fn outcome(
                 }
             }
         });
-        if let Err(Walk::Stopped(stopped)) = walked {
+        if let Err(Halt::Stopped(stopped)) = walked {
             return Err(stopped);
         }
         let settled = match unknown.len() {
@@ -434,22 +417,4 @@ fn outcome(
         }
     }
     Ok(sums[&start].expect("the path is empty when its first sum is settled"))
-}
-
-/// Why a walk over options ended early.
-enum Walk {
-    Enough,
-    Stopped(Stopped),
-}
-
-impl From<Fault> for Walk {
-    fn from(fault: Fault) -> Walk {
-        Walk::Stopped(fault.into())
-    }
-}
-
-impl From<Stopped> for Walk {
-    fn from(stopped: Stopped) -> Walk {
-        Walk::Stopped(stopped)
-    }
 }

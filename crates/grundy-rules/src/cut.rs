@@ -6,8 +6,9 @@
 
 use crate::{
     Clause,
-    clause::{Comparison, Condition, Expr, Step, Values},
+    clause::Step,
     ends::linear,
+    expr::{Comparison, Condition, Expr, Operator, Values},
 };
 
 /// What a rule takes from a heap of n and leaves: one heap of n - t, or two heaps that add up to n - t; and heaps of
@@ -222,8 +223,7 @@ impl Names {
             Condition::Compare(left, comparison, right) => (left, *comparison, right),
             _ => return Err(OTHER_BOUND),
         };
-        let difference =
-            Expr::Binary(crate::clause::Operator::Subtract, Box::new(left.clone()), Box::new(right.clone()));
+        let difference = Expr::Binary(Operator::Subtract, Box::new(left.clone()), Box::new(right.clone()));
         let form = self.form(&difference, many)?;
         if form.rest.0 != form.rest.1 {
             return Err(OTHER_BOUND);

@@ -17,7 +17,8 @@ use grundy_core::{Fault, Game};
 
 use crate::{
     Clause, HeapMove, HeapRules, RowMove, RowRules, Symbol, Typed, TypedRules,
-    clause::{Expr, Operator, Step},
+    clause::Step,
+    expr::{Expr, Operator},
     heap::general,
     typed::Measure,
 };

@@ -23,6 +23,7 @@ mod cut;
 mod diagnostic;
 mod ending;
 mod ends;
+mod expr;
 mod factor;
 mod factor_game;
 mod family;

@@ -7,7 +7,7 @@ use std::{
     fmt::Write,
 };
 
-use grundy::{Budget, Claim, Component, Fault, Game, Law, Moves, Nimber, Play, Stopped, cancel_pairs, moves};
+use grundy::{Budget, Claim, Component, Fault, Game, Halt, Law, Moves, Nimber, Play, Stopped, cancel_pairs, moves};
 use serde_json::{Value, json};
 
 use crate::{Colour, Solved, json, moves::option_json, phrase};
@@ -82,7 +82,7 @@ fn part(solved: &Solved, at: usize, budget: &mut Budget) -> Result<Part, Stopped
             return Ok(());
         }
         if seen.len() > MOST_OPTIONS {
-            return Err(Halt::TooMany);
+            return Err(Halt::Enough);
         }
         let terms = to.iter().map(|piece| solution.value(query, placed.board, piece)).collect();
         cancel_pairs(&mut sorted);
@@ -92,28 +92,10 @@ fn part(solved: &Solved, at: usize, budget: &mut Budget) -> Result<Part, Stopped
     });
     let options = match walked {
         Ok(()) => Some(options),
-        Err(Halt::TooMany) => None,
+        Err(Halt::Enough) => None,
         Err(Halt::Stopped(stopped)) => return Err(stopped),
     };
     Ok(Part { component, value, same, law, options })
-}
-
-/// Why a walk over options ended early.
-enum Halt {
-    TooMany,
-    Stopped(Stopped),
-}
-
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
-        Halt::Stopped(fault.into())
-    }
-}
-
-impl From<Stopped> for Halt {
-    fn from(stopped: Stopped) -> Halt {
-        Halt::Stopped(stopped)
-    }
 }
 
 /// The answer of `explain` as text.

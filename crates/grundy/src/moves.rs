@@ -9,7 +9,7 @@ use std::{
 
 use grundy_cert::{Answer, Claim, Law, Solution};
 use grundy_core::{Fault, Game, Nimber, Outcome, cancel_pairs};
-use grundy_kernels::{Budget, Stopped};
+use grundy_kernels::{Budget, Halt, Stopped};
 use grundy_rules::{Bag, Board, Component, Factor, HeapMove, Placed, Play, Query, WordList};
 
 /// A move from a position.
@@ -284,22 +284,4 @@ fn nim(query: &Query, solution: &Solution) -> Option<Moves> {
         }
     }
     Some(Moves::Listed { moves, count })
-}
-
-/// Why a walk over moves ended early.
-enum Halt {
-    Enough,
-    Stopped(Stopped),
-}
-
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
-        Halt::Stopped(fault.into())
-    }
-}
-
-impl From<Stopped> for Halt {
-    fn from(stopped: Stopped) -> Halt {
-        Halt::Stopped(stopped)
-    }
 }

@@ -12,11 +12,11 @@
 //! in a table of fixed size, where newer entries push out older ones: that costs time, never truth. The path is a
 //! vector of frames; there is no recursion.
 
-use grundy_core::{Fault, Game, cancel_pairs};
+use grundy_core::{Game, cancel_pairs};
 use rustc_hash::FxHashMap;
 
 use super::frame::{Attained, Choice, Frame};
-use crate::{Budget, Stopped};
+use crate::{Budget, Stopped, walk::Halt};
 
 /// What every unknown position counts for, beside its weight.
 const EACH: u64 = 8;
@@ -53,25 +53,6 @@ pub(super) enum Goal {
 
 /// A position and what is asked of it.
 type Question<P> = (P, Goal);
-
-/// Why a walk over options ended early.
-enum Walk {
-    /// An option has the value that was asked for.
-    Attained,
-    Stopped(Stopped),
-}
-
-impl From<Fault> for Walk {
-    fn from(fault: Fault) -> Walk {
-        Walk::Stopped(fault.into())
-    }
-}
-
-impl From<Stopped> for Walk {
-    fn from(stopped: Stopped) -> Walk {
-        Walk::Stopped(stopped)
-    }
-}
 
 impl<'g, G: Weighed> Asker<'g, G> {
     /// Nothing is known yet; the table of bounds has that many slots, or the next power of two below.
@@ -162,7 +143,7 @@ impl<'g, G: Weighed> Asker<'g, G> {
             }
             let unknown = &mut frame.parts[first..];
             if unknown.is_empty() && goal == Goal::Is(known) {
-                return Err(Walk::Attained);
+                return Err(Halt::Enough);
             }
             if unknown.len() > 1 {
                 unknown.sort_by_cached_key(|part| game.weight(part));
@@ -174,8 +155,8 @@ impl<'g, G: Weighed> Asker<'g, G> {
         });
         match walked {
             Ok(()) => {}
-            Err(Walk::Stopped(stopped)) => return Err(stopped),
-            Err(Walk::Attained) => {
+            Err(Halt::Stopped(stopped)) => return Err(stopped),
+            Err(Halt::Enough) => {
                 if let Goal::Is(value @ 0..64) = goal {
                     self.attained.add(&position, 1 << value);
                 }
@@ -267,12 +248,12 @@ impl<'g, G: Weighed> Asker<'g, G> {
                 cancel_pairs(sum);
                 sum.iter().for_each(add);
             }
-            if left == before && known == value { Err(Walk::Attained) } else { Ok(()) }
+            if left == before && known == value { Err(Halt::Enough) } else { Ok(()) }
         });
         match walked {
             Ok(()) => Ok(left),
-            Err(Walk::Stopped(stopped)) => Err(stopped),
-            Err(Walk::Attained) => {
+            Err(Halt::Stopped(stopped)) => Err(stopped),
+            Err(Halt::Enough) => {
                 if value < 64 {
                     self.attained.add(position, 1 << value);
                 }
@@ -337,6 +318,8 @@ impl<'g, G: Weighed> Asker<'g, G> {
 
 #[cfg(test)]
 mod tests {
+    use grundy_core::Fault;
+
     use super::*;
 
     /// Nim, and Grundy's game: many options, large values, and options of two parts.

@@ -14,11 +14,11 @@ mod squares;
 use std::{ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Book, Claim, Solution};
-use grundy_core::{Fault, Game, Nimber, cancel_pairs};
+use grundy_core::{Nimber, cancel_pairs};
 use grundy_rules::{Ask, Board, Component, GraphRules, Play, Query};
 use rustc_hash::FxHashMap;
 
-use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped};
+use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped, walk::Canonical};
 use ask::{Asker, Weighed};
 use squares::Squares;
 
@@ -63,7 +63,7 @@ impl Kernel for Couples {
             None => {
                 let board = &query.boards[0];
                 let start = query.start.iter().map(|placed| board.canonical(&placed.component)).collect();
-                let (value, values) = answer(&Plain(board), start, budget)?;
+                let (value, values) = answer(&Canonical(board), start, budget)?;
                 let claim = Claim::Couples(Arc::new(OnGraphs(values)));
                 Ok(Solution { answer: Answer::Value(value), claims: vec![claim] })
             }
@@ -136,22 +136,7 @@ fn answer<G: Weighed>(
     Ok((Nimber(total), asker.into_values()))
 }
 
-/// A graph played as its rules say, each part in its canonical form.
-struct Plain<'b>(&'b Board);
-
-impl Game for Plain<'_> {
-    type Position = Component;
-
-    fn options<E: From<Fault>>(
-        &self,
-        component: &Component,
-        mut visit: impl FnMut(&[Component]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.0.options(component, |parts| visit(&parts.iter().map(|part| self.0.canonical(part)).collect::<Vec<_>>()))
-    }
-}
-
-impl Weighed for Plain<'_> {
+impl Weighed for Canonical<'_> {
     fn weight(&self, component: &Component) -> u64 {
         match component {
             Component::Cells(cells) => 2 * cells.places().count() as u64,

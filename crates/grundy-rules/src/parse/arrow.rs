@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     Clause, Diagnostic,
-    clause::{Comparison, Condition, Expr, Function, Operator, Step, Term, Values},
+    clause::{Step, Term},
+    expr::{Comparison, Condition, Expr, Function, Operator, Values},
 };
 
 /// The most sizes that one kind of heap has.
