@@ -40,7 +40,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
     /// Solve at most this many positions
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", value_parser = number)]
     pub positions: Option<u64>,
     /// Leave the answer unchecked: its status is then `computed`
     #[arg(long, global = true)]
@@ -211,7 +211,7 @@ pub struct Prove {
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Look at no heap above N; end when words up to N letters are certified
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub to: Option<u64>,
     #[command(flatten)]
     pub words: Automaton,
@@ -222,7 +222,7 @@ pub struct Atlas {
     /// A code with question marks: 'octal 0.???'
     pub pattern: String,
     /// Look at no heap above N
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number)]
     pub to: u64,
     /// Keep the records in this file, and go on behind them if it is there
     #[arg(long, short, value_name = "FILE")]
@@ -411,6 +411,18 @@ fn seconds(text: &str) -> Result<f64, String> {
     let number: f64 =
         text.strip_suffix('s').unwrap_or(text).parse().map_err(|_| format!("{text} is no number of seconds"))?;
     if number.is_finite() && (0.0..1e12).contains(&number) { Ok(number) } else { Err(format!("{text} is no time")) }
+}
+
+/// As positions write it: digits, or a power.
+fn number(text: &str) -> Result<u64, String> {
+    let value = match text.split_once('^') {
+        None => text.parse().ok(),
+        Some((base, power)) => match (base.parse::<u64>(), power.parse()) {
+            (Ok(base), Ok(power)) => base.checked_pow(power),
+            _ => None,
+        },
+    };
+    value.ok_or_else(|| "write a number from 0 to 2^64 - 1, such as 5000 or 10^6".to_owned())
 }
 
 fn bytes(text: &str) -> Result<u64, String> {

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// The check of an answer may take this long, or three times as long as the answer, whichever is more.
-const CHECK_AT_LEAST: Duration = Duration::from_secs(2);
+const CHECK_AT_LEAST: Duration = Duration::from_secs(5);
 
 /// One run of the program.
 pub struct Session {

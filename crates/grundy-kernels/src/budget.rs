@@ -251,7 +251,7 @@ impl fmt::Display for Stopped {
                 write!(f, "{needed} MiB of memory would be needed, {} MiB are allowed", most >> 20)?;
             }
             Reason::Memory(most) => write!(f, "more than {} MiB of memory would be needed", most >> 20)?,
-            Reason::Positions(most) => write!(f, "{most} positions are solved, as many as allowed")?,
+            Reason::Positions(most) => return write!(f, "the limit of {most} positions is reached"),
             Reason::Interrupted => write!(f, "interrupted")?,
             Reason::Fault(fault) => return fault.fmt(f),
         }

@@ -161,7 +161,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G016",
         "a family that no rule explains",
-        "Every kind of heap on a right side needs a rule of its own, or a position of that kind could never be read.",
+        "Every kind of heap on a right side needs a rule of its own, or a position of that kind could never be read. A kind without moves says so with a condition that never holds: D(n) -> D(n-1) where n < 0.",
     ),
     (
         "G020",

@@ -14,7 +14,7 @@ mod tape;
 mod word;
 
 pub(crate) use cursor::nearest;
-pub(crate) use position::{position, sum};
+pub(crate) use position::{example, position, sum};
 
 use std::ops::Range;
 
