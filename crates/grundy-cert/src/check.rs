@@ -51,6 +51,8 @@ pub enum Flaw {
     NoAutomaton(String),
     /// The period that is claimed is not proved, for this reason.
     NoPeriod(String),
+    /// What is claimed for this vertex of a graph of moves does not follow from the vertices around it.
+    WrongLabel(String),
     /// The rules break down at a claimed position.
     Fault(Fault),
 }
@@ -74,6 +76,9 @@ impl fmt::Display for Flaw {
             Flaw::OtherLaw => write!(f, "the law that is claimed is not about this game"),
             Flaw::NoAutomaton(why) => write!(f, "the automaton that is claimed is not proved: {why}"),
             Flaw::NoPeriod(why) => write!(f, "the period that is claimed is not proved: {why}"),
+            Flaw::WrongLabel(vertex) => {
+                write!(f, "what is claimed for vertex {vertex} does not follow from its options")
+            }
             Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
         }
     }

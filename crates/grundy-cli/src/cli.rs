@@ -156,7 +156,7 @@ pub struct Table {
     /// The game: its text, a name (`grundy games`), or a .toml file
     pub game: String,
     /// The largest heap
-    #[arg(required = true, value_name = "N")]
+    #[arg(value_name = "N")]
     pub rest: Vec<String>,
     /// Values in a row
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]

@@ -113,11 +113,7 @@ impl Session {
     fn check(&self, query: &Query, solution: &Solution, took: Duration, patient: bool) -> Result<bool, Trouble> {
         let limit = CHECK_AT_LEAST.max(took.saturating_mul(3));
         let verdict = self.verify(query, solution, (!patient).then_some(limit));
-        if self.interrupted() {
-            return Err(
-                Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into()
-            );
-        }
+        self.uninterrupted()?;
         match verdict {
             Ok(verdict) => Ok(verdict == Verdict::Verified),
             Err(flaw) => {
@@ -128,10 +124,15 @@ impl Session {
 
     /// What the checker says within the limit, or until Ctrl-C.
     pub fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Verdict, grundy::Flaw> {
+        self.checking(limit, |go_on| check(query, solution, go_on))
+    }
+
+    /// Runs a check within the limit, or until Ctrl-C.
+    pub fn checking<T>(&self, limit: Option<Duration>, check: impl FnOnce(&mut dyn FnMut() -> bool) -> T) -> T {
         let clock = Instant::now();
         let watch = Watch::new();
         let mut asked = 0u64;
-        let verdict = check(query, solution, &mut || {
+        let verdict = check(&mut || {
             asked += 1;
             if !asked.is_multiple_of(4) {
                 return true;
@@ -141,6 +142,16 @@ impl Session {
         });
         watch.finish();
         verdict
+    }
+
+    /// Ends the work if the user has pressed Ctrl-C.
+    pub fn uninterrupted(&self) -> Result<(), Trouble> {
+        if self.interrupted() {
+            return Err(
+                Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into()
+            );
+        }
+        Ok(())
     }
 
     /// Whether the user has pressed Ctrl-C.

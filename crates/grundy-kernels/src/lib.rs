@@ -13,6 +13,7 @@ mod heap;
 mod interval;
 mod kernel;
 mod law;
+pub mod loopy;
 mod packed;
 pub mod period;
 pub mod search;

@@ -230,6 +230,11 @@ pub const STORIES: &[(&str, &str, &str)] = &[
         "A graph is a generator (grid 5x6, path 20, tree [0,0,1,1]), a picture of cells, a list of edges {0-1 1-2}, or a file with an edge on each line; a bar has rows that never get longer; an order has no element above itself.",
     ),
     (
+        "G046",
+        "a graph of moves where a game should stand",
+        "A game graph \"moves.csv\" has its moves in a file, one a line: from,to. Its play need not end, so only `grundy solve`, `grundy table` and `grundy plan` know it, alone and in normal play.",
+    ),
+    (
         "G050",
         "a game file that cannot be understood",
         "A game file is TOML with name, game, and optionally about, reference and [values]; the book's page on game files shows one.",

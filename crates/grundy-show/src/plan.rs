@@ -49,7 +49,7 @@ fn refusals(text: &mut String, refused: &[(&str, &Refusal)]) {
     }
 }
 
-fn price(estimate: Estimate) -> String {
+pub(crate) fn price(estimate: Estimate) -> String {
     format!(
         "about {} positions, {}, {}",
         round(estimate.positions),
@@ -123,6 +123,6 @@ fn step_json(step: &Step<'_>) -> Value {
     })
 }
 
-fn estimate_json(estimate: Estimate) -> Value {
+pub(crate) fn estimate_json(estimate: Estimate) -> Value {
     json!({"positions": estimate.positions, "bytes": estimate.bytes, "nanoseconds": estimate.nanoseconds})
 }

@@ -19,16 +19,17 @@ mod losing;
 mod moves;
 mod plan;
 mod proof;
+mod tokens;
 
 pub use census::{Class, Entry, groups, study};
 pub use grundy_cert::{
-    Answer, Automaton, Book, Claim, Explored, Flaw, Law, Machine, Mode, Period, Rarest, Shape, Solution, State, Sums,
-    Theorem, Verdict, Window, Winners, check, read, window_end, write,
+    Answer, Automaton, Book, Claim, Explored, Fate, Flaw, Label, Labels, Law, Machine, Mode, Period, Rarest, Shape,
+    Solution, State, Sums, Theorem, Verdict, Window, Winners, Worth, check, check_remoteness, read, window_end, write,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::{
-    Budget, Estimate, Halt, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, period, search, segment,
-    tape,
+    Budget, Estimate, Halt, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, loopy, period, search,
+    segment, tape,
 };
 pub use grundy_rules::*;
 pub use grundy_table as shelf;
@@ -38,3 +39,4 @@ pub use plan::{NoKernel, Plan, Step, plan, plan_full, plan_with};
 pub use proof::{
     Automata, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, Wish, prove, prove_on, prove_words,
 };
+pub use tokens::{TokenMove, Tokens, tokens};

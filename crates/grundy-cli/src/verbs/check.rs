@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use grundy::{Progress, Query, Reason, Solution, Stopped, Verdict};
+use grundy::{Query, Solution, Verdict};
 use grundy_show::{Solved, checked_json, checked_text};
 
 use crate::{
@@ -28,9 +28,7 @@ pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), T
     let verdict = session
         .verify(&query, &solution, None)
         .map_err(|flaw| Trouble::Flaw { flaw, whose: path.display().to_string() })?;
-    if session.interrupted() {
-        return Err(Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into());
-    }
+    session.uninterrupted()?;
     Ok((query, solution, verdict == Verdict::Verified))
 }
 

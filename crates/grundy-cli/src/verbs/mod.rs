@@ -5,6 +5,7 @@ mod automaton;
 mod census;
 mod check;
 mod completions;
+mod digraph;
 mod explain;
 mod explain_error;
 mod games;

@@ -10,10 +10,13 @@ use crate::{
     game,
     output::{Reply, Trouble},
     session::Session,
-    verbs::{check, ranges},
+    verbs::{check, digraph, ranges},
 };
 
 pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
+    if let Some(file) = digraph::named(&words.position.game) {
+        return digraph::solve(session, &words, file);
+    }
     let mut query = game::query(&words.position.words(), session.common.misere)?;
     if words.outcome {
         query.ask = Ask::Outcome;
