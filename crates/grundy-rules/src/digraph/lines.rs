@@ -5,6 +5,8 @@
 
 use std::io::BufRead;
 
+use memchr::memchr;
+
 use super::DigraphFault;
 
 /// What a line says.
@@ -21,22 +23,49 @@ pub(super) fn each(
     mut text: impl BufRead,
     mut visit: impl FnMut(u64, Said<'_>) -> Result<(), DigraphFault>,
 ) -> Result<(), DigraphFault> {
-    let mut line = Vec::new();
+    let mut number = 0;
     let mut first = true;
-    for number in 1.. {
-        line.clear();
-        if text.read_until(b'\n', &mut line)? == 0 {
-            break;
-        }
-        let bytes = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line) } else { &line[..] };
-        let Some(said) = read(bytes).map_err(|why| DigraphFault::Line(number, why))? else { continue };
+    let mut one = |line: &[u8]| {
+        number += 1;
+        let line = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) } else { line };
+        let Some(said) = read(line).map_err(|why| DigraphFault::Line(number, why))? else { return Ok(()) };
         let heading = first && is_heading(said);
         first = false;
-        if !heading {
-            visit(number, said)?;
+        if heading { Ok(()) } else { visit(number, said) }
+    };
+    // A line that runs over the end of the buffer is put together here.
+    let mut begun = Vec::new();
+    loop {
+        let buffer = text.fill_buf()?;
+        let length = buffer.len();
+        if length == 0 {
+            break;
         }
+        let mut rest = buffer;
+        while let Some(end) = memchr(b'\n', rest) {
+            if begun.is_empty() {
+                one(&rest[..end])?;
+            } else {
+                begun.extend_from_slice(&rest[..end]);
+                one(&begun)?;
+                begun.clear();
+            }
+            rest = &rest[end + 1..];
+        }
+        begun.extend_from_slice(rest);
+        text.consume(length);
     }
-    Ok(())
+    if begun.is_empty() { Ok(()) } else { one(&begun) }
+}
+
+/// The two numbers of a line that holds nothing else, with one sign between them: most lines of large files.
+fn two_numbers(line: &[u8]) -> Option<Said<'_>> {
+    let digits = |from: &[u8]| from.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let first = digits(line);
+    let rest = line.get(first + 1..)?;
+    let second = digits(rest);
+    let plain = first > 0 && second > 0 && is_gap(line[first]) && matches!(&rest[second..], b"" | b"\r");
+    plain.then(|| Said::Move(&line[..first], &rest[..second]))
 }
 
 fn is_heading(said: Said<'_>) -> bool {
@@ -47,6 +76,9 @@ fn is_heading(said: Said<'_>) -> bool {
 }
 
 fn read(line: &[u8]) -> Result<Option<Said<'_>>, String> {
+    if let Some(said) = two_numbers(line) {
+        return Ok(Some(said));
+    }
     let mut names: [&[u8]; 2] = [&[]; 2];
     let mut count = 0;
     let mut rest = line;
@@ -79,7 +111,7 @@ fn name_length(rest: &[u8]) -> usize {
 }
 
 fn is_gap(byte: u8) -> bool {
-    matches!(byte, b' ' | b',' | b';' | b'\t' | b'\r' | b'\n')
+    matches!(byte, b' ' | b',' | b';' | b'\t' | b'\r')
 }
 
 /// The number that the name is, if it is written as numbers are and may be a vertex.

@@ -7,6 +7,9 @@ use super::{
     lines::{self, Said},
 };
 
+/// So many edges are counted or filled in at once: the processor waits for many far places of memory together.
+const BATCH: usize = 1 << 12;
+
 /// Numbers as names are kept as they are if the largest is below this, or so many times the lines.
 const FEW: u64 = 1 << 16;
 const GAPS: u64 = 4;
@@ -32,39 +35,24 @@ impl Survey {
 
     /// Nothing where a name is no number below the end, or one too large for the number of lines.
     fn by_numbers(end: u64, text: impl BufRead) -> Result<Option<Survey>, DigraphFault> {
-        let mut degrees: Vec<u32> = Vec::new();
-        let mut bits: Vec<u64> = Vec::new();
+        let mut counts = Counts::default();
         let (mut edges, mut said) = (0u32, 0u64);
         let mut small = true;
         let read = lines::each(text, |_, line| {
             said += 1;
-            let mut place = |name: &[u8]| {
-                let vertex = lines::number(name).filter(|&vertex| u64::from(vertex) < end);
-                let at = vertex.map(|vertex| vertex as usize);
-                if let Some(at) = at {
-                    if degrees.len() <= at {
-                        degrees.resize(at + 1, 0);
-                        bits.resize(at / 64 + 1, 0);
-                    }
-                    bits[at / 64] |= 1 << (at % 64);
-                }
-                at
-            };
+            let vertex = |name: &[u8]| lines::number(name).filter(|&vertex| u64::from(vertex) < end);
             let known = match line {
-                Said::Vertex(name) => place(name).is_some(),
+                Said::Vertex(name) => vertex(name).map(|vertex| counts.vertex(vertex)),
                 Said::Move(from, to) => {
-                    let (from, to) = (place(from), place(to));
-                    if let (Some(from), Some(_)) = (from, to) {
-                        edges = edges.checked_add(1).ok_or(DigraphFault::TooLarge)?;
-                        degrees[from] += 1;
-                    }
-                    from.is_some() && to.is_some()
+                    edges = edges.checked_add(1).ok_or(DigraphFault::TooLarge)?;
+                    vertex(from).zip(vertex(to)).map(|(from, to)| counts.edge(from, to))
                 }
             };
-            small = known;
+            small = known.is_some();
             // Any fault ends the reading; this one is not told.
-            if known { Ok(()) } else { Err(DigraphFault::Changed) }
+            known.ok_or(DigraphFault::Changed)
         });
+        let (degrees, bits) = counts.finish();
         match read {
             Ok(()) if degrees.len() as u64 > FEW.max(GAPS * said) => Ok(None),
             Ok(()) => Ok(Some(Survey { names: Names::Numbers(bits), degrees, edges })),
@@ -128,39 +116,92 @@ impl Survey {
 
     /// Reads the file again and fills the edges in.
     pub fn fill<R: Read>(self, open: impl FnOnce() -> std::io::Result<R>) -> Result<Digraph, DigraphFault> {
-        let Survey { names, mut degrees, edges } = self;
+        let Survey { names, degrees, edges } = self;
         let mut starts = Vec::with_capacity(degrees.len() + 1);
-        let mut total = 0u32;
-        starts.push(0);
-        for degree in &mut degrees {
-            total += *degree;
+        starts.push(0u32);
+        // From here on: where the next edge of the vertex goes.
+        let mut next = degrees;
+        let mut total = 0;
+        for degree in &mut next {
+            total += std::mem::replace(degree, total);
             starts.push(total);
-            // From here on: how many edges of the vertex are filled in.
-            *degree = 0;
         }
-        let mut graph = Digraph { names, starts, ends: vec![0; edges as usize] };
-        let (names, starts, ends) = (&graph.names, &graph.starts, &mut graph.ends);
-        let place = |name: &[u8]| match names {
+        let mut ends = vec![0; edges as usize];
+        let place = |name: &[u8]| match &names {
             Names::Numbers(_) => lines::number(name).filter(|&vertex| vertex as usize + 1 < starts.len()),
-            Names::Words(words) => {
-                let at = words.get_index_of(std::str::from_utf8(name).ok()?)?;
-                Some(at as u32)
-            }
+            Names::Words(words) => Some(words.get_index_of(std::str::from_utf8(name).ok()?)? as u32),
         };
-        let mut filled = 0;
+        let mut batch: Vec<(u32, u32)> = Vec::with_capacity(BATCH);
         lines::each(buffered(open()?), |_, line| {
             let Said::Move(from, to) = line else { return Ok(()) };
-            let (from, to) = place(from).zip(place(to)).ok_or(DigraphFault::Changed)?;
-            let at = from as usize;
-            if degrees[at] == starts[at + 1] - starts[at] {
-                return Err(DigraphFault::Changed);
-            }
-            ends[(starts[at] + degrees[at]) as usize] = to;
-            degrees[at] += 1;
-            filled += 1;
-            Ok(())
+            batch.push(place(from).zip(place(to)).ok_or(DigraphFault::Changed)?);
+            if batch.len() == BATCH { write(&mut batch, &mut next, &mut ends) } else { Ok(()) }
         })?;
-        if filled == edges { Ok(graph) } else { Err(DigraphFault::Changed) }
+        write(&mut batch, &mut next, &mut ends)?;
+        let filled = next.iter().eq(&starts[1..]);
+        if filled { Ok(Digraph { names, starts, ends }) } else { Err(DigraphFault::Changed) }
+    }
+}
+
+/// Puts the edges of a batch where they belong.
+fn write(batch: &mut Vec<(u32, u32)>, next: &mut [u32], ends: &mut [u32]) -> Result<(), DigraphFault> {
+    for (from, _) in &mut *batch {
+        let place = &mut next[*from as usize];
+        *from = *place;
+        *place = place.checked_add(1).ok_or(DigraphFault::Changed)?;
+    }
+    for (place, to) in batch.drain(..) {
+        *ends.get_mut(place as usize).ok_or(DigraphFault::Changed)? = to;
+    }
+    Ok(())
+}
+
+/// How many edges each vertex has, and which occur.
+#[derive(Default)]
+struct Counts {
+    degrees: Vec<u32>,
+    bits: Vec<u64>,
+    batch: Vec<(u32, u32)>,
+    most: u32,
+}
+
+impl Counts {
+    fn vertex(&mut self, vertex: u32) {
+        self.most = self.most.max(vertex);
+        self.grow();
+        self.bits[vertex as usize / 64] |= 1 << (vertex % 64);
+    }
+
+    fn edge(&mut self, from: u32, to: u32) {
+        self.most = self.most.max(from).max(to);
+        self.batch.push((from, to));
+        if self.batch.len() == BATCH {
+            self.count();
+        }
+    }
+
+    fn grow(&mut self) {
+        let count = self.most as usize + 1;
+        if self.degrees.len() < count {
+            self.degrees.resize(count, 0);
+            self.bits.resize(count.div_ceil(64), 0);
+        }
+    }
+
+    fn count(&mut self) {
+        self.grow();
+        for (from, to) in self.batch.drain(..) {
+            self.degrees[from as usize] += 1;
+            self.bits[from as usize / 64] |= 1 << (from % 64);
+            self.bits[to as usize / 64] |= 1 << (to % 64);
+        }
+    }
+
+    fn finish(mut self) -> (Vec<u32>, Vec<u64>) {
+        if !self.batch.is_empty() {
+            self.count();
+        }
+        (self.degrees, self.bits)
     }
 }
 
