@@ -1,3 +1,5 @@
+//! Files of moves, whole and broken.
+
 use super::*;
 
 fn read(text: &str) -> Result<Digraph, DigraphFault> {
