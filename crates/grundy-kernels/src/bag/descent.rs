@@ -80,7 +80,7 @@ impl Descent {
     }
 
     fn search(&mut self, full: u64, guard: u64, most: f64, budget: &mut Budget) -> Result<Option<bool>, Stopped> {
-        let mut work = 0.0;
+        let (mut work, mut price, mut bytes) = (0.0, self.known.price(), self.known.bytes());
         self.way.push(Step { state: full, start: 0, end: self.words.len(), at: 0 });
         while let Some(step) = self.way.last_mut() {
             let result = loop {
@@ -96,9 +96,12 @@ impl Descent {
                 }
             };
             if let Some(wins) = result {
-                work += 40.0 + self.known.price() * (10 + step.at - step.start) as f64;
+                work += 40.0 + price * (10 + step.at - step.start) as f64;
                 budget.solved(1)?;
                 self.known.insert(step.state, wins, budget)?;
+                if self.known.bytes() != bytes {
+                    (price, bytes) = (self.known.price(), self.known.bytes());
+                }
                 self.words.truncate(step.start);
                 self.way.pop();
                 continue;
