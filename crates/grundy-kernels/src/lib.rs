@@ -23,6 +23,7 @@ pub mod tape;
 mod walk;
 
 pub use budget::{Budget, Progress, Reason, Stopped};
+pub use grundy_simd::HugePages;
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 pub use walk::Halt;
 

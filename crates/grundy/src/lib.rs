@@ -28,8 +28,8 @@ pub use grundy_cert::{
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::{
-    Budget, Estimate, Halt, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, loopy, period, search,
-    segment, tape,
+    Budget, Estimate, Halt, HugePages, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, loopy, period,
+    search, segment, tape,
 };
 pub use grundy_rules::*;
 pub use grundy_table as shelf;

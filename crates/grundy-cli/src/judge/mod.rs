@@ -48,9 +48,12 @@ pub fn answer(session: &Session, words: Judge, input: Vec<u8>) -> Result<Reply, 
     Ok(self::words(session, &name, lines.iter().map(|line| &**line)))
 }
 
+/// Room for the input of most contests: it is not moved while it is read.
+const FIRST: usize = 1 << 20;
+
 /// All of stdin.
 fn input() -> Result<Vec<u8>, Trouble> {
-    let mut input = Vec::new();
+    let mut input = Vec::with_capacity(FIRST);
     let read = std::io::stdin().lock().read_to_end(&mut input);
     read.map_err(|error| Trouble::Input {
         code: "file",
