@@ -104,9 +104,10 @@ impl Session {
     fn run_plan(&self, plan: &Plan<'_>) -> Result<(Solution, String, Budget), Trouble> {
         let watch = Watch::new();
         let mut budget = self.watched(&watch);
-        let solution = plan.run(&mut budget);
+        let solved = plan.run_told(&mut budget);
         watch.finish();
-        Ok((solution?, plan.kernels(), budget))
+        let (solution, kernels) = solved?;
+        Ok((solution, kernels, budget))
     }
 
     /// Whether the checker verifies the solution in the time that it may take.

@@ -130,6 +130,20 @@ impl Budget {
         }
     }
 
+    /// What an attempt may spend that can fail: this long, and no more than a quarter of the time that is left.
+    /// [`Budget::attempted`] counts what it held.
+    pub(crate) fn attempt(&self, most: Duration) -> Budget {
+        let now = Instant::now();
+        let quarter = self.deadline.map(|deadline| deadline.saturating_duration_since(now) / 4);
+        self.rest().time(quarter.map_or(most, |quarter| quarter.min(most)))
+    }
+
+    /// Ends an attempt.
+    pub(crate) fn attempted(&mut self, attempt: &Budget) {
+        self.positions += attempt.positions;
+        self.peak = self.peak.max(self.bytes.saturating_add(attempt.peak));
+    }
+
     /// Lends equal parts of the memory that is left to so many workers beside this one. A limit on positions is one for
     /// all in order and cannot be lent: then there are no others. [`Budget::settle`] takes them back.
     pub(crate) fn lend(&mut self, others: usize) -> Vec<Budget> {

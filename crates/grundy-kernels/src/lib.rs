@@ -37,5 +37,6 @@ pub const KERNELS: &[&dyn Kernel] = &[
     &tape::Tapes,
     &bars::Bars,
     &couples::Couples,
+    &automaton::Automata,
     &search::Search,
 ];

@@ -2,13 +2,19 @@
 
 use std::fmt::Write;
 
-use grundy::{Automata, Automaton, LosingWords, Mode, Standing};
+use grundy::{Automata, Automaton, Density, LosingWords, Mode, Standing};
 use serde_json::{Map, Value, json};
 
 use crate::{json, phrase, proof::Proven};
 
 /// Losing words are counted up to this length.
 const LONGEST: usize = 12;
+
+/// Shares for more rests of the length are not listed in texts.
+const MOST_RESTS: usize = 24;
+
+/// Longer fractions are told by their first digits in texts.
+const LONGEST_FRACTION: usize = 60;
 
 /// More letters of an alphabet than this are not listed.
 const MOST_LETTERS: usize = 16;
@@ -80,6 +86,43 @@ fn beside(text: &mut String, proven: &Proven<'_>) {
         }
         Some(None) => text.push_str("The generating function has coefficients that are too large to be told.\n"),
         None => {}
+    }
+    match &proven.more.density {
+        Some(Some(found)) => density(text, found),
+        Some(None) => text.push_str("The share of losing words takes too many equations to be told.\n"),
+        None => {}
+    }
+}
+
+fn density(text: &mut String, found: &Density) {
+    let mean = fraction(&found.mean.to_string());
+    let _ = match &found.rests[..] {
+        [_] => writeln!(text, "The share of losing words among all words of a length tends to {mean}."),
+        all if all.is_empty() || all.len() > MOST_RESTS => {
+            writeln!(text, "The share of losing words among all words of a length has no limit; its mean is {mean}.")
+        }
+        all => {
+            let shares: Vec<String> = all.iter().map(|share| fraction(&share.to_string())).collect();
+            writeln!(
+                text,
+                "The share of losing words among all words of a length, by the length modulo {}, tends to {}; its mean \
+                 is {mean}.",
+                all.len(),
+                shares.join(", ")
+            )
+        }
+    };
+}
+
+/// A fraction as it is, or its first digits if it is long.
+fn fraction(text: &str) -> String {
+    let Some((above, below)) = text.split_once('/').filter(|_| text.len() > LONGEST_FRACTION) else {
+        return text.into();
+    };
+    let short = above.parse::<f64>().unwrap_or(f64::INFINITY) / below.parse::<f64>().unwrap_or(f64::INFINITY);
+    match short.is_finite() {
+        true => format!("{short:.9}.. (a fraction of {} digits)", above.len() + below.len()),
+        false => format!("a fraction of {} digits (--json tells them)", above.len() + below.len()),
     }
 }
 
@@ -156,6 +199,13 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
     map.insert("losing_words".into(), losing.map_or(Value::Null, |counts| counts.collect::<Vec<_>>().into()));
     if let Some((other, word)) = &proven.more.same {
         map.insert("same_as".into(), json!({"game": other, "equal": word.is_none(), "differs_at": word}));
+    }
+    if let Some(found) = &proven.more.density {
+        let told = found.as_ref().map(|found| {
+            let rests: Vec<String> = found.rests.iter().map(ToString::to_string).collect();
+            json!({"mean": found.mean.to_string(), "by_length": rests})
+        });
+        map.insert("density".into(), told.into());
     }
     if let Some(found) = &proven.more.generating {
         let told = found.as_ref().map(|found| {

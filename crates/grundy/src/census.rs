@@ -70,8 +70,10 @@ impl Class {
 
     /// Every system of the class, as the text of a game, in order.
     pub fn systems(self) -> Result<Vec<String>, String> {
-        if self.letters == 0 || self.letters > 4 || self.rules == 0 {
-            return Err("a class has one to four letters and at least one rule".into());
+        if self.letters == 0 || self.letters > 4 || self.rules == 0 || self.left == 0 {
+            return Err(
+                "a class has one to four letters, left sides of at least one letter and at least one rule".into()
+            );
         }
         let all = self.rules_of()?;
         let index = |rule: &Rule| all.binary_search(rule).map_err(|_| "a rule has left its class".to_owned());

@@ -32,7 +32,8 @@ pub use grundy_kernels::{
 };
 pub use grundy_rules::*;
 pub use grundy_table as shelf;
-pub use losing::{Generating, LosingWords, generating};
+pub use long::option_labels;
+pub use losing::{Density, Generating, LosingWords, density, generating};
 pub use moves::{MOST_MOVES, Move, Moves, moves};
 pub use plan::{NoKernel, Plan, Step, plan, plan_full, plan_with};
 pub use proof::{

@@ -119,6 +119,24 @@ impl Automaton {
         }
     }
 
+    /// The word of a component that the machine reads: a row or a ring, whichever the game is on. The rows that cuts leave
+    /// of rings are no rings.
+    pub fn word<'a>(&self, component: &'a Component) -> Option<&'a str> {
+        match component {
+            Component::Row(word) if !self.game.ring => Some(word),
+            Component::Ring(word) if self.game.ring => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The value of a component in normal play, where the label tells it.
+    pub fn value_of(&self, component: &Component) -> Option<Nimber> {
+        match component {
+            Component::Heap(size) => self.heap(*size),
+            _ => self.value(self.word(component)?),
+        }
+    }
+
     /// The value of a heap: a word of that many counters, without reading them one by one.
     pub fn heap(&self, size: u64) -> Option<Nimber> {
         let told = self.upto.is_none_or(|upto| size < upto);
@@ -128,9 +146,8 @@ impl Automaton {
     /// Who wins a component alone.
     pub fn outcome(&self, component: &Component) -> Option<Outcome> {
         let label = match component {
-            Component::Row(word) | Component::Ring(word) => self.label(word)?,
             Component::Heap(size) => self.heap(*size)?.0,
-            _ => return None,
+            _ => self.label(self.word(component)?)?,
         };
         Some(if label == 0 { Outcome::P } else { Outcome::N })
     }

@@ -4,7 +4,10 @@
 
 use std::{fs, path::Path, sync::Arc};
 
-use grundy::{Automaton, Claim, Finding, Generating, Progress, Proof, Rules, Standing, Wish, generating, prove_words};
+use grundy::{
+    Automaton, Claim, Density, Finding, Generating, Progress, Proof, Rules, Standing, Wish, density, generating,
+    prove_words,
+};
 use grundy_show::{More, dot, machine_svg, walnut};
 
 use super::{check, search::refused};
@@ -79,10 +82,10 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
         Finding::Period(_) => None,
     };
     let Some(claim) = claim else {
-        if wanted || asked.same_as.is_some() || asked.generating {
+        if wanted || asked.same_as.is_some() || asked.generating || asked.density {
             return Err(Trouble::usage(
                 format!("there is no automaton of {rules}"),
-                "--dot, --walnut, --same-as and --generating are about the automaton of a game on words",
+                "--dot, --walnut, --same-as, --generating and --density are about the automaton of a game on words",
             ));
         }
         return Ok(More::default());
@@ -92,13 +95,14 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
             fs::write(path, draw(claim)).map_err(|error| Trouble::file("write", path, &error))?;
         }
     }
-    let generating: Option<Option<Generating>> =
-        (asked.generating && claim.upto.is_none()).then(|| generating(&claim.machine));
+    let whole = claim.upto.is_none();
+    let generating: Option<Option<Generating>> = (asked.generating && whole).then(|| generating(&claim.machine));
+    let density: Option<Option<Density>> = (asked.density && whole).then(|| density(&claim.machine));
     let same = match &asked.same_as {
         Some(other) => Some(compare(session, claim, other, words)?),
         None => None,
     };
-    Ok(More { same, generating })
+    Ok(More { same, generating, density })
 }
 
 /// Another game beside this one: its text, and the shortest word where they differ, if there is one.

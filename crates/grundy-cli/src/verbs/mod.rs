@@ -7,6 +7,7 @@ mod check;
 mod completions;
 mod explain;
 mod explain_error;
+mod from;
 mod games;
 mod long_table;
 mod man;

@@ -89,6 +89,79 @@ fn a_saved_automaton_answers_long_words() {
     run(&["check", &cert], 2);
 }
 
+/// Walls that rules put, maximal runs, and rings: a winning move of a long word leaves what is lost.
+#[test]
+fn a_winning_move_of_a_long_word_is_one() {
+    let folder = Folder::new("long");
+    let cert = folder.path("m.cert");
+    for (game, letters, alphabet, ring) in [
+        ("\"aa\" -> \"b\"", "", ["a", "a", "a", "b"], false),
+        ("row: take run", "ab", ["a", "b", "a", "b"], false),
+        ("ring: \"ab\" -> \"a\", \"ba\" -> \"b\"", "", ["a", "b", "a", "b"], true),
+        ("ring: take run", "ab", ["a", "b", "b", "b"], true),
+    ] {
+        let letters = if letters.is_empty() { vec![] } else { vec!["--letters", letters] };
+        run(&[&["prove", game, "-o", &cert], &letters[..]].concat(), 0);
+        let mut won = 0;
+        for seed in 1..8u64 {
+            let letter = |at: u64| alphabet[((at * at * seed + at / 3 + seed) % 11 % 4) as usize];
+            let word: String = (0..4100 + seed).map(letter).collect();
+            let position = if ring { format!("({word})") } else { word };
+            let told = object(&["solve", "--from", &cert, game, &position, "--json"], 0);
+            let moves = told["winning_moves"].as_array().expect("a list");
+            assert_eq!(moves.is_empty(), told["outcome"] == "P", "{game}");
+            won += moves.len();
+            for made in moves {
+                let to = made["to"].as_str().expect("a position");
+                let left = object(&["solve", "--from", &cert, game, to, "--json"], 0);
+                assert_eq!(left["value"], 0, "{game} at {position}");
+            }
+        }
+        assert!(won > 0, "{game}");
+    }
+}
+
+#[test]
+fn a_certificate_explains_and_lists_moves() {
+    let folder = Folder::new("explain");
+    let (cert, wins) = (folder.path("m.cert"), folder.path("w.cert"));
+    run(&["prove", ABSORB, "-o", &cert], 0);
+    let told = object(&["explain", "--from", &cert, ABSORB, "abbab", "--json"], 0);
+    let part = &told["components"][0];
+    assert_eq!(part["automaton"]["parts"][0]["letters"], "abbab");
+    assert_eq!(part["automaton"]["parts"][0]["label"], part["mex"]);
+    assert_eq!(part["automaton"]["parts"][0]["states"].as_array().map(Vec::len), Some(6));
+    let listed = object(&["moves", "--from", &cert, ABSORB, "abbab", "--json"], 0);
+    assert_eq!(listed["options"], object(&["moves", ABSORB, "abbab", "--json"], 0)["options"]);
+    // Too long to list: the values of the options are told off the machine.
+    let long = "ab".repeat(5_000);
+    let told = object(&["explain", "--from", &cert, ABSORB, &long, "--json"], 0);
+    let part = &told["components"][0];
+    assert!(part["options"].is_null());
+    let reached: Vec<u64> = part["option_values"].as_array().unwrap().iter().map(|own| own.as_u64().unwrap()).collect();
+    let mex = (0..).find(|value| !reached.contains(value));
+    assert_eq!(mex, part["mex"].as_u64());
+    // A certificate that tells only who wins.
+    let game = "\"ab\" -> \"a\", \"ab\" -> \"b\"";
+    run(&["prove", game, "--outcome", "-o", &wins], 0);
+    for word in ["abab", "aabb", "ba", "abba", ""] {
+        let own = object(&["solve", "--from", &wins, game, word, "--json"], 0);
+        let plain = object(&["solve", game, word, "--json"], 0);
+        assert_eq!(own["outcome"], plain["outcome"], "{word}");
+        assert_eq!(own["winning_moves"].as_array().unwrap().len(), plain["winning_moves"].as_array().unwrap().len());
+        run(&["explain", "--from", &wins, game, word], 0);
+        run(&["moves", "--from", &wins, game, word], 0);
+    }
+}
+
+#[test]
+fn long_words_are_answered_by_an_automaton() {
+    let told = object(&["solve", PAIRS, &"aab".repeat(100), "--json"], 0);
+    assert_eq!((&told["kernel"], &told["status"]), (&"automaton".into(), &"proved".into()));
+    let even = object(&["plan", PAIRS, &"aab".repeat(100), "--json"], 0);
+    assert_eq!((&even["steps"][0]["attempt"], &even["steps"][0]["then"]), (&true.into(), &"search".into()));
+}
+
 #[test]
 fn a_checkpoint_is_taken_up() {
     let folder = Folder::new("checkpoint");

@@ -12,7 +12,7 @@
 //! Sources: J. Waldmann, Rewrite games (RTA 2002); M. Kearns and U. Vazirani, An introduction to computational learning
 //! theory (1994), chapter 8; R. Rivest and R. Schapire, Inference of finite automata using homing sequences (1993).
 
-mod begins;
+mod attempt;
 mod halves;
 mod heaps;
 mod items;
@@ -20,6 +20,7 @@ mod learner;
 mod oracle;
 mod path;
 mod plain;
+mod reached;
 mod relation;
 #[cfg(test)]
 mod tests;
@@ -29,8 +30,9 @@ use grundy_cert::{Automaton, Explored, Machine, Mode};
 use grundy_rules::{Board, Ends, FactorGame, Letter};
 
 use crate::{Budget, Refusal, Stopped};
-pub use begins::begins;
+pub use attempt::Automata;
 use items::Items;
+pub use reached::reached;
 use relation::Relation;
 use values::Values;
 

@@ -9,7 +9,7 @@ use grundy_kernels::{
     Budget,
     automaton::{Learned, Search, Standing},
 };
-use grundy_rules::{Ask, Board, Component, FactorGame, Query, Rules, no_lists};
+use grundy_rules::{Ask, Board, Component, FactorGame, Play, Query, Rules, no_lists};
 
 use crate::common::Random;
 
@@ -255,6 +255,55 @@ fn a_search_goes_on_where_it_ended() {
         assert_eq!(verify(text, &claim), Ok(Verdict::Verified));
         assert!(claim.upto.is_none_or(|upto| Some(upto) > first.upto));
         assert!(again.rounds < 90, "{} rounds", again.rounds);
+    }
+}
+
+#[test]
+fn a_machine_for_rings_tells_nothing_of_rows() {
+    let text = "ring: \"ab\" -> \"a\", \"ba\" -> \"b\"";
+    let claim = Claim::Automaton(Arc::new(learn(text, "", Mode::Values, 100).claim.expect("it is proved")));
+    let board = rules(text).board;
+    let [ring, row] = [Component::Ring("aab".into()), Component::Row("aab".into())];
+    assert!(claim.value(&board, &ring).is_some() && claim.outcome(&board, &ring).is_some());
+    assert!(claim.value(&board, &row).is_none() && claim.outcome(&board, &row).is_none());
+}
+
+/// The kernel beside a search, on random games and words; what it cannot find within its limits it leaves alone.
+#[test]
+fn an_attempt_at_single_words_is_right_or_ends() {
+    let (attempt, search) = (crate::common::kernel("automaton"), crate::common::kernel("search"));
+    let mut random = Random::new(7);
+    let mut answered = 0;
+    while answered < 150 {
+        let misere = random.below(4) == 0;
+        let letters = 1 + random.below(3);
+        let text = random_text(&mut random, letters, !misere);
+        let Ok(mut game) = Rules::parse(&text) else { continue };
+        game.play = if misere { Play::Misere } else { Play::Normal };
+        let mut word = || match game.board {
+            Board::Ring(_) => format!("({})", random.word(letters, 1, 8)),
+            _ => random.word(letters, 1, 9),
+        };
+        let position = if misere { word() } else { format!("{} + {}", word(), word()) };
+        let Ok(start) = game.parse_position(&position) else { continue };
+        let ask = if random.below(2) == 0 { Ask::Value } else { Ask::Outcome };
+        let ask = if start.len() > 1 || misere { Ask::Value } else { ask };
+        let query = Query::new(&game, start, ask);
+        let Ok(_) = attempt.assess(&query) else { continue };
+        let Ok(found) = attempt.solve(&query, &mut Budget::new().bytes(1 << 26)) else { continue };
+        assert_eq!(check(&query, &found, &mut || true), Ok(Verdict::Verified), "{query}");
+        let plain = search.solve(&query, &mut Budget::new()).expect("small words are searched");
+        let outcome = |solution: &Solution| solution.outcome(&query, &query.start);
+        assert_eq!(outcome(&found), outcome(&plain), "{query}");
+        if ask == Ask::Value {
+            assert_eq!(found.answer, plain.answer, "{query}");
+        }
+        answered += 1;
+    }
+    for (game, position) in
+        [("ring: cut \"ab\"", "(aab)"), ("bag: take letter", "{ab}"), ("misère row: take letter", "ab + b")]
+    {
+        assert!(attempt.assess(&crate::common::query(game, position)).is_err(), "{game}");
     }
 }
 
