@@ -146,7 +146,7 @@ pub struct Entry {
 /// Learns, proves and checks the automaton of a system within the limits.
 pub fn study(system: &str, wish: &Wish, budget: &mut Budget) -> Result<Entry, String> {
     let rules = Rules::parse(system).map_err(|mistake| mistake.message)?;
-    let proof = prove_words(&rules, wish, budget, &mut |_, _| {})?;
+    let proof = prove_words(&rules, wish, budget, &mut |_| {})?;
     if let Some((query, solution)) = &proof.solution {
         let verdict = check(query, solution, &mut || true);
         if verdict != Ok(Verdict::Verified) {

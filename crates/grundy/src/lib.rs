@@ -26,6 +26,7 @@ pub use grundy_cert::{
     Theorem, Verdict, Window, Winners, check, read, window_end, write,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
+pub use grundy_kernels::automaton::News;
 pub use grundy_kernels::{
     Budget, Estimate, Halt, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, period, search, segment,
     tape,
@@ -38,4 +39,5 @@ pub use moves::{MOST_MOVES, Move, Moves, moves};
 pub use plan::{NoKernel, Plan, Step, plan, plan_full, plan_with};
 pub use proof::{
     Automata, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, Wish, prove, prove_on, prove_words,
+    words_solution,
 };

@@ -41,11 +41,23 @@ pub fn certify(path: &Path, solved: &Solved) -> Result<(), Trouble> {
 
 /// Writes the certificate of a solution.
 pub fn write(path: &Path, query: &Query, solution: &Solution) -> Result<(), Trouble> {
-    let text = grundy::write(query, solution).map_err(|why| Trouble::Input {
+    std::fs::write(path, text(query, solution)?).map_err(|error| Trouble::file("write", path, &error))
+}
+
+/// As [`write`], beside its place first, so that a run that is killed leaves the file as it was.
+pub fn keep(path: &Path, query: &Query, solution: &Solution) -> Result<(), Trouble> {
+    let text = text(query, solution)?;
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+    written.map_err(|error| Trouble::file("write", path, &error))
+}
+
+fn text(query: &Query, solution: &Solution) -> Result<String, Trouble> {
+    grundy::write(query, solution).map_err(|why| Trouble::Input {
         code: "certificate",
         message: format!("there is no certificate for this answer: {why}"),
         help: String::new(),
         line: None,
-    })?;
-    std::fs::write(path, text).map_err(|error| Trouble::file("write", path, &error))
+    })
 }

@@ -3,6 +3,7 @@
 use std::{
     path::{Path, PathBuf},
     process,
+    time::{Duration, Instant},
 };
 
 use serde_json::Value;
@@ -170,6 +171,37 @@ fn a_checkpoint_is_taken_up() {
     let more = object(&["prove", PAIRS, "--to", "30", "--checkpoint", &file, "--json"], 3);
     assert!(more["certified_length"].as_u64() >= Some(30));
     run(&["prove", ABSORB, "--checkpoint", &file], 2);
+}
+
+/// A run that is killed leaves what it had certified by then, and later runs go on from there.
+#[test]
+fn a_killed_search_goes_on_where_it_was() {
+    let folder = Folder::new("killed");
+    let file = folder.path("ab.cert");
+    let mut child = process::Command::new(cargo_bin!("grundy"))
+        .args(["prove", PAIRS, "--checkpoint", &file])
+        .stdout(process::Stdio::null())
+        .stderr(process::Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let start = Instant::now();
+    while !Path::new(&file).exists() && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("it runs for ever");
+    child.wait().expect("it has ended");
+    let length = || {
+        let kept = std::fs::read_to_string(&file).expect("it was written");
+        let line = kept.lines().find_map(|line| line.strip_prefix("upto ")).expect("a length");
+        line.parse::<u64>().expect("a number")
+    };
+    let mut known = vec![length()];
+    for _ in 0..2 {
+        let told = object(&["prove", PAIRS, "--checkpoint", &file, "--time", "1", "--json"], 3);
+        known.push(length());
+        assert_eq!(told["certified_length"].as_u64(), known.last().map(|upto| upto - 1));
+    }
+    assert!(known.windows(2).all(|pair| pair[0] < pair[1]), "{known:?}");
 }
 
 #[test]

@@ -50,7 +50,7 @@ impl Kernel for Automata {
         let mut ended = None;
         for search in searches {
             let mut own = budget.attempt(share);
-            let learned = search.most_length(longest(query)).run(&mut own, &mut |_, _| {});
+            let learned = search.most_length(longest(query)).run(&mut own, &mut |_| {});
             budget.attempted(&own);
             if let Some(claim) = learned.claim {
                 let claims = vec![Claim::Automaton(Arc::new(claim))];

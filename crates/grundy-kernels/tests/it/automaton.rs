@@ -21,7 +21,7 @@ fn rules(text: &str) -> Rules {
 fn learn(text: &str, letters: &str, mode: Mode, states: u64) -> Learned {
     let letters: Vec<char> = letters.chars().collect();
     let search = Search::new(&rules(text).board, &letters, mode).unwrap_or_else(|why| panic!("{text}: {why}"));
-    search.most_states(states).run(&mut Budget::new().bytes(1 << 28), &mut |_, _| {})
+    search.most_states(states).run(&mut Budget::new().bytes(1 << 28), &mut |_| {})
 }
 
 fn certificate(text: &str, claim: &Automaton) -> (Query, Solution) {
@@ -149,7 +149,7 @@ fn random_games_agree_with_their_meaning() {
         let Ok(game) = Rules::parse(&text) else { continue };
         let alphabet = &"abc"[..letters];
         let Ok(search) = Search::new(&game.board, &alphabet.chars().collect::<Vec<_>>(), mode) else { continue };
-        let learned = search.most_states(30).run(&mut Budget::new().bytes(1 << 22), &mut |_, _| {});
+        let learned = search.most_states(30).run(&mut Budget::new().bytes(1 << 22), &mut |_| {});
         let Some(claim) = learned.claim else {
             assert_eq!(learned.standing, Standing::None);
             continue;
@@ -250,7 +250,7 @@ fn a_search_goes_on_where_it_ended() {
     {
         let first = learn(text, "", mode, 30).claim.expect("a length is certified");
         let search = Search::new(&rules(text).board, &[], mode).unwrap().resume(&first).most_states(120);
-        let again = search.run(&mut Budget::new(), &mut |_, _| {});
+        let again = search.run(&mut Budget::new(), &mut |_| {});
         let claim = again.claim.expect("more is known");
         assert_eq!(verify(text, &claim), Ok(Verdict::Verified));
         assert!(claim.upto.is_none_or(|upto| Some(upto) > first.upto));
@@ -310,7 +310,7 @@ fn an_attempt_at_single_words_is_right_or_ends() {
 #[test]
 fn a_search_ends_at_a_length() {
     let search = Search::new(&rules("\"ab\" -> \"\"").board, &[], Mode::Values).unwrap().most_length(50);
-    let learned = search.run(&mut Budget::new(), &mut |_, _| {});
+    let learned = search.run(&mut Budget::new(), &mut |_| {});
     let claim = learned.claim.expect("a length is certified");
     assert!(learned.standing == Standing::Certified && claim.upto.is_some_and(|upto| (51..60).contains(&upto)));
 }
