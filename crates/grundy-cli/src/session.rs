@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::{Budget, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check, plan, plan_full};
+use grundy::{Budget, Claim, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check_within, plan, plan_full};
 use grundy_show::{Colour, Solved};
 use signal_hook::{
     consts::SIGINT,
@@ -127,12 +127,32 @@ impl Session {
         }
     }
 
+    /// What the checker says of claims that were given, within the limits of the flags; whether it has verified them all.
+    pub fn examine(&self, query: &Query, solution: &Solution, whose: &str) -> Result<bool, Trouble> {
+        let limit = self.common.time.map(Duration::from_secs_f64);
+        let verdict = self.verify(query, solution, limit);
+        let stopped = |reason| Stopped { reason, progress: Progress::default(), known: Vec::new() };
+        let unchecked = solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
+        match verdict.map_err(|flaw| Trouble::Flaw { flaw, whose: whose.to_owned() })? {
+            _ if self.interrupted() => Err(stopped(Reason::Interrupted).into()),
+            Verdict::Verified => Ok(true),
+            Verdict::TooLarge => Err(stopped(Reason::Memory(self.most_bytes())).into()),
+            Verdict::Unverified if unchecked => Ok(false),
+            Verdict::Unverified => Err(stopped(Reason::Time).into()),
+        }
+    }
+
+    /// The memory that may be held.
+    fn most_bytes(&self) -> u64 {
+        self.budget().most_bytes()
+    }
+
     /// What the checker says within the limit, or until Ctrl-C.
     pub fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Verdict, grundy::Flaw> {
         let clock = Instant::now();
         let watch = Watch::new();
         let mut asked = 0u64;
-        let verdict = check(query, solution, &mut || {
+        let verdict = check_within(query, solution, self.most_bytes(), &mut || {
             asked += 1;
             if !asked.is_multiple_of(4) {
                 return true;

@@ -23,7 +23,7 @@ mod proof;
 pub use census::{Class, Entry, groups, study};
 pub use grundy_cert::{
     Answer, Automaton, Book, Claim, Explored, Flaw, Law, Machine, Mode, Period, Rarest, Shape, Solution, State, Sums,
-    Theorem, Verdict, Window, Winners, check, read, window_end, write,
+    Theorem, Verdict, Window, Winners, check, check_within, read, window_end, write,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::automaton::News;

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use grundy::{Progress, Query, Reason, Solution, Stopped, Verdict};
+use grundy::{Query, Solution};
 use grundy_show::{Solved, checked_json, checked_text};
 
 use crate::{
@@ -25,13 +25,8 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
 pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), Trouble> {
     let text = std::fs::read_to_string(path).map_err(|error| Trouble::file("read", path, &error))?;
     let (query, solution) = grundy::read(&text, &game::lists(&game::here()))?;
-    let verdict = session
-        .verify(&query, &solution, None)
-        .map_err(|flaw| Trouble::Flaw { flaw, whose: path.display().to_string() })?;
-    if session.interrupted() {
-        return Err(Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into());
-    }
-    Ok((query, solution, verdict == Verdict::Verified))
+    let proved = session.examine(&query, &solution, &path.display().to_string())?;
+    Ok((query, solution, proved))
 }
 
 /// Writes the certificate of an answer.

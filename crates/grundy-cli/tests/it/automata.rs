@@ -164,6 +164,51 @@ fn long_words_are_answered_by_an_automaton() {
 }
 
 #[test]
+fn a_certificate_says_what_it_is_about() {
+    let folder = Folder::new("says");
+    let cert = folder.path("m.cert");
+    run(&["prove", ABSORB, "-o", &cert], 0);
+    let text = run(&["check", &cert], 0);
+    assert!(text.contains("Every word over ab, parted at any other letter: 15 states. Values 0 to 3."), "{text}");
+    let told = object(&["check", &cert, "--json"], 0);
+    assert_eq!(
+        (&told["states"], &told["certified_length"], &told["verified"]),
+        (&15.into(), &Value::Null, &true.into())
+    );
+    run(&["prove", PAIRS, "--to", "30", "-o", &cert], 3);
+    assert!(run(&["check", &cert], 0).contains("Words of up to 31 letters"));
+    assert_eq!(object(&["check", &cert, "--json"], 0)["certified_length"], 31);
+    // Limits end a check, and that is no verdict.
+    let heavy = folder.path("heavy.cert");
+    run(&["prove", "octal 0.45", "--automaton", "-o", &heavy], 0);
+    let full = object(&["check", &heavy, "--memory", "10KiB", "--json"], 3);
+    assert_eq!(full["error"]["code"], "memory");
+    assert_eq!(object(&["check", &heavy, "--time", "0", "--json"], 3)["error"]["code"], "time");
+}
+
+#[test]
+fn what_the_checker_has_not_verified_is_not_proved() {
+    let told = object(&["prove", ABSORB, "--no-check", "--json"], 3);
+    assert_eq!(told["status"], "computed");
+    let text = run(&["prove", ABSORB, "--no-check"], 3);
+    assert!(text.contains("not verified") && !text.contains("solved"), "{text}");
+    run(&["prove", "kayles", "--no-check"], 3);
+}
+
+#[test]
+fn a_census_keeps_to_its_time_and_refuses_nonsense() {
+    run(&["census", "--left", "0"], 2);
+    run(&["census", "--rules", "0"], 2);
+    let folder = Folder::new("census-time");
+    let file = folder.path("c.ndjson");
+    let start = Instant::now();
+    let told = object(&["census", "--rules", "3", "--time", "1", "-o", &file, "--json"], 3);
+    assert_eq!(told["error"]["code"], "time");
+    assert!(start.elapsed() < Duration::from_secs(20));
+    assert!(std::fs::read_to_string(&file).expect("it was written").lines().count() > 1);
+}
+
+#[test]
 fn a_checkpoint_is_taken_up() {
     let folder = Folder::new("checkpoint");
     let file = folder.path("ab.cert");

@@ -88,7 +88,9 @@ impl<'a> Learner<'a> {
             Err(stopped) => {
                 // The budget is spent, but for what was reserved for this.
                 let certified = self.oracle.certified();
-                let claim = certified.and_then(|(machine, length)| search.certified(machine, *length, &mut || true));
+                let claim = certified.and_then(|(machine, length)| {
+                    search.certified(machine, *length, budget.most_bytes(), &mut || true)
+                });
                 search.unproved(claim, stopped)
             }
         };
@@ -140,7 +142,9 @@ impl<'a> Learner<'a> {
         let Some((machine, length)) = self.oracle.certified() else { return };
         if self.clock.passed() >= self.next_claim {
             let clock = Stopwatch::new();
-            if let Some(claim) = self.search.certified(machine, *length, &mut || budget.look().is_ok()) {
+            if let Some(claim) =
+                self.search.certified(machine, *length, budget.rest().most_bytes(), &mut || budget.look().is_ok())
+            {
                 self.claimed = Some((clock.passed(), *length));
                 tell(News::Claim(&claim));
             }

@@ -156,9 +156,15 @@ impl Search {
     }
 
     /// The claim that a machine is right for words below a length; nothing where it is not, or `go_on` says no.
-    fn certified(&self, machine: &Machine, length: u64, go_on: &mut dyn FnMut() -> bool) -> Option<Automaton> {
+    fn certified(
+        &self,
+        machine: &Machine,
+        length: u64,
+        most_bytes: u64,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Automaton> {
         let machine = (length > 0).then(|| machine.minimal())?;
-        let explored = Automaton::count(&self.game, self.mode, &machine, length, go_on)?;
+        let explored = Automaton::count(&self.game, self.mode, &machine, length, most_bytes, go_on)?;
         Some(self.claim(machine, explored, Some(length)))
     }
 
@@ -170,7 +176,7 @@ impl Search {
         loop {
             let clock = Stopwatch::new();
             let (machine, length) = heaps::table(&values[..count])?;
-            found = self.certified(&machine, length, &mut || true).or(found);
+            found = self.certified(&machine, length, budget.most_bytes(), &mut || true).or(found);
             let next = (2 * count).min(values.len()).min(heaps::MOST_CERTIFIED);
             // The next one costs four times as much, and then as much again for its check.
             if next <= count || budget.left().is_some_and(|left| left < 8 * clock.passed()) {

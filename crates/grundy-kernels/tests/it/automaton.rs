@@ -116,10 +116,10 @@ fn random_text(random: &mut Random, letters: usize, sums: bool) -> String {
         .map(|_| match random.below(12) {
             0 => "take letter".to_owned(),
             1 if sums && !ring => "cut letter of a..b".to_owned(),
-            2 => "take run".to_owned(),
+            2 => ["take run", "take palindrome 1..3", "take palindrome 2..2"][random.below(3)].to_owned(),
             3 if sums && !ring => format!("cut {}", random.words(2, letters, 3)),
             4 => format!("take {}", random.words(2, letters, 3)),
-            5 if sums && !ring => "cut every copy of a letter".to_owned(),
+            5 if sums && !ring => ["cut every copy of a letter", "cut palindrome 2..4"][random.below(2)].to_owned(),
             6 if !ring => "take every copy of a letter".to_owned(),
             7 => "xyx -> xy for letters x, y".to_owned(),
             _ => {
@@ -192,6 +192,7 @@ const NAMED: &[(&str, &str, Mode, usize, u32)] = &[
     ("\"ab\" -> \"a\", \"ab\" -> \"b\"", "", Mode::Capped(1), 17, 1),
     ("\"aa\" -> \"b\", \"bab\" -> \"ab\"", "", Mode::Capped(1), 49, 1),
     ("row: take run", "ab", Mode::Values, 7, 2),
+    ("row: take palindrome 1..2", "a", Mode::Values, 3, 2),
 ];
 
 #[test]
@@ -319,6 +320,7 @@ fn a_search_ends_at_a_length() {
 fn what_no_automaton_can_follow_is_refused_by_name() {
     let refusal = |text: &str, mode| Search::new(&rules(text).board, &[], mode).err().expect(text).into_owned();
     assert!(refusal("take palindrome 2..", Mode::Values).contains("palindromes"));
+    assert!(refusal("row: take palindrome 2..40, \"ab\" -> \"\"", Mode::Values).contains("too many palindromes"));
     assert!(refusal("row: take square", Mode::Values).contains("squares"));
     assert!(refusal("row: take letter until distinct", Mode::Values).contains("until distinct"));
     assert!(refusal("row: take letter", Mode::Values).contains("--letters"));

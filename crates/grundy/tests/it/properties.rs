@@ -78,7 +78,7 @@ fn stands(query: &Query, solution: &Solution) -> bool {
     match verdict(query, solution) {
         Ok(Verdict::Verified) => true,
         Ok(Verdict::Unverified) => unchecked,
-        Err(_) => false,
+        Ok(Verdict::TooLarge) | Err(_) => false,
     }
 }
 
