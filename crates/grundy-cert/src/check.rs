@@ -21,6 +21,8 @@ pub enum Verdict {
     Verified,
     /// The claims are not of a kind that is verified, or the time that it was given ran out.
     Unverified,
+    /// More memory would be needed than it was given.
+    TooLarge,
 }
 
 /// Why a solution does not stand.
@@ -95,6 +97,17 @@ impl From<Fault> for Flaw {
 /// Verifies `solution` from the rules alone. `go_on` is asked before each position; when it says no, the verdict is
 /// [`Verdict::Unverified`].
 pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool) -> Result<Verdict, Flaw> {
+    check_within(query, solution, u64::MAX, go_on)
+}
+
+/// As [`check`]; the exploration of an automaton holds at most so many bytes. (What else is verified is held by the
+/// claims themselves.)
+pub fn check_within(
+    query: &Query,
+    solution: &Solution,
+    most_bytes: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Verdict, Flaw> {
     let expected = match query.play {
         Play::Normal => query.boards.len(),
         Play::Misere => 1,
@@ -108,7 +121,10 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
             (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
             (Play::Normal, Claim::Couples(book)) => couples::check(&query.boards[place], &**book, go_on)?,
             (_, Claim::Automaton(claim)) if query.play == claim.mode.play() && query.boards.len() == expected => {
-                claim.check(&query.boards[place], go_on)?
+                match claim.check(&query.boards[place], most_bytes, go_on)? {
+                    Verdict::Verified => true,
+                    ended => return Ok(ended),
+                }
             }
             (Play::Normal, Claim::Positions(book)) => {
                 let board = narrowed(query, place);

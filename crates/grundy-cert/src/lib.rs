@@ -18,7 +18,7 @@ mod shape;
 mod window;
 
 pub use automaton::{Automaton, Explored, Machine, Mode};
-pub use check::{Flaw, Verdict, check};
+pub use check::{Flaw, Verdict, check, check_within};
 pub use claim::{Answer, Book, Claim, Solution, Sums, Winners};
 
 pub use file::{read, write};

@@ -70,9 +70,9 @@ pub enum Verb {
         grundy solve 'kayles 5 + nim 3'\n  grundy ghost words.txt gho")]
     Solve(Solve),
     /// Every move with the value that it leads to, winning moves first
-    Moves(Position),
+    Moves(Ask),
     /// Why a position has its value: mex inside each component, xor between components
-    Explain(Position),
+    Explain(Ask),
     /// The values of the heaps from 0 to N
     #[command(
         after_help = "Examples:\n  grundy table 0.77 24 --columns 12\n  grundy table kayles 21 --misere --losing\n  \
@@ -127,6 +127,16 @@ impl Position {
     pub fn words(&self) -> Vec<String> {
         join(&self.game, &self.rest)
     }
+}
+
+/// A position, and where its value may be known from.
+#[derive(Args)]
+pub struct Ask {
+    #[command(flatten)]
+    pub position: Position,
+    /// Read the values off this certificate of the same game, which is checked first
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -33,6 +33,8 @@ pub enum Trouble {
     Input { code: &'static str, message: String, help: String, line: Option<usize> },
     /// Not decided within the limits.
     Stopped(Stopped),
+    /// Not decided within the limits, in words of its own.
+    Undecided { code: &'static str, message: String, help: String },
     /// No method can answer it.
     NoKernel(NoKernel),
     /// The checker refuses what a kernel, or a certificate, says.
@@ -63,7 +65,7 @@ impl Trouble {
                 Reason::Fault(_) => 2,
                 _ => 3,
             },
-            Trouble::NoKernel(_) => 3,
+            Trouble::NoKernel(_) | Trouble::Undecided { .. } => 3,
             Trouble::Flaw { .. } => 1,
         }
     }
@@ -73,6 +75,7 @@ impl Trouble {
         match self {
             Trouble::Mistake(mistake) => (mistake.code, mistake.message.clone(), mistake.help.clone()),
             Trouble::Input { code, message, help, .. } => (code, message.clone(), help.clone()),
+            Trouble::Undecided { code, message, help } => (code, message.clone(), help.clone()),
             Trouble::Stopped(stopped) => {
                 let (code, help) = match stopped.reason {
                     Reason::Time => ("time", "allow more with --time SECONDS".into()),

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::{Budget, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check, plan, plan_full};
+use grundy::{Budget, Claim, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check_within, plan, plan_full};
 use grundy_show::{Colour, Solved};
 use signal_hook::{
     consts::SIGINT,
@@ -104,9 +104,10 @@ impl Session {
     fn run_plan(&self, plan: &Plan<'_>) -> Result<(Solution, String, Budget), Trouble> {
         let watch = Watch::new();
         let mut budget = self.watched(&watch);
-        let solution = plan.run(&mut budget);
+        let solved = plan.run_told(&mut budget);
         watch.finish();
-        Ok((solution?, plan.kernels(), budget))
+        let (solution, kernels) = solved?;
+        Ok((solution, kernels, budget))
     }
 
     /// Whether the checker verifies the solution in the time that it may take.
@@ -122,9 +123,29 @@ impl Session {
         }
     }
 
+    /// What the checker says of claims that were given, within the limits of the flags; whether it has verified them all.
+    pub fn examine(&self, query: &Query, solution: &Solution, whose: &str) -> Result<bool, Trouble> {
+        let limit = self.common.time.map(Duration::from_secs_f64);
+        let verdict = self.verify(query, solution, limit);
+        let stopped = |reason| Stopped { reason, progress: Progress::default(), known: Vec::new() };
+        let unchecked = solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
+        match verdict.map_err(|flaw| Trouble::Flaw { flaw, whose: whose.to_owned() })? {
+            _ if self.interrupted() => Err(stopped(Reason::Interrupted).into()),
+            Verdict::Verified => Ok(true),
+            Verdict::TooLarge => Err(stopped(Reason::Memory(self.most_bytes())).into()),
+            Verdict::Unverified if unchecked => Ok(false),
+            Verdict::Unverified => Err(stopped(Reason::Time).into()),
+        }
+    }
+
+    /// The memory that may be held.
+    fn most_bytes(&self) -> u64 {
+        self.budget().most_bytes()
+    }
+
     /// What the checker says within the limit, or until Ctrl-C.
     pub fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Verdict, grundy::Flaw> {
-        self.checking(limit, |go_on| check(query, solution, go_on))
+        self.checking(limit, |go_on| check_within(query, solution, self.most_bytes(), go_on))
     }
 
     /// Runs a check within the limit, or until Ctrl-C.

@@ -28,6 +28,11 @@ pub trait Kernel: Sync {
         false
     }
 
+    /// Whether it may give up, so that another kernel has to answer. Its price is then the most that it takes.
+    fn is_attempt(&self) -> bool {
+        false
+    }
+
     /// Answers `query`, which [`Kernel::assess`] has accepted.
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped>;
 }

@@ -39,5 +39,6 @@ pub const KERNELS: &[&dyn Kernel] = &[
     &tape::Tapes,
     &bars::Bars,
     &couples::Couples,
+    &automaton::Automata,
     &search::Search,
 ];

@@ -242,7 +242,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G051",
         "a certificate that cannot be understood",
-        "A certificate is a text that `grundy solve --certificate FILE` has written: a first line with its version, the game, the sum, the answer and the claims, one position a line. It may not be cut short.",
+        "A certificate is a text that `grundy solve --certificate FILE` or `grundy prove -o FILE` has written: a first line with its version, the game, the sum, the answer and the claims, one position a line. It may not be cut short.",
     ),
     (
         "G052",

@@ -17,6 +17,7 @@ mod moves;
 mod phrase;
 mod plan;
 mod proof;
+mod reading;
 mod svg;
 mod table;
 mod tokens;

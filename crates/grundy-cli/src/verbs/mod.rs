@@ -8,6 +8,7 @@ mod completions;
 mod digraph;
 mod explain;
 mod explain_error;
+mod from;
 mod games;
 mod long_table;
 mod man;
