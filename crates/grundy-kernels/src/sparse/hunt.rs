@@ -255,7 +255,9 @@ impl Again<'_> {
         let tables = self.sequence.tables();
         let mut heap = match anchor {
             Some(anchor) => {
-                lane.rewind(anchor.heap, &anchor.numbers[..reach + 1]);
+                if !lane.rewind(anchor.heap, &anchor.numbers[..reach + 1]) {
+                    return Ok(values);
+                }
                 anchor.heap
             }
             None => {
@@ -267,7 +269,9 @@ impl Again<'_> {
                     false => grundy_simd::onehot::GAP,
                 };
                 let numbers: Vec<u8> = (first..).zip(&kept[first..heap]).map(number).collect();
-                lane.rewind(heap, &numbers);
+                if !lane.rewind(heap, &numbers) {
+                    return Ok(values);
+                }
                 heap
             }
         };

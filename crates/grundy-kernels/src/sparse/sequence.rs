@@ -3,13 +3,14 @@
 use grundy_core::Fault;
 use grundy_simd::{
     Level,
-    onehot::{GAP, Pair, STRETCH},
+    onehot::{GAP, STRETCH},
 };
 
 use super::{
     Moves,
     exact::{Exact, Found, Gone},
     lane::{CHUNK, Lane, Setup},
+    plan::Witness,
     split::Split,
 };
 use crate::{Budget, Stopped};
@@ -48,7 +49,9 @@ pub struct Sequence {
     stale: bool,
     held: u64,
     /// The witnesses that lanes try, once they are chosen; each mask has its own.
-    plan: Vec<Pair>,
+    plan: Vec<Witness>,
+    /// Where they were chosen.
+    planned: usize,
     /// How far witnesses have been needed.
     wanted: usize,
     /// The number of heaps computed at once.
@@ -89,6 +92,7 @@ impl Sequence {
             stale: false,
             held: 0,
             plan: Vec::new(),
+            planned: 0,
             wanted: 0,
             chunk: CHUNK,
             next_choice: 256,
@@ -131,8 +135,8 @@ impl Sequence {
         if let Some(&value) = self.kept.get(heap) {
             return Some(value);
         }
-        let number = *self.lane.as_ref()?.numbers(heap, heap + 1).filter(|_| heap < self.next)?.first()?;
-        if number == GAP { None } else { Some(self.split.value(heap, number.into()) as u16) }
+        let number = self.lane.as_ref().filter(|_| heap < self.next)?.number(heap)?;
+        Some(self.split.value(heap, number) as u16)
     }
 
     /// Computes some more heaps, at most up to about `limit`.
@@ -163,7 +167,13 @@ impl Sequence {
             self.largest = kept.iter().copied().max().map_or(self.largest, |most| most.max(self.largest));
             return;
         }
-        let numbers = self.lane.as_ref().and_then(|lane| lane.numbers(from, self.next)).unwrap_or_default();
+        let lane = self.lane.as_ref();
+        if let Some(words) = lane.and_then(|lane| lane.words(from, self.next)) {
+            let values = (from..).zip(words).map(|(heap, &word)| self.split.value(heap, word.into()) as u16);
+            self.largest = values.max().unwrap_or(0).max(self.largest);
+            return;
+        }
+        let numbers = lane.and_then(|lane| lane.numbers(from, self.next)).unwrap_or_default();
         let mut most = [0u8; 32];
         for part in numbers.chunks(32) {
             most.iter_mut().zip(part).for_each(|(most, &number)| *most = (*most).max(number % GAP));
@@ -175,8 +185,9 @@ impl Sequence {
 
     /// Chooses the mask again, on all values so far.
     fn choose(&mut self) {
-        self.next_choice = self.next.saturating_mul(4);
         let (split, rare) = Split::best(&self.moves, &self.kept);
+        // Where many heaps are rare, another mask may do better soon.
+        self.next_choice = if rare > self.next / 32 { self.next / 2 * 3 } else { self.next.saturating_mul(4) };
         if split != self.split && rare * 8 < self.rare.len() * 7 {
             self.split = split;
             self.rare = (0..self.next).filter(|&heap| !split.common(heap, self.kept[heap].into())).collect();
@@ -185,7 +196,9 @@ impl Sequence {
             (self.chosen, self.steady) = (self.next, self.next);
             self.change();
             self.wanted = 0;
-        } else if self.lane.as_ref().is_some_and(|lane| lane.searched() > (self.next - self.lane_start) as u64 / 32) {
+        } else if self.next / 4 >= self.planned
+            && self.lane.as_ref().is_some_and(|lane| lane.searched() > (self.next - self.lane_start) as u64 / 32)
+        {
             self.plan.clear();
             self.change();
         }
@@ -218,7 +231,7 @@ impl Sequence {
             plan: &self.plan,
         };
         budget.release(std::mem::take(&mut self.held));
-        let likely = (self.rare.last().unwrap_or(&0) + self.wanted + 16 * CHUNK) as u64 * 17;
+        let likely = Lane::likely(&setup, self.rare.last().unwrap_or(&0) + self.wanted);
         budget.hold(likely)?;
         budget.release(likely);
         self.lane = if lately > CHUNK / 64 { None } else { Lane::new(setup) };
@@ -227,7 +240,10 @@ impl Sequence {
             return Ok(false);
         };
         self.held = lane.bytes();
-        self.plan = lane.plan().to_vec();
+        if self.plan.is_empty() {
+            self.plan = lane.plan().to_vec();
+            self.planned = self.next;
+        }
         budget.hold(self.held)?;
         (self.strayed, self.lane_start) = (0, self.next);
         Ok(true)
@@ -267,7 +283,7 @@ impl Sequence {
     }
 
     /// Appends a value.
-    fn push(&mut self, value: u32) -> Result<(), Stopped> {
+    pub(super) fn push(&mut self, value: u32) -> Result<(), Stopped> {
         let value = u16::try_from(value)
             .map_err(|_| Fault(format!("the heap of {} has a value over {}", self.next, u16::MAX)))?;
         self.kept.push(value);
@@ -277,12 +293,12 @@ impl Sequence {
 
     fn find(&mut self, heap: usize) -> Result<Found, Gone> {
         let Sequence { exact, moves, split, rare, kept, lane, .. } = self;
+        if kept.len() >= heap {
+            return exact.find(moves, *split, rare, heap, &&kept[..]);
+        }
         let value = |heap: usize| match kept.get(heap) {
             Some(&value) => Some(u32::from(value)),
-            None => {
-                let number = *lane.as_ref()?.numbers(heap, heap + 1)?.first()?;
-                if number == GAP { None } else { Some(split.value(heap, number.into())) }
-            }
+            None => Some(split.value(heap, lane.as_ref()?.number(heap)?)),
         };
         exact.find(moves, *split, rare, heap, &value)
     }
@@ -375,9 +391,21 @@ impl Sequence {
 
     /// Keeps the values of a block.
     fn keep(&mut self, from: usize, to: usize) {
-        let Some(numbers) = self.lane.as_ref().and_then(|lane| lane.numbers(from, to)) else { return };
+        let mut kept = std::mem::take(&mut self.kept);
+        self.told(from, to, &mut kept);
+        self.kept = kept;
+    }
+
+    /// Appends the values of these heaps, which the lane has just computed.
+    fn told(&self, from: usize, to: usize, values: &mut Vec<u16>) {
+        let Some(lane) = &self.lane else { return };
+        if let Some(words) = lane.words(from, to) {
+            values.extend((from..).zip(words).map(|(heap, &word)| self.split.value(heap, word.into()) as u16));
+            return;
+        }
         let tables = self.tables();
-        self.kept.extend((from..).zip(numbers).map(|(heap, &number)| tables[heap & 1][usize::from(number) % 128]));
+        let numbers = lane.numbers(from, to).unwrap_or_default();
+        values.extend((from..).zip(numbers).map(|(heap, &number)| tables[heap & 1][usize::from(number) % 128]));
     }
 
     /// The common values by number, at even and at odd heaps.
@@ -391,8 +419,6 @@ impl Sequence {
             values.extend_from_slice(&self.kept[stretch.from..stretch.to]);
             return;
         }
-        let tables = self.tables();
-        let numbers = self.lane.as_ref().and_then(|lane| lane.numbers(stretch.from, stretch.to)).unwrap_or_default();
-        values.extend((stretch.from..).zip(numbers).map(|(heap, &number)| tables[heap & 1][usize::from(number) % 128]));
+        self.told(stretch.from, stretch.to, values);
     }
 }

@@ -140,6 +140,42 @@ fn levels_agree_far_out() {
     }
 }
 
+/// Games whose common values have 129 to 600 numbers, on every level: planes.
+#[test]
+fn many_common_values_agree_with_the_plain_program() {
+    let heaps = if cfg!(debug_assertions) { 12_000 } else { 40_000 };
+    for text in ["0.6", "0.166", "4.404", "0.245", "0.007", "0.0142"] {
+        let moves = Moves::of(&rules(text)).unwrap();
+        let expected = plain(&moves, heaps);
+        for level in Level::all() {
+            agree(&found(&moves, heaps, level, 8192, 1 << 20), &expected, &format!("{text} {level:?}"));
+        }
+        agree(&found(&moves, heaps, Level::best(), 8192, 8192), &expected, text);
+    }
+}
+
+/// Lanes of planes are in use where they are meant to be.
+#[test]
+fn officers_are_computed_in_planes() {
+    let mut sequence = Sequence::new(Moves::of(&rules("0.6")).unwrap());
+    let mut budget = Budget::new();
+    while sequence.end() < 40_000 {
+        sequence.step(40_000, &mut budget).unwrap();
+    }
+    assert!(matches!(sequence.lane, Some(lane::Lane::Planes(_))));
+    assert_eq!((sequence.rare(), sequence.value(39_999)), (1584, sequence.kept.get(39_999).copied()));
+}
+
+/// Values have 16 bits; a larger one is refused, never cut.
+#[test]
+fn values_over_65535_are_refused() {
+    let mut sequence = Sequence::new(Moves::of(&rules("0.6")).unwrap());
+    sequence.push(65_535).unwrap();
+    let refused = sequence.push(65_536).unwrap_err().to_string();
+    assert!(refused.contains("a value over 65535"), "{refused}");
+    assert_eq!(sequence.kept, [65_535]);
+}
+
 #[test]
 fn other_games_are_refused() {
     for text in ["octal 0.333", "take 1..3", "hex 0.8", "split into 3 heaps", "nim"] {
