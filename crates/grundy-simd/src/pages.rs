@@ -10,8 +10,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 /// The system's allocator, with huge pages for what takes at least [`LARGE`].
 pub struct HugePages;
 
-/// Allocations of at least that many bytes hold a whole huge page, wherever they lie.
-const LARGE: usize = 2 * HUGE;
+/// Most allocations of at least that many bytes hold a whole huge page, wherever they lie.
+const LARGE: usize = 3 * HUGE / 2;
 
 /// Bytes of a huge page.
 const HUGE: usize = 1 << 21;
