@@ -34,8 +34,9 @@ unsafe impl GlobalAlloc for HugePages {
     }
 
     unsafe fn realloc(&self, start: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // What grows keeps the pages that it has: huge ones are taken apart when they are moved.
         // SAFETY: as above.
-        advised(unsafe { System.realloc(start, layout, size) }, size)
+        unsafe { System.realloc(start, layout, size) }
     }
 }
 
