@@ -36,7 +36,8 @@ pub struct Common {
     /// Stop after this many seconds
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<f64>,
-    /// Hold at most this much memory, such as 4GiB (default 8GiB)
+    /// Hold at most this much memory, such as 4GiB (default 8GiB); the program itself (about 5 MiB) and the word lists,
+    /// about three times the size of their files, are not counted
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
     /// Solve at most this many positions

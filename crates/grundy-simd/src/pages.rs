@@ -10,8 +10,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 /// The system's allocator, with huge pages for what takes at least [`LARGE`].
 pub struct HugePages;
 
-/// Allocations of at least that many bytes hold a whole huge page, wherever they lie.
-const LARGE: usize = 2 * HUGE;
+/// Most allocations of at least that many bytes hold a whole huge page, wherever they lie.
+const LARGE: usize = 3 * HUGE / 2;
 
 /// Bytes of a huge page.
 const HUGE: usize = 1 << 21;
@@ -34,8 +34,9 @@ unsafe impl GlobalAlloc for HugePages {
     }
 
     unsafe fn realloc(&self, start: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // What grows keeps the pages that it has: huge ones are taken apart when they are moved.
         // SAFETY: as above.
-        advised(unsafe { System.realloc(start, layout, size) }, size)
+        unsafe { System.realloc(start, layout, size) }
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) fn settle(
         states * (10.0 + 0.5 * words.len() as f64)
     } else {
         layout = Layout::new(counts, &takes());
-        let price = layout.as_ref().map(|layout| table::price(layout, 1.0, None));
+        let price = layout.as_ref().map(|layout| table::price(layout, words.len() as f64, 1.0, None));
         let room = budget.most_bytes().saturating_sub(budget.progress().bytes) as f64;
         price
             .filter(|price| price.bytes < 0.9 * room)
