@@ -31,6 +31,9 @@ pub fn plan_text(query: &Query, planned: Result<&Plan<'_>, &NoKernel>, colour: C
 
 fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
     let _ = writeln!(text, "Kernel: {} ({}).", phrase::bold(step.kernel(), colour), price(step.estimate()));
+    if let Some(premise) = step.premise() {
+        let _ = writeln!(text, "Supposes: {premise}.");
+    }
     for (name, verdict) in step.verdicts() {
         if let Ok(estimate) = verdict
             && *name != step.kernel()
@@ -119,6 +122,7 @@ fn step_json(step: &Step<'_>) -> Value {
         "position": step.query().position_text(),
         "kernel": step.kernel(),
         "estimate": estimate_json(step.estimate()),
+        "premise": step.premise(),
         "verdicts": step.verdicts().iter().map(verdict).collect::<Value>(),
     })
 }

@@ -162,6 +162,11 @@ impl Step<'_> {
         self.estimate
     }
 
+    /// What the price supposes, where that need not hold.
+    pub fn premise(&self) -> Option<String> {
+        self.kernel.premise(&self.query)
+    }
+
     /// What every kernel said.
     pub fn verdicts(&self) -> &[(&'static str, Result<Estimate, Refusal>)] {
         &self.verdicts
