@@ -187,7 +187,7 @@ pub struct Table {
     /// Write a NumPy array
     #[arg(long, group = "form", conflicts_with = "json")]
     pub npy: bool,
-    /// Keep the values in this file, and go on from it if it is there
+    /// Keep the values in this file, and go on from it if it is there; with --csv, --ndjson, --bfile or --npy
     #[arg(long, value_name = "FILE", requires = "form")]
     pub checkpoint: Option<PathBuf>,
     /// The first n of the b-file (default 0; with --losing, 1)
@@ -218,7 +218,7 @@ pub struct Prove {
     /// Draw the period: rows of one period, exceptions outlined
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Keep the values in this file, and go on from it if it is there
+    /// Keep what is known in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Look at no heap above N; end when words up to N letters are certified

@@ -102,7 +102,8 @@ impl Session {
     }
 
     fn run_plan(&self, plan: &Plan<'_>) -> Result<(Solution, String, Budget), Trouble> {
-        let watch = Watch::new();
+        let premises: Vec<String> = plan.steps().iter().filter_map(grundy::Step::premise).collect();
+        let watch = Watch::noting((!premises.is_empty()).then(|| format!("note: {}", premises.join("; "))));
         let mut budget = self.watched(&watch);
         let solved = plan.run_told(&mut budget);
         watch.finish();

@@ -33,6 +33,11 @@ pub trait Kernel: Sync {
         false
     }
 
+    /// What the price supposes, where that need not hold: a sentence for the user.
+    fn premise(&self, _query: &Query) -> Option<String> {
+        None
+    }
+
     /// Answers `query`, which [`Kernel::assess`] has accepted.
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped>;
 }

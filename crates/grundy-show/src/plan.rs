@@ -36,6 +36,9 @@ fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
     };
     let kernel = phrase::bold(step.kernel(), colour);
     let _ = writeln!(text, "Kernel: {kernel} ({}).", priced(step.kernel(), step.estimate()));
+    if let Some(premise) = step.premise() {
+        let _ = writeln!(text, "Supposes: {premise}.");
+    }
     if let Some((name, estimate)) = step.then() {
         let _ = writeln!(text, "If it gives up: {name} ({}).", price(estimate));
     }
@@ -130,6 +133,7 @@ fn step_json(step: &Step<'_>) -> Value {
         "estimate": estimate_json(step.estimate()),
         "attempt": step.is_attempt(step.kernel()),
         "then": step.then().map(|(name, _)| name),
+        "premise": step.premise(),
         "verdicts": step.verdicts().iter().map(verdict).collect::<Value>(),
     })
 }

@@ -14,6 +14,7 @@
 
 pub mod atlas;
 mod census;
+mod far;
 mod long;
 mod losing;
 mod moves;

@@ -73,12 +73,18 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     if let [Claim::Winners(_)] = &solution.claims[..] {
         return one(query, solution, budget);
     }
+    let listed = crate::far::listed(query, solution);
+    let solution = listed.as_ref().unwrap_or(solution);
     let values = query.start.iter().map(|placed| value(query, solution, placed));
     let values: Vec<Option<Nimber>> = values.collect::<Result<_, Stopped>>()?;
     let total: Option<Nimber> = values.iter().copied().sum();
     let rest = |at: usize| total.zip(values[at]).map(|(total, own): (Nimber, Nimber)| total + own);
-    if query.start.iter().any(|placed| is_large(query, placed)) {
-        return Ok(Moves::TooMany { most: MOST_MOVES, winning: any_winning(query, solution, &rest, budget)? });
+    if query.start.iter().any(|placed| is_large(query, placed) || crate::far::is_behind(solution, placed)) {
+        let winning = match crate::far::winning(query, solution, &rest, budget)? {
+            None => any_winning(query, solution, &rest, budget)?,
+            found => found,
+        };
+        return Ok(Moves::TooMany { most: MOST_MOVES, winning });
     }
     let mut found = Vec::new();
     let mut count = 0u128;
@@ -203,7 +209,7 @@ fn any_winning(
     rest: &dyn Fn(usize) -> Option<Nimber>,
     budget: &mut Budget,
 ) -> Result<Option<Move>, Stopped> {
-    for (at, placed) in query.start.iter().enumerate() {
+    for (at, placed) in query.start.iter().enumerate().filter(|(_, placed)| !crate::far::is_behind(solution, placed)) {
         let (mut winning, mut shown) = (None, 0);
         let walked = query.boards[placed.board].options(&placed.component, |parts| {
             budget.tick()?;

@@ -213,6 +213,11 @@ impl Step<'_> {
         self.attempts.contains(&kernel)
     }
 
+    /// What the price supposes, where that need not hold.
+    pub fn premise(&self) -> Option<String> {
+        self.chosen.kernel.premise(&self.query)
+    }
+
     /// What every kernel said.
     pub fn verdicts(&self) -> &[(&'static str, Result<Estimate, Refusal>)] {
         &self.verdicts

@@ -29,6 +29,7 @@ mod resume;
 mod seek;
 mod sequence;
 mod split;
+mod state;
 #[cfg(test)]
 mod tests;
 

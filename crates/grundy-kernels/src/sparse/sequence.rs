@@ -35,7 +35,7 @@ pub struct Stretch {
 #[derive(Clone)]
 pub struct Sequence {
     pub(super) moves: Moves,
-    level: Level,
+    pub(super) level: Level,
     exact: Exact,
     pub(super) split: Split,
     /// The rare heaps in ascending order, with their values.
@@ -49,13 +49,13 @@ pub struct Sequence {
     stale: bool,
     held: u64,
     /// The witnesses that lanes try, once they are chosen; each mask has its own.
-    plan: Vec<Witness>,
+    pub(super) plan: Vec<Witness>,
     /// Where they were chosen.
-    planned: usize,
+    pub(super) planned: usize,
     /// How far witnesses have been needed.
-    wanted: usize,
+    pub(super) wanted: usize,
     /// The number of heaps computed at once.
-    chunk: usize,
+    pub(super) chunk: usize,
     /// The mask is chosen again there.
     pub(super) next_choice: usize,
     /// Heaps are computed one by one up to here.
@@ -65,10 +65,12 @@ pub struct Sequence {
     /// Where the mask was chosen.
     pub(super) chosen: usize,
     /// Heaps of which all splits were tried since the lane was made.
-    strayed: usize,
-    lane_start: usize,
+    pub(super) strayed: usize,
+    pub(super) lane_start: usize,
     /// The largest value of all.
-    largest: u16,
+    pub(super) largest: u16,
+    /// The first heap that has it.
+    pub(super) first_largest: usize,
 }
 
 impl Sequence {
@@ -102,6 +104,7 @@ impl Sequence {
             strayed: 0,
             lane_start: 0,
             largest: 0,
+            first_largest: 0,
         }
     }
 
@@ -163,24 +166,33 @@ impl Sequence {
 
     /// Takes the values from `from` on into account for the largest one.
     pub(super) fn measure(&mut self, from: usize) {
+        let largest = self.largest_from(from);
+        if largest <= self.largest && from > 0 {
+            return;
+        }
+        self.largest = largest;
+        let mut values = Vec::new();
+        self.append(Stretch { from, to: self.next }, &mut values);
+        self.first_largest = from + values.iter().position(|&value| value == largest).unwrap_or(0);
+    }
+
+    /// The largest of the values from `from` on.
+    fn largest_from(&self, from: usize) -> u16 {
         if let Some(kept) = self.kept.get(from..self.next) {
-            self.largest = kept.iter().copied().max().map_or(self.largest, |most| most.max(self.largest));
-            return;
+            return kept.iter().copied().max().unwrap_or(0);
         }
-        let lane = self.lane.as_ref();
-        if let Some(words) = lane.and_then(|lane| lane.words(from, self.next)) {
+        let Some(lane) = &self.lane else { return 0 };
+        if let Some(words) = lane.words(from, self.next) {
             let values = (from..).zip(words).map(|(heap, &word)| self.split.value(heap, word.into()) as u16);
-            self.largest = values.max().unwrap_or(0).max(self.largest);
-            return;
+            return values.max().unwrap_or(0);
         }
-        let numbers = lane.and_then(|lane| lane.numbers(from, self.next)).unwrap_or_default();
+        let numbers = lane.numbers(from, self.next).unwrap_or_default();
         let mut most = [0u8; 32];
         for part in numbers.chunks(32) {
             most.iter_mut().zip(part).for_each(|(most, &number)| *most = (*most).max(number % GAP));
         }
-        for (heap, most) in (from..).zip(most) {
-            self.largest = self.largest.max(self.split.value(heap, most.into()) as u16);
-        }
+        let values = (from..).zip(most).map(|(heap, most)| self.split.value(heap, most.into()) as u16);
+        values.max().unwrap_or(0)
     }
 
     /// Chooses the mask again, on all values so far.

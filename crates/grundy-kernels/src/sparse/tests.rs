@@ -201,6 +201,54 @@ fn hunted(text: &str) -> (Board, Window) {
     }
 }
 
+/// A hunt that is stopped anywhere and goes on from its state claims what it would have claimed.
+#[test]
+fn states_go_on() {
+    let whole = hunted("4.406").1;
+    let board = Rules::parse("4.406").unwrap().board;
+    for stop in [0, 100, 20_000, 33_000, 150_000, 295_000] {
+        let mut seek = Seek::new(&board).unwrap();
+        assert_eq!(seek.run(stop, &mut Budget::new()).unwrap(), None);
+        let state = seek.state().unwrap();
+        let mut again = Seek::resume(&board, &state).unwrap();
+        assert_eq!(
+            (again.known(), again.largest(), again.state()),
+            (seek.known(), seek.largest(), Some(state.clone()))
+        );
+        let found = again.run(1 << 20, &mut Budget::new()).unwrap().unwrap();
+        assert_eq!((found.preperiod, found.period, &found.rare), (whole.preperiod, whole.period, &whole.rare));
+        assert_eq!(found.check(&board, &mut || true), Ok(true), "{stop}");
+        for end in (0..state.len()).step_by(state.len() / 50 + 1) {
+            assert!(Seek::resume(&board, &state[..end]).is_none(), "cut at {end}");
+        }
+    }
+    // From a list of values.
+    let moves = Moves::of(&rules("4.406")).unwrap();
+    let values: Vec<u32> = plain(&moves, 30_001).into_iter().map(u32::from).collect();
+    let found = Seek::with_values(&board, &values).unwrap().run(1 << 20, &mut Budget::new()).unwrap().unwrap();
+    assert_eq!((found.preperiod, found.period), (whole.preperiod, whole.period));
+    // Behind the values that are kept only the window is written.
+    let mut sequence = Sequence::with(Moves::of(&rules("0.104")).unwrap(), Level::best(), 0);
+    let mut budget = Budget::new();
+    while sequence.end() < 200_000 {
+        sequence.step(200_000, &mut budget).unwrap();
+    }
+    assert!(sequence.kept.len() < 100_000);
+    let mut state = Vec::new();
+    sequence.write(&mut state).unwrap();
+    let mut again = Sequence::read(Moves::of(&rules("0.104")).unwrap(), &mut &state[..]).unwrap();
+    for _ in 0..10 {
+        let stretch = sequence.step(1 << 20, &mut budget).unwrap();
+        let (mut values, mut others) = (Vec::new(), Vec::new());
+        sequence.append(stretch, &mut values);
+        while again.end() < stretch.to {
+            let own = again.step(stretch.to, &mut budget).unwrap();
+            again.append(own, &mut others);
+        }
+        agree(&others, &values, "0.104");
+    }
+}
+
 #[test]
 fn periods_are_found_and_stand() {
     let known = [("0.16", 105_351, 149_459), ("0.56", 326_640, 144), ("0.127", 46_578, 4), ("4.406", 294_097, 44)];

@@ -95,6 +95,7 @@ fn every_way_agrees_with_the_meaning() {
     for _ in 0..10 {
         compare(&numbers.hexadecimal(), 50);
     }
+    ["hex C.5", "hex 8.1", "hex c.0F"].iter().for_each(|game| compare(game, 50));
 }
 
 #[test]
