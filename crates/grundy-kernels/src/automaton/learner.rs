@@ -237,8 +237,10 @@ impl<'a> Learner<'a> {
 
     /// The longest words that steps are followed from: where values have no bound there are always new states.
     fn reach(&self) -> usize {
-        let rounds = self.oracle.length().max(self.rounds);
-        usize::try_from(rounds).unwrap_or(usize::MAX).saturating_add(AHEAD)
+        // A word whose options may be as long costs a search through all of them.
+        let (rounds, ahead) = if self.search.game.growth() == 0 { (self.rounds / 8, 1) } else { (self.rounds, AHEAD) };
+        let reach = self.oracle.length().max(rounds);
+        usize::try_from(reach).unwrap_or(usize::MAX).saturating_add(ahead)
     }
 
     /// Steps that were left for later are followed as far as the reach has grown.
