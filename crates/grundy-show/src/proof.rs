@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Claim, Finding, Generating, Play, Proof, Recurrence, Rules, Standing};
+use grundy::{Claim, Density, Finding, Generating, Play, Proof, Recurrence, Rules, Standing};
 use serde_json::{Map, Value, json};
 
 use crate::{Colour, Strip, automaton, json, phrase, strip_svg};
@@ -31,6 +31,8 @@ pub struct More {
     pub same: Option<(String, Option<String>)>,
     /// The generating function of the losing words; nothing inside where its coefficients are too large.
     pub generating: Option<Option<Generating>>,
+    /// The share of losing words; nothing inside where that takes too many equations.
+    pub density: Option<Option<Density>>,
 }
 
 impl Proven<'_> {

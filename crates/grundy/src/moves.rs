@@ -7,7 +7,7 @@ use std::{
     collections::{BTreeSet, HashMap, HashSet},
 };
 
-use grundy_cert::{Answer, Claim, Law, Solution};
+use grundy_cert::{Answer, Claim, Law, Mode, Solution};
 use grundy_core::{Fault, Game, Nimber, Outcome, cancel_pairs};
 use grundy_kernels::{Budget, Halt, Stopped};
 use grundy_rules::{Bag, Board, Component, Factor, HeapMove, Placed, Play, Query, WordList};
@@ -226,14 +226,20 @@ fn any_winning(
     Ok(None)
 }
 
+/// Whether the claim is about values that are cut off, so that only outcomes of single components are sure to be told.
+fn tells_outcomes(solution: &Solution) -> bool {
+    matches!(&solution.claims[..], [Claim::Automaton(claim)] if matches!(claim.mode, Mode::Capped(_)))
+}
+
 fn missing(component: &Component) -> Stopped {
     Fault(format!("the solution does not tell what {component} is worth")).into()
 }
 
-/// The value of a component of the query; nothing in misère play.
+/// The value of a component of the query; nothing in misère play, and where the claim tells who wins, not by what.
 fn value(query: &Query, solution: &Solution, placed: &Placed) -> Result<Option<Nimber>, Stopped> {
     let Placed { board, component } = placed;
     match query.play {
+        Play::Normal if tells_outcomes(solution) => Ok(None),
         Play::Normal => solution.value(query, *board, component).ok_or_else(|| missing(component)).map(Some),
         Play::Misere => Ok(None),
     }

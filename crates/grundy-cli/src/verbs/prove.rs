@@ -78,7 +78,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
     let out = session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
     let code = match (&proof.stopped, proof.standing) {
         (Some(stopped), _) if stopped.reason == Reason::Interrupted => 130,
-        (_, Standing::Proved) => 0,
+        (_, Standing::Proved) if verified => 0,
         _ => 3,
     };
     Ok(Reply { out, code })

@@ -99,7 +99,7 @@ fn every_way_agrees_with_the_meaning() {
 }
 
 #[test]
-#[ignore = "minutes: cargo xtask exact"]
+#[ignore = "six minutes of CPU: cargo xtask exact"]
 fn every_way_agrees_with_the_meaning_to_2000() {
     let mut numbers = Numbers(3);
     for _ in 0..150 {
