@@ -104,8 +104,12 @@ impl Session {
     fn run_plan(&self, plan: &Plan<'_>) -> Result<(Solution, String, Budget), Trouble> {
         let watch = Watch::new();
         let mut budget = self.watched(&watch);
+        let clock = Instant::now();
         let solution = plan.run(&mut budget);
         watch.finish();
+        if self.common.stats {
+            crate::output::narrate(&stats(&plan.kernels(), &budget, clock.elapsed()));
+        }
         Ok((solution?, plan.kernels(), budget))
     }
 
@@ -147,4 +151,12 @@ impl Session {
     pub fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
+}
+
+/// What the work took.
+fn stats(kernels: &str, budget: &Budget, took: Duration) -> String {
+    let positions = budget.progress().positions;
+    let rate = positions as f64 / took.as_secs_f64().max(1e-9);
+    let memory = budget.peak().div_ceil(1 << 10);
+    format!("{kernels}: {positions} positions, {rate:.1e} a second, {memory} KiB, {:.3} s", took.as_secs_f64())
 }

@@ -20,7 +20,7 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
             Some(found) => format!("It is {}.\n", proof::law(&found)),
             None => solved.head(Colour::Off),
         },
-        Ask::Value | Ask::Outcome => solved.head(Colour::Off),
+        Ask::Value | Ask::Nimber | Ask::Outcome => solved.head(Colour::Off),
         Ask::Table if table::entries(solved).len() <= MOST_ENTRIES => table::rows(solved, COLUMNS),
         Ask::Table => format!("The {}s of the heaps from 0 to the one above.\n", table::noun(solved)),
     };
@@ -33,6 +33,7 @@ pub fn checked_json(solved: &Solved) -> String {
     map.insert("verified".into(), solved.proved.into());
     let ask = match solved.query.ask {
         Ask::Value => "value",
+        Ask::Nimber => "nimber",
         Ask::Outcome => "outcome",
         Ask::Table => "table",
     };
