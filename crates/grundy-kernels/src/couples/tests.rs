@@ -123,3 +123,25 @@ fn workers_and_memory_change_no_value() {
         }
     }
 }
+
+#[test]
+fn every_question_has_one_answer_and_a_claim_that_stands() {
+    let games = ["cram", "node-kayles", "arc-kayles", "graph: take vertex, take edge", "graph: take vertex"];
+    let boards = ["1x1", "1x7", "2x3", "3x3", "2x5", "3x4", "..#/#../...", "path 6", "cycle 5", "tree [0,0,1,1,2]"];
+    let mut met = 0;
+    for (game, board) in games.iter().flat_map(|game| boards.map(|board| (game, board))) {
+        let Ok(plain) = Query::parse(game, board, Ask::Value) else { continue };
+        let defined = crate::search::Search.solve(&plain, &mut Budget::new()).expect("no limit").answer;
+        let Answer::Value(value) = defined else { unreachable!("a value was asked for") };
+        for ask in [Ask::Value, Ask::Nimber, Ask::Outcome] {
+            let query = Query { ask, ..plain.clone() };
+            let solution = Couples.solve(&query, &mut Budget::new()).expect("no limit");
+            let expected = if ask == Ask::Outcome { Answer::Outcome(value.outcome()) } else { Answer::Value(value) };
+            assert_eq!(solution.answer, expected, "{game} on {board}");
+            let verdict = grundy_cert::check(&query, &solution, &mut || true);
+            assert_eq!(verdict, Ok(grundy_cert::Verdict::Verified), "{game} on {board}, {ask:?}");
+            met += 1;
+        }
+    }
+    assert!(met >= 120, "only {met} questions were read");
+}
