@@ -21,6 +21,8 @@ pub enum Verdict {
     Verified,
     /// The claims are not of a kind that is verified, or the time that it was given ran out.
     Unverified,
+    /// More memory would be needed than it was given.
+    TooLarge,
 }
 
 /// Why a solution does not stand.
@@ -51,6 +53,8 @@ pub enum Flaw {
     NoAutomaton(String),
     /// The period that is claimed is not proved, for this reason.
     NoPeriod(String),
+    /// What is claimed for this vertex of a graph of moves does not follow from the vertices around it.
+    WrongLabel(String),
     /// The rules break down at a claimed position.
     Fault(Fault),
 }
@@ -74,6 +78,9 @@ impl fmt::Display for Flaw {
             Flaw::OtherLaw => write!(f, "the law that is claimed is not about this game"),
             Flaw::NoAutomaton(why) => write!(f, "the automaton that is claimed is not proved: {why}"),
             Flaw::NoPeriod(why) => write!(f, "the period that is claimed is not proved: {why}"),
+            Flaw::WrongLabel(vertex) => {
+                write!(f, "what is claimed for vertex {vertex} does not follow from its options")
+            }
             Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
         }
     }
@@ -90,6 +97,17 @@ impl From<Fault> for Flaw {
 /// Verifies `solution` from the rules alone. `go_on` is asked before each position; when it says no, the verdict is
 /// [`Verdict::Unverified`].
 pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool) -> Result<Verdict, Flaw> {
+    check_within(query, solution, u64::MAX, go_on)
+}
+
+/// As [`check`]; the exploration of an automaton holds at most so many bytes. (What else is verified is held by the
+/// claims themselves.)
+pub fn check_within(
+    query: &Query,
+    solution: &Solution,
+    most_bytes: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Verdict, Flaw> {
     let expected = match query.play {
         Play::Normal => query.boards.len(),
         Play::Misere => 1,
@@ -103,7 +121,10 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
             (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
             (Play::Normal, Claim::Couples(book)) => couples::check(&query.boards[place], &**book, go_on)?,
             (_, Claim::Automaton(claim)) if query.play == claim.mode.play() && query.boards.len() == expected => {
-                claim.check(&query.boards[place], go_on)?
+                match claim.check(&query.boards[place], most_bytes, go_on)? {
+                    Verdict::Verified => true,
+                    ended => return Ok(ended),
+                }
             }
             (Play::Normal, Claim::Positions(book)) => {
                 let board = narrowed(query, place);

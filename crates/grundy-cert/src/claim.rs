@@ -126,8 +126,7 @@ impl Claim {
         match (self, component) {
             (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
             (Claim::Couples(book), _) => couples::value(board, &**book, &board.canonical(component)),
-            (Claim::Automaton(claim), Component::Row(word) | Component::Ring(word)) => claim.value(word),
-            (Claim::Automaton(claim), Component::Heap(size)) => claim.heap(*size),
+            (Claim::Automaton(claim), _) => claim.value_of(component),
             (Claim::Positions(book) | Claim::Unchecked(book, _), _) => {
                 let own = board.canonical(component);
                 book.value(&own).or_else(|| {

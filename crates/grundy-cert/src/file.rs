@@ -179,6 +179,11 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<(Query, Solution), Diagnosti
         let board = query.boards.get(claims.len());
         claims.push(reader.claim(board, &query.boards)?);
     }
+    let expected = if play == Play::Misere { 1 } else { query.boards.len() };
+    if claims.len() != expected {
+        reader.at += 1;
+        return Err(reader.fault("a claim for each board: the certificate is cut short"));
+    }
     Ok((query, Solution { answer, claims }))
 }
 
@@ -225,7 +230,7 @@ impl<'a> Reader<'a> {
             number,
             line,
             message,
-            "write the certificate anew with --certificate",
+            "write the certificate anew: grundy solve --certificate FILE, or grundy prove -o FILE",
         )
     }
 

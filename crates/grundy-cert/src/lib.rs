@@ -12,16 +12,18 @@ mod file;
 #[cfg(test)]
 mod hostile;
 mod law;
+mod loopy;
 mod period;
 mod shape;
 mod window;
 
 pub use automaton::{Automaton, Explored, Machine, Mode};
-pub use check::{Flaw, Verdict, check};
+pub use check::{Flaw, Verdict, check, check_within};
 pub use claim::{Answer, Book, Claim, Solution, Sums, Winners};
 
 pub use file::{read, write};
 pub use law::Law;
+pub use loopy::{Fate, Label, Labels, Worth, check_remoteness};
 pub use period::{Period, Rarest, Theorem, rarest, window_end};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
 pub use window::{State, Window};

@@ -104,6 +104,25 @@ impl Window {
         runner.last_values(1).first().map(|&value| Nimber(value.into()))
     }
 
+    /// The values of so many heaps from this one on, at the price of one of them and a step for each.
+    pub fn values(&self, board: &Board, from: u64, many: usize) -> Option<Vec<u32>> {
+        let setup = Setup::new(self, board).ok()?;
+        let from = from.checked_sub(self.preperiod).map_or(from, |past| self.preperiod + past % self.period);
+        let from = usize::try_from(from).ok()?;
+        let end = from.checked_add(many)?;
+        let state = setup.states.iter().rev().find(|state| state.heap <= from);
+        let stop = AtomicBool::new(false);
+        let mut runner = run(&setup, state, None, from, &stop).ok()?;
+        let mut values = Vec::with_capacity(many);
+        while values.len() < many {
+            let known = from + values.len();
+            let next = (known + setup.reach + 1).min(end);
+            runner.advance(next, &stop).ok()?;
+            values.extend(runner.last_values(next - known));
+        }
+        Some(values)
+    }
+
     /// Verifies the claim from the rules alone. `go_on` is asked now and then; when it says no, the outcome is "not
     /// verified".
     pub fn check(&self, board: &Board, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {

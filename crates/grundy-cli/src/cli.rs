@@ -36,11 +36,12 @@ pub struct Common {
     /// Stop after this many seconds
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<f64>,
-    /// Hold at most this much memory, such as 4GiB (default 8GiB)
+    /// Hold at most this much memory, such as 4GiB (default 8GiB); the program itself (about 5 MiB) and the word lists,
+    /// about three times the size of their files, are not counted
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
     /// Solve at most this many positions
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", value_parser = number)]
     pub positions: Option<u64>,
     /// Tell on standard error which method answered, how many positions it solved and how fast, and its memory
     #[arg(long, global = true)]
@@ -73,9 +74,9 @@ pub enum Verb {
         grundy solve 'kayles 5 + nim 3'\n  grundy ghost words.txt gho")]
     Solve(Solve),
     /// Every move with the value that it leads to, winning moves first
-    Moves(Position),
+    Moves(Ask),
     /// Why a position has its value: mex inside each component, xor between components
-    Explain(Position),
+    Explain(Ask),
     /// The values of the heaps from 0 to N
     #[command(
         after_help = "Examples:\n  grundy table 0.77 24 --columns 12\n  grundy table kayles 21 --misere --losing\n  \
@@ -132,6 +133,16 @@ impl Position {
     }
 }
 
+/// A position, and where its value may be known from.
+#[derive(Args)]
+pub struct Ask {
+    #[command(flatten)]
+    pub position: Position,
+    /// Read the values off this certificate of the same game, which is checked first
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+}
+
 #[derive(Args)]
 pub struct Solve {
     #[command(flatten)]
@@ -162,7 +173,7 @@ pub struct Table {
     /// The game: its text, a name (`grundy games`), or a .toml file
     pub game: String,
     /// The largest heap
-    #[arg(required = true, value_name = "N")]
+    #[arg(value_name = "N")]
     pub rest: Vec<String>,
     /// Values in a row
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -182,7 +193,7 @@ pub struct Table {
     /// Write a NumPy array
     #[arg(long, group = "form", conflicts_with = "json")]
     pub npy: bool,
-    /// Keep the values in this file, and go on from it if it is there
+    /// Keep the values in this file, and go on from it if it is there; with --csv, --ndjson, --bfile or --npy
     #[arg(long, value_name = "FILE", requires = "form")]
     pub checkpoint: Option<PathBuf>,
     /// The first n of the b-file (default 0; with --losing, 1)
@@ -213,11 +224,11 @@ pub struct Prove {
     /// Draw the period: rows of one period, exceptions outlined
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Keep the values in this file, and go on from it if it is there
+    /// Keep what is known in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Look at no heap above N; end when words up to N letters are certified
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub to: Option<u64>,
     #[command(flatten)]
     pub words: Automaton,
@@ -228,7 +239,7 @@ pub struct Atlas {
     /// A code with question marks: 'octal 0.???'
     pub pattern: String,
     /// Look at no heap above N
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number)]
     pub to: u64,
     /// Keep the records in this file, and go on behind them if it is there
     #[arg(long, short, value_name = "FILE")]
@@ -420,6 +431,18 @@ fn seconds(text: &str) -> Result<f64, String> {
     let number: f64 =
         text.strip_suffix('s').unwrap_or(text).parse().map_err(|_| format!("{text} is no number of seconds"))?;
     if number.is_finite() && (0.0..1e12).contains(&number) { Ok(number) } else { Err(format!("{text} is no time")) }
+}
+
+/// As positions write it: digits, or a power.
+fn number(text: &str) -> Result<u64, String> {
+    let value = match text.split_once('^') {
+        None => text.parse().ok(),
+        Some((base, power)) => match (base.parse::<u64>(), power.parse()) {
+            (Ok(base), Ok(power)) => base.checked_pow(power),
+            _ => None,
+        },
+    };
+    value.ok_or_else(|| "write a number from 0 to 2^64 - 1, such as 5000 or 10^6".to_owned())
 }
 
 fn bytes(text: &str) -> Result<u64, String> {

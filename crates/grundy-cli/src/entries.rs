@@ -5,7 +5,7 @@
 
 use std::{path::Path, sync::OnceLock};
 
-use grundy::{Rules, check};
+use grundy::{Budget, Rules, Survey, check, loopy};
 
 use crate::{
     cli::{Common, Judge, Problem, Start},
@@ -58,6 +58,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry { name: "certificate", read: certificate, seeds: &[] },
     Entry { name: "ranges", read: parts, seeds: &["1 3\n2 2\n1 7\n", "1 1"] },
+    Entry { name: "digraph", read: digraph, seeds: &["from,to\na,b\nb,a\nb -> c\n", "1,2\n2;3\n# none\n7\n"] },
     Entry {
         name: "judge_wplay",
         read: |bytes| answer(Problem::Wplay, bytes),
@@ -136,6 +137,14 @@ fn certificate(bytes: &[u8]) {
             asked < 10_000
         });
     }
+}
+
+/// A file of moves; the labels that it gets are right.
+fn digraph(bytes: &[u8]) {
+    let Ok(survey) = Survey::of(bytes.len() as u64, || Ok(bytes)) else { return };
+    let graph = survey.fill(|| Ok(bytes)).expect("it reads again as it did");
+    let labels = loopy::labels(&graph, &mut Budget::new().bytes(1 << 26)).expect("a small graph");
+    assert_eq!(labels.check(&graph, &mut || true), Ok(true));
 }
 
 fn parts(bytes: &[u8]) {

@@ -177,16 +177,5 @@ fn sum(words: &[String], misere: bool, first: Trouble) -> Result<Query, Trouble>
 }
 
 fn no_position(rules: &Rules) -> Trouble {
-    let help = match &rules.board {
-        Board::Heap(_) => "give heaps: 5 7 9",
-        Board::Typed(_) => "give heaps with their kinds: 'A(7)' 'B(2)'",
-        Board::Row(_) => "give words: abba ba",
-        Board::Ring(_) => "give rings: '(abba)'",
-        Board::Bag(_) => "give bags: '{aabc}'",
-        Board::Tape(rules) if rules.longest().is_none() => "give tapes and how many letters may follow: abc/50",
-        Board::Tape(_) => "give tapes: gho",
-        Board::Graph(_) => "give graphs: 5x6, 'path 20', '{0-1 1-2}', or a file of edges",
-        Board::Poset(_) => "give bars or orders: 8x10, 5.5.2, '{0<1 1<2}', or a file of pairs",
-    };
-    Trouble::usage("a position is missing behind the game", help)
+    Trouble::usage("a position is missing behind the game", rules.how_to_write())
 }

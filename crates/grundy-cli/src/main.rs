@@ -5,6 +5,10 @@
 
 use std::process::ExitCode;
 
+/// Tables of a gigabyte are looked up at random.
+#[global_allocator]
+static MEMORY: grundy::HugePages = grundy::HugePages;
+
 fn main() -> ExitCode {
     grundy_cli::main()
 }

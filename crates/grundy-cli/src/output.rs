@@ -33,6 +33,8 @@ pub enum Trouble {
     Input { code: &'static str, message: String, help: String, line: Option<usize> },
     /// Not decided within the limits.
     Stopped(Stopped),
+    /// Not decided within the limits, in words of its own.
+    Undecided { code: &'static str, message: String, help: String },
     /// No method can answer it.
     NoKernel(NoKernel),
     /// The checker refuses what a kernel, or a certificate, says.
@@ -63,7 +65,7 @@ impl Trouble {
                 Reason::Fault(_) => 2,
                 _ => 3,
             },
-            Trouble::NoKernel(_) => 3,
+            Trouble::NoKernel(_) | Trouble::Undecided { .. } => 3,
             Trouble::Flaw { .. } => 1,
         }
     }
@@ -73,19 +75,20 @@ impl Trouble {
         match self {
             Trouble::Mistake(mistake) => (mistake.code, mistake.message.clone(), mistake.help.clone()),
             Trouble::Input { code, message, help, .. } => (code, message.clone(), help.clone()),
+            Trouble::Undecided { code, message, help } => (code, message.clone(), help.clone()),
             Trouble::Stopped(stopped) => {
                 let (code, help) = match stopped.reason {
-                    Reason::Time => ("time", "allow more with --time SECONDS"),
-                    Reason::Memory(_) => ("memory", "allow more with --memory SIZE, such as --memory 16GiB"),
-                    Reason::Positions(_) => ("positions", "allow more with --positions N"),
-                    Reason::Interrupted => ("interrupted", ""),
-                    Reason::Fault(_) => ("fault", "the rules break down at a position that can come up"),
+                    Reason::Time => ("time", "allow more with --time SECONDS".into()),
+                    Reason::Memory(most) => ("memory", more_memory(stopped.progress.bytes.max(most))),
+                    Reason::Positions(_) => ("positions", "allow more with --positions N".into()),
+                    Reason::Interrupted => ("interrupted", String::new()),
+                    Reason::Fault(_) => ("fault", "the rules break down at a position that can come up".into()),
                 };
                 let message = match stopped.reason {
                     Reason::Fault(_) | Reason::Interrupted => stopped.to_string(),
                     _ => format!("not decided: {stopped}"),
                 };
-                (code, message, help.into())
+                (code, message, help)
             }
             Trouble::NoKernel(none) => {
                 ("no-kernel", none.to_string(), "grundy plan shows what each method says".into())
@@ -110,6 +113,15 @@ impl From<Stopped> for Trouble {
 impl From<NoKernel> for Trouble {
     fn from(none: NoKernel) -> Trouble {
         Trouble::NoKernel(none)
+    }
+}
+
+/// What to allow when so many bytes, or a few more, are wanted.
+fn more_memory(wanted: u64) -> String {
+    match wanted.div_ceil(1 << 20).checked_add(1).and_then(u64::checked_next_power_of_two) {
+        Some(size @ ..1024) => format!("allow more with --memory SIZE, such as --memory {size}MiB"),
+        Some(size) if size < 1 << 24 => format!("allow more with --memory SIZE, such as --memory {}GiB", size >> 10),
+        _ => "no machine has so much memory: ask for less".into(),
     }
 }
 

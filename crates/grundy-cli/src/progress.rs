@@ -24,20 +24,34 @@ struct State {
     last: Instant,
     bar: Option<ProgressBar>,
     terminal: bool,
+    /// What is said once the work takes longer than the quiet time.
+    note: Option<String>,
 }
 
 impl Watch {
     /// Begins to watch.
     pub fn new() -> Watch {
         let now = Instant::now();
-        let state = State { start: now, last: now, bar: None, terminal: stderr().is_terminal() };
+        let state = State { start: now, last: now, bar: None, terminal: stderr().is_terminal(), note: None };
         Watch(Arc::new(Mutex::new(state)))
+    }
+
+    /// As [`Watch::new`], with something to say where the work takes over a second.
+    pub fn noting(note: Option<String>) -> Watch {
+        let watch = Watch::new();
+        watch.0.lock().unwrap_or_else(PoisonError::into_inner).note = note;
+        watch
     }
 
     /// Says how far the work is, if it is time to.
     pub fn tell(&self, doing: &str, progress: Progress) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
+        if now - state.start >= QUIET
+            && let Some(note) = state.note.take()
+        {
+            crate::output::narrate(&note);
+        }
         let since = now - state.last;
         let due = match (state.terminal, &state.bar) {
             (false, _) => since >= PLAIN,

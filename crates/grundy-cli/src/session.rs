@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::{Budget, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check, plan, plan_full};
+use grundy::{Budget, Claim, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check_within, plan, plan_full};
 use grundy_show::{Colour, Solved};
 use signal_hook::{
     consts::SIGINT,
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// The check of an answer may take this long, or three times as long as the answer, whichever is more.
-const CHECK_AT_LEAST: Duration = Duration::from_secs(2);
+const CHECK_AT_LEAST: Duration = Duration::from_secs(5);
 
 /// One run of the program.
 pub struct Session {
@@ -102,26 +102,25 @@ impl Session {
     }
 
     fn run_plan(&self, plan: &Plan<'_>) -> Result<(Solution, String, Budget), Trouble> {
-        let watch = Watch::new();
+        let premises: Vec<String> = plan.steps().iter().filter_map(grundy::Step::premise).collect();
+        let watch = Watch::noting((!premises.is_empty()).then(|| format!("note: {}", premises.join("; "))));
         let mut budget = self.watched(&watch);
         let clock = Instant::now();
-        let solution = plan.run(&mut budget);
+        let solved = plan.run_told(&mut budget);
         watch.finish();
         if self.common.stats {
-            crate::output::narrate(&stats(&plan.kernels(), &budget, clock.elapsed()));
+            let kernels = solved.as_ref().map_or_else(|_| plan.kernels(), |(_, kernels)| kernels.clone());
+            crate::output::narrate(&stats(&kernels, &budget, clock.elapsed()));
         }
-        Ok((solution?, plan.kernels(), budget))
+        let (solution, kernels) = solved?;
+        Ok((solution, kernels, budget))
     }
 
     /// Whether the checker verifies the solution in the time that it may take.
     fn check(&self, query: &Query, solution: &Solution, took: Duration, patient: bool) -> Result<bool, Trouble> {
         let limit = CHECK_AT_LEAST.max(took.saturating_mul(3));
         let verdict = self.verify(query, solution, (!patient).then_some(limit));
-        if self.interrupted() {
-            return Err(
-                Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into()
-            );
-        }
+        self.uninterrupted()?;
         match verdict {
             Ok(verdict) => Ok(verdict == Verdict::Verified),
             Err(flaw) => {
@@ -130,12 +129,37 @@ impl Session {
         }
     }
 
+    /// What the checker says of claims that were given, within the limits of the flags; whether it has verified them all.
+    pub fn examine(&self, query: &Query, solution: &Solution, whose: &str) -> Result<bool, Trouble> {
+        let limit = self.common.time.map(Duration::from_secs_f64);
+        let verdict = self.verify(query, solution, limit);
+        let stopped = |reason| Stopped { reason, progress: Progress::default(), known: Vec::new() };
+        let unchecked = solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
+        match verdict.map_err(|flaw| Trouble::Flaw { flaw, whose: whose.to_owned() })? {
+            _ if self.interrupted() => Err(stopped(Reason::Interrupted).into()),
+            Verdict::Verified => Ok(true),
+            Verdict::TooLarge => Err(stopped(Reason::Memory(self.most_bytes())).into()),
+            Verdict::Unverified if unchecked => Ok(false),
+            Verdict::Unverified => Err(stopped(Reason::Time).into()),
+        }
+    }
+
+    /// The memory that may be held.
+    fn most_bytes(&self) -> u64 {
+        self.budget().most_bytes()
+    }
+
     /// What the checker says within the limit, or until Ctrl-C.
     pub fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Verdict, grundy::Flaw> {
+        self.checking(limit, |go_on| check_within(query, solution, self.most_bytes(), go_on))
+    }
+
+    /// Runs a check within the limit, or until Ctrl-C.
+    pub fn checking<T>(&self, limit: Option<Duration>, check: impl FnOnce(&mut dyn FnMut() -> bool) -> T) -> T {
         let clock = Instant::now();
         let watch = Watch::new();
         let mut asked = 0u64;
-        let verdict = check(query, solution, &mut || {
+        let verdict = check(&mut || {
             asked += 1;
             if !asked.is_multiple_of(4) {
                 return true;
@@ -145,6 +169,16 @@ impl Session {
         });
         watch.finish();
         verdict
+    }
+
+    /// Ends the work if the user has pressed Ctrl-C.
+    pub fn uninterrupted(&self) -> Result<(), Trouble> {
+        if self.interrupted() {
+            return Err(
+                Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into()
+            );
+        }
+        Ok(())
     }
 
     /// Whether the user has pressed Ctrl-C.

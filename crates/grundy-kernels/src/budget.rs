@@ -24,6 +24,7 @@ pub struct Budget {
     peak: u64,
     goal: Option<u64>,
     ticks: u32,
+    reserved: Duration,
 }
 
 /// How far a kernel is.
@@ -79,6 +80,7 @@ impl Default for Budget {
             peak: 0,
             goal: None,
             ticks: 0,
+            reserved: Duration::ZERO,
         }
     }
 }
@@ -128,6 +130,19 @@ impl Budget {
             interrupt: self.interrupt.clone(),
             ..Budget::default()
         }
+    }
+
+    /// What an attempt may spend that can fail: this long, and no more than a quarter of the time that is left.
+    /// [`Budget::attempted`] counts what it held.
+    pub(crate) fn attempt(&self, most: Duration) -> Budget {
+        let quarter = self.left().map(|left| left / 4);
+        self.rest().time(quarter.map_or(most, |quarter| quarter.min(most)))
+    }
+
+    /// Ends an attempt.
+    pub(crate) fn attempted(&mut self, attempt: &Budget) {
+        self.positions += attempt.positions;
+        self.peak = self.peak.max(self.bytes.saturating_add(attempt.peak));
     }
 
     /// Lends equal parts of the memory that is left to so many workers beside this one. A limit on positions is one for
@@ -183,6 +198,16 @@ impl Budget {
         if self.bytes > self.most_bytes { Err(self.stopped(Reason::Memory(self.most_bytes))) } else { Ok(()) }
     }
 
+    /// The time that is left, if there is a limit.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Keeps so much of the time for what comes after the search, which ends that much earlier.
+    pub(crate) fn reserve(&mut self, time: Duration) {
+        self.reserved = time;
+    }
+
     /// With so many positions solved the work may end, if what was seen so far goes on.
     pub fn aim(&mut self, goal: Option<u64>) {
         self.goal = goal;
@@ -205,7 +230,7 @@ impl Budget {
         if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(self.stopped(Reason::Interrupted));
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.is_some_and(|deadline| deadline.saturating_duration_since(Instant::now()) <= self.reserved) {
             return Err(self.stopped(Reason::Time));
         }
         let progress = self.progress();
@@ -251,7 +276,7 @@ impl fmt::Display for Stopped {
                 write!(f, "{needed} MiB of memory would be needed, {} MiB are allowed", most >> 20)?;
             }
             Reason::Memory(most) => write!(f, "more than {} MiB of memory would be needed", most >> 20)?,
-            Reason::Positions(most) => write!(f, "{most} positions are solved, as many as allowed")?,
+            Reason::Positions(most) => return write!(f, "the limit of {most} positions is reached"),
             Reason::Interrupted => write!(f, "interrupted")?,
             Reason::Fault(fault) => return fault.fmt(f),
         }

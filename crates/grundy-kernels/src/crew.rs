@@ -17,8 +17,8 @@ use crate::{
     budget::{Reason, Stopwatch},
 };
 
-/// How long one thread works alone: longer than all boards of a judge's input together take.
-const PATIENCE: Duration = Duration::from_millis(5);
+/// How long one thread works alone: longer than all boards of a judge's input together take, even on a busy machine.
+const PATIENCE: Duration = Duration::from_millis(30);
 
 /// Who works.
 pub(crate) struct Crew {

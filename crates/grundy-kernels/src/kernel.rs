@@ -28,6 +28,16 @@ pub trait Kernel: Sync {
         false
     }
 
+    /// Whether it may give up, so that another kernel has to answer. Its price is then the most that it takes.
+    fn is_attempt(&self) -> bool {
+        false
+    }
+
+    /// What the price supposes, where that need not hold: a sentence for the user.
+    fn premise(&self, _query: &Query) -> Option<String> {
+        None
+    }
+
     /// Answers `query`, which [`Kernel::assess`] has accepted.
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped>;
 }

@@ -13,6 +13,7 @@ mod heap;
 mod interval;
 mod kernel;
 mod law;
+pub mod loopy;
 mod packed;
 pub mod period;
 pub mod search;
@@ -22,6 +23,7 @@ pub mod tape;
 mod walk;
 
 pub use budget::{Budget, Progress, Reason, Stopped};
+pub use grundy_simd::HugePages;
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 pub use walk::Halt;
 
@@ -37,5 +39,6 @@ pub const KERNELS: &[&dyn Kernel] = &[
     &tape::Tapes,
     &bars::Bars,
     &couples::Couples,
+    &automaton::Automata,
     &search::Search,
 ];

@@ -9,6 +9,7 @@
 
 mod dense;
 mod kinds;
+mod quest;
 mod repeats;
 mod subtract;
 
@@ -20,7 +21,9 @@ use crate::{
     Budget, Estimate, Kernel, Refusal, Scope, Stopped,
     sparse::{Moves, Sequence},
 };
+pub use quest::Quest;
 pub use repeats::Repeat;
+pub(crate) use repeats::repeats;
 
 /// Proves periods and reads values off them.
 pub struct Periods;
@@ -48,6 +51,9 @@ enum Engine<'a> {
 
 /// The first look for a period comes at this many sizes; each further one when a quarter more are known.
 const FIRST_LOOK: usize = 64;
+
+/// Heaps from here on are asked for by way of windows, where the method is about the game: a list would be longer.
+const LONG: u64 = 1 << 24;
 
 /// No search goes further: sizes are counted in 32 bits.
 const LAST: u64 = u32::MAX as u64 - 1;
@@ -157,9 +163,9 @@ impl<'a> Search<'a> {
         let proved =
             |Repeat { start, period, .. }| window_end(&self.shape, start, period).is_some_and(|end| end <= known);
         let (found, likely) = if self.kinds == 1 {
-            repeats::repeats(&self.values, proved)
+            repeats(&self.values, proved)
         } else {
-            repeats::repeats(&self.values.chunks(self.kinds).collect::<Vec<_>>(), proved)
+            repeats(&self.values.chunks(self.kinds).collect::<Vec<_>>(), proved)
         };
         self.likely = likely.or_else(|| self.growing());
         let end = self.likely.and_then(|repeat| window_end(&self.shape, repeat.start, repeat.period));
@@ -177,7 +183,7 @@ impl<'a> Search<'a> {
             return None;
         }
         let steps: Vec<i64> = self.values.windows(2).map(|pair| i64::from(pair[1]) - i64::from(pair[0])).collect();
-        let repeat = repeats::repeats(&steps, |_| false).1?;
+        let repeat = repeats(&steps, |_| false).1?;
         let start = usize::try_from(repeat.start).ok()?;
         let end = start.checked_add(usize::try_from(repeat.period).ok()?)?;
         let saltus = u64::from(self.values.get(end)?.checked_sub(self.values[start])?);
@@ -248,24 +254,47 @@ impl Kernel for Periods {
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         let (board, largest) = heaps(query)?;
         let table = if query.ask == Ask::Table { largest as f64 } else { 0.0 };
-        // How many heaps are computed before a proof, as a guess, and what each of them costs for each smaller one.
-        let (soon, each, slope) = match Shape::of(board)? {
-            Shape::Breaking(game) if game.most_parts() > 3 => (1e3, 1e3, 1e3),
-            Shape::Breaking(game) if game.most_parts() > 2 => (2e3, 20.0, 10.0),
-            Shape::Breaking(game) => (5e3, 20.0, 0.3 * game.moves.len() as f64),
-            Shape::System(system) => (1e3, 1e3, 200.0 * system.kinds as f64),
-            Shape::Subtraction(amounts) => (1e5, 1.5 * amounts.len() as f64 + 10.0, 0.0),
-            Shape::AllBut(excluded) => (1e4, 2.0 * excluded[excluded.len() - 1] as f64 + 10.0, 0.0),
+        let shape = Shape::of(board)?;
+        let soon = heaps_before(&shape);
+        // What each of them costs, alone and for each smaller one.
+        let (each, slope) = match shape {
+            Shape::Breaking(game) if game.most_parts() > 3 => (1e3, 1e3),
+            Shape::Breaking(game) if game.most_parts() > 2 => (20.0, 10.0),
+            Shape::Breaking(game) => (20.0, 0.3 * game.moves.len() as f64),
+            Shape::System(system) => (1e3, 200.0 * system.kinds as f64),
+            Shape::Subtraction(amounts) => (1.5 * amounts.len() as f64 + 10.0, 0.0),
+            Shape::AllBut(excluded) => (2.0 * excluded[excluded.len() - 1] as f64 + 10.0, 0.0),
         };
         let heaps = (largest as f64 + 1.0).min(soon);
         let nanoseconds = 2e4 + heaps * (each + heaps * slope) + 10.0 * table;
         Ok(Estimate { positions: heaps, bytes: 4.0 * heaps + 16.0 * table, nanoseconds })
     }
 
+    fn premise(&self, query: &Query) -> Option<String> {
+        let (board, largest) = heaps(query).ok()?;
+        let soon = heaps_before(&Shape::of(board).ok()?);
+        (largest as f64 >= soon).then(|| {
+            format!(
+                "the price is that of a period that is proved within about {soon:.0} heaps. None is promised: it is sought from \
+                 heap 0 on, up to heap {largest} or a limit (--time, --memory, --positions)"
+            )
+        })
+    }
+
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let (board, largest) = heaps(query).expect("assess has accepted the query");
-        let mut search = Search::new(board).expect("assess has accepted the query");
-        let found = match search.run(largest.saturating_add(1), budget) {
+        let windows = query.ask != Ask::Table && largest >= LONG;
+        let to = if windows { largest } else { 0 };
+        let mut quest = Quest::new(board, Some(to)).expect("assess has accepted the query");
+        let end = largest.saturating_add(1);
+        let mut found = quest.run(end, budget);
+        if matches!(found, Ok(None)) && quest.hunt().is_some() {
+            // There is no period so early. The answer rests on a list of all values.
+            quest = Quest::new(board, Some(0)).expect("assess has accepted the query");
+            found = quest.run(end, budget);
+        }
+        let search = quest.listed();
+        let claim = match found {
             Ok(found) => found,
             Err(stopped) => {
                 let plain = matches!(board, Board::Heap(_));
@@ -274,8 +303,8 @@ impl Kernel for Periods {
             }
         };
         budget.hold(8 * search.values.len() as u64)?;
-        let claim = match (found, board) {
-            (Some(period), _) => Claim::Period(period),
+        let claim = match (claim, board) {
+            (Some(claim), _) => claim,
             (None, Board::Typed(rules)) => Claim::Positions(kinds::book(rules, &search.values, budget)?),
             (None, _) => Claim::Values(search.values.iter().map(|&value| Nimber(u64::from(value))).collect()),
         };
@@ -285,6 +314,18 @@ impl Kernel for Periods {
         let mut solution = Solution { answer: Answer::Value(Nimber::ZERO), claims: vec![claim] };
         solution.answer = solution.read_answer(query).ok_or_else(|| Fault("a value is over 2^64 - 1".into()))?;
         Ok(solution)
+    }
+}
+
+/// How many heaps are computed before a proof: a guess.
+fn heaps_before(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Breaking(game) if game.most_parts() > 3 => 1e3,
+        Shape::Breaking(game) if game.most_parts() > 2 => 2e3,
+        Shape::Breaking(_) => 5e3,
+        Shape::System(_) => 1e3,
+        Shape::Subtraction(_) => 1e5,
+        Shape::AllBut(_) => 1e4,
     }
 }
 

@@ -161,7 +161,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G016",
         "a family that no rule explains",
-        "Every kind of heap on a right side needs a rule of its own, or a position of that kind could never be read.",
+        "Every kind of heap on a right side needs a rule of its own, or a position of that kind could never be read. A kind without moves says so with a condition that never holds: D(n) -> D(n-1) where n < 0.",
     ),
     (
         "G020",
@@ -230,6 +230,11 @@ pub const STORIES: &[(&str, &str, &str)] = &[
         "A graph is a generator (grid 5x6, path 20, tree [0,0,1,1]), a picture of cells, a list of edges {0-1 1-2}, or a file with an edge on each line; a bar has rows that never get longer; an order has no element above itself.",
     ),
     (
+        "G046",
+        "a graph of moves where a game should stand",
+        "A game graph \"moves.csv\" has its moves in a file, one a line: from,to. Its play need not end, so only `grundy solve`, `grundy table` and `grundy plan` know it, alone and in normal play.",
+    ),
+    (
         "G050",
         "a game file that cannot be understood",
         "A game file is TOML with name, game, and optionally about, reference and [values]; the book's page on game files shows one.",
@@ -237,7 +242,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G051",
         "a certificate that cannot be understood",
-        "A certificate is a text that `grundy solve --certificate FILE` has written: a first line with its version, the game, the sum, the answer and the claims, one position a line. It may not be cut short.",
+        "A certificate is a text that `grundy solve --certificate FILE` or `grundy prove -o FILE` has written: a first line with its version, the game, the sum, the answer and the claims, one position a line. It may not be cut short.",
     ),
     (
         "G052",

@@ -88,11 +88,22 @@ impl Factor {
         let mut before = None;
         word.char_indices().try_for_each(|(start, letter)| {
             let front = before.replace(letter);
-            self.at_start(&word[start..], front, &mut |length| {
-                visit(start..start + length)?;
-                // The other half of the square.
-                if *self == Factor::HalfOfSquare { visit(start + length..start + 2 * length) } else { Ok(()) }
-            })
+            self.each_at(word, start, front, &mut visit)
+        })
+    }
+
+    /// As [`Factor::each`], of the factors that begin at that byte, behind the letter `before`.
+    pub(crate) fn each_at<E: From<Fault>>(
+        &self,
+        word: &str,
+        start: usize,
+        before: Option<char>,
+        visit: &mut impl FnMut(Range<usize>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.at_start(&word[start..], before, &mut |length| {
+            visit(start..start + length)?;
+            // The other half of the square.
+            if *self == Factor::HalfOfSquare { visit(start + length..start + 2 * length) } else { Ok(()) }
         })
     }
 }

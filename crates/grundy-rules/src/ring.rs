@@ -35,58 +35,72 @@ impl Game for Rings<'_> {
             return Ok(());
         }
         for kind in &self.0.moves {
-            options(kind, word, &mut |parts: Vec<Component>| {
-                let empty =
-                    |part: &Component| matches!(part, Component::Row(word) | Component::Ring(word) if word.is_empty());
-                let parts: Vec<Component> = parts.into_iter().filter(|part| !empty(part)).collect();
-                visit(&parts)
-            })?;
+            rotations(word).try_for_each(|turned| options(kind, &turned, &mut |parts| visit(&without_empty(parts))))?;
         }
         Ok(())
     }
 }
 
+impl Rings<'_> {
+    /// As [`Game::options`] of the ring of this word, by moves whose factor begins at the first letter: for rings that
+    /// are too long to look at all options.
+    pub fn options_at_start<E: From<Fault>>(
+        &self,
+        turned: &str,
+        mut visit: impl FnMut(&[Component]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.0.until.as_ref().is_some_and(|until| holds_of_ring(until, turned)) {
+            return Ok(());
+        }
+        self.0.moves.iter().try_for_each(|kind| options(kind, turned, &mut |parts| visit(&without_empty(parts))))
+    }
+}
+
+fn without_empty(parts: Vec<Component>) -> Vec<Component> {
+    let empty = |part: &Component| matches!(part, Component::Row(word) | Component::Ring(word) if word.is_empty());
+    parts.into_iter().filter(|part| !empty(part)).collect()
+}
+
+/// The moves whose factor begins at the first letter of the ring as it is turned.
 fn options<E: From<Fault>>(
     kind: &RowMove,
-    ring: &str,
+    turned: &str,
     visit: &mut impl FnMut(Vec<Component>) -> Result<(), E>,
 ) -> Result<(), E> {
-    for turned in rotations(ring) {
-        match kind {
-            RowMove::Remove(gap, factor) => {
-                let last = turned.chars().next_back();
-                let one_run = turned.chars().all(|letter| Some(letter) == last);
-                let before = if one_run { None } else { last };
-                factor.at_start(&turned, before, &mut |length| {
-                    let rest = &turned[length..];
-                    if *factor == Factor::HalfOfSquare && *gap == Gap::Separates {
-                        // Without the second half the row begins behind the square.
-                        visit(vec![Component::Row([&turned[2 * length..], &turned[..length]].concat())])?;
-                    }
-                    visit(vec![match gap {
-                        Gap::Closes => least(rest),
-                        Gap::Separates => Component::Row(rest.into()),
-                    }])
-                })?;
-            }
-            RowMove::Rewrite(rule) => {
-                let letters: Vec<char> = turned.chars().collect();
-                for (end, bound) in rule.matches(&letters, 0)? {
-                    let mut pieces = rule.pieces(&bound);
-                    let rest: String = letters[end..].iter().collect();
-                    if pieces.len() == 1 {
-                        visit(vec![least(&[&pieces[0], rest.as_str()].concat())])?;
-                        continue;
-                    }
-                    let first = pieces.remove(0);
-                    let last = pieces.pop().unwrap_or_default();
-                    let mut parts = vec![Component::Row([last, rest, first].concat())];
-                    parts.extend(pieces.into_iter().map(Component::Row));
-                    visit(parts)?;
+    match kind {
+        RowMove::Remove(gap, factor) => {
+            let last = turned.chars().next_back();
+            let one_run = turned.chars().all(|letter| Some(letter) == last);
+            let before = if one_run { None } else { last };
+            factor.at_start(turned, before, &mut |length| {
+                let rest = &turned[length..];
+                if *factor == Factor::HalfOfSquare && *gap == Gap::Separates {
+                    // Without the second half the row begins behind the square.
+                    visit(vec![Component::Row([&turned[2 * length..], &turned[..length]].concat())])?;
                 }
-            }
-            RowMove::EveryCopy(_) => {}
+                visit(vec![match gap {
+                    Gap::Closes => least(rest),
+                    Gap::Separates => Component::Row(rest.into()),
+                }])
+            })?;
         }
+        RowMove::Rewrite(rule) => {
+            let letters: Vec<char> = turned.chars().collect();
+            for (end, bound) in rule.matches(&letters, 0)? {
+                let mut pieces = rule.pieces(&bound);
+                let rest: String = letters[end..].iter().collect();
+                if pieces.len() == 1 {
+                    visit(vec![least(&[&pieces[0], rest.as_str()].concat())])?;
+                    continue;
+                }
+                let first = pieces.remove(0);
+                let last = pieces.pop().unwrap_or_default();
+                let mut parts = vec![Component::Row([last, rest, first].concat())];
+                parts.extend(pieces.into_iter().map(Component::Row));
+                visit(parts)?;
+            }
+        }
+        RowMove::EveryCopy(_) => {}
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! A removal closes its gap or separates what lies left and right of it; a rewriting replaces one occurrence. Empty
 //! pieces are left out of options: the empty word has no moves.
 
-use std::fmt;
+use std::{fmt, ops::Range};
 
 use grundy_core::{Fault, Game};
 
@@ -76,29 +76,56 @@ impl Game for RowRules {
             return Ok(());
         }
         for kind in &self.moves {
-            kind.options(word, &mut |pieces| {
-                let pieces: Vec<String> = pieces.into_iter().filter(|piece| !piece.is_empty()).collect();
-                visit(&pieces)
-            })?;
+            kind.options(word, None, &mut |pieces| visit(&without_empty(pieces)))?;
         }
         Ok(())
     }
+}
+
+impl RowRules {
+    /// As [`Game::options`], by moves whose factor begins at that letter, counted from 0, or that concern every copy of a
+    /// letter: for words that are too long to look at all options.
+    pub fn options_at<E: From<Fault>>(
+        &self,
+        word: &str,
+        at: usize,
+        mut visit: impl FnMut(&[String]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.until.as_ref().is_some_and(|until| until.holds_of_word(word)) {
+            return Ok(());
+        }
+        self.moves.iter().try_for_each(|kind| kind.options(word, Some(at), &mut |pieces| visit(&without_empty(pieces))))
+    }
+}
+
+fn without_empty(pieces: Vec<String>) -> Vec<String> {
+    pieces.into_iter().filter(|piece| !piece.is_empty()).collect()
 }
 
 impl RowMove {
     fn options<E: From<Fault>>(
         &self,
         word: &str,
+        only_at: Option<usize>,
         visit: &mut impl FnMut(Vec<String>) -> Result<(), E>,
     ) -> Result<(), E> {
         match self {
-            RowMove::Remove(gap, factor) => factor.each(word, |place| {
-                let (left, right) = (&word[..place.start], &word[place.end..]);
-                visit(match gap {
-                    Gap::Closes => vec![[left, right].concat()],
-                    Gap::Separates => vec![left.into(), right.into()],
-                })
-            }),
+            RowMove::Remove(gap, factor) => {
+                let mut remove = |place: Range<usize>| {
+                    let (left, right) = (&word[..place.start], &word[place.end..]);
+                    visit(match gap {
+                        Gap::Closes => vec![[left, right].concat()],
+                        Gap::Separates => vec![left.into(), right.into()],
+                    })
+                };
+                match only_at {
+                    None => factor.each(word, remove),
+                    Some(at) => match word.char_indices().nth(at) {
+                        Some((start, _)) => factor.each_at(word, start, word[..start].chars().next_back(), &mut remove),
+                        None => Ok(()),
+                    },
+                }
+            }
             RowMove::EveryCopy(gap) => {
                 let mut letters: Vec<char> = word.chars().collect();
                 letters.sort_unstable();
@@ -114,8 +141,8 @@ impl RowMove {
             RowMove::Rewrite(rule) => {
                 let letters: Vec<char> = word.chars().collect();
                 let bounds: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
-                let starts = if rule.at_start { 1 } else { letters.len() };
-                for start in 0..starts {
+                let starts = if rule.at_start { 1.min(letters.len()) } else { letters.len() };
+                for start in (0..starts).filter(|start| only_at.is_none_or(|at| at == *start)) {
                     for (end, bound) in rule.matches(&letters, start)? {
                         if rule.at_end && end < letters.len() {
                             continue;

@@ -75,6 +75,11 @@ impl Rules {
         self.parse_position_with(text, &words::no_lists)
     }
 
+    /// What a component of this game looks like, for messages.
+    pub fn how_to_write(&self) -> String {
+        crate::parse::example(&self.board)
+    }
+
     /// As [`Rules::parse_position`]; `lists` supplies the files of edges that a graph may be read from.
     pub fn parse_position_with(&self, text: &str, lists: Lists<'_>) -> Result<Vec<Component>, Diagnostic> {
         crate::parse::position(&self.board, text, lists)

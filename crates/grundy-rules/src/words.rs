@@ -160,9 +160,9 @@ impl WordList {
 }
 
 impl Pool {
-    fn new(text: String, mut places: Vec<Range<usize>>) -> Pool {
+    fn new(text: String, places: Vec<Range<usize>>) -> Pool {
+        let mut places = sorted(&text, places);
         let word = |place: &Range<usize>| &text[place.clone()];
-        places.sort_unstable_by(|a, b| word(a).cmp(word(b)));
         places.dedup_by(|a, b| word(a) == word(b));
         places.retain(|place| !place.is_empty());
         let longest = places.iter().map(|place| word(place).chars().count()).max().unwrap_or(0);
@@ -183,6 +183,26 @@ impl Pool {
             all
         })
     }
+}
+
+/// These places in the order of their words. Most words differ in their first eight bytes, which are compared as one
+/// number: a word that ends sooner comes first, as zeros in its place do, and where the numbers are equal the words decide.
+fn sorted(text: &str, places: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let word = |place: &Range<usize>| &text.as_bytes()[place.clone()];
+    if places.is_sorted_by_key(word) {
+        return places;
+    }
+    let first = |place: &Range<usize>| {
+        let word = word(place);
+        let mut first = [0; 8];
+        let length = word.len().min(first.len());
+        first[..length].copy_from_slice(&word[..length]);
+        u64::from_be_bytes(first)
+    };
+    let mut order: Vec<(u64, usize)> = places.iter().map(first).zip(0..).collect();
+    order
+        .sort_unstable_by(|(a, own), (b, other)| a.cmp(b).then_with(|| word(&places[*own]).cmp(word(&places[*other]))));
+    order.into_iter().map(|(_, at)| places[at].clone()).collect()
 }
 
 fn begins(sorted: &[Range<usize>], text: &str, start: &str) -> bool {
@@ -263,6 +283,43 @@ impl fmt::Display for WordList {
                 separated(f, ", ")?;
                 f.write_str("}")
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn words_are_sorted_byte_by_byte() {
+        let mut state = 7u64;
+        let mut below = |end: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % end
+        };
+        for round in 0..400 {
+            // Long common beginnings, words that begin with others, the empty one, zeros, letters of several bytes.
+            let letters = [&['a', 'b'][..], &['\0', 'a', '\u{ff}', '\u{10ffff}']][round % 2];
+            let mut words = Vec::new();
+            for _ in 0..below(60) {
+                let mut word = "a".repeat(below(9) as usize);
+                (0..below(12)).for_each(|_| word.push(letters[below(letters.len() as u64) as usize]));
+                words.push(word);
+            }
+            let list = WordList::written(Origin::Braces, words.iter().cloned());
+            let plain: Vec<&str> = words
+                .iter()
+                .map(String::as_str)
+                .filter(|word| !word.is_empty())
+                .collect::<BTreeSet<_>>()
+                .into_iter()
+                .collect();
+            assert_eq!(list.iter().collect::<Vec<_>>(), plain);
+            let again = WordList::written(Origin::Braces, plain.iter().map(|word| word.to_string()));
+            assert_eq!(again.iter().collect::<Vec<_>>(), plain, "sorted already");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Automata, Automaton, LosingWords, Mode, Standing};
+use grundy::{Automata, Automaton, Density, LosingWords, Mode, Standing};
 use serde_json::{Map, Value, json};
 
 use crate::{json, phrase, proof::Proven};
@@ -10,13 +10,20 @@ use crate::{json, phrase, proof::Proven};
 /// Losing words are counted up to this length.
 const LONGEST: usize = 12;
 
+/// Shares for more rests of the length are not listed in texts.
+const MOST_RESTS: usize = 24;
+
+/// Longer fractions are told by their first digits in texts.
+const LONGEST_FRACTION: usize = 60;
+
 /// More letters of an alphabet than this are not listed.
 const MOST_LETTERS: usize = 16;
 
 pub(crate) fn headline(proven: &Proven<'_>, found: &Automata) -> String {
     let states = |claim: &Automaton| phrase::count(claim.machine.states() as u128, "state");
     match (&found.claim, proven.proof.standing) {
-        (Some(claim), Standing::Proved) => format!("every position solved: {}.", states(claim)),
+        (Some(claim), Standing::Proved) if proven.verified => format!("every position solved: {}.", states(claim)),
+        (Some(claim), Standing::Proved) => format!("a machine for every position, not verified: {}.", states(claim)),
         (Some(claim), _) => {
             let length = claim.upto.unwrap_or(0).saturating_sub(1);
             format!("solved for words of up to {}.", phrase::count(length.into(), "letter"))
@@ -27,13 +34,7 @@ pub(crate) fn headline(proven: &Proven<'_>, found: &Automata) -> String {
 
 pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Automata) {
     if let Some(claim) = &found.claim {
-        let about = match claim.mode {
-            Mode::Values => format!("Values 0 to {}", claim.machine.largest()),
-            Mode::Capped(1) => "Who wins, not by how much".into(),
-            Mode::Capped(most) => format!("Values up to {most}, which stands for all from there on"),
-            Mode::Misere => "Who wins in misère play".into(),
-        };
-        let _ = writeln!(text, "{about}; words over {}.", alphabet(claim));
+        let _ = writeln!(text, "{}; words over {}.", about(claim), alphabet(claim));
         match (claim.upto, proven.verified) {
             (None, true) => {
                 let _ = writeln!(text, "Proved: {}.", explored(claim));
@@ -59,6 +60,25 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Automata) 
     }
 }
 
+fn about(claim: &Automaton) -> String {
+    match claim.mode {
+        Mode::Values => format!("Values 0 to {}", claim.machine.largest()),
+        Mode::Capped(1) => "Who wins, not by how much".into(),
+        Mode::Capped(most) => format!("Values up to {most}, which stands for all from there on"),
+        Mode::Misere => "Who wins in misère play".into(),
+    }
+}
+
+/// What a claim says, as a certificate's answer.
+pub(crate) fn told(claim: &Automaton) -> String {
+    let words = match claim.upto {
+        None => "Every word".to_owned(),
+        Some(upto) => format!("Words of up to {}", phrase::count(upto.saturating_sub(1).into(), "letter")),
+    };
+    let states = phrase::count(claim.machine.states() as u128, "state");
+    format!("{words} over {}: {states}. {}. {} explored.\n", alphabet(claim), about(claim), explored(claim))
+}
+
 /// What was asked for beside the machine.
 fn beside(text: &mut String, proven: &Proven<'_>) {
     match &proven.more.same {
@@ -80,6 +100,43 @@ fn beside(text: &mut String, proven: &Proven<'_>) {
         }
         Some(None) => text.push_str("The generating function has coefficients that are too large to be told.\n"),
         None => {}
+    }
+    match &proven.more.density {
+        Some(Some(found)) => density(text, found),
+        Some(None) => text.push_str("The share of losing words takes too many equations to be told.\n"),
+        None => {}
+    }
+}
+
+fn density(text: &mut String, found: &Density) {
+    let mean = fraction(&found.mean.to_string());
+    let _ = match &found.rests[..] {
+        [_] => writeln!(text, "The share of losing words among all words of a length tends to {mean}."),
+        all if all.is_empty() || all.len() > MOST_RESTS => {
+            writeln!(text, "The share of losing words among all words of a length has no limit; its mean is {mean}.")
+        }
+        all => {
+            let shares: Vec<String> = all.iter().map(|share| fraction(&share.to_string())).collect();
+            writeln!(
+                text,
+                "The share of losing words among all words of a length, by the length modulo {}, tends to {}; its mean \
+                 is {mean}.",
+                all.len(),
+                shares.join(", ")
+            )
+        }
+    };
+}
+
+/// A fraction as it is, or its first digits if it is long.
+fn fraction(text: &str) -> String {
+    let Some((above, below)) = text.split_once('/').filter(|_| text.len() > LONGEST_FRACTION) else {
+        return text.into();
+    };
+    let short = above.parse::<f64>().unwrap_or(f64::INFINITY) / below.parse::<f64>().unwrap_or(f64::INFINITY);
+    match short.is_finite() {
+        true => format!("{short:.9}.. (a fraction of {} digits)", above.len() + below.len()),
+        false => format!("a fraction of {} digits (--json tells them)", above.len() + below.len()),
     }
 }
 
@@ -132,10 +189,22 @@ fn losing(text: &mut String, claim: &Automaton) {
 /// The fields of an automaton.
 pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &Automata) {
     let claim = found.claim.as_deref();
+    claim_fields(map, claim, found.certified_length());
+    map.insert("more_than".into(), json::number(found.more_than));
+    let rate = found.states_per_letter().filter(|_| found.certified_length().is_some());
+    map.insert("states_per_letter".into(), json!(rate));
+    let whole = claim.filter(|claim| claim.upto.is_none());
+    let losing = whole.map(|claim| LosingWords::of(&claim.machine).take(LONGEST + 1).map(|count| count.to_string()));
+    map.insert("losing_words".into(), losing.map_or(Value::Null, |counts| counts.collect::<Vec<_>>().into()));
+    more_fields(map, proven);
+}
+
+/// The fields of a claim; words shorter than `length` are certified, or all.
+pub(crate) fn claim_fields(map: &mut Map<String, Value>, claim: Option<&Automaton>, length: Option<u64>) {
     let number = |number: Option<u64>| number.map_or(Value::Null, json::number);
     map.insert("states".into(), number(claim.map(|claim| claim.machine.states() as u64)));
     map.insert("values_max".into(), number(claim.map(|claim| claim.machine.largest().into())));
-    map.insert("certified_length".into(), number(found.certified_length().map(|length| length.saturating_sub(1))));
+    map.insert("certified_length".into(), number(length.map(|length| length.saturating_sub(1))));
     let profiles = claim.map(|claim| match claim.explored {
         grundy::Explored::All(many) | grundy::Explored::Least(many) => many,
     });
@@ -148,14 +217,19 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
     map.insert("mode".into(), mode.into());
     map.insert("letters".into(), claim.map(|claim| claim.game.letters.iter().collect::<String>()).into());
     map.insert("walls".into(), claim.map(|claim| claim.game.walls).into());
-    map.insert("more_than".into(), json::number(found.more_than));
-    let rate = found.states_per_letter().filter(|_| found.certified_length().is_some());
-    map.insert("states_per_letter".into(), json!(rate));
-    let whole = claim.filter(|claim| claim.upto.is_none());
-    let losing = whole.map(|claim| LosingWords::of(&claim.machine).take(LONGEST + 1).map(|count| count.to_string()));
-    map.insert("losing_words".into(), losing.map_or(Value::Null, |counts| counts.collect::<Vec<_>>().into()));
+}
+
+/// What was asked for beside the machine.
+fn more_fields(map: &mut Map<String, Value>, proven: &Proven<'_>) {
     if let Some((other, word)) = &proven.more.same {
         map.insert("same_as".into(), json!({"game": other, "equal": word.is_none(), "differs_at": word}));
+    }
+    if let Some(found) = &proven.more.density {
+        let told = found.as_ref().map(|found| {
+            let rests: Vec<String> = found.rests.iter().map(ToString::to_string).collect();
+            json!({"mean": found.mean.to_string(), "by_length": rests})
+        });
+        map.insert("density".into(), told.into());
     }
     if let Some(found) = &proven.more.generating {
         let told = found.as_ref().map(|found| {

@@ -5,7 +5,7 @@
 use grundy::{Ask, Claim, Recurrence};
 use serde_json::Value;
 
-use crate::{Colour, Solved, json, phrase, proof, table};
+use crate::{Colour, Solved, automaton, json, phrase, proof, table};
 
 /// Longer tables are not printed as text.
 const MOST_ENTRIES: usize = 1000;
@@ -16,9 +16,10 @@ const COLUMNS: usize = 20;
 pub fn checked_text(solved: &Solved, colour: Colour) -> String {
     let word = phrase::bold(word(solved), colour);
     let body = match solved.query.ask {
-        Ask::Value if solved.query.start.is_empty() => match everywhere(solved) {
-            Some(found) => format!("It is {}.\n", proof::law(&found)),
-            None => solved.head(Colour::Off),
+        Ask::Value if solved.query.start.is_empty() => match (everywhere(solved), &solved.solution.claims[..]) {
+            (Some(found), _) => format!("It is {}.\n", proof::law(&found)),
+            (None, [Claim::Automaton(claim)]) => automaton::told(claim),
+            _ => solved.head(Colour::Off),
         },
         Ask::Value | Ask::Nimber | Ask::Outcome => solved.head(Colour::Off),
         Ask::Table if table::entries(solved).len() <= MOST_ENTRIES => table::rows(solved, COLUMNS),
@@ -43,6 +44,9 @@ pub fn checked_json(solved: &Solved) -> String {
     }
     if let Some(found) = everywhere(solved) {
         proof::recurrence(&mut map, &found);
+    }
+    if let (true, [Claim::Automaton(claim)]) = (solved.query.start.is_empty(), &solved.solution.claims[..]) {
+        automaton::claim_fields(&mut map, Some(claim), claim.upto);
     }
     solved.closing(&mut map);
     json::line(&Value::Object(map))

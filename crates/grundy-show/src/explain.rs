@@ -1,24 +1,33 @@
 //! Why a position has its value, in two separate steps: mex inside each component, xor between components.
 //!
-//! In misère play values do not add, so there the reason is given by outcomes of whole sums.
+//! In misère play values do not add, so there the reason is given by outcomes of whole sums, as where only the outcome is
+//! told. An automaton that gave the answer shows how it reads the word.
 
 use std::{
     collections::{BTreeSet, HashSet},
     fmt::Write,
 };
 
-use grundy::{Budget, Claim, Component, Fault, Game, Halt, Law, Moves, Nimber, Play, Stopped, cancel_pairs, moves};
+use grundy::{
+    Answer, Budget, Claim, Component, Fault, Game, Halt, Law, Mode, Moves, Nimber, Play, Stopped, cancel_pairs, moves,
+    option_labels,
+};
 use serde_json::{Value, json};
 
-use crate::{Colour, Solved, json, moves::option_json, phrase};
+use crate::{Colour, Solved, json, moves::option_json, phrase, reading::Reading};
 
 /// A component with more options than this is not explained option by option.
 const MOST_OPTIONS: usize = 10_000;
+
+/// Options with more letters than this in all are not written down; their values are, where an automaton tells them.
+const MOST_LETTERS: u64 = 10_000_000;
 
 /// Why a position has its value or outcome.
 pub struct Explanation {
     parts: Vec<Part>,
     moves: Option<Moves>,
+    /// How an automaton reads the components, where they are not explained one by one.
+    readings: Vec<Reading>,
 }
 
 /// One component with its options.
@@ -30,6 +39,9 @@ struct Part {
     law: Option<Law>,
     /// Nothing where there are too many.
     options: Option<Vec<Choice>>,
+    /// The values of the options, where they are not listed and an automaton tells them.
+    reached: Option<Vec<u64>>,
+    reading: Option<Reading>,
 }
 
 /// An option of a component: what it leaves, and the value of each piece.
@@ -43,16 +55,32 @@ struct Choice {
 
 /// Finds the reasons for an answer in its claims.
 pub fn explain(solved: &Solved, budget: &mut Budget) -> Result<Explanation, Stopped> {
-    if solved.query.play == Play::Misere {
+    if solved.query.play == Play::Misere || tells_outcomes(solved) {
         let all = moves(&solved.query, &solved.solution, true, budget)?;
-        return Ok(Explanation { parts: Vec::new(), moves: Some(all) });
+        let readings = solved.query.start.iter().filter_map(|placed| reading(solved, 0, &placed.component));
+        return Ok(Explanation { parts: Vec::new(), moves: Some(all), readings: readings.collect() });
     }
     let mut parts: Vec<Part> = Vec::new();
     for at in 0..solved.query.start.len() {
         let part = part(solved, at, budget)?;
         parts.push(part);
     }
-    Ok(Explanation { parts, moves: None })
+    Ok(Explanation { parts, moves: None, readings: Vec::new() })
+}
+
+/// Whether only who wins is told of every option.
+fn tells_outcomes(solved: &Solved) -> bool {
+    let capped =
+        matches!(&solved.solution.claims[..], [Claim::Automaton(claim)] if matches!(claim.mode, Mode::Capped(_)));
+    capped || matches!(solved.solution.answer, Answer::Outcome(_))
+}
+
+/// How the automaton that the answer rests on reads a component.
+fn reading(solved: &Solved, board: usize, component: &Component) -> Option<Reading> {
+    match solved.solution.claims.get(board)? {
+        Claim::Automaton(claim) => Reading::of(claim, component),
+        _ => None,
+    }
 }
 
 fn part(solved: &Solved, at: usize, budget: &mut Budget) -> Result<Part, Stopped> {
@@ -69,11 +97,13 @@ fn part(solved: &Solved, at: usize, budget: &mut Budget) -> Result<Part, Stopped
         _ => None,
     };
     if same.is_some() {
-        return Ok(Part { component, value, same, law, options: None });
+        return Ok(Part { component, value, same, law, options: None, reached: None, reading: None });
     }
+    let reading = reading(solved, placed.board, &component);
     let rest = solved.value().unwrap_or_default() + value;
     let mut seen: HashSet<Vec<Component>> = HashSet::new();
     let mut options = Vec::new();
+    let mut letters = 0u64;
     let walked = query.boards[placed.board].options(&component, |to| {
         budget.look()?;
         let mut sorted = to.to_vec();
@@ -81,7 +111,8 @@ fn part(solved: &Solved, at: usize, budget: &mut Budget) -> Result<Part, Stopped
         if !seen.insert(sorted.clone()) {
             return Ok(());
         }
-        if seen.len() > MOST_OPTIONS {
+        letters += to.iter().map(Component::bytes).sum::<u64>();
+        if seen.len() > MOST_OPTIONS || letters > MOST_LETTERS {
             return Err(Halt::Enough);
         }
         let terms = to.iter().map(|piece| solution.value(query, placed.board, piece)).collect();
@@ -95,18 +126,28 @@ fn part(solved: &Solved, at: usize, budget: &mut Budget) -> Result<Part, Stopped
         Err(Halt::Enough) => None,
         Err(Halt::Stopped(stopped)) => return Err(stopped),
     };
-    Ok(Part { component, value, same, law, options })
+    let reached = match &solution.claims[placed.board] {
+        Claim::Automaton(claim) if options.is_none() => option_labels(claim, &component, budget)?,
+        _ => None,
+    };
+    Ok(Part { component, value, same, law, options, reached, reading })
 }
 
 /// The answer of `explain` as text.
 pub fn explain_text(solved: &Solved, explanation: &Explanation, colour: Colour) -> String {
     let mut text = format!("{}\n\n", phrase::title(&solved.query));
     match &explanation.moves {
-        Some(moves) => misere_text(&mut text, moves),
+        Some(moves) => {
+            outcome_text(&mut text, solved.query.play, moves);
+            explanation.readings.iter().for_each(|reading| reading.text(&mut text));
+        }
         None => {
             let one = phrase::bold("Step 1, inside each component: mex.", colour);
             let _ = writeln!(text, "{one} Its value is the least number that no option has.");
-            explanation.parts.iter().enumerate().for_each(|(at, part)| part_text(&mut text, at, part));
+            for (at, part) in explanation.parts.iter().enumerate() {
+                part_text(&mut text, at, part);
+                part.reading.iter().for_each(|reading| reading.text(&mut text));
+            }
             let two = phrase::bold("Step 2, between components: xor.", colour);
             let _ = writeln!(text, "\n{two} {}", xor_text(solved, explanation));
         }
@@ -122,7 +163,10 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
         return;
     }
     let Some(options) = &part.options else {
-        let _ = writeln!(text, "  {place}: over {MOST_OPTIONS} options, value {}.", part.value.0);
+        let _ = writeln!(text, "  {place}: its options are too many to list, value {}.", part.value.0);
+        if let Some(reached) = &part.reached {
+            mex_text(text, reached.iter().copied(), part.value);
+        }
         law_text(text, part);
         return;
     };
@@ -137,15 +181,19 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
         let mark = if option.wins { "    <- a winning move" } else { "" };
         let _ = writeln!(text, "    {deed:width$} : {value}{mark}");
     }
-    let reached: BTreeSet<u64> = options.iter().map(|option| option.value.0).collect();
+    mex_text(text, options.iter().map(|option| option.value.0), part.value);
+    law_text(text, part);
+}
+
+fn mex_text(text: &mut String, options: impl Iterator<Item = u64>, value: Nimber) {
+    let reached: BTreeSet<u64> = options.collect();
     let reached: Vec<String> = reached.iter().map(u64::to_string).collect();
-    let value = part.value.0;
     let _ = writeln!(
         text,
-        "    The options have the values {{{}}}; the least number missing is {value}.",
-        reached.join(", ")
+        "    The options have the values {{{}}}; the least number missing is {}.",
+        reached.join(", "),
+        value.0
     );
-    law_text(text, part);
 }
 
 /// `1 xor 3`; `? xor ?` for equal pieces that cancel, whatever they are worth.
@@ -169,15 +217,23 @@ fn xor_text(solved: &Solved, explanation: &Explanation) -> String {
     }
 }
 
-fn misere_text(text: &mut String, moves: &Moves) {
-    text.push_str("In misère play values do not add: the reason is given by who wins each option of the whole sum.\n");
-    text.push_str("A position without moves is an N-position. Else it is one if some option is a P-position.\n");
+fn outcome_text(text: &mut String, play: Play, moves: &Moves) {
+    text.push_str(match play {
+        Play::Misere => {
+            "In misère play values do not add: the reason is given by who wins each option of the whole sum.\n\
+             A position without moves is an N-position. Else it is one if some option is a P-position.\n"
+        }
+        Play::Normal => {
+            "Who wins is told, not by which value: a position is an N-position if some option is a P-position.\n"
+        }
+    });
     let Moves::Listed { moves, .. } = moves else {
         text.push_str("  There are too many options to list.\n");
         return;
     };
     if moves.is_empty() {
-        text.push_str("  There is no move, so the player to move wins.\n");
+        let who = if play == Play::Misere { "wins" } else { "loses" };
+        let _ = writeln!(text, "  There is no move, so the player to move {who}.");
     }
     let width = moves.iter().map(|made| phrase::line(made).len()).max().unwrap_or(0);
     for made in moves {
@@ -192,6 +248,8 @@ pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
     match &explanation.moves {
         Some(Moves::Listed { moves, .. }) => {
             map.insert("options".into(), moves.iter().map(option_json).collect());
+            let readings: Vec<Value> = explanation.readings.iter().map(Reading::json).collect();
+            map.insert("automata".into(), if readings.is_empty() { Value::Null } else { readings.into() });
         }
         Some(Moves::TooMany { .. } | Moves::One(_)) => {
             map.insert("options".into(), Value::Null);
@@ -224,7 +282,9 @@ fn part_json(at: usize, part: &Part) -> Value {
         "position": json::component(&part.component),
         "same_as": part.same.map(|same| same + 1),
         "options": options,
+        "option_values": part.reached,
         "law": part.law.map(Law::statement),
+        "automaton": part.reading.as_ref().map(Reading::json),
         "mex": json::number(part.value.0),
     })
 }

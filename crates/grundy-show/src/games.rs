@@ -32,8 +32,20 @@ pub fn family_text(family: &Family, colour: Colour) -> String {
     if let Some(position) = family.position {
         let _ = writeln!(text, "Position when none is given: {position}");
     }
+    let _ = writeln!(text, "Example: grundy solve {}", example(family));
     let _ = writeln!(text, "Reference: {}.", family.reference);
     text
+}
+
+/// The words of a command that name the game and a position, as a shell takes them.
+fn example(family: &Family) -> String {
+    let lists: Vec<String> = family.parameters.iter().map(|_| "\"list.txt\"".to_owned()).collect();
+    let game = [&[family.name.to_owned()], &lists[..]].concat().join(" ");
+    let quoted = |word: &str| {
+        let plain = word.chars().all(|letter| letter.is_ascii_alphanumeric() || "-/".contains(letter));
+        if plain { word.to_owned() } else { format!("'{word}'") }
+    };
+    format!("{} {}", quoted(&game), quoted(family.example))
 }
 
 /// One family as JSON.
@@ -48,6 +60,7 @@ fn family_value(family: &Family) -> Value {
         "parameters": family.parameters,
         "game": family.game,
         "position": family.position,
+        "example": family.example,
         "about": family.about,
         "reference": family.reference,
     })

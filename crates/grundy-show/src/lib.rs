@@ -17,8 +17,10 @@ mod moves;
 mod phrase;
 mod plan;
 mod proof;
+mod reading;
 mod svg;
 mod table;
+mod tokens;
 mod values;
 
 pub use answer::{Solved, solve_json, solve_text};
@@ -34,6 +36,7 @@ pub use plan::{plan_json, plan_text};
 pub use proof::{More, Proven, proof_json, proof_svg, proof_text};
 pub use svg::{Strip, plot_svg, strip_svg};
 pub use table::{BFileFault, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text};
+pub use tokens::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
 pub use values::{Form, Values, write_values};
 
 /// Whether text carries ANSI escapes.

@@ -14,8 +14,11 @@ pub fn moves_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
         Moves::One(made) => made.iter().for_each(|made| {
             let _ = writeln!(text, "  {}  {}", result(made), phrase::line(made));
         }),
-        Moves::TooMany { most, .. } => {
+        Moves::TooMany { most, winning } => {
             let _ = writeln!(text, "There are over {most} moves: they are not listed.");
+            if let Some(made) = winning {
+                let _ = writeln!(text, "A winning one:\n  {}  {}", result(made), phrase::line(made));
+            }
         }
         Moves::Listed { count: 0, .. } => text.push_str("There is no move.\n"),
         Moves::Listed { moves, count } => {
@@ -42,7 +45,7 @@ pub fn moves_json(solved: &Solved, moves: &Moves) -> String {
     let (options, count) = match moves {
         Moves::Listed { moves, count } => (moves.iter().map(option_json).collect::<Value>(), json::number(*count)),
         Moves::One(made) => (made.iter().map(option_json).collect(), Value::Null),
-        Moves::TooMany { .. } => (Value::Null, Value::Null),
+        Moves::TooMany { winning, .. } => (winning.iter().map(option_json).collect(), Value::Null),
     };
     map.insert("options".into(), options);
     map.insert("moves".into(), count);

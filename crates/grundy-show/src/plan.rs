@@ -30,12 +30,24 @@ pub fn plan_text(query: &Query, planned: Result<&Plan<'_>, &NoKernel>, colour: C
 }
 
 fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
-    let _ = writeln!(text, "Kernel: {} ({}).", phrase::bold(step.kernel(), colour), price(step.estimate()));
+    let priced = |name: &str, estimate: Estimate| match step.is_attempt(name) {
+        true => format!("tried for at most {}", time(estimate.nanoseconds)),
+        false => price(estimate),
+    };
+    let kernel = phrase::bold(step.kernel(), colour);
+    let _ = writeln!(text, "Kernel: {kernel} ({}).", priced(step.kernel(), step.estimate()));
+    if let Some(premise) = step.premise() {
+        let _ = writeln!(text, "Supposes: {premise}.");
+    }
+    if let Some((name, estimate)) = step.then() {
+        let _ = writeln!(text, "If it gives up: {name} ({}).", price(estimate));
+    }
     for (name, verdict) in step.verdicts() {
         if let Ok(estimate) = verdict
             && *name != step.kernel()
+            && step.then().is_none_or(|(then, _)| then != *name)
         {
-            let _ = writeln!(text, "Dearer: {name} ({}).", price(*estimate));
+            let _ = writeln!(text, "Dearer: {name} ({}).", priced(name, *estimate));
         }
     }
     let refused: Vec<(&str, &Refusal)> =
@@ -49,7 +61,7 @@ fn refusals(text: &mut String, refused: &[(&str, &Refusal)]) {
     }
 }
 
-fn price(estimate: Estimate) -> String {
+pub(crate) fn price(estimate: Estimate) -> String {
     format!(
         "about {} positions, {}, {}",
         round(estimate.positions),
@@ -119,10 +131,13 @@ fn step_json(step: &Step<'_>) -> Value {
         "position": step.query().position_text(),
         "kernel": step.kernel(),
         "estimate": estimate_json(step.estimate()),
+        "attempt": step.is_attempt(step.kernel()),
+        "then": step.then().map(|(name, _)| name),
+        "premise": step.premise(),
         "verdicts": step.verdicts().iter().map(verdict).collect::<Value>(),
     })
 }
 
-fn estimate_json(estimate: Estimate) -> Value {
+pub(crate) fn estimate_json(estimate: Estimate) -> Value {
     json!({"positions": estimate.positions, "bytes": estimate.bytes, "nanoseconds": estimate.nanoseconds})
 }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Claim, Finding, Generating, Play, Proof, Recurrence, Rules, Standing};
+use grundy::{Claim, Density, Finding, Generating, Play, Proof, Recurrence, Rules, Standing};
 use serde_json::{Map, Value, json};
 
 use crate::{Colour, Strip, automaton, json, phrase, strip_svg};
@@ -31,6 +31,8 @@ pub struct More {
     pub same: Option<(String, Option<String>)>,
     /// The generating function of the losing words; nothing inside where its coefficients are too large.
     pub generating: Option<Option<Generating>>,
+    /// The share of losing words; nothing inside where that takes too many equations.
+    pub density: Option<Option<Density>>,
 }
 
 impl Proven<'_> {
@@ -123,18 +125,29 @@ fn details(text: &mut String, proven: &Proven<'_>, found: &Recurrence) {
     }
 }
 
+/// A picture shows fewer heaps than this.
+const MOST_SHOWN: usize = 4096;
+
 /// The period of a proof as a picture; nothing where no period is listed.
 pub fn proof_svg(proven: &Proven<'_>) -> Option<String> {
     let Finding::Period(found) = &proven.proof.finding else { return None };
     let (_, solution) = proven.proof.solution.as_ref()?;
-    let Claim::Period(claim) = solution.claims.first()? else { return None };
+    let listed;
+    let value: &dyn Fn(u64) -> Option<u64> = match solution.claims.first()? {
+        Claim::Period(claim) => &|heap| claim.value(heap).map(|value| value.0),
+        Claim::Window(claim) => {
+            listed = claim.values(&proven.rules.board, 0, MOST_SHOWN)?;
+            &|heap| listed.get(usize::try_from(heap).ok()?).map(|&value| value.into())
+        }
+        _ => return None,
+    };
     let title = format!("{}: {}", proven.rules, law(found));
     Some(strip_svg(&Strip {
         title: &title,
-        preperiod: claim.preperiod,
-        period: claim.period,
+        preperiod: found.preperiod?,
+        period: found.period?,
         exceptions: found.exceptions.as_deref().unwrap_or_default(),
-        value: &|heap| claim.value(heap).map(|value| value.0),
+        value,
     }))
 }
 

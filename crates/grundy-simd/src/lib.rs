@@ -7,6 +7,7 @@ mod digits;
 pub mod layers;
 mod level;
 pub mod onehot;
+mod pages;
 mod prefetch;
 pub mod recency;
 pub mod stretch;
@@ -14,6 +15,7 @@ mod text;
 
 pub use digits::fitting;
 pub use level::Level;
+pub use pages::HugePages;
 pub use prefetch::prefetch;
 pub use text::{end_of_word, words_of};
 

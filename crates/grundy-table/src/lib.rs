@@ -11,6 +11,9 @@
 //! <100000 values of one byte each, the least byte first><checksum: 8 bytes>
 //! ```
 //!
+//! The state of a hunt for a period is kept in the same form, with `grundy-state 1` in the first line; its bytes are the
+//! business of whoever wrote them.
+//!
 //! The checksum is 64-bit FNV-1a over all bytes before it, taken eight at a time, the last ones filled up with zeros.
 
 use std::{
@@ -20,6 +23,16 @@ use std::{
 };
 
 const FIRST_LINE: &str = "grundy-table 1";
+const STATE_LINE: &str = "grundy-state 1";
+
+/// What a checkpoint holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// The values of the heaps 0, 1, 2, ..
+    Values(Vec<u32>),
+    /// The state of a hunt.
+    State(Vec<u8>),
+}
 
 /// Why a checkpoint is refused.
 #[derive(Debug)]
@@ -99,11 +112,27 @@ pub fn save(path: &Path, game: &str, values: &[u32]) -> io::Result<()> {
         0x100..=0xffff => 2,
         _ => 4,
     };
+    let bytes = values.iter().flat_map(|value| value.to_le_bytes().into_iter().take(width));
+    write(path, [FIRST_LINE, game], width, values.len(), bytes)
+}
+
+/// Writes the state of a hunt about a game, in the same way.
+pub fn save_state(path: &Path, game: &str, state: &[u8]) -> io::Result<()> {
+    write(path, [STATE_LINE, game], 1, state.len(), state.iter().copied())
+}
+
+fn write(
+    path: &Path,
+    [first, game]: [&str; 2],
+    width: usize,
+    count: usize,
+    bytes: impl Iterator<Item = u8>,
+) -> io::Result<()> {
     let beside = beside(path);
     let mut file = Summed { file: io::BufWriter::new(fs::File::create(&beside)?), sum: Checksum::default() };
-    file.put(format!("{FIRST_LINE}\n{}\nwidth {width} count {}\n", one_line(game), values.len()).as_bytes())?;
-    for value in values {
-        file.put(&value.to_le_bytes()[..width])?;
+    file.put(format!("{first}\n{}\nwidth {width} count {count}\n", one_line(game)).as_bytes())?;
+    for byte in bytes {
+        file.put(&[byte])?;
     }
     let sum = file.sum.end();
     let mut inner = file.file;
@@ -115,11 +144,19 @@ pub fn save(path: &Path, game: &str, values: &[u32]) -> io::Result<()> {
 
 /// Reads the values of the heaps 0, 1, 2, .. of this game.
 pub fn load(path: &Path, game: &str) -> Result<Vec<u32>, Damage> {
+    match load_any(path, game)? {
+        Kept::Values(values) => Ok(values),
+        Kept::State(_) => Err(Damage::Kind { found: STATE_LINE.into() }),
+    }
+}
+
+/// Reads what a checkpoint about this game holds.
+pub fn load_any(path: &Path, game: &str) -> Result<Kept, Damage> {
     let bytes = fs::read(path)?;
     let mut rest = &bytes[..];
-    let found = line(&mut rest);
-    if found != FIRST_LINE {
-        return Err(Damage::Kind { found });
+    let first = line(&mut rest);
+    if first != FIRST_LINE && first != STATE_LINE {
+        return Err(Damage::Kind { found: first });
     }
     let (expected, found) = (one_line(game), line(&mut rest));
     if found != expected {
@@ -146,8 +183,11 @@ pub fn load(path: &Path, game: &str) -> Result<Vec<u32>, Damage> {
     if expected != found {
         return Err(Damage::Checksum { expected, found });
     }
+    if first == STATE_LINE {
+        return Ok(Kept::State(values.to_vec()));
+    }
     let value = |bytes: &[u8]| bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
-    Ok(values.chunks(width as usize).map(value).collect())
+    Ok(Kept::Values(values.chunks(width as usize).map(value).collect()))
 }
 
 /// The place beside `path` where a file is written before it is renamed.
@@ -236,6 +276,19 @@ mod tests {
                 save(&path, "octal 0.16", &values).unwrap();
                 assert_eq!(load(&path, "octal 0.16").unwrap(), values);
             }
+        }
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn states_come_back_and_are_no_values() {
+        let path = place("state");
+        for many in [0, 1, 1000] {
+            let state: Vec<u8> = (0..many).map(|at| (at % 251) as u8).collect();
+            save_state(&path, "octal 0.16", &state).unwrap();
+            assert_eq!(load_any(&path, "octal 0.16").unwrap(), Kept::State(state));
+            assert!(matches!(load(&path, "octal 0.16"), Err(Damage::Kind { .. })));
+            assert!(matches!(load_any(&path, "octal 0.17"), Err(Damage::Game { .. })));
         }
         fs::remove_file(&path).unwrap();
     }

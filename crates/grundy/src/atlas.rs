@@ -1,13 +1,13 @@
 //! A family of heap games, one record a game: period, largest value, rare heaps, and which games have the same values.
 //!
 //! A pattern such as `octal 0.???` stands for every code with a digit for each question mark. Two games are *the same up
-//! to a shift* if their values agree from the first heap on that is not worth 0. Where both periods are proved, that is
-//! settled by finitely many values; else it is said of the values that are known.
+//! to a shift* if their values agree from the first heap on that is not worth 0. Where both periods are proved by lists of
+//! values, that is settled; where windows prove them, it is said of equal periods and the first values; else of these alone.
 
 use std::collections::HashMap;
 
-use grundy_cert::{Claim, Period, Rarest, Shape, Verdict, check, rarest};
-use grundy_kernels::{Budget, Refusal, period::Search};
+use grundy_cert::{Claim, Period, Rarest, Shape, Verdict, Window, check, rarest};
+use grundy_kernels::{Budget, Refusal, period::Quest};
 use grundy_rules::Rules;
 
 use crate::{Finding, Standing, prove_on};
@@ -73,32 +73,31 @@ pub fn family(pattern: &str) -> Result<Vec<Rules>, Refusal> {
 
 /// Surveys a game up to heap `to`; a proof is checked. Running out of a budget ends the survey of the game, an interrupt all.
 pub fn survey(rules: &Rules, to: u64, budget: &mut Budget) -> Result<Entry, Refusal> {
-    let mut search = Search::new(&rules.board)?;
-    let proof = prove_on(rules, &mut search, Some(to), budget);
+    let mut quest = Quest::new(&rules.board, Some(to))?;
+    let proof = prove_on(rules, &mut quest, Some(to), budget);
     let Finding::Period(found) = &proof.finding else { return Err("a survey is about heaps".into()) };
     let claim = proof.solution.as_ref().and_then(|(query, solution)| {
         let verified = check(query, solution, &mut || budget.look().is_ok()) == Ok(Verdict::Verified);
-        match solution.claims.first() {
-            Some(Claim::Period(claim)) if verified => Some(claim),
-            _ => None,
-        }
+        solution.claims.first().filter(|_| verified)
     });
     let standing = match proof.standing {
         Standing::Proved if claim.is_none() => Standing::Conjectured,
         standing => standing,
     };
-    let values = search.values();
-    let largest = values.iter().copied().max().unwrap_or(0);
+    let values = quest.listed().values();
+    let largest = quest.largest();
     let shift = values.iter().position(|&value| value != 0);
     let print = match claim {
-        Some(claim) => Some(settled(claim, shift)),
-        None => shift.and_then(|shift| {
-            let known = values.get(shift..shift + FINGERPRINT)?;
-            Some(known.iter().fold(OTHER, |print, &value| mixed(print, value.into())))
-        }),
+        Some(Claim::Period(claim)) => Some(settled(claim, shift)),
+        Some(Claim::Window(claim)) => behind(claim, values, shift),
+        _ => shift.and_then(|shift| first_values(OTHER, values, shift)),
     };
-    let rarest = match search.shape() {
-        Shape::Breaking(game) => rarest(values, game),
+    let rarest = match (quest.shape(), claim) {
+        (_, Some(Claim::Window(claim))) => {
+            let rare = claim.rare.iter().filter(|(heap, _)| *heap > 0).count() as u64;
+            Some(Rarest { mask: claim.mask, by_position: claim.turning, rare })
+        }
+        (Shape::Breaking(game), _) => rarest(values, game),
         _ => None,
     };
     Ok(Entry {
@@ -107,8 +106,8 @@ pub fn survey(rules: &Rules, to: u64, budget: &mut Budget) -> Result<Entry, Refu
         preperiod: found.preperiod,
         period: found.period,
         saltus: found.saltus,
-        largest: largest.into(),
-        first: values.iter().position(|&value| value == largest).unwrap_or(0) as u64,
+        largest,
+        first: quest.first_largest(),
         shift: shift.map(|shift| shift as u64),
         rarest,
         computed: found.computed,
@@ -119,6 +118,18 @@ pub fn survey(rules: &Rules, to: u64, budget: &mut Budget) -> Result<Entry, Refu
 /// The start of a fingerprint: of a settled game, and of any other.
 const SETTLED: u64 = 0xcbf2_9ce4_8422_2325;
 const OTHER: u64 = 0x8422_2325_cbf2_9ce4;
+
+/// The fingerprint of a game that a window settles: where it begins, its period, and the first values behind the zeros.
+fn behind(claim: &Window, values: &[u32], shift: Option<usize>) -> Option<u64> {
+    let preperiod = claim.preperiod.checked_sub(shift? as u64)?;
+    first_values([preperiod, claim.period].into_iter().fold(SETTLED, mixed), values, shift?)
+}
+
+/// The fingerprint of the first values behind the leading zeros.
+fn first_values(start: u64, values: &[u32], shift: usize) -> Option<u64> {
+    let known = values.get(shift..shift + FINGERPRINT)?;
+    Some(known.iter().fold(start, |print, &value| mixed(print, value.into())))
+}
 
 fn mixed(print: u64, number: u64) -> u64 {
     number

@@ -70,8 +70,10 @@ impl Class {
 
     /// Every system of the class, as the text of a game, in order.
     pub fn systems(self) -> Result<Vec<String>, String> {
-        if self.letters == 0 || self.letters > 4 || self.rules == 0 {
-            return Err("a class has one to four letters and at least one rule".into());
+        if self.letters == 0 || self.letters > 4 || self.rules == 0 || self.left == 0 {
+            return Err(
+                "a class has one to four letters, left sides of at least one letter and at least one rule".into()
+            );
         }
         let all = self.rules_of()?;
         let index = |rule: &Rule| all.binary_search(rule).map_err(|_| "a rule has left its class".to_owned());
@@ -144,7 +146,7 @@ pub struct Entry {
 /// Learns, proves and checks the automaton of a system within the limits.
 pub fn study(system: &str, wish: &Wish, budget: &mut Budget) -> Result<Entry, String> {
     let rules = Rules::parse(system).map_err(|mistake| mistake.message)?;
-    let proof = prove_words(&rules, wish, budget, &mut |_, _| {})?;
+    let proof = prove_words(&rules, wish, budget, &mut |_| {})?;
     if let Some((query, solution)) = &proof.solution {
         let verdict = check(query, solution, &mut || true);
         if verdict != Ok(Verdict::Verified) {

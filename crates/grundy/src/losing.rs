@@ -5,8 +5,14 @@
 //! a prime (Massey 1969), lifted to small whole numbers, and kept if it holds on as many exact counts as both recurrences
 //! have terms together: then it holds for ever, since the difference obeys the long recurrence and begins with zeros.
 
+mod density;
+mod linear;
+
 use grundy_cert::Machine;
 use num_bigint::{BigInt, BigUint};
+
+pub use density::{Density, density};
+use linear::{PRIME, inverse, minus, times};
 
 /// The numbers of losing words (label 0) of length 0, 1, 2, ..
 pub struct LosingWords<'a> {
@@ -50,9 +56,6 @@ pub struct Generating {
     pub below: Vec<i64>,
 }
 
-/// A prime below 2^61.
-const PRIME: u64 = (1 << 61) - 1;
-
 /// Larger coefficients of a recurrence are not looked for.
 const LARGEST: u64 = 1 << 32;
 
@@ -76,26 +79,6 @@ pub fn generating(machine: &Machine) -> Option<Generating> {
     let long = above.iter().rposition(|term| *term != BigInt::ZERO).map_or(0, |last| last + 1);
     above.truncate(long);
     (long < terms - machine.states()).then_some(Generating { above, below })
-}
-
-fn times(a: u64, b: u64) -> u64 {
-    (u128::from(a) * u128::from(b) % u128::from(PRIME)) as u64
-}
-
-fn minus(a: u64, b: u64) -> u64 {
-    if a >= b { a - b } else { a + (PRIME - b) }
-}
-
-fn inverse(a: u64) -> u64 {
-    let (mut result, mut power, mut exponent) = (1, a, PRIME - 2);
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            result = times(result, power);
-        }
-        power = times(power, power);
-        exponent >>= 1;
-    }
-    result
 }
 
 /// The shortest recurrence of a sequence modulo the prime: c with c0 = 1 and the sum of c_i s_(n-i) zero.

@@ -7,7 +7,7 @@ use std::{
     collections::{BTreeSet, HashMap, HashSet},
 };
 
-use grundy_cert::{Answer, Claim, Law, Solution};
+use grundy_cert::{Answer, Claim, Law, Mode, Solution};
 use grundy_core::{Fault, Game, Nimber, Outcome, cancel_pairs};
 use grundy_kernels::{Budget, Halt, Stopped};
 use grundy_rules::{Ask, Bag, Board, Component, Factor, HeapMove, Placed, Play, Query, WordList};
@@ -76,12 +76,18 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
         [Claim::Couples(_) | Claim::Unchecked(..)] if less => return one(query, solution, budget),
         _ => {}
     }
+    let listed = crate::far::listed(query, solution);
+    let solution = listed.as_ref().unwrap_or(solution);
     let values = query.start.iter().map(|placed| value(query, solution, placed));
     let values: Vec<Option<Nimber>> = values.collect::<Result<_, Stopped>>()?;
     let total: Option<Nimber> = values.iter().copied().sum();
     let rest = |at: usize| total.zip(values[at]).map(|(total, own): (Nimber, Nimber)| total + own);
-    if query.start.iter().any(|placed| is_large(query, placed)) {
-        return Ok(Moves::TooMany { most: MOST_MOVES, winning: any_winning(query, solution, &rest, budget)? });
+    if query.start.iter().any(|placed| is_large(query, placed) || crate::far::is_behind(solution, placed)) {
+        let winning = match crate::far::winning(query, solution, &rest, budget)? {
+            None => any_winning(query, solution, &rest, budget)?,
+            found => found,
+        };
+        return Ok(Moves::TooMany { most: MOST_MOVES, winning });
     }
     let mut found = Vec::new();
     let mut count = 0u128;
@@ -210,7 +216,7 @@ fn any_winning(
     rest: &dyn Fn(usize) -> Option<Nimber>,
     budget: &mut Budget,
 ) -> Result<Option<Move>, Stopped> {
-    for (at, placed) in query.start.iter().enumerate() {
+    for (at, placed) in query.start.iter().enumerate().filter(|(_, placed)| !crate::far::is_behind(solution, placed)) {
         let (mut winning, mut shown) = (None, 0);
         let walked = query.boards[placed.board].options(&placed.component, |parts| {
             budget.tick()?;
@@ -227,14 +233,20 @@ fn any_winning(
     Ok(None)
 }
 
+/// Whether the claim is about values that are cut off, so that only outcomes of single components are sure to be told.
+fn tells_outcomes(solution: &Solution) -> bool {
+    matches!(&solution.claims[..], [Claim::Automaton(claim)] if matches!(claim.mode, Mode::Capped(_)))
+}
+
 fn missing(component: &Component) -> Stopped {
     Fault(format!("the solution does not tell what {component} is worth")).into()
 }
 
-/// The value of a component of the query; nothing in misère play.
+/// The value of a component of the query; nothing in misère play, and where the claim tells who wins, not by what.
 fn value(query: &Query, solution: &Solution, placed: &Placed) -> Result<Option<Nimber>, Stopped> {
     let Placed { board, component } = placed;
     match query.play {
+        Play::Normal if tells_outcomes(solution) => Ok(None),
         Play::Normal => solution.value(query, *board, component).ok_or_else(|| missing(component)).map(Some),
         Play::Misere => Ok(None),
     }

@@ -2,7 +2,8 @@
 //!
 //! Closed world: a kernel is refused for what its scope does not name. In normal play every board of a sum is planned
 //! by itself, since values add; in misère play the whole sum goes to one kernel. Where only the outcome is asked, a
-//! kernel that does not know this question may answer with the value, which tells it.
+//! kernel that does not know this question may answer with the value, which tells it. A kernel that may give up is chosen
+//! as any other, by its price, and the cheapest of those that do not give up stands behind it.
 
 use std::fmt;
 
@@ -20,9 +21,19 @@ pub struct Plan<'k> {
 /// A kernel for a query, with what each kernel said.
 pub struct Step<'k> {
     query: Query,
+    chosen: Choice<'k>,
+    /// Who goes on where the chosen kernel gives up.
+    then: Option<Choice<'k>>,
+    verdicts: Vec<(&'static str, Result<Estimate, Refusal>)>,
+    attempts: Vec<&'static str>,
+}
+
+/// A kernel, its price, and the question that it is asked.
+#[derive(Clone, Copy)]
+struct Choice<'k> {
     kernel: &'k dyn Kernel,
     estimate: Estimate,
-    verdicts: Vec<(&'static str, Result<Estimate, Refusal>)>,
+    ask: Ask,
 }
 
 /// No kernel can answer the query. Holds what each of them said.
@@ -66,7 +77,7 @@ fn parts(query: &Query) -> Vec<Query> {
 }
 
 fn step<'k>(mut query: Query, kernels: &[&'k dyn Kernel]) -> Result<Step<'k>, NoKernel> {
-    let mut chosen: Option<(&'k dyn Kernel, Estimate, Ask)> = None;
+    let (mut sure, mut attempt): (Option<Choice<'k>>, Option<Choice<'k>>) = (None, None);
     let mut verdicts = Vec::with_capacity(kernels.len());
     let asked = query.ask;
     for &kernel in kernels {
@@ -76,17 +87,25 @@ fn step<'k>(mut query: Query, kernels: &[&'k dyn Kernel]) -> Result<Step<'k>, No
             query.ask = Ask::Value;
             verdict = assess(kernel, &query);
         }
+        let best = if kernel.is_attempt() { &mut attempt } else { &mut sure };
         if let Ok(estimate) = verdict
-            && chosen.is_none_or(|(_, best, _)| estimate.nanoseconds < best.nanoseconds)
+            && best.is_none_or(|best| estimate.nanoseconds < best.estimate.nanoseconds)
         {
-            chosen = Some((kernel, estimate, query.ask));
+            *best = Some(Choice { kernel, estimate, ask: query.ask });
         }
         verdicts.push((kernel.name(), verdict));
     }
+    let dearer = |sure: Choice<'_>, attempt: Choice<'_>| sure.estimate.nanoseconds > attempt.estimate.nanoseconds;
+    let (chosen, then) = match (sure, attempt) {
+        (Some(sure), Some(attempt)) if dearer(sure, attempt) => (Some(attempt), Some(sure)),
+        (None, attempt) => (attempt, None),
+        (sure, _) => (sure, None),
+    };
+    let attempts = kernels.iter().filter(|kernel| kernel.is_attempt()).map(|kernel| kernel.name()).collect();
     match chosen {
-        Some((kernel, estimate, ask)) => {
-            query.ask = ask;
-            Ok(Step { query, kernel, estimate, verdicts })
+        Some(chosen) => {
+            query.ask = chosen.ask;
+            Ok(Step { query, chosen, then, verdicts, attempts })
         }
         None => {
             Err(NoKernel(verdicts.into_iter().filter_map(|(name, verdict)| Some((name, verdict.err()?))).collect()))
@@ -113,31 +132,42 @@ impl<'k> Plan<'k> {
 
     /// The names of the kernels, each once, joined by `+`.
     pub fn kernels(&self) -> String {
-        let mut names: Vec<&str> = self.steps.iter().map(|step| step.kernel.name()).collect();
+        let mut names: Vec<&str> = self.steps.iter().map(|step| step.kernel()).collect();
         names.dedup();
         names.join("+")
     }
 
     /// Answers the query.
     pub fn run(&self, budget: &mut Budget) -> Result<Solution, Stopped> {
+        self.run_told(budget).map(|(solution, _)| solution)
+    }
+
+    /// Answers the query, and names the kernels that did, each once, joined by `+`.
+    pub fn run_told(&self, budget: &mut Budget) -> Result<(Solution, String), Stopped> {
         let mut solutions = Vec::with_capacity(self.steps.len());
+        let mut names = Vec::with_capacity(self.steps.len());
         for step in &self.steps {
-            solutions.push(step.kernel.solve(&step.query, budget)?);
+            let (solution, name) = step.run(budget)?;
+            solutions.push(solution);
+            names.push(name);
         }
+        names.dedup();
+        Ok((self.joined(solutions), names.join("+")))
+    }
+    /// One solution from those of the steps.
+    fn joined(&self, mut solutions: Vec<Solution>) -> Solution {
         if let [_] = self.steps[..] {
             let Solution { answer, claims } = solutions.remove(0);
-            return Ok(Solution { answer: self.told(answer), claims });
+            return Solution { answer: self.told(answer), claims };
         }
         let value = solutions.iter().map(|solution| match solution.answer {
             Answer::Value(value) => value,
             _ => unreachable!("sums of several boards are asked for their value"),
         });
         let answer = self.told(Answer::Value(value.sum::<Nimber>()));
-        Ok(Solution { answer, claims: solutions.into_iter().flat_map(|solution| solution.claims).collect() })
+        Solution { answer, claims: solutions.into_iter().flat_map(|solution| solution.claims).collect() }
     }
-}
 
-impl Plan<'_> {
     /// The answer as it was asked for.
     fn told(&self, answer: Answer) -> Answer {
         match (self.ask, answer) {
@@ -148,6 +178,17 @@ impl Plan<'_> {
 }
 
 impl Step<'_> {
+    /// Answers its query, by the kernel that was chosen or the one behind it, whose name is told.
+    fn run(&self, budget: &mut Budget) -> Result<(Solution, &'static str), Stopped> {
+        let found = self.chosen.kernel.solve(&self.query, budget);
+        let (Some(then), Err(_)) = (self.then, &found) else {
+            return found.map(|solution| (solution, self.kernel()));
+        };
+        budget.look()?;
+        let query = Query { ask: then.ask, ..self.query.clone() };
+        then.kernel.solve(&query, budget).map(|solution| (solution, then.kernel.name()))
+    }
+
     /// What it answers.
     pub fn query(&self) -> &Query {
         &self.query
@@ -155,12 +196,27 @@ impl Step<'_> {
 
     /// The name of the kernel.
     pub fn kernel(&self) -> &'static str {
-        self.kernel.name()
+        self.chosen.kernel.name()
     }
 
     /// What it will cost, roughly.
     pub fn estimate(&self) -> Estimate {
-        self.estimate
+        self.chosen.estimate
+    }
+
+    /// The name and the price of the kernel that goes on where the chosen one gives up.
+    pub fn then(&self) -> Option<(&'static str, Estimate)> {
+        self.then.map(|then| (then.kernel.name(), then.estimate))
+    }
+
+    /// Whether the kernel of that name may give up; its price is then the most that it takes.
+    pub fn is_attempt(&self, kernel: &str) -> bool {
+        self.attempts.contains(&kernel)
+    }
+
+    /// What the price supposes, where that need not hold.
+    pub fn premise(&self) -> Option<String> {
+        self.chosen.kernel.premise(&self.query)
     }
 
     /// What every kernel said.

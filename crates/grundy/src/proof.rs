@@ -11,7 +11,7 @@ use grundy_cert::{Law, Solution, Theorem};
 use grundy_kernels::{Budget, Refusal, Stopped};
 use grundy_rules::{Board, Query, Rules};
 
-pub use words::{Automata, Wish, prove_words};
+pub use words::{Automata, Wish, prove_words, words_solution};
 
 pub use period::{MOST_EXCEPTIONS, Recurrence, prove_on};
 
@@ -101,7 +101,7 @@ impl Standing {
 pub fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
     match &rules.board {
         Board::Heap(_) | Board::Typed(_) => period::prove(rules, to, budget),
-        Board::Row(_) | Board::Ring(_) => prove_words(rules, &Wish { to, ..Wish::default() }, budget, &mut |_, _| {}),
+        Board::Row(_) | Board::Ring(_) => prove_words(rules, &Wish { to, ..Wish::default() }, budget, &mut |_| {}),
         board => {
             Err(format!("no method proves what is true of every position of this board ({})", board.name()).into())
         }

@@ -50,7 +50,7 @@ impl Case {
     }
 }
 
-const DICTIONARY: &str = "/usr/share/dict/american-english";
+pub const DICTIONARY: &str = "/usr/share/dict/american-english";
 const NEEDS_DICTIONARY: &str = "needs Debian's wamerican (apt-get install wamerican)";
 
 /// The lower-case words of three letters or more that fit on a board of that many cells, in capitals.

@@ -5,7 +5,8 @@
 use std::{fmt::Write, path::Path};
 
 use super::{
-    inputs::{Letters, Random, word},
+    cases::DICTIONARY,
+    inputs::{Letters, Random, bag, word},
     measure::{self, median},
 };
 
@@ -14,6 +15,8 @@ struct Asked {
     kernel: &'static str,
     game: String,
     position: String,
+    /// Whether only the outcome is asked.
+    outcome: bool,
 }
 
 fn asked() -> Vec<Asked> {
@@ -30,14 +33,21 @@ fn asked() -> Vec<Asked> {
     let cut = format!("row: cut word in {{{}}}", words(6, 3, 4));
     let mut text = |letters: usize, length: usize| word(&mut random, Letters::Uniform(letters), length);
     let every = "row: cut every copy of a letter";
-    vec![
-        Asked { kernel: "tape", game: tape, position: "a/1000".into() },
-        Asked { kernel: "tape", game: ghost, position: "\"\"".into() },
-        Asked { kernel: "segment", game: every.into(), position: text(26, 30_000) },
-        Asked { kernel: "segment", game: every.into(), position: text(4, 30_000) },
-        Asked { kernel: "interval", game: cut, position: text(3, 700) },
-        Asked { kernel: "interval", game: "row: cut letter of a..b".into(), position: text(4, 500) },
-    ]
+    let asked = |kernel, game: &str, position| Asked { kernel, game: game.to_owned(), position, outcome: false };
+    let mut all = vec![
+        asked("tape", &tape, "a/1000".into()),
+        asked("tape", &ghost, "\"\"".into()),
+        asked("segment", every, text(26, 30_000)),
+        asked("segment", every, text(4, 30_000)),
+        asked("interval", &cut, text(3, 700)),
+        asked("interval", "row: cut letter of a..b", text(4, 500)),
+    ];
+    if Path::new(DICTIONARY).exists() {
+        let game = format!("bag: take word in \"{DICTIONARY}\"");
+        all.extend([25, 30].map(|letters| asked("bag", &game, bag(1, letters))));
+        all.extend([25, 36].map(|letters| Asked { outcome: true, ..asked("bag", &game, bag(2, letters)) }));
+    }
+    all
 }
 
 /// The table.
@@ -56,12 +66,14 @@ pub fn table(grundy: &Path) -> Result<String, String> {
     let mut text = String::from(
         "## What plans say beside what was measured\n\n\
          Milliseconds of `grundy solve --no-check` with its list of moves, without what the same command takes \
-         where it is allowed no memory: it reads the query, plans, and refuses.\n\n\
+         where it is allowed no memory: it reads the query, plans, and refuses. Of outcomes of bags the most is said that \
+         they may take; the search mostly ends sooner.\n\n\
          | kernel | position | said | measured | said / measured |\n|---|---|---|---|---|\n",
     );
-    for Asked { kernel, game, position } in asked() {
-        let plan: Vec<String> =
-            [&program, "--json", "plan", &game, &position].iter().map(|part| part.to_string()).collect();
+    for Asked { kernel, game, position, outcome } in asked() {
+        let only: &[&str] = if outcome { &["--outcome"] } else { &[] };
+        let plan = [&[&program, "--json", "plan", &game, &position], only].concat();
+        let plan: Vec<String> = plan.into_iter().map(str::to_owned).collect();
         let plan = String::from_utf8_lossy(&measure::run(&plan, None)?.0).into_owned();
         let of_kernel = plan.split("\"verdicts\"").next().unwrap_or_default();
         let said =
@@ -70,11 +82,13 @@ pub fn table(grundy: &Path) -> Result<String, String> {
             return Err(format!("the plan of a query for {kernel} takes another kernel"));
         }
         let said = said.ok_or("a plan without nanoseconds")? / 1e6;
-        let solved = cpu(&["solve", "--json", "--no-check", &game, &position], true)?;
-        let refused = cpu(&["solve", "--json", "--no-check", "--memory", "1", &game, &position], false)?;
+        let solved = cpu(&[&["solve", "--json", "--no-check", &game, &position], only].concat(), true)?;
+        let refused =
+            cpu(&[&["solve", "--json", "--no-check", "--memory", "1", &game, &position], only].concat(), false)?;
         let took = 1e3 * (solved - refused).max(1e-5);
-        let letters = position.len();
-        let _ = writeln!(text, "| {kernel} | {letters} letters | {said:.1} | {took:.1} | {:.2} |", said / took);
+        let letters = position.trim_matches(['{', '}', '"']).len();
+        let what = if outcome { ", outcome" } else { "" };
+        let _ = writeln!(text, "| {kernel} | {letters} letters{what} | {said:.1} | {took:.1} | {:.2} |", said / took);
     }
     Ok(text)
 }

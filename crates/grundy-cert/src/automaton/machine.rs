@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use grundy_rules::Letter;
 
+use super::{classes::classes, limits::Limits};
+
 /// A finite machine: it starts in state 0, each letter leads on, and the label of the last state is its answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Machine {
@@ -68,20 +70,23 @@ impl Machine {
     }
 
     /// Whether no smaller machine has the same labels, and states are numbered as they are first reached, breadth
-    /// first. The table must be sound.
-    pub fn is_minimal(&self) -> bool {
+    /// first. The table must be sound. Nothing where the limits end it.
+    pub(super) fn is_minimal(&self, limits: &mut Limits<'_>) -> Option<bool> {
         let mut known = 1;
         for (at, &state) in self.next.iter().enumerate() {
             if at / self.letters >= known {
-                return false;
+                return Some(false);
             }
             match (state as usize).cmp(&known) {
-                std::cmp::Ordering::Greater => return false,
+                std::cmp::Ordering::Greater => return Some(false),
                 std::cmp::Ordering::Equal => known += 1,
                 std::cmp::Ordering::Less => {}
             }
         }
-        known == self.states() && if self.letters == 1 { self.is_least_lasso() } else { self.classes().1 == known }
+        if known < self.states() {
+            return Some(false);
+        }
+        Some(if self.letters == 1 { self.is_least_lasso() } else { classes(self, limits)?.1 == known })
     }
 
     /// Over one letter states are a path that leads back to one of them: the least if the way in and the cycle differ
@@ -98,38 +103,10 @@ impl Machine {
         !(1..cycle.len()).any(|length| shorter(&length))
     }
 
-    /// The classes of states that no word tells apart, numbered as they first come, and how many there are (Moore's
-    /// refinement).
-    fn classes(&self) -> (Vec<u32>, usize) {
-        let mut names: HashMap<u32, u32> = HashMap::new();
-        let mut class: Vec<u32> = Vec::with_capacity(self.states());
-        for label in &self.labels {
-            let fresh = names.len() as u32;
-            class.push(*names.entry(*label).or_insert(fresh));
-        }
-        let mut count = names.len();
-        loop {
-            let mut names: HashMap<Vec<u32>, u32> = HashMap::new();
-            let refined: Vec<u32> = (0..self.states())
-                .map(|state| {
-                    let steps = &self.next[state * self.letters..][..self.letters];
-                    let key: Vec<u32> =
-                        [class[state]].into_iter().chain(steps.iter().map(|&next| class[next as usize])).collect();
-                    let fresh = names.len() as u32;
-                    *names.entry(key).or_insert(fresh)
-                })
-                .collect();
-            class = refined;
-            if names.len() == count {
-                return (class, count);
-            }
-            count = names.len();
-        }
-    }
-
     /// The minimal machine with the same labels, states numbered as they are first reached, breadth first.
     pub fn minimal(&self) -> Machine {
-        let (class, count) = self.classes();
+        let found = classes(self, &mut Limits::new(u64::MAX, &mut || true));
+        let (class, count) = found.expect("no limit ends it");
         let mut number: Vec<Option<u32>> = vec![None; count];
         let mut order: Vec<u32> = vec![0];
         number[class[0] as usize] = Some(0);
@@ -201,9 +178,14 @@ mod tests {
                 for back in 0..length as u32 {
                     let labels: Vec<u32> = (0..length as u32).map(|at| number / 3u32.pow(at) % 3).collect();
                     let machine = lasso(&labels, back);
-                    assert_eq!(machine.is_least_lasso(), machine.classes().1 == length, "{labels:?} back to {back}");
+                    assert_eq!(
+                        machine.is_least_lasso(),
+                        classes(&machine, &mut Limits::new(u64::MAX, &mut || true)).unwrap().1 == length,
+                        "{labels:?} back to {back}"
+                    );
                     let minimal = machine.minimal();
-                    assert!(minimal.is_minimal() && machine.difference(&minimal, None).is_none());
+                    let is_minimal = minimal.is_minimal(&mut Limits::new(u64::MAX, &mut || true));
+                    assert!(is_minimal == Some(true) && machine.difference(&minimal, None).is_none());
                     let plain = |count: usize| machine.label(&vec![0; count]);
                     assert!((0..20).all(|count| machine.power(count as u64) == plain(count)));
                 }

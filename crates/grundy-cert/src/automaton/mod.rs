@@ -10,8 +10,11 @@
 //! The machine is minimal and its states are numbered in the order in which they are first reached, so that two games
 //! have the same values exactly if their machines are equal, and a claim has no freedom left.
 
+mod classes;
 mod ends;
+mod limits;
 mod machine;
+mod path;
 mod play;
 mod profile;
 mod text;
@@ -19,8 +22,10 @@ mod text;
 use grundy_core::{MexSet, Nimber, Outcome};
 use grundy_rules::{Board, Component, Ends, FactorGame, Play};
 
-use crate::Flaw;
+use crate::{Flaw, Verdict};
+use limits::Limits;
 pub use machine::Machine;
+use play::Places;
 pub(crate) use text::{read, write};
 
 /// A claim that a machine tells the value of every word.
@@ -86,15 +91,16 @@ impl Mode {
 
 impl Automaton {
     /// What the exploration of words shorter than `upto` meets: a program that has such a machine asks the checker. Nothing
-    /// where the machine is not right for them, or the time runs out.
+    /// where the machine is not right for them, or the time or the memory runs out.
     pub fn count(
         game: &FactorGame,
         mode: Mode,
         machine: &Machine,
         upto: u64,
+        most_bytes: u64,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Explored> {
-        explore(game, mode, machine, Some(upto), go_on).ok()?
+        explore(game, mode, machine, Some(upto), &mut Limits::new(most_bytes, go_on)).ok()?
     }
 
     /// The label of a word over the machine's letters, if the claim is about it.
@@ -119,6 +125,24 @@ impl Automaton {
         }
     }
 
+    /// The word of a component that the machine reads: a row or a ring, whichever the game is on. The rows that cuts leave
+    /// of rings are no rings.
+    pub fn word<'a>(&self, component: &'a Component) -> Option<&'a str> {
+        match component {
+            Component::Row(word) if !self.game.ring => Some(word),
+            Component::Ring(word) if self.game.ring => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The value of a component in normal play, where the label tells it.
+    pub fn value_of(&self, component: &Component) -> Option<Nimber> {
+        match component {
+            Component::Heap(size) => self.heap(*size),
+            _ => self.value(self.word(component)?),
+        }
+    }
+
     /// The value of a heap: a word of that many counters, without reading them one by one.
     pub fn heap(&self, size: u64) -> Option<Nimber> {
         let told = self.upto.is_none_or(|upto| size < upto);
@@ -128,15 +152,29 @@ impl Automaton {
     /// Who wins a component alone.
     pub fn outcome(&self, component: &Component) -> Option<Outcome> {
         let label = match component {
-            Component::Row(word) | Component::Ring(word) => self.label(word)?,
             Component::Heap(size) => self.heap(*size)?.0,
-            _ => return None,
+            _ => self.label(self.word(component)?)?,
         };
         Some(if label == 0 { Outcome::P } else { Outcome::N })
     }
 
-    /// Verifies the claim from the rules alone. False where the time ran out.
-    pub(crate) fn check(&self, board: &Board, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    /// Verifies the claim from the rules alone, holding at most so many bytes.
+    pub(crate) fn check(
+        &self,
+        board: &Board,
+        most_bytes: u64,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Verdict, Flaw> {
+        let mut limits = Limits::new(most_bytes, go_on);
+        let verified = self.verified(board, &mut limits)?;
+        Ok(match verified {
+            true => Verdict::Verified,
+            false if limits.is_full() => Verdict::TooLarge,
+            false => Verdict::Unverified,
+        })
+    }
+
+    fn verified(&self, board: &Board, limits: &mut Limits<'_>) -> Result<bool, Flaw> {
         let no = |why: &str| Err(Flaw::NoAutomaton(why.into()));
         if self.mode == Mode::Capped(0) {
             return no("a cap of 0 tells nothing apart");
@@ -151,13 +189,17 @@ impl Automaton {
         if !self.machine.is_sound(game.letters.len()) {
             return no("the table of the machine is not one");
         }
-        if !self.machine.is_minimal() {
+        let Some(minimal) = self.machine.is_minimal(limits) else { return Ok(false) };
+        if !minimal {
             return no("the machine is not minimal, or its states are out of order");
+        }
+        if self.upto == Some(0) {
+            return no("it is about no word");
         }
         if self.upto.is_some() && game.growth() > 0 {
             return no("words can grow, so no length can be certified");
         }
-        match explore(&game, self.mode, &self.machine, self.upto, go_on)? {
+        match explore(&game, self.mode, &self.machine, self.upto, limits)? {
             None => Ok(false),
             Some(explored) if explored == self.explored => Ok(true),
             Some(_) => no("the number of profiles is another one"),
@@ -171,10 +213,13 @@ fn explore(
     mode: Mode,
     machine: &Machine,
     upto: Option<u64>,
-    go_on: &mut dyn FnMut() -> bool,
+    limits: &mut Limits<'_>,
 ) -> Result<Option<Explored>, Flaw> {
-    if mode == Mode::Misere || game.letters.len() == 1 {
-        return Ok(profile::all(game, mode, machine, upto, go_on)?.map(Explored::All));
+    if game.letters.len() == 1 {
+        return Ok(path::path(&Places::new(game), mode, machine, upto, limits)?.map(Explored::All));
     }
-    Ok(profile::halves(game, mode, machine, upto, go_on)?.map(Explored::Least))
+    if mode == Mode::Misere {
+        return Ok(profile::all(game, mode, machine, upto, limits)?.map(Explored::All));
+    }
+    Ok(profile::halves(game, mode, machine, upto, limits)?.map(Explored::Least))
 }

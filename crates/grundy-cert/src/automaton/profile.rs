@@ -3,24 +3,27 @@
 //! What a letter makes of a profile depends on the profile and the state alone, and a larger profile stays larger. So
 //! it is enough that *no option has the label of its word* on pairs of a state and one item, and that *every smaller
 //! label is there* on profiles of which no other profile at the same state is a part (`halves`). In misère play a word
-//! without options is won, so larger profiles are not always better, and all of them are explored (`all`); over one
-//! letter they form a path that runs into a cycle, which is found with one profile kept at a time (Brent 1980).
+//! without options is won, so larger profiles are not always better, and all of them are explored (`all`).
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::{
+    collections::{HashSet, VecDeque},
+    rc::Rc,
+};
 
 use grundy_core::{MexSet, Nimber};
 use grundy_rules::{FactorGame, Letter};
 
 use super::{
     Machine, Mode,
+    limits::Limits,
     play::{Item, Places},
 };
 use crate::Flaw;
 
 /// The machine's state on a word, and the moves in play, sorted.
-type Profile = (u32, Vec<Item>);
+pub(super) type Profile = (u32, Vec<Item>);
 
-fn wrong(state: u32, machine: &Machine) -> Flaw {
+pub(super) fn wrong(state: u32, machine: &Machine) -> Flaw {
     let label = machine.labels[state as usize];
     Flaw::NoAutomaton(format!(
         "state {state} has label {label}, and that does not follow from the options of its words"
@@ -28,7 +31,14 @@ fn wrong(state: u32, machine: &Machine) -> Flaw {
 }
 
 /// Whether the label of the state follows from the profile.
-fn stands(places: &Places<'_>, machine: &Machine, mode: Mode, state: u32, items: &[Item], seen: &mut MexSet) -> bool {
+pub(super) fn stands(
+    places: &Places<'_>,
+    machine: &Machine,
+    mode: Mode,
+    state: u32,
+    items: &[Item],
+    seen: &mut MexSet,
+) -> bool {
     seen.clear();
     let mut any = false;
     for value in items.iter().filter_map(|&item| places.value(machine, item)) {
@@ -54,24 +64,22 @@ fn first(places: &Places<'_>, machine: &Machine) -> Profile {
     (0, items)
 }
 
-/// Explores every profile that words (shorter than `upto`) reach; how many there are, or nothing if the time ran out.
+/// Explores every profile that words (shorter than `upto`) reach; how many there are, or nothing if the
+/// limits end it.
 pub(super) fn all(
     game: &FactorGame,
     mode: Mode,
     machine: &Machine,
     upto: Option<u64>,
-    go_on: &mut dyn FnMut() -> bool,
+    limits: &mut Limits<'_>,
 ) -> Result<Option<u64>, Flaw> {
     let places = Places::new(game);
-    if machine.letters == 1 {
-        return path(&places, mode, machine, upto, go_on);
-    }
     let mut seen = MexSet::new();
     let start = first(&places, machine);
     let mut known = HashSet::from([start.clone()]);
     let mut queue = VecDeque::from([(start, 0u64)]);
     while let Some((profile, depth)) = queue.pop_front() {
-        if !go_on() {
+        if !limits.go_on() {
             return Ok(None);
         }
         if !stands(&places, machine, mode, profile.0, &profile.1, &mut seen) {
@@ -83,6 +91,9 @@ pub(super) fn all(
         for letter in 0..machine.letters as Letter {
             let next = after(&places, machine, &profile, letter);
             if !known.contains(&next) {
+                if !limits.hold(24 * next.1.len() as u64 + 160) {
+                    return Ok(None);
+                }
                 known.insert(next.clone());
                 queue.push_back((next, depth + 1));
             }
@@ -91,148 +102,93 @@ pub(super) fn all(
     Ok(Some(known.len() as u64))
 }
 
-/// Items of one profile with a table of which there are; it is filled and emptied item by item.
-struct Marked {
-    items: Vec<Item>,
-    marks: Vec<u64>,
-    range: usize,
-    states: usize,
+/// Pairs of a state and an item, or the untouched word, that were met: a table of bits where there is room for one.
+enum Met {
+    Bits { marks: Vec<u64>, range: usize, states: usize, items: usize },
+    Set(HashSet<(u32, Option<Item>)>),
 }
 
-impl Marked {
-    /// Nothing, or nothing at all where a table would not fit.
-    fn new(places: &Places<'_>, machine: &Machine) -> Option<Marked> {
-        let (range, states) = ((machine.largest() as usize + 1).checked_next_power_of_two()?, machine.states());
-        let size = places.count().checked_mul(range)?.checked_mul(states)?;
-        let fits = size <= 1 << 32;
-        fits.then(|| Marked { items: Vec::new(), marks: vec![0; size / 64 + 1], range, states })
-    }
+/// A larger table of bits is not made.
+const MOST_BITS: usize = 1 << 32;
 
-    fn at(&self, item: Item) -> (usize, u64) {
-        let number = (item.place as usize * self.range + item.xor as usize) * self.states + item.state as usize;
-        (number / 64, 1 << (number % 64))
-    }
-
-    fn has(&self, item: Item) -> bool {
-        let (word, bit) = self.at(item);
-        self.marks[word] & bit != 0
-    }
-
-    fn insert(&mut self, item: Item) {
-        let (word, bit) = self.at(item);
-        if self.marks[word] & bit == 0 {
-            self.marks[word] |= bit;
-            self.items.push(item);
+impl Met {
+    fn new(places: &Places<'_>, machine: &Machine, limits: &mut Limits<'_>) -> Met {
+        let states = machine.states();
+        let range = (machine.largest() as usize + 1).checked_next_power_of_two();
+        let items = range.and_then(|range| places.count().checked_mul(range)?.checked_mul(states));
+        let size = items.and_then(|items| items.checked_add(1)?.checked_mul(states)).filter(|&size| size <= MOST_BITS);
+        let bytes = size.map(|size| size as u64 / 8 + 8).filter(|&bytes| bytes <= limits.left() / 2);
+        match (range, items, size, bytes) {
+            (Some(range), Some(items), Some(size), Some(bytes)) if limits.hold(bytes) => {
+                Met::Bits { marks: vec![0; size / 64 + 1], range, states, items }
+            }
+            _ => Met::Set(HashSet::new()),
         }
     }
 
-    fn clear(&mut self) {
-        for at in 0..self.items.len() {
-            let (word, _) = self.at(self.items[at]);
-            self.marks[word] = 0;
+    /// Whether it is met for the first time; nothing where the memory is too little.
+    fn meet(&mut self, state: u32, item: Option<Item>, limits: &mut Limits<'_>) -> Option<bool> {
+        match self {
+            Met::Bits { marks, range, states, items } => {
+                let own = item.map_or(*items, |Item { place, xor, state }| {
+                    (place as usize * *range + xor as usize) * *states + state as usize
+                });
+                let at = state as usize * (*items + 1) + own;
+                let (word, bit) = (&mut marks[at / 64], 1 << (at % 64));
+                let fresh = *word & bit == 0;
+                *word |= bit;
+                Some(fresh)
+            }
+            Met::Set(known) => {
+                let fresh = known.insert((state, item));
+                (!fresh || limits.hold(48)).then_some(fresh)
+            }
         }
-        self.items.clear();
     }
 }
 
-/// As [`all`] for words over one letter: the number of different profiles on the path.
-///
-/// The profile at each power of two is kept, and later ones are compared with it: when one is equal, every label on the
-/// path has been verified, and the distance is the length of the cycle. Where the cycle begins is told by prints of the
-/// profiles; that only counts them.
-fn path(
-    places: &Places<'_>,
-    mode: Mode,
-    machine: &Machine,
-    upto: Option<u64>,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<u64>, Flaw> {
-    let (Some(mut here), Some(mut next)) = (Marked::new(places, machine), Marked::new(places, machine)) else {
-        return Ok(None);
-    };
-    let mut prints: Vec<(u32, u64)> = Vec::new();
-    let mut seen = MexSet::new();
-    let mut kept: Option<(usize, Profile)> = None;
-    let mut state = 0;
-    places.first(machine).into_iter().for_each(|item| here.insert(item));
-    while upto.is_none_or(|upto| (prints.len() as u64) < upto) {
-        let at = prints.len();
-        if let Some((before, (own, items))) = &kept
-            && *own == state
-            && items.len() == here.items.len()
-            && items.iter().all(|&item| here.has(item))
-        {
-            let cycle = at - before;
-            let enters = (0..*before).find(|&at| prints[at] == prints[at + cycle]).unwrap_or(*before);
-            return Ok(Some((enters + cycle) as u64));
-        }
-        if at.is_power_of_two() {
-            kept = Some((at, (state, here.items.clone())));
-        }
-        if !go_on() {
-            return Ok(None);
-        }
-        if !stands(places, machine, mode, state, &here.items, &mut seen) {
-            return Err(wrong(state, machine));
-        }
-        prints.push((state, here.items.iter().fold(0, |sum, &item| print(item).wrapping_add(sum))));
-        next.clear();
-        places.begin(machine, state, 0, |item| next.insert(item));
-        for &item in &here.items {
-            places.go_on(machine, item, 0, |item| next.insert(item));
-        }
-        std::mem::swap(&mut here, &mut next);
-        state = machine.step(state, 0);
-    }
-    Ok(Some(prints.len() as u64))
-}
-
-/// SplitMix64's mixing (Steele, Lea and Flood 2014) of an item; prints of a profile's items are added.
-fn print(Item { place, xor, state }: Item) -> u64 {
-    let mut mixed = u64::from(place) << 48 ^ u64::from(xor) << 32 ^ u64::from(state);
-    mixed = mixed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
-}
-
-/// Explores both halves for words shorter than `upto`: the number of least profiles, or nothing if the time ran out.
+/// Explores both halves for words shorter than `upto`: the number of least profiles, or nothing if the limits end it.
 pub(super) fn halves(
     game: &FactorGame,
     mode: Mode,
     machine: &Machine,
     upto: Option<u64>,
-    go_on: &mut dyn FnMut() -> bool,
+    limits: &mut Limits<'_>,
 ) -> Result<Option<u64>, Flaw> {
     let places = Places::new(game);
-    if !no_equal_option(&places, mode, machine, upto, go_on)? {
+    if !no_equal_option(&places, mode, machine, upto, limits)? {
         return Ok(None);
     }
-    every_smaller_option(&places, machine, upto, go_on)
+    every_smaller_option(&places, machine, upto, limits)
 }
 
 /// The first half: no option has the label of its word (the cap of a capped mode stands for many values and may). False
-/// if the time ran out.
+/// if the limits end it.
 fn no_equal_option(
     places: &Places<'_>,
     mode: Mode,
     machine: &Machine,
     upto: Option<u64>,
-    go_on: &mut dyn FnMut() -> bool,
+    limits: &mut Limits<'_>,
 ) -> Result<bool, Flaw> {
     let cap = match mode {
         Mode::Capped(most) => most,
         Mode::Values | Mode::Misere => u32::MAX,
     };
+    let mut met = Met::new(places, machine, limits);
     let begun = first(places, machine).1;
     let mut layer: Vec<(u32, Option<Item>)> =
         [None].into_iter().chain(begun.into_iter().map(Some)).map(|item| (0, item)).collect();
-    let mut known: HashSet<(u32, Option<Item>)> = layer.iter().copied().collect();
+    for &(state, item) in &layer {
+        if met.meet(state, item, limits).is_none() {
+            return Ok(false);
+        }
+    }
     let mut depth = 0u64;
     while !layer.is_empty() && upto.is_none_or(|upto| depth < upto) {
         let mut next = Vec::new();
-        for (state, item) in layer {
-            if !go_on() {
+        for &(state, item) in &layer {
+            if !limits.go_on() {
                 return Ok(false);
             }
             let label = machine.labels[state as usize];
@@ -245,7 +201,7 @@ fn no_equal_option(
             for letter in 0..machine.letters as Letter {
                 let goal = machine.step(state, letter);
                 let mut add = |item: Option<Item>| {
-                    if known.insert((goal, item)) {
+                    if met.meet(goal, item, limits) == Some(true) && limits.hold(20) {
                         next.push((goal, item));
                     }
                 };
@@ -258,10 +214,19 @@ fn no_equal_option(
                 }
             }
         }
+        limits.release(20 * layer.len() as u64);
         layer = next;
         depth += 1;
     }
-    Ok(true)
+    Ok(!limits.is_full())
+}
+
+/// A bit for each kind of item: a part has no other bits than the whole.
+fn shade(items: &[Item]) -> u64 {
+    let bit = |item: &Item| {
+        (item.place.wrapping_mul(7) ^ item.xor.wrapping_mul(13) ^ item.state).wrapping_mul(0x9e37_79b9) >> 26
+    };
+    items.iter().fold(0, |shade, item| shade | 1 << bit(item))
 }
 
 /// The second half: every label below that of a word is there. Profiles that contain another one are left out.
@@ -269,15 +234,15 @@ fn every_smaller_option(
     places: &Places<'_>,
     machine: &Machine,
     upto: Option<u64>,
-    go_on: &mut dyn FnMut() -> bool,
+    limits: &mut Limits<'_>,
 ) -> Result<Option<u64>, Flaw> {
     let mut seen = MexSet::new();
-    let mut least: HashMap<u32, Vec<Vec<Item>>> = HashMap::new();
-    let start = first(places, machine);
-    least.entry(0).or_default().push(start.1.clone());
+    let mut least: Vec<Vec<(u64, Rc<Profile>)>> = vec![Vec::new(); machine.states()];
+    let start = Rc::new(first(places, machine));
+    least[0].push((shade(&start.1), Rc::clone(&start)));
     let mut queue = VecDeque::from([(start, 0u64)]);
     while let Some((profile, depth)) = queue.pop_front() {
-        if !go_on() {
+        if !limits.go_on() {
             return Ok(None);
         }
         seen.clear();
@@ -292,20 +257,25 @@ fn every_smaller_option(
         }
         for letter in 0..machine.letters as Letter {
             let next = after(places, machine, &profile, letter);
-            let others = least.entry(next.0).or_default();
-            if others.iter().any(|other| is_part(other, &next.1)) {
+            let own = shade(&next.1);
+            let others = &mut least[next.0 as usize];
+            if others.iter().any(|(other, part)| other & !own == 0 && is_part(&part.1, &next.1)) {
                 continue;
             }
-            others.retain(|other| !is_part(&next.1, other));
-            others.push(next.1.clone());
+            if !limits.hold(12 * next.1.len() as u64 + 120) {
+                return Ok(None);
+            }
+            let next = Rc::new(next);
+            others.retain(|(other, whole)| own & !other != 0 || !is_part(&next.1, &whole.1));
+            others.push((own, Rc::clone(&next)));
             queue.push_back((next, depth + 1));
         }
     }
-    Ok(Some(least.values().map(|others| others.len() as u64).sum()))
+    Ok(Some(least.iter().map(|others| others.len() as u64).sum()))
 }
 
 /// Whether every item of `part` is in `whole`; both are sorted.
 fn is_part(part: &[Item], whole: &[Item]) -> bool {
     let mut rest = whole.iter();
-    part.len() <= whole.len() && part.iter().all(|item| rest.by_ref().any(|other| other == item))
+    part.len() <= whole.len() && part.iter().all(|item| rest.by_ref().find(|other| *other >= item) == Some(item))
 }

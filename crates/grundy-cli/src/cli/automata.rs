@@ -12,18 +12,18 @@ pub struct Census {
     #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
     pub letters: u8,
     /// The length of the longest left side
-    #[arg(long, default_value_t = 3, value_name = "N")]
-    pub left: usize,
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub left: u8,
     /// How many rules a system has
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    pub rules: usize,
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub rules: u8,
     /// Right sides may be parted once
     #[arg(long)]
     pub splitting: bool,
     /// End a search when a machine needs more than N states
     #[arg(long, default_value_t = 200, value_name = "N")]
     pub states: u64,
-    /// End a search after this many seconds
+    /// End the search for one system after this many seconds; --time limits the whole census
     #[arg(long, default_value_t = 0.1, value_name = "SECONDS", value_parser = seconds)]
     pub seconds: f64,
     /// Use so many cores (default: all)
@@ -59,6 +59,9 @@ pub struct Automaton {
     /// Tell the generating function of the losing words
     #[arg(long)]
     pub generating: bool,
+    /// Tell which share of long words is lost, exactly
+    #[arg(long)]
+    pub density: bool,
     /// Write the machine for Graphviz
     #[arg(long, value_name = "FILE")]
     pub dot: Option<PathBuf>,

@@ -19,10 +19,11 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: Start) -> Resul
     let last = b'a' + letters - 1;
     let mut words = Vec::with_capacity(many);
     for at in 1..=many {
-        let word = match tokens.letters(last) {
-            Some(word) => word,
-            None => tokens.word(format_args!("word {at} of {many}"))?.as_bytes(),
-        };
+        if let Some(word) = tokens.letters(last) {
+            words.push(word);
+            continue;
+        }
+        let word = tokens.word(format_args!("word {at} of {many}"))?.as_bytes();
         // A word with a letter that nobody can write is never completed.
         if word.iter().all(|letter| (b'a'..=last).contains(letter)) {
             words.push(word);

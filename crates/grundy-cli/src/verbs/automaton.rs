@@ -1,10 +1,14 @@
 //! `grundy prove GAME` for games on words: the automaton, what it is compared with, and the files that show it.
 //!
-//! `--checkpoint FILE` keeps what is certified, as a certificate; a later run verifies it and goes on from there.
+//! `--checkpoint FILE` keeps what is certified, as a certificate, now and then and at the end; a later run verifies it and
+//! goes on from there.
 
 use std::{fs, path::Path, sync::Arc};
 
-use grundy::{Automaton, Claim, Finding, Generating, Progress, Proof, Rules, Standing, Wish, generating, prove_words};
+use grundy::{
+    Automaton, Claim, Density, Finding, Generating, News, Progress, Proof, Rules, Standing, Wish, density, generating,
+    prove_words, words_solution,
+};
 use grundy_show::{More, dot, machine_svg, walnut};
 
 use super::{check, search::refused};
@@ -27,7 +31,7 @@ pub fn run(session: &Session, rules: &Rules, words: &Prove) -> Result<Proof, Tro
     };
     let proof = learn(session, rules, words, known)?;
     if let (Some(path), Some((query, solution))) = (&words.checkpoint, &proof.solution) {
-        check::write(path, query, solution)?;
+        check::keep(path, query, solution)?;
     }
     Ok(proof)
 }
@@ -43,12 +47,21 @@ fn learn(session: &Session, rules: &Rules, words: &Prove, known: Option<Arc<Auto
     };
     let watch = Watch::new();
     let teller = watch.clone();
-    let mut tell = |length: u64, states: u64| {
-        let doing = format!("certified to {} letters, {states} states", length.saturating_sub(1));
-        teller.tell(&doing, Progress::default());
+    let mut trouble = None;
+    let mut tell = |news: News<'_>| match (news, &words.checkpoint) {
+        (News::Certified(length, states), _) => {
+            let doing = format!("certified to {} letters, {states} states", length.saturating_sub(1));
+            teller.tell(&doing, Progress::default());
+        }
+        (News::Claim(claim), Some(path)) => {
+            let (query, solution) = words_solution(rules, &Arc::new(claim.clone()));
+            trouble = check::keep(path, &query, &solution).err().or(trouble.take());
+        }
+        (News::Claim(_), None) => {}
     };
     let found = prove_words(rules, &wish, &mut session.budget(), &mut tell);
     watch.finish();
+    trouble.map_or(Ok(()), Err)?;
     found.map_err(|why| refused(rules, &why))
 }
 
@@ -79,10 +92,10 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
         Finding::Period(_) => None,
     };
     let Some(claim) = claim else {
-        if wanted || asked.same_as.is_some() || asked.generating {
+        if wanted || asked.same_as.is_some() || asked.generating || asked.density {
             return Err(Trouble::usage(
                 format!("there is no automaton of {rules}"),
-                "--dot, --walnut, --same-as and --generating are about the automaton of a game on words",
+                "--dot, --walnut, --same-as, --generating and --density are about the automaton of a game on words",
             ));
         }
         return Ok(More::default());
@@ -92,13 +105,14 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
             fs::write(path, draw(claim)).map_err(|error| Trouble::file("write", path, &error))?;
         }
     }
-    let generating: Option<Option<Generating>> =
-        (asked.generating && claim.upto.is_none()).then(|| generating(&claim.machine));
+    let whole = claim.upto.is_none();
+    let generating: Option<Option<Generating>> = (asked.generating && whole).then(|| generating(&claim.machine));
+    let density: Option<Option<Density>> = (asked.density && whole).then(|| density(&claim.machine));
     let same = match &asked.same_as {
         Some(other) => Some(compare(session, claim, other, words)?),
         None => None,
     };
-    Ok(More { same, generating })
+    Ok(More { same, generating, density })
 }
 
 /// Another game beside this one: its text, and the shortest word where they differ, if there is one.

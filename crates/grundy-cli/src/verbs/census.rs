@@ -12,7 +12,7 @@ use std::{
         Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use grundy::{Class, Entry, Progress, Reason, Stopped, Wish, groups, study};
@@ -27,7 +27,9 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: &Census) -> Result<Reply, Trouble> {
-    let class = Class { letters: words.letters, left: words.left, rules: words.rules, splitting: words.splitting };
+    let (left, rules) = (usize::from(words.left), usize::from(words.rules));
+    let class = Class { letters: words.letters, left, rules, splitting: words.splitting };
+    let end = session.common.time.and_then(|seconds| Instant::now().checked_add(Duration::from_secs_f64(seconds)));
     let systems = class.systems().map_err(|why| Trouble::usage(why, "grundy census --letters 2 --left 3 --rules 2"))?;
     let head = census_head(class, words.states, words.seconds, systems.len());
     let mut lines = match &words.output {
@@ -38,8 +40,11 @@ pub fn run(session: &Session, words: &Census) -> Result<Reply, Trouble> {
         let whole: String = [&head].into_iter().chain(&lines).map(|line| format!("{line}\n")).collect();
         std::fs::write(path, whole).map_err(|error| Trouble::file("write", path, &error))?;
     }
-    let fresh = study_all(session, words, &systems, lines.len())?;
+    let fresh = study_all(session, words, &systems, lines.len(), end)?;
     lines.extend(fresh);
+    if lines.len() < systems.len() && !session.interrupted() {
+        return Err(out_of_time(&lines, systems.len(), words));
+    }
     if session.interrupted() {
         return Err(Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into());
     }
@@ -55,6 +60,16 @@ pub fn run(session: &Session, words: &Census) -> Result<Reply, Trouble> {
         return Ok(all.iter().map(|line| format!("{line}\n")).collect::<String>().into());
     }
     Ok(census_text(&systems, &records, &groups(&machines)).into())
+}
+
+/// The time was up before every system had its turn.
+fn out_of_time(lines: &[String], systems: usize, words: &Census) -> Trouble {
+    let help = match &words.output {
+        Some(path) => format!("their records are in {}; the same command goes on from there", path.display()),
+        None => "allow more with --time SECONDS, or keep the records with -o FILE, to go on from there".into(),
+    };
+    let message = format!("not decided: the time is up; {} of {systems} systems are studied", lines.len());
+    Trouble::Undecided { code: "time", message, help }
 }
 
 /// The records of an earlier run of the same census.
@@ -78,7 +93,13 @@ struct Shelf {
     trouble: Option<Trouble>,
 }
 
-fn study_all(session: &Session, words: &Census, systems: &[String], from: usize) -> Result<Vec<String>, Trouble> {
+fn study_all(
+    session: &Session,
+    words: &Census,
+    systems: &[String],
+    from: usize,
+    end: Option<Instant>,
+) -> Result<Vec<String>, Trouble> {
     let cores = words
         .cores
         .map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), std::num::NonZero::get);
@@ -92,8 +113,8 @@ fn study_all(session: &Session, words: &Census, systems: &[String], from: usize)
             let Some(system) = systems.get(at) else { return };
             let mut budget = session.budget().time(Duration::from_secs_f64(words.seconds));
             let entry = study(system, &wish, &mut budget);
-            // An interrupt ends a study early; what it says is not kept.
-            if session.interrupted() {
+            // An interrupt ends a study early; what it says is not kept, and nothing that ends after the time is.
+            if session.interrupted() || end.is_some_and(|end| Instant::now() >= end) {
                 return;
             }
             let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use grundy::{Progress, Query, Reason, Solution, Stopped, Verdict};
+use grundy::{Query, Solution};
 use grundy_show::{Solved, checked_json, checked_text};
 
 use crate::{
@@ -25,13 +25,8 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
 pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), Trouble> {
     let text = std::fs::read_to_string(path).map_err(|error| Trouble::file("read", path, &error))?;
     let (query, solution) = grundy::read(&text, &game::lists(&game::here()))?;
-    let verdict = session
-        .verify(&query, &solution, None)
-        .map_err(|flaw| Trouble::Flaw { flaw, whose: path.display().to_string() })?;
-    if session.interrupted() {
-        return Err(Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into());
-    }
-    Ok((query, solution, verdict == Verdict::Verified))
+    let proved = session.examine(&query, &solution, &path.display().to_string())?;
+    Ok((query, solution, proved))
 }
 
 /// Writes the certificate of an answer.
@@ -41,11 +36,23 @@ pub fn certify(path: &Path, solved: &Solved) -> Result<(), Trouble> {
 
 /// Writes the certificate of a solution.
 pub fn write(path: &Path, query: &Query, solution: &Solution) -> Result<(), Trouble> {
-    let text = grundy::write(query, solution).map_err(|why| Trouble::Input {
+    std::fs::write(path, text(query, solution)?).map_err(|error| Trouble::file("write", path, &error))
+}
+
+/// As [`write`], beside its place first, so that a run that is killed leaves the file as it was.
+pub fn keep(path: &Path, query: &Query, solution: &Solution) -> Result<(), Trouble> {
+    let text = text(query, solution)?;
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+    written.map_err(|error| Trouble::file("write", path, &error))
+}
+
+fn text(query: &Query, solution: &Solution) -> Result<String, Trouble> {
+    grundy::write(query, solution).map_err(|why| Trouble::Input {
         code: "certificate",
         message: format!("there is no certificate for this answer: {why}"),
         help: String::new(),
         line: None,
-    })?;
-    std::fs::write(path, text).map_err(|error| Trouble::file("write", path, &error))
+    })
 }

@@ -9,11 +9,42 @@ use crate::{
     cli::Table,
     output::{Reply, Trouble, narrate},
     session::Session,
-    verbs::{prove, search},
+    verbs::{
+        prove,
+        search::{self, Aim},
+    },
 };
 
 /// Shorter tables are held, and each of their values is checked.
 const LONG: u64 = 10_000;
+
+/// Most periods are proved by the values of so many heaps.
+const EARLY: u64 = 17_000;
+
+/// Refuses a table of a game that splits, whose values would not fit into the memory that is allowed, before they are
+/// computed.
+fn holds(session: &Session, rules: &Rules, end: u64) -> Result<(), Trouble> {
+    let Some(most) = session.common.memory else { return Ok(()) };
+    let needed = end.saturating_mul(4);
+    if needed <= most || !matches!(Shape::of(&rules.board), Ok(Shape::Breaking(_))) {
+        return Ok(());
+    }
+    let mut early = search::begin(rules, None, Aim::Values, None)?;
+    if early.run(EARLY.min(end), &mut session.budget())?.is_some() {
+        return Ok(());
+    }
+    Err(Trouble::Input {
+        code: "memory",
+        message: format!(
+            "a table up to heap {end} needs {} MiB of memory, as no period is proved by the heaps up to {EARLY}; {} MiB are \
+             allowed",
+            needed.div_ceil(1 << 20),
+            most >> 20
+        ),
+        help: "allow more with --memory SIZE, or ask for a smaller table".into(),
+        line: None,
+    })
+}
 
 /// The form in which the table is written line by line; nothing where it goes through the planner.
 pub fn form(words: &Table, rules: &Rules, end: u64) -> Option<Form> {
@@ -34,7 +65,8 @@ pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form
         return Err(Trouble::usage("the table ends before the offset", "ask for a larger table"));
     }
     let checkpoint = words.checkpoint.as_deref();
-    let mut search = search::begin(rules, checkpoint)?;
+    holds(session, rules, end)?;
+    let mut search = search::begin(rules, None, Aim::Values, checkpoint)?;
     let proof = search::run(session, rules, &mut search, Some(end), checkpoint)?;
     if let Some(stopped) = proof.stopped {
         return Err(stopped.into());
@@ -46,7 +78,7 @@ pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form
     });
     let told = |heap: u64| match claim {
         Some(period) => period.value(heap).map(|value| value.0),
-        None => search.values().get(usize::try_from(heap).ok()?).map(|&value| u64::from(value)),
+        None => search.listed().values().get(usize::try_from(heap).ok()?).map(|&value| u64::from(value)),
     };
     let largest = (0..=end).map(told).try_fold(0, |largest, value| Some(value?.max(largest)));
     let Some(largest) = largest else {

@@ -8,9 +8,13 @@ use crate::{
     game,
     output::{Reply, Trouble},
     session::Session,
+    verbs::digraph,
 };
 
 pub fn run(session: &Session, words: Plan) -> Result<Reply, Trouble> {
+    if let Some(file) = digraph::named(&words.position.game) {
+        return digraph::plan(session, &words, file);
+    }
     let line = words.position.words();
     let misere = session.common.misere;
     let mut query = match game::choose(&line, misere) {

@@ -1,16 +1,21 @@
 //! `grundy prove GAME`: what is true of every position, found, proved and checked. One verb for all boards: which method
 //! works is `grundy::prove`'s to say.
 
+use std::{fs::OpenOptions, path::Path};
+
 use grundy::{Board, Claim, Finding, Play, Proof, Reason, Standing, Verdict, prove};
 use grundy_show::{Proven, proof_json, proof_svg, proof_text};
 
 use crate::{
     cli::Prove,
     game,
-    output::{Reply, Trouble},
+    output::{Reply, Trouble, narrate},
     progress::Watch,
     session::Session,
-    verbs::{automaton, search},
+    verbs::{
+        automaton,
+        search::{self, Aim},
+    },
 };
 
 /// With more values below the preperiod, a certificate holds a digest in their place.
@@ -26,11 +31,15 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
         ));
     }
     let rules = chosen.rules;
+    for path in [&words.output, &words.svg].into_iter().flatten() {
+        writable(path)?;
+    }
     let on_words = words.words.automaton || matches!(rules.board, Board::Row(_) | Board::Ring(_));
     let proof = match &words.checkpoint {
         _ if on_words => automaton::run(session, &rules, &words)?,
         Some(path) if rules.play == Play::Normal => {
-            search::run(session, &rules, &mut search::begin(&rules, Some(path))?, words.to, Some(path))?
+            let mut quest = search::begin(&rules, words.to, Aim::Period, Some(path))?;
+            search::run(session, &rules, &mut quest, words.to, Some(path))?
         }
         _ => {
             let watch = Watch::new();
@@ -40,15 +49,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
         }
     };
     let verified = verify(session, &proof)?;
-    if let Some(path) = &words.output {
-        let Some((query, solution)) = &proof.solution else {
-            return Err(Trouble::Input {
-                code: "no-proof",
-                message: format!("there is no proof to write to {}", path.display()),
-                help: "allow more with --to, --time or --memory".into(),
-                line: None,
-            });
-        };
+    if let (Some(path), Some((query, solution))) = (&words.output, &proof.solution) {
         let mut solution = solution.clone();
         for claim in &mut solution.claims {
             if let Claim::Period(period) = claim
@@ -59,17 +60,25 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
         }
         super::check::write(path, query, &solution)?;
     }
+    if let (Some(path), None) = (&words.output, &proof.solution) {
+        narrate(&format!("no certificate was written to {}: there is no proof to write", path.display()));
+    }
     let more = automaton::more(session, &rules, &proof, &words)?;
     let proven = Proven { rules: &rules, proof: &proof, verified, more };
     if let (Some(path), Finding::Period(_)) = (&words.svg, &proof.finding) {
-        let help = "a picture shows the period of a game of plain heaps";
-        let svg = proof_svg(&proven).ok_or_else(|| Trouble::usage("no period is proved that could be drawn", help))?;
-        std::fs::write(path, svg).map_err(|error| Trouble::file("write", path, &error))?;
+        match proof_svg(&proven) {
+            Some(svg) => std::fs::write(path, svg).map_err(|error| Trouble::file("write", path, &error))?,
+            None if proof.standing == Standing::Proved => {
+                let help = "a picture shows the period of a game of plain heaps";
+                return Err(Trouble::usage("there is no period that could be drawn", help));
+            }
+            None => narrate(&format!("nothing was drawn to {}: no period is proved", path.display())),
+        }
     }
     let out = session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
     let code = match (&proof.stopped, proof.standing) {
         (Some(stopped), _) if stopped.reason == Reason::Interrupted => 130,
-        (_, Standing::Proved) => 0,
+        (_, Standing::Proved) if verified => 0,
         _ => 3,
     };
     Ok(Reply { out, code })
@@ -84,4 +93,12 @@ pub fn verify(session: &Session, proof: &Proof) -> Result<bool, Trouble> {
     let verdict = session.verify(query, solution, None);
     let whose = "the proof (this is a fault of the program)".to_owned();
     Ok(verdict.map_err(|flaw| Trouble::Flaw { flaw, whose })? == Verdict::Verified)
+}
+
+/// Whether a file can be written at this place: better to know before the work than after it. What is there stays.
+fn writable(path: &Path) -> Result<(), Trouble> {
+    let fresh = !path.exists();
+    let tried = OpenOptions::new().append(true).create(true).open(path).map(drop);
+    let left = if fresh && tried.is_ok() { std::fs::remove_file(path) } else { Ok(()) };
+    tried.and(left).map_err(|error| Trouble::file("write", path, &error))
 }

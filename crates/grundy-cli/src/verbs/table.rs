@@ -11,10 +11,13 @@ use crate::{
     game,
     output::{Reply, Trouble, narrate},
     session::Session,
-    verbs::{check, long_table},
+    verbs::{check, digraph, long_table},
 };
 
 pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
+    if let Some(file) = digraph::named(&words.game) {
+        return digraph::table(session, &words, file);
+    }
     let line = words.words();
     let chosen = game::choose(&line, session.common.misere)?;
     let end = end(&chosen.rules, chosen.rest)?;

@@ -3,6 +3,7 @@
 use std::{
     path::{Path, PathBuf},
     process,
+    time::{Duration, Instant},
 };
 
 use serde_json::Value;
@@ -89,6 +90,124 @@ fn a_saved_automaton_answers_long_words() {
     run(&["check", &cert], 2);
 }
 
+/// Walls that rules put, maximal runs, and rings: a winning move of a long word leaves what is lost.
+#[test]
+fn a_winning_move_of_a_long_word_is_one() {
+    let folder = Folder::new("long");
+    let cert = folder.path("m.cert");
+    for (game, letters, alphabet, ring) in [
+        ("\"aa\" -> \"b\"", "", ["a", "a", "a", "b"], false),
+        ("row: take run", "ab", ["a", "b", "a", "b"], false),
+        ("ring: \"ab\" -> \"a\", \"ba\" -> \"b\"", "", ["a", "b", "a", "b"], true),
+        ("ring: take run", "ab", ["a", "b", "b", "b"], true),
+    ] {
+        let letters = if letters.is_empty() { vec![] } else { vec!["--letters", letters] };
+        run(&[&["prove", game, "-o", &cert], &letters[..]].concat(), 0);
+        let mut won = 0;
+        for seed in 1..8u64 {
+            let letter = |at: u64| alphabet[((at * at * seed + at / 3 + seed) % 11 % 4) as usize];
+            let word: String = (0..4100 + seed).map(letter).collect();
+            let position = if ring { format!("({word})") } else { word };
+            let told = object(&["solve", "--from", &cert, game, &position, "--json"], 0);
+            let moves = told["winning_moves"].as_array().expect("a list");
+            assert_eq!(moves.is_empty(), told["outcome"] == "P", "{game}");
+            won += moves.len();
+            for made in moves {
+                let to = made["to"].as_str().expect("a position");
+                let left = object(&["solve", "--from", &cert, game, to, "--json"], 0);
+                assert_eq!(left["value"], 0, "{game} at {position}");
+            }
+        }
+        assert!(won > 0, "{game}");
+    }
+}
+
+#[test]
+fn a_certificate_explains_and_lists_moves() {
+    let folder = Folder::new("explain");
+    let (cert, wins) = (folder.path("m.cert"), folder.path("w.cert"));
+    run(&["prove", ABSORB, "-o", &cert], 0);
+    let told = object(&["explain", "--from", &cert, ABSORB, "abbab", "--json"], 0);
+    let part = &told["components"][0];
+    assert_eq!(part["automaton"]["parts"][0]["letters"], "abbab");
+    assert_eq!(part["automaton"]["parts"][0]["label"], part["mex"]);
+    assert_eq!(part["automaton"]["parts"][0]["states"].as_array().map(Vec::len), Some(6));
+    let listed = object(&["moves", "--from", &cert, ABSORB, "abbab", "--json"], 0);
+    assert_eq!(listed["options"], object(&["moves", ABSORB, "abbab", "--json"], 0)["options"]);
+    // Too long to list: the values of the options are told off the machine.
+    let long = "ab".repeat(5_000);
+    let told = object(&["explain", "--from", &cert, ABSORB, &long, "--json"], 0);
+    let part = &told["components"][0];
+    assert!(part["options"].is_null());
+    let reached: Vec<u64> = part["option_values"].as_array().unwrap().iter().map(|own| own.as_u64().unwrap()).collect();
+    let mex = (0..).find(|value| !reached.contains(value));
+    assert_eq!(mex, part["mex"].as_u64());
+    // A certificate that tells only who wins.
+    let game = "\"ab\" -> \"a\", \"ab\" -> \"b\"";
+    run(&["prove", game, "--outcome", "-o", &wins], 0);
+    for word in ["abab", "aabb", "ba", "abba", ""] {
+        let own = object(&["solve", "--from", &wins, game, word, "--json"], 0);
+        let plain = object(&["solve", game, word, "--json"], 0);
+        assert_eq!(own["outcome"], plain["outcome"], "{word}");
+        assert_eq!(own["winning_moves"].as_array().unwrap().len(), plain["winning_moves"].as_array().unwrap().len());
+        run(&["explain", "--from", &wins, game, word], 0);
+        run(&["moves", "--from", &wins, game, word], 0);
+    }
+}
+
+#[test]
+fn long_words_are_answered_by_an_automaton() {
+    let told = object(&["solve", PAIRS, &"aab".repeat(100), "--json"], 0);
+    assert_eq!((&told["kernel"], &told["status"]), (&"automaton".into(), &"proved".into()));
+    let even = object(&["plan", PAIRS, &"aab".repeat(100), "--json"], 0);
+    assert_eq!((&even["steps"][0]["attempt"], &even["steps"][0]["then"]), (&true.into(), &"search".into()));
+}
+
+#[test]
+fn a_certificate_says_what_it_is_about() {
+    let folder = Folder::new("says");
+    let cert = folder.path("m.cert");
+    run(&["prove", ABSORB, "-o", &cert], 0);
+    let text = run(&["check", &cert], 0);
+    assert!(text.contains("Every word over ab, parted at any other letter: 15 states. Values 0 to 3."), "{text}");
+    let told = object(&["check", &cert, "--json"], 0);
+    assert_eq!(
+        (&told["states"], &told["certified_length"], &told["verified"]),
+        (&15.into(), &Value::Null, &true.into())
+    );
+    run(&["prove", PAIRS, "--to", "30", "-o", &cert], 3);
+    assert!(run(&["check", &cert], 0).contains("Words of up to 31 letters"));
+    assert_eq!(object(&["check", &cert, "--json"], 0)["certified_length"], 31);
+    // Limits end a check, and that is no verdict.
+    let heavy = folder.path("heavy.cert");
+    run(&["prove", "octal 0.45", "--automaton", "-o", &heavy], 0);
+    let full = object(&["check", &heavy, "--memory", "10KiB", "--json"], 3);
+    assert_eq!(full["error"]["code"], "memory");
+    assert_eq!(object(&["check", &heavy, "--time", "0", "--json"], 3)["error"]["code"], "time");
+}
+
+#[test]
+fn what_the_checker_has_not_verified_is_not_proved() {
+    let told = object(&["prove", ABSORB, "--no-check", "--json"], 3);
+    assert_eq!(told["status"], "computed");
+    let text = run(&["prove", ABSORB, "--no-check"], 3);
+    assert!(text.contains("not verified") && !text.contains("solved"), "{text}");
+    run(&["prove", "kayles", "--no-check"], 3);
+}
+
+#[test]
+fn a_census_keeps_to_its_time_and_refuses_nonsense() {
+    run(&["census", "--left", "0"], 2);
+    run(&["census", "--rules", "0"], 2);
+    let folder = Folder::new("census-time");
+    let file = folder.path("c.ndjson");
+    let start = Instant::now();
+    let told = object(&["census", "--rules", "3", "--time", "1", "-o", &file, "--json"], 3);
+    assert_eq!(told["error"]["code"], "time");
+    assert!(start.elapsed() < Duration::from_secs(20));
+    assert!(std::fs::read_to_string(&file).expect("it was written").lines().count() > 1);
+}
+
 #[test]
 fn a_checkpoint_is_taken_up() {
     let folder = Folder::new("checkpoint");
@@ -97,6 +216,37 @@ fn a_checkpoint_is_taken_up() {
     let more = object(&["prove", PAIRS, "--to", "30", "--checkpoint", &file, "--json"], 3);
     assert!(more["certified_length"].as_u64() >= Some(30));
     run(&["prove", ABSORB, "--checkpoint", &file], 2);
+}
+
+/// A run that is killed leaves what it had certified by then, and later runs go on from there.
+#[test]
+fn a_killed_search_goes_on_where_it_was() {
+    let folder = Folder::new("killed");
+    let file = folder.path("ab.cert");
+    let mut child = process::Command::new(cargo_bin!("grundy"))
+        .args(["prove", PAIRS, "--checkpoint", &file])
+        .stdout(process::Stdio::null())
+        .stderr(process::Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let start = Instant::now();
+    while !Path::new(&file).exists() && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("it runs for ever");
+    child.wait().expect("it has ended");
+    let length = || {
+        let kept = std::fs::read_to_string(&file).expect("it was written");
+        let line = kept.lines().find_map(|line| line.strip_prefix("upto ")).expect("a length");
+        line.parse::<u64>().expect("a number")
+    };
+    let mut known = vec![length()];
+    for _ in 0..2 {
+        let told = object(&["prove", PAIRS, "--checkpoint", &file, "--time", "1", "--json"], 3);
+        known.push(length());
+        assert_eq!(told["certified_length"].as_u64(), known.last().map(|upto| upto - 1));
+    }
+    assert!(known.windows(2).all(|pair| pair[0] < pair[1]), "{known:?}");
 }
 
 #[test]

@@ -9,5 +9,6 @@ mod judge;
 mod judge_files;
 mod long_tables;
 mod mutations;
+mod periods;
 mod pictures;
 mod piped;

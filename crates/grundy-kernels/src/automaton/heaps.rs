@@ -5,6 +5,8 @@
 //! for each period at once, from where on the table keeps it. Where at least twice as much has been seen as the
 //! hypothesis has states, the prover is asked; it alone decides.
 
+use std::time::Duration;
+
 use grundy_cert::{Machine, Mode};
 use grundy_core::{MexSet, Nimber};
 use grundy_rules::{FactorGame, FactorMove, Replace};
@@ -13,16 +15,16 @@ use super::{Verdict, items::Items, path, relation::Relation};
 use crate::{Budget, Reason, Stopped};
 
 /// The first size at which a period is looked for.
-const FIRST: usize = 64;
+pub(super) const FIRST: usize = 64;
 
 /// Of a table without a period so many values are certified: verifying them costs the square.
-const MOST_CERTIFIED: usize = 10_000;
+pub(super) const MOST_CERTIFIED: usize = 10_000;
 
 pub(super) enum Found {
     /// A machine that is right, and how many profiles there are.
     Proved(Machine, u64),
-    /// A machine that is right for words shorter than a length, and why the search ended.
-    Table(Option<(Machine, u64)>, Stopped),
+    /// The values of words shorter than a length, and why the search ended.
+    Table(Vec<u32>, Stopped),
 }
 
 /// Looks for the period of a table of up to `most` values; nothing where the game is not of this kind.
@@ -45,18 +47,19 @@ pub(super) fn prove(
     plain.then_some(())?;
     let rules = rules?;
     let mut values = Vec::new();
+    // Values cost as their number, a claim of them and its check as the square.
+    budget.reserve(budget.left().map_or(Duration::ZERO, |left| left / 2));
     Some(match search(&rules, relation, &mut values, most, budget) {
         Ok((machine, profiles)) => Found::Proved(machine, profiles),
-        Err(stopped) => Found::Table(table(values), stopped),
+        Err(stopped) => Found::Table(values, stopped),
     })
 }
 
 /// The values as a machine that stays in its last state.
-fn table(mut labels: Vec<u32>) -> Option<(Machine, u64)> {
-    labels.truncate(MOST_CERTIFIED);
+pub(super) fn table(labels: &[u32]) -> Option<(Machine, u64)> {
     let last = labels.len().checked_sub(1)? as u32;
     let next = (1..=last).chain([last]).collect();
-    Some((Machine { letters: 1, labels, next }, u64::from(last) + 1))
+    Some((Machine { letters: 1, labels: labels.to_vec(), next }, u64::from(last) + 1))
 }
 
 fn search(

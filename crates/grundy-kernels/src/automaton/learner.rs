@@ -10,14 +10,25 @@ use grundy_cert::{Explored, Machine};
 use grundy_rules::Letter;
 use rustc_hash::FxHashSet;
 
-use super::{Learned, Search, Verdict, oracle::Oracle, prove, relation::Relation};
-use crate::{Budget, Reason, Stopped};
+use std::time::Duration;
+
+use super::{
+    Learned, News, Search, Verdict,
+    adopt::{Question, adopt},
+    oracle::Oracle,
+    prove,
+    relation::Relation,
+};
+use crate::{Budget, Reason, Stopped, budget::Stopwatch};
 
 /// Words that lead to states may be this much longer than the certified length.
 const AHEAD: usize = 8;
 
 /// So many shortest mistakes of one hypothesis are learned from at once.
 const MOST_MISTAKES: usize = 64;
+
+/// The first claim is told after this time; then each time takes twice as long.
+const FIRST_CLAIM: Duration = Duration::from_millis(100);
 
 pub(super) struct Learner<'a> {
     search: &'a Search,
@@ -36,6 +47,10 @@ pub(super) struct Learner<'a> {
     growth: Vec<(u64, u64)>,
     more_than: u64,
     rounds: u64,
+    clock: Stopwatch,
+    next_claim: Duration,
+    /// How long it took to make the last claim, and the length that it was for.
+    claimed: Option<(Duration, u64)>,
 }
 
 enum Node {
@@ -59,24 +74,37 @@ impl<'a> Learner<'a> {
             growth: Vec::new(),
             more_than: 0,
             rounds: 0,
+            clock: Stopwatch::new(),
+            next_claim: FIRST_CLAIM,
+            claimed: None,
         }
     }
 
-    pub(super) fn run(mut self, budget: &mut Budget, tell: &mut dyn FnMut(u64, u64)) -> Learned {
+    pub(super) fn run(mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Learned {
         let search = self.search;
         let found = self.learn(budget, tell);
         let learned = match found {
             Ok((machine, explored)) => search.proved(machine.minimal(), explored),
-            Err(stopped) => search.unproved(self.oracle.certified(), stopped),
+            Err(stopped) => {
+                // The budget is spent, but for what was reserved for this.
+                let certified = self.oracle.certified();
+                let claim = certified.and_then(|(machine, length)| {
+                    search.certified(machine, *length, budget.most_bytes(), &mut || true)
+                });
+                search.unproved(claim, stopped)
+            }
         };
         Learned { more_than: self.more_than, growth: self.growth, rounds: self.rounds, ..learned }
     }
 
-    fn learn(&mut self, budget: &mut Budget, tell: &mut dyn FnMut(u64, u64)) -> Result<(Machine, Explored), Stopped> {
+    fn learn(&mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Result<(Machine, Explored), Stopped> {
         if let Some((machine, length)) = &self.search.known {
             self.oracle.certify(machine.clone(), *length);
         }
-        self.begin(budget)?;
+        match &self.search.known {
+            Some((machine, length)) => self.take_up(&machine.minimal(), *length, budget)?,
+            None => self.begin(budget)?,
+        }
         if let Some((machine, length)) = &self.search.known {
             while let Some(word) = self.machine().difference(machine, Some(*length)) {
                 self.refine(&word, budget)?;
@@ -94,7 +122,8 @@ impl<'a> Learner<'a> {
                     if self.search.game.growth() <= 0 && length >= self.oracle.length() {
                         self.oracle.certify(machine, length);
                     }
-                    tell(self.oracle.length(), self.labels.len() as u64);
+                    tell(News::Certified(self.oracle.length(), self.labels.len() as u64));
+                    self.claim(budget, tell);
                     if self.oracle.length() > self.search.most_length {
                         return Err(budget.stopped(Reason::Positions(self.search.most_length)));
                     }
@@ -105,6 +134,26 @@ impl<'a> Learner<'a> {
                     }
                 }
             }
+        }
+    }
+
+    /// Now and then, tells what would be claimed here; keeps time for the claim at the end and its check.
+    fn claim(&mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) {
+        let Some((machine, length)) = self.oracle.certified() else { return };
+        if self.clock.passed() >= self.next_claim {
+            let clock = Stopwatch::new();
+            if let Some(claim) =
+                self.search.certified(machine, *length, budget.rest().most_bytes(), &mut || budget.look().is_ok())
+            {
+                self.claimed = Some((clock.passed(), *length));
+                tell(News::Claim(&claim));
+            }
+            self.next_claim = (2 * self.next_claim).max(self.clock.passed() + 10 * clock.passed());
+        }
+        if let Some((time, at)) = self.claimed {
+            // The claim is made, and then checked: profiles are as many as the square of the length in games that count.
+            let grown = *length as f64 / at.max(1) as f64;
+            budget.reserve(time.mul_f64((2.2 * grown * grown).min(1e6)));
         }
     }
 
@@ -123,6 +172,32 @@ impl<'a> Learner<'a> {
         self.tree.push(Node::Inner { suffix: Vec::new(), children: vec![(label, 1)] });
         self.tree.push(Node::Leaf(0));
         self.add(Vec::new(), label, 1, budget)?;
+        self.close(budget)
+    }
+
+    /// The states of a machine that is right for words below a length, as far as they are surely different.
+    fn take_up(&mut self, machine: &Machine, length: u64, budget: &mut Budget) -> Result<(), Stopped> {
+        let Some(adopted) = adopt(machine, length, budget)? else { return self.begin(budget) };
+        self.leaves = vec![0; adopted.words.len()];
+        for (at, question) in adopted.tree.into_iter().enumerate() {
+            self.tree.push(match question {
+                Question::Parts { suffix, children } => Node::Inner { suffix, children },
+                Question::State(state) => {
+                    self.leaves[state as usize] = at;
+                    Node::Leaf(state)
+                }
+            });
+        }
+        let letters = self.relation.letters;
+        for at in (0..adopted.next.len()).filter(|&at| adopted.next[at].is_none()) {
+            self.open.push(((at / letters) as u32, (at % letters) as Letter, 0));
+        }
+        self.next = adopted.next.into_iter().map(|goal| goal.unwrap_or(0)).collect();
+        for word in &adopted.words {
+            budget.solved(1)?;
+            budget.hold(2 * word.len() as u64 + 200)?;
+        }
+        (self.words, self.labels) = (adopted.words, adopted.labels);
         self.close(budget)
     }
 
@@ -162,8 +237,10 @@ impl<'a> Learner<'a> {
 
     /// The longest words that steps are followed from: where values have no bound there are always new states.
     fn reach(&self) -> usize {
-        let rounds = self.oracle.length().max(self.rounds);
-        usize::try_from(rounds).unwrap_or(usize::MAX).saturating_add(AHEAD)
+        // A word whose options may be as long costs a search through all of them.
+        let (rounds, ahead) = if self.search.game.growth() == 0 { (self.rounds / 8, 1) } else { (self.rounds, AHEAD) };
+        let reach = self.oracle.length().max(rounds);
+        usize::try_from(reach).unwrap_or(usize::MAX).saturating_add(ahead)
     }
 
     /// Steps that were left for later are followed as far as the reach has grown.

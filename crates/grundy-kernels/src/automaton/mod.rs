@@ -12,7 +12,8 @@
 //! Sources: J. Waldmann, Rewrite games (RTA 2002); M. Kearns and U. Vazirani, An introduction to computational learning
 //! theory (1994), chapter 8; R. Rivest and R. Schapire, Inference of finite automata using homing sequences (1993).
 
-mod begins;
+mod adopt;
+mod attempt;
 mod halves;
 mod heaps;
 mod items;
@@ -20,6 +21,7 @@ mod learner;
 mod oracle;
 mod path;
 mod plain;
+mod reached;
 mod relation;
 #[cfg(test)]
 mod tests;
@@ -28,9 +30,10 @@ mod values;
 use grundy_cert::{Automaton, Explored, Machine, Mode};
 use grundy_rules::{Board, Ends, FactorGame, Letter};
 
-use crate::{Budget, Refusal, Stopped};
-pub use begins::begins;
+use crate::{Budget, Refusal, Stopped, budget::Stopwatch};
+pub use attempt::Automata;
 use items::Items;
+pub use reached::reached;
 use relation::Relation;
 use values::Values;
 
@@ -60,6 +63,14 @@ pub struct Learned {
     pub rounds: u64,
     /// Why the search ended without a proof.
     pub stopped: Option<Stopped>,
+}
+
+/// What a search tells on its way.
+pub enum News<'a> {
+    /// All words shorter than this are certified, by so many states.
+    Certified(u64, u64),
+    /// What would be claimed if the search ended here; now and then.
+    Claim(&'a Automaton),
 }
 
 /// How sure an automaton is.
@@ -121,14 +132,17 @@ impl Search {
         &self.game
     }
 
-    /// Learns and proves; ends at the proof or with the budget. `tell` hears the certified length and the states.
-    pub fn run(&self, budget: &mut Budget, tell: &mut dyn FnMut(u64, u64)) -> Learned {
+    /// Learns and proves; ends at the proof or with the budget. `tell` hears how far it is.
+    pub fn run(&self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Learned {
         let relation = Relation::new(&self.game);
         // A table shows a machine of so many states when it is twice as long.
         let most_values = self.most_states.saturating_mul(4).min(self.most_length);
         match heaps::prove(&self.game, self.mode, &relation, most_values, budget) {
             Some(heaps::Found::Proved(machine, profiles)) => self.proved(machine, Explored::All(profiles)),
-            Some(heaps::Found::Table(certified, stopped)) => self.unproved(certified, stopped),
+            Some(heaps::Found::Table(values, stopped)) => {
+                let claim = self.certified_table(&values, budget);
+                self.unproved(claim, stopped)
+            }
             None => learner::Learner::new(self, &relation).run(budget, tell),
         }
     }
@@ -141,14 +155,39 @@ impl Search {
         Learned { claim: Some(self.claim(machine, explored, None)), ..Learned::of(Standing::Proved) }
     }
 
-    /// What is known when the budget is spent: a machine that is right for words below a length.
-    fn unproved(&self, certified: Option<(Machine, u64)>, stopped: Stopped) -> Learned {
-        let claim = certified.filter(|&(_, length)| length > 0).and_then(|(machine, length)| {
-            let machine = machine.minimal();
-            // The budget is spent; this costs about as much as the last round, whose proof failed at that length.
-            let explored = Automaton::count(&self.game, self.mode, &machine, length, &mut || true)?;
-            Some(self.claim(machine, explored, Some(length)))
-        });
+    /// The claim that a machine is right for words below a length; nothing where it is not, or `go_on` says no.
+    fn certified(
+        &self,
+        machine: &Machine,
+        length: u64,
+        most_bytes: u64,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Automaton> {
+        let machine = (length > 0).then(|| machine.minimal())?;
+        let explored = Automaton::count(&self.game, self.mode, &machine, length, most_bytes, go_on)?;
+        Some(self.claim(machine, explored, Some(length)))
+    }
+
+    /// The claim about as many values of a table as can be made and checked in the time that is left: that costs the
+    /// square of their number.
+    fn certified_table(&self, values: &[u32], budget: &mut Budget) -> Option<Automaton> {
+        let mut found = None;
+        let mut count = heaps::FIRST.min(values.len());
+        loop {
+            let clock = Stopwatch::new();
+            let (machine, length) = heaps::table(&values[..count])?;
+            found = self.certified(&machine, length, budget.most_bytes(), &mut || true).or(found);
+            let next = (2 * count).min(values.len()).min(heaps::MOST_CERTIFIED);
+            // The next one costs four times as much, and then as much again for its check.
+            if next <= count || budget.left().is_some_and(|left| left < 8 * clock.passed()) {
+                return found;
+            }
+            count = next;
+        }
+    }
+
+    /// What is known when the budget is spent: perhaps a machine that is right for words below a length.
+    fn unproved(&self, claim: Option<Automaton>, stopped: Stopped) -> Learned {
         let standing = if claim.is_some() { Standing::Certified } else { Standing::None };
         Learned { claim, stopped: Some(stopped), ..Learned::of(standing) }
     }

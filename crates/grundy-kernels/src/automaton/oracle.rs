@@ -38,8 +38,9 @@ impl<'a> Oracle<'a> {
         self.certified = Some((machine, length));
     }
 
-    pub(super) fn certified(self) -> Option<(Machine, u64)> {
-        self.certified
+    /// The certified machine with its length.
+    pub(super) fn certified(&self) -> Option<&(Machine, u64)> {
+        self.certified.as_ref()
     }
 
     /// The certified length.

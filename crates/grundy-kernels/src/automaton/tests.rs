@@ -99,7 +99,7 @@ fn both_halves_and_the_path_agree_with_all_profiles() {
         let relation = Relation::new(&search.game);
         let mut budget = Budget::new();
         let learned = Search { most_states: 12, ..search };
-        let learned = learned.run(&mut budget.bytes(1 << 21), &mut |_, _| {});
+        let learned = learned.run(&mut budget.bytes(1 << 21), &mut |_| {});
         budget = Budget::new();
         let own = match learned.claim {
             Some(claim) if random.below(2) == 0 => claim.machine,

@@ -45,62 +45,71 @@ fn worked(
     budget: &mut Budget,
 ) -> Result<Option<Vec<Outcome>>, Stopped> {
     budget.hold(512u64.saturating_mul(boards.len() as u64))?;
-    let mut places: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
-    let mut racks = Vec::new();
-    let mut order = Vec::with_capacity(boards.len());
-    for board in boards {
+    let sorted = boards.iter().map(|board| {
+        budget.hold(16 * board.len() as u64)?;
         let mut letters = board.clone();
         letters.sort_unstable();
-        if let Some(&at) = places.get(&letters) {
-            order.push(at);
-            continue;
+        Ok(letters)
+    });
+    let sorted: Vec<Vec<u8>> = sorted.collect::<Result<_, Stopped>>()?;
+    let mut places: FxHashMap<&[u8], usize> = FxHashMap::default();
+    let mut differ: Vec<&[u8]> = Vec::with_capacity(boards.len());
+    let mut order = Vec::with_capacity(boards.len());
+    for letters in &sorted {
+        let place = *places.entry(letters).or_insert(differ.len());
+        if place == differ.len() {
+            differ.push(letters);
         }
-        budget.hold(16 * letters.len() as u64)?;
-        let Some(rack) = Rack::new(&letters) else { return Ok(None) };
-        order.push(racks.len());
-        places.insert(letters, racks.len());
-        racks.push(rack);
+        order.push(place);
     }
-    let found = distinct(list, &racks, crew, budget)?;
-    Ok(Some(order.into_iter().map(|at| found[at]).collect()))
+    let found = distinct(list, &differ, crew, budget)?;
+    Ok(found.map(|found| order.into_iter().map(|at| found[at]).collect()))
 }
 
-/// As [`worked`], for boards that differ.
+/// As [`worked`], for boards that differ, their letters sorted.
 fn distinct(
     (text, count): (&[u8], usize),
-    racks: &[Rack],
+    boards: &[&[u8]],
     crew: &Crew,
     budget: &mut Budget,
-) -> Result<Vec<Outcome>, Stopped> {
-    if let Some(anagrams) = look_up(text, count, racks, budget)? {
+) -> Result<Option<Vec<Outcome>>, Stopped> {
+    if let Some(anagrams) = look_up(text, count, boards, budget)? {
         let board = |(descent, parts, words): &mut (Descent, Parts, Vec<u64>), at: usize, budget: &mut Budget| {
+            let rack = Rack::new(boards[at]).expect("few letters, all of them ASCII");
             words.clear();
-            anagrams.words_on(&racks[at], parts, words);
-            outcome(&racks[at], words, descent, budget)
+            anagrams.words_on(&rack, parts, words);
+            outcome(&rack, words, descent, budget)
         };
-        return crew.work(racks.len(), || (Descent::new(), Parts::default(), Vec::new()), board, budget);
+        return crew.work(boards.len(), || (Descent::new(), Parts::default(), Vec::new()), board, budget).map(Some);
     }
-    let found = scan(text, racks, crew, budget)?;
+    let racks: Option<Vec<Rack>> = boards.iter().map(|board| Rack::new(board)).collect();
+    let Some(racks) = racks else { return Ok(None) };
+    let found = scan(text, &racks, crew, budget)?;
     let board =
         |descent: &mut Descent, at: usize, budget: &mut Budget| outcome(&racks[at], &found[at], descent, budget);
-    crew.work(racks.len(), Descent::new, board, budget)
+    crew.work(racks.len(), Descent::new, board, budget).map(Some)
 }
 
 /// The dictionary for look-ups, if they are cheaper than a scan for each board.
-fn look_up(text: &[u8], count: usize, racks: &[Rack], budget: &mut Budget) -> Result<Option<Anagrams>, Stopped> {
-    let size = |rack: &Rack| rack.counts.iter().map(|&(_, count)| count as usize).sum::<usize>();
-    if racks.iter().any(|rack| size(rack) > MOST_LETTERS) {
+fn look_up(text: &[u8], count: usize, boards: &[&[u8]], budget: &mut Budget) -> Result<Option<Anagrams>, Stopped> {
+    if boards.iter().any(|board| board.len() > MOST_LETTERS || !board.is_ascii()) {
         return Ok(None);
     }
-    let parts = |rack: &Rack| rack.counts.iter().map(|&(_, count)| f64::from(count) + 1.0).product::<f64>();
+    let mut most = [0u8; 128];
+    let mut parts = 0.0;
+    for board in boards {
+        let mut own = 1.0;
+        for copies in board.chunk_by(|a, b| a == b) {
+            own *= copies.len() as f64 + 1.0;
+            let most = &mut most[usize::from(copies[0])];
+            *most = copies.len().max(usize::from(*most)) as u8;
+        }
+        parts += own;
+    }
     // In nanoseconds, roughly: what a word costs to enter, a part to look up, a byte to scan.
-    let entered = 30.0 * count as f64 + racks.iter().map(parts).sum::<f64>() * 3.0;
-    let scanned = 0.05 * text.len() as f64 * racks.len() as f64;
-    if scanned < entered {
-        return Ok(None);
-    }
-    let letters = racks.iter().fold(0, |all, rack| all | rack.letters);
-    Anagrams::new(text, count, letters, budget)
+    let entered = 30.0 * count as f64 + 2.0 * parts;
+    let scanned = 0.05 * text.len() as f64 * boards.len() as f64;
+    if scanned < entered { Ok(None) } else { Anagrams::new(text, count, most, budget) }
 }
 
 /// How much of a text is scanned for every board before the next of it: what stays in the nearest cache.

@@ -15,6 +15,8 @@ mod descent;
 mod lattice;
 mod layout;
 mod lexicon;
+mod memo;
+mod order;
 mod partitions;
 mod planes;
 mod price;

@@ -39,6 +39,12 @@ pub(super) fn bytes(layout: &Layout, bound: Option<u64>) -> u64 {
     (8 * (layout.blocks as u64).saturating_mul(LANES as u64)).saturating_mul(planes)
 }
 
+/// Bytes for the lists of this many words while a plane is filled.
+pub(super) fn lists(layout: &Layout, words: u64) -> u64 {
+    let lists = layout.high.len().max(1) as u64 + 1;
+    (16 * lists).saturating_mul(words.saturating_add(LANES as u64)).saturating_add(1 << 16)
+}
+
 impl Planes {
     /// Finds who wins at every position, and the values too if `all`.
     pub(super) fn new(
@@ -187,7 +193,7 @@ impl Sweep {
             Some((&row, leading)) => (leading, counts[row] as usize + 1),
             None => (&[][..], 1),
         };
-        let bytes = 16 * (takes.len() as u64 + LANES as u64) * (leading.len() as u64 + 2) + (1 << 16);
+        let bytes = lists(layout, takes.len() as u64);
         budget.hold(bytes)?;
         let mut shift = 0;
         let mut fields: Vec<Field> = Vec::with_capacity(layout.high.len());

@@ -70,7 +70,8 @@ fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Ask) 
         false => vec![(0..own.len()).collect()],
     };
     let split = parts.len() > 1;
-    let mut all = Estimate::default();
+    // What a move takes is listed by letter.
+    let mut all = Estimate { bytes: scale * (takes.len() * (24 + 4 * own.len())) as f64, ..Estimate::default() };
     for part in parts {
         let counts: Vec<u32> = part.iter().map(|&letter| own[letter]).collect();
         let takes = takes.iter().map(|take| part.iter().map(|&letter| take[letter]).collect::<Vec<u32>>());
@@ -85,17 +86,17 @@ fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Ask) 
 
 /// The price of letters that are a game of their own.
 fn of_part(counts: &[u32], takes: &[Vec<u32>], scale: f64, free: bool, outcome: bool) -> Estimate {
+    let words = scale * takes.len() as f64;
     match table::plan(counts, takes, free) {
         Plan::Bits(bound) => match Layout::new(counts, takes) {
-            Some(layout) => table::price(&layout, scale, if outcome { None } else { Some(bound) }),
+            Some(layout) => table::price(&layout, words, scale, if outcome { None } else { Some(bound) }),
             None => {
                 let positions = states(counts, takes);
-                let words = scale * takes.len() as f64;
                 Estimate { positions, bytes: positions, nanoseconds: positions * words }
             }
         },
         Plan::Bytes => {
-            let (positions, words) = (states(counts, takes), scale * takes.len() as f64);
+            let positions = states(counts, takes);
             // Moves that differ lead to different positions, and most of them fit only into a few.
             let each = 10.0 + 0.5 * words.min(positions / 8.0).min(8000.0);
             Estimate { positions, bytes: positions + 8.0 * words, nanoseconds: positions * each + 50.0 * words }

@@ -38,11 +38,15 @@ impl Frame {
 
     /// Each of the counts in `packed`.
     pub(super) fn unpack(&self, packed: u64) -> Vec<u32> {
-        let digit = |&(shift, count): &(u32, u32)| {
+        self.digits(packed).collect()
+    }
+
+    /// As [`Frame::unpack`], one after the other.
+    pub(super) fn digits(&self, packed: u64) -> impl Iterator<Item = u32> + '_ {
+        self.fields.iter().map(move |&(shift, count)| {
             let bits = u32::BITS - count.leading_zeros();
-            (packed >> shift) as u32 & ((1 << bits) - 1)
-        };
-        self.fields.iter().map(digit).collect()
+            (packed >> shift & ((1 << bits) - 1)) as u32
+        })
     }
 }
 

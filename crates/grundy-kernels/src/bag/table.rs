@@ -201,12 +201,13 @@ pub(super) fn plan(counts: &[u32], takes: &[Vec<u32>], free: bool) -> Plan {
     if !free || bound > MOST_VALUES || states(counts, takes) < MANY { Plan::Bytes } else { Plan::Bits(bound) }
 }
 
-/// The price of planes for the outcome alone, or for values up to a bound; each word stands for so many.
-pub(super) fn price(layout: &Layout, scale: f64, bound: Option<u64>) -> Estimate {
+/// The price of planes for the outcome alone, or for values up to a bound, with so many words; each that the layout was
+/// chosen for stands for `scale` of them.
+pub(super) fn price(layout: &Layout, words: f64, scale: f64, bound: Option<u64>) -> Estimate {
     let passes = bound.map_or(1.0, |bound| bound as f64 + 1.0);
     Estimate {
         positions: layout.states(),
-        bytes: planes::bytes(layout, bound) as f64,
+        bytes: (planes::bytes(layout, bound) + planes::lists(layout, words as u64)) as f64,
         nanoseconds: passes * (1.3 * scale * layout.pairs + 60.0 * layout.blocks as f64),
     }
 }

@@ -3,13 +3,12 @@
 //! The limit is what the planes are expected to take, so that both together are never much worse than twice the better.
 //! Where letters fall into groups that no word joins, the values of the groups stand behind the search instead.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Claim, Solution, Winners};
 use grundy_core::Outcome;
 use grundy_rules::{Bag, Component};
 use grundy_simd::Level;
-use rustc_hash::FxHashMap;
 
 use crate::{Budget, Stopped};
 
@@ -18,6 +17,8 @@ use super::{
     descent::Descent,
     lattice::Moves,
     layout::Layout,
+    memo::Memo,
+    order::ordered,
     planes::Planes,
     rack::Frame,
     table::{self, Tables, aligned, bag_of, counts},
@@ -34,7 +35,10 @@ pub(super) enum Settled {
 /// Bags of fewer positions than that are searched without a look at the price of planes.
 const FEW: f64 = 4096.0;
 
-/// Finds who wins with these counts and these packed words, which all fit; longer words first.
+/// Words for bags of at least that many positions are put in the best order to search.
+const MANY: f64 = (1u32 << 17) as f64;
+
+/// Finds who wins with these counts and these packed words, which all fit; longer words come first, more or less.
 pub(super) fn settle(
     counts: &[u32],
     frame: &Frame,
@@ -51,15 +55,25 @@ pub(super) fn settle(
         states * (10.0 + 0.5 * words.len() as f64)
     } else {
         layout = Layout::new(counts, &takes());
-        let price = layout.as_ref().map(|layout| table::price(layout, 1.0, None));
+        let price = layout.as_ref().map(|layout| table::price(layout, words.len() as f64, 1.0, None));
         let room = budget.most_bytes().saturating_sub(budget.progress().bytes) as f64;
         price
             .filter(|price| price.bytes < 0.9 * room)
             .map_or(f64::INFINITY, |price| price.nanoseconds + 100.0 * words.len() as f64)
     };
-    if let Some(wins) = descent.wins(frame.full, frame.guard, words, most, budget)? {
+    let before = budget.progress().bytes;
+    let tried = if states < MANY {
+        Cow::Borrowed(words)
+    } else {
+        budget.hold(24 * words.len() as u64)?;
+        Cow::Owned(ordered(counts, frame, words))
+    };
+    let found = descent.wins(frame.full, frame.guard, &tried, most, budget)?;
+    budget.release(budget.progress().bytes.saturating_sub(before));
+    if let Some(wins) = found {
         return Ok(Settled::Searched(wins));
     }
+    drop(tried);
     descent.forget();
     let held = budget.progress().bytes;
     budget.hold((4 * counts.len() as u64 + 24).saturating_mul(words.len() as u64))?;
@@ -125,13 +139,13 @@ struct Searched {
     bag: Bag,
     used: Vec<usize>,
     frame: Frame,
-    known: FxHashMap<u64, bool>,
+    known: Memo,
 }
 
 impl Winners for Searched {
     fn outcome(&self, component: &Component) -> Option<Outcome> {
         let counts = told(&self.bag, &self.used, component)?;
-        self.known.get(&self.frame.pack(counts.into_iter())).copied().map(outcome)
+        self.known.get(self.frame.pack(counts.into_iter())).map(outcome)
     }
 
     fn count(&self) -> u64 {
@@ -139,7 +153,7 @@ impl Winners for Searched {
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>) {
-        let _ = self.known.iter().try_for_each(|(&state, &wins)| {
+        let _ = self.known.iter().try_for_each(|(state, wins)| {
             visit(&component(&self.bag, &self.used, &self.frame.unpack(state)), outcome(wins))
         });
     }

@@ -16,7 +16,7 @@ pub struct Repeat {
 
 /// The least period that satisfies `proved`, and the one that is seen most often: over at least half of the sequence, and
 /// at least three times.
-pub(super) fn repeats<T: PartialEq>(values: &[T], proved: impl Fn(Repeat) -> bool) -> (Option<Repeat>, Option<Repeat>) {
+pub(crate) fn repeats<T: PartialEq>(values: &[T], proved: impl Fn(Repeat) -> bool) -> (Option<Repeat>, Option<Repeat>) {
     let many = values.len();
     let back = |at: usize| &values[many - 1 - at];
     let mut equal = vec![0u32; many];

@@ -21,7 +21,7 @@ use super::Place;
 use crate::{Budget, Stopped};
 
 /// So many letters of each text are read between two looks at the budget.
-const SLICE: usize = 1 << 18;
+const SLICE: usize = 1 << 20;
 
 /// The shortest text that is read in halves.
 const HALVED: usize = 1 << 12;
@@ -313,15 +313,23 @@ fn sweep(
     let mut next = 0;
     // Backwards, the places come in the other order.
     let row_of = |start: u32| starts.many() - 1 - starts.rank(start as usize);
+    // The rows of the next parts.
+    let mut coming = [0; AHEAD];
+    for (row, &(start, _)) in coming.iter_mut().zip(&parts.order) {
+        *row = row_of(start);
+        before.prefetch(*row);
+    }
     for (end, &until) in parts.until.iter().enumerate() {
         if next < until as usize {
             let own = sum(behind.get(ends.rank(end)), &before.sums);
             for at in next..until as usize {
+                let front = before.get(coming[at % AHEAD]);
                 if let Some(&(start, _)) = parts.order.get(at + AHEAD) {
-                    before.prefetch(row_of(start));
+                    let row = row_of(start);
+                    coming[at % AHEAD] = row;
+                    before.prefetch(row);
                 }
                 let (start, number) = parts.order[at];
-                let front = before.get(row_of(start));
                 let recent;
                 let lacking = if start < oldest.0 {
                     &unseen

@@ -1,20 +1,29 @@
 //! One heap, whatever turns up: the common value from the rare heaps, then all splits until the smaller values of the
 //! rare kind have a witness each.
+//!
+//! Marks are numbered by the search, so that nothing is cleared. Splits are marked in batches and what is still open is
+//! looked at between them: a mark without a branch costs a nanosecond.
+
+use std::ops::RangeInclusive;
 
 use super::{Moves, split::Split};
+
+/// Splits that are marked between two looks.
+const BATCH: usize = 32;
 
 /// The state of the search: marks that are never cleared.
 #[derive(Clone, Debug)]
 pub(super) struct Exact {
     marks: Vec<u32>,
     turn: u32,
+    open: Vec<u32>,
 }
 
 /// The value of a heap, and how it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) value: u32,
-    /// How far before the heap its farthest witness lies: what a move to it takes, or that and the smaller of two heaps.
+    /// No witness lies farther before the heap: what a move to it takes, or that and the smaller of two heaps.
     pub(super) offset: usize,
 }
 
@@ -22,59 +31,113 @@ pub(super) struct Found {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Gone;
 
-impl Exact {
-    pub(super) fn new() -> Exact {
-        Exact { marks: Vec::new(), turn: 0 }
+/// Where the values of smaller heaps are.
+pub(super) trait Known {
+    /// The value of a heap.
+    fn at(&self, heap: usize) -> Result<u32, Gone>;
+
+    /// The sums of the values of `one` and `rest - one` for these `one`.
+    #[inline(always)]
+    fn sums(&self, ones: RangeInclusive<usize>, rest: usize, mut each: impl FnMut(u32)) -> Result<(), Gone> {
+        for one in ones {
+            each(self.at(one)? ^ self.at(rest - one)?);
+        }
+        Ok(())
+    }
+}
+
+impl Known for &[u16] {
+    #[inline(always)]
+    fn at(&self, heap: usize) -> Result<u32, Gone> {
+        self.get(heap).map(|&value| value.into()).ok_or(Gone)
     }
 
-    /// The value of `heap`; `value` tells those of smaller ones, `rare` lists all rare ones in ascending order.
+    #[inline(always)]
+    fn sums(&self, ones: RangeInclusive<usize>, rest: usize, mut each: impl FnMut(u32)) -> Result<(), Gone> {
+        if ones.is_empty() {
+            return Ok(());
+        }
+        let near = self.get(ones.clone()).ok_or(Gone)?;
+        let far = self.get(rest - ones.end()..=rest - ones.start()).ok_or(Gone)?;
+        near.iter().zip(far.iter().rev()).for_each(|(near, far)| each(u32::from(near ^ far)));
+        Ok(())
+    }
+}
+
+impl<F: Fn(usize) -> Option<u32>> Known for F {
+    fn at(&self, heap: usize) -> Result<u32, Gone> {
+        self(heap).ok_or(Gone)
+    }
+}
+
+impl Exact {
+    pub(super) fn new() -> Exact {
+        Exact { marks: Vec::new(), turn: 0, open: Vec::new() }
+    }
+
+    /// The value of `heap`; `known` tells those of smaller ones, `rare` lists all rare ones in ascending order.
     pub(super) fn find(
         &mut self,
         moves: &Moves,
         split: Split,
         rare: &[usize],
         heap: usize,
-        value: &impl Fn(usize) -> Option<u32>,
+        known: &impl Known,
     ) -> Result<Found, Gone> {
         self.begin();
         if moves.whole.contains(&heap) {
             self.mark(0);
         }
         for &taken in moves.take.iter().filter(|&&taken| taken < heap) {
-            self.mark(value(heap - taken).ok_or(Gone)?);
+            self.mark(known.at(heap - taken)?);
         }
         for &taken in moves.split.iter().filter(|&&taken| taken < heap) {
             let rest = heap - taken;
-            for &one in rare.iter().take_while(|&&one| one < rest).filter(|&&one| one > 0) {
+            let first = rare.partition_point(|&one| one == 0);
+            let end = rare.partition_point(|&one| one < rest);
+            for &one in rare.get(first..end).unwrap_or_default() {
                 if !(moves.distinct && 2 * one == rest) {
-                    self.mark(value(one).ok_or(Gone)? ^ value(rest - one).ok_or(Gone)?);
+                    self.mark(known.at(one)? ^ known.at(rest - one)?);
                 }
             }
         }
         let common = (0..).find(|&value| split.common(heap, value) && !self.marked(value)).unwrap_or(u32::MAX);
-        let mut open = (0..common).filter(|&value| !split.common(heap, value) && !self.marked(value)).count();
-        let mut offset = 0;
-        let largest = moves.split.iter().filter_map(|&taken| heap.checked_sub(taken)).max().unwrap_or(0) / 2;
-        let mut small = 0;
-        while open > 0 && small < largest {
-            small += 1;
-            for &taken in moves.split.iter().filter(|&&taken| taken + 2 * small <= heap) {
-                let rest = heap - taken;
-                if moves.distinct && 2 * small == rest {
-                    continue;
-                }
-                let sum = value(small).ok_or(Gone)? ^ value(rest - small).ok_or(Gone)?;
-                if !self.marked(sum) {
-                    self.mark(sum);
-                    if sum < common && !split.common(heap, sum) {
-                        open -= 1;
-                        offset = taken + small;
-                    }
-                }
+        let offset = self.witnesses(moves, split, heap, common, known)?;
+        let value = self.open.first().copied().unwrap_or(common);
+        Ok(Found { value, offset })
+    }
+
+    /// Marks splits until each value of the rare kind below `common` has a witness, or none is left; the open ones stay in
+    /// `open`. How far the farthest witness may lie.
+    fn witnesses(
+        &mut self,
+        moves: &Moves,
+        split: Split,
+        heap: usize,
+        common: u32,
+        known: &impl Known,
+    ) -> Result<usize, Gone> {
+        let Exact { marks, turn, open } = self;
+        let marked = |marks: &[u32], value: u32| marks.get(value as usize) == Some(turn);
+        open.clear();
+        open.extend((0..common).filter(|&value| !split.common(heap, value) && !marked(marks, value)));
+        let (mut small, mut offset) = (0, 0);
+        let most =
+            |taken: usize| heap.checked_sub(taken).map_or(0, |rest| rest.saturating_sub(moves.distinct.into()) / 2);
+        let last = moves.split.iter().map(|&taken| most(taken)).max().unwrap_or(0);
+        while !open.is_empty() && small < last {
+            let before = open.len();
+            for &taken in &moves.split {
+                let ones = small + 1..=(small + BATCH).min(most(taken));
+                known.sums(ones, heap.saturating_sub(taken), |sum| mark(marks, *turn, sum))?;
+            }
+            small += BATCH;
+            open.retain(|&value| !marked(marks, value));
+            if open.len() < before {
+                offset = small.min(last) + moves.split.iter().max().unwrap_or(&0);
             }
         }
-        let value = (0..common).find(|&value| !self.marked(value) && !split.common(heap, value)).unwrap_or(common);
-        Ok(Found { value, offset })
+        Ok(offset)
     }
 
     fn begin(&mut self) {
@@ -85,15 +148,27 @@ impl Exact {
         }
     }
 
+    #[inline(always)]
     fn mark(&mut self, value: u32) {
-        let at = value as usize;
-        if at >= self.marks.len() {
-            self.marks.resize((at + 1).next_power_of_two(), 0);
-        }
-        self.marks[at] = self.turn;
+        mark(&mut self.marks, self.turn, value);
     }
 
     fn marked(&self, value: u32) -> bool {
         self.marks.get(value as usize) == Some(&self.turn)
     }
+}
+
+#[inline(always)]
+fn mark(marks: &mut Vec<u32>, turn: u32, value: u32) {
+    match marks.get_mut(value as usize) {
+        Some(mark) => *mark = turn,
+        None => grow(marks, turn, value),
+    }
+}
+
+/// Makes room for a mark.
+#[cold]
+fn grow(marks: &mut Vec<u32>, turn: u32, value: u32) {
+    marks.resize((value as usize + 1).next_power_of_two(), 0);
+    marks[value as usize] = turn;
 }

@@ -38,22 +38,22 @@ const ROOM: usize = 16 << 20;
 const STATED: usize = 1 << 19;
 
 /// The window before a heap, and some values behind it.
-struct Anchor {
-    heap: usize,
+pub(super) struct Anchor {
+    pub(super) heap: usize,
     /// The numbers of the heaps from `heap - reach - 1` to `heap + SPAN`.
-    numbers: Vec<u8>,
+    pub(super) numbers: Vec<u8>,
 }
 
 /// The search for a window that comes again.
 #[derive(Default)]
 pub struct Hunt {
-    anchors: Vec<Anchor>,
+    pub(super) anchors: Vec<Anchor>,
     /// Where the last values of an anchor's heaps are.
     prints: FxHashMap<u64, (usize, usize)>,
-    spacing: usize,
-    next: usize,
+    pub(super) spacing: usize,
+    pub(super) next: usize,
     /// What the windows rest on: the heap from which the sequence is steady, and the length of windows.
-    ground: (usize, usize),
+    pub(super) ground: (usize, usize),
     held: u64,
 }
 
@@ -145,7 +145,23 @@ impl Hunt {
         } else {
             self.anchors.len() - 1
         };
-        for at in fresh..self.anchors.len() {
+        self.index(fresh);
+    }
+
+    /// Takes an anchor back that was written; nothing if it is none of this hunt.
+    pub(super) fn restore(&mut self, anchor: Anchor) -> Option<()> {
+        if anchor.numbers.len() != self.ground.1 + 1 + SPAN || anchor.heap <= self.ground.1 || self.spacing == 0 {
+            return None;
+        }
+        self.held += anchor.numbers.len() as u64;
+        self.anchors.push(anchor);
+        Some(())
+    }
+
+    /// Makes the anchors from this one on known by their prints.
+    pub(super) fn index(&mut self, first: usize) {
+        let reach = self.ground.1;
+        for at in first..self.anchors.len() {
             for ahead in 0..SPAN {
                 let end = reach + 1 + ahead;
                 let key = print(&self.anchors[at].numbers[end - reach.min(PRINT)..end]);
@@ -255,7 +271,9 @@ impl Again<'_> {
         let tables = self.sequence.tables();
         let mut heap = match anchor {
             Some(anchor) => {
-                lane.rewind(anchor.heap, &anchor.numbers[..reach + 1]);
+                if !lane.rewind(anchor.heap, &anchor.numbers[..reach + 1]) {
+                    return Ok(values);
+                }
                 anchor.heap
             }
             None => {
@@ -267,7 +285,9 @@ impl Again<'_> {
                     false => grundy_simd::onehot::GAP,
                 };
                 let numbers: Vec<u8> = (first..).zip(&kept[first..heap]).map(number).collect();
-                lane.rewind(heap, &numbers);
+                if !lane.rewind(heap, &numbers) {
+                    return Ok(values);
+                }
                 heap
             }
         };

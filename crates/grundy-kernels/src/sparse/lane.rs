@@ -2,16 +2,18 @@
 
 use grundy_simd::{
     Level,
-    onehot::{self, Cover, GAP, Pair, Recurrence, STRETCH, Set, Track},
+    onehot::{self, Cover, GAP, GAP16, Pair, Recurrence, STRETCH, Set, Track},
 };
 
-use super::{Moves, plan, split::Split};
+use super::{
+    Moves,
+    plan::{self, Witness},
+    planes::{self, Planes},
+    split::Split,
+};
 
 /// The most heaps that are computed before their witnesses are looked for.
 pub(super) const CHUNK: usize = 4096;
-
-/// The most values of the common kind that a lane is for.
-pub(super) const MOST_COMMON: usize = 128;
 
 /// What a lane is made of.
 #[derive(Clone, Copy)]
@@ -25,20 +27,58 @@ pub(super) struct Setup<'a> {
     /// Witnesses are sought as far as this at least.
     pub(super) wanted: usize,
     /// The witnesses to try first, if they are chosen already.
-    pub(super) plan: &'a [Pair],
+    pub(super) plan: &'a [Witness],
 }
 
 impl Setup<'_> {
     /// The number of a common heap.
-    fn number(&self, heap: usize) -> Option<u8> {
+    pub(super) fn number(&self, heap: usize) -> Option<u16> {
         let value = u32::from(*self.values.get(heap).filter(|_| heap > 0)?);
-        self.split.common(heap, value).then(|| self.split.index(value) as u8)
+        self.split.common(heap, value).then(|| self.split.index(value) as u16)
     }
 
     /// One more than the largest number of any value so far.
     fn numbers(&self) -> usize {
         self.values.iter().max().map_or(0, |&value| self.split.index(u32::from(value))) + 1
     }
+
+    /// Small heaps stay below this, half of any heap to come, so that no split is into equal heaps.
+    pub(super) fn half(&self) -> Option<usize> {
+        (self.values.len() / 2).checked_sub(self.moves.largest() + 2 * STRETCH)
+    }
+
+    /// What tells the next numbers: taking without a split, and splitting off a rare heap; and the takes that lead to the
+    /// rare kind.
+    pub(super) fn pairs(&self) -> Option<(Vec<Witness>, Vec<Witness>)> {
+        let (mut pairs, mut witnesses) = (Vec::new(), Vec::new());
+        for &taken in &self.moves.take {
+            let pair = Witness::new(0, taken)?;
+            if self.split.turn.is_some() && taken % 2 == 1 { witnesses.push(pair) } else { pairs.push(pair) }
+        }
+        for &taken in &self.moves.split {
+            for &one in self.rare.iter().filter(|&&one| one > 0) {
+                let value = self.split.index(u32::from(self.values[one])) as u16;
+                pairs.push(Witness::new(value, taken + one)?);
+            }
+        }
+        Some((pairs, witnesses))
+    }
+
+    /// The window that tells all that follows.
+    pub(super) fn reach(&self, pairs: &[Witness], witnesses: &[Witness], runs: impl Iterator<Item = u32>) -> usize {
+        let own = pairs.iter().chain(witnesses).map(|own| own.offset).chain(runs).max().unwrap_or(0);
+        (own as usize).max(self.moves.largest()).max(self.wanted)
+    }
+}
+
+/// Places that are kept for a window of that length.
+pub(super) fn window(reach: usize) -> usize {
+    (reach + 2 * STRETCH).next_multiple_of(STRETCH)
+}
+
+/// For sets of up to 128 numbers.
+fn narrow(own: &[Witness]) -> Vec<Pair> {
+    own.iter().map(|own| Pair { value: own.value as u8, offset: own.offset }).collect()
 }
 
 /// A lane of the width that the values need.
@@ -48,6 +88,7 @@ pub(super) enum Lane {
     W32(Wide<u32>),
     W64(Wide<u64>),
     W128(Wide<u128>),
+    Planes(Planes),
 }
 
 macro_rules! each {
@@ -57,6 +98,7 @@ macro_rules! each {
             Lane::W32($own) => $what,
             Lane::W64($own) => $what,
             Lane::W128($own) => $what,
+            Lane::Planes($own) => $what,
         }
     };
 }
@@ -69,9 +111,16 @@ impl Lane {
             0..=16 => Lane::W16(Wide::new(setup)?),
             17..=32 => Lane::W32(Wide::new(setup)?),
             33..=64 => Lane::W64(Wide::new(setup)?),
-            65..=MOST_COMMON => Lane::W128(Wide::new(setup)?),
+            65..=128 => Lane::W128(Wide::new(setup)?),
+            numbers @ 129..=planes::MOST => Lane::Planes(Planes::new(&setup, numbers)?),
             _ => return None,
         })
+    }
+
+    /// What a lane with a window of that length takes about, in bytes.
+    pub(super) fn likely(setup: &Setup, window: usize) -> u64 {
+        let numbers = setup.numbers() as u64;
+        (window + 16 * CHUNK) as u64 * (numbers.div_ceil(64).max(2) * 9 + 2)
     }
 
     /// Computes the heaps from `heap` on, up to `to`, as far as the width allows; the first heap not computed.
@@ -84,29 +133,56 @@ impl Lane {
         each!(self, own => own.open())
     }
 
-    /// The numbers of these heaps, [`GAP`] for rare ones; nothing where the window does not hold them all.
+    /// The numbers of these heaps, [`GAP`] for rare ones; nothing where the window does not hold them all, or there are more
+    /// than 128 numbers ([`Lane::words`]).
     pub(super) fn numbers(&self, from: usize, to: usize) -> Option<&[u8]> {
-        each!(self, own => own.numbers(from, to))
+        match self {
+            Lane::W16(own) => own.numbers(from, to),
+            Lane::W32(own) => own.numbers(from, to),
+            Lane::W64(own) => own.numbers(from, to),
+            Lane::W128(own) => own.numbers(from, to),
+            Lane::Planes(_) => None,
+        }
     }
 
-    /// Goes back to a heap, a multiple of [`STRETCH`], before which these numbers stand.
-    pub(super) fn rewind(&mut self, heap: usize, numbers: &[u8]) {
-        each!(self, own => own.rewind(heap, numbers));
+    /// The same where there are more than 128 numbers, with [`GAP16`].
+    pub(super) fn words(&self, from: usize, to: usize) -> Option<&[u16]> {
+        if let Lane::Planes(own) = self { own.numbers(from, to) } else { None }
+    }
+
+    /// The number of a common heap in the window.
+    pub(super) fn number(&self, heap: usize) -> Option<usize> {
+        match self.words(heap, heap + 1) {
+            Some(words) => words.first().filter(|&&word| word != GAP16).map(|&word| word.into()),
+            None => self.numbers(heap, heap + 1)?.first().filter(|&&own| own != GAP).map(|&own| own.into()),
+        }
+    }
+
+    /// Goes back to a heap, a multiple of [`STRETCH`], before which these numbers stand; false with more than 128.
+    pub(super) fn rewind(&mut self, heap: usize, numbers: &[u8]) -> bool {
+        match self {
+            Lane::W16(own) => own.rewind(heap, numbers),
+            Lane::W32(own) => own.rewind(heap, numbers),
+            Lane::W64(own) => own.rewind(heap, numbers),
+            Lane::W128(own) => own.rewind(heap, numbers),
+            Lane::Planes(_) => return false,
+        }
+        true
     }
 
     /// The window of heaps that tells all that follows.
     pub(super) fn reach(&self) -> usize {
-        each!(self, own => own.reach)
+        each!(self, own => own.reach())
     }
 
     /// The witnesses that were chosen.
-    pub(super) fn plan(&self) -> &[Pair] {
-        each!(self, own => &own.plan)
+    pub(super) fn plan(&self) -> &[Witness] {
+        each!(self, own => own.plan())
     }
 
     /// How many heaps needed more than the plan's witnesses.
     pub(super) fn searched(&self) -> u64 {
-        each!(self, own => own.searched)
+        each!(self, own => own.searched())
     }
 
     /// What the window takes, in bytes.
@@ -123,7 +199,7 @@ pub(super) struct Wide<S> {
     /// The heap at place 0: a multiple of [`STRETCH`], negative where the window begins before heap 0.
     base: i64,
     rules: Recurrence<S>,
-    plan: Vec<Pair>,
+    plan: Vec<Witness>,
     cover: Cover,
     runs: Vec<([u8; 64], u32)>,
     reach: usize,
@@ -136,54 +212,42 @@ pub(super) struct Wide<S> {
 const PLANNED: usize = 6000;
 
 /// Runs of witnesses go as far as this, if nothing asks for more.
-const SEARCHED: usize = 6400;
+pub(super) const SEARCHED: usize = 6400;
 
 impl<S: Set> Wide<S> {
     fn new(setup: Setup) -> Option<Wide<S>> {
-        let Setup { moves, split, rare, values, .. } = setup;
+        let Setup { split, values, .. } = setup;
         let heap = values.len();
-        // Small heaps stay below half of any heap to come, so that no split is into equal heaps.
-        let half = (heap / 2).checked_sub(moves.largest() + 2 * STRETCH)?;
-        let (mut pairs, mut witnesses) = (Vec::new(), Vec::new());
-        for &taken in &moves.take {
-            let pair = Pair { value: 0, offset: taken as u32 };
-            if split.turn.is_some() && taken % 2 == 1 { witnesses.push(pair) } else { pairs.push(pair) }
-        }
-        for &taken in &moves.split {
-            for &one in rare.iter().filter(|&&one| one > 0) {
-                let value = split.index(u32::from(values[one])) as u8;
-                pairs.push(Pair { value, offset: u32::try_from(taken + one).ok()? });
-            }
-        }
+        let half = setup.half()?;
+        let (pairs, mut witnesses) = setup.pairs()?;
         let needs =
             [0, 1].map(|parity| (0..S::WIDTH).map(|index| S::below(split.smaller(parity, index))).collect::<Vec<S>>());
         let known = plan::Known {
             numbers: &|heap| setup.number(heap),
-            needs: &|heap, number| u128::below(split.smaller(heap, number.into()).min(S::WIDTH)),
+            needs: &|heap, number| split.smaller(heap, number.into()).min(S::WIDTH),
             end: heap,
-            taken: &moves.split,
+            width: S::WIDTH,
+            taken: &setup.moves.split,
             limit: PLANNED.min(half),
             align: 64 / size_of::<S>(),
         };
         let plan = if setup.plan.is_empty() { plan::witnesses(&known) } else { setup.plan.to_vec() };
         witnesses.extend(&plan);
         let runs = runs(&setup, SEARCHED.max(setup.wanted).min(half));
-        let far = |pair: &Pair| pair.offset as usize;
-        let reach = pairs.iter().chain(&witnesses).map(far).chain(runs.iter().map(|run| run.1 as usize));
-        let reach = reach.max().unwrap_or(0).max(moves.largest()).max(setup.wanted);
-        let keep = (reach + 2 * STRETCH).next_multiple_of(STRETCH);
+        let reach = setup.reach(&pairs, &witnesses, runs.iter().map(|run| run.1));
+        let keep = window(reach);
         let mut track = Track::new(keep + 8 * CHUNK + STRETCH);
         let base = heap as i64 - keep as i64;
         for place in 0..keep {
             let number = usize::try_from(base + place as i64).ok().and_then(|heap| setup.number(heap));
-            number.into_iter().for_each(|number| track.put(place, number));
+            number.into_iter().for_each(|number| track.put(place, number as u8));
         }
         Some(Wide {
             level: setup.level,
             track,
             base,
-            rules: Recurrence::new(&pairs, needs),
-            cover: Cover::new::<S>(&witnesses),
+            rules: Recurrence::new(&narrow(&pairs), needs),
+            cover: Cover::new::<S>(&narrow(&witnesses)),
             plan,
             runs,
             reach,
@@ -200,9 +264,8 @@ impl<S: Set> Wide<S> {
     fn extend(&mut self, heap: usize, to: usize) -> usize {
         debug_assert!(heap.is_multiple_of(STRETCH) && to.is_multiple_of(STRETCH));
         if self.place(to) > self.track.places() {
-            let keep = (self.reach + 2 * STRETCH).next_multiple_of(STRETCH);
-            let from = self.place(heap) - keep;
-            self.track.slide(from, from + keep);
+            let from = self.place(heap) - window(self.reach);
+            self.track.copy(from..self.place(heap), 0);
             self.base += from as i64;
         }
         let (start, stop) = (self.place(heap), self.place(to));
@@ -215,7 +278,7 @@ impl<S: Set> Wide<S> {
     }
 
     fn rewind(&mut self, heap: usize, numbers: &[u8]) {
-        let keep = (self.reach + 2 * STRETCH).next_multiple_of(STRETCH);
+        let keep = window(self.reach);
         self.base = heap as i64 - keep as i64;
         let first = keep - numbers.len();
         (0..first).for_each(|place| self.track.clear(place));
@@ -239,6 +302,18 @@ impl<S: Set> Wide<S> {
         self.track.numbers().get(start..start + (to - from))
     }
 
+    fn reach(&self) -> usize {
+        self.reach
+    }
+
+    fn plan(&self) -> &[Witness] {
+        &self.plan
+    }
+
+    fn searched(&self) -> u64 {
+        self.searched
+    }
+
     fn bytes(&self) -> u64 {
         Track::<S>::bytes(self.track.places()) + 72 * self.runs.len() as u64
     }
@@ -248,7 +323,7 @@ impl<S: Set> Wide<S> {
 fn runs(setup: &Setup, limit: usize) -> Vec<([u8; 64], u32)> {
     let mut runs = Vec::new();
     for start in (1..limit.saturating_sub(62)).step_by(64) {
-        let run = std::array::from_fn(|at| setup.number(start + 63 - at).unwrap_or(GAP));
+        let run = std::array::from_fn(|at| setup.number(start + 63 - at).map_or(GAP, |number| number as u8));
         runs.extend(setup.moves.split.iter().map(|&taken| (run, (taken + start + 63) as u32)));
     }
     runs

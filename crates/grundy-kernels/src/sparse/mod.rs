@@ -10,9 +10,9 @@
 //! **Exactness.** Nothing rests on how few heaps are rare. Every rare heap is listed, and where no witness is found
 //! among the splits that are tried first, all splits are tried (`Exact`).
 //!
-//! **Speed.** `Lane` computes blocks of heaps with vector code (`grundy_simd::onehot`) for up to 128 common values; a
-//! greedy `plan` chooses which witnesses to try. The mask is chosen by a Walsh-Hadamard transform of the histogram of
-//! values, again and again while the sequence grows.
+//! **Speed.** `Lane` computes blocks of heaps with vector code (`grundy_simd::onehot`): sets of up to 128 common values are
+//! words, larger ones lie in `planes` of 64. A greedy `plan` chooses which witnesses to try. The mask is chosen by a
+//! Walsh-Hadamard transform of the histogram of values, again and again while the sequence grows.
 //!
 //! Cost: for each heap one look at each rare heap, and at some dozens of witnesses. Memory: a window as long as the
 //! largest rare heap or witness; the first values are kept too ([`KEPT`]), for the heaps that need all splits.
@@ -24,10 +24,12 @@ mod hunt;
 mod lane;
 mod moves;
 mod plan;
+mod planes;
 mod resume;
 mod seek;
 mod sequence;
 mod split;
+mod state;
 #[cfg(test)]
 mod tests;
 

@@ -3,13 +3,14 @@
 use grundy_core::Fault;
 use grundy_simd::{
     Level,
-    onehot::{GAP, Pair, STRETCH},
+    onehot::{GAP, STRETCH},
 };
 
 use super::{
     Moves,
     exact::{Exact, Found, Gone},
     lane::{CHUNK, Lane, Setup},
+    plan::Witness,
     split::Split,
 };
 use crate::{Budget, Stopped};
@@ -34,7 +35,7 @@ pub struct Stretch {
 #[derive(Clone)]
 pub struct Sequence {
     pub(super) moves: Moves,
-    level: Level,
+    pub(super) level: Level,
     exact: Exact,
     pub(super) split: Split,
     /// The rare heaps in ascending order, with their values.
@@ -48,11 +49,13 @@ pub struct Sequence {
     stale: bool,
     held: u64,
     /// The witnesses that lanes try, once they are chosen; each mask has its own.
-    plan: Vec<Pair>,
+    pub(super) plan: Vec<Witness>,
+    /// Where they were chosen.
+    pub(super) planned: usize,
     /// How far witnesses have been needed.
-    wanted: usize,
+    pub(super) wanted: usize,
     /// The number of heaps computed at once.
-    chunk: usize,
+    pub(super) chunk: usize,
     /// The mask is chosen again there.
     pub(super) next_choice: usize,
     /// Heaps are computed one by one up to here.
@@ -62,10 +65,12 @@ pub struct Sequence {
     /// Where the mask was chosen.
     pub(super) chosen: usize,
     /// Heaps of which all splits were tried since the lane was made.
-    strayed: usize,
-    lane_start: usize,
+    pub(super) strayed: usize,
+    pub(super) lane_start: usize,
     /// The largest value of all.
-    largest: u16,
+    pub(super) largest: u16,
+    /// The first heap that has it.
+    pub(super) first_largest: usize,
 }
 
 impl Sequence {
@@ -89,6 +94,7 @@ impl Sequence {
             stale: false,
             held: 0,
             plan: Vec::new(),
+            planned: 0,
             wanted: 0,
             chunk: CHUNK,
             next_choice: 256,
@@ -98,6 +104,7 @@ impl Sequence {
             strayed: 0,
             lane_start: 0,
             largest: 0,
+            first_largest: 0,
         }
     }
 
@@ -131,8 +138,8 @@ impl Sequence {
         if let Some(&value) = self.kept.get(heap) {
             return Some(value);
         }
-        let number = *self.lane.as_ref()?.numbers(heap, heap + 1).filter(|_| heap < self.next)?.first()?;
-        if number == GAP { None } else { Some(self.split.value(heap, number.into()) as u16) }
+        let number = self.lane.as_ref().filter(|_| heap < self.next)?.number(heap)?;
+        Some(self.split.value(heap, number) as u16)
     }
 
     /// Computes some more heaps, at most up to about `limit`.
@@ -159,24 +166,40 @@ impl Sequence {
 
     /// Takes the values from `from` on into account for the largest one.
     pub(super) fn measure(&mut self, from: usize) {
-        if let Some(kept) = self.kept.get(from..self.next) {
-            self.largest = kept.iter().copied().max().map_or(self.largest, |most| most.max(self.largest));
+        let largest = self.largest_from(from);
+        if largest <= self.largest && from > 0 {
             return;
         }
-        let numbers = self.lane.as_ref().and_then(|lane| lane.numbers(from, self.next)).unwrap_or_default();
+        self.largest = largest;
+        let mut values = Vec::new();
+        self.append(Stretch { from, to: self.next }, &mut values);
+        self.first_largest = from + values.iter().position(|&value| value == largest).unwrap_or(0);
+    }
+
+    /// The largest of the values from `from` on.
+    fn largest_from(&self, from: usize) -> u16 {
+        if let Some(kept) = self.kept.get(from..self.next) {
+            return kept.iter().copied().max().unwrap_or(0);
+        }
+        let Some(lane) = &self.lane else { return 0 };
+        if let Some(words) = lane.words(from, self.next) {
+            let values = (from..).zip(words).map(|(heap, &word)| self.split.value(heap, word.into()) as u16);
+            return values.max().unwrap_or(0);
+        }
+        let numbers = lane.numbers(from, self.next).unwrap_or_default();
         let mut most = [0u8; 32];
         for part in numbers.chunks(32) {
             most.iter_mut().zip(part).for_each(|(most, &number)| *most = (*most).max(number % GAP));
         }
-        for (heap, most) in (from..).zip(most) {
-            self.largest = self.largest.max(self.split.value(heap, most.into()) as u16);
-        }
+        let values = (from..).zip(most).map(|(heap, most)| self.split.value(heap, most.into()) as u16);
+        values.max().unwrap_or(0)
     }
 
     /// Chooses the mask again, on all values so far.
     fn choose(&mut self) {
-        self.next_choice = self.next.saturating_mul(4);
         let (split, rare) = Split::best(&self.moves, &self.kept);
+        // Where many heaps are rare, another mask may do better soon.
+        self.next_choice = if rare > self.next / 32 { self.next / 2 * 3 } else { self.next.saturating_mul(4) };
         if split != self.split && rare * 8 < self.rare.len() * 7 {
             self.split = split;
             self.rare = (0..self.next).filter(|&heap| !split.common(heap, self.kept[heap].into())).collect();
@@ -185,7 +208,9 @@ impl Sequence {
             (self.chosen, self.steady) = (self.next, self.next);
             self.change();
             self.wanted = 0;
-        } else if self.lane.as_ref().is_some_and(|lane| lane.searched() > (self.next - self.lane_start) as u64 / 32) {
+        } else if self.next / 4 >= self.planned
+            && self.lane.as_ref().is_some_and(|lane| lane.searched() > (self.next - self.lane_start) as u64 / 32)
+        {
             self.plan.clear();
             self.change();
         }
@@ -218,7 +243,7 @@ impl Sequence {
             plan: &self.plan,
         };
         budget.release(std::mem::take(&mut self.held));
-        let likely = (self.rare.last().unwrap_or(&0) + self.wanted + 16 * CHUNK) as u64 * 17;
+        let likely = Lane::likely(&setup, self.rare.last().unwrap_or(&0) + self.wanted);
         budget.hold(likely)?;
         budget.release(likely);
         self.lane = if lately > CHUNK / 64 { None } else { Lane::new(setup) };
@@ -227,7 +252,10 @@ impl Sequence {
             return Ok(false);
         };
         self.held = lane.bytes();
-        self.plan = lane.plan().to_vec();
+        if self.plan.is_empty() {
+            self.plan = lane.plan().to_vec();
+            self.planned = self.next;
+        }
         budget.hold(self.held)?;
         (self.strayed, self.lane_start) = (0, self.next);
         Ok(true)
@@ -267,7 +295,7 @@ impl Sequence {
     }
 
     /// Appends a value.
-    fn push(&mut self, value: u32) -> Result<(), Stopped> {
+    pub(super) fn push(&mut self, value: u32) -> Result<(), Stopped> {
         let value = u16::try_from(value)
             .map_err(|_| Fault(format!("the heap of {} has a value over {}", self.next, u16::MAX)))?;
         self.kept.push(value);
@@ -277,12 +305,12 @@ impl Sequence {
 
     fn find(&mut self, heap: usize) -> Result<Found, Gone> {
         let Sequence { exact, moves, split, rare, kept, lane, .. } = self;
+        if kept.len() >= heap {
+            return exact.find(moves, *split, rare, heap, &&kept[..]);
+        }
         let value = |heap: usize| match kept.get(heap) {
             Some(&value) => Some(u32::from(value)),
-            None => {
-                let number = *lane.as_ref()?.numbers(heap, heap + 1)?.first()?;
-                if number == GAP { None } else { Some(split.value(heap, number.into())) }
-            }
+            None => Some(split.value(heap, lane.as_ref()?.number(heap)?)),
         };
         exact.find(moves, *split, rare, heap, &value)
     }
@@ -375,9 +403,21 @@ impl Sequence {
 
     /// Keeps the values of a block.
     fn keep(&mut self, from: usize, to: usize) {
-        let Some(numbers) = self.lane.as_ref().and_then(|lane| lane.numbers(from, to)) else { return };
+        let mut kept = std::mem::take(&mut self.kept);
+        self.told(from, to, &mut kept);
+        self.kept = kept;
+    }
+
+    /// Appends the values of these heaps, which the lane has just computed.
+    fn told(&self, from: usize, to: usize, values: &mut Vec<u16>) {
+        let Some(lane) = &self.lane else { return };
+        if let Some(words) = lane.words(from, to) {
+            values.extend((from..).zip(words).map(|(heap, &word)| self.split.value(heap, word.into()) as u16));
+            return;
+        }
         let tables = self.tables();
-        self.kept.extend((from..).zip(numbers).map(|(heap, &number)| tables[heap & 1][usize::from(number) % 128]));
+        let numbers = lane.numbers(from, to).unwrap_or_default();
+        values.extend((from..).zip(numbers).map(|(heap, &number)| tables[heap & 1][usize::from(number) % 128]));
     }
 
     /// The common values by number, at even and at odd heaps.
@@ -391,8 +431,6 @@ impl Sequence {
             values.extend_from_slice(&self.kept[stretch.from..stretch.to]);
             return;
         }
-        let tables = self.tables();
-        let numbers = self.lane.as_ref().and_then(|lane| lane.numbers(stretch.from, stretch.to)).unwrap_or_default();
-        values.extend((stretch.from..).zip(numbers).map(|(heap, &number)| tables[heap & 1][usize::from(number) % 128]));
+        self.told(stretch.from, stretch.to, values);
     }
 }

@@ -140,6 +140,42 @@ fn levels_agree_far_out() {
     }
 }
 
+/// Games whose common values have 129 to 600 numbers, on every level: planes.
+#[test]
+fn many_common_values_agree_with_the_plain_program() {
+    let heaps = if cfg!(debug_assertions) { 12_000 } else { 40_000 };
+    for text in ["0.6", "0.166", "4.404", "0.245", "0.007", "0.0142"] {
+        let moves = Moves::of(&rules(text)).unwrap();
+        let expected = plain(&moves, heaps);
+        for level in Level::all() {
+            agree(&found(&moves, heaps, level, 8192, 1 << 20), &expected, &format!("{text} {level:?}"));
+        }
+        agree(&found(&moves, heaps, Level::best(), 8192, 8192), &expected, text);
+    }
+}
+
+/// Lanes of planes are in use where they are meant to be.
+#[test]
+fn officers_are_computed_in_planes() {
+    let mut sequence = Sequence::new(Moves::of(&rules("0.6")).unwrap());
+    let mut budget = Budget::new();
+    while sequence.end() < 40_000 {
+        sequence.step(40_000, &mut budget).unwrap();
+    }
+    assert!(matches!(sequence.lane, Some(lane::Lane::Planes(_))));
+    assert_eq!((sequence.rare(), sequence.value(39_999)), (1584, sequence.kept.get(39_999).copied()));
+}
+
+/// Values have 16 bits; a larger one is refused, never cut.
+#[test]
+fn values_over_65535_are_refused() {
+    let mut sequence = Sequence::new(Moves::of(&rules("0.6")).unwrap());
+    sequence.push(65_535).unwrap();
+    let refused = sequence.push(65_536).unwrap_err().to_string();
+    assert!(refused.contains("a value over 65535"), "{refused}");
+    assert_eq!(sequence.kept, [65_535]);
+}
+
 #[test]
 fn other_games_are_refused() {
     for text in ["octal 0.333", "take 1..3", "hex 0.8", "split into 3 heaps", "nim"] {
@@ -162,6 +198,54 @@ fn hunted(text: &str) -> (Board, Window) {
         {
             return (board, claim);
         }
+    }
+}
+
+/// A hunt that is stopped anywhere and goes on from its state claims what it would have claimed.
+#[test]
+fn states_go_on() {
+    let whole = hunted("4.406").1;
+    let board = Rules::parse("4.406").unwrap().board;
+    for stop in [0, 100, 20_000, 33_000, 150_000, 295_000] {
+        let mut seek = Seek::new(&board).unwrap();
+        assert_eq!(seek.run(stop, &mut Budget::new()).unwrap(), None);
+        let state = seek.state().unwrap();
+        let mut again = Seek::resume(&board, &state).unwrap();
+        assert_eq!(
+            (again.known(), again.largest(), again.state()),
+            (seek.known(), seek.largest(), Some(state.clone()))
+        );
+        let found = again.run(1 << 20, &mut Budget::new()).unwrap().unwrap();
+        assert_eq!((found.preperiod, found.period, &found.rare), (whole.preperiod, whole.period, &whole.rare));
+        assert_eq!(found.check(&board, &mut || true), Ok(true), "{stop}");
+        for end in (0..state.len()).step_by(state.len() / 50 + 1) {
+            assert!(Seek::resume(&board, &state[..end]).is_none(), "cut at {end}");
+        }
+    }
+    // From a list of values.
+    let moves = Moves::of(&rules("4.406")).unwrap();
+    let values: Vec<u32> = plain(&moves, 30_001).into_iter().map(u32::from).collect();
+    let found = Seek::with_values(&board, &values).unwrap().run(1 << 20, &mut Budget::new()).unwrap().unwrap();
+    assert_eq!((found.preperiod, found.period), (whole.preperiod, whole.period));
+    // Behind the values that are kept only the window is written.
+    let mut sequence = Sequence::with(Moves::of(&rules("0.104")).unwrap(), Level::best(), 0);
+    let mut budget = Budget::new();
+    while sequence.end() < 200_000 {
+        sequence.step(200_000, &mut budget).unwrap();
+    }
+    assert!(sequence.kept.len() < 100_000);
+    let mut state = Vec::new();
+    sequence.write(&mut state).unwrap();
+    let mut again = Sequence::read(Moves::of(&rules("0.104")).unwrap(), &mut &state[..]).unwrap();
+    for _ in 0..10 {
+        let stretch = sequence.step(1 << 20, &mut budget).unwrap();
+        let (mut values, mut others) = (Vec::new(), Vec::new());
+        sequence.append(stretch, &mut values);
+        while again.end() < stretch.to {
+            let own = again.step(stretch.to, &mut budget).unwrap();
+            again.append(own, &mut others);
+        }
+        agree(&others, &values, "0.104");
     }
 }
 

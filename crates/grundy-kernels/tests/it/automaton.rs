@@ -9,7 +9,7 @@ use grundy_kernels::{
     Budget,
     automaton::{Learned, Search, Standing},
 };
-use grundy_rules::{Ask, Board, Component, FactorGame, Query, Rules, no_lists};
+use grundy_rules::{Ask, Board, Component, FactorGame, Play, Query, Rules, no_lists};
 
 use crate::common::Random;
 
@@ -21,7 +21,7 @@ fn rules(text: &str) -> Rules {
 fn learn(text: &str, letters: &str, mode: Mode, states: u64) -> Learned {
     let letters: Vec<char> = letters.chars().collect();
     let search = Search::new(&rules(text).board, &letters, mode).unwrap_or_else(|why| panic!("{text}: {why}"));
-    search.most_states(states).run(&mut Budget::new().bytes(1 << 28), &mut |_, _| {})
+    search.most_states(states).run(&mut Budget::new().bytes(1 << 28), &mut |_| {})
 }
 
 fn certificate(text: &str, claim: &Automaton) -> (Query, Solution) {
@@ -116,10 +116,10 @@ fn random_text(random: &mut Random, letters: usize, sums: bool) -> String {
         .map(|_| match random.below(12) {
             0 => "take letter".to_owned(),
             1 if sums && !ring => "cut letter of a..b".to_owned(),
-            2 => "take run".to_owned(),
+            2 => ["take run", "take palindrome 1..3", "take palindrome 2..2"][random.below(3)].to_owned(),
             3 if sums && !ring => format!("cut {}", random.words(2, letters, 3)),
             4 => format!("take {}", random.words(2, letters, 3)),
-            5 if sums && !ring => "cut every copy of a letter".to_owned(),
+            5 if sums && !ring => ["cut every copy of a letter", "cut palindrome 2..4"][random.below(2)].to_owned(),
             6 if !ring => "take every copy of a letter".to_owned(),
             7 => "xyx -> xy for letters x, y".to_owned(),
             _ => {
@@ -149,7 +149,7 @@ fn random_games_agree_with_their_meaning() {
         let Ok(game) = Rules::parse(&text) else { continue };
         let alphabet = &"abc"[..letters];
         let Ok(search) = Search::new(&game.board, &alphabet.chars().collect::<Vec<_>>(), mode) else { continue };
-        let learned = search.most_states(30).run(&mut Budget::new().bytes(1 << 22), &mut |_, _| {});
+        let learned = search.most_states(30).run(&mut Budget::new().bytes(1 << 22), &mut |_| {});
         let Some(claim) = learned.claim else {
             assert_eq!(learned.standing, Standing::None);
             continue;
@@ -192,6 +192,7 @@ const NAMED: &[(&str, &str, Mode, usize, u32)] = &[
     ("\"ab\" -> \"a\", \"ab\" -> \"b\"", "", Mode::Capped(1), 17, 1),
     ("\"aa\" -> \"b\", \"bab\" -> \"ab\"", "", Mode::Capped(1), 49, 1),
     ("row: take run", "ab", Mode::Values, 7, 2),
+    ("row: take palindrome 1..2", "a", Mode::Values, 3, 2),
 ];
 
 #[test]
@@ -250,7 +251,7 @@ fn a_search_goes_on_where_it_ended() {
     {
         let first = learn(text, "", mode, 30).claim.expect("a length is certified");
         let search = Search::new(&rules(text).board, &[], mode).unwrap().resume(&first).most_states(120);
-        let again = search.run(&mut Budget::new(), &mut |_, _| {});
+        let again = search.run(&mut Budget::new(), &mut |_| {});
         let claim = again.claim.expect("more is known");
         assert_eq!(verify(text, &claim), Ok(Verdict::Verified));
         assert!(claim.upto.is_none_or(|upto| Some(upto) > first.upto));
@@ -259,9 +260,58 @@ fn a_search_goes_on_where_it_ended() {
 }
 
 #[test]
+fn a_machine_for_rings_tells_nothing_of_rows() {
+    let text = "ring: \"ab\" -> \"a\", \"ba\" -> \"b\"";
+    let claim = Claim::Automaton(Arc::new(learn(text, "", Mode::Values, 100).claim.expect("it is proved")));
+    let board = rules(text).board;
+    let [ring, row] = [Component::Ring("aab".into()), Component::Row("aab".into())];
+    assert!(claim.value(&board, &ring).is_some() && claim.outcome(&board, &ring).is_some());
+    assert!(claim.value(&board, &row).is_none() && claim.outcome(&board, &row).is_none());
+}
+
+/// The kernel beside a search, on random games and words; what it cannot find within its limits it leaves alone.
+#[test]
+fn an_attempt_at_single_words_is_right_or_ends() {
+    let (attempt, search) = (crate::common::kernel("automaton"), crate::common::kernel("search"));
+    let mut random = Random::new(7);
+    let mut answered = 0;
+    while answered < 150 {
+        let misere = random.below(4) == 0;
+        let letters = 1 + random.below(3);
+        let text = random_text(&mut random, letters, !misere);
+        let Ok(mut game) = Rules::parse(&text) else { continue };
+        game.play = if misere { Play::Misere } else { Play::Normal };
+        let mut word = || match game.board {
+            Board::Ring(_) => format!("({})", random.word(letters, 1, 8)),
+            _ => random.word(letters, 1, 9),
+        };
+        let position = if misere { word() } else { format!("{} + {}", word(), word()) };
+        let Ok(start) = game.parse_position(&position) else { continue };
+        let ask = if random.below(2) == 0 { Ask::Value } else { Ask::Outcome };
+        let ask = if start.len() > 1 || misere { Ask::Value } else { ask };
+        let query = Query::new(&game, start, ask);
+        let Ok(_) = attempt.assess(&query) else { continue };
+        let Ok(found) = attempt.solve(&query, &mut Budget::new().bytes(1 << 26)) else { continue };
+        assert_eq!(check(&query, &found, &mut || true), Ok(Verdict::Verified), "{query}");
+        let plain = search.solve(&query, &mut Budget::new()).expect("small words are searched");
+        let outcome = |solution: &Solution| solution.outcome(&query, &query.start);
+        assert_eq!(outcome(&found), outcome(&plain), "{query}");
+        if ask == Ask::Value {
+            assert_eq!(found.answer, plain.answer, "{query}");
+        }
+        answered += 1;
+    }
+    for (game, position) in
+        [("ring: cut \"ab\"", "(aab)"), ("bag: take letter", "{ab}"), ("misère row: take letter", "ab + b")]
+    {
+        assert!(attempt.assess(&crate::common::query(game, position)).is_err(), "{game}");
+    }
+}
+
+#[test]
 fn a_search_ends_at_a_length() {
     let search = Search::new(&rules("\"ab\" -> \"\"").board, &[], Mode::Values).unwrap().most_length(50);
-    let learned = search.run(&mut Budget::new(), &mut |_, _| {});
+    let learned = search.run(&mut Budget::new(), &mut |_| {});
     let claim = learned.claim.expect("a length is certified");
     assert!(learned.standing == Standing::Certified && claim.upto.is_some_and(|upto| (51..60).contains(&upto)));
 }
@@ -270,6 +320,7 @@ fn a_search_ends_at_a_length() {
 fn what_no_automaton_can_follow_is_refused_by_name() {
     let refusal = |text: &str, mode| Search::new(&rules(text).board, &[], mode).err().expect(text).into_owned();
     assert!(refusal("take palindrome 2..", Mode::Values).contains("palindromes"));
+    assert!(refusal("row: take palindrome 2..40, \"ab\" -> \"\"", Mode::Values).contains("too many palindromes"));
     assert!(refusal("row: take square", Mode::Values).contains("squares"));
     assert!(refusal("row: take letter until distinct", Mode::Values).contains("until distinct"));
     assert!(refusal("row: take letter", Mode::Values).contains("--letters"));

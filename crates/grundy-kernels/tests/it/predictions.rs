@@ -69,6 +69,19 @@ fn tapes() {
 }
 
 #[test]
+fn bags() {
+    let mut random = Random::new(34);
+    for (letters, many, shortest, longest, size) in
+        [(4, 30, 2, 5, 30), (8, 400, 3, 8, 25), (12, 3000, 3, 9, 22), (20, 5000, 3, 8, 24), (26, 20, 1, 3, 20)]
+    {
+        let words = list(&mut random, letters, many, shortest, longest);
+        let bag = format!("{{{}}}", random.word(letters, size, size));
+        holds("bag", &query("bag: take word in \"list\"", &bag, &words));
+        holds("bag", &query("bag: take letter, take word in \"list\"", &bag, &words));
+    }
+}
+
+#[test]
 fn segments() {
     let mut random = Random::new(32);
     for (letters, length) in [(2, 30), (26, 100), (4, 170), (3, 1000), (26, 2000), (26, 100_000)] {

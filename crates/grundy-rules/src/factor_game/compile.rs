@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::{COUNTER, FactorGame, FactorMove, Letter, MOST_SYMBOLS, Replace};
-use crate::{Factor, Gap, HeapRules, Rewrite, RowMove, RowRules, Symbol};
+use crate::{Factor, Gap, HeapRules, Rewrite, RowMove, RowRules, Span, Symbol};
 
 /// A move before its letters are numbered.
 enum Raw {
@@ -17,12 +17,15 @@ enum Raw {
 
 pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) -> Result<FactorGame, String> {
     if let Some(until) = &rules.until {
-        return Err(format!("`until {until}` ends games before no move is left, and no automaton is learned for that"));
+        return Err(format!(
+            "`until {until}` ends games while moves are left: that is told by the whole word, and not by the factor that a \
+             move replaces"
+        ));
     }
     for kind in &rules.moves {
         if let RowMove::Remove(_, factor) = kind {
             let what = match factor {
-                Factor::Palindrome(_) => "palindromes",
+                Factor::Palindrome(Span { to: None, .. }) => "palindromes",
                 Factor::Square | Factor::HalfOfSquare => "squares",
                 _ => continue,
             };
@@ -64,7 +67,11 @@ pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) ->
 pub(super) fn heaps(rules: &HeapRules) -> Result<FactorGame, String> {
     let digits = rules.code().ok_or("of heap games only those with an octal code are games on words")?;
     if digits.iter().any(|&digit| digit > 7) {
-        return Err("hexadecimal codes leave three heaps; only octal games are read as games on words".into());
+        return Err(
+            "hexadecimal codes leave three heaps of any sizes, so that a heap changes at two places at once, and \
+             moves on words change one"
+                .into(),
+        );
     }
     if digits.iter().enumerate().filter(|(_, digit)| **digit > 0).map(|(taken, _)| 3 * taken).sum::<usize>()
         > MOST_SYMBOLS
@@ -133,14 +140,19 @@ fn holds_for_any_letter(kind: &RowMove) -> bool {
 fn write_out(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -> Result<(), String> {
     let gap = |gap: &Gap| match gap {
         Gap::Closes => Ok(vec![vec![]]),
-        Gap::Separates if ring => Err("a cut on a ring leaves a row, and rings and rows have automata of their own"),
+        Gap::Separates if ring => {
+            Err("a cut on a ring leaves a row whose first letters may be the last that the automaton \
+                                       of the ring has read: it would have to know that row's state before it comes")
+        }
         Gap::Separates => Ok(vec![vec![], vec![]]),
     };
     let anywhere = |left, right| Raw::Replace { at_start: false, left, at_end: false, right };
     match kind {
         RowMove::Rewrite(rule) if ring && rule.right.len() > 1 => {
             return Err(
-                "pieces that come apart on a ring are rows, and rings and rows have automata of their own".into()
+                "pieces that come apart on a ring are rows, whose first letters may be the last that the automaton of the \
+                 ring has read"
+                    .into(),
             );
         }
         RowMove::Rewrite(rule) => bound(rule, letters, raw)?,
@@ -163,11 +175,34 @@ fn write_out(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -
                     raw.extend(letters.iter().map(|&letter| anywhere(vec![(letter, true)], right.clone())));
                 }
                 Factor::Run => maximal_runs(letters, &right, ring, raw),
-                Factor::Palindrome(_) | Factor::Square | Factor::HalfOfSquare => {}
+                Factor::Palindrome(lengths) => {
+                    let words = palindromes(lengths, letters)
+                        .ok_or_else(|| format!("`{kind}` takes too many palindromes over {} letters", letters.len()))?;
+                    raw.extend(words.into_iter().map(|left| anywhere(left, right.clone())));
+                }
+                Factor::Square | Factor::HalfOfSquare => {}
             }
         }
     }
     Ok(())
+}
+
+/// All palindromes of these lengths, if they are not too many.
+fn palindromes(lengths: &Span, letters: &[char]) -> Option<Vec<Vec<(char, bool)>>> {
+    let mut found = Vec::new();
+    let mut symbols = 0usize;
+    for length in lengths.from.max(1)..=lengths.to? {
+        let length = usize::try_from(length).ok()?;
+        let half = length.div_ceil(2);
+        let count = letters.len().checked_pow(u32::try_from(half).ok()?)?;
+        symbols = symbols.checked_add(count.checked_mul(length)?).filter(|&all| all <= MOST_SYMBOLS)?;
+        for choice in 0..count {
+            let letter =
+                |at: usize| letters[choice / letters.len().pow(at.min(length - 1 - at) as u32) % letters.len()];
+            found.push((0..length).map(|at| (letter(at), false)).collect());
+        }
+    }
+    Some(found)
 }
 
 /// A rule with letter variables, for every choice of letters.

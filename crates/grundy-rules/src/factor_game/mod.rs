@@ -3,7 +3,7 @@
 //! Words are words over numbered letters. A move replaces one occurrence of a factor (where a letter may stand for a
 //! run of itself) by pieces that come apart, or replaces every copy of a letter at once. Rewriting rules are such moves;
 //! taking and cutting letters, listed words and runs are lists of them, and so are octal games, on words over one
-//! letter. Squares, long palindromes and endings (`until`) are not, and are refused by name.
+//! letter. Squares, palindromes of all lengths and endings (`until`) are not, and are refused by name.
 //!
 //! **Walls.** A letter that no left side holds stays for ever, and no occurrence goes across it: what lies left and
 //! right of it are components of a sum. Where that may be used (normal play with full values, rows, moves on factors

@@ -188,6 +188,18 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
     let span = cursor.span();
     let (before, after) = match cursor.peek().cloned() {
         Some(Tok::Code(before, after)) => (before, after),
+        Some(Tok::Word(first))
+            if hexadecimal && first.len() == 1 && first.starts_with(|c: char| c.is_ascii_hexdigit()) =>
+        {
+            // `C.5`: the digit before the point looks like a word.
+            cursor.step();
+            match cursor.peek().cloned() {
+                Some(Tok::Code(before, after)) if before.is_empty() && cursor.span().start == span.end => {
+                    (first, after)
+                }
+                _ => return Err(cursor.expected("a point behind the first digit, as in C.5", &[])),
+            }
+        }
         Some(Tok::Number(number)) => {
             return Err(Diagnostic::new("G007", span, "a code needs a point")
                 .label("is this a heap or a code?")

@@ -14,7 +14,7 @@ mod tape;
 mod word;
 
 pub(crate) use cursor::nearest;
-pub(crate) use position::{position, sum};
+pub(crate) use position::{example, position, sum};
 
 use std::ops::Range;
 
@@ -99,6 +99,11 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {
             "append" => Err(Diagnostic::new("G009", cursor.span(), "`append` needs its board in front")
                 .label("a move on a tape")
                 .help("write `tape: append ..`")),
+            "graph" if matches!(second, Some(Kind::Text(_))) => {
+                Err(Diagnostic::new("G046", cursor.span(), "a graph of moves is no board: nothing makes it end")
+                    .label("moves from a file")
+                    .help("`grundy solve`, `grundy table` and `grundy plan` take it alone, in normal play"))
+            }
             board if BOARDS.contains(&board) => {
                 Err(Diagnostic::new("G009", cursor.span(), format!("a colon is missing behind `{board}`"))
                     .label("a board")

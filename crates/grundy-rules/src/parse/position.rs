@@ -317,7 +317,7 @@ impl Reader<'_> {
 }
 
 /// What a position of the board looks like.
-pub(super) fn example(board: &Board) -> String {
+pub(crate) fn example(board: &Board) -> String {
     match board {
         Board::Heap(_) => "write heaps as numbers: 5 + 7, 3*7, 10^18".into(),
         Board::Typed(rules) => {

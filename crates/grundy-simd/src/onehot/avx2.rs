@@ -214,25 +214,53 @@ pub unsafe fn uncovered<S: Set>(
     }
 }
 
-/// What of `missing` is no `run[l] xor own[l]`.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub fn strike<S: Set>(run: &[u8; 64], own: &[u8; 64], missing: S) -> S {
-    // SAFETY: each part is 32 bytes long.
-    let [[first, one], [second, other]] =
-        [0, 32].map(|at| unsafe { [run, own].map(|numbers| _mm256_loadu_si256(numbers[at..at + 32].as_ptr().cast())) });
-    let numbers = [_mm256_xor_si256(first, one), _mm256_xor_si256(second, other)];
-    let (mut open, mut left) = (missing, missing);
-    while open != S::EMPTY {
-        let number = open.least();
-        open = open & !S::one(number);
-        let wanted = _mm256_set1_epi8(number as i8);
-        let found = _mm256_or_si256(
-            _mm256_andnot_si256(first, _mm256_cmpeq_epi8(numbers[0], wanted)),
-            _mm256_andnot_si256(second, _mm256_cmpeq_epi8(numbers[1], wanted)),
-        );
-        if _mm256_movemask_epi8(found) != 0 {
-            left = left & !S::one(number);
-        }
+/// What the pairs yield at each place of the block that begins at `from`.
+///
+/// # Safety
+/// The track holds all places that the pairs reach, and the block.
+#[target_feature(enable = "avx2")]
+pub unsafe fn whole<S: Set>(pairs: &Groups, track: &Track<S>, from: usize) -> [S; BLOCK] {
+    // SAFETY: the caller promises it; the registers hold the block.
+    unsafe {
+        let all = block::<S>(pairs, track.base().add(from * size_of::<S>()));
+        all.as_ptr().cast::<[S; BLOCK]>().read_unaligned()
     }
-    left
+}
+
+/// The sums of 64 bytes, in two halves, and where there is a gap in the first addend: a gap on one side only leaves its
+/// bit in the sum, which no number has.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn sums<T: Copy, const MANY: usize>(run: &[T; MANY], own: &[T; MANY]) -> [(__m256i, __m256i); 2] {
+    const { assert!(size_of::<[T; MANY]>() == 64) };
+    // SAFETY: each part is 32 bytes long.
+    [0, 32].map(|at| unsafe {
+        let one = _mm256_loadu_si256(run.as_ptr().cast::<u8>().add(at).cast());
+        let other = _mm256_loadu_si256(own.as_ptr().cast::<u8>().add(at).cast());
+        (one, _mm256_xor_si256(one, other))
+    })
+}
+
+/// As the scalar twin.
+#[target_feature(enable = "avx2")]
+pub fn strike(run: &[u8; 64], own: &[u8; 64], missing: &mut [u8; 128], many: usize) -> usize {
+    let sums = sums(run, own);
+    super::scalar::kept(missing, many, |number| {
+        let wanted = _mm256_set1_epi8(number as i8);
+        let [low, high] = sums.map(|(one, sum)| _mm256_andnot_si256(one, _mm256_cmpeq_epi8(sum, wanted)));
+        _mm256_movemask_epi8(_mm256_or_si256(low, high)) != 0
+    })
+}
+
+/// As the scalar twin.
+#[target_feature(enable = "avx2")]
+pub fn strike16(run: &[u16; 32], own: &[u16; 32], missing: &mut [u16]) -> usize {
+    let sums = sums(run, own);
+    let many = missing.len();
+    super::scalar::kept(missing, many, |number| {
+        let wanted = _mm256_set1_epi16(number as i16);
+        let there = |one| _mm256_srai_epi16::<15>(one);
+        let [low, high] = sums.map(|(one, sum)| _mm256_andnot_si256(there(one), _mm256_cmpeq_epi16(sum, wanted)));
+        _mm256_movemask_epi8(_mm256_or_si256(low, high)) != 0
+    })
 }

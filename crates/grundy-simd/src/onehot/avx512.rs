@@ -193,20 +193,42 @@ pub unsafe fn uncovered<S: Set>(
     }
 }
 
-/// What of `missing` is no `run[l] xor own[l]`.
-#[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
-pub fn strike<S: Set>(run: &[u8; 64], own: &[u8; 64], missing: S) -> S {
+/// What the pairs yield at each place of the block that begins at `from`.
+///
+/// # Safety
+/// The track holds all places that the pairs reach, and the block.
+#[target_feature(enable = "avx512f,avx512bw,gfni")]
+pub unsafe fn whole<S: Set>(pairs: &Groups, track: &Track<S>, from: usize) -> [S; BLOCK] {
+    let size = size_of::<S>();
+    // SAFETY: the caller promises it; the registers hold the block.
+    unsafe {
+        let all = united(pairs, track.base().add(from * size), BLOCK * size / 64);
+        all.as_ptr().cast::<[S; BLOCK]>().read_unaligned()
+    }
+}
+
+/// As the scalar twin.
+#[target_feature(enable = "avx512f,avx512bw")]
+pub fn strike(run: &[u8; 64], own: &[u8; 64], missing: &mut [u8; 128], many: usize) -> usize {
     // SAFETY: both are 64 bytes long.
     let (one, other) = unsafe { (_mm512_loadu_si512(run.as_ptr().cast()), _mm512_loadu_si512(own.as_ptr().cast())) };
     let numbers = _mm512_xor_si512(one, other);
+    // A gap on one side only leaves its bit in the sum, which no number has.
     let there = !_mm512_movepi8_mask(one);
-    let (mut open, mut left) = (missing, missing);
-    while open != S::EMPTY {
-        let number = open.least();
-        open = open & !S::one(number);
-        if _mm512_mask_cmpeq_epi8_mask(there, numbers, _mm512_set1_epi8(number as i8)) != 0 {
-            left = left & !S::one(number);
-        }
-    }
-    left
+    super::scalar::kept(missing, many, |number| {
+        _mm512_mask_cmpeq_epi8_mask(there, numbers, _mm512_set1_epi8(number as i8)) != 0
+    })
+}
+
+/// As the scalar twin.
+#[target_feature(enable = "avx512f,avx512bw")]
+pub fn strike16(run: &[u16; 32], own: &[u16; 32], missing: &mut [u16]) -> usize {
+    // SAFETY: both are 64 bytes long.
+    let (one, other) = unsafe { (_mm512_loadu_si512(run.as_ptr().cast()), _mm512_loadu_si512(own.as_ptr().cast())) };
+    let numbers = _mm512_xor_si512(one, other);
+    let there = !_mm512_movepi16_mask(one);
+    let many = missing.len();
+    super::scalar::kept(missing, many, |number| {
+        _mm512_mask_cmpeq_epi16_mask(there, numbers, _mm512_set1_epi16(number as i16)) != 0
+    })
 }

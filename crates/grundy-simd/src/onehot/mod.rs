@@ -28,7 +28,7 @@ mod track;
 
 use crate::{Level, level::Kind};
 pub use set::Set;
-pub use track::{GAP, Track};
+pub use track::{GAP, GAP16, Track};
 
 /// What a pair does: it forbids the number `offset` places before, xor `value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -196,30 +196,103 @@ impl Cover {
     }
 }
 
+/// Pairs whose numbers are united for a block of places, for those who tell the numbers themselves.
+#[derive(Clone, Debug)]
+pub struct Union {
+    pairs: Groups,
+    nearest: usize,
+    reach: usize,
+    size: usize,
+}
+
+impl Union {
+    /// The union of what these pairs yield.
+    pub fn new<S: Set>(pairs: &[Pair]) -> Union {
+        assert!(pairs.iter().all(|pair| usize::from(pair.value) < S::WIDTH), "pairs fit the width");
+        let nearest = pairs.iter().map(|pair| pair.offset as usize).min().unwrap_or(BLOCK);
+        Union { pairs: Groups::new::<S>(pairs), nearest, reach: reach(pairs), size: size_of::<S>() }
+    }
+
+    /// The numbers that the pairs yield at each of the [`BLOCK`] places from `from` on.
+    ///
+    /// Panics if the track is too short on either side, or a pair is so near that it reads the block itself.
+    pub fn at<S: Set>(&self, level: Level, track: &Track<S>, from: usize) -> [S; BLOCK] {
+        assert!(self.size == size_of::<S>(), "the union was made for another width");
+        assert!(self.nearest >= BLOCK, "pairs lie before the block");
+        assert!(from.is_multiple_of(BLOCK) && from >= self.reach, "the track holds all that is read");
+        assert!(from + BLOCK <= track.places(), "the track holds the block");
+        match level.kind() {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => {
+                // SAFETY: the machine has what the level stands for; the track holds every place that is read.
+                unsafe { avx512::whole(&self.pairs, track, from) }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => {
+                // SAFETY: the machine has AVX2; the track holds every place that is read.
+                unsafe { avx2::whole(&self.pairs, track, from) }
+            }
+            _ => std::array::from_fn(|at| scalar::united(&self.pairs, track, from + at)),
+        }
+    }
+}
+
 /// What of `missing` is no `run[l] xor numbers[end - before + l]` for any of the runs, each with its `before`. Ends as
 /// soon as nothing is missing. A byte of [`GAP`] is no number, neither here nor there.
-pub fn scan<S: Set>(level: Level, runs: &[([u8; 64], u32)], numbers: &[u8], end: usize, mut missing: S) -> S {
+pub fn scan<S: Set>(level: Level, runs: &[([u8; 64], u32)], numbers: &[u8], end: usize, missing: S) -> S {
+    let (mut list, mut left) = ([0u8; 128], 0);
+    let mut rest = missing;
+    while rest != S::EMPTY {
+        list[left] = rest.least();
+        rest = rest & !S::one(list[left]);
+        left += 1;
+    }
     for (run, before) in runs {
-        if missing == S::EMPTY {
+        if left == 0 {
             break;
         }
         let at = end - *before as usize;
         let own: &[u8; 64] = numbers[at..at + 64].try_into().expect("64 numbers");
-        missing = match level.kind() {
+        left = match level.kind() {
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => {
                 // SAFETY: the machine has what the level stands for.
-                unsafe { avx512::strike(run, own, missing) }
+                unsafe { avx512::strike(run, own, &mut list, left) }
             }
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => {
                 // SAFETY: the machine has AVX2.
-                unsafe { avx2::strike(run, own, missing) }
+                unsafe { avx2::strike(run, own, &mut list, left) }
             }
-            _ => scalar::strike(run, own, missing),
+            _ => scalar::strike(run, own, &mut list, left),
         };
     }
-    missing
+    list[..left].iter().fold(S::EMPTY, |set, &number| set | S::one(number))
+}
+
+/// As [`scan`], for numbers below 2^15: strikes from `missing` what the runs yield. [`GAP16`] is no number.
+pub fn scan16(level: Level, runs: &[([u16; 32], u32)], numbers: &[u16], end: usize, missing: &mut Vec<u16>) {
+    for (run, before) in runs {
+        if missing.is_empty() {
+            break;
+        }
+        let at = end - *before as usize;
+        let own: &[u16; 32] = numbers[at..at + 32].try_into().expect("32 numbers");
+        let left = match level.kind() {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => {
+                // SAFETY: the machine has what the level stands for.
+                unsafe { avx512::strike16(run, own, missing) }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => {
+                // SAFETY: the machine has AVX2.
+                unsafe { avx2::strike16(run, own, missing) }
+            }
+            _ => scalar::strike16(run, own, missing),
+        };
+        missing.truncate(left);
+    }
 }
 
 /// The number of each of 8 places, one after the other: `sets` is what far pairs forbid there. False where everything is

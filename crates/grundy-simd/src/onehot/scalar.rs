@@ -1,6 +1,6 @@
 //! Without vector instructions: the plain twin, place by place and pair by pair.
 
-use super::{BLOCK, GAP, Groups, Recurrence, Set, Track};
+use super::{BLOCK, GAP, GAP16, Groups, Recurrence, Set, Track};
 
 /// As [`Recurrence::run`].
 pub(super) fn run<S: Set>(
@@ -49,7 +49,7 @@ pub(super) fn uncovered<S: Set>(
 }
 
 /// What the pairs yield at a place.
-fn united<S: Set>(pairs: &Groups, track: &Track<S>, place: usize) -> S {
+pub(super) fn united<S: Set>(pairs: &Groups, track: &Track<S>, place: usize) -> S {
     let mut set = S::EMPTY;
     for (value, offsets) in pairs.each() {
         for bytes in offsets {
@@ -62,14 +62,29 @@ fn united<S: Set>(pairs: &Groups, track: &Track<S>, place: usize) -> S {
     set
 }
 
-/// What of `missing` is no `run[l] xor own[l]`.
-pub(super) fn strike<S: Set>(run: &[u8; 64], own: &[u8; 64], missing: S) -> S {
-    let mut left = missing;
-    for (&one, &other) in run.iter().zip(own) {
-        let number = one ^ other;
-        if one != GAP && usize::from(number) < S::WIDTH {
-            left = left & !S::one(number);
-        }
+/// Keeps at the front those of the first `many` of `missing` that are no `run[l] xor own[l]`; how many.
+pub(super) fn strike(run: &[u8; 64], own: &[u8; 64], missing: &mut [u8; 128], many: usize) -> usize {
+    kept(missing, many, |number| {
+        run.iter().zip(own).any(|(&one, &other)| one != GAP && other != GAP && one ^ other == number)
+    })
+}
+
+/// As [`strike`], for all of `missing`.
+pub(super) fn strike16(run: &[u16; 32], own: &[u16; 32], missing: &mut [u16]) -> usize {
+    let many = missing.len();
+    kept(missing, many, |number| {
+        run.iter().zip(own).any(|(&one, &other)| one != GAP16 && other != GAP16 && one ^ other == number)
+    })
+}
+
+/// Moves to the front what is not met.
+#[inline(always)]
+pub(super) fn kept<T: Copy>(missing: &mut [T], many: usize, met: impl Fn(T) -> bool) -> usize {
+    let mut left = 0;
+    for at in 0..many.min(missing.len()) {
+        let number = missing[at];
+        missing[left] = number;
+        left += usize::from(!met(number));
     }
     left
 }

@@ -129,3 +129,62 @@ fn sets_shift_by_their_members() {
     assert_eq!(u64::FULL.least_absent(), 64);
     assert_eq!(0u32.least(), 32);
 }
+
+#[test]
+fn wide_scans_agree_with_the_definition() {
+    let mut random = Random(12);
+    for round in 0..400 {
+        let most = [3, 130, 300, 1000, 30_000][round % 5];
+        let mut some = |many: usize| -> Vec<u16> {
+            (0..many).map(|_| if random.below(9) == 0 { GAP16 } else { random.below(most) as u16 }).collect()
+        };
+        let numbers = some(900);
+        let runs: Vec<([u16; 32], u32)> =
+            (0..3).map(|at| (some(32).try_into().unwrap(), 32 + 250 * at as u32)).collect();
+        let missing = some(60).into_iter().filter(|&number| number != GAP16).collect::<Vec<u16>>();
+        let yields = |wanted: u16| {
+            runs.iter().any(|(run, before)| {
+                run.iter()
+                    .zip(&numbers[900 - *before as usize..])
+                    .any(|(&one, &other)| one != GAP16 && other != GAP16 && one ^ other == wanted)
+            })
+        };
+        let expected: Vec<u16> = missing.iter().copied().filter(|&number| !yields(number)).collect();
+        for level in Level::all() {
+            let mut left = missing.clone();
+            scan16(level, &runs, &numbers, 900, &mut left);
+            assert_eq!(left, expected, "{level:?}");
+        }
+    }
+}
+
+fn unions_agree<S: Set>(random: &mut Random) {
+    let mut track = Track::<S>::new(640);
+    for place in (0..640).filter(|place| place % 7 != 3) {
+        track.put(place, random.below(S::WIDTH) as u8);
+    }
+    let pairs: Vec<Pair> = (0..1 + random.below(60))
+        .map(|_| Pair { value: random.below(S::WIDTH) as u8, offset: (BLOCK + random.below(400)) as u32 })
+        .collect();
+    let from = 512 + BLOCK * random.below(4);
+    let expected: Vec<S> = (from..from + BLOCK)
+        .map(|place| {
+            let own = pairs.iter().filter_map(|pair| Some(track.number(place - pair.offset as usize)? ^ pair.value));
+            own.fold(S::EMPTY, |set, number| set | S::one(number))
+        })
+        .collect();
+    for level in Level::all() {
+        assert_eq!(Union::new::<S>(&pairs).at(level, &track, from).to_vec(), expected, "{level:?}");
+    }
+}
+
+#[test]
+fn unions_agree_with_the_definition() {
+    let mut random = Random(13);
+    for _ in 0..60 {
+        unions_agree::<u16>(&mut random);
+        unions_agree::<u32>(&mut random);
+        unions_agree::<u64>(&mut random);
+        unions_agree::<u128>(&mut random);
+    }
+}

@@ -1,11 +1,14 @@
 //! A row of places, each with its number, and with the set of that number alone.
 
-use std::marker::PhantomData;
+use std::{marker::PhantomData, ops::Range};
 
 use super::Set;
 
 /// The byte of a place without a number.
 pub const GAP: u8 = 128;
+
+/// The same among numbers of 16 bits.
+pub const GAP16: u16 = 1 << 15;
 
 /// Vectors are read beyond the last place, never farther than so many bytes.
 const MARGIN: usize = 256;
@@ -63,10 +66,10 @@ impl<S: Set> Track<S> {
         self.sets()[place] = S::EMPTY;
     }
 
-    /// Moves the places from `from` to `end` to the front.
-    pub fn slide(&mut self, from: usize, end: usize) {
-        self.numbers.copy_within(from..end, 0);
-        self.sets().copy_within(from..end, 0);
+    /// Copies these places to others, from `to` on.
+    pub fn copy(&mut self, places: Range<usize>, to: usize) {
+        self.numbers.copy_within(places.clone(), to);
+        self.sets().copy_within(places, to);
     }
 
     /// Where the sets lie.

@@ -4,8 +4,7 @@ use grundy_cert::{Answer, Claim, Law, Period, Shape, Solution, Theorem, Window, 
 use grundy_core::Nimber;
 use grundy_kernels::{
     Budget, Refusal, Stopped,
-    period::{Repeat, Search},
-    sparse::Seek,
+    period::{Quest, Repeat},
 };
 use grundy_rules::{Ask, Board, Play, Query, Rules};
 
@@ -80,56 +79,25 @@ pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Resu
         let found = Recurrence { period: Some(1), preperiod: Some(0), saltus: 1, ground, ..Recurrence::default() };
         return Ok(proved(rules, Claim::Law(Law::Nim), found));
     }
-    let mut search = Search::new(&rules.board)?;
-    let Some(mut seek) = Seek::new(&rules.board).filter(|_| to.is_none_or(|to| to > LISTED)) else {
-        return Ok(prove_on(rules, &mut search, to, budget));
-    };
-    let proof = prove_on(rules, &mut search, Some(SOON), budget);
-    if proof.standing == Standing::Proved || proof.stopped.is_some() {
-        return Ok(proof);
-    }
-    let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
-    let mut outcome = seek.run(end.min(2 * SOON), budget);
-    if matches!(outcome, Ok(None)) {
-        if seek.rare() as u64 > seek.known() / 24 {
-            return Ok(prove_on(rules, &mut search, to, budget));
-        }
-        outcome = seek.run(end, budget);
-    }
-    let found = Recurrence { largest: seek.largest(), computed: seek.known(), ..Recurrence::default() };
-    Ok(match outcome {
-        Ok(Some(claim)) => {
-            let found = Recurrence { computed: found.computed, ..Recurrence::of_window(&claim) };
-            proved(rules, Claim::Window(claim), found)
-        }
-        Ok(None) if seek.known() < end => prove_on(rules, &mut search, to, budget),
-        Ok(None) => seen(None, found, None),
-        Err(stopped) => seen(None, found, Some(stopped)),
-    })
+    let mut quest = Quest::new(&rules.board, to)?;
+    Ok(prove_on(rules, &mut quest, to, budget))
 }
 
-/// Periods that the values of so many heaps prove are proved by these values, longer ones by a window: some heaps behind
-/// one of the looks of the search.
-const SOON: u64 = 17_000;
-
-/// Up to this limit on heaps all values are listed.
-const LISTED: u64 = 1 << 16;
-
-/// As [`prove`](super::prove), with a search of these rules that is begun already and may be looked at afterwards.
-pub fn prove_on(rules: &Rules, search: &mut Search<'_>, to: Option<u64>, budget: &mut Budget) -> Proof {
-    let outcome = search.run(to.map_or(u64::MAX, |to| to.saturating_add(1)), budget);
-    let found = Recurrence {
-        largest: search.values().iter().copied().max().unwrap_or(0).into(),
-        computed: search.known(),
-        ..Recurrence::default()
+/// As [`prove`](super::prove), with a quest about these rules that is begun already and may be looked at afterwards.
+pub fn prove_on(rules: &Rules, quest: &mut Quest<'_>, to: Option<u64>, budget: &mut Budget) -> Proof {
+    let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
+    let outcome = quest.run(end, budget);
+    // Blocks of heaps may reach a little farther than was asked for.
+    let computed = if matches!(outcome, Ok(None)) { quest.known().min(end) } else { quest.known() };
+    let found = Recurrence { largest: quest.largest(), computed, ..Recurrence::default() };
+    let told = match &outcome {
+        Ok(Some(Claim::Period(claim))) => Some(Recurrence::of(&rules.board, claim)),
+        Ok(Some(Claim::Window(claim))) => Some(Recurrence::of_window(claim)),
+        _ => None,
     };
-    match outcome {
-        Ok(Some(claim)) => {
-            let found = Recurrence { computed: found.computed, ..Recurrence::of(&rules.board, &claim) };
-            proved(rules, Claim::Period(claim), found)
-        }
-        Ok(None) => seen(search.likely(), found, None),
-        Err(stopped) => seen(search.likely(), found, Some(stopped)),
+    match (outcome, told) {
+        (Ok(Some(claim)), Some(told)) => proved(rules, claim, Recurrence { computed: found.computed, ..told }),
+        (outcome, _) => seen(quest.likely(), found, outcome.err()),
     }
 }
 

@@ -6,7 +6,7 @@ use grundy_cert::{Answer, Automaton, Claim, Mode, Solution};
 use grundy_core::{Nimber, Outcome};
 use grundy_kernels::{
     Budget, Reason, Refusal, Stopped,
-    automaton::{self, Search},
+    automaton::{self, News, Search},
 };
 use grundy_rules::{Ask, Play, Query, Rules};
 
@@ -53,13 +53,23 @@ impl Automata {
     }
 }
 
-/// Looks for the automaton of a game on words (or of an octal game, on words of counters) and proves it. `tell` hears the
-/// certified length and the number of states.
+/// The question and its solution that a claim about the words of a game is verified and written as: the empty sum.
+pub fn words_solution(rules: &Rules, claim: &Arc<Automaton>) -> (Query, Solution) {
+    let answer = match rules.play {
+        Play::Normal => Answer::Value(Nimber::ZERO),
+        Play::Misere => Answer::Outcome(Outcome::N),
+    };
+    let solution = Solution { answer, claims: vec![Claim::Automaton(Arc::clone(claim))] };
+    (Query::new(rules, Vec::new(), Ask::Value), solution)
+}
+
+/// Looks for the automaton of a game on words (or of an octal game, on words of counters) and proves it. `tell` hears how
+/// far it is.
 pub fn prove_words(
     rules: &Rules,
     wish: &Wish,
     budget: &mut Budget,
-    tell: &mut dyn FnMut(u64, u64),
+    tell: &mut dyn FnMut(News<'_>),
 ) -> Result<Proof, Refusal> {
     let mode = match (rules.play, wish.cap) {
         (Play::Normal, None) => Mode::Values,
@@ -79,14 +89,7 @@ pub fn prove_words(
         automaton::Standing::Certified => Standing::Certified,
         automaton::Standing::None => Standing::None,
     };
-    let solution = claim.as_ref().map(|claim| {
-        let answer = match rules.play {
-            Play::Normal => Answer::Value(Nimber::ZERO),
-            Play::Misere => Answer::Outcome(Outcome::N),
-        };
-        let solution = Solution { answer, claims: vec![Claim::Automaton(Arc::clone(claim))] };
-        (Query::new(rules, Vec::new(), Ask::Value), solution)
-    });
+    let solution = claim.as_ref().map(|claim| words_solution(rules, claim));
     // A limit of the wish that was kept is no accident to be told.
     let own_limit = |stopped: &Stopped| {
         [wish.most_states, wish.to].into_iter().flatten().any(|most| stopped.reason == Reason::Positions(most))

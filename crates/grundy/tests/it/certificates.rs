@@ -1,6 +1,6 @@
 //! Certificates: written, read back, checked, and refused when any one line is changed, left out or doubled.
 
-use grundy::{Ask, Budget, Query, Rules, Verdict, check, no_lists, plan, read, write};
+use grundy::{Ask, Budget, Claim, Query, Rules, Verdict, check, no_lists, plan, prove, read, write};
 
 fn certificate(query: &Query) -> String {
     let solution = plan(query).unwrap().run(&mut Budget::new()).unwrap();
@@ -111,6 +111,38 @@ fn every_changed_line_is_refused() {
         }
     }
     assert!(lies > 900, "only {lies} lies were tried");
+}
+
+/// A certificate with a digest in place of the first values: every line changed, left out or doubled.
+#[test]
+fn every_changed_line_of_a_digest_is_refused() {
+    let rules = Rules::parse("octal 0.45").unwrap();
+    let proof = prove(&rules, None, &mut Budget::new()).unwrap();
+    let (query, mut solution) = proof.solution.unwrap();
+    for claim in &mut solution.claims {
+        let Claim::Period(period) = claim else { panic!("a short period") };
+        *period = period.condensed();
+        assert!(period.digest.is_some());
+    }
+    let text = write(&query, &solution).unwrap();
+    assert!(stands(&text) && text.contains("digest"), "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    let with = |at: usize, own: &[String]| {
+        let mut all: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        all.splice(at..=at, own.iter().cloned());
+        all.join("\n")
+    };
+    for (at, line) in lines.iter().enumerate() {
+        let mut wrong: Vec<Vec<String>> = vec![Vec::new(), vec![line.to_string(); 2]];
+        wrong.extend(changed(line).into_iter().map(|line| vec![line]));
+        if let Some(digest) = line.strip_prefix("digest ") {
+            let turned = if digest.ends_with('0') { '1' } else { '0' };
+            wrong.push(vec![format!("digest {}{turned}", &digest[..digest.len() - 1])]);
+        }
+        for own in wrong {
+            assert!(!stands(&with(at, &own)), "line {} `{line}` became {own:?}", at + 1);
+        }
+    }
 }
 
 /// The line with its first number changed, or with N and P exchanged.

@@ -95,10 +95,11 @@ fn every_way_agrees_with_the_meaning() {
     for _ in 0..10 {
         compare(&numbers.hexadecimal(), 50);
     }
+    ["hex C.5", "hex 8.1", "hex c.0F"].iter().for_each(|game| compare(game, 50));
 }
 
 #[test]
-#[ignore = "minutes: cargo xtask exact"]
+#[ignore = "six minutes of CPU: cargo xtask exact"]
 fn every_way_agrees_with_the_meaning_to_2000() {
     let mut numbers = Numbers(3);
     for _ in 0..150 {

@@ -1,6 +1,6 @@
 //! First answers: the sentences that the language must know, each with a value from its source.
 
-use grundy::{Answer, Ask, Budget, Claim, Nimber, Query, Verdict, check, plan};
+use grundy::{Answer, Ask, Budget, Claim, FAMILIES, Nimber, Query, Rules, Verdict, check, plan};
 
 fn value(game: &str, position: &str) -> u64 {
     let query = Query::parse(game, position, Ask::Value).unwrap_or_else(|fault| panic!("{game}: {fault}"));
@@ -34,4 +34,18 @@ fn sentences() {
     assert_eq!(value("wythoff", "W(3, 5)"), 0);
     assert_eq!(value("fibonacci-nim", "F(8, 7)"), 0);
     assert_eq!(value("tape: append letter of a..b avoiding square", "\"\"/9"), 1);
+}
+
+/// What `grundy games` shows for each game with a name can be typed as it stands.
+#[test]
+fn every_example_is_a_position_that_is_solved() {
+    let lists = |_: &str| Ok(b"bed\nletter\nset\nreel\ntree\n".to_vec());
+    for family in FAMILIES {
+        let parameters = vec!["list.txt".to_owned(); family.parameters.len()];
+        let rules = Rules::parse_with(&family.text(&parameters), &lists).unwrap();
+        let start = rules.parse_position(family.example).unwrap_or_else(|fault| panic!("{}: {fault}", family.name));
+        let query = Query::new(&rules, start, Ask::Value);
+        let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+        assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{}", family.name);
+    }
 }

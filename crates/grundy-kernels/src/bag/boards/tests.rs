@@ -82,8 +82,13 @@ fn boards_have_the_outcomes_of_the_rules() {
 fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
     let mut budget = Budget::new();
     let racks: Vec<Rack> = boards.iter().map(|board| Rack::new(board).expect("a small board")).collect();
-    let letters = racks.iter().fold(0, |all, rack| all | rack.letters);
-    let anagrams = Anagrams::new(text, many, letters, &mut budget).expect("in time").expect("few letters");
+    // As many of each letter as small boards have.
+    let mut most = [0; 128];
+    let small = racks.iter().zip(boards).filter(|(_, board)| board.len() <= MOST_LETTERS);
+    for &(letter, count) in small.flat_map(|(rack, _)| &rack.counts) {
+        most[usize::from(letter)] = most[usize::from(letter)].max(count as u8);
+    }
+    let anagrams = Anagrams::new(text, many, most, &mut budget).expect("in time").expect("few letters");
     let all = scan(text, &racks, &Crew::new(), &mut budget).expect("in time");
     for (((rack, board), words), outcome) in racks.iter().zip(boards).zip(all).zip(plain) {
         if board.len() <= MOST_LETTERS {
@@ -123,6 +128,7 @@ fn any_number_of_workers_finds_the_same() {
 #[test]
 fn other_boards_are_left_to_others() {
     let mut budget = Budget::new();
+    assert!(Anagrams::new(b"a", 1, [1; 128], &mut budget).expect("in time").is_none(), "keys of 128 bits");
     assert_eq!(outcomes(b"a", 1, &["é".as_bytes().to_vec()], &mut budget), Ok(None));
     assert_eq!(outcomes(b"A", 1, &[(b'!'..b'~').collect()], &mut budget), Ok(None));
     let long = vec![b'a'; 1000];

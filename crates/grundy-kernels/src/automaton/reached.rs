@@ -1,7 +1,6 @@
-//! Where a winning move of a long word begins, in one walk over the word.
+//! The values of a long word's options, and where moves to them begin, in one walk over the word.
 //!
-//! Every item remembers where its move began; of equal items one is kept. At the end an item of the wanted value tells a
-//! place. Cost: a few items a letter, and no memory that grows with the word.
+//! Every item remembers where its move began; of equal items one is kept. At the end the items tell values and places. Cost: a few items a letter, and no memory that grows with the word.
 
 use grundy_cert::Automaton;
 use grundy_rules::Letter;
@@ -12,11 +11,9 @@ use crate::{Budget, Stopped};
 /// A move in play: transducer state, xor of closed components, machine state of the open one; and where it began.
 type Begun = (u32, u64, u32, usize);
 
-/// A place where a move begins that leaves the value `wanted`, if there is such a move. Rings are not read.
-pub fn begins(claim: &Automaton, word: &[Letter], wanted: u64, budget: &mut Budget) -> Result<Option<usize>, Stopped> {
-    if claim.game.ring {
-        return Ok(None);
-    }
+/// The labels of a word's options, each once, ascending, with a place where a move to it begins. On a ring the place is the
+/// length of the word where all such moves go across its end.
+pub fn reached(claim: &Automaton, word: &[Letter], budget: &mut Budget) -> Result<Vec<(u64, usize)>, Stopped> {
     let relation = Relation::new(&claim.game);
     let machine = &claim.machine;
     let write = |mut xor: u64, mut open: u32, signs: &[Sign]| {
@@ -35,7 +32,8 @@ pub fn begins(claim: &Automaton, word: &[Letter], wanted: u64, budget: &mut Budg
         let (xor, open) = write(0, open, signs);
         (*goal, xor, open, at)
     };
-    let mut here: Vec<Begun> = relation.starts.iter().map(|arc| begun(arc, 0, 0)).collect();
+    let first = if claim.game.ring { word.len() } else { 0 };
+    let mut here: Vec<Begun> = relation.starts.iter().map(|arc| begun(arc, 0, first)).collect();
     let mut next: Vec<Begun> = Vec::new();
     let mut state = 0;
     for (at, &letter) in word.iter().enumerate() {
@@ -54,8 +52,10 @@ pub fn begins(claim: &Automaton, word: &[Letter], wanted: u64, budget: &mut Budg
         std::mem::swap(&mut here, &mut next);
         state = machine.step(state, letter);
     }
-    let wins = |&&(from, xor, open, _): &&Begun| {
-        relation.ends[from as usize] && xor ^ u64::from(machine.labels[open as usize]) == wanted
-    };
-    Ok(here.iter().find(wins).map(|&(.., start)| start))
+    let over = here.iter().filter(|&&(from, ..)| relation.ends[from as usize]);
+    let mut all: Vec<(u64, usize)> =
+        over.map(|&(_, xor, open, start)| (xor ^ u64::from(machine.labels[open as usize]), start)).collect();
+    all.sort_unstable();
+    all.dedup_by_key(|&mut (label, _)| label);
+    Ok(all)
 }

@@ -1,0 +1,155 @@
+//! Games that are a file of moves: `graph "moves.csv"` behind `solve`, `table` and `plan`.
+//!
+//! They are no boards of the language, since nothing makes them end; so they never reach the planner.
+
+use std::{
+    fs::File,
+    io::{self, BufWriter, ErrorKind, Write},
+    num::NonZeroU32,
+    path::Path,
+};
+
+use grundy::{Digraph, DigraphFault, Fate, Labels, Survey, check_remoteness, digraph_file, loopy, tokens};
+use grundy_show::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
+
+use crate::{
+    cli::{Plan, Solve, Table},
+    output::{Reply, Trouble, narrate},
+    progress::Watch,
+    session::Session,
+};
+
+/// A graph with all that is known of it.
+struct Known {
+    graph: Digraph,
+    labels: Labels,
+    remoteness: Vec<Option<NonZeroU32>>,
+    proved: bool,
+}
+
+/// The file of moves that the words begin with, if they do.
+pub fn named(game: &str) -> Option<&Path> {
+    digraph_file(game).map(Path::new)
+}
+
+pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Trouble> {
+    if words.certificate.is_some() || words.from.is_some() || words.ranges.is_some() {
+        let help = "the answer is checked when it is made; leave the flag out";
+        return Err(Trouble::usage("a graph of moves has no certificate and no parts", help));
+    }
+    let names: Vec<&str> = words
+        .position
+        .rest
+        .iter()
+        .flat_map(|word| word.split('+'))
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .collect();
+    if names.is_empty() {
+        return Err(Trouble::usage("a position is missing behind the game", "write the vertices with a token: a + b"));
+    }
+    let known = know(session, file)?;
+    let at = names.iter().map(|name| {
+        known.graph.vertex(name).ok_or_else(|| {
+            let help = "write the names as they stand in the file; `grundy table` lists them";
+            Trouble::usage(format!("{} has no vertex {name}", file.display()), help)
+        })
+    });
+    let at: Vec<u32> = at.collect::<Result<_, _>>()?;
+    let sum = tokens(&known.graph, &known.labels, &at);
+    if words.quiet {
+        return Ok(Reply { out: String::new(), code: u8::from(sum.worth.fate() != Fate::N) });
+    }
+    let on = OnGraph {
+        game: words.position.game.trim(),
+        graph: &known.graph,
+        at: &at,
+        tokens: &sum,
+        remoteness: &known.remoteness,
+        proved: known.proved,
+    };
+    Ok(session.pick(|| tokens_text(&on, session.colour()), || tokens_json(&on)).into())
+}
+
+pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Trouble> {
+    if let Some(extra) = words.rest.first() {
+        let message = format!("`{extra}` is too much: the table of a graph has a line for each vertex");
+        return Err(Trouble::usage(message, "leave it out"));
+    }
+    if words.bfile
+        || words.npy
+        || words.losing
+        || words.certificate.is_some()
+        || words.svg.is_some()
+        || words.checkpoint.is_some()
+    {
+        return Err(Trouble::usage("the table of a graph is written as CSV or as records", "write --csv or --ndjson"));
+    }
+    let known = know(session, file)?;
+    narrate(&format!("{}: normal play, {}", words.game.trim(), if known.proved { "proved" } else { "computed" }));
+    let mut out = BufWriter::new(io::stdout().lock());
+    let records = words.ndjson || session.common.json;
+    let written = write_labels(&known.graph, &known.labels, &known.remoteness, records, &mut out);
+    match written.and_then(|()| out.flush()) {
+        Ok(()) => Ok(String::new().into()),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(String::new().into()),
+        Err(error) => Err(Trouble::usage(format!("cannot write the table: {error}"), "")),
+    }
+}
+
+pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, Trouble> {
+    let survey = survey(session, file)?;
+    let (vertices, edges) = (survey.vertices(), survey.edges());
+    let mut estimate = loopy::estimate(vertices, edges);
+    estimate.bytes += survey.bytes() as f64;
+    let game = words.position.game.trim();
+    let text = || graph_plan_text(game, vertices, edges, estimate);
+    Ok(session.pick(text, || graph_plan_json(game, vertices, edges, estimate)).into())
+}
+
+fn survey(session: &Session, file: &Path) -> Result<Survey, Trouble> {
+    if session.common.misere {
+        return Err(Trouble::usage("no theory tells misère sums on graphs of moves", "leave misère out"));
+    }
+    let length = std::fs::metadata(file).map_err(|error| Trouble::file("read", file, &error))?.len();
+    Survey::of(length, || File::open(file)).map_err(|fault| unreadable(file, &fault))
+}
+
+fn know(session: &Session, file: &Path) -> Result<Known, Trouble> {
+    let watch = Watch::new();
+    let mut budget = session.watched(&watch);
+    let survey = survey(session, file)?;
+    // What the work will take is refused now, not when it is half done.
+    let work = loopy::estimate(survey.vertices(), survey.edges()).bytes as u64;
+    budget.hold(survey.bytes() + work)?;
+    budget.release(work);
+    let graph = survey.fill(|| File::open(file)).map_err(|fault| unreadable(file, &fault))?;
+    let labels = loopy::labels(&graph, &mut budget)?;
+    let remoteness = loopy::remoteness(&graph, &labels, &mut budget)?;
+    watch.finish();
+    let proved = !session.common.no_check
+        && session
+            .checking(None, |go_on| {
+                Ok(labels.check(&graph, go_on)? && check_remoteness(&graph, &labels, &remoteness, go_on)?)
+            })
+            .map_err(|flaw| Trouble::Flaw {
+                flaw,
+                whose: format!("{} (this is a fault of the program)", file.display()),
+            })?;
+    session.uninterrupted()?;
+    Ok(Known { graph, labels, remoteness, proved })
+}
+
+fn unreadable(file: &Path, fault: &DigraphFault) -> Trouble {
+    let line = match fault {
+        DigraphFault::Unread(error) => return Trouble::file("read", file, error),
+        DigraphFault::Line(line, _) => usize::try_from(*line).ok(),
+        _ => None,
+    };
+    Trouble::Input {
+        code: "file",
+        message: format!("{} is no graph of moves: {fault}", file.display()),
+        help: "write one move a line: from,to".into(),
+        line,
+    }
+}

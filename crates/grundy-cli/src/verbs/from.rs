@@ -1,0 +1,50 @@
+//! `--from FILE`: the answer to a question, read off a certificate about the same game.
+
+use std::path::Path;
+
+use grundy::{Answer, Ask, Claim, Nimber, Query, Solution};
+use grundy_show::Solved;
+
+use super::check;
+use crate::{output::Trouble, session::Session};
+
+/// Reads the answer off a certificate about the same games, which is checked first. One that tells only who wins answers
+/// that.
+pub fn answer(session: &Session, mut query: Query, path: &Path) -> Result<Solved, Trouble> {
+    let (known, solution, proved) = check::load(session, path)?;
+    let other = |message: String, help: &str| Trouble::Input {
+        code: "certificate",
+        message: format!("{} {message}", path.display()),
+        help: help.into(),
+        line: None,
+    };
+    if known.play != query.play {
+        return Err(other(format!("is about {} play", known.play), "ask under its convention"));
+    }
+    let claims = query.boards.iter().map(|board| {
+        let claim = known.boards.iter().position(|own| own == board).and_then(|at| solution.claims.get(at));
+        claim.cloned().ok_or_else(|| {
+            let about: Vec<String> = known.boards.iter().map(ToString::to_string).collect();
+            other(format!("is about {}, not about {board}", about.join(" and ")), "leave --from out")
+        })
+    });
+    let mut own = Solution { answer: Answer::Value(Nimber::ZERO), claims: claims.collect::<Result<_, _>>()? };
+    let mut told = own.read_answer(&query);
+    if told.is_none() && query.ask == Ask::Value {
+        query.ask = Ask::Outcome;
+        told = own.read_answer(&query);
+    }
+    let Some(answer) = told else {
+        let from = own.claims.iter().find_map(|claim| match claim {
+            Claim::Period(period) => Some(period.first()),
+            _ => None,
+        });
+        let message = match from {
+            Some(from @ 1..) => format!("lists the values from heap {from} on"),
+            _ => "does not tell the value of this position".to_owned(),
+        };
+        return Err(other(message, "leave --from out to compute it"));
+    };
+    own.answer = answer;
+    Ok(Solved { query, solution: own, proved, kernel: "certificate".into() })
+}

@@ -1,0 +1,116 @@
+//! How an automaton reads a word: the state behind each letter, and the value of what was read.
+
+use std::fmt::Write;
+
+use grundy::{Automaton, Component, Mode};
+use serde_json::{Value, json};
+
+use crate::phrase;
+
+/// Of a longer part so many letters are shown at each end.
+const END: usize = 12;
+
+/// More parts than this are counted, not shown.
+const MOST_PARTS: usize = 6;
+
+/// More letters than this are left out of JSON.
+const LONGEST: usize = 100_000;
+
+/// A word as the machine reads it.
+pub(crate) struct Reading {
+    states: usize,
+    heading: &'static str,
+    parts: Vec<Part>,
+}
+
+/// A part between walls: letters, and behind each (and before the first) a state and its label.
+struct Part {
+    letters: Vec<char>,
+    path: Vec<(u32, u32)>,
+}
+
+impl Reading {
+    /// Nothing where the machine does not read the component.
+    pub(crate) fn of(claim: &Automaton, component: &Component) -> Option<Reading> {
+        let parts = claim.game.read(claim.word(component)?)?;
+        let part = |letters: Vec<u16>| {
+            let mut state = 0;
+            let mut path = vec![(0, claim.machine.labels[0])];
+            for &letter in &letters {
+                state = claim.machine.step(state, letter);
+                path.push((state, claim.machine.labels[state as usize]));
+            }
+            Part { letters: claim.game.text(&letters).chars().collect(), path }
+        };
+        let heading = match claim.mode {
+            Mode::Values => "value",
+            Mode::Capped(1) | Mode::Misere => "wins",
+            Mode::Capped(_) => "capped",
+        };
+        Some(Reading { states: claim.machine.states(), heading, parts: parts.into_iter().map(part).collect() })
+    }
+
+    pub(crate) fn text(&self, text: &mut String) {
+        let told = match self.heading {
+            "wins" => "1 where the mover wins what was read",
+            "capped" => "the value of what was read, as far as it is told apart",
+            _ => "the value of what was read",
+        };
+        let states = phrase::count(self.states as u128, "state");
+        let _ = writeln!(text, "    An automaton of {states} reads it; below each letter its state then, and {told}:");
+        for part in self.parts.iter().take(MOST_PARTS) {
+            self.part_text(text, part);
+        }
+        if self.parts.len() > MOST_PARTS {
+            let _ = writeln!(text, "      .. and {} more parts", self.parts.len() - MOST_PARTS);
+        }
+        if self.parts.len() > 1 {
+            let values: Vec<u64> = self.parts.iter().map(|part| part.label().into()).collect();
+            let total = values.iter().fold(0, |total, value| total ^ value);
+            let shown: Vec<String> = values.iter().take(MOST_PARTS).map(u64::to_string).collect();
+            let more = if values.len() > MOST_PARTS { " xor .." } else { "" };
+            let _ =
+                writeln!(text, "    Other letters part the word into a sum: {}{more} = {total}.", shown.join(" xor "));
+        }
+    }
+
+    fn part_text(&self, text: &mut String, part: &Part) {
+        let width = part.path.iter().map(|(state, _)| state.to_string().len()).max().unwrap_or(1);
+        let count = part.letters.len();
+        let shown: Vec<Option<usize>> = match count {
+            0..=25 => (0..=count).map(Some).collect(),
+            _ => (0..=END).map(Some).chain([None]).chain((count - END + 1..=count).map(Some)).collect(),
+        };
+        let mut row = |name: &str, cell: &dyn Fn(usize) -> String| {
+            let mut line = format!("      {name:6}");
+            for at in &shown {
+                let cell = at.map_or_else(|| "..".to_owned(), cell);
+                let _ = write!(line, " {cell:>width$}");
+            }
+            let _ = writeln!(text, "{}", line.trim_end());
+        };
+        row("letter", &|at| at.checked_sub(1).map_or_else(|| "-".to_owned(), |at| part.letters[at].to_string()));
+        row("state", &|at| part.path[at].0.to_string());
+        row(self.heading, &|at| part.path[at].1.to_string());
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        let parts = self.parts.iter().map(|part| {
+            let path = (part.letters.len() <= LONGEST).then(|| {
+                let states: Vec<u32> = part.path.iter().map(|(state, _)| *state).collect();
+                let labels: Vec<u32> = part.path.iter().map(|(_, label)| *label).collect();
+                (states, labels)
+            });
+            let letters: String = part.letters.iter().collect();
+            let (states, labels) = path.unzip();
+            json!({"letters": letters, "states": states, "labels": labels, "label": part.label()})
+        });
+        json!({"states": self.states, "parts": parts.collect::<Value>()})
+    }
+}
+
+impl Part {
+    fn label(&self) -> u32 {
+        self.path.last().map_or(0, |(_, label)| *label)
+    }
+}

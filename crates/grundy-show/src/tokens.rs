@@ -1,0 +1,199 @@
+//! Tokens on a graph of moves: who wins a sum of them, and the values of all vertices as a table.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+    num::NonZeroU32,
+};
+
+use grundy::{Digraph, Estimate, Fate, Labels, Nimber, Play, Tokens, Worth};
+use serde_json::{Map, Value, json};
+
+use crate::{Colour, json, phrase, plan};
+
+/// More moves than this are counted in texts, not listed.
+const MOST_LINES: usize = 100;
+
+/// A sum of tokens on a graph, solved.
+pub struct OnGraph<'a> {
+    /// The game as the user wrote it.
+    pub game: &'a str,
+    /// The graph.
+    pub graph: &'a Digraph,
+    /// The vertices with a token.
+    pub at: &'a [u32],
+    /// The sum.
+    pub tokens: &'a Tokens,
+    /// For each vertex one more than the moves to the end with one token; nothing in a draw.
+    pub remoteness: &'a [Option<NonZeroU32>],
+    /// Whether the checker has verified the labels.
+    pub proved: bool,
+}
+
+impl OnGraph<'_> {
+    fn long(&self, vertex: u32) -> Option<u32> {
+        self.remoteness[vertex as usize].map(|above| above.get() - 1)
+    }
+}
+
+/// Who wins, as text.
+pub fn tokens_text(on: &OnGraph<'_>, colour: Colour) -> String {
+    let fate = on.tokens.worth.fate();
+    let verdict = match fate {
+        Fate::P => phrase::verdict(grundy::Outcome::P),
+        Fate::N => phrase::verdict(grundy::Outcome::N),
+        Fate::Draw => "Draw: neither player can force the end",
+    };
+    let mut text = format!("{} ({}).\n", phrase::bold(verdict, colour), worth_text(&on.tokens.worth));
+    let many = on.tokens.best.len();
+    let _ = match (fate, on.tokens.moves) {
+        (_, 0) => writeln!(text, "There is no move."),
+        (Fate::P, moves) => writeln!(text, "No winning move among {}.", phrase::count(moves.into(), "move")),
+        (Fate::N, moves) => writeln!(text, "Winning move{} ({many} of {moves}):", if many == 1 { "" } else { "s" }),
+        (Fate::Draw, moves) => {
+            writeln!(text, "Move{} that keep{} the draw ({many} of {moves}):", plural(many).0, plural(many).1)
+        }
+    };
+    for made in on.tokens.best.iter().take(MOST_LINES) {
+        let (from, to) = (on.graph.name(on.at[made.token]), on.graph.name(made.to));
+        let _ = write!(text, "  token {} ({from}): go to {to}", made.token + 1);
+        let _ = match on.long(made.to) {
+            Some(long) if on.at.len() == 1 => writeln!(text, ", lost in {}", phrase::count(long.into(), "move")),
+            _ => writeln!(text),
+        };
+    }
+    if many > MOST_LINES {
+        let _ = writeln!(text, "  .. and {} more", many - MOST_LINES);
+    }
+    if let (&[at], Some(long)) = (on.at, on.at.first().and_then(|&at| on.long(at))) {
+        let _ =
+            writeln!(text, "From {}: {} if the winner hurries.", on.graph.name(at), phrase::count(long.into(), "move"));
+    }
+    text + &format!("{}\n", phrase::footing(Play::Normal, on.proved))
+}
+
+fn plural(many: usize) -> (&'static str, &'static str) {
+    if many == 1 { ("", "s") } else { ("s", "") }
+}
+
+fn worth_text(worth: &Worth) -> String {
+    match worth {
+        Worth::Finite(value) => format!("nim value {}", value.0),
+        Worth::Infinite(values) => {
+            format!("value infinite{}", inner(values, ", ", |all| format!(", options worth {all}")))
+        }
+    }
+}
+
+fn inner(values: &[Nimber], between: &str, around: impl Fn(String) -> String) -> String {
+    let all: Vec<String> = values.iter().map(|value| value.0.to_string()).collect();
+    if all.is_empty() { String::new() } else { around(all.join(between)) }
+}
+
+/// Who wins, as JSON.
+pub fn tokens_json(on: &OnGraph<'_>) -> String {
+    let names: Vec<String> = on.at.iter().map(|&vertex| on.graph.name(vertex).to_string()).collect();
+    let mut map = Map::new();
+    map.insert("game".into(), on.game.into());
+    map.insert("position".into(), names.join(" + ").into());
+    map.insert("convention".into(), Play::Normal.to_string().into());
+    worth_json(&mut map, &on.tokens.worth);
+    map.insert("outcome".into(), fate_text(on.tokens.worth.fate()).into());
+    let long = if let &[at] = on.at { on.long(at) } else { None };
+    map.insert("remoteness".into(), long.map_or(Value::Null, Value::from));
+    let components = names.iter().zip(&on.tokens.each).zip(1u64..).map(|((name, worth), at)| {
+        let mut own = Map::new();
+        own.insert("component".into(), at.into());
+        own.insert("position".into(), name.clone().into());
+        worth_json(&mut own, worth);
+        Value::Object(own)
+    });
+    map.insert("components".into(), components.collect());
+    let best = on.tokens.best.iter().map(|made| {
+        json!({"component": made.token + 1, "from": names[made.token], "to": on.graph.name(made.to).to_string()})
+    });
+    let best: Value = best.collect();
+    let (winning, drawing) = match on.tokens.worth.fate() {
+        Fate::Draw => (json!([]), best),
+        _ => (best, json!([])),
+    };
+    map.insert("winning_moves".into(), winning);
+    map.insert("drawing_moves".into(), drawing);
+    map.insert("moves".into(), json::number(on.tokens.moves));
+    map.insert("status".into(), phrase::status(on.proved).into());
+    map.insert("kernel".into(), "loopy".into());
+    json::line(&Value::Object(map))
+}
+
+fn worth_json(map: &mut Map<String, Value>, worth: &Worth) {
+    let (value, infinite) = match worth {
+        Worth::Finite(value) => (json::number(value.0), Value::Null),
+        Worth::Infinite(values) => (Value::Null, values.iter().map(|value| json::number(value.0)).collect()),
+    };
+    map.insert("value".into(), value);
+    map.insert("infinite".into(), infinite);
+}
+
+fn fate_text(fate: Fate) -> &'static str {
+    match fate {
+        Fate::P => "P",
+        Fate::N => "N",
+        Fate::Draw => "draw",
+    }
+}
+
+/// Writes a line for each vertex: its value, who wins, and in how many moves. An infinite value is `inf`, with the
+/// values of its options behind it in CSV and as a list in records.
+pub fn write_labels(
+    graph: &Digraph,
+    labels: &Labels,
+    remoteness: &[Option<NonZeroU32>],
+    records: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if !records {
+        out.write_all(b"vertex,value,outcome,remoteness\n")?;
+    }
+    for vertex in (0..graph.vertices()).filter(|&vertex| graph.occurs(vertex)) {
+        let (name, fate) = (graph.name(vertex), fate_text(labels.fate(graph, vertex)));
+        let long = remoteness[vertex as usize].map(|above| above.get() - 1);
+        let worth = labels.worth(graph, vertex);
+        if records {
+            let mut map = Map::new();
+            map.insert("vertex".into(), name.to_string().into());
+            worth_json(&mut map, &worth);
+            map.insert("outcome".into(), fate.into());
+            map.insert("remoteness".into(), long.map_or(Value::Null, Value::from));
+            writeln!(out, "{}", Value::Object(map))?;
+            continue;
+        }
+        match &worth {
+            Worth::Finite(value) => write!(out, "{name},{},{fate},", value.0)?,
+            Worth::Infinite(values) => {
+                write!(out, "{name},inf{},{fate},", inner(values, " ", |all| format!(" {all}")))?
+            }
+        }
+        match long {
+            Some(long) => writeln!(out, "{long}")?,
+            None => writeln!(out)?,
+        }
+    }
+    Ok(())
+}
+
+/// What a graph of so many vertices and edges will take, as text.
+pub fn graph_plan_text(game: &str, vertices: u32, edges: u32, estimate: Estimate) -> String {
+    format!("{game}\nNormal play.\n{vertices} vertices, {edges} edges.\nKernel: loopy ({}).\n", plan::price(estimate))
+}
+
+/// What a graph of so many vertices and edges will take, as JSON.
+pub fn graph_plan_json(game: &str, vertices: u32, edges: u32, estimate: Estimate) -> String {
+    json::line(&json!({
+        "game": game,
+        "convention": Play::Normal.to_string(),
+        "kernel": "loopy",
+        "vertices": vertices,
+        "edges": edges,
+        "estimate": plan::estimate_json(estimate),
+    }))
+}
