@@ -125,7 +125,7 @@ impl Claim {
     pub fn value(&self, board: &Board, component: &Component) -> Option<Nimber> {
         match (self, component) {
             (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
-            (Claim::Couples(book), _) => book.value(&board.canonical(component)),
+            (Claim::Couples(book), _) => couples::value(board, &**book, &board.canonical(component)),
             (Claim::Automaton(claim), _) => claim.value_of(component),
             (Claim::Positions(book) | Claim::Unchecked(book, _), _) => {
                 let own = board.canonical(component);
@@ -147,6 +147,14 @@ impl Claim {
         match self {
             Claim::Winners(winners) => winners.outcome(&board.canonical(component)),
             Claim::Automaton(claim) => claim.outcome(component),
+            Claim::Couples(book) => {
+                let own = std::slice::from_ref(component);
+                match couples::is(board, &**book, own, Nimber::ZERO).ok()? {
+                    Is::Worth(value) => Some(value.outcome()),
+                    Is::Refuted => Some(Outcome::N),
+                    Is::Unknown => None,
+                }
+            }
             _ => self.value(board, component).map(Nimber::outcome),
         }
     }
@@ -203,11 +211,13 @@ impl Solution {
     pub fn read_answer(&self, query: &Query) -> Option<Answer> {
         let single = |size| [Placed { board: 0, component: Component::Heap(size) }];
         match (query.play, query.ask) {
-            (Play::Normal, Ask::Value) => {
+            (Play::Normal, Ask::Value | Ask::Nimber) => {
                 let values = query.start.iter().map(|placed| self.value(query, placed.board, &placed.component));
                 Some(Answer::Value(values.sum::<Option<Nimber>>()?))
             }
-            (_, Ask::Outcome) | (Play::Misere, Ask::Value) => Some(Answer::Outcome(self.outcome(query, &query.start)?)),
+            (_, Ask::Outcome) | (Play::Misere, Ask::Value | Ask::Nimber) => {
+                Some(Answer::Outcome(self.outcome(query, &query.start)?))
+            }
             (Play::Normal, Ask::Table) => {
                 let values = (0..=query.table_end()?).map(|size| self.value(query, 0, &Component::Heap(size)));
                 Some(Answer::Values(values.collect::<Option<_>>()?))

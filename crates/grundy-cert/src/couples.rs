@@ -90,12 +90,17 @@ pub(crate) fn is(board: &Board, book: &dyn Book, parts: &[Component], value: Nim
     }
 }
 
+/// What the book, or a mirror, tells of a component in canonical form.
+pub(crate) fn value(board: &Board, book: &dyn Book, component: &Component) -> Option<Nimber> {
+    if board.mirrors(component) { Some(Nimber::ZERO) } else { book.value(component) }
+}
+
 /// What the known parts are worth together, and the others; equal ones cancel.
 fn split(board: &Board, book: &dyn Book, parts: &[Component]) -> (Nimber, Vec<Component>) {
     let mut unknown: Vec<Component> = parts.iter().map(|part| board.canonical(part)).collect();
     cancel_pairs(&mut unknown);
     let mut known = Nimber::ZERO;
-    unknown.retain(|part| match book.value(part) {
+    unknown.retain(|part| match value(board, book, part) {
         Some(value) => {
             known = known + value;
             false

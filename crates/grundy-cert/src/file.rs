@@ -27,7 +27,8 @@ use crate::{Answer, Claim, Law, Period, Solution, Sums, Theorem, Window};
 const FIRST_LINE: &str = "grundy-certificate 1";
 
 /// What is asked, by name.
-const ASKS: [(&str, Ask); 3] = [("value", Ask::Value), ("outcome", Ask::Outcome), ("table", Ask::Table)];
+const ASKS: [(&str, Ask); 4] =
+    [("value", Ask::Value), ("nimber", Ask::Nimber), ("outcome", Ask::Outcome), ("table", Ask::Table)];
 
 /// The certificate of a solution; an error where a claim is of a kind that no checker verifies.
 pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {

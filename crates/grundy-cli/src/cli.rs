@@ -43,6 +43,9 @@ pub struct Common {
     /// Solve at most this many positions
     #[arg(long, global = true, value_name = "N", value_parser = number)]
     pub positions: Option<u64>,
+    /// Tell on standard error which method answered, how many positions it solved and how fast, and its memory
+    #[arg(long, global = true)]
+    pub stats: bool,
     /// Leave the answer unchecked: its status is then `computed`
     #[arg(long, global = true)]
     pub no_check: bool,
@@ -144,9 +147,12 @@ pub struct Ask {
 pub struct Solve {
     #[command(flatten)]
     pub position: Position,
-    /// Only ask who wins, and for one winning move: much faster on large bags
+    /// Only ask who wins, and for one winning move: much faster on large bags, faster on boards
     #[arg(long)]
     pub outcome: bool,
+    /// Only ask for the value, and for one winning move: faster on boards
+    #[arg(long, conflicts_with = "outcome")]
+    pub value: bool,
     /// Print nothing: exit with 0 if the player to move wins, with 1 if not
     #[arg(long, short)]
     pub quiet: bool,
@@ -256,6 +262,9 @@ pub struct Plan {
     /// Plan for `solve --outcome`
     #[arg(long, conflicts_with = "table")]
     pub outcome: bool,
+    /// Plan for `solve --value`
+    #[arg(long, conflicts_with_all = ["table", "outcome"])]
+    pub value: bool,
 }
 
 #[derive(Args, Clone)]

@@ -105,8 +105,13 @@ impl Session {
         let premises: Vec<String> = plan.steps().iter().filter_map(grundy::Step::premise).collect();
         let watch = Watch::noting((!premises.is_empty()).then(|| format!("note: {}", premises.join("; "))));
         let mut budget = self.watched(&watch);
+        let clock = Instant::now();
         let solved = plan.run_told(&mut budget);
         watch.finish();
+        if self.common.stats {
+            let kernels = solved.as_ref().map_or_else(|_| plan.kernels(), |(_, kernels)| kernels.clone());
+            crate::output::narrate(&stats(&kernels, &budget, clock.elapsed()));
+        }
         let (solution, kernels) = solved?;
         Ok((solution, kernels, budget))
     }
@@ -180,4 +185,12 @@ impl Session {
     pub fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
+}
+
+/// What the work took.
+fn stats(kernels: &str, budget: &Budget, took: Duration) -> String {
+    let positions = budget.progress().positions;
+    let rate = positions as f64 / took.as_secs_f64().max(1e-9);
+    let memory = budget.peak().div_ceil(1 << 10);
+    format!("{kernels}: {positions} positions, {rate:.1e} a second, {memory} KiB, {:.3} s", took.as_secs_f64())
 }

@@ -157,7 +157,7 @@ fn fill(
     }
     let answer = match query.ask {
         Ask::Table => Answer::Values(values.clone()),
-        Ask::Value | Ask::Outcome => {
+        Ask::Value | Ask::Nimber | Ask::Outcome => {
             let value = |component: &Component| match component {
                 Component::Heap(size) => values[*size as usize],
                 _ => Nimber::ZERO,

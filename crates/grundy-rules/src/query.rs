@@ -33,6 +33,8 @@ pub struct Placed {
 pub enum Ask {
     /// The value of the sum (its outcome in misère play).
     Value,
+    /// The value of the sum, and of its moves only one that wins.
+    Nimber,
     /// Who wins the sum, and no more.
     Outcome,
     /// The value (outcome) of every single heap from 0 up to the one heap of the sum.

@@ -21,7 +21,7 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
             (None, [Claim::Automaton(claim)]) => automaton::told(claim),
             _ => solved.head(Colour::Off),
         },
-        Ask::Value | Ask::Outcome => solved.head(Colour::Off),
+        Ask::Value | Ask::Nimber | Ask::Outcome => solved.head(Colour::Off),
         Ask::Table if table::entries(solved).len() <= MOST_ENTRIES => table::rows(solved, COLUMNS),
         Ask::Table => format!("The {}s of the heaps from 0 to the one above.\n", table::noun(solved)),
     };
@@ -34,6 +34,7 @@ pub fn checked_json(solved: &Solved) -> String {
     map.insert("verified".into(), solved.proved.into());
     let ask = match solved.query.ask {
         Ask::Value => "value",
+        Ask::Nimber => "nimber",
         Ask::Outcome => "outcome",
         Ask::Table => "table",
     };

@@ -10,7 +10,7 @@ use std::{
 use grundy_cert::{Answer, Claim, Law, Mode, Solution};
 use grundy_core::{Fault, Game, Nimber, Outcome, cancel_pairs};
 use grundy_kernels::{Budget, Halt, Stopped};
-use grundy_rules::{Bag, Board, Component, Factor, HeapMove, Placed, Play, Query, WordList};
+use grundy_rules::{Ask, Bag, Board, Component, Factor, HeapMove, Placed, Play, Query, WordList};
 
 /// A move from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,8 +70,11 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     if !all && let Some(moves) = crate::long::winning(query, solution, budget)? {
         return Ok(moves);
     }
-    if let [Claim::Winners(_)] = &solution.claims[..] {
-        return one(query, solution, budget);
+    let less = matches!(query.ask, Ask::Nimber | Ask::Outcome) && query.start.len() == 1;
+    match &solution.claims[..] {
+        [Claim::Winners(_)] => return one(query, solution, budget),
+        [Claim::Couples(_) | Claim::Unchecked(..)] if less => return one(query, solution, budget),
+        _ => {}
     }
     let listed = crate::far::listed(query, solution);
     let solution = listed.as_ref().unwrap_or(solution);
@@ -131,7 +134,11 @@ fn one(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Moves,
             budget.tick()?;
             let left: Vec<Placed> =
                 parts.iter().map(|part| Placed { board: *board, component: part.clone() }).collect();
-            if solution.outcome(query, &left) != Some(Outcome::P) {
+            let wins = match solution.claims.get(*board) {
+                Some(Claim::Couples(_)) => solution.is(query, *board, parts, Nimber::ZERO)? == Some(true),
+                _ => solution.outcome(query, &left) == Some(Outcome::P),
+            };
+            if !wins {
                 return Ok(());
             }
             let (from, to) = (component.clone(), parts.to_vec());

@@ -69,8 +69,9 @@ fn parts(query: &Query) -> Vec<Query> {
         let start = query.start.iter().filter(move |placed| placed.board == board);
         start.map(|placed| Placed { board: 0, component: placed.component.clone() }).collect()
     };
-    // The outcomes of the parts of a sum do not tell its own.
-    let ask = if query.ask == Ask::Outcome && query.start.len() != 1 { Ask::Value } else { query.ask };
+    // The outcomes of the parts of a sum do not tell its own, nor does a winning move of each.
+    let less = matches!(query.ask, Ask::Nimber | Ask::Outcome);
+    let ask = if less && query.start.len() != 1 { Ask::Value } else { query.ask };
     let boards = query.boards.iter().enumerate();
     boards.map(|(at, board)| Query { boards: vec![board.clone()], start: own(at), ask, ..*query }).collect()
 }
@@ -82,7 +83,7 @@ fn step<'k>(mut query: Query, kernels: &[&'k dyn Kernel]) -> Result<Step<'k>, No
     for &kernel in kernels {
         query.ask = asked;
         let mut verdict = assess(kernel, &query);
-        if asked == Ask::Outcome && verdict.is_err() {
+        if matches!(asked, Ask::Nimber | Ask::Outcome) && verdict.is_err() {
             query.ask = Ask::Value;
             verdict = assess(kernel, &query);
         }

@@ -1,6 +1,6 @@
 //! `cargo xtask bench search`: boards of squares and bars beside `igsolve`, which finds their values by search too.
 //!
-//! Ours tells the value and every winning move, the other program the value. It runs as a process of its own and is found
+//! Both tell the value (ours on boards of squares with one winning move, on bars with all). The other program runs as a process of its own and is found
 //! as `igsolve`, or where the variable `IGSOLVE` says (`cargo install igsolve`); without it only our costs are told. The
 //! table goes to `bench/record/search.md`.
 
@@ -13,6 +13,13 @@ use super::{
 
 /// A board: our game and position, the other program's method and arguments, and how many times faster is asked.
 type Board = (&'static [&'static str], &'static [&'static str], &'static str);
+
+/// What a program stored, and what its runs cost.
+#[derive(Default)]
+struct Runs {
+    costs: Vec<Cost>,
+    stored: Option<u64>,
+}
 
 const BOARDS: &[Board] = &[
     (&["cram", "5x6"], &["-m", "br-asp-set", "cram", "-r", "5", "-c", "6"], "2x"),
@@ -32,40 +39,53 @@ pub fn bench(root: &Path) -> Result<(), String> {
     let grundy = target(root).join("release/grundy").display().to_string();
     let igsolve = std::env::var("IGSOLVE").unwrap_or_else(|_| "igsolve".into());
     let mut rows = Vec::new();
+    let stats = work.join("stats.txt");
     for (ours, theirs, asked) in BOARDS {
-        let own = command(&grundy, &[ours, &["--no-check", "--json"][..]].concat());
+        let flags: &[&str] = if ours[0] == "cram" { &["--value"] } else { &[] };
+        let own = command(&grundy, &[ours, flags, &["--no-check", "--json", "--stats"][..]].concat());
+        let own = vec!["sh".into(), "-c".into(), format!("exec {} 2>{}", own.join(" "), stats.display())];
         let other = command(&igsolve, theirs);
-        let (mut own_costs, mut other_costs) = (Vec::new(), Vec::new());
+        let (mut mine, mut others) = (Runs::default(), Runs::default());
         for _ in 0..RUNS {
             let (told, cost) = measure::run(&own, None)?;
-            own_costs.push(cost);
+            mine.costs.push(cost);
+            let text = fs::read(&stats).map_err(|error| format!("{}: {error}", stats.display()))?;
+            mine.stored = behind(&text, ": ");
             let Ok((text, cost)) = measure::run(&other, None) else { continue };
-            other_costs.push(cost);
+            others.costs.push(cost);
+            others.stored = behind(&text, "TT size: ");
             if behind(&told, "\"value\":") != behind(&text, "Nimber of initial position: ") {
                 return Err(format!("{} has another value", ours.join(" ")));
             }
         }
-        let cpu = |costs: &[Cost]| median(costs.iter().map(|cost| cost.cpu));
-        let (told, ratio) = match &other_costs[..] {
+        let cpu = |runs: &Runs| median(runs.costs.iter().map(|cost| cost.cpu));
+        let (told, ratio) = match &others.costs[..] {
             [] => (String::new(), String::new()),
-            costs => (format!("{:.3}", cpu(costs)), format!("{:.1}x", cpu(costs) / cpu(&own_costs).max(1e-3))),
+            _ => (format!("{:.3}", cpu(&others)), format!("{:.1}x", cpu(&others) / cpu(&mine).max(1e-3))),
         };
-        let memory = median(own_costs.iter().map(|cost| cost.memory as f64)) / f64::from(1 << 20);
-        let row =
-            format!("| {} | {told} | {:.3} | {ratio} | {asked} | {memory:.0} MiB |", ours.join(" "), cpu(&own_costs));
+        let memory = median(mine.costs.iter().map(|cost| cost.memory as f64)) / f64::from(1 << 20);
+        let stored = |runs: &Runs| runs.stored.map_or(String::new(), |stored| stored.to_string());
+        let row = format!(
+            "| {} | {told} | {:.3} | {ratio} | {asked} | {} | {} | {memory:.0} MiB |",
+            ours.join(" "),
+            cpu(&mine),
+            stored(&others),
+            stored(&mine)
+        );
         println!("{row}");
         rows.push(row);
     }
     let text = format!(
-        "# Boards beside igsolve\n\nMade by `cargo xtask bench search`. CPU seconds of the whole process (user and system), medians of {RUNS} runs in \
-         turn. Ours tells the value and all winning moves without a check, igsolve (0.1.2; `br-asp-set` on Cram, plain mex on Chomp) the value.\n\n\
-         | board | igsolve | ours | ratio | asked | our memory |\n|---|---|---|---|---|---|\n{}\n",
+        "# Boards beside igsolve\n\nMade by `cargo xtask bench search`. CPU seconds of the whole process (user and system, all threads), medians of {RUNS} runs in \
+         turn, without a check. Ours on Cram: `solve --value`, on Chomp all winning moves; igsolve (0.1.2): `br-asp-set` on Cram, plain mex on Chomp.\n\n\
+         | board | igsolve | ours | ratio | asked | stored by igsolve | stored by us | our memory |\n|---|---|---|---|---|---|---|---|\n{}\n",
         rows.join("\n")
     );
     let path = root.join("bench/record/search.md");
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
+/// A program with its arguments.
 fn command(program: &str, arguments: &[&str]) -> Vec<String> {
     [&[program.to_owned()], &arguments.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>()[..]].concat()
 }

@@ -30,6 +30,8 @@ pub fn run(session: &Session, words: Plan) -> Result<Reply, Trouble> {
         query.ask = Ask::Table;
     } else if words.outcome {
         query.ask = Ask::Outcome;
+    } else if words.value {
+        query.ask = Ask::Nimber;
     }
     let planned = plan(&query);
     let planned = planned.as_ref();

@@ -18,6 +18,8 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
     let mut query = game::query(&words.position.words(), session.common.misere)?;
     if words.outcome {
         query.ask = Ask::Outcome;
+    } else if words.value {
+        query.ask = Ask::Nimber;
     }
     if let Some(path) = &words.ranges {
         return ranges::run(session, &query, path);

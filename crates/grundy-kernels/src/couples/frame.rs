@@ -1,85 +1,150 @@
-//! What the questions keep: positions on the path with their options, and bounds in a table of fixed size.
+//! A question on the path: a position, what is asked of it, and what its options are known to be worth.
 
-use std::hash::{BuildHasher, Hash};
+use super::bounds::{ENDLESS, Left, REFUTED};
 
-use rustc_hash::FxBuildHasher;
+/// Nobody has told yet how much is left.
+pub(super) const UNTOLD: Left = Left { refute: 0, prove: 0 };
 
-use super::ask::{Goal, Weighed};
-
-/// The table of fixed size: a bit for each value below 64 that an option of a position has.
-pub(super) struct Attained<P> {
-    slots: Vec<Option<(P, u64)>>,
+/// What is asked of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// Its value.
+    Value,
+    /// Whether it has this value.
+    Is(u64),
 }
 
-/// A position on the path.
-pub(super) struct Frame<P> {
-    pub position: P,
+/// A position, what is asked of it, and how much may be searched before the question comes back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub key: u64,
     pub goal: Goal,
-    /// The options that are not settled, those with the least to search first.
-    pub options: Vec<Choice>,
-    /// The parts of the options.
-    pub parts: Vec<P>,
-    /// A bit for each value up to the number of options: whether an option is known to have it.
-    pub seen: Vec<u64>,
-    /// How many options there are: no value is larger.
-    pub most: u64,
-    /// The option that is looked at.
-    pub at: usize,
-    /// The value that is looked for.
-    pub wanted: u64,
-    /// Whether a question about the option has been put.
-    pub asked: bool,
-    /// Whether the options were looked into for the wanted value.
-    pub ranked: bool,
-    /// Whether no option has the value that the goal asks for.
-    pub lacking: bool,
+    pub limit: Left,
+}
+
+/// What is told of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// Its value.
+    Worth(u64),
+    /// It has not the value that was asked for.
+    Other,
+    /// Nothing yet: so much is left, which is over the limit.
+    Open(Left),
 }
 
 /// An option: the value of its known parts, and where its other parts stand, the hardest last.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
     pub known: u64,
     pub first: u32,
     pub count: u32,
-    /// How much there is to search below it, as far as that is known.
-    pub weight: u64,
+    /// How much is left to show whether it has the wanted value.
+    pub left: Left,
 }
 
-impl<P: Clone + Eq + Hash> Attained<P> {
-    pub(super) fn new(slots: usize) -> Attained<P> {
-        Attained { slots: std::iter::repeat_with(|| None).take(slots).collect() }
-    }
-
-    pub(super) fn place(&self, position: &P) -> usize {
-        let hash = FxBuildHasher.hash_one(position);
-        (hash >> 32) as usize & (self.slots.len() - 1)
-    }
-
-    pub(super) fn get(&self, position: &P) -> u64 {
-        match &self.slots[self.place(position)] {
-            Some((own, mask)) if own == position => *mask,
-            _ => 0,
-        }
-    }
-
-    pub(super) fn add(&mut self, position: &P, mask: u64) {
-        let place = self.place(position);
-        match &mut self.slots[place] {
-            Some((own, old)) if own == position => *old |= mask,
-            slot => *slot = Some((position.clone(), mask)),
-        }
+impl Choice {
+    /// The first of its parts has this value. What is left has to be told anew.
+    pub(super) fn know(&mut self, value: u64) {
+        self.known ^= value;
+        self.first += 1;
+        self.count -= 1;
+        self.left = UNTOLD;
     }
 }
 
-impl<P> Frame<P> {
+/// Which answer a frame waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pending {
+    Nothing,
+    /// The value of the first part of an option.
+    Part(usize),
+    /// Whether the last part of an option brings it to the wanted value.
+    Choice(usize),
+    /// Whether its own position has a smaller value.
+    Lower(u64),
+}
+
+/// A question on the path.
+pub(super) struct Frame {
+    pub key: u64,
+    pub goal: Goal,
+    pub limit: Left,
+    pub weight: u32,
+    /// The options whose values are not known.
+    pub options: Vec<Choice>,
+    /// The parts of the options.
+    pub parts: Vec<u64>,
+    /// A bit for each value: whether an option is known to have it.
+    seen: Vec<u64>,
+    /// How many options there are: no value is larger.
+    pub most: u64,
+    /// The value that is looked for.
+    pub wanted: u64,
+    /// For each smaller value how much is left; nothing where all are refuted.
+    pub lower: Vec<Left>,
+    pub pending: Pending,
+    /// How many values were stored when the options were last gone through.
+    pub stored: u64,
+    /// The value of the position, where an answer has told it.
+    pub own: Option<u64>,
+}
+
+impl Frame {
+    pub(super) fn new() -> Frame {
+        let limit = Left { refute: ENDLESS, prove: ENDLESS };
+        Frame {
+            key: 0,
+            goal: Goal::Value,
+            limit,
+            weight: 0,
+            options: Vec::new(),
+            parts: Vec::new(),
+            seen: vec![0],
+            most: 0,
+            wanted: 0,
+            lower: Vec::new(),
+            pending: Pending::Nothing,
+            stored: 0,
+            own: None,
+        }
+    }
+
+    pub(super) fn begin(&mut self, question: Question, weight: u32, attained: u64) {
+        (self.key, self.goal, self.limit, self.weight) = (question.key, question.goal, question.limit, weight);
+        self.options.clear();
+        self.parts.clear();
+        self.seen.clear();
+        self.seen.push(attained);
+        self.lower.clear();
+        (self.most, self.pending, self.stored, self.own) = (0, Pending::Nothing, 0, None);
+    }
+
+    /// The memory that it holds.
+    pub(super) fn bytes(&self) -> u64 {
+        (size_of::<Frame>()
+            + self.options.len() * size_of::<Choice>()
+            + 8 * self.parts.len()
+            + 8 * self.seen.len()
+            + self.lower.len() * size_of::<Left>()) as u64
+    }
+
     pub(super) fn sees(&self, value: u64) -> bool {
-        value <= self.most && self.seen[(value / 64) as usize] >> (value % 64) & 1 == 1
+        self.seen.get((value / 64) as usize).is_some_and(|word| word >> (value % 64) & 1 == 1)
     }
 
+    /// Notes the value of an option.
     pub(super) fn see(&mut self, value: u64) {
-        if value <= self.most {
-            self.seen[(value / 64) as usize] |= 1 << (value % 64);
+        let word = (value / 64) as usize;
+        if word >= self.seen.len() {
+            self.seen.resize(word + 1, 0);
         }
+        self.seen[word] |= 1 << (value % 64);
+    }
+
+    /// The values below 64 that options are known to have.
+    pub(super) fn attained(&self) -> u64 {
+        self.seen[0]
     }
 
     /// The least value that no option is known to have.
@@ -88,54 +153,24 @@ impl<P> Frame<P> {
         full as u64 * 64 + u64::from(self.seen.get(full).map_or(0, |word| word.trailing_ones()))
     }
 
-    pub(super) fn look_for(&mut self, value: u64) {
-        (self.wanted, self.at, self.asked, self.ranked) = (value, 0, false, false);
-    }
-}
-
-impl<P: Clone + Eq> Frame<P> {
-    pub(super) fn new(position: P) -> Frame<P> {
-        Frame {
-            position,
-            goal: Goal::Value,
-            options: Vec::new(),
-            parts: Vec::new(),
-            seen: Vec::new(),
-            most: 0,
-            at: 0,
-            wanted: 0,
-            asked: false,
-            ranked: false,
-            lacking: false,
-        }
-    }
-
-    /// The memory that it holds.
-    pub(super) fn bytes<G: Weighed<Position = P>>(&self, game: &G) -> u64 {
-        let parts: u64 = self.parts.iter().map(|part| size_of::<P>() as u64 + game.bytes(part)).sum();
-        parts + (self.options.capacity() * size_of::<Choice>()) as u64
-    }
-
-    pub(super) fn clear(&mut self, goal: Goal) {
-        self.options.clear();
-        self.parts.clear();
-        self.seen.clear();
-        (self.goal, self.most, self.lacking) = (goal, 0, false);
-        self.look_for(0);
-    }
-
-    /// Notes the options that are known whole, puts the others in order, and drops repeats.
-    pub(super) fn settle(&mut self) {
-        let mut options = std::mem::take(&mut self.options);
-        options.retain(|choice| {
-            if choice.count == 0 {
-                self.see(choice.known);
+    /// Takes an answer.
+    pub(super) fn hear(&mut self, told: Told) {
+        match (std::mem::replace(&mut self.pending, Pending::Nothing), told) {
+            (Pending::Part(at), Told::Worth(value)) => {
+                let choice = &mut self.options[at];
+                choice.know(value);
+                self.stored = 0;
             }
-            choice.count > 0
-        });
-        options.sort_unstable_by_key(|choice| (choice.weight, choice.first));
-        let parts = |choice: &Choice| &self.parts[choice.first as usize..][..choice.count as usize];
-        options.dedup_by(|a, b| a.known == b.known && parts(a) == parts(b));
-        self.options = options;
+            (Pending::Choice(at), Told::Worth(value)) => {
+                let choice = self.options.swap_remove(at);
+                self.see(choice.known ^ value);
+            }
+            (Pending::Choice(at), Told::Other) => self.options[at].left = REFUTED,
+            (Pending::Choice(at), Told::Open(left)) => self.options[at].left = left,
+            (Pending::Lower(value), Told::Other) => self.lower[value as usize] = REFUTED,
+            (Pending::Lower(value), Told::Open(left)) => self.lower[value as usize] = left,
+            (Pending::Lower(_), Told::Worth(value)) => self.own = Some(value),
+            (Pending::Nothing, _) | (Pending::Part(_), _) => {}
+        }
     }
 }

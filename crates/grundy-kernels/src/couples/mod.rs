@@ -1,32 +1,55 @@
 //! Graphs whose parts have small values: questions instead of tables.
 //!
-//! [`ask`] finds the value of a sum by asking whether positions have certain values; [`squares`] plays on boards of up to
-//! 64 squares in one word, and every other graph is played as its rules say. The answer comes with the winning moves, but
-//! not with the values of all moves, and its claim is a book of couples: the values that the questions turned up.
+//! [`prove`] finds the value of a sum by asking whether positions have certain values; [`squares`] plays on boards of up to
+//! 64 squares in one word, and every other graph is played as its rules say, under a number ([`graphs`]). Values stand in
+//! [`exact`], what else is known in [`bounds`]: two tables that all workers share. The answer comes with the winning moves, or with
+//! one if no more is asked, but not with the values of all moves, and its claim is a book of couples: the values that the questions turned up.
 //!
-//! Cost: on Cram about a fiftieth of the positions that the definition needs. Where values are large the definition is
+//! Cost: on Cram about a hundredth of the positions that the definition needs. Where values are large the definition is
 //! better, since every smaller value is asked for in vain.
 
-mod ask;
+mod bounds;
+mod exact;
 mod frame;
+mod graphs;
+mod prove;
 mod squares;
+#[cfg(test)]
+mod tests;
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::{
+    num::NonZero,
+    ops::ControlFlow,
+    panic::resume_unwind,
+    sync::{Arc, atomic::Ordering},
+    thread,
+    time::Duration,
+};
 
 use grundy_cert::{Answer, Book, Claim, Solution};
-use grundy_core::{Nimber, cancel_pairs};
+use grundy_core::{Nimber, Outcome, cancel_pairs};
 use grundy_rules::{Ask, Board, Component, GraphRules, Play, Query};
-use rustc_hash::FxHashMap;
 
-use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped, walk::Canonical};
-use ask::{Asker, Weighed};
+use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped, walk::Halt};
+use bounds::Bounds;
+use exact::Exact;
+use graphs::Graphs;
+use prove::{Keyed, Known, Worker};
 use squares::Squares;
 
 /// Asks whether positions have certain values.
 pub struct Couples;
 
-/// The most slots of the table of bounds.
-const SLOTS: u64 = 1 << 16;
+/// How long one thread works alone.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// More workers would mostly wait for memory.
+const MOST_WORKERS: usize = 64;
+
+/// Memory of the table of bounds for each position that will be stored, at least, and at most, in bytes.
+const BOUNDS_EACH: f64 = 256.0;
+const LEAST_BOUNDS: u64 = 2 << 20;
+const BOUNDS: u64 = 1 << 28;
 
 impl Kernel for Couples {
     fn name(&self) -> &'static str {
@@ -34,12 +57,14 @@ impl Kernel for Couples {
     }
 
     fn scope(&self) -> Scope {
-        Scope { plays: &[Play::Normal], asks: &[Ask::Value] }
+        Scope { plays: &[Play::Normal], asks: &[Ask::Value, Ask::Nimber, Ask::Outcome] }
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         graph(query)?;
-        let positions: f64 = query.start.iter().map(|placed| reach(&placed.component)).sum();
+        let all: f64 = query.start.iter().map(|placed| reach(&placed.component)).sum();
+        // To tell every winning move takes two or three times as many.
+        let positions = if query.ask == Ask::Value { 2.5 * all } else { all };
         let each = if squares(query).is_some() { 35e3 } else { 2e6 };
         Ok(Estimate { positions, bytes: positions * 32.0 + 4e6, nanoseconds: positions * each })
     }
@@ -49,26 +74,38 @@ impl Kernel for Couples {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let start = query.start.iter().map(|placed| &placed.component);
+        let asked = (query.ask, query.start.iter().map(|placed| reach(&placed.component)).sum());
         match squares(query) {
             Some(game) => {
                 let key = |component: &Component| match component {
                     Component::Cells(cells) => game.key(cells),
                     _ => None,
                 };
-                let start = query.start.iter().filter_map(|placed| key(&placed.component)).collect();
-                let (value, values) = answer(&game, start, budget)?;
-                let book = OnSquares { board: query.boards[0].clone(), game, values };
-                Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Couples(Arc::new(book))] })
+                let start: Vec<u64> = start.filter_map(key).collect();
+                let (value, known) = answer(&game, &start, asked, budget)?;
+                let whole = known.exact.is_whole();
+                Ok(solution(value, whole, OnSquares { board: query.boards[0].clone(), game, known }))
             }
             None => {
-                let board = &query.boards[0];
-                let start = query.start.iter().map(|placed| board.canonical(&placed.component)).collect();
-                let (value, values) = answer(&Canonical(board), start, budget)?;
-                let claim = Claim::Couples(Arc::new(OnGraphs(values)));
-                Ok(Solution { answer: Answer::Value(value), claims: vec![claim] })
+                let game = Graphs::new(&query.boards[0]);
+                let start: Vec<u64> = start.map(|component| game.key(component)).collect();
+                let (value, known) = answer(&game, &start, asked, budget)?;
+                let whole = known.exact.is_whole();
+                Ok(solution(value, whole, OnGraphs { game, known }))
             }
         }
     }
+}
+
+/// The answer with the book that shows it, which the checker verifies if nothing was forgotten.
+fn solution(answer: Answer, whole: bool, book: impl Book + 'static) -> Solution {
+    let book: Arc<dyn Book> = Arc::new(book);
+    let claim = match whole {
+        true => Claim::Couples(book),
+        false => Claim::Unchecked(book, "values were forgotten to stay within the memory"),
+    };
+    Solution { answer, claims: vec![claim] }
 }
 
 /// The rules of the graph that the query is about.
@@ -94,63 +131,144 @@ fn squares(query: &Query) -> Option<Squares> {
 /// How many positions will be stored, roughly.
 fn reach(component: &Component) -> f64 {
     match component {
-        Component::Cells(cells) => 1.35f64.powf(cells.places().count() as f64),
-        Component::Graph(graph) => 1.35f64.powf(f64::from(graph.vertices())),
+        Component::Cells(cells) => 1.0 + 0.5 * 1.335f64.powf(cells.places().count() as f64),
+        Component::Graph(graph) => 1.0 + 0.5 * 1.35f64.powf(f64::from(graph.vertices())),
         _ => 1.0,
     }
 }
 
-/// The value of a sum and all values that were found, with those of every winning move.
-fn answer<G: Weighed>(
+/// The answer, and what was found of the positions that it rests on.
+///
+/// One thread begins. If it takes long, as many as there are cores go on with the same questions.
+fn answer<G: Keyed>(
     game: &G,
-    start: Vec<G::Position>,
+    start: &[u64],
+    (ask, positions): (Ask, f64),
     budget: &mut Budget,
-) -> Result<(Nimber, FxHashMap<G::Position, u64>), Stopped> {
-    let slots = (budget.most_bytes() / 16 / size_of::<Option<(G::Position, u64)>>() as u64).clamp(1, SLOTS);
-    let mut asker = Asker::new(game, slots as usize, budget)?;
-    let mut total = 0;
-    for position in &start {
-        total ^= asker.value(position, budget)?;
-    }
-    let mut options = Vec::new();
-    for position in &start {
-        let own = asker.value(position, budget)?;
-        options.clear();
-        game.options(position, |parts| {
-            budget.tick()?;
-            let mut parts = parts.to_vec();
-            cancel_pairs(&mut parts);
-            options.push(parts);
-            Ok::<(), Stopped>(())
-        })?;
-        for mut parts in options.drain(..) {
-            parts.sort_by_cached_key(|part| game.weight(part));
-            let Some(last) = parts.pop() else { continue };
-            let mut wanted = total ^ own;
-            for part in &parts {
-                wanted ^= asker.value(part, budget)?;
-            }
-            asker.is(&last, wanted, budget)?;
-        }
-    }
-    Ok((Nimber(total), asker.into_values()))
+) -> Result<(Answer, Known), Stopped> {
+    let workers = thread::available_parallelism().map_or(1, NonZero::get).min(MOST_WORKERS);
+    let free = budget.most_bytes().saturating_sub(budget.progress().bytes);
+    let wanted = (positions * BOUNDS_EACH) as u64;
+    let bounds = Bounds::new(wanted.clamp(LEAST_BOUNDS, BOUNDS).min(free / 4));
+    // While the table of values grows, the old one and the new one are there, and any worker may make it grow.
+    let exact = Exact::new((free - free / 4) / 2 / workers as u64);
+    budget.hold(bounds.bytes() + exact.bytes())?;
+    let known = Known::new(exact, bounds);
+    let patience = (workers > 1).then_some(PATIENCE);
+    let task = Task { game, start, ask };
+    let answer = match task.all(&mut Worker::alone(game, &known, patience), 0.0, budget)? {
+        Some(answer) => answer,
+        None => task.together(&known, workers, budget)?,
+    };
+    Ok((answer, known))
 }
 
-impl Weighed for Canonical<'_> {
-    fn weight(&self, component: &Component) -> u64 {
-        match component {
-            Component::Cells(cells) => 2 * cells.places().count() as u64,
-            Component::Graph(graph) => u64::from(graph.vertices()) + graph.edges().len() as u64,
-            _ => 1,
+/// The parts of an option, and the value that makes it a winning move.
+type Decided = (Vec<u64>, u64);
+
+/// What is asked of which positions.
+struct Task<'t, G> {
+    game: &'t G,
+    start: &'t [u64],
+    ask: Ask,
+}
+
+impl<G: Keyed> Task<'_, G> {
+    /// The answer by several workers who all look for all of it, in different orders.
+    fn together(&self, known: &Known, workers: usize, budget: &mut Budget) -> Result<Answer, Stopped> {
+        let mut helpers = budget.lend(workers - 1);
+        let count = helpers.len() + 1;
+        let share = |at: usize, budget: &mut Budget| {
+            let mut worker = match count {
+                1 => Worker::alone(self.game, known, None),
+                _ => Worker::beside(self.game, known, at as u64 + 1, self.start),
+            };
+            let found = self.all(&mut worker, at as f64 / count as f64, budget);
+            // Whoever is ready, or can go on no longer, ends it for all.
+            known.done.store(true, Ordering::Relaxed);
+            found
+        };
+        let found: Vec<Result<Option<Answer>, Stopped>> = thread::scope(|scope| {
+            let share = &share;
+            let others = (1..).zip(&mut helpers).map(|(at, budget)| scope.spawn(move || share(at, budget)));
+            let others: Vec<_> = others.collect();
+            let first = share(0, budget);
+            let joined = others.into_iter().map(|other| other.join());
+            [first].into_iter().chain(joined.map(|found| found.unwrap_or_else(|panic| resume_unwind(panic)))).collect()
+        });
+        budget.settle(helpers);
+        let mut reason = None;
+        for found in found {
+            match found {
+                Ok(Some(answer)) => return Ok(answer),
+                Ok(None) => {}
+                Err(stopped) => reason = Some(stopped.reason),
+            }
         }
+        Err(budget.stopped(reason.expect("who comes back with nothing was called back by who has failed")))
     }
 
-    fn mirrors(&self, component: &Component) -> bool {
-        self.0.mirrors(component)
+    /// The whole answer; nothing if the worker is called back. Of the options, where they are asked for, it looks first
+    /// at those behind that part of all.
+    fn all(&self, worker: &mut Worker<'_, G>, from: f64, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
+        if let (Ask::Outcome, &[key]) = (self.ask, self.start) {
+            let lost = worker.is(key, 0, budget)?;
+            return Ok(lost.map(|lost| Answer::Outcome(if lost { Outcome::P } else { Outcome::N })));
+        }
+        let mut total = 0;
+        for &key in self.start {
+            let Some(value) = worker.value(key, budget)? else { return Ok(None) };
+            total ^= value;
+        }
+        let answer = match self.ask {
+            Ask::Outcome => Answer::Outcome(Nimber(total).outcome()),
+            _ => Answer::Value(Nimber(total)),
+        };
+        if self.ask == Ask::Nimber {
+            return Ok(Some(answer));
+        }
+        let Some(mut options) = self.options(worker, total, budget)? else { return Ok(None) };
+        let first = options.len() as f64 * from;
+        options.rotate_left(first as usize);
+        for (mut parts, mut wanted) in options {
+            let Some(last) = parts.pop() else { continue };
+            for part in parts {
+                let Some(value) = worker.value(part, budget)? else { return Ok(None) };
+                wanted ^= value;
+            }
+            if worker.is(last, wanted, budget)?.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(answer))
     }
 
-    fn bytes(&self, component: &Component) -> u64 {
-        component.bytes() - size_of::<Component>() as u64
+    /// The options of the sum, each with the value that makes it a winning move; their hardest parts last. Nothing if the
+    /// worker is called back.
+    fn options(
+        &self,
+        worker: &mut Worker<'_, G>,
+        total: u64,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<Decided>>, Stopped> {
+        let mut options = Vec::new();
+        for &key in self.start {
+            let Some(own) = worker.value(key, budget)? else { return Ok(None) };
+            let walked = self.game.plays(key, |parts| {
+                budget.tick()?;
+                let mut parts = parts.to_vec();
+                cancel_pairs(&mut parts);
+                parts.sort_by_cached_key(|&part| self.game.weight(part));
+                options.push((parts, total ^ own));
+                Ok(())
+            });
+            if let Err(Halt::Stopped(stopped)) = walked {
+                return Err(stopped);
+            }
+        }
+        options.sort_unstable();
+        options.dedup();
+        Ok(Some(options))
     }
 }
 
@@ -158,21 +276,21 @@ impl Weighed for Canonical<'_> {
 struct OnSquares {
     board: Board,
     game: Squares,
-    values: FxHashMap<u64, u64>,
+    known: Known,
 }
 
 impl Book for OnSquares {
     fn value(&self, component: &Component) -> Option<Nimber> {
         let Component::Cells(cells) = component else { return None };
-        self.values.get(&self.game.key(cells)?).copied().map(Nimber)
+        self.known.exact.read().get(self.game.key(cells)?).map(Nimber)
     }
 
     fn count(&self) -> u64 {
-        self.values.len() as u64
+        self.known.exact.read().count()
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
-        let _ = self.values.iter().try_for_each(|(&key, &value)| {
+        let _ = self.known.exact.read().each().try_for_each(|(key, value)| {
             let component = self.board.canonical(&Component::Cells(self.game.shape(key)));
             visit(&component, Nimber(value))
         });
@@ -180,18 +298,22 @@ impl Book for OnSquares {
 }
 
 /// Values of graphs.
-struct OnGraphs(FxHashMap<Component, u64>);
+struct OnGraphs {
+    game: Graphs,
+    known: Known,
+}
 
 impl Book for OnGraphs {
     fn value(&self, component: &Component) -> Option<Nimber> {
-        self.0.get(component).copied().map(Nimber)
+        self.known.exact.read().get(self.game.find(component)?).map(Nimber)
     }
 
     fn count(&self) -> u64 {
-        self.0.len() as u64
+        self.known.exact.read().count()
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
-        let _ = self.0.iter().try_for_each(|(component, &value)| visit(component, Nimber(value)));
+        let exact = self.known.exact.read();
+        let _ = exact.each().try_for_each(|(key, value)| visit(&self.game.component(key), Nimber(value)));
     }
 }

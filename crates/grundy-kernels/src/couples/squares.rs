@@ -4,11 +4,14 @@
 //! (rows below one another, the first column in the lowest bit), lying rather than standing, and is the least of its
 //! images under the symmetries of its box. So equal keys are equal graphs, and a shape has one key wherever and
 //! however it comes up. The box has at most 64 cells.
+//!
+//! Most moves leave one part that fills the same box. Its images are those of the whole without those of the move, so
+//! the images are made once for all moves.
 
-use grundy_core::{Fault, Game};
 use grundy_rules::{Cells, GraphMove};
 
-use super::Weighed;
+use super::prove::Keyed;
+use crate::walk::Halt;
 
 /// A game on shapes of at most 64 cells.
 #[derive(Clone, Debug)]
@@ -132,37 +135,125 @@ impl Squares {
         cells.min(down).min(cells.reverse_bits() >> shift).min(down.reverse_bits() >> shift)
     }
 
-    /// The parts of what is left of a connected shape, each canonical: every part lies beside what is gone.
-    fn parts<'p>(&self, cells: u64, gone: u64, parts: &'p mut [u64; 64]) -> &'p [u64] {
-        let mut free = cells & !gone;
+    /// The parts of what is left of a connected shape without those that mirror, each canonical: every part lies beside
+    /// what is gone.
+    fn parts<'p>(&self, view: &View, stamp: Stamp, parts: &'p mut [u64; 64]) -> &'p [u64] {
+        let gone = stamp.gone;
+        let left = view.images[0] & !gone;
+        let mut free = left;
         let mut border = self.beside(gone) & free;
         let mut count = 0;
         while border != 0 {
             let seed = border & border.wrapping_neg();
             let part = self.flood(seed, free, border);
+            if part == left && stamp.height > 0 && view.sides.iter().all(|side| side & part != 0) {
+                let least = self.least_without(view, part, stamp);
+                parts[0] = least.unwrap_or(0);
+                return &parts[..usize::from(least.is_some() && (self.single || part != seed))];
+            }
             free &= !part;
             border &= !part;
             if self.single || part != seed {
                 parts[count] = self.canonical(part);
-                count += 1;
+                count += usize::from(!self.mirrors(parts[count]));
             }
         }
         &parts[..count]
     }
-}
 
-impl Weighed for Squares {
-    fn weight(&self, &cells: &u64) -> u64 {
-        let edges = ((cells & self.not_last) << 1 & cells).count_ones() + (cells << self.stride & cells).count_ones();
-        u64::from(edges)
+    /// A shape in the corner with its images.
+    fn view(&self, cells: u64) -> View {
+        let (height, _, width) = self.measure(cells);
+        let stride = self.stride;
+        let row = (1u64 << stride) - 1;
+        let flip = |cells: u64| (0..height).fold(0, |down, at| down << stride | (cells >> (at * stride) & row));
+        let shift = 64 - ((height - 1) * stride + width);
+        let square = height == width;
+        let turned = if square {
+            (0..height).fold(0, |turned, at| turned | self.spread[(cells >> (at * stride) & row) as usize] << at)
+        } else {
+            0
+        };
+        let (down, beside) = (flip(cells), if square { flip(turned) } else { 0 });
+        let images = [
+            cells,
+            down.reverse_bits() >> shift,
+            down,
+            cells.reverse_bits() >> shift,
+            turned,
+            beside.reverse_bits() >> shift,
+            beside,
+            turned.reverse_bits() >> shift,
+        ];
+        let across = (1u64 << width) - 1;
+        let along = (0..height).fold(0, |column, at| column | 1u64 << (at * stride));
+        let sides = [across, across << ((height - 1) * stride), along, along << (width - 1)];
+        let mut middle = 0;
+        let mut add = |row: u32, column: u32| middle |= 1u64 << (row * stride + column);
+        match (height % 2, width % 2) {
+            (1, 1) => add(height / 2, width / 2),
+            (1, 0) => add(height / 2, width / 2 - 1),
+            (0, 1) => add(height / 2 - 1, width / 2),
+            _ => {}
+        }
+        View { images, sides, height, width, square, middle }
     }
 
-    fn bytes(&self, _: &u64) -> u64 {
-        0
+    /// The key of a part that is what a move leaves of a shape, all over its box; nothing where it mirrors.
+    fn least_without(&self, view: &View, part: u64, stamp: Stamp) -> Option<u64> {
+        let stride = self.stride;
+        let Stamp { row, column, height, width, .. } = stamp;
+        let (below, behind) = (view.height - row - height, view.width - column - width);
+        let patch = |height: u32, width: u32| if height > 1 { 1 | 1u64 << stride } else { (1 << width) - 1 };
+        let (lying, turned) = (patch(height, width), patch(width, height));
+        let image =
+            |at: usize, patch: u64, row: u32, column: u32| view.images[at] & !(patch << (row * stride + column));
+        let round = image(3, lying, below, behind);
+        if round == part && part & view.middle == 0 {
+            return None;
+        }
+        let least = part.min(image(1, lying, row, behind)).min(image(2, lying, below, column)).min(round);
+        if !view.square {
+            return Some(least);
+        }
+        let least = least.min(image(4, turned, column, row)).min(image(5, turned, column, below));
+        Some(least.min(image(6, turned, behind, row)).min(image(7, turned, behind, below)))
+    }
+}
+
+/// A shape in the corner of the box, with what all moves in it share.
+struct View {
+    /// Itself, mirrored left to right, top to bottom, turned by half a circle; and if it is as high as wide, the same of
+    /// its mirror image at the diagonal.
+    images: [u64; 8],
+    /// The first row of its own box, the last, the first column, and the last.
+    sides: [u64; 4],
+    height: u32,
+    width: u32,
+    square: bool,
+    /// A cell that lies on itself or beside itself when the box is turned by half a circle, if there is one.
+    middle: u64,
+}
+
+/// What a move takes away.
+#[derive(Clone, Copy)]
+struct Stamp {
+    gone: u64,
+    row: u32,
+    column: u32,
+    /// The rows and columns of a single cell or of two cells; 0 for anything else.
+    height: u32,
+    width: u32,
+}
+
+impl Keyed for Squares {
+    /// The number of edges.
+    fn weight(&self, cells: u64) -> u32 {
+        ((cells & self.not_last) << 1 & cells).count_ones() + (cells << self.stride & cells).count_ones()
     }
 
     /// Turned by half a circle the shape is itself, and no cell comes to lie on itself or beside itself.
-    fn mirrors(&self, &cells: &u64) -> bool {
+    fn mirrors(&self, cells: u64) -> bool {
         if cells == 0 {
             return true;
         }
@@ -176,30 +267,35 @@ impl Weighed for Squares {
         let down = ends >= self.stride && (ends - self.stride).is_multiple_of(2) && has((ends - self.stride) / 2);
         !(across || down || ends.is_multiple_of(2) && has(ends / 2))
     }
-}
 
-impl Game for Squares {
-    type Position = u64;
-
-    fn options<E: From<Fault>>(&self, &cells: &u64, mut visit: impl FnMut(&[u64]) -> Result<(), E>) -> Result<(), E> {
+    fn plays(&self, cells: u64, mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
         let mut parts = [0; 64];
-        let mut leave = |gone: u64| visit(self.parts(cells, gone, &mut parts));
+        if cells == 0 {
+            return Ok(());
+        }
+        let view = self.view(cells);
         for kind in &self.moves {
             let mut rest = cells;
             while rest != 0 {
-                let cell = rest & rest.wrapping_neg();
+                let bit = rest.trailing_zeros();
+                let cell = 1 << bit;
                 rest &= !cell;
+                let start = u32::from(self.start[bit as usize]);
+                let (row, column) = (u32::from(self.row[bit as usize]), bit - start);
+                let mut leave = |gone: u64, height: u32, width: u32| {
+                    visit(self.parts(&view, Stamp { gone, row, column, height, width }, &mut parts))
+                };
                 match kind {
-                    GraphMove::Vertex => leave(cell)?,
-                    GraphMove::Closed => leave(cell | self.beside(cell))?,
+                    GraphMove::Vertex => leave(cell, 1, 1)?,
+                    GraphMove::Closed => leave(cell | self.beside(cell), 0, 0)?,
                     GraphMove::Ends => {
                         let right = (cell & self.not_last) << 1 & cells;
                         let below = cell << self.stride & cells;
                         if right != 0 {
-                            leave(cell | right)?;
+                            leave(cell | right, 1, 2)?;
                         }
                         if below != 0 {
-                            leave(cell | below)?;
+                            leave(cell | below, 2, 1)?;
                         }
                     }
                     GraphMove::Edge => {}
@@ -212,6 +308,7 @@ impl Game for Squares {
 
 #[cfg(test)]
 mod tests {
+    use grundy_core::{Fault, Game};
     use grundy_rules::{Board, Component, Rules};
 
     use super::*;
@@ -250,12 +347,12 @@ mod tests {
                 assert_eq!(game.shape(key).canonical(), cells.canonical(), "{cells}");
                 assert_eq!(game.key(&cells.canonical()), Some(key), "{cells}");
                 let board = Rules::parse("cram").expect("a game").board;
-                assert_eq!(game.mirrors(&key), board.mirrors(&Component::Cells(cells.clone())), "{cells}");
+                assert_eq!(game.mirrors(key), board.mirrors(&Component::Cells(cells.clone())), "{cells}");
             }
         }
     }
 
-    /// Every option of a board as keys, each sum in order.
+    /// Every option of a board as keys without parts that mirror, each sum in order.
     fn options(board: &Board, game: &Squares, cells: &Cells) -> Vec<Vec<u64>> {
         let mut all = Vec::new();
         board
@@ -264,7 +361,7 @@ mod tests {
                     Component::Cells(cells) => game.key(cells).expect("parts are smaller"),
                     other => unreachable!("{other} is no shape"),
                 };
-                let mut sum: Vec<u64> = parts.iter().map(key).collect();
+                let mut sum: Vec<u64> = parts.iter().filter(|part| !board.mirrors(part)).map(key).collect();
                 sum.sort_unstable();
                 all.push(sum);
                 Ok::<(), Fault>(())
@@ -284,11 +381,11 @@ mod tests {
                 let game = Squares::new(&graph.moves, short, long).expect("it fits");
                 let key = game.key(&cells).expect("it fits");
                 let mut own = Vec::new();
-                game.options(&key, |parts| {
+                game.plays(key, |parts| {
                     let mut sum = parts.to_vec();
                     sum.sort_unstable();
                     own.push(sum);
-                    Ok::<(), Fault>(())
+                    Ok(())
                 })
                 .expect("no faults");
                 own.sort_unstable();

@@ -1,0 +1,492 @@
+//! Questions of the form "is this position worth k?", answered from as few positions as possible.
+//!
+//! A couple (p, k) asks whether p is worth k, that is whether p + *k is lost for the mover (Lemoine and Viennot, Nimbers
+//! are inevitable, 2012). It is refuted by one option worth k, or by a smaller value of p; it is proved when every option and every
+//! smaller value is refuted. An option of several parts is worth k if its last part is worth k xor the values of the
+//! others, which are found whole: so the hardest part of each option is only asked one question.
+//!
+//! The search is one by proof numbers, depth first (A. Nagai's df-pn; for couples J. Lemoine 2011; Cizek, Balko and Schmid, 2025). Each couple
+//! has two numbers: how much is left to refute it, the least of what its options have left to be proved, and how much is left
+//! to prove it, the most of what an option has left to be refuted and one for each other (positions come up on many
+//! ways, and a sum would count them again and again). What has least left is looked into, until it has more left than the
+//! second best and a quarter. A position not yet looked at has the more left to be proved the more there is of it.
+//!
+//! A position without many open values is settled by the first option that is worth k and was known: most are, and
+//! for them the walk over the options ends there. Where values of 16 and more are asked for, all options are found whole, as in the definition, since
+//! numbers are kept for small values only.
+//!
+//! The path is a vector of frames; there is no recursion. Several workers may ask the same question: they share the
+//! tables, and each notes which large positions it is looking into, so that the others look elsewhere first. What is
+//! stored is true whoever stored it, so answers do not depend on their order.
+
+use std::{
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    time::Duration,
+};
+
+use grundy_core::cancel_pairs;
+
+use super::{
+    bounds::{Bounds, ENDLESS, Left, REFUTED},
+    exact::{Exact, Reader, mix},
+    frame::{Choice, Frame, Goal, Pending, Question, Told, UNTOLD},
+};
+use crate::{Budget, Stopped, budget::Stopwatch, walk::Halt};
+
+/// No limit to a question.
+const FREE: Left = Left { refute: ENDLESS, prove: ENDLESS };
+
+/// A game on positions with keys. Equal keys are equal games.
+pub(super) trait Keyed: Sync {
+    /// Shows the parts of each option, without parts that are worth 0 because every move in them can be mirrored.
+    fn plays(&self, key: u64, visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt>;
+
+    /// How much there is to search below a position, roughly; only the order matters.
+    fn weight(&self, key: u64) -> u32;
+
+    /// Whether the position is worth 0 because every move in it can be mirrored.
+    fn mirrors(&self, key: u64) -> bool;
+
+    /// The memory that was taken for keys since this was last asked, in bytes.
+    fn taken(&self) -> u64 {
+        0
+    }
+}
+
+/// What is known of the positions of a game, by all workers.
+pub(super) struct Known {
+    pub exact: Exact,
+    pub bounds: Bounds,
+    /// The large positions that workers look into, each mixed with the value, and in the last byte the worker.
+    busy: Vec<AtomicU64>,
+    /// Whether all workers may stop.
+    pub done: AtomicBool,
+}
+
+impl Known {
+    pub(super) fn new(exact: Exact, bounds: Bounds) -> Known {
+        let busy = (0..BUSY).map(|_| AtomicU64::new(0)).collect();
+        Known { exact, bounds, busy, done: AtomicBool::new(false) }
+    }
+}
+
+/// Places for positions that are looked into.
+const BUSY: usize = 1 << 10;
+
+/// How many steps a worker makes between two looks at the clock.
+const STRIDE: u32 = 1 << 10;
+
+/// One worker.
+pub(super) struct Worker<'k, G> {
+    game: &'k G,
+    known: &'k Known,
+    /// Which worker it is, from 1; 0 if it is alone.
+    number: u64,
+    /// Positions of at least this weight are not looked into by two workers at a time, if there are others.
+    heavy: u32,
+    /// When to come back without an answer.
+    patience: Option<Duration>,
+    watch: Stopwatch,
+    steps: u32,
+    path: Vec<Frame>,
+    spare: Vec<Frame>,
+    sum: Vec<u64>,
+}
+
+/// What a frame does next.
+enum Step {
+    Ask(Question),
+    End(Told),
+}
+
+/// What is left to show that a position of this weight has a value, as long as nobody has looked.
+fn guess(weight: u32) -> Left {
+    Left { refute: 1, prove: 1 + weight / 2 }
+}
+
+impl<'k, G: Keyed> Worker<'k, G> {
+    /// A worker who works alone, and comes back without an answer after this time.
+    pub(super) fn alone(game: &'k G, known: &'k Known, patience: Option<Duration>) -> Worker<'k, G> {
+        Worker {
+            game,
+            known,
+            number: 0,
+            heavy: u32::MAX,
+            patience,
+            watch: Stopwatch::new(),
+            steps: 0,
+            path: Vec::new(),
+            spare: Vec::new(),
+            sum: Vec::new(),
+        }
+    }
+
+    /// One of several workers, numbered from 1.
+    pub(super) fn beside(game: &'k G, known: &'k Known, number: u64, start: &[u64]) -> Worker<'k, G> {
+        let heaviest = start.iter().map(|&key| game.weight(key)).max();
+        Worker { number, heavy: heaviest.unwrap_or(0) / 2, ..Worker::alone(game, known, None) }
+    }
+
+    /// The value of a position; nothing if the worker is called back before.
+    pub(super) fn value(&mut self, key: u64, budget: &mut Budget) -> Result<Option<u64>, Stopped> {
+        Ok(match self.answer(Question { key, goal: Goal::Value, limit: FREE }, budget)? {
+            Some(Told::Worth(value)) => Some(value),
+            _ => None,
+        })
+    }
+
+    /// Whether a position has this value; nothing if the worker is called back before.
+    pub(super) fn is(&mut self, key: u64, value: u64, budget: &mut Budget) -> Result<Option<bool>, Stopped> {
+        let told = self.answer(Question { key, goal: Goal::Is(value), limit: FREE }, budget)?;
+        Ok(told.map(|told| told == Told::Worth(value)))
+    }
+
+    /// Whether to come back without an answer.
+    fn is_called(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps < STRIDE {
+            return false;
+        }
+        self.steps = 0;
+        self.known.done.load(Ordering::Relaxed) || self.patience.is_some_and(|most| self.watch.passed() >= most)
+    }
+
+    fn answer(&mut self, question: Question, budget: &mut Budget) -> Result<Option<Told>, Stopped> {
+        let mut path = std::mem::take(&mut self.path);
+        let told = self.walk(question, &mut path, budget);
+        for frame in path.drain(..) {
+            self.leave(&frame);
+            budget.release(frame.bytes());
+            self.spare.push(frame);
+        }
+        self.path = path;
+        told
+    }
+
+    fn walk(
+        &mut self,
+        question: Question,
+        path: &mut Vec<Frame>,
+        budget: &mut Budget,
+    ) -> Result<Option<Told>, Stopped> {
+        let mut next = Step::Ask(question);
+        loop {
+            let exact = self.known.exact.read();
+            while !exact.wants_room() {
+                if self.is_called() {
+                    return Ok(None);
+                }
+                let told = match next {
+                    Step::Ask(question) => self.open(question, &exact, path, budget)?,
+                    Step::End(told) => Some(told),
+                };
+                let Some(frame) = path.last_mut() else { return Ok(told) };
+                if let Some(told) = told {
+                    frame.hear(told);
+                }
+                next = self.step(frame, &exact, budget)?;
+                if let Step::End(_) = next
+                    && let Some(done) = path.pop()
+                {
+                    self.leave(&done);
+                    budget.release(done.bytes());
+                    self.spare.push(done);
+                }
+            }
+            drop(exact);
+            let own = self.known.exact.bytes();
+            budget.hold(2 * own)?;
+            let grown = self.known.exact.grow();
+            budget.release(if grown { own } else { 2 * own });
+        }
+    }
+
+    /// The place for a position that is looked into, and the mark that tells which.
+    fn place(key: u64, value: u64) -> (usize, u64) {
+        let mark = mix(key ^ value << 57 ^ value);
+        (mark as usize >> 8 & (BUSY - 1), mark & !255)
+    }
+
+    /// Notes that this worker looks into a position.
+    fn enter(&self, frame: &Frame) {
+        if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
+            let (at, mark) = Self::place(frame.key, value);
+            self.known.busy[at].store(mark | self.number & 255, Ordering::Relaxed);
+        }
+    }
+
+    /// Notes that this worker no longer looks into a position.
+    fn leave(&self, frame: &Frame) {
+        if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
+            let (at, mark) = Self::place(frame.key, value);
+            let own = mark | self.number & 255;
+            let _ = self.known.busy[at].compare_exchange(own, 0, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether another worker looks into a position.
+    fn is_busy(&self, key: u64, value: u64) -> bool {
+        let (at, mark) = Self::place(key, value);
+        let own = self.known.busy[at].load(Ordering::Relaxed);
+        own & !255 == mark && own & 255 != self.number & 255 && own != 0
+    }
+
+    /// Puts a question on the path, or tells the answer where it is known or seen at once.
+    fn open(
+        &mut self,
+        question: Question,
+        exact: &Reader<'_>,
+        path: &mut Vec<Frame>,
+        budget: &mut Budget,
+    ) -> Result<Option<Told>, Stopped> {
+        if let Some(value) = exact.get(question.key) {
+            return Ok(Some(Told::Worth(value)));
+        }
+        if self.game.mirrors(question.key) {
+            return Ok(Some(Told::Worth(0)));
+        }
+        let attained = self.known.bounds.attained(question.key);
+        let mut frame = self.spare.pop().unwrap_or_else(Frame::new);
+        frame.begin(question, self.game.weight(question.key), attained);
+        let met = match question.goal {
+            Goal::Is(value) => frame.sees(value) || self.expand(&mut frame, Some(value), exact, budget)?,
+            Goal::Value => self.expand(&mut frame, None, exact, budget)?,
+        };
+        budget.hold(self.game.taken())?;
+        if frame.attained() != attained {
+            self.known.bounds.attain(question.key, frame.attained());
+        }
+        if met {
+            self.spare.push(frame);
+            return Ok(Some(Told::Other));
+        }
+        self.look_for(&mut frame);
+        budget.hold(frame.bytes())?;
+        self.enter(&frame);
+        path.push(frame);
+        Ok(None)
+    }
+
+    /// Writes the options of a position into its frame; true as soon as one of them is known to have the value.
+    fn expand(
+        &mut self,
+        frame: &mut Frame,
+        value: Option<u64>,
+        exact: &Reader<'_>,
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
+        let sum = &mut self.sum;
+        let mut met = [0u64; 8];
+        let walked = self.game.plays(frame.key, |parts| {
+            budget.tick()?;
+            frame.most += 1;
+            let first = frame.parts.len();
+            let mut known = 0;
+            let mut add = |part: u64| match exact.get(part) {
+                Some(value) => known ^= value,
+                None => frame.parts.push(part),
+            };
+            match parts {
+                &[part] => add(part),
+                parts => {
+                    sum.clear();
+                    sum.extend_from_slice(parts);
+                    cancel_pairs(sum);
+                    sum.drain(..).for_each(add);
+                }
+            }
+            let unknown = &mut frame.parts[first..];
+            let count = unknown.len() as u32;
+            let Some(&one) = unknown.first() else {
+                frame.see(known);
+                return if value == Some(known) { Err(Halt::Enough) } else { Ok(()) };
+            };
+            if count > 1 {
+                unknown.sort_by_cached_key(|&part| self.game.weight(part));
+            } else {
+                self.known.bounds.prefetch(one);
+            }
+            // Most options are met for the first time, and one look tells it.
+            let hash = (one ^ known).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55;
+            let (word, bit) = ((hash >> 6) as usize, 1 << (hash & 63));
+            let new = Choice { known, first: first as u32, count, left: UNTOLD };
+            if met[word] & bit != 0 {
+                let own = &frame.parts[first..];
+                let same = |old: &Choice| {
+                    old.known == known && frame.parts[old.first as usize..][..old.count as usize] == *own
+                };
+                if frame.options.iter().any(same) {
+                    frame.parts.truncate(first);
+                    return Ok(());
+                }
+            }
+            met[word] |= bit;
+            frame.options.push(new);
+            Ok(())
+        });
+        match walked {
+            Ok(()) => Ok(false),
+            Err(Halt::Enough) => Ok(true),
+            Err(Halt::Stopped(stopped)) => Err(stopped),
+        }
+    }
+
+    /// Takes up the value that the frame is to look for next.
+    fn look_for(&self, frame: &mut Frame) {
+        frame.wanted = match frame.goal {
+            Goal::Is(value) => value,
+            Goal::Value => frame.mex(),
+        };
+        let bounds = &self.known.bounds;
+        if let (Goal::Is(value), true) = (frame.goal, frame.wanted < bounds.width()) {
+            let mut own = guess(frame.weight);
+            own.prove *= 2;
+            frame.lower.extend((0..value).map(|lower| bounds.get(frame.key, lower).unwrap_or(own)));
+        }
+        for choice in &mut frame.options {
+            choice.left = self.left(choice, &frame.parts, frame.wanted);
+        }
+        frame.stored = 0;
+    }
+
+    /// How much is left for an option and a value.
+    fn left(&self, choice: &Choice, parts: &[u64], value: u64) -> Left {
+        let parts = &parts[choice.first as usize..][..choice.count as usize];
+        if let &[part] = parts {
+            let told = self.known.bounds.get(part, value ^ choice.known);
+            return told.unwrap_or_else(|| guess(self.game.weight(part)));
+        }
+        let all = parts.iter().map(|&part| guess(self.game.weight(part)).prove).sum::<u32>();
+        Left { refute: all / 2 + 1, prove: all }
+    }
+
+    /// Goes on with a frame up to the next question, or to its end.
+    fn step(&mut self, frame: &mut Frame, exact: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
+        loop {
+            if let Some(value) = frame.own.or_else(|| exact.get(frame.key)) {
+                return Ok(Step::End(Told::Worth(value)));
+            }
+            self.settle(frame, exact);
+            if frame.options.is_empty() {
+                return self.store(frame, frame.mex(), exact, budget);
+            }
+            if frame.sees(frame.wanted) || frame.wanted > frame.most {
+                if let Goal::Is(_) = frame.goal {
+                    self.known.bounds.attain(frame.key, frame.attained());
+                    return Ok(Step::End(Told::Other));
+                }
+                self.look_for(frame);
+            } else if frame.wanted >= self.known.bounds.width() {
+                let key = frame.parts[frame.options[0].first as usize];
+                frame.pending = Pending::Part(0);
+                return Ok(Step::Ask(Question { key, goal: Goal::Value, limit: FREE }));
+            } else {
+                if let Some(step) = self.choose(frame, exact, budget)? {
+                    return Ok(step);
+                }
+            }
+        }
+    }
+
+    /// Takes account of the parts whose values were stored since the last time.
+    fn settle(&self, frame: &mut Frame, exact: &Reader<'_>) {
+        let stored = exact.count() + 1;
+        if frame.stored == stored {
+            return;
+        }
+        frame.stored = stored;
+        let attained = frame.attained();
+        let mut at = 0;
+        while let Some(mut choice) = frame.options.get(at).copied() {
+            while choice.count > 0
+                && let Some(value) = exact.get(frame.parts[choice.first as usize])
+            {
+                choice.know(value);
+            }
+            if choice.count == 0 {
+                frame.see(choice.known);
+                frame.options.swap_remove(at);
+                continue;
+            }
+            if choice.left == UNTOLD {
+                choice.left = self.left(&choice, &frame.parts, frame.wanted);
+                frame.options[at] = choice;
+            }
+            at += 1;
+        }
+        if frame.attained() != attained {
+            self.known.bounds.attain(frame.key, frame.attained());
+        }
+    }
+
+    /// The question about what has least left; or the end, where nothing is left or the limit is passed.
+    fn choose(&mut self, frame: &mut Frame, exact: &Reader<'_>, budget: &mut Budget) -> Result<Option<Step>, Stopped> {
+        let (mut best, mut second) = (Pending::Nothing, ENDLESS);
+        let mut own = Left { refute: ENDLESS, prove: 0 };
+        let (mut open, mut refute) = (0, 0);
+        let options = frame.options.iter().enumerate().map(|(at, choice)| (Pending::Choice(at), choice.left));
+        let lower = frame.lower.iter().enumerate().filter(|&(value, _)| !frame.sees(value as u64));
+        let crowded = frame.weight >= self.heavy;
+        for (which, mut left) in options.chain(lower.map(|(value, &left)| (Pending::Lower(value as u64), left))) {
+            if left == REFUTED {
+                continue;
+            }
+            if crowded && let Pending::Choice(at) = which {
+                let choice = &frame.options[at];
+                let key = frame.parts[choice.first as usize];
+                if choice.count == 1 && self.is_busy(key, frame.wanted ^ choice.known) {
+                    left.prove += left.prove / 2 + 8;
+                }
+            }
+            if left.prove < own.refute {
+                (best, refute, second, own.refute) = (which, left.refute, own.refute, left.prove);
+            } else {
+                second = second.min(left.prove);
+            }
+            open += 1;
+            own.prove = own.prove.max(left.refute);
+        }
+        if best == Pending::Nothing {
+            return self.store(frame, frame.wanted, exact, budget).map(Some);
+        }
+        if crowded
+            && let Pending::Choice(at) = best
+            && let Choice { first, count: 1, known, .. } = frame.options[at]
+            && self.known.bounds.get(frame.parts[first as usize], frame.wanted ^ known) == Some(REFUTED)
+        {
+            // Another worker has shown it in the meantime.
+            frame.options[at].left = REFUTED;
+            return Ok(None);
+        }
+        own.prove = (own.prove + open - 1).min(ENDLESS - 1);
+        if own.refute >= frame.limit.refute || own.prove >= frame.limit.prove {
+            self.known.bounds.put(frame.key, frame.wanted, own);
+            return Ok(Some(Step::End(Told::Open(own))));
+        }
+        let limit = Left {
+            prove: frame.limit.refute.min(second.saturating_add(1 + second / 4)),
+            refute: (frame.limit.prove - own.prove).saturating_add(refute).min(ENDLESS),
+        };
+        frame.pending = best;
+        Ok(Some(Step::Ask(match best {
+            Pending::Choice(at) => {
+                let choice = frame.options[at];
+                let key = frame.parts[choice.first as usize];
+                if choice.count > 1 {
+                    frame.pending = Pending::Part(at);
+                    Question { key, goal: Goal::Value, limit: FREE }
+                } else {
+                    Question { key, goal: Goal::Is(frame.wanted ^ choice.known), limit }
+                }
+            }
+            Pending::Lower(value) => Question { key: frame.key, goal: Goal::Is(value), limit },
+            Pending::Part(_) | Pending::Nothing => unreachable!("something is left"),
+        })))
+    }
+
+    fn store(&mut self, frame: &Frame, value: u64, exact: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
+        exact.put(frame.key, value);
+        budget.solved(1)?;
+        Ok(Step::End(Told::Worth(value)))
+    }
+}

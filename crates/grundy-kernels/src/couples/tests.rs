@@ -1,0 +1,147 @@
+//! Questions against the definition: heaps, whose values are large, and boards with little memory and many workers.
+
+use super::{
+    bounds::Bounds,
+    exact::Exact,
+    prove::{Keyed, Known, Worker},
+    *,
+};
+
+/// Nim, and Grundy's game: many options, large values, and options of two parts.
+struct Heaps {
+    split: bool,
+}
+
+impl Keyed for Heaps {
+    fn plays(&self, heap: u64, mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
+        if self.split {
+            (1..heap.div_ceil(2)).try_for_each(|part| visit(&[part, heap - part]))
+        } else {
+            (0..heap).try_for_each(|rest| visit(&[rest]))
+        }
+    }
+
+    fn weight(&self, heap: u64) -> u32 {
+        heap as u32
+    }
+
+    fn mirrors(&self, _: u64) -> bool {
+        false
+    }
+}
+
+/// The values by the definition.
+fn plain(game: &Heaps, last: u64) -> Vec<u64> {
+    let mut values: Vec<u64> = Vec::new();
+    for heap in 0..=last {
+        let mut seen = std::collections::HashSet::new();
+        let walked = game.plays(heap, |parts| {
+            seen.insert(parts.iter().fold(0, |sum, &part| sum ^ values[part as usize]));
+            Ok(())
+        });
+        assert!(walked.is_ok());
+        values.push((0..).find(|value| !seen.contains(value)).expect("some value is missing"));
+    }
+    values
+}
+
+fn known(exact: u64, bounds: u64) -> Known {
+    Known::new(Exact::new(exact), Bounds::new(bounds))
+}
+
+#[test]
+fn values_are_exact_where_widths_change() {
+    for (split, heaps) in [
+        (false, vec![0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 257, 300]),
+        (true, vec![3, 65, 129, 513, 514, 516]),
+    ] {
+        let game = Heaps { split };
+        let values = plain(&game, heaps[heaps.len() - 1]);
+        for heap in heaps {
+            let known = known(1 << 20, 1 << 16);
+            let found = Worker::alone(&game, &known, None).value(heap, &mut Budget::new());
+            assert_eq!(found, Ok(Some(values[heap as usize])), "heap {heap}");
+            assert!(known.exact.read().each().all(|(heap, value)| value == values[heap as usize]));
+        }
+    }
+}
+
+#[test]
+fn questions_are_answered_rightly() {
+    for split in [false, true] {
+        let game = Heaps { split };
+        let values = plain(&game, 70);
+        let known = known(0, 0);
+        let mut worker = Worker::alone(&game, &known, None);
+        for heap in (0..=70).rev() {
+            for value in (0..9).chain([15, 16, 17, 63, 64, 65]) {
+                let told = worker.is(heap, value, &mut Budget::new());
+                assert_eq!(told, Ok(Some(values[heap as usize] == value)), "{heap} {value}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_ends_it() {
+    let game = Heaps { split: true };
+    let known = known(1 << 30, 1 << 16);
+    let stopped = Worker::alone(&game, &known, None).value(60_000, &mut Budget::new().bytes(1 << 20));
+    assert!(matches!(stopped, Err(Stopped { reason: crate::Reason::Memory(_), .. })));
+    let mut worker = Worker::alone(&game, &known, None);
+    assert!(worker.value(2000, &mut Budget::new().positions(10)).is_err());
+}
+
+/// The value of a rectangle in Cram by this many workers with tables of that size.
+fn cram(text: &str, workers: usize, exact: u64, bounds: u64) -> (Answer, Known) {
+    let query = Query::parse("cram", text, Ask::Nimber).expect("a board");
+    let game = squares(&query).expect("a board of squares");
+    let Component::Cells(cells) = &query.start[0].component else { unreachable!("a board of squares") };
+    let start = [game.key(cells).expect("it fits")];
+    let known = known(exact, bounds);
+    let task = Task { game: &game, start: &start, ask: Ask::Nimber };
+    let answer = task.together(&known, workers, &mut Budget::new()).expect("there is no limit");
+    (answer, known)
+}
+
+#[test]
+fn workers_and_memory_change_no_value() {
+    for (text, value) in [("3x4", 1), ("3x5", 1), ("4x5", 2), ("3x7", 1), ("5x5", 0), ("4x7", 3)] {
+        let plain = Answer::Value(Nimber(value));
+        let mut tables: Vec<Known> = Vec::new();
+        for (workers, exact, bounds) in [(1, 1 << 24, 1 << 20), (2, 1 << 24, 1 << 16), (5, 1 << 20, 0), (3, 0, 0)] {
+            let (answer, known) = cram(text, workers, exact, bounds);
+            assert_eq!(answer, plain, "{text} by {workers}");
+            tables.push(known);
+        }
+        // What all of them have stored is the same wherever they have met.
+        let [first, others @ ..] = &tables[..] else { unreachable!("there are four") };
+        let first: std::collections::HashMap<u64, u64> = first.exact.read().each().collect();
+        for other in others {
+            let same = |(key, value)| first.get(&key).is_none_or(|&own| own == value);
+            assert!(other.exact.read().each().all(same), "{text}");
+        }
+    }
+}
+
+#[test]
+fn every_question_has_one_answer_and_a_claim_that_stands() {
+    let games = ["cram", "node-kayles", "arc-kayles", "graph: take vertex, take edge", "graph: take vertex"];
+    let boards = ["1x1", "1x7", "2x3", "3x3", "2x5", "3x4", "..#/#../...", "path 6", "cycle 5", "tree [0,0,1,1,2]"];
+    let mut met = 0;
+    for (game, board) in games.iter().flat_map(|game| boards.map(|board| (game, board))) {
+        let Ok(plain) = Query::parse(game, board, Ask::Value) else { continue };
+        let defined = crate::search::Search.solve(&plain, &mut Budget::new()).expect("no limit").answer;
+        let Answer::Value(value) = defined else { unreachable!("a value was asked for") };
+        for ask in [Ask::Value, Ask::Nimber, Ask::Outcome] {
+            let query = Query { ask, ..plain.clone() };
+            let solution = Couples.solve(&query, &mut Budget::new()).expect("no limit");
+            let expected = if ask == Ask::Outcome { Answer::Outcome(value.outcome()) } else { Answer::Value(value) };
+            assert_eq!(solution.answer, expected, "{game} on {board}");
+            let verdict = grundy_cert::check(&query, &solution, &mut || true);
+            assert_eq!(verdict, Ok(grundy_cert::Verdict::Verified), "{game} on {board}, {ask:?}");
+            met += 1;
+        }
+    }
+    assert!(met >= 120, "only {met} questions were read");
+}
