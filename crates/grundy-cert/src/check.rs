@@ -53,6 +53,8 @@ pub enum Flaw {
     NoAutomaton(String),
     /// The period that is claimed is not proved, for this reason.
     NoPeriod(String),
+    /// The quotient that is claimed is not proved, for this reason.
+    NoQuotient(String),
     /// What is claimed for this vertex of a graph of moves does not follow from the vertices around it.
     WrongLabel(String),
     /// The rules break down at a claimed position.
@@ -78,6 +80,7 @@ impl fmt::Display for Flaw {
             Flaw::OtherLaw => write!(f, "the law that is claimed is not about this game"),
             Flaw::NoAutomaton(why) => write!(f, "the automaton that is claimed is not proved: {why}"),
             Flaw::NoPeriod(why) => write!(f, "the period that is claimed is not proved: {why}"),
+            Flaw::NoQuotient(why) => write!(f, "the quotient that is claimed is not proved: {why}"),
             Flaw::WrongLabel(vertex) => {
                 write!(f, "what is claimed for vertex {vertex} does not follow from its options")
             }
@@ -146,6 +149,9 @@ pub fn check_within(
                     return Err(Flaw::OtherLaw);
                 }
                 true
+            }
+            (Play::Misere, Claim::Quotient(claim)) if query.boards.len() == expected => {
+                claim.check(&query.boards[place], go_on)?
             }
             (Play::Misere, Claim::Outcomes(sums)) => check_sums(query, sums, go_on)?,
             (Play::Normal, Claim::Unchecked(..)) => false,

@@ -6,7 +6,7 @@ use grundy_core::{Fault, Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
 use crate::{
-    Automaton, Law, Period, Window,
+    Automaton, Law, Period, Quotient, Window,
     couples::{self, Is},
 };
 
@@ -53,6 +53,8 @@ pub enum Claim {
     /// These sums have these outcomes in misère play; every option of a sum that the previous player wins, and a
     /// losing option of every other, is there too.
     Outcomes(Sums),
+    /// The elements of a finite monoid tell who wins every sum of heaps in misère play.
+    Quotient(Arc<Quotient>),
     /// These components have these outcomes in normal play, and none of their moves leaves more than one component;
     /// every option of a component that the previous player wins, and a losing option of every other, is there too.
     Winners(Arc<dyn Winners>),
@@ -197,6 +199,13 @@ impl Solution {
             Play::Misere => match self.claims.first()? {
                 Claim::Outcomes(sums) => sums.get(&query.normal_sum(sum.to_vec()).ok()?).copied(),
                 Claim::Law(law) => law.misere_outcome(sum),
+                Claim::Quotient(claim) => {
+                    let size = |placed: &Placed| match placed.component {
+                        Component::Heap(size) if placed.board == 0 => Some(size),
+                        _ => None,
+                    };
+                    claim.outcome(sum.iter().map(size).collect::<Option<Vec<u64>>>()?)
+                }
                 Claim::Automaton(claim) => match sum {
                     [] => Some(Outcome::N),
                     [placed] => claim.outcome(&placed.component),
@@ -240,6 +249,7 @@ impl fmt::Debug for Claim {
             Claim::Period(claim) => write!(f, "Period({} from {})", claim.period, claim.preperiod),
             Claim::Window(claim) => write!(f, "Window({} from {})", claim.period, claim.preperiod),
             Claim::Law(law) => write!(f, "Law({law:?})"),
+            Claim::Quotient(claim) => write!(f, "Quotient({} elements)", claim.order()),
             Claim::Outcomes(sums) => write!(f, "Outcomes({} sums)", sums.len()),
             Claim::Winners(winners) => write!(f, "Winners({})", winners.count()),
             Claim::Unchecked(book, why) => write!(f, "Unchecked({}: {why})", book.count()),

@@ -22,7 +22,7 @@ use std::{collections::HashMap, fmt::Write, ops::ControlFlow, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Diagnostic, Lists, Origin, Placed, Play, Query, Rules};
 
-use crate::{Answer, Claim, Law, Period, Solution, Sums, Theorem, Window};
+use crate::{Answer, Claim, Law, Period, Quotient, Solution, Sums, Theorem, Window};
 
 const FIRST_LINE: &str = "grundy-certificate 1";
 
@@ -99,6 +99,10 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
         Claim::Window(claim) => {
             lines.extend(claim.lines());
             "window"
+        }
+        Claim::Quotient(claim) => {
+            lines = claim.lines();
+            "quotient"
         }
         Claim::Law(law) => {
             lines.push(law.name().into());
@@ -390,6 +394,14 @@ impl<'a> Reader<'a> {
                     self.fault(expected)
                 });
             }
+            "quotient" => {
+                let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
+                let claim = Quotient::of_lines(&lines).map_err(|(at, expected)| {
+                    self.at = facts.get(at).map_or(end, |&(line, _)| line);
+                    self.fault(expected)
+                });
+                return claim.map(|claim| Claim::Quotient(Arc::new(claim)));
+            }
             "positions" | "couples" => {
                 let mut values = HashMap::with_capacity(facts.len());
                 for (at, fact) in facts {
@@ -406,7 +418,7 @@ impl<'a> Reader<'a> {
             }
             "winners" => return self.winners(board, facts),
             _ => {
-                let kinds = "a claim: values, automaton, period, window, positions, couples, law, outcomes or winners";
+                let kinds = "a claim: values, automaton, period, window, quotient, positions, couples, law, outcomes or winners";
                 return Err(self.fault(kinds));
             }
         };

@@ -14,6 +14,7 @@ mod hostile;
 mod law;
 mod loopy;
 mod period;
+mod quotient;
 mod shape;
 mod window;
 
@@ -25,5 +26,6 @@ pub use file::{read, write};
 pub use law::Law;
 pub use loopy::{Fate, Label, Labels, Worth, check_remoteness};
 pub use period::{Period, Rarest, Theorem, rarest, window_end};
+pub use quotient::{MOST_ELEMENTS, Quotient};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
 pub use window::{State, Window};

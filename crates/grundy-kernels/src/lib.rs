@@ -16,6 +16,7 @@ mod law;
 pub mod loopy;
 mod packed;
 pub mod period;
+pub mod quotient;
 pub mod search;
 pub mod segment;
 pub mod sparse;
@@ -34,6 +35,7 @@ pub const KERNELS: &[&dyn Kernel] = &[
     &heap::Subtraction,
     &heap::Heap,
     &period::Periods,
+    &quotient::Quotients,
     &segment::Segments,
     &interval::Intervals,
     &tape::Tapes,

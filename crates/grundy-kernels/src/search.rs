@@ -48,12 +48,17 @@ impl Kernel for Search {
         let mut allowance = ALLOWANCE;
         let reached =
             query.start.iter().map(|placed| reach(&query.boards[placed.board], &placed.component, &mut allowance));
-        let positions = match query.play {
+        let width = |placed: &Placed| width(&placed.component) + scanned(&query.boards[placed.board]) as f64;
+        let mut widest = query.start.iter().map(width).fold(1.0, f64::max);
+        let mut positions: f64 = match query.play {
             Play::Normal => reached.sum(),
             Play::Misere => reached.product(),
         };
-        let width = |placed: &Placed| width(&placed.component) + scanned(&query.boards[placed.board]) as f64;
-        let widest = query.start.iter().map(width).fold(1.0, f64::max);
+        if query.play == Play::Misere
+            && let Some(counters) = counters_that_part(query)
+        {
+            (positions, widest) = (positions.max(partitions(counters)), widest.max(5.0 * counters));
+        }
         Ok(Estimate { positions, bytes: positions * (ENTRY as f64 + widest), nanoseconds: positions * widest * 200.0 })
     }
 
@@ -63,6 +68,29 @@ impl Kernel for Search {
             Play::Misere => misere(query, budget),
         }
     }
+}
+
+/// All counters of a sum of heaps some of which may be parted.
+fn counters_that_part(query: &Query) -> Option<f64> {
+    let part = |board: &Board| match board {
+        Board::Heap(rules) => {
+            rules.subtraction().is_none() && rules.code().is_none_or(|code| code.iter().any(|&d| d > 3))
+        }
+        _ => false,
+    };
+    let sizes = query.start.iter().map(|placed| match placed.component {
+        Component::Heap(size) => Some(size as f64),
+        _ => None,
+    });
+    if query.boards.iter().any(part) { sizes.sum() } else { None }
+}
+
+/// Roughly the number of ways to part so many counters into heaps (Hardy and Ramanujan 1918). In misère play a search meets
+/// about as many sums.
+fn partitions(counters: f64) -> f64 {
+    let counters = counters.max(1.0);
+    let many = (std::f64::consts::PI * (2.0 * counters / 3.0).sqrt()).exp() / (4.0 * 3f64.sqrt() * counters);
+    many.min(1e18)
 }
 
 /// How much a whole sum may be looked into for an estimate: options, the bytes they hold, and words gone through.

@@ -2,10 +2,10 @@
 //!
 //! Every value that was verified is shown, but for long tables as text, which are named and left to JSON.
 
-use grundy::{Ask, Claim, Recurrence};
+use grundy::{Ask, Claim, Quotient, Recurrence};
 use serde_json::Value;
 
-use crate::{Colour, Solved, automaton, json, phrase, proof, table};
+use crate::{Colour, Solved, automaton, json, phrase, proof, quotient, table};
 
 /// Longer tables are not printed as text.
 const MOST_ENTRIES: usize = 1000;
@@ -19,6 +19,7 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
         Ask::Value if solved.query.start.is_empty() => match (everywhere(solved), &solved.solution.claims[..]) {
             (Some(found), _) => format!("It is {}.\n", proof::law(&found)),
             (None, [Claim::Automaton(claim)]) => automaton::told(claim),
+            (None, [Claim::Quotient(claim)]) => format!("It is {}.\n", quotient::law(claim)),
             _ => solved.head(Colour::Off),
         },
         Ask::Value | Ask::Nimber | Ask::Outcome => solved.head(Colour::Off),
@@ -48,8 +49,16 @@ pub fn checked_json(solved: &Solved) -> String {
     if let (true, [Claim::Automaton(claim)]) = (solved.query.start.is_empty(), &solved.solution.claims[..]) {
         automaton::claim_fields(&mut map, Some(claim), claim.upto);
     }
+    if let Some(claim) = quotient(solved) {
+        quotient::claim_fields(&mut map, claim);
+    }
     solved.closing(&mut map);
     json::line(&Value::Object(map))
+}
+
+/// The misère quotient that a certificate holds.
+fn quotient(solved: &Solved) -> Option<&Quotient> {
+    if let [Claim::Quotient(claim)] = &solved.solution.claims[..] { Some(claim) } else { None }
 }
 
 /// What a certificate about one game says of every heap.

@@ -14,10 +14,13 @@ use grundy::{
 };
 use serde_json::{Value, json};
 
-use crate::{Colour, Solved, json, moves::option_json, phrase, reading::Reading};
+use crate::{Colour, Solved, json, moves::option_json, phrase, quotient, reading::Reading};
 
 /// A component with more options than this is not explained option by option.
 const MOST_OPTIONS: usize = 10_000;
+
+/// More heaps than this are not named one by one.
+const MOST_TERMS: usize = 16;
 
 /// Options with more letters than this in all are not written down; their values are, where an automaton tells them.
 const MOST_LETTERS: u64 = 10_000_000;
@@ -140,6 +143,7 @@ pub fn explain_text(solved: &Solved, explanation: &Explanation, colour: Colour) 
         Some(moves) => {
             outcome_text(&mut text, solved.query.play, moves);
             explanation.readings.iter().for_each(|reading| reading.text(&mut text));
+            quotient_text(&mut text, solved);
         }
         None => {
             let one = phrase::bold("Step 1, inside each component: mex.", colour);
@@ -240,6 +244,27 @@ fn outcome_text(text: &mut String, play: Play, moves: &Moves) {
         let mark = if made.wins() { "    <- a winning move" } else { "" };
         let _ = writeln!(text, "  {:width$} : {}-position{mark}", phrase::line(made), made.outcome);
     }
+}
+
+/// The product that a misère quotient makes of the sum.
+fn quotient_text(text: &mut String, solved: &Solved) {
+    let [Claim::Quotient(claim)] = &solved.solution.claims[..] else { return };
+    let size = |component: &Component| if let Component::Heap(size) = component { Some(*size) } else { None };
+    let heaps: Option<Vec<u64>> = solved.query.start.iter().map(|placed| size(&placed.component)).collect();
+    let Some(heaps) = heaps else { return };
+    let Some(product) = claim.product_of(heaps.iter().copied()) else { return };
+    let words = |element: u32| quotient::word(claim, element);
+    let terms =
+        heaps.iter().take(MOST_TERMS).filter_map(|&heap| Some(format!("{heap} = {}", words(claim.element(heap)?))));
+    let more = if heaps.len() > MOST_TERMS { ", .." } else { "" };
+    let is = if claim.is_lost(product) { "lost" } else { "not lost" };
+    let _ = writeln!(
+        text,
+        "By the misère quotient of {} elements: {}{more}; the product {} is {is}.",
+        claim.order(),
+        terms.collect::<Vec<_>>().join(", "),
+        words(product)
+    );
 }
 
 /// The answer of `explain` as JSON.

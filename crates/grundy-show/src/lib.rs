@@ -17,6 +17,7 @@ mod moves;
 mod phrase;
 mod plan;
 mod proof;
+mod quotient;
 mod reading;
 mod svg;
 mod table;

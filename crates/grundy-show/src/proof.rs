@@ -7,7 +7,7 @@ use std::fmt::Write;
 use grundy::{Claim, Density, Finding, Generating, Play, Proof, Recurrence, Rules, Standing};
 use serde_json::{Map, Value, json};
 
-use crate::{Colour, Strip, automaton, json, phrase, strip_svg};
+use crate::{Colour, Strip, automaton, json, phrase, quotient, strip_svg};
 
 /// More exceptions than this are counted in texts, not listed.
 const MOST_LISTED: usize = 40;
@@ -51,12 +51,14 @@ pub fn proof_text(proven: &Proven<'_>, colour: Colour) -> String {
     let headline = match &proven.proof.finding {
         Finding::Period(found) => headline(proven, found),
         Finding::Automaton(found) => automaton::headline(proven, found),
+        Finding::Quotient(found) => quotient::headline(found),
     };
     let mut text = phrase::bold(&format!("{}: {headline}", proven.rules), colour);
     text.push('\n');
     match &proven.proof.finding {
         Finding::Period(found) => details(&mut text, proven, found),
         Finding::Automaton(found) => automaton::details(&mut text, proven, found),
+        Finding::Quotient(found) => quotient::details(&mut text, proven, found),
     }
     if let Some(stopped) = &proven.proof.stopped {
         let _ = writeln!(text, "The search ended: {stopped}.");
@@ -160,6 +162,7 @@ pub fn proof_json(proven: &Proven<'_>) -> String {
     match &proven.proof.finding {
         Finding::Period(found) => recurrence(&mut map, found),
         Finding::Automaton(found) => automaton::fields(&mut map, proven, found),
+        Finding::Quotient(found) => quotient::fields(&mut map, found),
     }
     let stopped = proven.proof.stopped.as_ref().map(ToString::to_string);
     map.insert("stopped".into(), stopped.into());

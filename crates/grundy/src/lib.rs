@@ -15,6 +15,7 @@
 pub mod atlas;
 mod census;
 mod far;
+mod lift;
 mod long;
 mod losing;
 mod moves;
@@ -24,15 +25,15 @@ mod tokens;
 
 pub use census::{Class, Entry, groups, study};
 pub use grundy_cert::{
-    Answer, Automaton, Book, Claim, Explored, Fate, Flaw, Label, Labels, Law, Machine, Mode, Period, Rarest, Shape,
-    Solution, State, Sums, Theorem, Verdict, Window, Winners, Worth, check, check_remoteness, check_within, read,
-    window_end, write,
+    Answer, Automaton, Book, Claim, Explored, Fate, Flaw, Label, Labels, Law, Machine, Mode, Period, Quotient, Rarest,
+    Shape, Solution, State, Sums, Theorem, Verdict, Window, Winners, Worth, check, check_remoteness, check_within,
+    read, window_end, write,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::automaton::News;
 pub use grundy_kernels::{
     Budget, Estimate, Halt, HugePages, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, loopy, period,
-    search, segment, tape,
+    quotient, search, segment, tape,
 };
 pub use grundy_rules::*;
 pub use grundy_table as shelf;
@@ -41,7 +42,7 @@ pub use losing::{Density, Generating, LosingWords, density, generating};
 pub use moves::{MOST_MOVES, Move, Moves, moves};
 pub use plan::{NoKernel, Plan, Step, plan, plan_full, plan_with};
 pub use proof::{
-    Automata, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, Wish, prove, prove_on, prove_words,
-    words_solution,
+    Automata, Classes, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, Wish, prove, prove_on,
+    prove_words, words_solution,
 };
 pub use tokens::{TokenMove, Tokens, tokens};

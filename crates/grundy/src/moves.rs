@@ -83,6 +83,9 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     let total: Option<Nimber> = values.iter().copied().sum();
     let rest = |at: usize| total.zip(values[at]).map(|(total, own): (Nimber, Nimber)| total + own);
     if query.start.iter().any(|placed| is_large(query, placed) || crate::far::is_behind(solution, placed)) {
+        if let Some(winning) = crate::lift::winning(query, solution, budget)? {
+            return Ok(Moves::TooMany { most: MOST_MOVES, winning });
+        }
         let winning = match crate::far::winning(query, solution, &rest, budget)? {
             None => any_winning(query, solution, &rest, budget)?,
             found => found,
@@ -253,7 +256,7 @@ fn value(query: &Query, solution: &Solution, placed: &Placed) -> Result<Option<N
 }
 
 /// The move in the component at `at` that leaves `parts`; `rest` is the value of the other components.
-fn after(
+pub(crate) fn after(
     query: &Query,
     solution: &Solution,
     at: usize,

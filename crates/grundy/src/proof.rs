@@ -2,15 +2,18 @@
 //!
 //! [`prove`] is the dispatch: it hands the rules to the method for their board. Each method tells what it found as a
 //! [`Finding`] and how sure that is as a [`Standing`]; what a [`Standing::Proved`] rests on is a solution whose claims the
-//! checker verifies. Heaps have periods (`period.rs`), words have automata (`words.rs`).
+//! checker verifies. Heaps have periods (`period.rs`) and in misère play quotients (`quotient.rs`), words have automata
+//! (`words.rs`).
 
 mod period;
+mod quotient;
 mod words;
 
 use grundy_cert::{Law, Solution, Theorem};
 use grundy_kernels::{Budget, Refusal, Stopped};
-use grundy_rules::{Board, Query, Rules};
+use grundy_rules::{Board, Play, Query, Rules};
 
+pub use quotient::Classes;
 pub use words::{Automata, Wish, prove_words, words_solution};
 
 pub use period::{MOST_EXCEPTIONS, Recurrence, prove_on};
@@ -49,6 +52,8 @@ pub enum Finding {
     Period(Recurrence),
     /// A finite machine tells the values of words.
     Automaton(Automata),
+    /// The elements of a finite monoid tell who wins sums of heaps in misère play.
+    Quotient(Classes),
 }
 
 /// What a proof rests on.
@@ -100,6 +105,7 @@ impl Standing {
 /// ```
 pub fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
     match &rules.board {
+        Board::Heap(_) if rules.play == Play::Misere => quotient::prove(rules, to, budget),
         Board::Heap(_) | Board::Typed(_) => period::prove(rules, to, budget),
         Board::Row(_) | Board::Ring(_) => prove_words(rules, &Wish { to, ..Wish::default() }, budget, &mut |_| {}),
         board => {

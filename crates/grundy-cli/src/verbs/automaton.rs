@@ -89,7 +89,7 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
     let wanted = asked.dot.is_some() || asked.walnut.is_some();
     let claim = match &proof.finding {
         Finding::Automaton(found) => found.claim.as_deref(),
-        Finding::Period(_) => None,
+        Finding::Period(_) | Finding::Quotient(_) => None,
     };
     let Some(claim) = claim else {
         if wanted || asked.same_as.is_some() || asked.generating || asked.density {

@@ -18,3 +18,26 @@ fn an_altered_certificate_is_refused() {
     assert_eq!(code(&["check", name, "--json"]), Some(1));
     std::fs::remove_file(&path).expect("it can be removed");
 }
+
+#[test]
+fn a_quotient_is_kept_and_answers_from_its_certificate() {
+    let path = std::env::temp_dir().join(format!("grundy-{}-quotient.cert", std::process::id()));
+    let name = path.to_str().expect("a temporary folder with a plain name");
+    assert_eq!(code(&["prove", "misère octal 0.123", "-o", name]), Some(0));
+    assert_eq!(code(&["check", name]), Some(0));
+    let said = |arguments: &[&str]| {
+        let output = Command::new(cargo_bin!("grundy")).args(arguments).output().expect("the program runs");
+        String::from_utf8(output.stdout).expect("answers are UTF-8")
+    };
+    assert!(said(&["check", name]).contains("a misère quotient of 20 elements"));
+    let asked = ["solve", "misère octal 0.123", "1000000000", "6", "7"];
+    assert_eq!(said(&[&asked[..], &["--from", name]].concat()), said(&asked));
+    let text = std::fs::read_to_string(&path).expect("the certificate is there");
+    std::fs::write(&path, text.replace("repeats 5 5", "repeats 4 6")).expect("it can be written");
+    assert_eq!(code(&["check", name]), Some(1));
+    // About heaps up to a size it says nothing of larger ones.
+    assert_eq!(code(&["prove", "misère octal 0.123", "--to", "9", "-o", name]), Some(3));
+    assert_eq!(code(&["solve", "misère octal 0.123", "9", "--from", name]), Some(0));
+    assert_eq!(code(&["solve", "misère octal 0.123", "10", "--from", name]), Some(2));
+    std::fs::remove_file(&path).expect("it can be removed");
+}

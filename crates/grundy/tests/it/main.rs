@@ -8,6 +8,7 @@ mod limits;
 mod periods;
 mod plans;
 mod properties;
+mod quotients;
 mod real_words;
 mod smoke;
 mod values;

@@ -1,0 +1,63 @@
+//! Sets of elements of a quotient, as bits.
+
+/// A set of small numbers below a bound that is fixed when it is made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Bits(Vec<u64>);
+
+impl Bits {
+    /// The empty set of numbers below `bound`.
+    pub(super) fn none(bound: usize) -> Bits {
+        Bits(vec![0; bound.div_ceil(64)])
+    }
+
+    pub(super) fn has(&self, at: usize) -> bool {
+        self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+
+    /// Adds a number below the bound.
+    pub(super) fn add(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    /// Takes a number out.
+    pub(super) fn take(&mut self, at: usize) {
+        self.0[at / 64] &= !(1 << (at % 64));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    pub(super) fn meets(&self, other: &Bits) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether every number of this set is in the other, which has the same bound.
+    pub(super) fn is_within(&self, other: &Bits) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+    }
+
+    pub(super) fn keep(&mut self, other: &Bits) {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
+    }
+
+    pub(super) fn remove(&mut self, other: &Bits) {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= !b);
+    }
+
+    /// The numbers, ascending.
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..).zip(&self.0).flat_map(|(at, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let bit = left.trailing_zeros() as usize;
+                left &= left.checked_sub(1)?;
+                Some(at * 64 + bit)
+            })
+        })
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        8 * self.0.len() as u64 + size_of::<Bits>() as u64
+    }
+}

@@ -1,0 +1,81 @@
+//! A finite commutative monoid with the elements that are lost, and the element of each heap.
+
+use super::bits::Bits;
+
+/// A model of the outcomes of all sums of some heaps: a sum is lost for the mover exactly if the product of the elements
+/// of its heaps is lost. Element 0 is the identity.
+///
+/// While a heap is taken in, there are several sets of lost elements: what is lost with none of it, with one, with two, ..
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    /// For each element, a sum of generators that it is the product of.
+    pub(super) sums: Vec<Vec<u32>>,
+    /// The products of all pairs, row by row.
+    pub(super) table: Vec<u32>,
+    /// The lost elements; behind them those that are lost with 1, 2, .. of the heap that is taken in.
+    pub(super) lost: Vec<Bits>,
+    /// The element of each heap, from 0 on.
+    pub(super) elements: Vec<u32>,
+    /// For each element, the element of the same sums in a coarser model, where it refines one.
+    pub(super) images: Vec<u32>,
+}
+
+impl Model {
+    /// The model of no heaps at all: the empty sum, which the mover wins.
+    pub(super) fn trivial() -> Model {
+        Model { sums: vec![Vec::new()], table: vec![0], lost: vec![Bits::none(1)], elements: vec![0], images: vec![0] }
+    }
+
+    /// The model in which `steps[x]` are the products of x and each generator, and each element x but the identity is the
+    /// product of an earlier element and a generator, `parents[x]`.
+    pub(super) fn new(
+        sums: Vec<Vec<u32>>,
+        parents: &[(u32, u32)],
+        steps: &[Vec<u32>],
+        lost: Bits,
+        elements: Vec<u32>,
+        images: Vec<u32>,
+    ) -> Model {
+        let order = sums.len();
+        let mut table = vec![0; order * order];
+        for (at, row) in (0..).zip(table.chunks_exact_mut(order)) {
+            row[0] = at;
+            for (other, &(parent, generator)) in parents.iter().enumerate().skip(1) {
+                row[other] = steps[row[parent as usize] as usize][generator as usize];
+            }
+        }
+        Model { sums, table, lost: vec![lost], elements, images }
+    }
+
+    /// The heaps of which the sums consist, ascending: their elements generate the monoid.
+    pub(super) fn generators(&self) -> Vec<u32> {
+        let single = |sum: &Vec<u32>| if let [heap] = sum[..] { Some(heap) } else { None };
+        let mut generators: Vec<u32> = self.sums.iter().filter_map(single).collect();
+        generators.sort_unstable();
+        generators
+    }
+
+    pub(super) fn order(&self) -> usize {
+        self.sums.len()
+    }
+
+    pub(super) fn product(&self, a: u32, b: u32) -> u32 {
+        self.table[a as usize * self.order() + b as usize]
+    }
+
+    /// The products of an element with all.
+    pub(super) fn row(&self, a: usize) -> &[u32] {
+        &self.table[a * self.order()..][..self.order()]
+    }
+
+    /// The element of a sum.
+    pub(super) fn of(&self, sum: &[u32]) -> u32 {
+        sum.iter().fold(0, |product, &heap| self.product(product, self.elements[heap as usize]))
+    }
+
+    /// The memory of a model of that order.
+    pub(super) fn bytes(order: usize) -> u64 {
+        let order = order as u64;
+        4 * order * order + 128 * order
+    }
+}

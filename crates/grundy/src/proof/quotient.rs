@@ -1,0 +1,47 @@
+//! The misère quotient of a heap game: for all heaps, for the heaps up to a size, or not found.
+
+use std::sync::Arc;
+
+use grundy_cert::{Answer, Claim, Law, Quotient, Solution};
+use grundy_core::Outcome;
+use grundy_kernels::{
+    Budget, Refusal, Stopped,
+    quotient::{Growth, Search},
+};
+use grundy_rules::{Ask, Query, Rules};
+
+use super::{Finding, Proof, Standing};
+
+/// What is known of the misère quotient of a heap game.
+#[derive(Clone, Debug)]
+pub struct Classes {
+    /// The quotient of all heaps, or of the heaps up to a size.
+    pub claim: Arc<Quotient>,
+    /// The heaps that made it grow.
+    pub growth: Vec<Growth>,
+    /// The largest heap that was looked at.
+    pub last: u64,
+}
+
+/// The quotient of a heap game, sought among the heaps up to `to`.
+pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
+    if Law::Nim.is_about(&rules.board, rules.play) {
+        return Err("the misère quotient of Nim has no end, and a law tells who wins".into());
+    }
+    let mut search = Search::new(&rules.board)?;
+    if let (Some(why), None) = (search.endless(), to) {
+        return Err(format!("{why}; limit the heaps with --to").into());
+    }
+    let outcome = search.run(to.unwrap_or(u64::MAX), budget);
+    let (standing, stopped) = match outcome {
+        Ok(true) => (Standing::Proved, None),
+        Ok(false) => (Standing::Certified, None),
+        Err(stopped) => (Standing::Certified, Some(Stopped { known: Vec::new(), ..stopped })),
+    };
+    let claim = Arc::new(search.claim());
+    let query = Query::new(rules, Vec::new(), Ask::Value);
+    let claims = vec![Claim::Quotient(Arc::clone(&claim))];
+    let solution = Some((query, Solution { answer: Answer::Outcome(Outcome::N), claims }));
+    let found = Classes { claim, growth: search.growth().to_vec(), last: search.last() };
+    Ok(Proof { standing, finding: Finding::Quotient(found), solution, stopped })
+}
