@@ -141,8 +141,8 @@ fn certificate(bytes: &[u8]) {
 
 /// A file of moves; the labels that it gets are right.
 fn digraph(bytes: &[u8]) {
-    let Ok(survey) = Survey::of(bytes.len() as u64, || Ok(bytes)) else { return };
-    let graph = survey.fill(|| Ok(bytes)).expect("it reads again as it did");
+    let Ok(survey) = Survey::of(bytes.len() as u64, || Ok(bytes), &mut |_| true) else { return };
+    let graph = survey.fill(|| Ok(bytes), &mut || true).expect("it reads again as it did");
     let labels = loopy::labels(&graph, &mut Budget::new().bytes(1 << 26)).expect("a small graph");
     assert_eq!(labels.check(&graph, &mut || true), Ok(true));
 }

@@ -220,7 +220,12 @@ impl Budget {
 
     /// A cheap step: looks at the clock and at the interrupt now and then.
     pub fn tick(&mut self) -> Result<(), Stopped> {
-        self.ticks += 1;
+        self.toll(1)
+    }
+
+    /// A step as dear as so many cheap ones.
+    pub fn toll(&mut self, steps: u32) -> Result<(), Stopped> {
+        self.ticks = self.ticks.saturating_add(steps);
         if self.ticks < STRIDE { Ok(()) } else { self.look() }
     }
 

@@ -285,11 +285,13 @@ impl Kernel for Periods {
         let (board, largest) = heaps(query).expect("assess has accepted the query");
         let windows = query.ask != Ask::Table && largest >= LONG;
         let to = if windows { largest } else { 0 };
+        let held = budget.progress().bytes;
         let mut quest = Quest::new(board, Some(to)).expect("assess has accepted the query");
         let end = largest.saturating_add(1);
         let mut found = quest.run(end, budget);
         if matches!(found, Ok(None)) && quest.hunt().is_some() {
             // There is no period so early. The answer rests on a list of all values.
+            budget.release(budget.progress().bytes.saturating_sub(held));
             quest = Quest::new(board, Some(0)).expect("assess has accepted the query");
             found = quest.run(end, budget);
         }

@@ -271,6 +271,11 @@ pub fn values<G: Game>(
     Ok(table.into_iter().filter_map(|(position, value)| Some((position, value?))).collect())
 }
 
+/// The price of an option of a position of so many bytes, in cheap steps: its canonical form takes the more the larger it is.
+fn toll(bytes: u64) -> u32 {
+    u32::try_from(1 + bytes / 16).unwrap_or(u32::MAX)
+}
+
 /// A table entry: the value, or nothing yet for a position on the path.
 type Table<P> = FxHashMap<P, Option<Nimber>>;
 
@@ -292,8 +297,9 @@ fn extend<G: Game>(
             continue;
         }
         seen.clear();
+        let dear = toll(weight(position));
         game.options(position, |option| {
-            budget.tick()?;
+            budget.toll(dear)?;
             let known = option.iter().map(|part| table.get(part).copied().flatten());
             if let Some(sum) = known.sum::<Option<Nimber>>() {
                 seen.insert(sum);
@@ -351,8 +357,9 @@ fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     }
     let start = query.normal_sum(query.start.clone())?;
     let mut options = Vec::new();
+    let dear = toll(bytes(&start));
     query.sum_options(&start, |option| {
-        budget.tick()?;
+        budget.toll(dear)?;
         let option = query.normal_sum(option.to_vec())?;
         budget.hold(bytes(&option))?;
         options.push(option);
@@ -407,8 +414,9 @@ fn outcome(
         }
         let mut moves = false;
         let mut lost = false;
+        let dear = toll(bytes(sum));
         let walked = query.sum_options(sum, |option| {
-            budget.tick()?;
+            budget.toll(dear)?;
             moves = true;
             let option = query.normal_sum(option.to_vec())?;
             match sums.get(&option) {

@@ -9,8 +9,8 @@ use std::{
 };
 
 use grundy::{
-    Answer, Budget, Claim, Component, Fault, Game, Halt, Law, Mode, Moves, Nimber, Play, Stopped, cancel_pairs, moves,
-    option_labels,
+    Answer, Budget, Claim, Component, Fault, Game, Halt, Law, Mode, Moves, Nimber, Play, Stopped, cancel_pairs,
+    is_behind, listed, moves, option_labels,
 };
 use serde_json::{Value, json};
 
@@ -87,7 +87,9 @@ fn reading(solved: &Solved, board: usize, component: &Component) -> Option<Readi
 }
 
 fn part(solved: &Solved, at: usize, budget: &mut Budget) -> Result<Part, Stopped> {
-    let (query, solution) = (&solved.query, &solved.solution);
+    let query = &solved.query;
+    let listed = listed(query, &solved.solution);
+    let solution = listed.as_ref().unwrap_or(&solved.solution);
     let placed = &query.start[at];
     let missing = |component: &Component| Fault(format!("the solution does not tell the value of {component}"));
     let value_of =
@@ -107,8 +109,12 @@ fn part(solved: &Solved, at: usize, budget: &mut Budget) -> Result<Part, Stopped
     let mut seen: HashSet<Vec<Component>> = HashSet::new();
     let mut options = Vec::new();
     let mut letters = 0u64;
+    let behind = is_behind(solution, placed);
     let walked = query.boards[placed.board].options(&component, |to| {
         budget.look()?;
+        if behind {
+            return Err(Halt::Enough);
+        }
         let mut sorted = to.to_vec();
         sorted.sort_unstable();
         if !seen.insert(sorted.clone()) {

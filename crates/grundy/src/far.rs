@@ -16,7 +16,7 @@ use crate::{Move, moves::MOST_MOVES};
 const LISTED: u64 = 1 << 22;
 
 /// The solution with values in place of windows where no heap is so large that they could not be listed.
-pub(crate) fn listed(query: &Query, solution: &Solution) -> Option<Solution> {
+pub fn listed(query: &Query, solution: &Solution) -> Option<Solution> {
     let mut own = None;
     for (at, claim) in solution.claims.iter().enumerate() {
         let Claim::Window(window) = claim else { continue };
@@ -39,7 +39,7 @@ fn largest(query: &Query, board: usize) -> u64 {
 }
 
 /// Whether the values of this component's options lie behind a window, each at the price of a run.
-pub(crate) fn is_behind(solution: &Solution, placed: &Placed) -> bool {
+pub fn is_behind(solution: &Solution, placed: &Placed) -> bool {
     matches!(solution.claims.get(placed.board), Some(Claim::Window(_)))
 }
 

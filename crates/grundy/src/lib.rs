@@ -24,6 +24,7 @@ mod proof;
 mod tokens;
 
 pub use census::{Class, Entry, groups, study};
+pub use far::{is_behind, listed};
 pub use grundy_cert::{
     Answer, Automaton, Book, Claim, Explored, Fate, Flaw, Label, Labels, Law, Machine, Mode, Period, Quotient, Rarest,
     Shape, Solution, State, Sums, Theorem, Verdict, Window, Winners, Worth, check, check_remoteness, check_within,
@@ -42,7 +43,7 @@ pub use losing::{Density, Generating, LosingWords, density, generating};
 pub use moves::{MOST_MOVES, Move, Moves, moves};
 pub use plan::{NoKernel, Plan, Step, plan, plan_full, plan_with};
 pub use proof::{
-    Automata, Classes, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, Wish, prove, prove_on,
+    Automata, Classes, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, Wish, proof_of, prove, prove_on,
     prove_words, words_solution,
 };
 pub use tokens::{TokenMove, Tokens, tokens};

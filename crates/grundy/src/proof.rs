@@ -16,7 +16,7 @@ use grundy_rules::{Board, Play, Query, Rules};
 pub use quotient::Classes;
 pub use words::{Automata, Wish, prove_words, words_solution};
 
-pub use period::{MOST_EXCEPTIONS, Recurrence, prove_on};
+pub use period::{MOST_EXCEPTIONS, Recurrence, proof_of, prove_on};
 
 /// How sure a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

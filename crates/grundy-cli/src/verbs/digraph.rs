@@ -9,7 +9,7 @@ use std::{
     path::Path,
 };
 
-use grundy::{Digraph, DigraphFault, Fate, Labels, Survey, check_remoteness, digraph_file, loopy, tokens};
+use grundy::{Budget, Digraph, DigraphFault, Fate, Labels, Survey, check_remoteness, digraph_file, loopy, tokens};
 use grundy_show::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
 
 use crate::{
@@ -98,7 +98,7 @@ pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Tro
 }
 
 pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, Trouble> {
-    let survey = survey(session, file)?;
+    let survey = survey(session, file, &mut session.budget())?;
     let (vertices, edges) = (survey.vertices(), survey.edges());
     let mut estimate = loopy::estimate(vertices, edges);
     estimate.bytes += survey.bytes() as f64;
@@ -107,23 +107,47 @@ pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, Troub
     Ok(session.pick(text, || graph_plan_json(game, vertices, edges, estimate)).into())
 }
 
-fn survey(session: &Session, file: &Path) -> Result<Survey, Trouble> {
+fn survey(session: &Session, file: &Path, budget: &mut Budget) -> Result<Survey, Trouble> {
     if session.common.misere {
         return Err(Trouble::usage("no theory tells misère sums on graphs of moves", "leave misère out"));
     }
-    let length = std::fs::metadata(file).map_err(|error| Trouble::file("read", file, &error))?.len();
-    Survey::of(length, || File::open(file)).map_err(|fault| unreadable(file, &fault))
+    let found = std::fs::metadata(file).map_err(|error| Trouble::file("read", file, &error))?;
+    if !found.is_file() {
+        let message = format!("{} is no plain file, and a graph of moves is read twice", file.display());
+        return Err(Trouble::usage(message, "write the moves to a file first"));
+    }
+    let mut stopped = None;
+    let mut held = 0;
+    let survey = Survey::of(found.len(), || File::open(file), &mut |bytes| {
+        let more = bytes.saturating_sub(held);
+        held += more;
+        stopped = budget.hold(more).and_then(|()| budget.look()).err();
+        stopped.is_none()
+    });
+    budget.release(held);
+    if let Some(stopped) = stopped {
+        return Err(stopped.into());
+    }
+    survey.map_err(|fault| unreadable(file, &fault))
 }
 
 fn know(session: &Session, file: &Path) -> Result<Known, Trouble> {
     let watch = Watch::new();
     let mut budget = session.watched(&watch);
-    let survey = survey(session, file)?;
+    let survey = survey(session, file, &mut budget)?;
     // What the work will take is refused now, not when it is half done.
     let work = loopy::estimate(survey.vertices(), survey.edges()).bytes as u64;
     budget.hold(survey.bytes() + work)?;
     budget.release(work);
-    let graph = survey.fill(|| File::open(file)).map_err(|fault| unreadable(file, &fault))?;
+    let mut stopped = None;
+    let graph = survey.fill(|| File::open(file), &mut || {
+        stopped = budget.look().err();
+        stopped.is_none()
+    });
+    if let Some(stopped) = stopped {
+        return Err(stopped.into());
+    }
+    let graph = graph.map_err(|fault| unreadable(file, &fault))?;
     let labels = loopy::labels(&graph, &mut budget)?;
     let remoteness = loopy::remoteness(&graph, &labels, &mut budget)?;
     watch.finish();

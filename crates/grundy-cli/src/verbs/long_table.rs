@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 
-use grundy::{Board, Claim, Play, Rules, Shape, Standing};
+use grundy::{Board, Claim, Play, Progress, Reason, Rules, Shape, Standing, Stopped};
 use grundy_show::{Form, Values, write_values};
 
 use crate::{
@@ -30,20 +30,13 @@ fn holds(session: &Session, rules: &Rules, end: u64) -> Result<(), Trouble> {
         return Ok(());
     }
     let mut early = search::begin(rules, None, Aim::Values, None)?;
-    if early.run(EARLY.min(end), &mut session.budget())?.is_some() {
+    let mut budget = session.budget();
+    if early.run(EARLY.min(end), &mut budget)?.is_some() {
         return Ok(());
     }
-    Err(Trouble::Input {
-        code: "memory",
-        message: format!(
-            "a table up to heap {end} needs {} MiB of memory, as no period is proved by the heaps up to {EARLY}; {} MiB are \
-             allowed",
-            needed.div_ceil(1 << 20),
-            most >> 20
-        ),
-        help: "allow more with --memory SIZE, or ask for a smaller table".into(),
-        line: None,
-    })
+    // No period is proved by the first heaps, so all values would be held.
+    let progress = Progress { bytes: needed, ..budget.progress() };
+    Err(Stopped { reason: Reason::Memory(most), progress, known: Vec::new() }.into())
 }
 
 /// The form in which the table is written line by line; nothing where it goes through the planner.

@@ -97,7 +97,7 @@ pub fn verify(session: &Session, proof: &Proof) -> Result<bool, Trouble> {
 
 /// Whether a file can be written at this place: better to know before the work than after it. What is there stays.
 fn writable(path: &Path) -> Result<(), Trouble> {
-    let fresh = !path.exists();
+    let fresh = path.symlink_metadata().is_err();
     let tried = OpenOptions::new().append(true).create(true).open(path).map(drop);
     let left = if fresh && tried.is_ok() { std::fs::remove_file(path) } else { Ok(()) };
     tried.and(left).map_err(|error| Trouble::file("write", path, &error))

@@ -12,7 +12,7 @@ use std::{
 use grundy::{
     Board, Proof, Reason, Refusal, Rules, Standing,
     period::Quest,
-    prove_on,
+    proof_of,
     shelf::{self, Kept},
 };
 
@@ -97,14 +97,14 @@ pub fn run(
 ) -> Result<Proof, Trouble> {
     let watch = Watch::new();
     let mut budget = session.watched(&watch);
-    let end = to.unwrap_or(u64::MAX);
+    let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
     let (mut saved, mut wait, mut step) = (Instant::now(), EVERY / 100, 4096);
-    let proof = loop {
+    let outcome = loop {
         let next = if checkpoint.is_some() { end.min(quest.known().saturating_add(step)) } else { end };
         let began = Instant::now();
-        let proof = prove_on(rules, quest, Some(next), &mut budget);
-        if proof.standing == Standing::Proved || proof.stopped.is_some() || next == end {
-            break proof;
+        let outcome = budget.look().and_then(|()| quest.run(next, &mut budget));
+        if !matches!(outcome, Ok(None)) || next == end {
+            break outcome;
         }
         step = if began.elapsed() < STRETCH { step.saturating_mul(2) } else { (step / 2).max(4096) };
         if let Some(path) = checkpoint
@@ -114,6 +114,7 @@ pub fn run(
             (saved, wait) = (Instant::now(), (wait * 2).min(EVERY));
         }
     };
+    let proof = proof_of(rules, quest, end, outcome);
     watch.finish();
     if let (Some(path), true) = (checkpoint, proof.standing != Standing::Proved) {
         let own = save(path, rules, quest)?;

@@ -129,7 +129,7 @@ fn huge_heaps_have_winning_moves() {
 fn a_table_that_cannot_be_held_is_refused_at_once() {
     let wanted = ["table", "octal 0.007", "100000000", "--csv", "--memory", "10MiB"];
     let refused = run(&wanted);
-    assert!(refused.code == Some(2) && refused.narrated.contains("382 MiB"), "{}", refused.narrated);
+    assert!(refused.code == Some(3) && refused.narrated.contains("382 MiB"), "{}", refused.narrated);
     let fits = run(&["table", "kayles", "30000", "--csv", "--memory", "64KiB"]);
     assert_eq!(fits.code, Some(0), "{}", fits.narrated);
 }

@@ -254,8 +254,9 @@ impl<G: Keyed> Task<'_, G> {
         let mut options = Vec::new();
         for &key in self.start {
             let Some(own) = worker.value(key, budget)? else { return Ok(None) };
+            let dear = self.game.weight(key).max(1);
             let walked = self.game.plays(key, |parts| {
-                budget.tick()?;
+                budget.toll(dear)?;
                 let mut parts = parts.to_vec();
                 cancel_pairs(&mut parts);
                 parts.sort_by_cached_key(|&part| self.game.weight(part));

@@ -277,8 +277,9 @@ impl<'k, G: Keyed> Worker<'k, G> {
     ) -> Result<bool, Stopped> {
         let sum = &mut self.sum;
         let mut met = [0u64; 8];
+        let dear = self.game.weight(frame.key).max(1);
         let walked = self.game.plays(frame.key, |parts| {
-            budget.tick()?;
+            budget.toll(dear)?;
             frame.most += 1;
             let first = frame.parts.len();
             let mut known = 0;

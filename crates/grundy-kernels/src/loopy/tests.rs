@@ -10,7 +10,7 @@ use crate::{Budget, Reason, Stopped};
 fn graph(edges: impl IntoIterator<Item = (u32, u32)>) -> Digraph {
     let text: String = edges.into_iter().map(|(from, to)| format!("{from},{to}\n")).collect();
     let open = || Ok(text.as_bytes());
-    Survey::of(text.len() as u64, open).unwrap().fill(open).unwrap()
+    Survey::of(text.len() as u64, open, &mut |_| true).unwrap().fill(open, &mut || true).unwrap()
 }
 
 fn next(state: &mut u64, end: u32) -> u32 {

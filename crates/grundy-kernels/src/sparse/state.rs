@@ -76,7 +76,7 @@ impl Sequence {
         let [mask, turn] = take_all(state)?[..] else { return None };
         sequence.split = Split { mask: u32::try_from(mask).ok()?, turn: turn.checked_sub(1) };
         let alike = |turn| sequence.moves.split.iter().all(|amount| amount % 2 == turn % 2);
-        if mask == 0 || !sequence.split.turn.is_none_or(alike) {
+        if mask == 0 || mask > usize::from(u16::MAX) || !sequence.split.turn.is_none_or(alike) {
             return None;
         }
         sequence.rare = take_all(state)?;

@@ -3,11 +3,14 @@
 //! Names stand apart by blanks, commas, semicolons or `->`. Empty lines and lines that begin with `#` or `%` say
 //! nothing, nor does a first line `from,to` or `source,target`.
 
-use std::io::BufRead;
+use std::{cell::Cell, io::BufRead};
 
 use memchr::memchr;
 
 use super::DigraphFault;
+
+/// The longest line that is read, in bytes.
+const LONGEST: usize = 1 << 20;
 
 /// What a line says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +26,11 @@ pub(super) fn each(
     mut text: impl BufRead,
     mut visit: impl FnMut(u64, Said<'_>) -> Result<(), DigraphFault>,
 ) -> Result<(), DigraphFault> {
-    let mut number = 0;
+    let read_lines = Cell::new(0);
     let mut first = true;
     let mut one = |line: &[u8]| {
-        number += 1;
+        let number = read_lines.get() + 1;
+        read_lines.set(number);
         let line = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) } else { line };
         let Some(said) = read(line).map_err(|why| DigraphFault::Line(number, why))? else { return Ok(()) };
         let heading = first && is_heading(said);
@@ -53,6 +57,9 @@ pub(super) fn each(
             rest = &rest[end + 1..];
         }
         begun.extend_from_slice(rest);
+        if begun.len() > LONGEST {
+            return Err(DigraphFault::Line(read_lines.get() + 1, format!("has over {LONGEST} bytes")));
+        }
         text.consume(length);
     }
     if begun.is_empty() { Ok(()) } else { one(&begun) }
@@ -93,6 +100,9 @@ fn read(line: &[u8]) -> Result<Option<Said<'_>>, String> {
             let Some(slot) = names.get_mut(count) else {
                 return Err("has more than two names: write `from,to`".into());
             };
+            if rest[..length].contains(&b'+') {
+                return Err("has a name with `+`, which adds tokens in a position".into());
+            }
             *slot = &rest[..length];
             count += 1;
         }

@@ -48,6 +48,8 @@ pub enum DigraphFault {
     TooLarge,
     /// It was not the same when it was read again.
     Changed,
+    /// The caller stopped the reading.
+    Stopped,
 }
 
 impl Digraph {
@@ -153,6 +155,7 @@ impl fmt::Display for DigraphFault {
             DigraphFault::Unread(why) => write!(f, "it cannot be read: {why}"),
             DigraphFault::Line(line, why) => write!(f, "line {line} {why}"),
             DigraphFault::TooLarge => write!(f, "it has more than 2^32 - 2 vertices or 2^32 - 1 edges"),
+            DigraphFault::Stopped => write!(f, "its reading was stopped"),
             DigraphFault::Changed => write!(f, "it changed while it was read"),
         }
     }

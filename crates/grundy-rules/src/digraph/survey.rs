@@ -7,6 +7,10 @@ use super::{
     lines::{self, Said},
 };
 
+/// The memory of a name beside its letters, in bytes: the vector of names and the table of their places, each of which may be half
+/// empty, and what the allocator keeps.
+const NAME: u64 = 96;
+
 /// So many edges are counted or filled in at once: the processor waits for many far places of memory together.
 const BATCH: usize = 1 << 12;
 
@@ -24,22 +28,33 @@ pub struct Survey {
 
 impl Survey {
     /// Reads a file of that many bytes a first time; `open` is asked for its text once, or twice where the names are no
-    /// small numbers. Memory: at most 5 bytes for each byte of the file.
-    pub fn of<R: Read>(bytes: u64, mut open: impl FnMut() -> std::io::Result<R>) -> Result<Survey, DigraphFault> {
-        match Survey::by_numbers(FEW.max(bytes), buffered(open()?)) {
+    /// small numbers. `go_on` is told now and then how many bytes are held, and may stop it.
+    pub fn of<R: Read>(
+        bytes: u64,
+        mut open: impl FnMut() -> std::io::Result<R>,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Survey, DigraphFault> {
+        match Survey::by_numbers(FEW.max(bytes), buffered(open()?), go_on) {
             Ok(Some(survey)) => Ok(survey),
-            Ok(None) => Survey::by_words(buffered(open()?)),
+            Ok(None) => Survey::by_words(buffered(open()?), go_on),
             Err(fault) => Err(fault),
         }
     }
 
     /// Nothing where a name is no number below the end, or one too large for the number of lines.
-    fn by_numbers(end: u64, text: impl BufRead) -> Result<Option<Survey>, DigraphFault> {
+    fn by_numbers(
+        end: u64,
+        text: impl BufRead,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Survey>, DigraphFault> {
         let mut counts = Counts::default();
         let (mut edges, mut said) = (0u32, 0u64);
         let mut small = true;
         let read = lines::each(text, |_, line| {
             said += 1;
+            if said % BATCH as u64 == 0 && !go_on(counts.bytes()) {
+                return Err(DigraphFault::Stopped);
+            }
             let vertex = |name: &[u8]| lines::number(name).filter(|&vertex| u64::from(vertex) < end);
             let known = match line {
                 Said::Vertex(name) => vertex(name).map(|vertex| counts.vertex(vertex)),
@@ -61,17 +76,23 @@ impl Survey {
         }
     }
 
-    fn by_words(text: impl BufRead) -> Result<Survey, DigraphFault> {
+    fn by_words(text: impl BufRead, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Survey, DigraphFault> {
         let mut degrees: Vec<u32> = Vec::new();
         let mut words = Words::default();
-        let mut edges = 0u32;
+        let (mut edges, mut held) = (0u32, 0u64);
         lines::each(text, |number, line| {
+            if number % BATCH as u64 == 0 && !go_on(held) {
+                return Err(DigraphFault::Stopped);
+            }
             let mut place = |name: &[u8]| {
                 let name =
                     std::str::from_utf8(name).map_err(|_| DigraphFault::Line(number, "is not UTF-8 text".into()))?;
                 let at = match words.get_index_of(name) {
                     Some(at) => at,
-                    None => words.insert_full(name.into()).0,
+                    None => {
+                        held += NAME + name.len() as u64;
+                        words.insert_full(name.into()).0
+                    }
                 };
                 if at >= u32::MAX as usize - 1 {
                     return Err(DigraphFault::TooLarge);
@@ -109,13 +130,17 @@ impl Survey {
     pub fn bytes(&self) -> u64 {
         let names = match &self.names {
             Names::Numbers(bits) => 8 * bits.len() as u64,
-            Names::Words(words) => words.iter().map(|word| 48 + word.len() as u64).sum(),
+            Names::Words(words) => words.iter().map(|word| NAME + word.len() as u64).sum(),
         };
         4 * u64::from(self.edges) + 8 * u64::from(self.vertices()) + names
     }
 
-    /// Reads the file again and fills the edges in.
-    pub fn fill<R: Read>(self, open: impl FnOnce() -> std::io::Result<R>) -> Result<Digraph, DigraphFault> {
+    /// Reads the file again and fills the edges in; `go_on` may stop it.
+    pub fn fill<R: Read>(
+        self,
+        open: impl FnOnce() -> std::io::Result<R>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Digraph, DigraphFault> {
         let Survey { names, degrees, edges } = self;
         let mut starts = Vec::with_capacity(degrees.len() + 1);
         starts.push(0u32);
@@ -135,7 +160,13 @@ impl Survey {
         lines::each(buffered(open()?), |_, line| {
             let Said::Move(from, to) = line else { return Ok(()) };
             batch.push(place(from).zip(place(to)).ok_or(DigraphFault::Changed)?);
-            if batch.len() == BATCH { write(&mut batch, &mut next, &mut ends) } else { Ok(()) }
+            if batch.len() < BATCH {
+                return Ok(());
+            }
+            if !go_on() {
+                return Err(DigraphFault::Stopped);
+            }
+            write(&mut batch, &mut next, &mut ends)
         })?;
         write(&mut batch, &mut next, &mut ends)?;
         let filled = next.iter().eq(&starts[1..]);
@@ -195,6 +226,11 @@ impl Counts {
             self.bits[from as usize / 64] |= 1 << (from % 64);
             self.bits[to as usize / 64] |= 1 << (to % 64);
         }
+    }
+
+    /// The memory that is held, which may be twice what is used.
+    fn bytes(&self) -> u64 {
+        2 * (4 * self.degrees.len() + 8 * self.bits.len()) as u64
     }
 
     fn finish(mut self) -> (Vec<u32>, Vec<u64>) {

@@ -4,7 +4,7 @@ use super::*;
 
 fn read(text: &str) -> Result<Digraph, DigraphFault> {
     let open = || Ok(text.as_bytes());
-    Survey::of(text.len() as u64, open)?.fill(open)
+    Survey::of(text.len() as u64, open, &mut |_| true)?.fill(open, &mut || true)
 }
 
 fn edges(graph: &Digraph) -> Vec<(String, String)> {
@@ -56,15 +56,23 @@ fn what_is_wrong_is_told_with_its_line() {
     let fault = |text: &str| read(text).unwrap_err().to_string();
     assert_eq!(fault("1,2\n1,2,3\n"), "line 2 has more than two names: write `from,to`");
     assert_eq!(fault("a,b\n\nc d e\n"), "line 3 has more than two names: write `from,to`");
+    assert_eq!(fault("a,b\na+b,c\n"), "line 2 has a name with `+`, which adds tokens in a position");
+    assert_eq!(fault(&format!("a,b\n{}\n", "x".repeat(1 << 21))), "line 2 has over 1048576 bytes");
+    for text in ["1,2\n", "a,b\n"].map(|line| line.repeat(5000)) {
+        let survey = Survey::of(9, || Ok(text.as_bytes()), &mut |_| false);
+        assert!(matches!(survey, Err(DigraphFault::Stopped)));
+        let survey = Survey::of(9, || Ok(text.as_bytes()), &mut |_| true).unwrap();
+        assert!(matches!(survey.fill(|| Ok(text.as_bytes()), &mut || false), Err(DigraphFault::Stopped)));
+    }
     let open = || Ok(&b"a,b\n\xff,c\n"[..]);
-    assert_eq!(Survey::of(8, open).unwrap_err().to_string(), "line 2 is not UTF-8 text");
+    assert_eq!(Survey::of(8, open, &mut |_| true).unwrap_err().to_string(), "line 2 is not UTF-8 text");
 }
 
 #[test]
 fn a_file_that_changes_is_refused() {
     for (first, second) in [("1,2\n", "1,2\n1,3\n"), ("1,2\n2,1\n", "1,2\n"), ("1,2\n", "2,1\n"), ("a,b\n", "a,c\n")] {
-        let survey = Survey::of(9, || Ok(first.as_bytes())).unwrap();
-        let filled = survey.fill(|| Ok(second.as_bytes()));
+        let survey = Survey::of(9, || Ok(first.as_bytes()), &mut |_| true).unwrap();
+        let filled = survey.fill(|| Ok(second.as_bytes()), &mut || true);
         assert!(matches!(filled, Err(DigraphFault::Changed)), "{first:?} {second:?}");
     }
 }

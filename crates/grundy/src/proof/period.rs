@@ -87,6 +87,11 @@ pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Resu
 pub fn prove_on(rules: &Rules, quest: &mut Quest<'_>, to: Option<u64>, budget: &mut Budget) -> Proof {
     let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
     let outcome = quest.run(end, budget);
+    proof_of(rules, quest, end, outcome)
+}
+
+/// What a run of the quest below heap `end` came to; where nothing is proved, this goes through all values for what is likely.
+pub fn proof_of(rules: &Rules, quest: &Quest<'_>, end: u64, outcome: Result<Option<Claim>, Stopped>) -> Proof {
     // Blocks of heaps may reach a little farther than was asked for.
     let computed = if matches!(outcome, Ok(None)) { quest.known().min(end) } else { quest.known() };
     let found = Recurrence { largest: quest.largest(), computed, ..Recurrence::default() };
