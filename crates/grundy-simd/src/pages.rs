@@ -7,7 +7,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-/// The system's allocator, with huge pages for what takes at least [`LARGE`].
+/// The system's allocator, with huge pages for what takes at least three mebibytes.
 pub struct HugePages;
 
 /// Most allocations of at least that many bytes hold a whole huge page, wherever they lie.
