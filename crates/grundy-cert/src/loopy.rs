@@ -108,12 +108,20 @@ impl Labels {
 
     /// Who wins with one token on this vertex.
     pub fn fate(&self, graph: &Digraph, vertex: u32) -> Fate {
-        match self.labels[vertex as usize].value() {
-            Some(0) => Fate::P,
-            Some(_) => Fate::N,
-            None if graph.options(vertex).iter().any(|&to| self.labels[to as usize].value() == Some(0)) => Fate::N,
-            None => Fate::Draw,
-        }
+        self.fate_beside(graph, vertex, &Worth::Finite(Nimber::ZERO))
+    }
+
+    /// Who wins with a token on this vertex and something else of that worth.
+    pub fn fate_beside(&self, graph: &Digraph, vertex: u32, other: &Worth) -> Fate {
+        let label = |vertex: u32| self.labels[vertex as usize].value().map(|value| Nimber(value.into()));
+        let wins = match (label(vertex), other) {
+            (Some(own), Worth::Finite(other)) if own == *other => return Fate::P,
+            (Some(_), Worth::Finite(_)) => true,
+            (Some(own), Worth::Infinite(values)) => values.binary_search(&own).is_ok(),
+            (None, Worth::Finite(other)) => graph.options(vertex).iter().any(|&to| label(to) == Some(*other)),
+            (None, Worth::Infinite(_)) => false,
+        };
+        if wins { Fate::N } else { Fate::Draw }
     }
 
     /// Verifies the labels; `go_on` is asked before each vertex. False if it stopped the check.

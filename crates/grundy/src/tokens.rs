@@ -1,6 +1,6 @@
 //! Tokens on one graph of moves: what the sum of them is worth, and the moves that win it or keep it open.
 //!
-//! Cost: each option of each token once, and a step for each value of an infinite vertex.
+//! Cost: each option of each token once, and where its value is infinite each of its own.
 
 use grundy_cert::{Fate, Labels, Worth};
 use grundy_core::Nimber;
@@ -48,7 +48,7 @@ pub fn tokens(graph: &Digraph, labels: &Labels, at: &[u32]) -> Tokens {
         options.sort_unstable();
         options.dedup();
         moves += options.len() as u64;
-        let kept = options.into_iter().filter(|&to| labels.worth(graph, to).plus(others.clone()).fate() == wanted);
+        let kept = options.into_iter().filter(|&to| labels.fate_beside(graph, to, &others) == wanted);
         best.extend(kept.map(|to| TokenMove { token, to }));
         before = before.plus(each[token].clone());
     }

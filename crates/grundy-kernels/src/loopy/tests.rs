@@ -72,8 +72,9 @@ fn sums_are_worth_what_play_says() {
         for a in 0..graph.vertices() {
             for b in 0..graph.vertices() {
                 for heap in 0..heaps {
-                    let worth =
-                        found.worth(&graph, a).plus(found.worth(&graph, b)).plus(Worth::Finite(Nimber(heap as u64)));
+                    let others = found.worth(&graph, b).plus(Worth::Finite(Nimber(heap as u64)));
+                    let worth = found.worth(&graph, a).plus(others.clone());
+                    assert_eq!(found.fate_beside(&graph, a, &others), worth.fate());
                     let at = (a * graph.vertices() + b) as usize * heaps + heap;
                     assert_eq!(worth.fate(), meant[at].0, "turn {turn}: {pairs:?} at {a} + {b} + heap {heap}");
                     draws += u32::from(worth.fate() == Fate::Draw);
