@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use grundy::{Answer, Ask, Claim, Nimber, Query, Solution};
+use grundy::{Answer, Ask, Budget, Claim, Nimber, Query, Solution};
 use grundy_show::Solved;
 
 use super::check;
-use crate::{output::Trouble, session::Session};
+use crate::{cli, game, output::Trouble, session::Session};
 
 /// Reads the answer off a certificate about the same games, which is checked first. One that tells only who wins answers
 /// that.
@@ -47,4 +47,13 @@ pub fn answer(session: &Session, mut query: Query, path: &Path) -> Result<Solved
     };
     own.answer = answer;
     Ok(Solved { query, solution: own, proved, kernel: "certificate".into() })
+}
+
+/// The answer with the value of every option, and what is left of the limits.
+pub fn options(session: &Session, words: &cli::Ask) -> Result<(Solved, Budget), Trouble> {
+    let query = game::query(&words.position.words(), session.common.misere)?;
+    match &words.from {
+        Some(path) => Ok((answer(session, query, path)?, session.budget())),
+        None => session.solve_full(query),
+    }
 }

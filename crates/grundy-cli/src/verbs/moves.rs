@@ -5,18 +5,13 @@ use grundy_show::{moves_json, moves_text};
 
 use crate::{
     cli::Ask,
-    game,
     output::{Reply, Trouble},
     session::Session,
     verbs::from,
 };
 
 pub fn run(session: &Session, words: Ask) -> Result<Reply, Trouble> {
-    let query = game::query(&words.position.words(), session.common.misere)?;
-    let (solved, mut budget) = match &words.from {
-        Some(path) => (from::answer(session, query, path)?, session.budget()),
-        None => session.solve_full(query)?,
-    };
+    let (solved, mut budget) = from::options(session, &words)?;
     let moves = moves(&solved.query, &solved.solution, true, &mut budget)?;
     Ok(session.pick(|| moves_text(&solved, &moves, session.colour()), || moves_json(&solved, &moves)).into())
 }

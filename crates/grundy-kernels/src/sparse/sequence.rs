@@ -227,13 +227,9 @@ impl Sequence {
         self.stale = true;
     }
 
-    /// Makes sure that there is a lane; false where there can be none for some time.
-    fn make_lane(&mut self, budget: &mut Budget) -> Result<bool, Stopped> {
-        if self.lane.is_some() {
-            return Ok(true);
-        }
-        let lately = self.rare.iter().rev().take_while(|&&rare| rare + CHUNK > self.next).count();
-        let setup = Setup {
+    /// What a lane at the next heap is made of.
+    pub(super) fn setup(&self) -> Setup<'_> {
+        Setup {
             level: self.level,
             moves: &self.moves,
             split: self.split,
@@ -241,8 +237,17 @@ impl Sequence {
             values: &self.kept,
             wanted: self.wanted,
             plan: &self.plan,
-        };
+        }
+    }
+
+    /// Makes sure that there is a lane; false where there can be none for some time.
+    fn make_lane(&mut self, budget: &mut Budget) -> Result<bool, Stopped> {
+        if self.lane.is_some() {
+            return Ok(true);
+        }
+        let lately = self.rare.iter().rev().take_while(|&&rare| rare + CHUNK > self.next).count();
         budget.release(std::mem::take(&mut self.held));
+        let setup = self.setup();
         let likely = Lane::likely(&setup, self.rare.last().unwrap_or(&0) + self.wanted);
         budget.hold(likely)?;
         budget.release(likely);

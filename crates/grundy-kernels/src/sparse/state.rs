@@ -4,13 +4,7 @@
 
 use grundy_simd::onehot::{GAP, STRETCH};
 
-use super::{
-    Hunt, Moves, Sequence,
-    hunt::Anchor,
-    lane::{Lane, Setup},
-    plan::Witness,
-    split::Split,
-};
+use super::{Hunt, Moves, Sequence, hunt::Anchor, lane::Lane, plan::Witness, split::Split};
 
 fn put(state: &mut Vec<u8>, numbers: &[usize]) {
     state.extend((numbers.len() as u64).to_le_bytes());
@@ -113,16 +107,7 @@ impl Sequence {
             return None;
         }
         self.wanted = self.wanted.max(window.len() - 1);
-        let setup = Setup {
-            level: self.level,
-            moves: &self.moves,
-            split: self.split,
-            rare: &self.rare,
-            values: &self.kept,
-            wanted: self.wanted,
-            plan: &self.plan,
-        };
-        let mut lane = Lane::new(setup)?;
+        let mut lane = Lane::new(self.setup())?;
         (lane.reach() < window.len() && lane.rewind(self.next, window)).then_some(lane)
     }
 }

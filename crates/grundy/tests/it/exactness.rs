@@ -1,5 +1,6 @@
 //! Every way to the values of heaps against the meaning of the rules: tables of every kernel, searches that were stopped and
-//! taken up again, proved periods. A short run here; `cargo xtask exact` runs the long one, to heaps of 2,000.
+//! taken up again, proved periods. A short run here; `cargo xtask exact` makes it a long one, to heaps of 2,000, by the
+//! variable `GRUNDY_EXACT`.
 
 use grundy::{
     Answer, Ask, Budget, Claim, Component, Game, KERNELS, MexSet, Nimber, Query, Rules, Standing, Verdict, check,
@@ -87,27 +88,20 @@ fn compare(game: &str, end: u64) {
 
 #[test]
 fn every_way_agrees_with_the_meaning() {
-    let mut numbers = Numbers(2);
-    for _ in 0..40 {
-        compare(&numbers.octal(), 250);
-        compare(&numbers.subtraction(), 600);
+    let long = std::env::var_os("GRUNDY_EXACT").is_some();
+    let (turns, octal, subtraction) = if long { (150, 2000, 2000) } else { (40, 250, 600) };
+    let mut numbers = Numbers(2 + u64::from(long));
+    for _ in 0..turns {
+        compare(&numbers.octal(), octal);
+        compare(&numbers.subtraction(), subtraction);
     }
-    for _ in 0..10 {
-        compare(&numbers.hexadecimal(), 50);
-    }
-    ["hex C.5", "hex 8.1", "hex c.0F"].iter().for_each(|game| compare(game, 50));
-}
-
-#[test]
-#[ignore = "six minutes of CPU: cargo xtask exact"]
-fn every_way_agrees_with_the_meaning_to_2000() {
-    let mut numbers = Numbers(3);
-    for _ in 0..150 {
-        compare(&numbers.octal(), 2000);
-        compare(&numbers.subtraction(), 2000);
-    }
-    for turn in 0..60 {
-        compare(&numbers.hexadecimal(), if turn % 6 == 0 { 2000 } else { 400 });
+    for turn in 0..if long { 60 } else { 10 } {
+        let end = match turn % 6 {
+            _ if !long => 50,
+            0 => 2000,
+            _ => 400,
+        };
+        compare(&numbers.hexadecimal(), end);
     }
 }
 
