@@ -9,8 +9,8 @@ use std::{
 };
 
 use grundy::{
-    Answer, Budget, Claim, Component, Fault, Game, Halt, Law, Mode, Moves, Nimber, Play, Stopped, cancel_pairs,
-    is_behind, listed, moves, option_labels,
+    Answer, Budget, Claim, Component, Fault, Game, Halt, Law, Mode, Moves, Nimber, Play, Solution, Stopped,
+    cancel_pairs, is_behind, listed, moves, option_labels,
 };
 use serde_json::{Value, json};
 
@@ -63,9 +63,11 @@ pub fn explain(solved: &Solved, budget: &mut Budget) -> Result<Explanation, Stop
         let readings = solved.query.start.iter().filter_map(|placed| reading(solved, 0, &placed.component));
         return Ok(Explanation { parts: Vec::new(), moves: Some(all), readings: readings.collect() });
     }
+    let listed = listed(&solved.query, &solved.solution, budget)?;
+    let solution = listed.as_ref().unwrap_or(&solved.solution);
     let mut parts: Vec<Part> = Vec::new();
     for at in 0..solved.query.start.len() {
-        let part = part(solved, at, budget)?;
+        let part = part(solved, solution, at, budget)?;
         parts.push(part);
     }
     Ok(Explanation { parts, moves: None, readings: Vec::new() })
@@ -86,10 +88,8 @@ fn reading(solved: &Solved, board: usize, component: &Component) -> Option<Readi
     }
 }
 
-fn part(solved: &Solved, at: usize, budget: &mut Budget) -> Result<Part, Stopped> {
+fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) -> Result<Part, Stopped> {
     let query = &solved.query;
-    let listed = listed(query, &solved.solution);
-    let solution = listed.as_ref().unwrap_or(&solved.solution);
     let placed = &query.start[at];
     let missing = |component: &Component| Fault(format!("the solution does not tell the value of {component}"));
     let value_of =

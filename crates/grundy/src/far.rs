@@ -16,18 +16,21 @@ use crate::{Move, moves::MOST_MOVES};
 const LISTED: u64 = 1 << 22;
 
 /// The solution with values in place of windows where no heap is so large that they could not be listed.
-pub fn listed(query: &Query, solution: &Solution) -> Option<Solution> {
+pub fn listed(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Option<Solution>, Stopped> {
     let mut own = None;
     for (at, claim) in solution.claims.iter().enumerate() {
         let Claim::Window(window) = claim else { continue };
         let largest = largest(query, at);
         if largest <= LISTED {
-            let values = window.values(&query.boards[at], 0, largest as usize + 1)?;
+            budget.look()?;
+            // Each value twice for a moment, as 32 and as 64 bits.
+            budget.hold(12 * (largest + 1))?;
+            let Some(values) = window.values(&query.boards[at], 0, largest as usize + 1) else { return Ok(None) };
             let own = own.get_or_insert_with(|| solution.clone());
             own.claims[at] = Claim::Values(values.into_iter().map(|value| Nimber(value.into())).collect());
         }
     }
-    own
+    Ok(own)
 }
 
 fn largest(query: &Query, board: usize) -> u64 {

@@ -76,7 +76,7 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
         [Claim::Couples(_) | Claim::Unchecked(..)] if less => return one(query, solution, budget),
         _ => {}
     }
-    let listed = crate::far::listed(query, solution);
+    let listed = crate::far::listed(query, solution, budget)?;
     let solution = listed.as_ref().unwrap_or(solution);
     let values = query.start.iter().map(|placed| value(query, solution, placed));
     let values: Vec<Option<Nimber>> = values.collect::<Result<_, Stopped>>()?;

@@ -45,9 +45,10 @@ pub fn density(machine: &Machine) -> Option<Density> {
         machine.next.chunks(machine.letters).map(|row| row.iter().map(|&goal| goal as usize).collect()).collect();
     let set = components(&goals);
     let sets = set.iter().max()? + 1;
-    let is_closed: Vec<bool> = (0..sets)
-        .map(|own| (0..goals.len()).all(|at| set[at] != own || goals[at].iter().all(|&goal| set[goal] == own)))
-        .collect();
+    let mut is_closed = vec![true; sets];
+    for (at, goals) in goals.iter().enumerate() {
+        is_closed[set[at]] &= goals.iter().all(|&goal| set[goal] == set[at]);
+    }
     let transient: Vec<usize> = (0..goals.len()).filter(|&at| !is_closed[set[at]]).collect();
     let mut mean = BigRational::zero();
     let mut shares: Vec<Vec<BigRational>> = Vec::new();
