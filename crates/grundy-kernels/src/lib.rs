@@ -11,6 +11,7 @@ mod couples;
 mod crew;
 mod heap;
 mod interval;
+mod keep;
 mod kernel;
 mod law;
 pub mod loopy;
@@ -25,6 +26,7 @@ mod walk;
 
 pub use budget::{Budget, Progress, Reason, Stopped};
 pub use grundy_simd::HugePages;
+pub use keep::{Facts, Keeper, Pace, Sink};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 pub use walk::Halt;
 

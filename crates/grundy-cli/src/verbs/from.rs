@@ -54,6 +54,6 @@ pub fn options(session: &Session, words: &cli::Ask) -> Result<(Solved, Budget), 
     let query = game::query(&words.position.words(), session.common.misere)?;
     match &words.from {
         Some(path) => Ok((answer(session, query, path)?, session.budget())),
-        None => session.solve_full(query),
+        None => session.solve_full(query, words.checkpoint.as_deref()),
     }
 }
