@@ -122,7 +122,7 @@ pub fn check_within(
     for (place, claim) in solution.claims.iter().enumerate() {
         let verified = match (query.play, claim) {
             (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
-            (Play::Normal, Claim::Couples(book)) => couples::check(&query.boards[place], &**book, go_on)?,
+            (Play::Normal, Claim::Couples(book)) => couples::check(&narrowed(query, place), &**book, go_on)?,
             (_, Claim::Automaton(claim)) if query.play == claim.mode.play() && query.boards.len() == expected => {
                 match claim.check(&query.boards[place], most_bytes, go_on)? {
                     Verdict::Verified => true,

@@ -144,6 +144,17 @@ impl Claim {
         }
     }
 
+    /// How many positions the claim records one by one; nothing for a claim about all at once.
+    pub fn recorded(&self) -> Option<u64> {
+        match self {
+            Claim::Values(values) => Some(values.len() as u64),
+            Claim::Positions(book) | Claim::Couples(book) | Claim::Unchecked(book, _) => Some(book.count()),
+            Claim::Outcomes(sums) => Some(sums.len() as u64),
+            Claim::Winners(winners) => Some(winners.count()),
+            Claim::Automaton(_) | Claim::Period(_) | Claim::Window(_) | Claim::Law(_) | Claim::Quotient(_) => None,
+        }
+    }
+
     /// Who wins at a single component of `board` in normal play, if the claim tells it.
     pub fn outcome(&self, board: &Board, component: &Component) -> Option<Outcome> {
         match self {

@@ -11,7 +11,7 @@ use std::{
 };
 
 use grundy::{Budget, Claim, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check_within, plan, plan_full};
-use grundy_show::{Colour, Solved};
+use grundy_show::{Colour, Solved, Stats};
 use signal_hook::{
     consts::SIGINT,
     flag::{register, register_conditional_shutdown},
@@ -110,9 +110,10 @@ impl Session {
     ) -> Result<(Solved, Budget), Trouble> {
         let clock = Instant::now();
         let (solution, kernel, budget) = self.run_plan(plan, path.map(|path| (path, &query)))?;
+        let stats = self.common.stats.then(|| stats(Some(&solution), &budget, clock.elapsed()));
         let patient = patient || path.is_some();
         let proved = !self.common.no_check && self.check(&query, &solution, clock.elapsed(), patient, path)?;
-        Ok((Solved { query, solution, proved, kernel }, budget))
+        Ok((Solved { query, solution, proved, kernel, stats }, budget))
     }
 
     /// Answers a query without a check.
@@ -139,7 +140,8 @@ impl Session {
         watch.finish();
         if self.common.stats {
             let kernels = solved.as_ref().map_or_else(|_| plan.kernels(), |(_, kernels)| kernels.clone());
-            crate::output::narrate(&stats(&kernels, &budget, clock.elapsed()));
+            let solution = solved.as_ref().ok().map(|(solution, _)| solution);
+            crate::output::narrate(&stats(solution, &budget, clock.elapsed()).text(&kernels));
         }
         if let Some(kept) = kept {
             kept.end(solved.as_ref().err())?;
@@ -231,9 +233,11 @@ impl Session {
 }
 
 /// What the work took.
-fn stats(kernels: &str, budget: &Budget, took: Duration) -> String {
-    let positions = budget.progress().positions;
-    let rate = positions as f64 / took.as_secs_f64().max(1e-9);
-    let memory = budget.peak().div_ceil(1 << 10);
-    format!("{kernels}: {positions} positions, {rate:.1e} a second, {memory} KiB, {:.3} s", took.as_secs_f64())
+fn stats(solution: Option<&Solution>, budget: &Budget, took: Duration) -> Stats {
+    Stats {
+        positions: budget.progress().positions,
+        stored: solution.and_then(|solution| solution.claims.iter().map(Claim::recorded).sum()),
+        bytes: budget.peak(),
+        seconds: took.as_secs_f64(),
+    }
 }

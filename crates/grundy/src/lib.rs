@@ -21,6 +21,7 @@ mod losing;
 mod moves;
 mod plan;
 mod proof;
+mod strategy;
 mod tokens;
 
 pub use census::{Class, Entry, groups, study};
@@ -46,4 +47,5 @@ pub use proof::{
     Automata, Classes, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, Wish, proof_of, prove, prove_on,
     prove_words, words_solution,
 };
+pub use strategy::strategy;
 pub use tokens::{TokenMove, Tokens, tokens};

@@ -16,7 +16,7 @@ use crate::{
 
 pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
     let (query, solution, proved) = load(session, &words.file)?;
-    let solved = Solved { query, solution, proved, kernel: "certificate".into() };
+    let solved = Solved { query, solution, proved, kernel: "certificate".into(), stats: None };
     let out = session.pick(|| checked_text(&solved, session.colour()), || checked_json(&solved));
     Ok(Reply { out, code: u8::from(!proved) })
 }
@@ -29,9 +29,17 @@ pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), T
     Ok((query, solution, proved))
 }
 
-/// Writes the certificate of an answer.
-pub fn certify(path: &Path, solved: &Solved) -> Result<(), Trouble> {
-    write(path, &solved.query, &solved.solution)
+/// Writes the certificate of an answer: no more than its proof needs, where that is known.
+pub fn certify(session: &Session, path: &Path, solved: &Solved) -> Result<(), Trouble> {
+    let query = &solved.query;
+    let Some(own) = grundy::strategy(query, &solved.solution, &mut session.budget())? else {
+        return write(path, query, &solved.solution);
+    };
+    let whose = format!("the certificate of `{query}` (this is a fault of the program)");
+    if solved.proved && !session.examine(query, &own, &whose)? {
+        return write(path, query, &solved.solution);
+    }
+    write(path, query, &own)
 }
 
 /// Writes the certificate of a solution.
