@@ -57,6 +57,8 @@ pub enum Flaw {
     NoQuotient(String),
     /// What is claimed for this vertex of a graph of moves does not follow from the vertices around it.
     WrongLabel(String),
+    /// Not all that is claimed could be read.
+    Unread,
     /// The rules break down at a claimed position.
     Fault(Fault),
 }
@@ -84,6 +86,7 @@ impl fmt::Display for Flaw {
             Flaw::WrongLabel(vertex) => {
                 write!(f, "what is claimed for vertex {vertex} does not follow from its options")
             }
+            Flaw::Unread => write!(f, "not all of the claims could be read"),
             Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
         }
     }
@@ -157,6 +160,14 @@ pub fn check_within(
             (Play::Normal, Claim::Unchecked(..)) => false,
             _ => return Err(Flaw::OtherGame),
         };
+        let failed = match claim {
+            Claim::Positions(book) | Claim::Couples(book) => book.failed(),
+            Claim::Winners(winners) => winners.failed(),
+            _ => false,
+        };
+        if failed {
+            return Err(Flaw::Unread);
+        }
         if !verified && !matches!(claim, Claim::Unchecked(..)) {
             // The time ran out: nothing is read off a claim that may be false, which may take for ever.
             return Ok(Verdict::Unverified);

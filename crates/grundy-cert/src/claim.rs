@@ -78,6 +78,11 @@ pub trait Book: Send + Sync {
 
     /// Shows every recorded component with its value, until `visit` breaks.
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>);
+
+    /// Whether something of it could not be read, so that not all was shown.
+    fn failed(&self) -> bool {
+        false
+    }
 }
 
 /// Who wins single components in normal play, however it is stored.
@@ -92,6 +97,11 @@ pub trait Winners: Send + Sync {
 
     /// Shows every recorded component with its outcome, until `visit` breaks.
     fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>);
+
+    /// Whether something of it could not be read, so that not all was shown.
+    fn failed(&self) -> bool {
+        false
+    }
 }
 
 impl Winners for HashMap<Component, Outcome> {

@@ -28,8 +28,8 @@ pub use census::{Class, Entry, groups, study};
 pub use far::{is_behind, listed};
 pub use grundy_cert::{
     Answer, Automaton, Book, Claim, Explored, Fate, Flaw, Label, Labels, Law, Machine, Mode, Period, Quotient, Rarest,
-    Shape, Solution, State, Sums, Theorem, Verdict, Window, Winners, Worth, check, check_remoteness, check_within,
-    read, window_end, write,
+    Shape, Solution, State, Sums, Theorem, Unread, Verdict, Window, Winners, Worth, check, check_remoteness,
+    check_within, read, read_within, window_end, write,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::automaton::News;
