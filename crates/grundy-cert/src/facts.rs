@@ -2,14 +2,14 @@
 //!
 //! Facts stand in the order of their components' texts. One pass reads all, makes sure of the order, and notes where each
 //! block of some kilobytes begins and with which component: about a hundredth of the file is held. To look a component up is to find its block in
-//! memory, to read that from the file, and to go through it. What is found is read as a component and compared, so
-//! nothing rests on two components being printed differently.
+//! memory, to read that from the file unless it is among those that were read last, and to halve it until the line is found. What is found
+//! is read as a component and compared, so nothing rests on two components being printed differently.
 
 use std::{
     io::{self, Read, Seek, SeekFrom},
     ops::ControlFlow,
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -88,9 +88,12 @@ pub(crate) fn parts<F: Fact>(line: &str) -> Option<(F, &str)> {
     Some((F::of_text(fact)?, text))
 }
 
+/// A block that was read, and which it is.
+type Slot = Option<(usize, Arc<str>)>;
+
 /// Facts about components of a board, in a file.
 pub(crate) struct Facts {
-    source: std::sync::Arc<Shared>,
+    source: Arc<Shared>,
     rules: Rules,
     /// The first component of each block, and where it begins.
     blocks: Vec<(Box<str>, u64)>,
@@ -98,6 +101,8 @@ pub(crate) struct Facts {
     end: u64,
     count: u64,
     held: u64,
+    /// Blocks that were read, each at its number modulo the length.
+    cache: Mutex<Vec<Slot>>,
     failed: AtomicBool,
 }
 
@@ -114,9 +119,18 @@ pub(crate) enum Wrong {
 }
 
 impl Facts {
-    pub(crate) fn new(source: std::sync::Arc<Shared>, board: &Board, start: u64) -> Facts {
+    pub(crate) fn new(source: Arc<Shared>, board: &Board, start: u64) -> Facts {
         let rules = Rules { play: Play::Normal, board: board.clone() };
-        Facts { source, rules, blocks: Vec::new(), end: start, count: 0, held: 0, failed: AtomicBool::new(false) }
+        Facts {
+            source,
+            rules,
+            blocks: Vec::new(),
+            end: start,
+            count: 0,
+            held: 0,
+            cache: Mutex::default(),
+            failed: AtomicBool::new(false),
+        }
     }
 
     /// Takes the next line, which ends at that place; `last` is the text of the component before it.
@@ -139,6 +153,15 @@ impl Facts {
         Ok(())
     }
 
+    /// Keeps as many blocks as fit into so many bytes; tells how many bytes they take.
+    pub(crate) fn keep_blocks(&mut self, most_bytes: u64) -> u64 {
+        let longest =
+            (0..self.blocks.len()).map(|at| self.place(at)).map(|(from, to)| to - from).max().unwrap_or(0) + 64;
+        let many = (most_bytes / longest).min(self.blocks.len() as u64);
+        *self.cache.get_mut().unwrap_or_else(PoisonError::into_inner) = vec![None; many as usize];
+        many * longest
+    }
+
     /// The memory that is held, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.held
@@ -149,22 +172,38 @@ impl Facts {
         all.pop().filter(|_| all.is_empty())
     }
 
+    /// Where a block begins and ends.
+    fn place(&self, at: usize) -> (u64, u64) {
+        (self.blocks[at].1, self.blocks.get(at + 1).map_or(self.end, |&(_, next)| next))
+    }
+
     /// The text of a block.
-    fn block(&self, at: usize) -> Option<String> {
-        let &(_, from) = self.blocks.get(at)?;
-        let to = self.blocks.get(at + 1).map_or(self.end, |&(_, next)| next);
-        let text = self.source.bytes(from, to).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-        if text.is_none() {
-            self.failed.store(true, Ordering::Relaxed);
+    fn block(&self, at: usize) -> Option<Arc<str>> {
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let slots = cache.len().max(1);
+        if let Some(Some((own, text))) = cache.get(at % slots)
+            && *own == at
+        {
+            return Some(text.clone());
         }
-        text
+        let (from, to) = self.place(at);
+        let text = self.source.bytes(from, to).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        let Some(text) = text.map(Arc::<str>::from) else {
+            self.failed.store(true, Ordering::Relaxed);
+            return None;
+        };
+        if let Some(slot) = cache.get_mut(at % slots) {
+            *slot = Some((at, text.clone()));
+        }
+        Some(text)
     }
 
     fn find<F: Fact>(&self, component: &Component) -> Option<F> {
         let own = self.rules.board.text(component);
         let block = self.blocks.partition_point(|(first, _)| **first <= *own).checked_sub(1)?;
         let text = self.block(block)?;
-        let (fact, text) = text.lines().filter_map(parts::<F>).find(|(_, text)| *text == own)?;
+        let line = line(&text, |text| own.as_str().cmp(text.split_once(F::MARK).map_or("", |(_, text)| text)))?;
+        let (fact, text) = parts::<F>(line)?;
         (self.component(text)? == *component).then_some(fact)
     }
 
@@ -183,6 +222,25 @@ impl Facts {
             }
         }
     }
+}
+
+/// The line of a sorted text that is wanted; `side` tells on which side of a line that is.
+fn line(text: &str, side: impl Fn(&str) -> std::cmp::Ordering) -> Option<&str> {
+    let (mut from, mut to) = (0, text.len());
+    while from < to {
+        let middle = from + (to - from) / 2;
+        let begins =
+            text.as_bytes()[from..middle].iter().rposition(|&byte| byte == b'\n').map_or(from, |at| from + at + 1);
+        let ends = text.as_bytes()[middle..to].iter().position(|&byte| byte == b'\n').map_or(to, |at| middle + at);
+        let line = text.get(begins..ends)?;
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        match side(line) {
+            std::cmp::Ordering::Equal => return Some(line),
+            std::cmp::Ordering::Less => to = begins,
+            std::cmp::Ordering::Greater => from = ends + 1,
+        }
+    }
+    None
 }
 
 impl Book for Facts {
@@ -218,5 +276,29 @@ impl Winners for Facts {
 
     fn failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_found_and_no_other() {
+        for many in 0..40usize {
+            for end in ["\n", "\r\n"] {
+                let lines: Vec<String> =
+                    (0..many).map(|at| format!("{:0width$}", at * 2, width = 3 + at % 2)).collect();
+                let mut sorted = lines.clone();
+                sorted.sort_unstable();
+                for whole in [sorted.join(end), sorted.join(end) + end] {
+                    for wanted in lines.iter().map(String::as_str).chain(["", "0", "001", "0003", "077", "9"]) {
+                        let found = line(&whole, |own| wanted.cmp(own));
+                        let expected = sorted.iter().find(|own| *own == wanted).map(String::as_str);
+                        assert!(found == expected || wanted.is_empty(), "{wanted} among {many}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -120,6 +120,9 @@ struct Lines {
 /// How much is read at a time.
 const PIECE: usize = 1 << 16;
 
+/// Memory for parts of the file that were looked at last, at most.
+const BLOCKS: u64 = 1 << 25;
+
 impl Lines {
     fn hold(&mut self, bytes: u64) -> Result<(), Unread> {
         self.held = self.held.saturating_add(bytes);
@@ -187,6 +190,8 @@ impl Lines {
             };
             if let Some(told) = line.strip_prefix("end ") {
                 let right = told.parse() == Ok(count);
+                let kept = facts.keep_blocks(BLOCKS.min(self.most_bytes.saturating_sub(self.held) / 2));
+                self.hold(kept)?;
                 return if right {
                     Ok(Arc::new(facts))
                 } else {

@@ -107,9 +107,16 @@ impl Needed<'_> {
         parts.iter().map(|part| self.value(part)).sum()
     }
 
-    /// What it costs to have all these components in the book.
+    /// What it costs to have all these components in the book, roughly: what is large needs much, and what has a value all
+    /// smaller ones.
     fn cost(&self, parts: &[Component]) -> u64 {
-        parts.iter().filter(|part| !self.book.contains_key(part)).map(|part| 1 + part.bytes()).sum()
+        let missing = parts.iter().filter(|part| !self.book.contains_key(part));
+        let one = |part: &Component| {
+            let value = self.value(part).unwrap_or_default().0;
+            let size = size(part).saturating_add(1);
+            size.saturating_mul(size).saturating_mul(value.saturating_mul(2).saturating_add(1))
+        };
+        missing.map(one).fold(0, u64::saturating_add)
     }
 
     /// Puts components into the book; whether their values are known.
@@ -209,15 +216,29 @@ impl Needed<'_> {
                 continue;
             }
             let Some(answer) = self.reach(&part, value + known, budget)? else { continue };
-            if best.as_ref().is_none_or(|best| own + answer.cost < best.cost) {
+            if best.as_ref().is_none_or(|best| own.saturating_add(answer.cost) < best.cost) {
                 others.extend(answer.parts);
-                best = Some(Choice { parts: others, cost: own + answer.cost });
+                best = Some(Choice { parts: others, cost: own.saturating_add(answer.cost) });
             }
             if best.as_ref().is_some_and(|best| best.cost == 0) {
                 break;
             }
         }
         Ok(best)
+    }
+}
+
+/// How much there is of a component.
+fn size(component: &Component) -> u64 {
+    match component {
+        Component::Heap(size) => *size,
+        Component::Typed(typed) => typed.sizes.iter().fold(0, |all, &size| all.saturating_add(size)),
+        Component::Row(word) | Component::Ring(word) => word.len() as u64,
+        Component::Bag(bag) => bag.size(),
+        Component::Tape(tape) => tape.left.unwrap_or(0),
+        Component::Cells(cells) => cells.places().count() as u64,
+        Component::Graph(graph) | Component::Poset(graph) => u64::from(graph.vertices()) + graph.edges().len() as u64,
+        Component::Bar(bar) => bar.rows().iter().map(|&row| u64::from(row)).sum(),
     }
 }
 

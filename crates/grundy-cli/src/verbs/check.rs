@@ -2,7 +2,7 @@
 //!
 //! Word lists that the certificate's game names are read relative to the working folder.
 
-use std::{fs::File, path::Path};
+use std::{fs::File, path::Path, time::Duration};
 
 use grundy::{Progress, Query, Reason, Solution, Stopped, Unread};
 use grundy_show::{Solved, checked_json, checked_text};
@@ -39,11 +39,17 @@ pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), T
     Ok((query, solution, proved))
 }
 
-/// Writes the certificate of an answer: no more than its proof needs, where that is known.
+/// To find out what a proof does not need may take this long.
+const SHORTENED: Duration = Duration::from_secs(60);
+
+/// Writes the certificate of an answer: no more than its proof needs, where that is soon known.
 pub fn certify(session: &Session, path: &Path, solved: &Solved) -> Result<(), Trouble> {
     let query = &solved.query;
-    let Some(own) = grundy::strategy(query, &solved.solution, &mut session.budget())? else {
-        return write(path, query, &solved.solution);
+    let limit = session.common.time.map_or(SHORTENED, Duration::from_secs_f64).min(SHORTENED);
+    let own = match grundy::strategy(query, &solved.solution, &mut session.budget().time(limit)) {
+        Ok(Some(own)) => own,
+        Err(stopped) if stopped.reason == Reason::Interrupted => return Err(stopped.into()),
+        Ok(None) | Err(_) => return write(path, query, &solved.solution),
     };
     let whose = format!("the certificate of `{query}` (this is a fault of the program)");
     if solved.proved && !session.examine(query, &own, &whose)? {

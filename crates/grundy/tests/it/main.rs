@@ -12,5 +12,6 @@ mod properties;
 mod quotients;
 mod real_words;
 mod smoke;
+mod strategies;
 mod values;
 mod wplay;
