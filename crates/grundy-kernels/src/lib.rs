@@ -29,7 +29,8 @@ pub use grundy_simd::HugePages;
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 pub use walk::Halt;
 
-/// Every kernel. The order does not matter: the planner takes the cheapest.
+/// Every kernel. The planner takes the cheapest, or the first that costs next to nothing: whoever takes long to say a
+/// price stands behind.
 pub const KERNELS: &[&dyn Kernel] = &[
     &law::Laws,
     &bag::Bags,
