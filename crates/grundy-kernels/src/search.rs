@@ -59,7 +59,10 @@ impl Kernel for Search {
         {
             (positions, widest) = (positions.max(partitions(counters)), widest.max(5.0 * counters));
         }
-        Ok(Estimate { positions, bytes: positions * (ENTRY as f64 + widest), nanoseconds: positions * widest * 200.0 })
+        // Beside the table the search holds a path, and on it the options that are still to be looked at.
+        let heaviest = query.start.iter().map(|placed| outside(&placed.component)).max().unwrap_or(0) as f64;
+        let bytes = positions * (ENTRY as f64 + heaviest) + widest * (size_of::<Component>() as f64 + heaviest);
+        Ok(Estimate { positions, bytes, nanoseconds: positions * widest * 200.0 })
     }
 
     fn premise(&self, query: &Query) -> Option<String> {

@@ -38,7 +38,7 @@ impl Kernel for Geography {
         let token = token(query)?;
         let (vertices, edges) = size(token);
         let bytes = forest::bytes(vertices, edges) as f64;
-        Ok(Estimate { positions: vertices as f64, bytes, nanoseconds: 1000.0 + 500.0 * (vertices + edges) as f64 })
+        Ok(Estimate { positions: vertices as f64, bytes, nanoseconds: 1000.0 + 60.0 * (vertices + edges) as f64 })
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
