@@ -104,6 +104,10 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines = claim.lines();
             "quotient"
         }
+        Claim::Matching(claim) => {
+            lines = crate::matching::lines(claim);
+            "matching"
+        }
         Claim::Law(law) => {
             lines.push(law.name().into());
             "law"
@@ -394,6 +398,19 @@ impl<'a> Reader<'a> {
                     self.fault(expected)
                 });
             }
+            "matching" => {
+                let position = facts.first().and_then(|(_, fact)| fact.strip_prefix("position "));
+                let Some(Component::Token(token)) = position.map(|text| self.component(board, text)).transpose()?
+                else {
+                    return Err(self.fault("`position` and where the token stands"));
+                };
+                let lines: Vec<&str> = facts[1..].iter().map(|&(_, fact)| fact).collect();
+                let claim = crate::matching::of_lines(token, &lines).map_err(|(at, expected)| {
+                    self.at = facts.get(at + 1).map_or(end, |&(line, _)| line);
+                    self.fault(expected)
+                });
+                return claim.map(|claim| Claim::Matching(Arc::new(claim)));
+            }
             "quotient" => {
                 let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
                 let claim = Quotient::of_lines(&lines).map_err(|(at, expected)| {
@@ -418,7 +435,7 @@ impl<'a> Reader<'a> {
             }
             "winners" => return self.winners(board, facts),
             _ => {
-                let kinds = "a claim: values, automaton, period, window, quotient, positions, couples, law, outcomes or winners";
+                let kinds = "a claim: values, automaton, period, window, quotient, matching, positions, couples, law, outcomes or winners";
                 return Err(self.fault(kinds));
             }
         };

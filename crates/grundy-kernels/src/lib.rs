@@ -9,6 +9,7 @@ mod bars;
 mod budget;
 mod couples;
 mod crew;
+mod geography;
 mod heap;
 mod interval;
 mod kernel;
@@ -42,6 +43,7 @@ pub const KERNELS: &[&dyn Kernel] = &[
     &tape::Tapes,
     &bars::Bars,
     &couples::Couples,
+    &geography::Geography,
     &automaton::Automata,
     &search::Search,
 ];

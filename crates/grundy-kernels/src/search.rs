@@ -10,9 +10,9 @@
 
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
-use grundy_cert::{Answer, Book, Claim, Solution};
+use grundy_cert::{Answer, Book, Claim, Matching, Solution};
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
-use grundy_rules::{Ask, Bar, Board, Component, Ending, HeapRules, Placed, Play, Query};
+use grundy_rules::{Ask, Bar, Board, Component, Ending, HeapRules, Placed, Play, Query, Token};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
@@ -59,7 +59,22 @@ impl Kernel for Search {
         {
             (positions, widest) = (positions.max(partitions(counters)), widest.max(5.0 * counters));
         }
-        Ok(Estimate { positions, bytes: positions * (ENTRY as f64 + widest), nanoseconds: positions * widest * 200.0 })
+        // Beside the table the search holds a path, and on it the options that are still to be looked at.
+        let heaviest = query.start.iter().map(|placed| outside(&placed.component)).max().unwrap_or(0) as f64;
+        let bytes = positions * (ENTRY as f64 + heaviest) + widest * (size_of::<Component>() as f64 + heaviest);
+        Ok(Estimate { positions, bytes, nanoseconds: positions * widest * 200.0 })
+    }
+
+    fn premise(&self, query: &Query) -> Option<String> {
+        const LARGE: usize = 40;
+        let large = |placed: &Placed| match &placed.component {
+            Component::Token(token) => token.map().graph().edges().len() > LARGE,
+            _ => false,
+        };
+        let told = query.play == Play::Normal && query.boards.iter().all(Matching::is_about);
+        (told && query.start.iter().any(large)).then(|| {
+            "no short way to the value of a token is known; `--outcome` asks who wins, which a matching tells at once".into()
+        })
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
@@ -188,6 +203,7 @@ fn bound(component: &Component) -> f64 {
         Component::Graph(graph) => 1.6f64.powf(f64::from(graph.vertices()) + graph.edges().len() as f64 / 8.0),
         Component::Bar(bar) => diagrams(bar),
         Component::Poset(order) => 1.6f64.powf(f64::from(order.vertices())),
+        Component::Token(token) => walks(token),
     }
 }
 
@@ -202,7 +218,14 @@ fn width(component: &Component) -> f64 {
         Component::Cells(cells) => 2.0 * cells.free().len() as f64,
         Component::Graph(graph) | Component::Poset(graph) => f64::from(graph.vertices()) + graph.edges().len() as f64,
         Component::Bar(bar) => bar.rows().iter().map(|&row| f64::from(row)).sum(),
+        Component::Token(token) => token.map().graph().edges().len() as f64,
     }
+}
+
+/// Roughly how many positions walks of a token lead to: a walk goes on in as many ways as a vertex has others beside it.
+fn walks(token: &Token) -> f64 {
+    let (vertices, edges) = (f64::from(token.map().graph().vertices()), token.map().graph().edges().len() as f64);
+    (2.0 * edges / vertices - 1.0).clamp(1.1, 1e6).sqrt().powf(vertices)
 }
 
 /// How many bars fit into the box of one: paths from corner to corner.
