@@ -19,6 +19,9 @@ use crate::{
     Budget, Estimate, Kernel, Refusal, Scope, Stopped,
     walk::{Canonical, Halt},
 };
+use kept::{Keep, Kept, Nowhere};
+
+mod kept;
 
 /// Follows the definition, once for each position.
 pub struct Search;
@@ -75,6 +78,10 @@ impl Kernel for Search {
         (told && query.start.iter().any(large)).then(|| {
             "no short way to the value of a token is known; `--outcome` asks who wins, which a matching tells at once".into()
         })
+    }
+
+    fn keeps(&self) -> bool {
+        true
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
@@ -247,7 +254,7 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let mut table = HashMap::default();
         let mut known = Vec::new();
         for heap in 0..=end {
-            let found = extend(&game, &[Component::Heap(heap)], &mut table, &outside, budget);
+            let found = extend(&game, &[Component::Heap(heap)], &mut table, &outside, &Nowhere, budget);
             found.map_err(|stopped| Stopped { known: std::mem::take(&mut known), ..stopped })?;
             known.extend(table[&Component::Heap(heap)]);
         }
@@ -256,8 +263,11 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let sum = start.clone();
     start.sort_unstable();
     start.dedup();
-    let mut table = HashMap::default();
-    extend(&game, &start, &mut table, &outside, budget)?;
+    let kept = Kept(query);
+    let mut table = kept.values(budget)?;
+    let found = extend(&game, &start, &mut table, &outside, &kept, budget);
+    kept.keep(&table, budget);
+    found?;
     let value = sum.iter().filter_map(|component| table[component]).sum();
     Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(Solved(table)))] })
 }
@@ -290,7 +300,7 @@ pub fn values<G: Game>(
     budget: &mut Budget,
 ) -> Result<HashMap<G::Position, Nimber>, Stopped> {
     let mut table = HashMap::default();
-    extend(game, start, &mut table, &weight, budget)?;
+    extend(game, start, &mut table, &weight, &Nowhere, budget)?;
     Ok(table.into_iter().filter_map(|(position, value)| Some((position, value?))).collect())
 }
 
@@ -307,6 +317,7 @@ fn extend<G: Game>(
     start: &[G::Position],
     table: &mut Table<G::Position>,
     weight: &impl Fn(&G::Position) -> u64,
+    keep: &impl Keep<Table<G::Position>>,
     budget: &mut Budget,
 ) -> Result<(), Stopped> {
     let mut path: Vec<G::Position> = start.to_vec();
@@ -318,6 +329,9 @@ fn extend<G: Game>(
             let done = path.pop().expect("the path has a last position");
             budget.release(weight(&done) + size_of::<G::Position>() as u64);
             continue;
+        }
+        if budget.is_due() {
+            keep.keep(table, budget);
         }
         seen.clear();
         let dear = toll(weight(position));
@@ -369,15 +383,24 @@ fn returns() -> Stopped {
 
 /// Misère play: outcomes of whole sums.
 fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-    let mut sums: FxHashMap<Vec<Placed>, Option<Outcome>> = FxHashMap::default();
     if let (Ask::Table, Some(end)) = (query.ask, query.table_end()) {
+        let mut sums = Sums::default();
         let mut outcomes = Vec::new();
         for heap in 0..=end {
             let single = query.normal_sum(vec![Placed { board: 0, component: Component::Heap(heap) }])?;
-            outcomes.push(outcome(query, single, &mut sums, budget)?);
+            outcomes.push(outcome(query, single, &mut sums, &Nowhere, budget)?);
         }
         return Ok(Solution { answer: Answer::Outcomes(outcomes), claims: vec![claim(sums)] });
     }
+    let kept = Kept(query);
+    let mut sums = kept.sums(budget)?;
+    let found = every_option(query, &mut sums, &kept, budget);
+    kept.keep(&sums, budget);
+    Ok(Solution { answer: Answer::Outcome(found?), claims: vec![claim(sums)] })
+}
+
+/// Who wins the sum of the query; who wins each of its options is found too.
+fn every_option(query: &Query, sums: &mut Sums, kept: &Kept<'_>, budget: &mut Budget) -> Result<Outcome, Stopped> {
     let start = query.normal_sum(query.start.clone())?;
     let mut options = Vec::new();
     let dear = toll(bytes(&start));
@@ -390,13 +413,15 @@ fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     })?;
     for option in options {
         budget.release(bytes(&option));
-        outcome(query, option, &mut sums, budget)?;
+        outcome(query, option, sums, kept, budget)?;
     }
-    let answer = outcome(query, start, &mut sums, budget)?;
-    Ok(Solution { answer: Answer::Outcome(answer), claims: vec![claim(sums)] })
+    outcome(query, start, sums, kept, budget)
 }
 
-fn claim(sums: FxHashMap<Vec<Placed>, Option<Outcome>>) -> Claim {
+/// Who wins a sum, or nothing yet for a sum on the path.
+type Sums = FxHashMap<Vec<Placed>, Option<Outcome>>;
+
+fn claim(sums: Sums) -> Claim {
     Claim::Outcomes(sums.into_iter().filter_map(|(sum, outcome)| Some((sum, outcome?))).collect())
 }
 
@@ -417,7 +442,8 @@ struct Open {
 fn outcome(
     query: &Query,
     start: Vec<Placed>,
-    sums: &mut FxHashMap<Vec<Placed>, Option<Outcome>>,
+    sums: &mut Sums,
+    keep: &impl Keep<Sums>,
     budget: &mut Budget,
 ) -> Result<Outcome, Stopped> {
     let mut path = vec![Open { sum: start.clone(), parent: 0 }];
@@ -434,6 +460,9 @@ fn outcome(
                 budget.release(bytes(&done.sum));
             }
             continue;
+        }
+        if budget.is_due() {
+            keep.keep(sums, budget);
         }
         let mut moves = false;
         let mut lost = false;

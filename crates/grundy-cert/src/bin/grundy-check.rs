@@ -2,7 +2,7 @@
 
 use std::{env, fs, process::ExitCode};
 
-use grundy_cert::{Answer, Automaton, Claim, Mode, Solution, Verdict, check, read};
+use grundy_cert::{Answer, Automaton, Claim, Mode, Solution, Unread, Verdict, check, read_within};
 use grundy_rules::{Ask, Play, Query};
 
 const HELP: &str = "\
@@ -49,13 +49,11 @@ fn main() -> ExitCode {
 
 /// What is to be said of a certificate, and the exit code: 0 it stands, 1 it does not, 2 it cannot be read.
 fn verdict(file: &str) -> (String, u8) {
-    let text = match fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) => return (format!("cannot be read: {error}"), 2),
-    };
-    let (query, solution) = match read(&text, &|name| fs::read(name).map_err(|error| error.to_string())) {
+    let lists = |name: &str| fs::read(name).map_err(|error| error.to_string());
+    let found = fs::File::open(file).map_err(Unread::File).and_then(|file| read_within(file, u64::MAX, &lists));
+    let (query, solution) = match found {
         Ok(found) => found,
-        Err(fault) => return (format!("cannot be read: {}; {}", fault.message, fault.help), 2),
+        Err(why) => return (format!("cannot be read: {why}"), 2),
     };
     match check(&query, &solution, &mut || true) {
         Ok(Verdict::Verified) => (format!("verified: {}", said(&query, &solution)), 0),

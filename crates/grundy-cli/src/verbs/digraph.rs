@@ -33,7 +33,8 @@ pub fn named(game: &str) -> Option<&Path> {
 }
 
 pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Trouble> {
-    if words.certificate.is_some() || words.from.is_some() || words.ranges.is_some() {
+    let less = [&words.certificate, &words.from, &words.ranges, &words.checkpoint];
+    if less.into_iter().any(Option::is_some) {
         let help = "the answer is checked when it is made; leave the flag out";
         return Err(Trouble::usage("a graph of moves has no certificate and no parts", help));
     }

@@ -1,6 +1,7 @@
 //! Tests of the whole library through its front door.
 
 mod certificates;
+mod checkpoints;
 mod diagnostics;
 mod exactness;
 mod games;
