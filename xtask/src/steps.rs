@@ -16,7 +16,7 @@ pub fn test(root: &Path) -> Result<(), String> {
     cargo(root, &["test", "--locked", "--workspace"])
 }
 
-/// Runs the long comparison of every way to the values of heaps with the meaning.
+/// Runs the long comparison of every way to the values of heaps with the meaning, and of large boards with published values.
 pub fn exact(root: &Path) -> Result<(), String> {
     let wanted = ["test", "--locked", "--release", "-p", "grundy", "--test", "it", "exactness"];
     cargo_with(root, &wanted, &[("GRUNDY_EXACT", "1")])

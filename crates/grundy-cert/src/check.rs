@@ -55,6 +55,8 @@ pub enum Flaw {
     NoPeriod(String),
     /// The quotient that is claimed is not proved, for this reason.
     NoQuotient(String),
+    /// The matching that is claimed is not proved, for this reason.
+    NoMatching(String),
     /// What is claimed for this vertex of a graph of moves does not follow from the vertices around it.
     WrongLabel(String),
     /// Not all that is claimed could be read.
@@ -83,6 +85,7 @@ impl fmt::Display for Flaw {
             Flaw::NoAutomaton(why) => write!(f, "the automaton that is claimed is not proved: {why}"),
             Flaw::NoPeriod(why) => write!(f, "the period that is claimed is not proved: {why}"),
             Flaw::NoQuotient(why) => write!(f, "the quotient that is claimed is not proved: {why}"),
+            Flaw::NoMatching(why) => write!(f, "the matching that is claimed is not proved: {why}"),
             Flaw::WrongLabel(vertex) => {
                 write!(f, "what is claimed for vertex {vertex} does not follow from its options")
             }
@@ -143,6 +146,7 @@ pub fn check_within(
             (Play::Normal, Claim::Winners(winners)) => check_winners(&narrowed(query, place), &**winners, go_on)?,
             (Play::Normal, Claim::Period(claim)) => claim.check(&query.boards[place], go_on)?,
             (Play::Normal, Claim::Window(claim)) => claim.check(&query.boards[place], go_on)?,
+            (Play::Normal, Claim::Matching(claim)) => claim.check(&query.boards[place], go_on)?,
             (_, Claim::Law(law)) => {
                 let about =
                     query.boards.iter().enumerate().all(|(at, board)| {

@@ -6,7 +6,7 @@ use grundy_core::{Fault, Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
 use crate::{
-    Automaton, Law, Period, Quotient, Window,
+    Automaton, Law, Matching, Period, Quotient, Window,
     couples::{self, Is},
 };
 
@@ -55,6 +55,8 @@ pub enum Claim {
     Outcomes(Sums),
     /// The elements of a finite monoid tell who wins every sum of heaps in misère play.
     Quotient(Arc<Quotient>),
+    /// A maximum matching tells who wins one position of a token in normal play.
+    Matching(Arc<Matching>),
     /// These components have these outcomes in normal play, and none of their moves leaves more than one component;
     /// every option of a component that the previous player wins, and a losing option of every other, is there too.
     Winners(Arc<dyn Winners>),
@@ -161,6 +163,7 @@ impl Claim {
             Claim::Positions(book) | Claim::Couples(book) | Claim::Unchecked(book, _) => Some(book.count()),
             Claim::Outcomes(sums) => Some(sums.len() as u64),
             Claim::Winners(winners) => Some(winners.count()),
+            Claim::Matching(_) => Some(1),
             Claim::Automaton(_) | Claim::Period(_) | Claim::Window(_) | Claim::Law(_) | Claim::Quotient(_) => None,
         }
     }
@@ -170,6 +173,7 @@ impl Claim {
         match self {
             Claim::Winners(winners) => winners.outcome(&board.canonical(component)),
             Claim::Automaton(claim) => claim.outcome(component),
+            Claim::Matching(claim) => claim.outcome(component),
             Claim::Couples(book) => {
                 let own = std::slice::from_ref(component);
                 match couples::is(board, &**book, own, Nimber::ZERO).ok()? {
@@ -271,6 +275,7 @@ impl fmt::Debug for Claim {
             Claim::Window(claim) => write!(f, "Window({} from {})", claim.period, claim.preperiod),
             Claim::Law(law) => write!(f, "Law({law:?})"),
             Claim::Quotient(claim) => write!(f, "Quotient({} elements)", claim.order()),
+            Claim::Matching(claim) => write!(f, "Matching({} pairs)", claim.pairs.len()),
             Claim::Outcomes(sums) => write!(f, "Outcomes({} sums)", sums.len()),
             Claim::Winners(winners) => write!(f, "Winners({})", winners.count()),
             Claim::Unchecked(book, why) => write!(f, "Unchecked({}: {why})", book.count()),

@@ -104,6 +104,10 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines = claim.lines();
             "quotient"
         }
+        Claim::Matching(claim) => {
+            lines = crate::matching::lines(claim);
+            "matching"
+        }
         Claim::Law(law) => {
             lines.push(law.name().into());
             "law"

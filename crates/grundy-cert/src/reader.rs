@@ -439,6 +439,19 @@ impl<'a> Reader<'a> {
                     self.fault(expected)
                 });
             }
+            "matching" => {
+                let position = facts.first().and_then(|(_, fact)| fact.strip_prefix("position "));
+                let Some(Component::Token(token)) = position.map(|text| self.component(board, text)).transpose()?
+                else {
+                    return Err(self.fault("`position` and where the token stands"));
+                };
+                let lines: Vec<&str> = facts[1..].iter().map(|&(_, fact)| fact).collect();
+                let claim = crate::matching::of_lines(token, &lines).map_err(|(at, expected)| {
+                    self.at = facts.get(at + 1).map_or(end, |&(line, _)| line);
+                    self.fault(expected)
+                });
+                return claim.map(|claim| Claim::Matching(Arc::new(claim)));
+            }
             "quotient" => {
                 let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
                 let claim = Quotient::of_lines(&lines).map_err(|(at, expected)| {
@@ -448,7 +461,7 @@ impl<'a> Reader<'a> {
                 return claim.map(|claim| Claim::Quotient(Arc::new(claim)));
             }
             _ => {
-                let kinds = "a claim: values, automaton, period, window, quotient, positions, couples, law, outcomes or winners";
+                let kinds = "a claim: values, automaton, period, window, quotient, matching, positions, couples, law, outcomes or winners";
                 return Err(self.fault(kinds));
             }
         };

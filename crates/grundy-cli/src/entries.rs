@@ -40,6 +40,7 @@ pub const ENTRIES: &[Entry] = &[
             "bag: take word in \"list\" until no letter more than 2 times",
             "tape: append letter of a..c within word in \"list\" avoiding square or palindrome 3.. until it ends with \"ab\"",
             "misère take any but {2}",
+            "token: move along new arc",
         ],
     },
     Entry {
@@ -51,6 +52,8 @@ pub const ENTRIES: &[Entry] = &[
             "bag: take letter\n{mississippi} + {\u{e9}a}",
             "tape: append letter of a..b avoiding square\n\"ab\"/9 + b/0",
             "row: cut every copy of a letter\nabracadabra + (ab)",
+            "geography\ngrid 3x4 from 5 + ..#/... from 3 + {a-b b-7} from b",
+            "token: move along new arc\n{a>b b>a a>a 7} from a",
         ],
     },
     Entry { name: "words", read: words, seeds: &["ab\nba\nabba\n", "\u{e9}t\u{e9}\r\nno\u{eb}l\r\n", ""] },

@@ -135,11 +135,16 @@ pub fn position(rules: &Rules, words: &[String]) -> Result<Vec<Component>, Troub
         let piped = if word == "-" { Some(stdin()?) } else { None };
         let word = piped.as_deref().map_or(word.as_str(), str::trim);
         let empty_word = word.trim().is_empty() && matches!(rules.board, Board::Row(_) | Board::Tape(_));
-        let file = matches!(rules.board, Board::Graph(_) | Board::Poset(_))
-            && [".csv", ".txt", ".edges"].iter().any(|ending| word.ends_with(ending))
-            && !word.contains('"');
+        // A token stands on a vertex of the file: `cities.csv from Paris`.
+        let (name, behind) = match &rules.board {
+            Board::Token(_) => word.rfind(" from ").map_or((word, ""), |at| word.split_at(at)),
+            _ => (word, ""),
+        };
+        let file = matches!(rules.board, Board::Graph(_) | Board::Poset(_) | Board::Token(_))
+            && [".csv", ".txt", ".edges"].iter().any(|ending| name.ends_with(ending))
+            && !name.contains('"');
         let text = match word {
-            _ if file => format!("in \"{word}\""),
+            _ if file => format!("in \"{name}\"{behind}"),
             _ if empty_word => "\"\"".to_owned(),
             _ => word.to_owned(),
         };

@@ -33,7 +33,8 @@ impl Kernel for Bars {
         let space = space(query)?;
         let bars = space.count as f64;
         let bites = (space.rows * space.columns) as f64 / 2.0;
-        Ok(Estimate { positions: bars, bytes: 2.0 * bars, nanoseconds: bars * (40.0 + 3.0 * bites) })
+        let tables = 8.0 * (space.shorter.len() + space.rows * space.columns) as f64;
+        Ok(Estimate { positions: bars, bytes: 2.0 * bars + tables, nanoseconds: bars * (40.0 + 3.0 * bites) })
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {

@@ -9,6 +9,7 @@ mod bars;
 mod budget;
 mod couples;
 mod crew;
+mod geography;
 mod heap;
 mod interval;
 mod keep;
@@ -30,7 +31,8 @@ pub use keep::{Facts, Keeper, Pace, Sink};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 pub use walk::Halt;
 
-/// Every kernel. The order does not matter: the planner takes the cheapest.
+/// Every kernel. The planner takes the cheapest, or the first that costs next to nothing: whoever takes long to say a
+/// price stands behind.
 pub const KERNELS: &[&dyn Kernel] = &[
     &law::Laws,
     &bag::Bags,
@@ -43,6 +45,7 @@ pub const KERNELS: &[&dyn Kernel] = &[
     &tape::Tapes,
     &bars::Bars,
     &couples::Couples,
+    &geography::Geography,
     &automaton::Automata,
     &search::Search,
 ];

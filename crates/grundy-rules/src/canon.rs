@@ -25,6 +25,19 @@ impl Graph {
     /// The same graph with its vertices numbered by its form alone, as far as a budget goes. An order is told by
     /// `directed`.
     pub(crate) fn canonical(&self, directed: bool) -> Graph {
+        self.numbered(directed, vec![0; self.vertices() as usize])
+    }
+
+    /// As [`Graph::canonical`] with one vertex set apart; and which number that one has then.
+    pub(crate) fn canonical_from(&self, directed: bool, first: u32) -> (Graph, u32) {
+        let mut colours = vec![1; self.vertices() as usize];
+        colours[first as usize] = 0;
+        let graph = self.numbered(directed, colours);
+        (graph, if self.vertices() > LARGEST { first } else { 0 })
+    }
+
+    /// The same graph, numbered by its form and by the colours that its vertices have to begin with.
+    fn numbered(&self, directed: bool, colours: Vec<u32>) -> Graph {
         if self.vertices() > LARGEST {
             return self.clone();
         }
@@ -35,7 +48,7 @@ impl Graph {
         }
         let mut steps = STEPS;
         let mut least: Option<Vec<(u32, u32)>> = None;
-        let mut open = vec![vec![0; beside.len()]];
+        let mut open = vec![colours];
         while let Some(mut colours) = open.pop() {
             refine(&beside, &mut colours, &mut steps);
             let Some(class) = smallest_class(&colours) else {

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::{Bar, Cells, Graph, text};
+use crate::{Bar, Cells, Graph, Token, text};
 
 /// One component. Equal components are equal positions; the order is only for sorting.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,6 +27,8 @@ pub enum Component {
     Bar(Bar),
     /// An order, with an edge from each element to those next above it.
     Poset(Graph),
+    /// A token on a vertex of a graph.
+    Token(Token),
 }
 
 /// A heap of a named kind: `A(7)`, `F(10, 3)`.
@@ -65,6 +67,7 @@ impl Component {
             Component::Cells(cells) => cells.free().len(),
             Component::Graph(graph) | Component::Poset(graph) => graph.bytes(),
             Component::Bar(bar) => 4 * bar.rows().len(),
+            Component::Token(token) => token.bytes(),
         };
         (size_of::<Component>() + outside) as u64
     }
@@ -133,9 +136,10 @@ impl fmt::Display for Component {
             Component::Bag(bag) => bag.fmt(f),
             Component::Tape(tape) => tape.fmt(f),
             Component::Cells(cells) => cells.fmt(f),
-            Component::Graph(graph) => graph.write(f, '-'),
+            Component::Graph(graph) => graph.write(f, '-', &|vertex| vertex.to_string()),
             Component::Bar(bar) => bar.fmt(f),
-            Component::Poset(order) => order.write(f, '<'),
+            Component::Poset(order) => order.write(f, '<', &|vertex| vertex.to_string()),
+            Component::Token(token) => token.fmt(f),
         }
     }
 }

@@ -235,6 +235,11 @@ pub const STORIES: &[(&str, &str, &str)] = &[
         "A game graph \"moves.csv\" has its moves in a file, one a line: from,to. Its play need not end, so only `grundy solve`, `grundy table` and `grundy plan` know it, alone and in normal play.",
     ),
     (
+        "G047",
+        "a token that stands nowhere",
+        "A position of a token is a graph and the vertex where the token stands: grid 5x6 from 0, {a-b b-c} from a. Vertices of generators and cells of boards are numbered from 0, row by row.",
+    ),
+    (
         "G050",
         "a game file that cannot be understood",
         "A game file is TOML with name, game, and optionally about, reference and [values]; the book's page on game files shows one.",

@@ -238,16 +238,16 @@ impl fmt::Display for GraphMove {
 }
 
 impl Graph {
-    /// Writes it with this sign between the ends of an edge.
-    pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, sign: char) -> fmt::Result {
+    /// Writes it with this sign between the ends of an edge, and with these names.
+    pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, sign: char, name: &dyn Fn(u32) -> String) -> fmt::Result {
         f.write_str("{")?;
         let mut seen = vec![false; self.vertices as usize];
         for (at, &(a, b)) in self.edges.iter().enumerate() {
-            write!(f, "{}{a}{sign}{b}", if at == 0 { "" } else { " " })?;
+            write!(f, "{}{}{sign}{}", if at == 0 { "" } else { " " }, name(a), name(b))?;
             (seen[a as usize], seen[b as usize]) = (true, true);
         }
         for (at, vertex) in (0..self.vertices).filter(|&vertex| !seen[vertex as usize]).enumerate() {
-            write!(f, "{}{vertex}", if at == 0 && self.edges.is_empty() { "" } else { " " })?;
+            write!(f, "{}{}", if at == 0 && self.edges.is_empty() { "" } else { " " }, name(vertex))?;
         }
         f.write_str("}")
     }

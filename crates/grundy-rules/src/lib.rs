@@ -41,6 +41,7 @@ mod rules;
 mod sentence;
 mod tape;
 mod text;
+mod token;
 mod typed;
 mod words;
 
@@ -66,5 +67,6 @@ pub use row::{Gap, Rewrite, RowMove, RowRules, Symbol};
 pub use rules::{Board, Play, Rules};
 pub use sentence::{Description, describe};
 pub use tape::{Avoid, Place, TapeRules, Within};
+pub use token::{Map, Once, Token, TokenRules};
 pub use typed::{Measure, TypedRules};
 pub use words::{Lists, Origin, WordList, no_lists};

@@ -5,8 +5,8 @@ use std::fmt;
 use grundy_core::{Fault, Game};
 
 use crate::{
-    BagRules, Component, Diagnostic, GraphRules, HeapRules, Lists, PosetRules, Rings, RowRules, TapeRules, TypedRules,
-    WordList, words,
+    BagRules, Component, Diagnostic, GraphRules, HeapRules, Lists, PosetRules, Rings, RowRules, TapeRules, TokenRules,
+    TypedRules, WordList, words,
 };
 
 /// A game as data.
@@ -57,6 +57,8 @@ pub enum Board {
     Graph(GraphRules),
     /// Orders and bars of chocolate.
     Poset(PosetRules),
+    /// A token on a graph.
+    Token(TokenRules),
 }
 
 impl Rules {
@@ -96,6 +98,7 @@ impl Board {
             (Board::Graph(_), Component::Graph(graph)) => Component::Graph(graph.canonical(false)),
             (Board::Poset(_), Component::Bar(bar)) => Component::Bar(bar.transposed().min(bar.clone())),
             (Board::Poset(_), Component::Poset(order)) => Component::Poset(order.canonical(true)),
+            (Board::Token(_), Component::Token(token)) => Component::Token(token.canonical()),
             _ => component.clone(),
         }
     }
@@ -126,7 +129,7 @@ impl Board {
     /// Every word list of the rules.
     pub fn lists(&self) -> Vec<&WordList> {
         match self {
-            Board::Heap(_) | Board::Typed(_) | Board::Graph(_) | Board::Poset(_) => Vec::new(),
+            Board::Heap(_) | Board::Typed(_) | Board::Graph(_) | Board::Poset(_) | Board::Token(_) => Vec::new(),
             Board::Row(rules) | Board::Ring(rules) => {
                 let moves = rules.moves.iter().filter_map(|kind| match kind {
                     crate::RowMove::Remove(_, factor) => factor.words(),
@@ -164,6 +167,7 @@ impl Board {
             Board::Tape(_) => "tape",
             Board::Graph(_) => "graph",
             Board::Poset(_) => "poset",
+            Board::Token(_) => "token",
         }
     }
 }
@@ -201,6 +205,7 @@ impl Game for Board {
             }
             (Board::Graph(rules), _) => rules.options(component, visit),
             (Board::Poset(rules), _) => rules.options(component, visit),
+            (Board::Token(rules), _) => rules.options(component, visit),
             _ => Ok(()),
         }
     }
@@ -230,6 +235,7 @@ impl fmt::Display for Board {
             Board::Tape(rules) => write!(f, "tape: {rules}"),
             Board::Graph(rules) => write!(f, "graph: {rules}"),
             Board::Poset(rules) => write!(f, "poset: {rules}"),
+            Board::Token(rules) => write!(f, "token: {rules}"),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::{
-    Amounts, Avoid, Board, Ending, Factor, Gap, GraphMove, HeapMove, Kind, Parts, Place, Play, Rewrite, RowMove,
+    Amounts, Avoid, Board, Ending, Factor, Gap, GraphMove, HeapMove, Kind, Once, Parts, Place, Play, Rewrite, RowMove,
     RowRules, Rules, Span, Take, Within, ends,
 };
 
@@ -81,6 +81,19 @@ pub fn describe(rules: &Rules) -> Description {
                 GraphMove::Ends => "Take an edge and its two ends; their other edges go with them.".into(),
             });
             (told.collect(), "Every move takes vertices or edges away.".into())
+        }
+        Board::Token(token) => {
+            let edge = if token.one_way { "an arc, in its direction," } else { "an edge" };
+            match token.once {
+                Once::Vertex => (
+                    vec![format!("Move the token along {edge} to a vertex where it has not been.")],
+                    "Every move comes to another vertex, and none twice.".into(),
+                ),
+                Once::Edge => {
+                    let told = format!("Move the token along {edge} that was not used before.");
+                    (vec![told], "Every move uses up an edge.".into())
+                }
+            }
         }
         Board::Poset(_) => {
             let told = "Take an element together with all that lie above it; the corner of a bar is no element.";

@@ -22,6 +22,7 @@ pub(crate) fn kind(component: &Component) -> &'static str {
         Component::Graph(_) => "graph",
         Component::Bar(_) => "bar",
         Component::Poset(_) => "order",
+        Component::Token(_) => "token",
     }
 }
 
@@ -43,7 +44,11 @@ pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
             Component::Heap(_) | Component::Typed(_) => "0",
             Component::Row(_) | Component::Tape(_) => "\"\"",
             Component::Ring(_) => "()",
-            Component::Bag(_) | Component::Cells(_) | Component::Graph(_) | Component::Poset(_) => "{}",
+            Component::Bag(_)
+            | Component::Cells(_)
+            | Component::Graph(_)
+            | Component::Poset(_)
+            | Component::Token(_) => "{}",
             Component::Bar(_) => "1x1",
         }
         .to_owned();
@@ -68,13 +73,20 @@ pub(crate) fn deed(from: &Component, to: &[Component], words: &[String]) -> Stri
         let letter = letter.map(String::from).unwrap_or_default();
         return format!("write {letter} -> {}", short(&to[0].to_string()));
     }
+    if let (Component::Token(_), [Component::Token(after)]) = (from, to) {
+        return format!("go to {}", after.place());
+    }
     let taken = if words.is_empty() { String::new() } else { format!("take {}, ", short(&words.join(" or "))) };
     format!("{taken}leave {}", short(&leaves(from, to)))
 }
 
 /// `heap 2 (7)`: a component with its place in the sum, counted from 1.
 pub(crate) fn place(at: usize, component: &Component) -> String {
-    format!("{} {} ({})", kind(component), at + 1, short(&component.to_string()))
+    let told = match component {
+        Component::Token(token) => format!("at {}", token.place()),
+        _ => short(&component.to_string()),
+    };
+    format!("{} {} ({told})", kind(component), at + 1)
 }
 
 /// `heap 2 (7): leave 3 + 3`.

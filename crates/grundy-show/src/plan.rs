@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Estimate, NoKernel, Plan, Play, Query, Refusal, Step};
+use grundy::{Estimate, NoKernel, Plan, Play, Query, Refusal, Said, Step};
 use serde_json::{Value, json};
 
 use crate::{Colour, json, phrase};
@@ -42,7 +42,8 @@ fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
     if let Some((name, estimate)) = step.then() {
         let _ = writeln!(text, "If it gives up: {name} ({}).", price(estimate));
     }
-    for (name, verdict) in step.verdicts() {
+    let verdicts = step.verdicts();
+    for (name, verdict) in &verdicts {
         if let Ok(estimate) = verdict
             && *name != step.kernel()
             && step.then().is_none_or(|(then, _)| then != *name)
@@ -51,7 +52,7 @@ fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
         }
     }
     let refused: Vec<(&str, &Refusal)> =
-        step.verdicts().iter().filter_map(|(name, verdict)| Some((*name, verdict.as_ref().err()?))).collect();
+        verdicts.iter().filter_map(|(name, verdict)| Some((*name, verdict.as_ref().err()?))).collect();
     refusals(text, &refused);
 }
 
@@ -122,7 +123,7 @@ pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoKernel>) -> String
 }
 
 fn step_json(step: &Step<'_>) -> Value {
-    let verdict = |(name, verdict): &(&'static str, Result<Estimate, Refusal>)| match verdict {
+    let verdict = |(name, verdict): &Said| match verdict {
         Ok(estimate) => json!({"kernel": name, "estimate": estimate_json(*estimate)}),
         Err(refusal) => json!({"kernel": name, "refusal": refusal}),
     };

@@ -4,6 +4,7 @@
 //! scalar twin; kernels pass [`Level::best`]. This crate knows nothing of games and depends on nothing.
 
 mod digits;
+mod filter;
 pub mod layers;
 mod level;
 pub mod onehot;
@@ -14,6 +15,7 @@ pub mod stretch;
 mod text;
 
 pub use digits::fitting;
+pub use filter::Filter;
 pub use level::Level;
 pub use pages::HugePages;
 pub use prefetch::prefetch;

@@ -7,7 +7,7 @@ use std::{
     collections::{BTreeSet, HashMap, HashSet},
 };
 
-use grundy_cert::{Answer, Claim, Law, Mode, Solution};
+use grundy_cert::{Answer, Claim, Law, Matching, Mode, Solution};
 use grundy_core::{Fault, Game, Nimber, Outcome, cancel_pairs};
 use grundy_kernels::{Budget, Halt, Stopped};
 use grundy_rules::{Ask, Bag, Board, Component, Factor, HeapMove, Placed, Play, Query, WordList};
@@ -65,6 +65,11 @@ pub const MOST_MOVES: u64 = 2_000_000;
 /// `solution` must be a solution of the query: the values of the options are looked up in its claims.
 pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget) -> Result<Moves, Stopped> {
     if !all && let Some(moves) = nim(query, solution) {
+        return Ok(moves);
+    }
+    if let [Claim::Matching(claim)] = &solution.claims[..]
+        && let Some(moves) = geography(query, claim, all, budget)?
+    {
         return Ok(moves);
     }
     if !all && let Some(moves) = crate::long::winning(query, solution, budget)? {
@@ -286,6 +291,35 @@ pub(crate) fn after(
     };
     let (from, to) = (component.clone(), parts.to_vec());
     Ok(Move { component: at, from, to, value, outcome, words: Vec::new() })
+}
+
+/// The moves of a token whose matching is known. Each leaves the same graph; where not all are told, one that wins.
+fn geography(query: &Query, claim: &Matching, all: bool, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let ([Placed { board, component }], Component::Token(token)) = (&query.start[..], &query.start[0].component) else {
+        return Ok(None);
+    };
+    let fates = claim.moves();
+    budget.hold((fates.len() * size_of::<Move>()) as u64)?;
+    let mut moves = Vec::new();
+    let mut fate = fates.iter();
+    let walked = query.boards[*board].options(component, |parts| {
+        budget.tick()?;
+        let Some((_, outcome)) = fate.next() else { return Err(Halt::Enough) };
+        let Some(outcome) = *outcome else { return Ok(()) };
+        if all || outcome == Outcome::P {
+            let from = Component::Token(token.clone());
+            moves.push(Move { component: 0, from, to: parts.to_vec(), value: None, outcome, words: Vec::new() });
+        }
+        Ok(())
+    });
+    if let Err(Halt::Stopped(stopped)) = walked {
+        return Err(stopped);
+    }
+    moves.sort_by_key(|made| Reverse(made.wins()));
+    Ok(Some(match fates.iter().all(|(_, outcome)| outcome.is_some()) {
+        true => Moves::Listed { moves, count: fates.len() as u128 },
+        false => Moves::One(moves.into_iter().find(Move::wins)),
+    }))
 }
 
 /// The winning moves of Nim in normal play, for heaps of any size: each heap that its xor with the total lowers.

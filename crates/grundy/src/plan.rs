@@ -3,7 +3,8 @@
 //! Closed world: a kernel is refused for what its scope does not name. In normal play every board of a sum is planned
 //! by itself, since values add; in misère play the whole sum goes to one kernel. Where only the outcome is asked, a
 //! kernel that does not know this question may answer with the value, which tells it. A kernel that may give up is chosen
-//! as any other, by its price, and the cheapest of those that do not give up stands behind it.
+//! as any other, by its price, and the cheapest of those that do not give up stands behind it. Once a kernel costs less
+//! than asking the others they are only asked by who wants to know what they say.
 
 use std::fmt;
 
@@ -18,14 +19,16 @@ pub struct Plan<'k> {
     steps: Vec<Step<'k>>,
 }
 
-/// A kernel for a query, with what each kernel said.
+/// A kernel for a query.
 pub struct Step<'k> {
     query: Query,
+    /// What was asked, before a kernel that does not know the question was asked for the value.
+    asked: Ask,
     chosen: Choice<'k>,
     /// Who goes on where the chosen kernel gives up.
     then: Option<Choice<'k>>,
-    verdicts: Vec<(&'static str, Result<Estimate, Refusal>)>,
-    attempts: Vec<&'static str>,
+    /// All that could be chosen.
+    kernels: Vec<&'k dyn Kernel>,
 }
 
 /// A kernel, its price, and the question that it is asked.
@@ -35,6 +38,13 @@ struct Choice<'k> {
     estimate: Estimate,
     ask: Ask,
 }
+
+/// What a kernel said of a query, with its name.
+pub type Said = (&'static str, Result<Estimate, Refusal>);
+
+/// A kernel of this price in nanoseconds is taken without asking those behind it: `search` alone takes longer to say its
+/// price.
+const TRIFLE: f64 = 20_000.0;
 
 /// No kernel can answer the query. Holds what each of them said.
 #[derive(Debug)]
@@ -78,39 +88,45 @@ fn parts(query: &Query) -> Vec<Query> {
 
 fn step<'k>(mut query: Query, kernels: &[&'k dyn Kernel]) -> Result<Step<'k>, NoKernel> {
     let (mut sure, mut attempt): (Option<Choice<'k>>, Option<Choice<'k>>) = (None, None);
-    let mut verdicts = Vec::with_capacity(kernels.len());
+    let mut refused = Vec::new();
     let asked = query.ask;
     for &kernel in kernels {
-        query.ask = asked;
-        let mut verdict = assess(kernel, &query);
-        if matches!(asked, Ask::Nimber | Ask::Outcome) && verdict.is_err() {
-            query.ask = Ask::Value;
-            verdict = assess(kernel, &query);
-        }
+        let (ask, estimate) = match said(kernel, &mut query, asked) {
+            (ask, Ok(estimate)) => (ask, estimate),
+            (_, Err(refusal)) => {
+                refused.push((kernel.name(), refusal));
+                continue;
+            }
+        };
         let best = if kernel.is_attempt() { &mut attempt } else { &mut sure };
-        if let Ok(estimate) = verdict
-            && best.is_none_or(|best| estimate.nanoseconds < best.estimate.nanoseconds)
-        {
-            *best = Some(Choice { kernel, estimate, ask: query.ask });
+        if best.is_none_or(|best| estimate.nanoseconds < best.estimate.nanoseconds) {
+            *best = Some(Choice { kernel, estimate, ask });
         }
-        verdicts.push((kernel.name(), verdict));
+        if sure.is_some_and(|sure| sure.estimate.nanoseconds < TRIFLE) {
+            break;
+        }
     }
     let dearer = |sure: Choice<'_>, attempt: Choice<'_>| sure.estimate.nanoseconds > attempt.estimate.nanoseconds;
     let (chosen, then) = match (sure, attempt) {
-        (Some(sure), Some(attempt)) if dearer(sure, attempt) => (Some(attempt), Some(sure)),
-        (None, attempt) => (attempt, None),
-        (sure, _) => (sure, None),
+        (Some(sure), Some(attempt)) if dearer(sure, attempt) => (attempt, Some(sure)),
+        (Some(sure), _) => (sure, None),
+        (None, Some(attempt)) => (attempt, None),
+        (None, None) => return Err(NoKernel(refused)),
     };
-    let attempts = kernels.iter().filter(|kernel| kernel.is_attempt()).map(|kernel| kernel.name()).collect();
-    match chosen {
-        Some(chosen) => {
-            query.ask = chosen.ask;
-            Ok(Step { query, chosen, then, verdicts, attempts })
-        }
-        None => {
-            Err(NoKernel(verdicts.into_iter().filter_map(|(name, verdict)| Some((name, verdict.err()?))).collect()))
-        }
+    query.ask = chosen.ask;
+    Ok(Step { query, asked, chosen, then, kernels: kernels.to_vec() })
+}
+
+/// What a kernel says of a query for which this is asked, and what it was asked: one that does not know the outcome is
+/// asked for the value.
+fn said(kernel: &dyn Kernel, query: &mut Query, asked: Ask) -> (Ask, Result<Estimate, Refusal>) {
+    query.ask = asked;
+    let mut verdict = assess(kernel, query);
+    if matches!(asked, Ask::Nimber | Ask::Outcome) && verdict.is_err() {
+        query.ask = Ask::Value;
+        verdict = assess(kernel, query);
     }
+    (query.ask, verdict)
 }
 
 fn assess(kernel: &dyn Kernel, query: &Query) -> Result<Estimate, Refusal> {
@@ -217,7 +233,7 @@ impl Step<'_> {
 
     /// Whether the kernel of that name may give up; its price is then the most that it takes.
     pub fn is_attempt(&self, kernel: &str) -> bool {
-        self.attempts.contains(&kernel)
+        self.kernels.iter().any(|own| own.name() == kernel && own.is_attempt())
     }
 
     /// What the price supposes, where that need not hold.
@@ -225,9 +241,10 @@ impl Step<'_> {
         self.chosen.kernel.premise(&self.query)
     }
 
-    /// What every kernel said.
-    pub fn verdicts(&self) -> &[(&'static str, Result<Estimate, Refusal>)] {
-        &self.verdicts
+    /// What every kernel says.
+    pub fn verdicts(&self) -> Vec<Said> {
+        let mut query = self.query.clone();
+        self.kernels.iter().map(|&kernel| (kernel.name(), said(kernel, &mut query, self.asked).1)).collect()
     }
 }
 

@@ -75,13 +75,15 @@ fn no_way_in_panics() {
 #[test]
 fn no_certificate_panics() {
     let games = [
-        ("kayles", "5 + 7"),
-        ("row: take letter", "abc"),
-        ("bag: take word in {ab, b}", "{abb}"),
-        ("misère nim", "1 + 2"),
+        ("kayles", "5 + 7", Ask::Value),
+        ("row: take letter", "abc", Ask::Value),
+        ("bag: take word in {ab, b}", "{abb}", Ask::Value),
+        ("misère nim", "1 + 2", Ask::Value),
+        ("geography", "grid 3x4 from 0", Ask::Outcome),
+        ("geography", "{a-b b-c c-d c-e} from d", Ask::Outcome),
     ];
-    let seeds = games.map(|(game, position)| {
-        let query = Query::parse(game, position, Ask::Value).unwrap();
+    let seeds = games.map(|(game, position, ask)| {
+        let query = Query::parse(game, position, ask).unwrap();
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         grundy::write(&query, &solution).unwrap()
     });

@@ -7,11 +7,11 @@
 
 use std::num::NonZeroU64;
 
-use grundy_simd::prefetch;
+use grundy_simd::{Filter, Level, prefetch, words_of};
 
 use crate::{Budget, Stopped};
 
-use super::rack::Rack;
+use super::{boards::blocks, rack::Rack};
 
 /// Boards of at most that many letters are looked up.
 pub(super) const MOST_LETTERS: usize = 15;
@@ -26,11 +26,14 @@ pub(super) struct Anagrams {
     /// How often each letter, which is ASCII, occurs on a board, at most: the largest digit. Words with more of it fit on
     /// none.
     most: [u8; 128],
-    filter: Vec<u64>,
+    /// The letters of the largest board.
+    longest: usize,
+    /// The letters that occur twice on a board, a bit for each modulo 64; all that have one must.
+    often: u64,
+    filter: Filter,
+    level: Level,
     /// Open addressing; at most three quarters of it are full.
     table: Vec<Option<NonZeroU64>>,
-    /// The bits of a key that are not its slot.
-    shift: u32,
 }
 
 /// The parts of a board, used for board after board.
@@ -44,11 +47,12 @@ pub(super) struct Parts {
 
 impl Anagrams {
     /// The words of `text`, of which there are `count`, that may fit on a board: `most` tells how often each letter
-    /// occurs there. Nothing if the keys do not fit into 64 bits.
+    /// occurs there, and no board has more than `longest` letters. Nothing if the keys do not fit into 64 bits.
     pub(super) fn new(
         text: &[u8],
         count: usize,
         most: [u8; 128],
+        longest: usize,
         budget: &mut Budget,
     ) -> Result<Option<Anagrams>, Stopped> {
         let mut units = [0; 256];
@@ -58,51 +62,75 @@ impl Anagrams {
             let Some(next) = unit.checked_mul(u64::from(most) + 1) else { return Ok(None) };
             unit = next;
         }
-        let slots = (count + count / 3 + 2).next_power_of_two();
-        let bits = (16 * count).next_power_of_two().clamp(1 << 12, 1 << 31);
-        budget.hold(8 * slots as u64 + bits as u64 / 8)?;
-        let shift = u64::BITS - slots.trailing_zeros();
-        let mut own = Anagrams { units, most, filter: vec![0; bits / 64], table: vec![None; slots], shift };
-        own.read(text);
+        let rare = (0..128u8).filter(|&letter| most[usize::from(letter)] == 1);
+        let often = !rare.fold(0u64, |all, letter| all | 1 << (letter & 63));
+        let (level, filter) = (Level::best(), Filter::new(1));
+        let mut own = Anagrams { units, most, longest, often, filter, level, table: Vec::new() };
+        budget.hold(8 * count as u64)?;
+        let keys = own.keys(text, count);
+        let slots = keys.len() + keys.len() / 3 + 2;
+        let words = (keys.len() / 4).next_power_of_two().clamp(1 << 6, 1 << 25);
+        budget.hold(8 * (slots + words) as u64)?;
+        own.filter = Filter::new(words);
+        // Memory that comes as zeros would be brought in twice, once to be read and once to be written.
+        own.table.reserve_exact(slots);
+        own.table.resize(slots, None);
+        keys.into_iter().for_each(|key| own.enter(key));
+        budget.release(8 * count as u64);
         budget.look()?;
         Ok(Some(own))
     }
 
-    /// Enters the words of a text: a run of known letters is a word if white space, or an end of the text, is on both
-    /// sides of it.
-    fn read(&mut self, text: &[u8]) {
-        let mut rest = text;
-        while !rest.is_empty() {
-            let mut counts = [0u8; 128];
-            let (mut key, mut length, mut fits) = (0u64, 0, true);
-            for &byte in rest {
-                let letter = usize::from(byte);
-                let unit = self.units[letter];
-                if unit == 0 {
-                    break;
-                }
-                key = key.wrapping_add(unit);
-                let count = &mut counts[letter % 128];
-                *count = count.saturating_add(1);
-                fits &= *count <= self.most[letter % 128];
-                length += 1;
-            }
-            rest = &rest[length..];
-            let ends = rest.first().is_none_or(u8::is_ascii_whitespace);
-            if let (true, Some(key)) = (ends && fits, NonZeroU64::new(key)) {
-                self.enter(key);
-            }
-            let next = if ends { 0 } else { rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len()) };
-            rest = rest.get(next + 1..).unwrap_or_default();
+    /// The keys of the words of a text that may fit; there are `count` words.
+    fn keys(&self, text: &[u8], count: usize) -> Vec<NonZeroU64> {
+        let known = (0..128u8).filter(|&letter| self.most[usize::from(letter)] > 0);
+        let letters = known.fold(0u128, |all, letter| all | 1 << letter);
+        let (mut ends, mut keys) = (Vec::new(), Vec::with_capacity(count));
+        for block in blocks(text) {
+            ends.clear();
+            words_of(self.level, block, letters, &mut ends);
+            keys.extend(ends.iter().filter_map(|&end| self.word(&block[..end])));
         }
+        keys
+    }
+
+    /// The key of the last word of a text, all of whose letters are known, if it may fit.
+    fn word(&self, text: &[u8]) -> Option<NonZeroU64> {
+        let start = text.len().saturating_sub(self.longest + 1);
+        let (mut key, mut length) = (0u64, 0);
+        // Letters that have come up, twice, and three times, a bit for each; letters whose numbers differ by 64 share one.
+        let (mut once, mut twice, mut thrice) = (0u64, 0, 0);
+        for &letter in text[start..].iter().rev() {
+            let unit = self.units[usize::from(letter)];
+            if unit == 0 {
+                break;
+            }
+            key = key.wrapping_add(unit);
+            length += 1;
+            let own = 1 << (letter & 63);
+            (once, twice, thrice) = (once | own, twice | once & own, thrice | twice & own);
+        }
+        let fits = length <= self.longest
+            && (twice & !self.often == 0 && thrice == 0 || self.fits(&text[text.len() - length..]));
+        NonZeroU64::new(key).filter(|_| fits)
+    }
+
+    /// Whether each letter of a word is as often on a board.
+    fn fits(&self, word: &[u8]) -> bool {
+        let mut left = self.most;
+        word.iter().all(|&letter| {
+            let left = &mut left[usize::from(letter)];
+            let more = left.checked_sub(1);
+            *left = more.unwrap_or(0);
+            more.is_some()
+        })
     }
 
     fn enter(&mut self, key: NonZeroU64) {
-        let (place, bits) = self.bits(key.get());
-        self.filter[place] |= bits;
+        self.filter.enter(key.get());
         let mut at = self.slot(key.get());
         while self.table[at].is_some_and(|own| own != key) {
-            at = (at + 1) & (self.table.len() - 1);
+            at = self.next(at);
         }
         self.table[at] = Some(key);
     }
@@ -111,16 +139,11 @@ impl Anagrams {
     /// [`MOST_LETTERS`] letters, and of each as many as are known here.
     pub(super) fn words_on(&self, rack: &Rack, parts: &mut Parts, found: &mut Vec<u64>) {
         parts.fill(self, rack);
-        if parts.likely.len() < parts.keys.len() {
-            parts.likely.resize(parts.keys.len(), 0);
+        let room = parts.keys.len() + Filter::SPARE;
+        if parts.likely.len() < room {
+            parts.likely.resize(room, 0);
         }
-        let mut many = 0;
-        for (at, &key) in parts.keys.iter().enumerate() {
-            // Written in any case: a branch that nobody can foresee costs more.
-            parts.likely[many] = at as u32;
-            let (place, bits) = self.bits(key);
-            many += usize::from(self.filter[place] & bits == bits);
-        }
+        let many = self.filter.likely(self.level, &parts.keys, &mut parts.likely);
         let likely = || parts.likely[..many].iter().rev().map(|&at| at as usize);
         likely().for_each(|at| prefetch(&self.table, self.slot(parts.keys[at])));
         found.extend(likely().filter(|&at| self.contains(parts.keys[at])).map(|at| parts.taken[at]));
@@ -132,46 +155,42 @@ impl Anagrams {
             if own.get() == key {
                 return true;
             }
-            at = (at + 1) & (self.table.len() - 1);
+            at = self.next(at);
         }
         false
     }
 
-    /// Where a key stands in the filter: two bits of one entry.
-    fn bits(&self, key: u64) -> (usize, u64) {
-        let mixed = key ^ key >> 32;
-        let place = (mixed >> 12) as usize & (self.filter.len() - 1);
-        (place, 1 << (mixed & 63) | 1 << (mixed >> 6 & 63))
+    fn slot(&self, key: u64) -> usize {
+        ((u128::from(key) * self.table.len() as u128) >> 64) as usize
     }
 
-    fn slot(&self, key: u64) -> usize {
-        (key >> self.shift) as usize
+    fn next(&self, slot: usize) -> usize {
+        if slot + 1 < self.table.len() { slot + 1 } else { 0 }
     }
 }
 
 impl Parts {
     /// Every part of a board; the empty one comes first.
     fn fill(&mut self, words: &Anagrams, rack: &Rack) {
-        self.keys.clear();
-        self.taken.clear();
-        self.keys.push(0);
-        self.taken.push(0);
+        let all = rack.counts.iter().map(|&(_, count)| count as usize + 1).product();
+        self.keys.resize(all, 0);
+        self.taken.resize(all, 0);
+        (self.keys[0], self.taken[0]) = (0, 0);
+        let mut before = 1;
         for &(letter, count) in &rack.counts {
-            let key = words.units[usize::from(letter)];
-            let before = self.keys.len();
-            for _ in 0..count {
-                // What came last, with one more of the letter.
-                let last = self.keys.len() - before;
-                more(&mut self.keys, last, |own| own.wrapping_add(key));
-                more(&mut self.taken, last, |own| own + rack.unit(letter));
-            }
+            let (key, taken) = (words.units[usize::from(letter)], rack.unit(letter));
+            let after = before * (count as usize + 1);
+            more(&mut self.keys[..after], before, |own| own.wrapping_add(key));
+            more(&mut self.taken[..after], before, |own| own + taken);
+            before = after;
         }
     }
 }
 
-/// Appends what stands from `start` on, changed.
-fn more<T: Copy>(all: &mut Vec<T>, start: usize, change: impl Fn(T) -> T) {
-    let end = all.len();
-    all.extend_from_within(start..);
-    all[end..].iter_mut().for_each(|own| *own = change(*own));
+/// Fills all that stands behind the first entries, each from that which stands as many before it.
+fn more(all: &mut [u64], first: usize, change: impl Fn(u64) -> u64) {
+    for start in (first..all.len()).step_by(first) {
+        let (before, own) = all.split_at_mut(start);
+        own.iter_mut().zip(&before[start - first..]).for_each(|(own, before)| *own = change(*before));
+    }
 }

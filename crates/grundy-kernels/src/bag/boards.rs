@@ -8,7 +8,7 @@
 
 use grundy_core::Outcome;
 use grundy_simd::{Level, words_of};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::{Budget, Stopped, crew::Crew};
 
@@ -52,7 +52,7 @@ fn worked(
         Ok(letters)
     });
     let sorted: Vec<Vec<u8>> = sorted.collect::<Result<_, Stopped>>()?;
-    let mut places: FxHashMap<&[u8], usize> = FxHashMap::default();
+    let mut places: FxHashMap<&[u8], usize> = FxHashMap::with_capacity_and_hasher(boards.len(), FxBuildHasher);
     let mut differ: Vec<&[u8]> = Vec::with_capacity(boards.len());
     let mut order = Vec::with_capacity(boards.len());
     for letters in &sorted {
@@ -95,6 +95,7 @@ fn look_up(text: &[u8], count: usize, boards: &[&[u8]], budget: &mut Budget) -> 
     if boards.iter().any(|board| board.len() > MOST_LETTERS || !board.is_ascii()) {
         return Ok(None);
     }
+    let longest = boards.iter().map(|board| board.len()).max().unwrap_or(0);
     let mut most = [0u8; 128];
     let mut parts = 0.0;
     for board in boards {
@@ -109,7 +110,7 @@ fn look_up(text: &[u8], count: usize, boards: &[&[u8]], budget: &mut Budget) -> 
     // In nanoseconds, roughly: what a word costs to enter, a part to look up, a byte to scan.
     let entered = 30.0 * count as f64 + 2.0 * parts;
     let scanned = 0.05 * text.len() as f64 * boards.len() as f64;
-    if scanned < entered { Ok(None) } else { Anagrams::new(text, count, most, budget) }
+    if scanned < entered { Ok(None) } else { Anagrams::new(text, count, most, longest, budget) }
 }
 
 /// How much of a text is scanned for every board before the next of it: what stays in the nearest cache.
@@ -145,7 +146,7 @@ fn scan(text: &[u8], racks: &[Rack], crew: &Crew, budget: &mut Budget) -> Result
 }
 
 /// A text in blocks that end where a word ends.
-fn blocks(text: &[u8]) -> Vec<&[u8]> {
+pub(super) fn blocks(text: &[u8]) -> Vec<&[u8]> {
     let mut blocks = Vec::with_capacity(text.len() / BLOCK + 1);
     let mut rest = text;
     while !rest.is_empty() {

@@ -71,7 +71,12 @@ impl Rack {
             *counts.get_mut(usize::from(letter))? += 1;
             letters |= 1 << letter;
         }
-        let occurs = (0..128u8).zip(counts).filter(|&(_, count)| count > 0);
+        let mut rest = letters;
+        let occurs = std::iter::from_fn(|| {
+            let letter = (rest != 0).then_some(rest.trailing_zeros() as u8)?;
+            rest &= rest - 1;
+            Some((letter, counts[usize::from(letter)]))
+        });
         let counts: Vec<(u8, u32)> = occurs.collect();
         let frame = Frame::new(counts.iter().map(|&(_, count)| count))?;
         let mut shifts = [0; 128];

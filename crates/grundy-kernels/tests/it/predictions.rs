@@ -12,6 +12,10 @@ use crate::common::{Random, kernel};
 const FACTOR: f64 = 3.0;
 
 fn holds(name: &str, query: &Query) {
+    holds_within(name, query, FACTOR);
+}
+
+fn holds_within(name: &str, query: &Query, factor: f64) {
     let kernel = kernel(name);
     let estimate = kernel.assess(query).unwrap();
     let mut budget = Budget::new();
@@ -27,7 +31,7 @@ fn holds(name: &str, query: &Query) {
         estimate.bytes / bytes,
         estimate.nanoseconds / took
     );
-    let near = |predicted: f64, found: f64| predicted <= FACTOR * found && found <= FACTOR * predicted;
+    let near = |predicted: f64, found: f64| predicted <= factor * found && found <= factor * predicted;
     assert!(
         near(estimate.positions.max(1.0), positions.max(1.0)),
         "{} positions, found {positions}: {shown}",
@@ -104,5 +108,48 @@ fn intervals() {
             holds("interval", &query("row: cut palindrome 2..", &word, &[]));
             holds("interval", &query("row: cut square", &word, &[]));
         }
+    }
+}
+
+#[test]
+fn geography() {
+    for start in ["grid 8x9 from 3", "path 1000 from 7", "complete 60 from 0", "grid 60x61 from 100", "star 500 from 0"]
+    {
+        let rules = Rules::parse("geography").unwrap();
+        let query = Query::new(&rules, rules.parse_position(start).unwrap(), Ask::Outcome);
+        holds("geography", &query);
+    }
+}
+
+#[test]
+fn bars_of_chocolate() {
+    for bar in ["3x4", "8x10", "10x11", "2x500", "7.7.7.5.5.2"] {
+        holds("bars", &query("chomp", bar, &[]));
+    }
+}
+
+/// Which positions a proof needs depends on what is worth what, so boards may be further off than other kernels.
+#[test]
+fn couples() {
+    const WIDE: f64 = 10.0;
+    for (game, start) in
+        [("cram", "4x5"), ("cram", "4x7"), ("cram", "5x5"), ("cram", "5x6"), ("arc-kayles", "knights 4x5")]
+    {
+        holds_within("couples", &query(game, start, &[]), WIDE);
+    }
+}
+
+#[test]
+fn searches_on_graphs() {
+    for (game, start) in [
+        ("cram", "3x4"),
+        ("node-kayles", "4x4"),
+        ("arc-kayles", "complete 7"),
+        ("chomp", "{0<1 1<2 0<3 3<4 2<5 4<5}"),
+        ("geography", "grid 3x4 from 0"),
+        ("edge-geography", "grid 3x3 from 0"),
+        ("directed-geography", "{a>b b>c c>a c>d d>e e>a b>e} from a"),
+    ] {
+        holds("search", &query(game, start, &[]));
     }
 }

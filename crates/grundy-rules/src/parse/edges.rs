@@ -1,12 +1,25 @@
 //! Lists of edges: between braces in a position, or in a file, a line for each edge.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{
+    collections::{BTreeMap, HashSet},
+    ops::Range,
+};
 
 use super::position::{self, Reader};
-use crate::{Board, Diagnostic, Graph, Lists, graph::MOST_VERTICES};
+use crate::{Board, Diagnostic, Graph, Lists, Map, graph::MOST_VERTICES, token::MOST_PLACES};
+
+/// The most vertices, and the most edges, that a graph of this board may have.
+pub(super) fn most(board: &Board) -> u64 {
+    if matches!(board, Board::Token(_)) { MOST_PLACES } else { MOST_VERTICES }
+}
 
 /// `{0-1 1-2 3}`: edges, and vertices that have none.
 pub(super) fn list(reader: &mut Reader<'_>, sign: char, board: &Board) -> Result<Graph, Diagnostic> {
+    listed(reader, sign, board).map(|names| names.graph(sign == '<'))
+}
+
+/// As [`list`], with the names of the vertices.
+pub(super) fn listed(reader: &mut Reader<'_>, sign: char, board: &Board) -> Result<Names, Diagnostic> {
     let start = reader.at;
     let Some(length) = reader.rest().find('}') else {
         return Err(Diagnostic::new("G002", start..start + 1, "this brace is never closed")
@@ -27,11 +40,16 @@ pub(super) fn list(reader: &mut Reader<'_>, sign: char, board: &Board) -> Result
         }
         names.add(&ends);
     }
-    names.graph(sign == '<').ok_or_else(|| too_many(start..reader.at))
+    names.within(most(board), start..reader.at)
 }
 
 /// `in "edges.csv"`: a line for each edge, its ends apart by commas, semicolons, blanks or the sign itself.
 pub(super) fn file(reader: &mut Reader<'_>, sign: char, board: &Board) -> Result<Graph, Diagnostic> {
+    named(reader, sign, board).map(|names| names.graph(sign == '<'))
+}
+
+/// As [`file`], with the names of the vertices.
+pub(super) fn named(reader: &mut Reader<'_>, sign: char, board: &Board) -> Result<Names, Diagnostic> {
     reader.blanks();
     let start = reader.at;
     if !reader.rest().starts_with('"') {
@@ -48,12 +66,13 @@ pub(super) fn file(reader: &mut Reader<'_>, sign: char, board: &Board) -> Result
     let mut names = Names::default();
     for (number, line) in text.lines().enumerate() {
         let line = line.split('%').next().unwrap_or("").trim();
-        let ends: Vec<&str> = line
-            .split(|letter: char| letter.is_whitespace() || ",;".contains(letter) || letter == sign)
-            .filter(|end| !end.is_empty())
-            .collect();
-        if line.starts_with('#') || ends.is_empty() {
+        if line.starts_with('#') || line.is_empty() {
             continue;
+        }
+        let mut ends: Vec<&str> =
+            line.split(|letter: char| ",;".contains(letter) || letter == sign).map(str::trim).collect();
+        if let [line] = ends[..] {
+            ends = line.split_whitespace().collect();
         }
         if ends.len() > 2 || !ends.iter().all(|end| is_name(end)) {
             let message = format!("line {} of \"{name}\" is no edge: {line}", number + 1);
@@ -61,7 +80,7 @@ pub(super) fn file(reader: &mut Reader<'_>, sign: char, board: &Board) -> Result
         }
         names.add(&ends);
     }
-    names.graph(sign == '<').ok_or_else(|| too_many(start..reader.at))
+    names.within(most(board), start..reader.at)
 }
 
 fn supplied(lists: Lists<'_>, name: &str, span: Range<usize>) -> Result<Vec<u8>, Diagnostic> {
@@ -72,19 +91,13 @@ fn supplied(lists: Lists<'_>, name: &str, span: Range<usize>) -> Result<Vec<u8>,
     })
 }
 
-fn too_many(span: Range<usize>) -> Diagnostic {
-    Diagnostic::new("G005", span, format!("a graph has at most {MOST_VERTICES} vertices and edges"))
-        .label("too many")
-        .help("no search could end on such a board")
-}
-
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
 }
 
 /// Vertices by the names that a text gives them.
 #[derive(Default)]
-struct Names {
+pub(super) struct Names {
     number: BTreeMap<String, u32>,
     edges: Vec<(u32, u32)>,
 }
@@ -105,11 +118,18 @@ impl Names {
         }
     }
 
-    /// The graph; numbers as names keep their order. `None` where it is too large.
-    fn graph(self, directed: bool) -> Option<Graph> {
-        if self.number.len().max(self.edges.len()) as u64 > MOST_VERTICES {
-            return None;
+    /// Refuses a graph that is too large.
+    fn within(self, most: u64, span: Range<usize>) -> Result<Names, Diagnostic> {
+        if self.number.len().max(self.edges.len()) as u64 <= most {
+            return Ok(self);
         }
+        Err(Diagnostic::new("G005", span, format!("a graph has at most {most} vertices and edges"))
+            .label("too many")
+            .help("no search could end on such a board"))
+    }
+
+    /// The graph; numbers as names keep their order.
+    fn graph(self, directed: bool) -> Graph {
         let mut order: Vec<(Result<u64, u32>, u32)> =
             self.number.iter().map(|(name, &number)| (name.parse::<u64>().map_err(|_| number), number)).collect();
         order.sort_unstable();
@@ -117,6 +137,34 @@ impl Names {
         order.iter().zip(0..).for_each(|((_, number), at)| place[*number as usize] = at);
         let edges = self.edges.iter().map(|&(a, b)| (place[a as usize], place[b as usize]));
         let count = order.len() as u32;
-        Some(if directed { Graph::directed(count, edges) } else { Graph::of(count, edges) })
+        if directed { Graph::directed(count, edges) } else { Graph::of(count, edges) }
+    }
+
+    /// The first edge that joins a vertex to itself, and the first that was named before, in words.
+    pub fn oddities(&self, one_way: bool) -> (Option<String>, Option<String>) {
+        let mut name: Vec<&str> = vec![""; self.number.len()];
+        self.number.iter().for_each(|(own, &number)| name[number as usize] = own);
+        let told = |&(a, b): &(u32, u32)| format!("{} and {}", name[a as usize], name[b as usize]);
+        let mut seen = HashSet::new();
+        let own = |&(a, b): &(u32, u32)| if one_way { (a, b) } else { (a.min(b), a.max(b)) };
+        let twice = self.edges.iter().find(|edge| !seen.insert(own(edge))).map(told);
+        (self.edges.iter().find(|(a, b)| a == b).map(|&(a, _)| name[a as usize].to_owned()), twice)
+    }
+
+    /// The graph with the names of its vertices: numbers in their order, then words in theirs.
+    pub fn map(self, one_way: bool) -> Map {
+        let mut order: Vec<(Result<u64, ()>, String, u32)> =
+            self.number.into_iter().map(|(name, number)| (name.parse::<u64>().map_err(drop), name, number)).collect();
+        order.sort_unstable();
+        let mut place = vec![0; order.len()];
+        order.iter().zip(0..).for_each(|((_, _, number), at)| place[*number as usize] = at);
+        let edges = self.edges.iter().map(|&(a, b)| (place[a as usize], place[b as usize]));
+        let count = order.len() as u32;
+        let names = Some(order.into_iter().map(|(_, name, _)| name.into_boxed_str()).collect());
+        if one_way {
+            Map::directed(Graph::directed(count, edges), names)
+        } else {
+            Map::of(Graph::of(count, edges), names)
+        }
     }
 }

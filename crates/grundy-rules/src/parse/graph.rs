@@ -9,18 +9,17 @@ use std::collections::BTreeMap;
 
 use super::{
     cursor::Cursor,
-    edges::{file, list},
+    edges::{file, list, most},
     position::Reader,
 };
 use crate::{
     Bar, Board, Cells, Component, Diagnostic, Graph, GraphMove, GraphRules, PosetRules,
     cells::LONGEST_SIDE,
-    graph::MOST_VERTICES,
     poset::{LONGEST_BAR, MOST_ELEMENTS},
 };
 
 /// The words that begin a position of a graph.
-const GENERATORS: [&str; 10] =
+pub(super) const GENERATORS: [&str; 10] =
     ["grid", "path", "cycle", "complete", "bipartite", "star", "spider", "tree", "knights", "in"];
 
 /// The moves of a `graph:`.
@@ -84,7 +83,7 @@ fn parts(reader: &mut Reader<'_>, rules: &GraphRules, board: &Board) -> Result<V
             }
         }
     };
-    few(parts.iter().map(|part| u64::from(part.vertices())).sum(), start, reader)?;
+    few(parts.iter().map(|part| u64::from(part.vertices())).sum(), start, reader, board)?;
     Ok(parts.into_iter().map(Component::Graph).collect())
 }
 
@@ -117,17 +116,18 @@ pub(super) fn order(reader: &mut Reader<'_>, board: &Board) -> Result<Vec<Compon
     Ok(if parts.is_empty() { vec![Component::Poset(graph)] } else { parts })
 }
 
-fn few(vertices: u64, start: usize, reader: &Reader<'_>) -> Result<(), Diagnostic> {
-    if vertices <= MOST_VERTICES {
+pub(super) fn few(vertices: u64, start: usize, reader: &Reader<'_>, board: &Board) -> Result<(), Diagnostic> {
+    let most = most(board);
+    if vertices <= most {
         return Ok(());
     }
-    Err(Diagnostic::new("G005", start..reader.at, format!("a graph has at most {MOST_VERTICES} vertices and edges"))
+    Err(Diagnostic::new("G005", start..reader.at, format!("a graph has at most {most} vertices and edges"))
         .label("too many")
         .help("no search could end on such a board"))
 }
 
 /// `5x6`.
-fn sides(reader: &mut Reader<'_>, board: &Board) -> Result<(u64, u64), Diagnostic> {
+pub(super) fn sides(reader: &mut Reader<'_>, board: &Board) -> Result<(u64, u64), Diagnostic> {
     let rows = reader.size(board)?;
     if !reader.eat('x') {
         return Err(reader.fault("`x` and the number of columns", board));
@@ -151,19 +151,33 @@ fn grid(reader: &mut Reader<'_>, rules: &GraphRules, board: &Board) -> Result<Ve
 
 fn picture(reader: &mut Reader<'_>, rules: &GraphRules) -> Result<Vec<Component>, Diagnostic> {
     let start = reader.at;
-    let length = reader.rest().find(|sign: char| !".#/".contains(sign)).unwrap_or(reader.rest().len());
-    let rows: Vec<&str> = reader.rest()[..length].split('/').collect();
-    let columns = rows.iter().map(|row| row.len()).max().unwrap_or(0);
-    let free: Vec<bool> =
-        rows.iter().flat_map(|row| (0..columns).map(|at| row.as_bytes().get(at) == Some(&b'.'))).collect();
-    let count = rows.len();
-    reader.at += length;
-    if count.max(columns) > LONGEST_SIDE {
+    let rows = drawn(reader);
+    let columns = widest(&rows);
+    if rows.len().max(columns) > LONGEST_SIDE {
         return Err(Diagnostic::new("G005", start..reader.at, format!("a side has at most {LONGEST_SIDE} cells"))
             .label("too long")
             .help("a single row is also a path: path 100"));
     }
-    Ok(placed(Cells::parts(columns, &free), rules))
+    Ok(placed(Cells::parts(columns, &places(&rows)), rules))
+}
+
+/// The rows of `..#/...`.
+pub(super) fn drawn(reader: &mut Reader<'_>) -> Vec<String> {
+    let length = reader.rest().find(|sign: char| !".#/".contains(sign)).unwrap_or(reader.rest().len());
+    let rows = reader.rest()[..length].split('/').map(str::to_owned).collect();
+    reader.at += length;
+    rows
+}
+
+/// The length of the longest row.
+pub(super) fn widest(rows: &[String]) -> usize {
+    rows.iter().map(String::len).max().unwrap_or(0)
+}
+
+/// Which places are cells, row by row; rows may be shorter than the longest.
+pub(super) fn places(rows: &[String]) -> Vec<bool> {
+    let columns = widest(rows);
+    rows.iter().flat_map(|row| (0..columns).map(|at| row.as_bytes().get(at) == Some(&b'.'))).collect()
 }
 
 /// Shapes as components: as graphs where edges may go alone.
@@ -182,18 +196,18 @@ fn graph_of(cells: &Cells) -> Graph {
     Graph::of(number.len() as u32, edges.map(|(a, b)| (number[&a], number[&b])))
 }
 
-fn generator(reader: &mut Reader<'_>, word: &str, board: &Board) -> Result<Graph, Diagnostic> {
+pub(super) fn generator(reader: &mut Reader<'_>, word: &str, board: &Board) -> Result<Graph, Diagnostic> {
     let start = reader.at;
     reader.blanks();
     let (count, edges): (u64, Vec<(u64, u64)>) = match word {
         "bipartite" => {
             let (left, right) = sides(reader, board)?;
-            few(left.saturating_add(right).max(left.saturating_mul(right)), start, reader)?;
+            few(left.saturating_add(right).max(left.saturating_mul(right)), start, reader, board)?;
             (left + right, (0..left).flat_map(|a| (0..right).map(move |b| (a, left + b))).collect())
         }
         "knights" => {
             let (rows, columns) = sides(reader, board)?;
-            few(rows.saturating_mul(columns).saturating_mul(4), start, reader)?;
+            few(rows.saturating_mul(columns).saturating_mul(4), start, reader, board)?;
             let leap = |a: u64, b: u64| {
                 let (down, across) = (b / columns - a / columns, (b % columns).abs_diff(a % columns));
                 (down, across) == (1, 2) || (down, across) == (2, 1)
@@ -206,12 +220,17 @@ fn generator(reader: &mut Reader<'_>, word: &str, board: &Board) -> Result<Graph
         }
         "tree" | "spider" => {
             let sizes = numbers(reader, board)?;
-            few(sizes.iter().fold(1 + sizes.len() as u64, |sum, size| sum.saturating_add(*size)), start, reader)?;
+            few(
+                sizes.iter().fold(1 + sizes.len() as u64, |sum, size| sum.saturating_add(*size)),
+                start,
+                reader,
+                board,
+            )?;
             if word == "tree" { tree(&sizes, start, reader)? } else { spider(&sizes) }
         }
         _ => {
             let size = reader.size(board)?;
-            few(size, start, reader)?;
+            few(size, start, reader, board)?;
             let steps = if reader.eat('[') { numbers_behind(reader, board)? } else { vec![1] };
             let far = |at: u64, step: u64| at.checked_add(step);
             match word {
@@ -224,14 +243,14 @@ fn generator(reader: &mut Reader<'_>, word: &str, board: &Board) -> Result<Graph
                     (size, edges.collect())
                 }
                 "complete" => {
-                    few(size * size.saturating_sub(1) / 2, start, reader)?;
+                    few(size * size.saturating_sub(1) / 2, start, reader, board)?;
                     (size, (0..size).flat_map(|a| (0..a).map(move |b| (b, a))).collect())
                 }
                 _ => (size + 1, (1..=size).map(|leaf| (0, leaf)).collect()),
             }
         }
     };
-    few(count.max(edges.len() as u64), start, reader)?;
+    few(count.max(edges.len() as u64), start, reader, board)?;
     Ok(Graph::of(count as u32, edges.into_iter().map(|(a, b)| (a as u32, b as u32))))
 }
 
@@ -281,7 +300,7 @@ fn bar(reader: &mut Reader<'_>, board: &Board) -> Result<Vec<Component>, Diagnos
     if whole {
         let length = reader.size(board)?;
         let count = rows[0];
-        few(count, start, reader)?;
+        few(count, start, reader, board)?;
         rows = vec![length; if length == 0 { 0 } else { count as usize }];
     } else {
         while reader.eat('.') {

@@ -11,6 +11,7 @@ mod heap;
 mod lex;
 mod position;
 mod tape;
+mod token;
 mod word;
 
 pub(crate) use cursor::nearest;
@@ -22,10 +23,10 @@ use crate::{Board, Diagnostic, FAMILIES, HeapMove, HeapRules, Lists, Play, Rules
 use cursor::Cursor;
 use lex::Kind;
 
-const BOARDS: [&str; 7] = ["heap", "row", "ring", "bag", "tape", "graph", "poset"];
-const OPENINGS: [&str; 15] = [
-    "take", "cut", "split", "append", "octal", "hex", "heap", "row", "ring", "bag", "tape", "graph", "poset", "misère",
-    "misere",
+const BOARDS: [&str; 8] = ["heap", "row", "ring", "bag", "tape", "graph", "poset", "token"];
+const OPENINGS: [&str; 16] = [
+    "take", "cut", "split", "append", "octal", "hex", "heap", "row", "ring", "bag", "tape", "graph", "poset", "token",
+    "misère", "misere",
 ];
 
 /// Reads a whole game text.
@@ -52,7 +53,7 @@ fn board(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {
     if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         if !BOARDS.contains(&name.as_str()) {
             let help = nearest(&name, &BOARDS)
-                .map_or("the boards are heap, row, ring, bag, tape, graph and poset".into(), |near| {
+                .map_or("the boards are heap, row, ring, bag, tape, graph, poset and token".into(), |near| {
                     format!("did you mean `{near}:`?")
                 });
             return Err(Diagnostic::new("G009", cursor.span(), format!("there is no board `{name}`"))
@@ -68,6 +69,7 @@ fn board(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {
             "bag" => word::bag(cursor),
             "graph" => graph::rules(cursor),
             "poset" => graph::poset(cursor),
+            "token" => token::rules(cursor),
             _ => tape::rules(cursor),
         };
     }
@@ -99,6 +101,11 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Board, Diagnostic> {
             "append" => Err(Diagnostic::new("G009", cursor.span(), "`append` needs its board in front")
                 .label("a move on a tape")
                 .help("write `tape: append ..`")),
+            "move" if matches!(second, Some(Kind::Word(_))) => {
+                Err(Diagnostic::new("G009", cursor.span(), "`move` needs its board in front")
+                    .label("a move of a token on a graph")
+                    .help("write `token: move along edge to new vertex`"))
+            }
             "graph" if matches!(second, Some(Kind::Text(_))) => {
                 Err(Diagnostic::new("G046", cursor.span(), "a graph of moves is no board: nothing makes it end")
                     .label("moves from a file")

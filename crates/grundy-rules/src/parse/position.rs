@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::{cursor::nearest, graph, lex::too_large};
+use super::{cursor::nearest, graph, lex::too_large, token};
 use crate::{
     Bag, Board, Component, Diagnostic, FAMILIES, Lists, Placed, Play, Query, Rules, Tape, TapeRules, Typed, query::Ask,
     ring, text,
@@ -97,6 +97,7 @@ impl Reader<'_> {
         let parts = match board {
             Board::Graph(rules) => graph::component(self, rules, board)?,
             Board::Poset(_) => graph::order(self, board)?,
+            Board::Token(rules) => vec![token::component(self, *rules, board)?],
             _ => vec![self.component(board)?],
         };
         if copies.saturating_mul(parts.iter().map(Component::bytes).sum()) > MOST_BYTES {
@@ -121,7 +122,7 @@ impl Reader<'_> {
         let start = self.at;
         if !self.rest().starts_with(|first: char| first.is_ascii_digit()) {
             let number = match board {
-                Board::Graph(_) | Board::Poset(_) => "a number",
+                Board::Graph(_) | Board::Poset(_) | Board::Token(_) => "a number",
                 _ => "a number of counters",
             };
             return Err(self.fault(number, board));
@@ -162,7 +163,7 @@ impl Reader<'_> {
                 Ok(Component::Bag(Bag::of(self.closed('}', board)?.chars())))
             }
             Board::Tape(rules) => self.tape(rules, board),
-            Board::Graph(_) | Board::Poset(_) => Err(self.fault("a graph", board)),
+            Board::Graph(_) | Board::Poset(_) | Board::Token(_) => Err(self.fault("a graph", board)),
         }
     }
 
@@ -333,6 +334,8 @@ pub(crate) fn example(board: &Board) -> String {
         }
         Board::Tape(_) => "write what stands on the tape: gho; the empty tape is \"\"".into(),
         Board::Graph(_) => "write a grid 5x6, cells ..#/..., 'path 20', 'cycle 12', or edges {0-1 1-2}".into(),
+        Board::Token(rules) if rules.one_way => "write arcs and where the token stands: {a>b b>c} from a".into(),
+        Board::Token(_) => "write a graph and where the token stands: grid 5x6 from 0, {a-b b-c} from a".into(),
         Board::Poset(_) => "write a bar 8x10 or 5.5.2, or an order {0<1 1<2}".into(),
     }
 }

@@ -1,6 +1,6 @@
 //! Every way to the values of heaps against the meaning of the rules: tables of every kernel, searches that were stopped and
 //! taken up again, proved periods. A short run here; `cargo xtask exact` makes it a long one, to heaps of 2,000, by the
-//! variable `GRUNDY_EXACT`.
+//! variable `GRUNDY_EXACT`. The long run also compares large boards of squares with published values.
 
 use grundy::{
     Answer, Ask, Budget, Claim, Component, Game, KERNELS, MexSet, Nimber, Query, Rules, Standing, Verdict, check,
@@ -110,6 +110,27 @@ fn value(game: &str, heap: u64) -> u64 {
     match grundy::plan(&query).unwrap().run(&mut Budget::new()).unwrap().answer {
         Answer::Value(value) => value.0,
         other => panic!("{game}: {other:?}"),
+    }
+}
+
+/// Boards of squares against the tables of Schneider 2009, Glop, Uiterwijk 2019 and Beling 2025: those that take seconds; smaller
+/// ones stand in `testdata`.
+#[test]
+fn large_boards_have_their_published_values() {
+    if std::env::var_os("GRUNDY_EXACT").is_none() {
+        eprintln!("NOT RUN: large boards take seconds; `cargo xtask exact` runs them");
+        return;
+    }
+    for (board, published) in [("4x9", 1), ("5x7", 1), ("5x8", 1), ("4x11", 1)] {
+        for ask in [Ask::Nimber, Ask::Outcome] {
+            let query = Query::parse("cram", board, ask).unwrap();
+            let solution = grundy::plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+            let right = match ask {
+                Ask::Outcome => Answer::Outcome(Nimber(published).outcome()),
+                _ => Answer::Value(Nimber(published)),
+            };
+            assert_eq!(solution.answer, right, "{board}");
+        }
     }
 }
 

@@ -267,6 +267,35 @@ fn graph() -> BoxedStrategy<Sample> {
     sample(game.prop_map(|moves| format!("graph: {moves}")).boxed(), joined(position, 2, " + "))
 }
 
+fn token() -> BoxedStrategy<Sample> {
+    let pairs = |sign: &'static str| {
+        proptest::collection::btree_set((0..5u32, 1..3u32), 1..7).prop_map(move |edges| {
+            let edges: Vec<String> = edges.iter().map(|(a, step)| format!("{a}{sign}{}", a + step)).collect();
+            format!("{{{}}}", edges.join(" "))
+        })
+    };
+    let back = proptest::collection::btree_set((0..5u32, 0..5u32), 1..7).prop_map(|arcs| {
+        let arcs: Vec<String> = arcs.iter().map(|(a, b)| format!("{a}>{b}")).collect();
+        format!("{{{}}}", arcs.join(" "))
+    });
+    let generated = one_of(&["2x3", "path 5", "cycle 5", "complete 4", "star 4", "tree [0,0,1]", "..#/..."]);
+    // Every graph has a vertex 0 or 1 among those that it is asked for: what it lacks is added.
+    let from = |graph: BoxedStrategy<String>| {
+        let stand = |graph: String| match graph.strip_suffix('}') {
+            Some(open) => format!("{open} 0}} from 0"),
+            None => format!("{graph} from 1"),
+        };
+        joined(graph.prop_map(stand).boxed(), 2, " + ")
+    };
+    let both_ways = one_of(&["geography", "edge-geography", "token: move along edge to new vertex"]);
+    let one_way = one_of(&["directed-geography", "token: move along new arc"]);
+    prop_oneof![
+        sample(both_ways, from(prop_oneof![2 => pairs("-"), 1 => generated].boxed())),
+        sample(one_way, from(prop_oneof![pairs(">"), back].boxed())),
+    ]
+    .boxed()
+}
+
 fn poset() -> BoxedStrategy<Sample> {
     let bar = proptest::collection::vec(1..5u32, 1..4).prop_map(|mut rows| {
         rows.sort_unstable_by(|a, b| b.cmp(a));
@@ -282,7 +311,7 @@ fn poset() -> BoxedStrategy<Sample> {
 
 /// A game on any board.
 pub fn any_game() -> BoxedStrategy<Sample> {
-    prop_oneof![heap(), typed(), row(), ring(), bag(), tape(), graph(), poset()].boxed()
+    prop_oneof![heap(), typed(), row(), ring(), bag(), tape(), graph(), poset(), token()].boxed()
 }
 
 /// A game and a position with few moves, so that sums can be followed to their ends.
@@ -305,6 +334,7 @@ pub fn small_game() -> BoxedStrategy<Sample> {
         ),
         graph(),
         poset(),
+        token(),
     ]
     .boxed()
 }

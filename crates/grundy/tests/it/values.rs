@@ -243,12 +243,12 @@ impl Trial<'_> {
             }
         }
         for (text, expected) in &case.outcomes {
-            let Some(query) = self.position(text) else { continue };
+            let Some(query) = self.position(text).map(|query| Query { ask: Ask::Outcome, ..query }) else { continue };
             for (name, solution) in self.solve(&query) {
                 let found = match solution.answer {
                     Answer::Value(value) => value.outcome(),
                     Answer::Outcome(outcome) => outcome,
-                    _ => unreachable!("a value was asked for"),
+                    _ => unreachable!("no table was asked for"),
                 };
                 if found.to_string() != *expected {
                     self.wrong(name, format!("{text} is {found}, not {expected}"));
@@ -406,6 +406,7 @@ files! {
     rewriting = "rewriting.toml",
     rows = "rows.toml",
     tapes = "tapes.toml",
+    tokens = "tokens.toml",
     typed = "typed.toml",
 }
 

@@ -88,7 +88,7 @@ fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
     for &(letter, count) in small.flat_map(|(rack, _)| &rack.counts) {
         most[usize::from(letter)] = most[usize::from(letter)].max(count as u8);
     }
-    let anagrams = Anagrams::new(text, many, most, &mut budget).expect("in time").expect("few letters");
+    let anagrams = Anagrams::new(text, many, most, MOST_LETTERS, &mut budget).expect("in time").expect("few letters");
     let all = scan(text, &racks, &Crew::new(), &mut budget).expect("in time");
     for (((rack, board), words), outcome) in racks.iter().zip(boards).zip(all).zip(plain) {
         if board.len() <= MOST_LETTERS {
@@ -128,7 +128,7 @@ fn any_number_of_workers_finds_the_same() {
 #[test]
 fn other_boards_are_left_to_others() {
     let mut budget = Budget::new();
-    assert!(Anagrams::new(b"a", 1, [1; 128], &mut budget).expect("in time").is_none(), "keys of 128 bits");
+    assert!(Anagrams::new(b"a", 1, [1; 128], 15, &mut budget).expect("in time").is_none(), "keys of 128 bits");
     assert_eq!(outcomes(b"a", 1, &["é".as_bytes().to_vec()], &mut budget), Ok(None));
     assert_eq!(outcomes(b"A", 1, &[(b'!'..b'~').collect()], &mut budget), Ok(None));
     let long = vec![b'a'; 1000];
