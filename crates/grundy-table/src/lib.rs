@@ -152,6 +152,9 @@ pub fn load(path: &Path, game: &str) -> Result<Vec<u32>, Damage> {
 
 /// Reads what a checkpoint about this game holds.
 pub fn load_any(path: &Path, game: &str) -> Result<Kept, Damage> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(Damage::from(io::Error::other("it is no plain file")));
+    }
     let bytes = fs::read(path)?;
     let mut rest = &bytes[..];
     let first = line(&mut rest);

@@ -1,6 +1,11 @@
 //! `grundy-check FILE ..`: verifies certificates with the rules and the checker alone. No kernel is linked into it.
 
-use std::{env, fs, process::ExitCode};
+use std::{
+    env,
+    fs::File,
+    io::{self, Read},
+    process::ExitCode,
+};
 
 use grundy_cert::{Answer, Automaton, Claim, Mode, Solution, Verdict, check, read};
 use grundy_rules::{Ask, Play, Query};
@@ -49,11 +54,11 @@ fn main() -> ExitCode {
 
 /// What is to be said of a certificate, and the exit code: 0 it stands, 1 it does not, 2 it cannot be read.
 fn verdict(file: &str) -> (String, u8) {
-    let text = match fs::read_to_string(file) {
+    let text = match whole(file).and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other)) {
         Ok(text) => text,
         Err(error) => return (format!("cannot be read: {error}"), 2),
     };
-    let (query, solution) = match read(&text, &|name| fs::read(name).map_err(|error| error.to_string())) {
+    let (query, solution) = match read(&text, &|name| whole(name).map_err(|error| error.to_string())) {
         Ok(found) => found,
         Err(fault) => return (format!("cannot be read: {}; {}", fault.message, fault.help), 2),
     };
@@ -62,6 +67,19 @@ fn verdict(file: &str) -> (String, u8) {
         Ok(Verdict::Unverified | Verdict::TooLarge) => ("holds claims that are not verified".into(), 1),
         Err(flaw) => (format!("refused: {flaw}"), 1),
     }
+}
+
+/// All of a file; of a pipe or a device, which may not end, no more than this.
+fn whole(name: &str) -> io::Result<Vec<u8>> {
+    const MOST: u64 = 1 << 30;
+    let mut file = File::open(name)?;
+    let mut bytes = Vec::new();
+    if file.metadata()?.is_file() {
+        file.read_to_end(&mut bytes)?;
+    } else if file.take(MOST + 1).read_to_end(&mut bytes)? as u64 > MOST {
+        return Err(io::Error::other("it does not end within 1 GiB, and is no plain file"));
+    }
+    Ok(bytes)
 }
 
 /// What a certificate says: of every position, or of one.

@@ -23,7 +23,7 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
 
 /// Reads a certificate and verifies it; tells whether all of its claims are verified.
 pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), Trouble> {
-    let text = std::fs::read_to_string(path).map_err(|error| Trouble::file("read", path, &error))?;
+    let text = crate::input::text(path).map_err(|error| Trouble::file("read", path, &error))?;
     let (query, solution) = grundy::read(&text, &game::lists(&game::here()))?;
     let proved = session.examine(&query, &solution, &path.display().to_string())?;
     Ok((query, solution, proved))
