@@ -1,13 +1,13 @@
 //! From the words of the command line to a query: a game's text, a name with parameters, a file, a sum of games.
 
 use std::{
-    io::{self, ErrorKind},
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
 use grundy::{Ask, Board, Component, Diagnostic, Family, Play, Query, Rules};
 
-use crate::{game_file, output::Trouble};
+use crate::{game_file, input, output::Trouble};
 
 /// A game with what follows it on the command line.
 pub struct Chosen<'a> {
@@ -24,7 +24,7 @@ pub fn lists(folder: &Path) -> impl Fn(&str) -> Result<Vec<u8>, String> + use<> 
     let folder = folder.to_owned();
     move |name| {
         let path = folder.join(name);
-        std::fs::read(&path).map_err(|error| {
+        input::bytes(&path).map_err(|error| {
             let known = match (error.kind(), name) {
                 (ErrorKind::NotFound, "/usr/share/dict/words" | "/usr/share/dict/american-english") => {
                     "; on Debian the package `wamerican` brings it"
@@ -154,7 +154,7 @@ pub fn position(rules: &Rules, words: &[String]) -> Result<Vec<Component>, Troub
 }
 
 fn stdin() -> Result<String, Trouble> {
-    io::read_to_string(io::stdin()).map_err(|error| {
+    input::stdin_text().map_err(|error| {
         Trouble::usage(format!("the position on standard input cannot be read: {error}"), "write it as UTF-8 text")
     })
 }

@@ -31,7 +31,7 @@ const KEYS: [&str; 5] = ["name", "game", "about", "reference", "values"];
 
 /// Reads a game file; its word lists are relative to its folder.
 pub fn read(path: &Path) -> Result<GameFile, Trouble> {
-    let text = std::fs::read_to_string(path).map_err(|error| Trouble::file("read", path, &error))?;
+    let text = crate::input::text(path).map_err(|error| Trouble::file("read", path, &error))?;
     parse(path, &text, &game::lists(path.parent().unwrap_or(Path::new(""))))
 }
 

@@ -6,6 +6,7 @@ mod cli;
 pub mod entries;
 mod game;
 mod game_file;
+mod input;
 mod judge;
 mod output;
 mod progress;

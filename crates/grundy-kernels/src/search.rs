@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     Budget, Estimate, Kernel, Refusal, Scope, Stopped,
-    walk::{Canonical, Halt},
+    walk::{Canonical, Halt, Table, enter},
 };
 use kept::{Keep, Kept, Nowhere};
 
@@ -135,9 +135,6 @@ fn toll(bytes: u64) -> u32 {
     u32::try_from(1 + bytes / 16).unwrap_or(u32::MAX)
 }
 
-/// A table entry: the value, or nothing yet for a position on the path.
-type Table<P> = FxHashMap<P, Option<Nimber>>;
-
 fn extend<G: Game>(
     game: &G,
     start: &[G::Position],
@@ -188,15 +185,10 @@ fn extend<G: Game>(
         })?;
         if unknown.is_empty() {
             let mex = seen.mex();
-            let solved = position.clone();
-            if table.insert(solved, Some(mex)).is_none() {
-                budget.hold(ENTRY + weight(position))?;
-            }
+            enter(table, position, Some(mex), weight, budget)?;
             budget.solved(1)?;
         } else {
-            if table.insert(position.clone(), None).is_none() {
-                budget.hold(ENTRY + weight(position))?;
-            }
+            enter(table, position, None, weight, budget)?;
             path.append(&mut unknown);
         }
     }

@@ -1,12 +1,16 @@
-//! Walks over the options of a position: how they end early, and boards whose positions are in canonical form.
+//! Walks over the options of a position: how they end early, boards whose positions are in canonical form, and the table of
+//! what is known.
 //!
 //! An option arrives in a visitor that may end the walk by an error. What ends it is either that enough was seen, or
 //! whatever stops a kernel.
 
-use grundy_core::{Fault, Game};
-use grundy_rules::{Board, Component};
+use std::hash::Hash;
 
-use crate::Stopped;
+use grundy_core::{Fault, Game, Nimber};
+use grundy_rules::{Board, Component};
+use rustc_hash::FxHashMap;
+
+use crate::{Budget, Stopped};
 
 /// Why a walk over options ended early.
 #[derive(Debug)]
@@ -47,4 +51,39 @@ impl Game for Canonical<'_> {
             visit(&canonical)
         })
     }
+}
+
+/// A table entry: the value, or nothing yet for a position on the path.
+pub(crate) type Table<P> = FxHashMap<P, Option<Nimber>>;
+
+/// What an allocation takes beside its bytes, roughly.
+const ALLOCATION: u64 = 16;
+
+/// Enters what is known of a position. A table that grows is there twice for a while.
+pub(crate) fn enter<P: Clone + Eq + Hash>(
+    table: &mut Table<P>,
+    position: &P,
+    known: Option<Nimber>,
+    weight: &impl Fn(&P) -> u64,
+    budget: &mut Budget,
+) -> Result<(), Stopped> {
+    if let Some(entry) = table.get_mut(position) {
+        *entry = known;
+        return Ok(());
+    }
+    let slots = |table: &Table<P>| {
+        let capacity = table.capacity() as u64;
+        let slots = if capacity < 8 { capacity + 1 } else { capacity / 7 * 8 };
+        slots * (1 + size_of::<(P, Option<Nimber>)>() as u64)
+    };
+    if table.len() == table.capacity() {
+        let before = slots(table);
+        budget.hold(2 * before)?;
+        table.reserve(1);
+        budget.release(before);
+    }
+    let outside = weight(position);
+    budget.hold(outside + if outside > 0 { ALLOCATION } else { 0 })?;
+    table.insert(position.clone(), known);
+    Ok(())
 }

@@ -40,6 +40,8 @@ const LOOKS: usize = 4_000_000;
 struct Rule<'a> {
     left: &'a [Symbol],
     pieces: Vec<Vec<Symbol>>,
+    /// The rule as it is written.
+    text: String,
 }
 
 /// Proves that a game on words ends, or says what was tried.
@@ -48,16 +50,22 @@ pub(crate) fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
         .moves
         .iter()
         .filter_map(|kind| match kind {
-            RowMove::Rewrite(rule) => Some(Rule { left: &rule.left, pieces: pieces(&rule.right, ring) }),
+            RowMove::Rewrite(rule) => {
+                Some(Rule { left: &rule.left, pieces: pieces(&rule.right, ring), text: rule.to_string() })
+            }
             _ => None,
         })
         .collect();
     let mut tried = Vec::new();
     for by_length in [true, false] {
         let weights = if by_length { None } else { Some(perceptron(&rewrites)) };
-        let weight = |symbols: &[Symbol]| weigh(symbols, weights.as_ref());
+        let weight = |symbols: &[Symbol]| match weigh(symbols, weights.as_ref()) {
+            // A variable stands for one letter, and as far as the length goes all letters are alike.
+            (letters, variables) if by_length => (letters + variables.values().sum::<u64>(), BTreeMap::new()),
+            weight => weight,
+        };
         let mut equal = Vec::new();
-        let mut heavier = false;
+        let mut heavier = None;
         for rule in &rewrites {
             for piece in &rule.pieces {
                 match compare(&weight(rule.left), &weight(piece)) {
@@ -65,7 +73,9 @@ pub(crate) fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
                     Some(false) if rule.pieces.len() == 1 && rule.left.len() == piece.len() && !ring => {
                         equal.push((rule.left, &piece[..]));
                     }
-                    _ => heavier = true,
+                    equally => {
+                        heavier = heavier.or(Some((rule, equally.is_some())));
+                    }
                 }
             }
         }
@@ -76,8 +86,16 @@ pub(crate) fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
         if weights.as_ref().is_some_and(|weights| weights.values().all(|&weight| weight == 1)) {
             continue;
         }
-        if heavier {
-            tried.push(format!("under {name} some rule does not make every piece lighter"));
+        if let Some((rule, equally)) = heavier {
+            let why = match equally {
+                true if ring => "leaves what is as heavy as before; on a ring it must be lighter",
+                true if rule.pieces.len() > 1 => {
+                    "leaves a piece as heavy as before; where pieces come apart, each must be lighter"
+                }
+                true => "leaves what is as heavy as before, but not as long",
+                false => "does not surely leave every piece lighter",
+            };
+            tried.push(format!("under {name} the rule {} {why}", rule.text));
             continue;
         }
         if equal.is_empty() {

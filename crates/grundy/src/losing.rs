@@ -9,6 +9,7 @@ mod density;
 mod linear;
 
 use grundy_cert::Machine;
+use grundy_kernels::{Budget, Stopped};
 use num_bigint::{BigInt, BigUint};
 
 pub use density::{Density, density};
@@ -60,9 +61,13 @@ pub struct Generating {
 const LARGEST: u64 = 1 << 32;
 
 /// The generating function of the numbers of losing words, where its denominator has small coefficients.
-pub fn generating(machine: &Machine) -> Option<Generating> {
+pub fn generating(machine: &Machine, budget: &mut Budget) -> Result<Option<Generating>, Stopped> {
     let terms = 2 * machine.states() + 2;
-    let counts: Vec<BigInt> = LosingWords::of(machine).take(terms).map(BigInt::from).collect();
+    let mut counts: Vec<BigInt> = Vec::with_capacity(terms);
+    for count in LosingWords::of(machine).take(terms) {
+        budget.look()?;
+        counts.push(BigInt::from(count));
+    }
     let modulo = |count: &BigInt| u64::try_from(count % PRIME).expect("a rest is below the prime");
     let rests: Vec<u64> = counts.iter().map(modulo).collect();
     let lift = |&rest: &u64| match rest {
@@ -70,22 +75,27 @@ pub fn generating(machine: &Machine) -> Option<Generating> {
         _ if PRIME - rest <= LARGEST => i64::try_from(PRIME - rest).ok().map(|rest| -rest),
         _ => None,
     };
-    let below: Vec<i64> = massey(&rests).iter().map(lift).collect::<Option<_>>()?;
+    let Some(below) = massey(&rests, budget)?.iter().map(lift).collect::<Option<Vec<i64>>>() else { return Ok(None) };
     let product = |at: usize| -> BigInt {
         below.iter().enumerate().take(at + 1).map(|(back, factor)| &counts[at - back] * factor).sum()
     };
     // Massey's bound: the numerator has at most as many terms as the recurrence is long, or as there are states.
-    let mut above: Vec<BigInt> = (0..terms).map(product).collect();
+    let mut above: Vec<BigInt> = Vec::with_capacity(terms);
+    for at in 0..terms {
+        budget.look()?;
+        above.push(product(at));
+    }
     let long = above.iter().rposition(|term| *term != BigInt::ZERO).map_or(0, |last| last + 1);
     above.truncate(long);
-    (long < terms - machine.states()).then_some(Generating { above, below })
+    Ok((long < terms - machine.states()).then_some(Generating { above, below }))
 }
 
 /// The shortest recurrence of a sequence modulo the prime: c with c0 = 1 and the sum of c_i s_(n-i) zero.
-fn massey(sequence: &[u64]) -> Vec<u64> {
+fn massey(sequence: &[u64], budget: &mut Budget) -> Result<Vec<u64>, Stopped> {
     let (mut now, mut before) = (vec![1u64], vec![1u64]);
     let (mut length, mut gap, mut last) = (0usize, 1usize, 1u64);
     for at in 0..sequence.len() {
+        budget.look()?;
         let miss = now
             .iter()
             .enumerate()
@@ -113,7 +123,7 @@ fn massey(sequence: &[u64]) -> Vec<u64> {
     while now.len() > 1 && now.last() == Some(&0) {
         now.pop();
     }
-    now
+    Ok(now)
 }
 
 #[cfg(test)]
@@ -135,8 +145,15 @@ mod tests {
     }
 
     #[test]
+    fn what_takes_too_long_is_stopped() {
+        let late = || Budget::new().time(std::time::Duration::ZERO);
+        assert!(generating(&thirds(), &mut late()).is_err());
+        assert!(density(&thirds(), &mut late()).is_err());
+    }
+
+    #[test]
     fn a_generating_function_gives_the_counts_again() {
-        let found = generating(&thirds()).expect("small coefficients");
+        let found = generating(&thirds(), &mut Budget::new()).expect("there is no limit").expect("small coefficients");
         assert_eq!(found.below, [1, -3, 3, -2]);
         assert_eq!(found.above, [1, -2, 1].map(BigInt::from));
         let mut counts: Vec<BigInt> = Vec::new();

@@ -1,9 +1,14 @@
 //! `grundy-check FILE ..`: verifies certificates with the rules and the checker alone. No kernel is linked into it.
 
-use std::{env, fs, process::ExitCode};
+use std::{
+    env,
+    fs::File,
+    io::{self, Cursor, Read},
+    process::ExitCode,
+};
 
 use grundy_cert::{Answer, Automaton, Claim, Mode, Solution, Unread, Verdict, check, read_within};
-use grundy_rules::{Ask, Play, Query};
+use grundy_rules::{Ask, Lists, Play, Query};
 
 const HELP: &str = "\
 Verifies certificates of grundy from the rules of their games alone.
@@ -49,9 +54,8 @@ fn main() -> ExitCode {
 
 /// What is to be said of a certificate, and the exit code: 0 it stands, 1 it does not, 2 it cannot be read.
 fn verdict(file: &str) -> (String, u8) {
-    let lists = |name: &str| fs::read(name).map_err(|error| error.to_string());
-    let found = fs::File::open(file).map_err(Unread::File).and_then(|file| read_within(file, u64::MAX, &lists));
-    let (query, solution) = match found {
+    let lists = |name: &str| whole(name).map_err(|error| error.to_string());
+    let (query, solution) = match open(file, &lists) {
         Ok(found) => found,
         Err(why) => return (format!("cannot be read: {why}"), 2),
     };
@@ -60,6 +64,28 @@ fn verdict(file: &str) -> (String, u8) {
         Ok(Verdict::Unverified | Verdict::TooLarge) => ("holds claims that are not verified".into(), 1),
         Err(flaw) => (format!("refused: {flaw}"), 1),
     }
+}
+
+/// Reads a certificate. Of a plain file only what has to be is held.
+fn open(name: &str, lists: Lists<'_>) -> Result<(Query, Solution), Unread> {
+    let file = File::open(name)?;
+    if file.metadata()?.is_file() {
+        return read_within(file, u64::MAX, lists);
+    }
+    read_within(Cursor::new(whole(name)?), u64::MAX, lists)
+}
+
+/// All of a file; of a pipe or a device, which may not end, no more than this.
+fn whole(name: &str) -> io::Result<Vec<u8>> {
+    const MOST: u64 = 1 << 30;
+    let mut file = File::open(name)?;
+    let mut bytes = Vec::new();
+    if file.metadata()?.is_file() {
+        file.read_to_end(&mut bytes)?;
+    } else if file.take(MOST + 1).read_to_end(&mut bytes)? as u64 > MOST {
+        return Err(io::Error::other("it does not end within 1 GiB, and is no plain file"));
+    }
+    Ok(bytes)
 }
 
 /// What a certificate says: of every position, or of one.

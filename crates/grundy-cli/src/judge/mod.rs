@@ -9,9 +9,7 @@ mod trust;
 mod wgme;
 mod wplay;
 
-use std::{borrow::Cow, io::Read};
-#[cfg(unix)]
-use std::{fs::File, os::fd::AsFd};
+use std::borrow::Cow;
 
 use grundy::{Ask, Board, Component, Nimber, Placed, Play, Query};
 use serde_json::json;
@@ -50,20 +48,14 @@ pub fn answer(session: &Session, words: Judge, input: Vec<u8>) -> Result<Reply, 
     Ok(self::words(session, &name, lines.iter().map(|line| &**line)))
 }
 
-/// All of stdin. A file tells its length, so that what is read need not be moved.
+/// All of stdin.
 fn input() -> Result<Vec<u8>, Trouble> {
-    let mut input = Vec::new();
-    #[cfg(unix)]
-    let read = std::io::stdin().as_fd().try_clone_to_owned().and_then(|own| File::from(own).read_to_end(&mut input));
-    #[cfg(not(unix))]
-    let read = std::io::stdin().lock().read_to_end(&mut input);
-    read.map_err(|error| Trouble::Input {
+    crate::input::stdin().map_err(|error| Trouble::Input {
         code: "file",
         message: format!("cannot read the input: {error}"),
         help: String::new(),
         line: None,
-    })?;
-    Ok(input)
+    })
 }
 
 /// The answers to a problem, a line each.

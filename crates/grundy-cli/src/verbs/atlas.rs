@@ -53,7 +53,7 @@ fn open(path: &Path, heading: &str) -> Result<(Vec<Entry>, File), Trouble> {
     let mut entries = Vec::new();
     let mut whole = heading.to_owned();
     if path.exists() {
-        let text = std::fs::read_to_string(path).map_err(failed("read"))?;
+        let text = crate::input::text(path).map_err(failed("read"))?;
         let found = text.lines().next().unwrap_or_default();
         if !text.is_empty() && found != heading.trim_end() {
             return Err(Trouble::Input {

@@ -6,13 +6,19 @@
 use std::{fs, path::Path, sync::Arc};
 
 use grundy::{
-    Automaton, Claim, Density, Finding, Generating, News, Progress, Proof, Rules, Standing, Wish, density, generating,
-    prove_words, words_solution,
+    Automaton, Claim, Density, Finding, Generating, News, Progress, Proof, Reason, Rules, Standing, Stopped, Wish,
+    density, generating, prove_words, words_solution,
 };
 use grundy_show::{More, dot, machine_svg, walnut};
 
 use super::{check, checkpoint, search::refused};
-use crate::{cli::Prove, game, output::Trouble, progress::Watch, session::Session};
+use crate::{
+    cli::Prove,
+    game,
+    output::{Trouble, narrate},
+    progress::Watch,
+    session::Session,
+};
 
 /// A way to show a machine.
 type Drawing = fn(&Automaton) -> String;
@@ -95,13 +101,31 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
         }
     }
     let whole = claim.upto.is_none();
-    let generating: Option<Option<Generating>> = (asked.generating && whole).then(|| generating(&claim.machine));
-    let density: Option<Option<Density>> = (asked.density && whole).then(|| density(&claim.machine));
+    let generating: Option<Option<Generating>> = match asked.generating && whole {
+        true => in_time("the generating function", generating(&claim.machine, &mut session.budget()))?,
+        false => None,
+    };
+    let density: Option<Option<Density>> = match asked.density && whole {
+        true => in_time("the share of losing words", density(&claim.machine, &mut session.budget()))?,
+        false => None,
+    };
     let same = match &asked.same_as {
         Some(other) => Some(compare(session, claim, other, words)?),
         None => None,
     };
     Ok(More { same, generating, density })
+}
+
+/// What was found; a word about it where a limit came first, since the proof stands all the same.
+fn in_time<T>(what: &str, found: Result<T, Stopped>) -> Result<Option<T>, Trouble> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(stopped) if stopped.reason == Reason::Interrupted => Err(stopped.into()),
+        Err(stopped) => {
+            narrate(&format!("{what} was not found: {stopped}"));
+            Ok(None)
+        }
+    }
 }
 
 /// Another game beside this one: its text, and the shortest word where they differ, if there is one.

@@ -74,7 +74,7 @@ fn out_of_time(lines: &[String], systems: usize, words: &Census) -> Trouble {
 
 /// The records of an earlier run of the same census.
 fn taken_up(path: &Path, head: &str, most: usize) -> Result<Vec<String>, Trouble> {
-    let text = std::fs::read_to_string(path).map_err(|error| Trouble::file("read", path, &error))?;
+    let text = crate::input::text(path).map_err(|error| Trouble::file("read", path, &error))?;
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
     let mut lines = whole.lines();
     if lines.next().is_some_and(|first| first != head) {

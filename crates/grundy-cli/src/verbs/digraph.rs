@@ -33,10 +33,17 @@ pub fn named(game: &str) -> Option<&Path> {
 }
 
 pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Trouble> {
-    let less = [&words.certificate, &words.from, &words.ranges, &words.checkpoint];
-    if less.into_iter().any(Option::is_some) {
-        let help = "the answer is checked when it is made; leave the flag out";
-        return Err(Trouble::usage("a graph of moves has no certificate and no parts", help));
+    if words.certificate.is_some() {
+        let message = "a certificate is about a game of the language, and a graph of moves is none";
+        return Err(Trouble::usage(
+            message,
+            "leave --certificate out: the answer is checked against the file when it is made",
+        ));
+    }
+    let flags = [("--from", &words.from), ("--ranges", &words.ranges), ("--checkpoint", &words.checkpoint)];
+    if let Some((flag, _)) = flags.into_iter().find(|(_, file)| file.is_some()) {
+        let message = format!("{flag} is about games of the language, and a graph of moves is none");
+        return Err(Trouble::usage(message, format!("leave {flag} out: all vertices are worked out together")));
     }
     let names: Vec<&str> = words
         .position

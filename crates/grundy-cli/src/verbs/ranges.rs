@@ -22,7 +22,7 @@ pub fn run(session: &Session, query: &Query, path: &Path) -> Result<Reply, Troub
             "it asks about parts of one word: grundy solve 'row: cut every copy of a letter' aaccbdb --ranges FILE",
         )
     })?;
-    let input = std::fs::read(path).map_err(|error| Trouble::file("read", path, &error))?;
+    let input = crate::input::bytes(path).map_err(|error| Trouble::file("read", path, &error))?;
     let watch = Watch::new();
     let mut budget = session.watched(&watch);
     let text = segment::Text::of(word, &mut budget)?;

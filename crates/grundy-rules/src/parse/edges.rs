@@ -168,3 +168,24 @@ impl Names {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Rules;
+
+    fn read(line: &str) -> Result<String, String> {
+        let rules = Rules::parse("arc-kayles").unwrap();
+        let found = rules.parse_position_with("in \"edges.csv\"", &|_| Ok(line.as_bytes().to_vec()));
+        found.map(|parts| parts[0].to_string()).map_err(|fault| fault.message)
+    }
+
+    #[test]
+    fn a_line_is_an_edge_or_is_refused() {
+        for line in ["a,b", "a b", "a-b", " a ; b ", "a\tb % of 1", "# none\n\na - b"] {
+            assert_eq!(read(line).as_deref(), Ok("{0-1}"), "{line}");
+        }
+        for line in ["a,,b", "a,b,", ",a", "a b c", "a-b-c", "a b,c"] {
+            assert_eq!(read(line), Err(format!("line 1 of \"edges.csv\" is no edge: {line}")));
+        }
+    }
+}

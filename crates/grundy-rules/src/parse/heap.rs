@@ -220,7 +220,7 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
         match digit.to_digit(radix) {
             Some(value) => digits.push(value as u8),
             None => {
-                let hint = match digit.is_ascii_hexdigit() {
+                let hint = match digit.is_ascii_hexdigit() && !after.is_empty() {
                     true => format!("{way_out}; write `hex {first}.{after}` for a hexadecimal code"),
                     false => way_out.into(),
                 };
@@ -249,6 +249,11 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
         )
         .label("it takes nothing")
         .help(hint));
+    }
+    if after.is_empty() {
+        return Err(Diagnostic::new("G007", point..point + 1, "no digit stands behind the point")
+            .label("what may be taken?")
+            .help(format!("write a digit for each number of counters that may be taken: `{first}.07` takes two")));
     }
     Ok(Code { hexadecimal, digits })
 }

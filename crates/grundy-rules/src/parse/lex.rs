@@ -133,10 +133,11 @@ fn kind(input: &mut Input<'_>) -> ModalResult<Kind> {
 }
 
 fn code(input: &mut Input<'_>) -> ModalResult<Kind> {
-    let after = take_while(1.., |letter: char| letter.is_alphanumeric());
+    let after = take_while(0.., |letter: char| letter.is_alphanumeric());
     (take_while(0.., |letter: char| letter.is_alphanumeric()), preceded((literal("."), peek(not(literal(".")))), after))
-        .verify(|(before, _): &(&str, &str)| {
-            before.is_empty() || before.starts_with(|first: char| first.is_ascii_digit())
+        .verify(|(before, after): &(&str, &str)| match before.is_empty() {
+            true => !after.is_empty(),
+            false => before.starts_with(|first: char| first.is_ascii_digit()),
         })
         .map(|(before, after): (&str, &str)| Kind::Code(before.into(), after.into()))
         .parse_next(input)

@@ -8,6 +8,7 @@
 //! Source: J. Kemeny and J. Snell, Finite Markov chains (1960), chapters 3 to 5.
 
 use grundy_cert::Machine;
+use grundy_kernels::{Budget, Stopped};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -40,11 +41,11 @@ struct Closed {
 }
 
 /// The density of losing words; nothing where the equations would be too many.
-pub fn density(machine: &Machine) -> Option<Density> {
+pub fn density(machine: &Machine, budget: &mut Budget) -> Result<Option<Density>, Stopped> {
     let goals: Vec<Vec<usize>> =
         machine.next.chunks(machine.letters).map(|row| row.iter().map(|&goal| goal as usize).collect()).collect();
     let set = components(&goals);
-    let sets = set.iter().max()? + 1;
+    let sets = set.iter().max().map_or(0, |last| last + 1);
     let mut is_closed = vec![true; sets];
     for (at, goals) in goals.iter().enumerate() {
         is_closed[set[at]] &= goals.iter().all(|&goal| set[goal] == set[at]);
@@ -53,8 +54,9 @@ pub fn density(machine: &Machine) -> Option<Density> {
     let mut mean = BigRational::zero();
     let mut shares: Vec<Vec<BigRational>> = Vec::new();
     for own in (0..sets).filter(|&own| is_closed[own]) {
-        let closed = Closed::of(&goals, (0..goals.len()).filter(|&at| set[at] == own).collect())?;
-        let arrivals = closed.arrivals(&goals, &transient)?;
+        let states = (0..goals.len()).filter(|&at| set[at] == own).collect();
+        let Some(closed) = Closed::of(&goals, states, budget)? else { return Ok(None) };
+        let Some(arrivals) = closed.arrivals(&goals, &transient, budget)? else { return Ok(None) };
         let mut parts = vec![BigRational::zero(); closed.period];
         for (at, &state) in closed.states.iter().enumerate() {
             if machine.labels[state] == 0 {
@@ -76,7 +78,7 @@ pub fn density(machine: &Machine) -> Option<Density> {
         0..=MOST_RESTS => (0..count).map(|rest| shares.iter().map(|share| &share[rest % share.len()]).sum()).collect(),
         _ => Vec::new(),
     };
-    Some(Density { mean, rests: shortest(rests) })
+    Ok(Some(Density { mean, rests: shortest(rests) }))
 }
 
 /// The shortest list that gives this one when it is repeated.
@@ -89,7 +91,7 @@ fn shortest(mut all: Vec<BigRational>) -> Vec<BigRational> {
 }
 
 impl Closed {
-    fn of(goals: &[Vec<usize>], states: Vec<usize>) -> Option<Closed> {
+    fn of(goals: &[Vec<usize>], states: Vec<usize>, budget: &mut Budget) -> Result<Option<Closed>, Stopped> {
         let place = |state: usize| states.binary_search(&state).expect("a closed set is not left");
         let mut level: Vec<Option<usize>> = vec![None; states.len()];
         level[0] = Some(0);
@@ -112,13 +114,21 @@ impl Closed {
         let frequency = if period == states.len() {
             vec![BigRational::new(1.into(), period.into()); period]
         } else {
-            stationary(goals, &states)?
+            match stationary(goals, &states, budget)? {
+                Some(frequency) => frequency,
+                None => return Ok(None),
+            }
         };
-        Some(Closed { states, period, part, frequency })
+        Ok(Some(Closed { states, period, part, frequency }))
     }
 
     /// For each phase t, the chance that the chain ends here so that at length n it is in part n + t.
-    fn arrivals(&self, goals: &[Vec<usize>], transient: &[usize]) -> Option<Vec<BigRational>> {
+    fn arrivals(
+        &self,
+        goals: &[Vec<usize>],
+        transient: &[usize],
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<BigRational>>, Stopped> {
         let whole = |yes: bool| if yes { BigRational::one() } else { BigRational::zero() };
         let part = |state: usize| self.states.binary_search(&state).ok().map(|at| self.part[at]);
         let period = self.period;
@@ -126,16 +136,21 @@ impl Closed {
             if goals[0].iter().all(|&goal| goal == goals[0][0]) && goals.iter().all(|row| row.len() == 1) {
                 // Over one letter the chain has no choice: it ends where the way in leads.
                 let mut state = 0;
-                let steps = (0..).find(|_| {
-                    part(state).is_some() || {
-                        state = goals[state][0];
-                        false
+                let mut steps = 0;
+                let here = loop {
+                    match part(state) {
+                        Some(here) => break Some(here),
+                        // Two sets that are never left cannot both be where the one way leads.
+                        None if steps > goals.len() => break None,
+                        None => (state, steps) = (goals[state][0], steps + 1),
                     }
-                })?;
-                let phase = (part(state)? + period - steps % period) % period;
-                return Some((0..period).map(|own| whole(own == phase)).collect());
+                };
+                let phase = here.map(|here| (here + period - steps % period) % period);
+                return Ok(Some((0..period).map(|own| whole(Some(own) == phase)).collect()));
             }
-            let size = transient.len().checked_mul(period).filter(|&size| size <= MOST_UNKNOWNS)?;
+            let Some(size) = transient.len().checked_mul(period).filter(|&size| size <= MOST_UNKNOWNS) else {
+                return Ok(None);
+            };
             let mut rows: Vec<Row> = Vec::with_capacity(size);
             let mut right = Vec::with_capacity(size);
             for &state in transient {
@@ -153,28 +168,33 @@ impl Closed {
                     right.push(told);
                 }
             }
-            return solve(&rows, &right).map(|all| all[start * period..][..period].to_vec());
+            let all = solve(&rows, &right, budget)?;
+            return Ok(all.map(|all| all[start * period..][..period].to_vec()));
         }
-        Some((0..period).map(|phase| whole(part(0) == Some(phase))).collect())
+        Ok(Some((0..period).map(|phase| whole(part(0) == Some(phase))).collect()))
     }
 }
 
 /// The stationary distribution of a closed set.
-fn stationary(goals: &[Vec<usize>], states: &[usize]) -> Option<Vec<BigRational>> {
+fn stationary(
+    goals: &[Vec<usize>],
+    states: &[usize],
+    budget: &mut Budget,
+) -> Result<Option<Vec<BigRational>>, Stopped> {
     let size = states.len();
     if size > MOST_UNKNOWNS {
-        return None;
+        return Ok(None);
     }
     let mut rows: Vec<Row> = (0..size).map(|at| vec![(at, -(goals[states[at]].len() as i64))]).collect();
     for (at, &state) in states.iter().enumerate() {
         for goal in &goals[state] {
-            rows[states.binary_search(goal).ok()?].push((at, 1));
+            rows[states.binary_search(goal).expect("a closed set is not left")].push((at, 1));
         }
     }
     // One equation follows from the others; the frequencies add up to 1.
     rows[size - 1] = (0..size).map(|at| (at, 1)).collect();
     let right: Vec<i64> = (0..size).map(|at| i64::from(at + 1 == size)).collect();
-    solve(&rows, &right)
+    solve(&rows, &right, budget)
 }
 
 /// The strongly connected set of each state (Tarjan 1972, on a stack of its own).
@@ -234,7 +254,7 @@ mod tests {
     }
 
     fn told(machine: &Machine) -> (String, Vec<String>) {
-        let found = density(machine).expect("it is small");
+        let found = density(machine, &mut Budget::new()).expect("there is no limit").expect("it is small");
         (found.mean.to_string(), found.rests.iter().map(ToString::to_string).collect())
     }
 
@@ -271,7 +291,7 @@ mod tests {
             let labels: Vec<u32> = (0..states).map(|_| below(2) as u32).collect();
             let next: Vec<u32> = (0..states as usize * letters).map(|_| below(states) as u32).collect();
             let own = machine(letters, &labels, &next).minimal();
-            let found = density(&own).expect("it is small");
+            let found = density(&own, &mut Budget::new()).expect("there is no limit").expect("it is small");
             let long = 2_000usize;
             let count = found.rests.len();
             let mut sum = BigRational::zero();

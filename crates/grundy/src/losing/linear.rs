@@ -4,6 +4,7 @@
 //! and fractions are read off it (Dixon 1982). A solution is returned only if it satisfies every equation exactly, so
 //! that nothing rests on bounds. Cost: the cube of the size for the inverse, its square for each digit.
 
+use grundy_kernels::{Budget, Stopped};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -45,17 +46,18 @@ pub(super) fn inverse(a: u64) -> u64 {
 }
 
 /// The one solution of a square system; nothing where it is not found.
-pub(super) fn solve(rows: &[Row], right: &[i64]) -> Option<Vec<BigRational>> {
+pub(super) fn solve(rows: &[Row], right: &[i64], budget: &mut Budget) -> Result<Option<Vec<BigRational>>, Stopped> {
     if rows.is_empty() {
-        return Some(Vec::new());
+        return Ok(Some(Vec::new()));
     }
     let size = rows.len();
-    let inverted = invert(rows)?;
+    let Some(inverted) = invert(rows, budget)? else { return Ok(None) };
     let mut rest: Vec<i128> = right.iter().map(|&own| own.into()).collect();
     let mut lifted = vec![BigInt::ZERO; size];
     let mut power = BigInt::from(1);
     let (mut digits, mut next_look) = (0, 2);
     loop {
+        budget.look()?;
         let rests: Vec<u64> = rest.iter().map(|own| own.rem_euclid(PRIME.into()) as u64).collect();
         let digit: Vec<u64> = inverted
             .chunks(size)
@@ -71,20 +73,20 @@ pub(super) fn solve(rows: &[Row], right: &[i64]) -> Option<Vec<BigRational>> {
         power *= PRIME;
         digits += 1;
         if digits == next_look {
-            let found = fractions(&lifted, &power);
+            let found = fractions(&lifted, &power, budget)?;
             if holds(rows, right, &found) {
-                return Some(found.0.into_iter().map(|above| BigRational::new(above, found.1.clone())).collect());
+                return Ok(Some(found.0.into_iter().map(|above| BigRational::new(above, found.1.clone())).collect()));
             }
             next_look *= 2;
             if next_look > MOST_DIGITS {
-                return None;
+                return Ok(None);
             }
         }
     }
 }
 
 /// The inverse modulo the prime, row by row; nothing where there is none.
-fn invert(rows: &[Row]) -> Option<Vec<u64>> {
+fn invert(rows: &[Row], budget: &mut Budget) -> Result<Option<Vec<u64>>, Stopped> {
     let size = rows.len();
     let width = 2 * size;
     let mut table = vec![0u64; size * width];
@@ -96,7 +98,8 @@ fn invert(rows: &[Row]) -> Option<Vec<u64>> {
         table[at * width + size + at] = 1;
     }
     for column in 0..size {
-        let pivot = (column..size).find(|row| table[row * width + column] != 0)?;
+        budget.look()?;
+        let Some(pivot) = (column..size).find(|row| table[row * width + column] != 0) else { return Ok(None) };
         (0..width).for_each(|at| table.swap(pivot * width + at, column * width + at));
         let factor = inverse(table[column * width + column]);
         let own: Vec<u64> = (0..width).map(|at| times(factor, table[column * width + at])).collect();
@@ -109,15 +112,16 @@ fn invert(rows: &[Row]) -> Option<Vec<u64>> {
         }
         table[column * width..][..width].copy_from_slice(&own);
     }
-    Some(table.chunks(width).flat_map(|line| line[size..].iter().copied()).collect())
+    Ok(Some(table.chunks(width).flat_map(|line| line[size..].iter().copied()).collect()))
 }
 
 /// Fractions with one denominator that are these numbers modulo `power`, and have small parts.
-fn fractions(lifted: &[BigInt], power: &BigInt) -> (Vec<BigInt>, BigInt) {
+fn fractions(lifted: &[BigInt], power: &BigInt, budget: &mut Budget) -> Result<(Vec<BigInt>, BigInt), Stopped> {
     let bound = (power / 2u8).sqrt();
     let mut below = BigInt::from(1);
     let mut found: Vec<(BigInt, BigInt)> = Vec::with_capacity(lifted.len());
     for own in lifted {
+        budget.look()?;
         let mut above = (own * &below) % power;
         if &above * 2u8 > *power {
             above -= power;
@@ -129,7 +133,7 @@ fn fractions(lifted: &[BigInt], power: &BigInt) -> (Vec<BigInt>, BigInt) {
         }
         found.push((above, below.clone()));
     }
-    (found.into_iter().map(|(above, own)| above * (&below / own)).collect(), below)
+    Ok((found.into_iter().map(|(above, own)| above * (&below / own)).collect(), below))
 }
 
 /// A fraction that is this number modulo `power`, its numerator within the bound (Wang 1981).
@@ -156,6 +160,11 @@ fn holds(rows: &[Row], right: &[i64], (above, below): &(Vec<BigInt>, BigInt)) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A solution without a limit.
+    fn solve(rows: &[Row], right: &[i64]) -> Option<Vec<BigRational>> {
+        super::solve(rows, right, &mut Budget::new()).expect("there is no limit")
+    }
 
     #[test]
     fn small_systems_are_solved_and_singular_ones_are_not() {
