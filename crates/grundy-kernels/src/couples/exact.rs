@@ -29,12 +29,17 @@ const BESIDE: u32 = 9;
 /// The value byte of a value that stands in the map.
 const ELSEWHERE: u64 = 255;
 
+/// The memory of an entry of the map, at most, in bytes: while it grows, a key and its value have three to four places.
+const ELSEWHERE_EACH: u64 = 64;
+
 /// The values that were found.
 pub(super) struct Exact {
     lines: RwLock<Lines>,
     /// What has no room in a word, or in two lines.
     others: Mutex<FxHashMap<u64, u64>>,
     has_others: AtomicBool,
+    /// The memory that was taken for them and has not been told.
+    taken: AtomicU64,
     forgot: AtomicBool,
     most_lines: usize,
 }
@@ -162,6 +167,7 @@ impl Exact {
             lines: RwLock::new(Lines::new(FEWEST)),
             others: Mutex::default(),
             has_others: AtomicBool::new(false),
+            taken: AtomicU64::new(0),
             forgot: AtomicBool::new(false),
             most_lines,
         }
@@ -206,8 +212,20 @@ impl Exact {
         true
     }
 
+    /// The memory that was taken beside the words since this was last asked, in bytes.
+    pub(super) fn taken(&self) -> u64 {
+        if self.taken.load(Ordering::Relaxed) == 0 { 0 } else { self.taken.swap(0, Ordering::Relaxed) }
+    }
+
+    /// Keeps a value that is stored, even where others have to be forgotten.
+    pub(super) fn keep(&self, key: u64, value: u64) {
+        self.keep_elsewhere(key, value);
+    }
+
     fn keep_elsewhere(&self, key: u64, value: u64) {
-        self.others.lock().unwrap_or_else(PoisonError::into_inner).insert(key, value);
+        if self.others.lock().unwrap_or_else(PoisonError::into_inner).insert(key, value).is_none() {
+            self.taken.fetch_add(ELSEWHERE_EACH, Ordering::Relaxed);
+        }
         self.has_others.store(true, Ordering::Relaxed);
     }
 
@@ -335,6 +353,17 @@ mod tests {
         assert!(all.iter().all(|&(key, own)| own == value(key) && reader.get(key) == Some(own)));
         assert_eq!(reader.get(1), None);
         assert!(exact.is_whole());
+    }
+
+    #[test]
+    fn values_in_the_map_are_counted_once() {
+        let exact = Exact::new(1 << 20);
+        for (key, value) in [(7, 253), (8, 254), (9, 255), (8, 254), (10, u64::MAX)] {
+            exact.read().put(key, value);
+            assert_eq!(exact.read().get(key), Some(value));
+        }
+        assert_eq!(exact.taken(), 3 * ELSEWHERE_EACH);
+        assert_eq!(exact.taken(), 0);
     }
 
     #[test]

@@ -48,8 +48,8 @@ impl Graphs {
     pub(super) fn key(&self, component: &Component) -> u64 {
         let component = Arc::new(self.board.canonical(component));
         let weight = match &*component {
-            Component::Cells(cells) => 2 * cells.places().count() as u32,
-            Component::Graph(graph) => graph.vertices() + graph.edges().len() as u32,
+            Component::Cells(cells) => cells.places().count() as u32,
+            Component::Graph(graph) => graph.vertices(),
             _ => 1,
         };
         let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
@@ -84,7 +84,9 @@ impl Graphs {
 }
 
 impl Keyed for Graphs {
-    fn plays(&self, key: u64, mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
+    type Notes = ();
+
+    fn plays(&self, key: u64, (): &mut (), mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
         let graph = self.graph(key);
         let mut keys = Vec::new();
         self.board.options(&graph.component, |parts| {

@@ -148,17 +148,6 @@ impl Kept<'_> {
     }
 }
 
-impl Known {
-    /// Makes the table of values grow, if it is time to. The caller must have given up its reader.
-    pub(super) fn make_room(&self, budget: &mut Budget) -> Result<(), Stopped> {
-        let own = self.exact.bytes();
-        budget.hold(2 * own)?;
-        let grown = self.exact.grow();
-        budget.release(if grown { own } else { 2 * own });
-        Ok(())
-    }
-}
-
 /// The shape of a word, in a box that is so wide.
 fn shape(long: usize, word: u64) -> Option<Cells> {
     let free: Vec<bool> = (0..64usize.div_ceil(long) * long).map(|at| at < 64 && word >> at & 1 == 1).collect();

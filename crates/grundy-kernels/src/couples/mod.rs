@@ -13,6 +13,7 @@ mod exact;
 mod frame;
 mod graphs;
 mod kept;
+mod known;
 mod prove;
 mod squares;
 #[cfg(test)]
@@ -36,7 +37,8 @@ use bounds::Bounds;
 use exact::Exact;
 use graphs::Graphs;
 use kept::{Kept, Written};
-use prove::{Keyed, Known, Worker};
+use known::Known;
+use prove::{Keyed, Worker};
 use squares::Squares;
 
 /// Asks whether positions have certain values.
@@ -164,12 +166,13 @@ fn answer<G: Keyed>(
     budget: &mut Budget,
 ) -> Result<(Answer, Known), Stopped> {
     let workers = thread::available_parallelism().map_or(1, NonZero::get).min(MOST_WORKERS);
-    let free = budget.most_bytes().saturating_sub(budget.progress().bytes);
+    let notes = workers as u64 * G::NOTES;
+    let free = budget.most_bytes().saturating_sub(budget.progress().bytes + notes);
     let wanted = (positions * BOUNDS_EACH) as u64;
     let bounds = Bounds::new(wanted.clamp(LEAST_BOUNDS, BOUNDS).min(free / 4));
     // While the table of values grows, the old one and the new one are there, and any worker may make it grow.
     let exact = Exact::new((free - free / 4) / 2 / workers as u64);
-    budget.hold(bounds.bytes() + exact.bytes())?;
+    budget.hold(bounds.bytes() + exact.bytes() + notes)?;
     let known = Known::new(exact, bounds);
     kept.take_up(&known, budget)?;
     let patience = [(workers > 1).then_some(PATIENCE), budget.until_due()].into_iter().flatten().min();
@@ -183,6 +186,10 @@ fn answer<G: Keyed>(
     }
     kept.keep(&known, budget);
     let answer = found?.expect("the loop goes on until there is an answer");
+    if !known.exact.is_whole() {
+        known.done.store(false, Ordering::Relaxed);
+        task.keep(&mut Worker::alone(game, &known, None), &known, budget)?;
+    }
     Ok((answer, known))
 }
 
@@ -241,11 +248,8 @@ impl<G: Keyed> Task<'_, G> {
             let lost = worker.is(key, 0, budget)?;
             return Ok(lost.map(|lost| Answer::Outcome(if lost { Outcome::P } else { Outcome::N })));
         }
-        let mut total = 0;
-        for &key in self.start {
-            let Some(value) = worker.value(key, budget)? else { return Ok(None) };
-            total ^= value;
-        }
+        let Some(values) = self.values(worker, budget)? else { return Ok(None) };
+        let total = values.iter().fold(0, |total, value| total ^ value);
         let answer = match self.ask {
             Ask::Outcome => Answer::Outcome(Nimber(total).outcome()),
             _ => Answer::Value(Nimber(total)),
@@ -253,7 +257,7 @@ impl<G: Keyed> Task<'_, G> {
         if self.ask == Ask::Nimber {
             return Ok(Some(answer));
         }
-        let Some(mut options) = self.options(worker, total, budget)? else { return Ok(None) };
+        let mut options = self.options(&values, budget)?;
         let first = options.len() as f64 * from;
         options.rotate_left(first as usize);
         for (mut parts, mut wanted) in options {
@@ -269,19 +273,60 @@ impl<G: Keyed> Task<'_, G> {
         Ok(Some(answer))
     }
 
-    /// The options of the sum, each with the value that makes it a winning move; their hardest parts last. Nothing if the
-    /// worker is called back.
-    fn options(
-        &self,
-        worker: &mut Worker<'_, G>,
-        total: u64,
-        budget: &mut Budget,
-    ) -> Result<Option<Vec<Decided>>, Stopped> {
-        let mut options = Vec::new();
-        for &key in self.start {
-            let Some(own) = worker.value(key, budget)? else { return Ok(None) };
+    /// The value of each component; nothing if the worker is called back.
+    fn values(&self, worker: &mut Worker<'_, G>, budget: &mut Budget) -> Result<Option<Vec<u64>>, Stopped> {
+        self.start.iter().map(|&key| worker.value(key, budget)).collect()
+    }
+
+    /// Keeps what tells the moves, where values were forgotten: the values of the components, and of the parts of all
+    /// options, or of one winning move if no more is asked. The worker must not be called back.
+    fn keep(&self, worker: &mut Worker<'_, G>, known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
+        let values = match (self.ask, self.start) {
+            // A value was not asked for: if it is lost, no move wins, and there is nothing to keep.
+            (Ask::Outcome, [key]) if worker.is(*key, 0, budget)? != Some(false) => return Ok(()),
+            (Ask::Outcome, [_]) => vec![0],
+            _ => {
+                let Some(values) = self.values(worker, budget)? else { return Ok(()) };
+                self.start.iter().zip(&values).for_each(|(&key, &value)| known.exact.keep(key, value));
+                values
+            }
+        };
+        let all = self.ask == Ask::Value || self.start.len() > 1;
+        if !all && self.ask == Ask::Nimber && values == [0] {
+            return Ok(());
+        }
+        for (parts, wanted) in self.options(&values, budget)? {
+            let mut found = Vec::new();
+            let [rest @ .., last] = &parts[..] else { continue };
+            for &part in rest {
+                found.extend(worker.value(part, budget)?.map(|value| (part, value)));
+            }
+            let wanted = found.iter().fold(wanted, |wanted, (_, value)| wanted ^ value);
+            let wins = worker.is(*last, wanted, budget)? == Some(true);
+            if wins {
+                found.push((*last, wanted));
+            } else if all {
+                found.extend(worker.value(*last, budget)?.map(|value| (*last, value)));
+            } else {
+                continue;
+            }
+            found.iter().for_each(|&(key, value)| known.exact.keep(key, value));
+            budget.hold(known.exact.taken())?;
+            if !all {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The options of the sum of components with these values, each with the value that makes it a winning move; their
+    /// hardest parts last.
+    fn options(&self, values: &[u64], budget: &mut Budget) -> Result<Vec<Decided>, Stopped> {
+        let (mut options, mut notes) = (Vec::new(), G::Notes::default());
+        let total = values.iter().fold(0, |total, value| total ^ value);
+        for (&key, own) in self.start.iter().zip(values) {
             let dear = self.game.weight(key).max(1);
-            let walked = self.game.plays(key, |parts| {
+            let walked = self.game.plays(key, &mut notes, |parts| {
                 budget.toll(dear)?;
                 let mut parts = parts.to_vec();
                 cancel_pairs(&mut parts);
@@ -295,7 +340,7 @@ impl<G: Keyed> Task<'_, G> {
         }
         options.sort_unstable();
         options.dedup();
-        Ok(Some(options))
+        Ok(options)
     }
 }
 

@@ -9,7 +9,8 @@
 //! has two numbers: how much is left to refute it, the least of what its options have left to be proved, and how much is left
 //! to prove it, the most of what an option has left to be refuted and one for each other (positions come up on many
 //! ways, and a sum would count them again and again). What has least left is looked into, until it has more left than the
-//! second best and a quarter. A position not yet looked at has the more left to be proved the more there is of it.
+//! second best and an eighth, a small position until it is settled. A position not yet looked at has the more left to be
+//! proved the more there is of it.
 //!
 //! A position without many open values is settled by the first option that is worth k and was known: most are, and
 //! for them the walk over the options ends there. Where values of 16 and more are asked for, all options are found whole, as in the definition, since
@@ -19,17 +20,15 @@
 //! tables, and each notes which large positions it is looking into, so that the others look elsewhere first. What is
 //! stored is true whoever stored it, so answers do not depend on their order.
 
-use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
-    time::Duration,
-};
+use std::{sync::atomic::Ordering, time::Duration};
 
 use grundy_core::cancel_pairs;
 
 use super::{
-    bounds::{Bounds, ENDLESS, Left, REFUTED},
-    exact::{Exact, Reader, mix},
+    bounds::{ENDLESS, Left, REFUTED},
+    exact::Reader,
     frame::{Choice, Frame, Goal, Pending, Question, Told, UNTOLD},
+    known::Known,
 };
 use crate::{Budget, Stopped, budget::Stopwatch, walk::Halt};
 
@@ -38,8 +37,19 @@ const FREE: Left = Left { refute: ENDLESS, prove: ENDLESS };
 
 /// A game on positions with keys. Equal keys are equal games.
 pub(super) trait Keyed: Sync {
+    /// What a worker keeps between two walks over options, to be faster.
+    type Notes: Default;
+
+    /// The memory of that, in bytes.
+    const NOTES: u64 = 0;
+
     /// Shows the parts of each option, without parts that are worth 0 because every move in them can be mirrored.
-    fn plays(&self, key: u64, visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt>;
+    fn plays(
+        &self,
+        key: u64,
+        notes: &mut Self::Notes,
+        visit: impl FnMut(&[u64]) -> Result<(), Halt>,
+    ) -> Result<(), Halt>;
 
     /// How much there is to search below a position, roughly; only the order matters.
     fn weight(&self, key: u64) -> u32;
@@ -53,31 +63,14 @@ pub(super) trait Keyed: Sync {
     }
 }
 
-/// What is known of the positions of a game, by all workers.
-pub(super) struct Known {
-    pub exact: Exact,
-    pub bounds: Bounds,
-    /// The large positions that workers look into, each mixed with the value, and in the last byte the worker.
-    busy: Vec<AtomicU64>,
-    /// Whether all workers may stop.
-    pub done: AtomicBool,
-}
-
-impl Known {
-    pub(super) fn new(exact: Exact, bounds: Bounds) -> Known {
-        let busy = (0..BUSY).map(|_| AtomicU64::new(0)).collect();
-        Known { exact, bounds, busy, done: AtomicBool::new(false) }
-    }
-}
-
-/// Places for positions that are looked into.
-const BUSY: usize = 1 << 10;
+/// A question about a position of at most this weight is searched to its end: to come back to it later costs more than it saves.
+const LIGHT: u32 = 20;
 
 /// How many steps a worker makes between two looks at the clock.
 const STRIDE: u32 = 1 << 10;
 
 /// One worker.
-pub(super) struct Worker<'k, G> {
+pub(super) struct Worker<'k, G: Keyed> {
     game: &'k G,
     known: &'k Known,
     /// Which worker it is, from 1; 0 if it is alone.
@@ -91,6 +84,7 @@ pub(super) struct Worker<'k, G> {
     path: Vec<Frame>,
     spare: Vec<Frame>,
     sum: Vec<u64>,
+    notes: G::Notes,
 }
 
 /// What a frame does next.
@@ -101,7 +95,7 @@ enum Step {
 
 /// What is left to show that a position of this weight has a value, as long as nobody has looked.
 fn guess(weight: u32) -> Left {
-    Left { refute: 1, prove: 1 + weight / 2 }
+    Left { refute: 1, prove: 1 + weight }
 }
 
 impl<'k, G: Keyed> Worker<'k, G> {
@@ -118,6 +112,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
             path: Vec::new(),
             spare: Vec::new(),
             sum: Vec::new(),
+            notes: G::Notes::default(),
         }
     }
 
@@ -204,34 +199,18 @@ impl<'k, G: Keyed> Worker<'k, G> {
         }
     }
 
-    /// The place for a position that is looked into, and the mark that tells which.
-    fn place(key: u64, value: u64) -> (usize, u64) {
-        let mark = mix(key ^ value << 57 ^ value);
-        (mark as usize >> 8 & (BUSY - 1), mark & !255)
-    }
-
     /// Notes that this worker looks into a position.
     fn enter(&self, frame: &Frame) {
         if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
-            let (at, mark) = Self::place(frame.key, value);
-            self.known.busy[at].store(mark | self.number & 255, Ordering::Relaxed);
+            self.known.enter(frame.key, value, self.number);
         }
     }
 
     /// Notes that this worker no longer looks into a position.
     fn leave(&self, frame: &Frame) {
         if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
-            let (at, mark) = Self::place(frame.key, value);
-            let own = mark | self.number & 255;
-            let _ = self.known.busy[at].compare_exchange(own, 0, Ordering::Relaxed, Ordering::Relaxed);
+            self.known.leave(frame.key, value, self.number);
         }
-    }
-
-    /// Whether another worker looks into a position.
-    fn is_busy(&self, key: u64, value: u64) -> bool {
-        let (at, mark) = Self::place(key, value);
-        let own = self.known.busy[at].load(Ordering::Relaxed);
-        own & !255 == mark && own & 255 != self.number & 255 && own != 0
     }
 
     /// Puts a question on the path, or tells the answer where it is known or seen at once.
@@ -263,7 +242,9 @@ impl<'k, G: Keyed> Worker<'k, G> {
             self.spare.push(frame);
             return Ok(Some(Told::Other));
         }
+        let stored = exact.count() + 1;
         self.look_for(&mut frame);
+        frame.stored = stored;
         budget.hold(frame.bytes())?;
         self.enter(&frame);
         path.push(frame);
@@ -278,10 +259,10 @@ impl<'k, G: Keyed> Worker<'k, G> {
         exact: &Reader<'_>,
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
-        let sum = &mut self.sum;
+        let (sum, notes) = (&mut self.sum, &mut self.notes);
         let mut met = [0u64; 8];
         let dear = self.game.weight(frame.key).max(1);
-        let walked = self.game.plays(frame.key, |parts| {
+        let walked = self.game.plays(frame.key, notes, |parts| {
             budget.toll(dear)?;
             frame.most += 1;
             let first = frame.parts.len();
@@ -292,6 +273,12 @@ impl<'k, G: Keyed> Worker<'k, G> {
             };
             match parts {
                 &[part] => add(part),
+                &[one, other] => {
+                    if one != other {
+                        add(one);
+                        add(other);
+                    }
+                }
                 parts => {
                     sum.clear();
                     sum.extend_from_slice(parts);
@@ -305,10 +292,9 @@ impl<'k, G: Keyed> Worker<'k, G> {
                 frame.see(known);
                 return if value == Some(known) { Err(Halt::Enough) } else { Ok(()) };
             };
-            if count > 1 {
-                unknown.sort_by_cached_key(|&part| self.game.weight(part));
-            } else {
-                self.known.bounds.prefetch(one);
+            match unknown {
+                &mut [one] => self.known.bounds.prefetch(one),
+                unknown => unknown.sort_by_key(|&part| self.game.weight(part)),
             }
             // Most options are met for the first time, and one look tells it.
             let hash = (one ^ known).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55;
@@ -360,7 +346,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
             let told = self.known.bounds.get(part, value ^ choice.known);
             return told.unwrap_or_else(|| guess(self.game.weight(part)));
         }
-        let all = parts.iter().map(|&part| guess(self.game.weight(part)).prove).sum::<u32>();
+        let all = parts.iter().map(|&part| 1 + self.game.weight(part) / 2).sum::<u32>();
         Left { refute: all / 2 + 1, prove: all }
     }
 
@@ -438,7 +424,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
             if crowded && let Pending::Choice(at) = which {
                 let choice = &frame.options[at];
                 let key = frame.parts[choice.first as usize];
-                if choice.count == 1 && self.is_busy(key, frame.wanted ^ choice.known) {
+                if choice.count == 1 && self.known.is_busy(key, frame.wanted ^ choice.known, self.number) {
                     left.prove += left.prove / 2 + 8;
                 }
             }
@@ -468,7 +454,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
             return Ok(Some(Step::End(Told::Open(own))));
         }
         let limit = Left {
-            prove: frame.limit.refute.min(second.saturating_add(1 + second / 4)),
+            prove: frame.limit.refute.min(second.saturating_add(1 + second / 8)),
             refute: (frame.limit.prove - own.prove).saturating_add(refute).min(ENDLESS),
         };
         frame.pending = best;
@@ -480,6 +466,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
                     frame.pending = Pending::Part(at);
                     Question { key, goal: Goal::Value, limit: FREE }
                 } else {
+                    let limit = if self.game.weight(key) <= LIGHT { FREE } else { limit };
                     Question { key, goal: Goal::Is(frame.wanted ^ choice.known), limit }
                 }
             }
@@ -490,6 +477,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
 
     fn store(&mut self, frame: &Frame, value: u64, exact: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
         exact.put(frame.key, value);
+        budget.hold(self.known.exact.taken())?;
         budget.solved(1)?;
         Ok(Step::End(Told::Worth(value)))
     }

@@ -22,6 +22,8 @@ pub struct Squares {
     /// All cells but those of the first column, of the last column.
     not_first: u64,
     not_last: u64,
+    /// The columns in the middle of the box.
+    middle: u64,
     /// Whether a single cell can be moved in.
     single: bool,
     /// Each pattern of a row as a column. Only patterns that a standing shape can have are asked for.
@@ -51,6 +53,7 @@ impl Squares {
             stride,
             not_first: !first,
             not_last: !(first << (stride - 1)),
+            middle: (stride / 4..(3 * stride).div_ceil(4)).fold(0, |middle, at| middle | first << at),
             single: moves.iter().any(|kind| matches!(kind, GraphMove::Vertex | GraphMove::Closed)),
             spread,
             row: std::array::from_fn(|bit| (bit as u32 / stride) as u8),
@@ -110,6 +113,17 @@ impl Squares {
         (height, left, 64 - columns.leading_zeros() - left)
     }
 
+    /// The key of a connected shape, anywhere in the box; 0 where it mirrors.
+    fn form(&self, cells: u64, forms: &mut Forms) -> u64 {
+        let cells = cells >> self.start[cells.trailing_zeros() as usize];
+        let slot = &mut forms.0[(cells.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FORMS)) as usize];
+        if slot.0 != cells {
+            let key = self.canonical(cells);
+            *slot = (cells, if self.mirrors(key) { 0 } else { key });
+        }
+        slot.1
+    }
+
     /// The least image of a connected shape, anywhere in the box, in the corner.
     fn canonical(&self, cells: u64) -> u64 {
         let stride = self.stride;
@@ -137,7 +151,7 @@ impl Squares {
 
     /// The parts of what is left of a connected shape without those that mirror, each canonical: every part lies beside
     /// what is gone.
-    fn parts<'p>(&self, view: &View, stamp: Stamp, parts: &'p mut [u64; 64]) -> &'p [u64] {
+    fn parts<'p>(&self, view: &View, stamp: Stamp, forms: &mut Forms, parts: &'p mut [u64; 64]) -> &'p [u64] {
         let gone = stamp.gone;
         let left = view.images[0] & !gone;
         let mut free = left;
@@ -154,8 +168,8 @@ impl Squares {
             free &= !part;
             border &= !part;
             if self.single || part != seed {
-                parts[count] = self.canonical(part);
-                count += usize::from(!self.mirrors(parts[count]));
+                parts[count] = self.form(part, forms);
+                count += usize::from(parts[count] != 0);
             }
         }
         &parts[..count]
@@ -235,6 +249,19 @@ struct View {
     middle: u64,
 }
 
+/// The logarithm of the number of shapes whose keys are kept at hand.
+const FORMS: u32 = 12;
+
+/// Shapes in the first row with their keys, as they come up: parts that a move cuts off are mostly small, and come up again and again.
+pub(super) struct Forms(Vec<(u64, u64)>);
+
+impl Default for Forms {
+    fn default() -> Forms {
+        // No shape is empty.
+        Forms(vec![(0, 0); 1 << FORMS])
+    }
+}
+
 /// What a move takes away.
 #[derive(Clone, Copy)]
 struct Stamp {
@@ -247,9 +274,9 @@ struct Stamp {
 }
 
 impl Keyed for Squares {
-    /// The number of edges.
+    /// The number of cells.
     fn weight(&self, cells: u64) -> u32 {
-        ((cells & self.not_last) << 1 & cells).count_ones() + (cells << self.stride & cells).count_ones()
+        cells.count_ones()
     }
 
     /// Turned by half a circle the shape is itself, and no cell comes to lie on itself or beside itself.
@@ -268,7 +295,16 @@ impl Keyed for Squares {
         !(across || down || ends.is_multiple_of(2) && has(ends / 2))
     }
 
-    fn plays(&self, cells: u64, mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
+    type Notes = Forms;
+
+    const NOTES: u64 = (size_of::<(u64, u64)>() as u64) << FORMS;
+
+    fn plays(
+        &self,
+        cells: u64,
+        forms: &mut Forms,
+        mut visit: impl FnMut(&[u64]) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
         let mut parts = [0; 64];
         if cells == 0 {
             return Ok(());
@@ -277,13 +313,15 @@ impl Keyed for Squares {
         for kind in &self.moves {
             let mut rest = cells;
             while rest != 0 {
-                let bit = rest.trailing_zeros();
+                // Moves in the middle leave small parts, whose values are known sooner.
+                let inner = rest & self.middle;
+                let bit = if inner == 0 { rest } else { inner }.trailing_zeros();
                 let cell = 1 << bit;
                 rest &= !cell;
                 let start = u32::from(self.start[bit as usize]);
                 let (row, column) = (u32::from(self.row[bit as usize]), bit - start);
                 let mut leave = |gone: u64, height: u32, width: u32| {
-                    visit(self.parts(&view, Stamp { gone, row, column, height, width }, &mut parts))
+                    visit(self.parts(&view, Stamp { gone, row, column, height, width }, forms, &mut parts))
                 };
                 match kind {
                     GraphMove::Vertex => leave(cell, 1, 1)?,
@@ -376,22 +414,39 @@ mod tests {
         for text in ["vertex", "vertex with its neighbours", "edge with its ends", "vertex, take edge with its ends"] {
             let rules = Rules::parse(&format!("graph: take {text}")).expect("a game");
             let Board::Graph(graph) = &rules.board else { unreachable!("a graph") };
+            // One box for all that fit, so that forms at hand are met again and pushed out.
+            let square = Squares::new(&graph.moves, 8, 8).expect("it fits");
+            let mut kept = Forms::default();
             for cells in shapes() {
                 let (short, long) = (cells.rows().min(cells.columns()), cells.rows().max(cells.columns()));
-                let game = Squares::new(&graph.moves, short, long).expect("it fits");
-                let key = game.key(&cells).expect("it fits");
-                let mut own = Vec::new();
-                game.plays(key, |parts| {
-                    let mut sum = parts.to_vec();
-                    sum.sort_unstable();
-                    own.push(sum);
-                    Ok(())
-                })
-                .expect("no faults");
-                own.sort_unstable();
-                assert_eq!(own, options(&rules.board, &game, &cells), "{text} on {cells}");
+                let own = Squares::new(&graph.moves, short, long).expect("it fits");
+                assert_eq!(
+                    played(&own, &cells, &mut Forms::default()),
+                    options(&rules.board, &own, &cells),
+                    "{text} on {cells}"
+                );
+                if long <= 8 {
+                    let plain = options(&rules.board, &square, &cells);
+                    for _ in 0..2 {
+                        assert_eq!(played(&square, &cells, &mut kept), plain, "{text} on {cells}");
+                    }
+                }
             }
         }
+    }
+
+    /// Every option of a board as it is played, each sum in order.
+    fn played(game: &Squares, cells: &Cells, forms: &mut Forms) -> Vec<Vec<u64>> {
+        let mut all = Vec::new();
+        let walked = game.plays(game.key(cells).expect("it fits"), forms, |parts| {
+            let mut sum = parts.to_vec();
+            sum.sort_unstable();
+            all.push(sum);
+            Ok(())
+        });
+        assert!(walked.is_ok());
+        all.sort_unstable();
+        all
     }
 
     #[test]

@@ -3,9 +3,11 @@
 use super::{
     bounds::Bounds,
     exact::Exact,
-    prove::{Keyed, Known, Worker},
+    known::Known,
+    prove::{Keyed, Worker},
     *,
 };
+use grundy_core::Game;
 
 /// Nim, and Grundy's game: many options, large values, and options of two parts.
 struct Heaps {
@@ -13,7 +15,9 @@ struct Heaps {
 }
 
 impl Keyed for Heaps {
-    fn plays(&self, heap: u64, mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
+    type Notes = ();
+
+    fn plays(&self, heap: u64, (): &mut (), mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
         if self.split {
             (1..heap.div_ceil(2)).try_for_each(|part| visit(&[part, heap - part]))
         } else {
@@ -35,7 +39,7 @@ fn plain(game: &Heaps, last: u64) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for heap in 0..=last {
         let mut seen = std::collections::HashSet::new();
-        let walked = game.plays(heap, |parts| {
+        let walked = game.plays(heap, &mut (), |parts| {
             seen.insert(parts.iter().fold(0, |sum, &part| sum ^ values[part as usize]));
             Ok(())
         });
@@ -144,4 +148,39 @@ fn every_question_has_one_answer_and_a_claim_that_stands() {
         }
     }
     assert!(met >= 120, "only {met} questions were read");
+}
+
+#[test]
+fn a_winning_move_is_known_where_values_were_forgotten() {
+    for (text, ask, value) in [("5x6", Ask::Nimber, 2), ("5x7", Ask::Outcome, 1)] {
+        let query = Query::parse("cram", text, ask).expect("a board");
+        let game = squares(&query).expect("a board of squares");
+        let Component::Cells(cells) = &query.start[0].component else { unreachable!("a board of squares") };
+        let start = [game.key(cells).expect("it fits")];
+        let known = known(0, 1 << 21);
+        let task = Task { game: &game, start: &start, ask };
+        let mut worker = Worker::alone(&game, &known, None);
+        let found = task.all(&mut worker, 0.0, &mut Budget::new()).expect("there is no limit");
+        assert!(!known.exact.is_whole(), "{text} fits without forgetting");
+        task.keep(&mut worker, &known, &mut Budget::new()).expect("there is no limit");
+        let board = query.boards[0].clone();
+        let solution = solution(found.expect("nobody calls"), false, OnSquares { board, game: game.clone(), known });
+        let expected = Answer::Value(Nimber(value));
+        let outcome = Answer::Outcome(Outcome::N);
+        assert_eq!(solution.answer, if ask == Ask::Outcome { outcome } else { expected }, "{text}");
+        let mut winning = 0;
+        let told = query.boards[0].options(&query.start[0].component, |parts| {
+            let mut parts = parts.to_vec();
+            cancel_pairs(&mut parts);
+            let sum: Option<Nimber> = parts
+                .iter()
+                .filter(|part| !query.boards[0].mirrors(part))
+                .map(|part| solution.value(&query, 0, part))
+                .sum();
+            winning += u32::from(sum == Some(Nimber::ZERO));
+            Ok::<(), grundy_core::Fault>(())
+        });
+        assert!(told.is_ok());
+        assert!(winning > 0, "{text}: no winning move is known");
+    }
 }
