@@ -59,6 +59,8 @@ pub enum Flaw {
     NoMatching(String),
     /// What is claimed for this vertex of a graph of moves does not follow from the vertices around it.
     WrongLabel(String),
+    /// Not all that is claimed could be read.
+    Unread,
     /// The rules break down at a claimed position.
     Fault(Fault),
 }
@@ -87,6 +89,7 @@ impl fmt::Display for Flaw {
             Flaw::WrongLabel(vertex) => {
                 write!(f, "what is claimed for vertex {vertex} does not follow from its options")
             }
+            Flaw::Unread => write!(f, "not all of the claims could be read"),
             Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
         }
     }
@@ -125,7 +128,7 @@ pub fn check_within(
     for (place, claim) in solution.claims.iter().enumerate() {
         let verified = match (query.play, claim) {
             (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
-            (Play::Normal, Claim::Couples(book)) => couples::check(&query.boards[place], &**book, go_on)?,
+            (Play::Normal, Claim::Couples(book)) => couples::check(&narrowed(query, place), &**book, go_on)?,
             (_, Claim::Automaton(claim)) if query.play == claim.mode.play() && query.boards.len() == expected => {
                 match claim.check(&query.boards[place], most_bytes, go_on)? {
                     Verdict::Verified => true,
@@ -161,6 +164,14 @@ pub fn check_within(
             (Play::Normal, Claim::Unchecked(..)) => false,
             _ => return Err(Flaw::OtherGame),
         };
+        let failed = match claim {
+            Claim::Positions(book) | Claim::Couples(book) => book.failed(),
+            Claim::Winners(winners) => winners.failed(),
+            _ => false,
+        };
+        if failed {
+            return Err(Flaw::Unread);
+        }
         if !verified && !matches!(claim, Claim::Unchecked(..)) {
             // The time ran out: nothing is read off a claim that may be false, which may take for ever.
             return Ok(Verdict::Unverified);

@@ -80,6 +80,11 @@ pub trait Book: Send + Sync {
 
     /// Shows every recorded component with its value, until `visit` breaks.
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>);
+
+    /// Whether something of it could not be read, so that not all was shown.
+    fn failed(&self) -> bool {
+        false
+    }
 }
 
 /// Who wins single components in normal play, however it is stored.
@@ -94,6 +99,11 @@ pub trait Winners: Send + Sync {
 
     /// Shows every recorded component with its outcome, until `visit` breaks.
     fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>);
+
+    /// Whether something of it could not be read, so that not all was shown.
+    fn failed(&self) -> bool {
+        false
+    }
 }
 
 impl Winners for HashMap<Component, Outcome> {
@@ -143,6 +153,18 @@ impl Claim {
             (Claim::Window(window), _) => window.value(board, component),
             (Claim::Law(law), _) => law.value(component),
             _ => None,
+        }
+    }
+
+    /// How many positions the claim records one by one; nothing for a claim about all at once.
+    pub fn recorded(&self) -> Option<u64> {
+        match self {
+            Claim::Values(values) => Some(values.len() as u64),
+            Claim::Positions(book) | Claim::Couples(book) | Claim::Unchecked(book, _) => Some(book.count()),
+            Claim::Outcomes(sums) => Some(sums.len() as u64),
+            Claim::Winners(winners) => Some(winners.count()),
+            Claim::Matching(_) => Some(1),
+            Claim::Automaton(_) | Claim::Period(_) | Claim::Window(_) | Claim::Law(_) | Claim::Quotient(_) => None,
         }
     }
 

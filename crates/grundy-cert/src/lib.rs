@@ -8,6 +8,7 @@ mod automaton;
 mod check;
 mod claim;
 mod couples;
+mod facts;
 mod file;
 #[cfg(test)]
 mod hostile;
@@ -16,6 +17,7 @@ mod loopy;
 mod matching;
 mod period;
 mod quotient;
+mod reader;
 mod shape;
 mod window;
 
@@ -23,11 +25,13 @@ pub use automaton::{Automaton, Explored, Machine, Mode};
 pub use check::{Flaw, Verdict, check, check_within};
 pub use claim::{Answer, Book, Claim, Solution, Sums, Winners};
 
-pub use file::{read, write};
+pub use facts::Source;
+pub use file::write;
 pub use law::Law;
 pub use loopy::{Fate, Label, Labels, Worth, check_remoteness};
 pub use matching::Matching;
 pub use period::{Period, Rarest, Theorem, rarest, window_end};
 pub use quotient::{MOST_ELEMENTS, Quotient};
+pub use reader::{Unread, read, read_within};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
 pub use window::{State, Window};

@@ -61,6 +61,27 @@ fn it_tells_what_it_verifies_and_leaves_with_a_code() {
     assert!(told.ends_with(": verified: take 1 or 2, 4: value 1\n") && code == Some(0), "{told}");
 }
 
+/// The strategy of a player: the heaps that are left to the other one.
+#[test]
+fn it_verifies_strategies() {
+    let strategy = "grundy-certificate 1\nconvention normal\nboard take 1..3\nstart 0 12\nask outcome\nanswer outcome P\n\
+        claim couples\n0 12\n0 4\n0 8\nend 3\n";
+    let (told, code) = File::new("strategy", strategy).told();
+    assert!(told.ends_with(": verified: take 1..3, 12: P-position\n") && code == Some(0), "{told}");
+    for (lie, expected) in [
+        (strategy.replace("0 4\n0 8\nend 3", "0 8\nend 2"), 1),
+        (strategy.replace("start 0 12", "start 0 13"), 1),
+        (strategy.replace("0 4\n", "1 4\n"), 1),
+        (strategy.replace("0 4\n0 8", "0 8\n0 4"), 2),
+        (strategy.replace("0 4\n", "0 4\n0 4\n").replace("end 3", "end 4"), 2),
+        (strategy.replace("0 4\n", "0 04\n"), 2),
+        (strategy.replace("end 3", "end 4"), 2),
+    ] {
+        let (told, code) = File::new("lie", &lie).told();
+        assert_eq!(code, Some(expected), "{lie}{told}");
+    }
+}
+
 #[test]
 fn it_helps() {
     let (told, code) = run(&["--help"]);

@@ -141,6 +141,9 @@ pub struct Ask {
     /// Read the values off this certificate of the same game, which is checked first
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
+    /// Keep what is known in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub checkpoint: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -162,6 +165,9 @@ pub struct Solve {
     /// Read the values off this certificate of the same game, which is checked first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "certificate"])]
     pub from: Option<PathBuf>,
+    /// Keep what is known in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "from"])]
+    pub checkpoint: Option<PathBuf>,
     /// Under `cut every copy of a letter`: write the value of parts of the word, one a line, with the letters that win;
     /// FILE has a line `first last` for each, counted from 1
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate", "outcome"])]

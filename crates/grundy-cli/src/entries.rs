@@ -3,9 +3,12 @@
 //! The targets in `fuzz/` call them with what a fuzzer makes up; a test calls them with mutated seeds. What is read must
 //! also read back from its own print.
 
-use std::{path::Path, sync::OnceLock};
+use std::{path::Path, sync::OnceLock, time::Duration};
 
-use grundy::{Budget, Rules, Survey, check, loopy};
+use grundy::{
+    Answer, Ask, Budget, Keeper, Nimber, Pace, Query, Rules, Survey, Verdict, check, loopy, period::Quest, plan,
+    plan_full, shelf,
+};
 
 use crate::{
     cli::{Common, Judge, Problem, Start},
@@ -60,6 +63,24 @@ pub const ENTRIES: &[Entry] = &[
         seeds: &["name = \"k\"\ngame = \"octal 0.77\"\nabout = \"rows\"\n[values]\n5 = 4\n\"5 + 7\" = \"N\"\n"],
     },
     Entry { name: "certificate", read: certificate, seeds: &[] },
+    Entry {
+        name: "checkpoint",
+        read: checkpoint,
+        seeds: &[
+            "grundy-search 1\ngame nim\nmethod search\nvalues 1\nof 5\n0 0\n",
+            "grundy-table 1\nnim\nwidth 1 count 3\n",
+        ],
+    },
+    Entry {
+        name: "facts",
+        read: facts,
+        seeds: &[
+            "squares 3 whole\n\u{3}\0\0\0\0\0\0\0\u{1}\u{b}\0\0\0\0\0\0\0\u{1}",
+            "graphs whole\n1 1x2\n1 ../.#\n0 1x1\n",
+            "1 1x2\n1 1x3\n0 2x2\n2 ..#/...\n",
+        ],
+    },
+    Entry { name: "state", read: state, seeds: &[] },
     Entry { name: "ranges", read: parts, seeds: &["1 3\n2 2\n1 7\n", "1 1"] },
     Entry { name: "digraph", read: digraph, seeds: &["from,to\na,b\nb,a\nb -> c\n", "1,2\n2;3\n# none\n7\n"] },
     Entry {
@@ -140,6 +161,34 @@ fn certificate(bytes: &[u8]) {
             asked < 10_000
         });
     }
+}
+
+/// A checkpoint, of heaps or of a search.
+fn checkpoint(bytes: &[u8]) {
+    let _ = shelf::read(bytes, "nim");
+    let _ = shelf::search::read(bytes.to_vec(), &["game nim".into(), "method search".into()]);
+}
+
+/// What an earlier search is said to have known: nothing wrong is proved by it.
+fn facts(bytes: &[u8]) {
+    let query = Query::parse("cram", "2x3", Ask::Value).expect("a game");
+    for plan in [plan(&query), plan_full(&query)] {
+        let keeper = Keeper::new(Some(bytes.to_vec()), Pace::new(Duration::from_secs(1)), |_| {});
+        let mut budget = Budget::new().bytes(1 << 26).positions(10_000).keep(keeper);
+        let Ok(solution) = plan.expect("boards are solved").run(&mut budget) else { continue };
+        if check(&query, &solution, &mut || true) == Ok(Verdict::Verified) {
+            assert_eq!(solution.answer, Answer::Value(Nimber(1)));
+        }
+    }
+}
+
+/// The state of a hunt for a period, gone on with for a while. It is believed, so that what is found may be wrong, and is
+/// left to the checker.
+fn state(bytes: &[u8]) {
+    let rules = Rules::parse("octal 0.324").expect("a game");
+    let Ok(mut quest) = Quest::with_state(&rules.board, bytes) else { return };
+    let end = quest.known().saturating_add(2_000);
+    let _ = quest.run(end, &mut Budget::new().bytes(1 << 26).time(Duration::from_secs(5)));
 }
 
 /// A file of moves; the labels that it gets are right.

@@ -62,7 +62,7 @@ impl Trouble {
             Trouble::Mistake(_) | Trouble::Input { .. } => 2,
             Trouble::Stopped(stopped) => match stopped.reason {
                 Reason::Interrupted => 130,
-                Reason::Fault(_) => 2,
+                Reason::Fault(_) | Reason::Unreadable(_) => 2,
                 _ => 3,
             },
             Trouble::NoKernel(_) | Trouble::Undecided { .. } => 3,
@@ -82,10 +82,11 @@ impl Trouble {
                     Reason::Memory(most) => ("memory", more_memory(stopped.progress.bytes.max(most))),
                     Reason::Positions(_) => ("positions", "allow more with --positions N".into()),
                     Reason::Interrupted => ("interrupted", String::new()),
+                    Reason::Unreadable(_) => ("checkpoint", String::new()),
                     Reason::Fault(_) => ("fault", "the rules break down at a position that can come up".into()),
                 };
                 let message = match stopped.reason {
-                    Reason::Fault(_) | Reason::Interrupted => stopped.to_string(),
+                    Reason::Fault(_) | Reason::Unreadable(_) | Reason::Interrupted => stopped.to_string(),
                     _ => format!("not decided: {stopped}"),
                 };
                 (code, message, help)

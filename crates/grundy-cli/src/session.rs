@@ -2,6 +2,7 @@
 
 use std::{
     io::{IsTerminal, stdout},
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -10,7 +11,7 @@ use std::{
 };
 
 use grundy::{Budget, Claim, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check_within, plan, plan_full};
-use grundy_show::{Colour, Solved};
+use grundy_show::{Colour, Solved, Stats};
 use signal_hook::{
     consts::SIGINT,
     flag::{register, register_conditional_shutdown},
@@ -20,6 +21,7 @@ use crate::{
     cli::Common,
     output::{Trouble, colour},
     progress::Watch,
+    verbs::checkpoint,
 };
 
 /// The check of an answer may take this long, or three times as long as the answer, whichever is more.
@@ -79,52 +81,95 @@ impl Session {
     /// Answers a query and checks the answer. The budget is what is left of the limits. The check is given all the
     /// time it needs if `patient`.
     pub fn solve(&self, query: Query, patient: bool) -> Result<(Solved, Budget), Trouble> {
+        self.solve_kept(query, patient, None)
+    }
+
+    /// As [`Session::solve`], with a checkpoint. What earlier runs have found is checked with the rest, however long it takes.
+    pub fn solve_kept(
+        &self,
+        query: Query,
+        patient: bool,
+        checkpoint: Option<&Path>,
+    ) -> Result<(Solved, Budget), Trouble> {
         let plan = plan(&query)?;
-        self.solve_by(&plan, query, patient)
+        self.solve_by(&plan, query, patient, checkpoint)
     }
 
-    /// As [`Session::solve`], with the value of every option.
-    pub fn solve_full(&self, query: Query) -> Result<(Solved, Budget), Trouble> {
+    /// As [`Session::solve_kept`], with the value of every option.
+    pub fn solve_full(&self, query: Query, checkpoint: Option<&Path>) -> Result<(Solved, Budget), Trouble> {
         let plan = plan_full(&query)?;
-        self.solve_by(&plan, query, false)
+        self.solve_by(&plan, query, false, checkpoint)
     }
 
-    fn solve_by(&self, plan: &Plan<'_>, query: Query, patient: bool) -> Result<(Solved, Budget), Trouble> {
+    fn solve_by(
+        &self,
+        plan: &Plan<'_>,
+        query: Query,
+        patient: bool,
+        path: Option<&Path>,
+    ) -> Result<(Solved, Budget), Trouble> {
         let clock = Instant::now();
-        let (solution, kernel, budget) = self.run_plan(plan)?;
-        let proved = !self.common.no_check && self.check(&query, &solution, clock.elapsed(), patient)?;
-        Ok((Solved { query, solution, proved, kernel }, budget))
+        let (solution, kernel, budget) = self.run_plan(plan, path.map(|path| (path, &query)))?;
+        let stats = self.common.stats.then(|| stats(Some(&solution), &budget, clock.elapsed()));
+        let patient = patient || path.is_some();
+        let proved = !self.common.no_check && self.check(&query, &solution, clock.elapsed(), patient, path)?;
+        Ok((Solved { query, solution, proved, kernel, stats }, budget))
     }
 
     /// Answers a query without a check.
     pub fn run(&self, query: &Query) -> Result<(Solution, String, Budget), Trouble> {
-        self.run_plan(&plan(query)?)
+        self.run_plan(&plan(query)?, None)
     }
 
-    fn run_plan(&self, plan: &Plan<'_>) -> Result<(Solution, String, Budget), Trouble> {
+    fn run_plan(
+        &self,
+        plan: &Plan<'_>,
+        checkpoint: Option<(&Path, &Query)>,
+    ) -> Result<(Solution, String, Budget), Trouble> {
         let premises: Vec<String> = plan.steps().iter().filter_map(grundy::Step::premise).collect();
         let watch = Watch::noting((!premises.is_empty()).then(|| format!("note: {}", premises.join("; "))));
-        let mut budget = self.watched(&watch);
+        let (kept, mut budget) = match checkpoint {
+            Some((path, query)) => {
+                let (kept, budget) = checkpoint::begin(path, plan, query, self.watched(&watch))?;
+                (Some(kept), budget)
+            }
+            None => (None, self.watched(&watch)),
+        };
         let clock = Instant::now();
         let solved = plan.run_told(&mut budget);
         watch.finish();
         if self.common.stats {
             let kernels = solved.as_ref().map_or_else(|_| plan.kernels(), |(_, kernels)| kernels.clone());
-            crate::output::narrate(&stats(&kernels, &budget, clock.elapsed()));
+            let solution = solved.as_ref().ok().map(|(solution, _)| solution);
+            crate::output::narrate(&stats(solution, &budget, clock.elapsed()).text(&kernels));
+        }
+        if let Some(kept) = kept {
+            kept.end(solved.as_ref().err())?;
         }
         let (solution, kernels) = solved?;
         Ok((solution, kernels, budget))
     }
 
     /// Whether the checker verifies the solution in the time that it may take.
-    fn check(&self, query: &Query, solution: &Solution, took: Duration, patient: bool) -> Result<bool, Trouble> {
+    fn check(
+        &self,
+        query: &Query,
+        solution: &Solution,
+        took: Duration,
+        patient: bool,
+        checkpoint: Option<&Path>,
+    ) -> Result<bool, Trouble> {
         let limit = CHECK_AT_LEAST.max(took.saturating_mul(3));
         let verdict = self.verify(query, solution, (!patient).then_some(limit));
         self.uninterrupted()?;
         match verdict {
             Ok(verdict) => Ok(verdict == Verdict::Verified),
             Err(flaw) => {
-                Err(Trouble::Flaw { flaw, whose: format!("the answer to `{query}` (this is a fault of the program)") })
+                let fault = match checkpoint {
+                    Some(path) => format!("{} may hold what is not so: remove it", path.display()),
+                    None => "this is a fault of the program".into(),
+                };
+                Err(Trouble::Flaw { flaw, whose: format!("the answer to `{query}` ({fault})") })
             }
         }
     }
@@ -188,9 +233,11 @@ impl Session {
 }
 
 /// What the work took.
-fn stats(kernels: &str, budget: &Budget, took: Duration) -> String {
-    let positions = budget.progress().positions;
-    let rate = positions as f64 / took.as_secs_f64().max(1e-9);
-    let memory = budget.peak().div_ceil(1 << 10);
-    format!("{kernels}: {positions} positions, {rate:.1e} a second, {memory} KiB, {:.3} s", took.as_secs_f64())
+fn stats(solution: Option<&Solution>, budget: &Budget, took: Duration) -> Stats {
+    Stats {
+        positions: budget.progress().positions,
+        stored: solution.and_then(|solution| solution.claims.iter().map(Claim::recorded).sum()),
+        bytes: budget.peak(),
+        seconds: took.as_secs_f64(),
+    }
 }

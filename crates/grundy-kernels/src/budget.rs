@@ -12,6 +12,8 @@ use std::{
 
 use grundy_core::{Fault, Nimber};
 
+use crate::{Facts, Keeper};
+
 /// What a kernel may spend. By default: 8 GiB of memory, any time, any number of positions.
 pub struct Budget {
     deadline: Option<Instant>,
@@ -19,9 +21,13 @@ pub struct Budget {
     most_bytes: u64,
     interrupt: Option<Arc<AtomicBool>>,
     report: Option<Box<dyn FnMut(Progress) + Send>>,
+    keeper: Option<Keeper>,
+    due: bool,
     positions: u64,
     bytes: u64,
     peak: u64,
+    /// The peak before memory was lent.
+    former: u64,
     goal: Option<u64>,
     ticks: u32,
     reserved: Duration,
@@ -62,6 +68,8 @@ pub enum Reason {
     Interrupted,
     /// The rules break down at a position.
     Fault(Fault),
+    /// What an earlier search is said to have known is not about this one, for this reason.
+    Unreadable(String),
 }
 
 /// How many cheap steps pass between two looks at the clock.
@@ -75,9 +83,12 @@ impl Default for Budget {
             most_bytes: 8 << 30,
             interrupt: None,
             report: None,
+            keeper: None,
+            due: false,
             positions: 0,
             bytes: 0,
             peak: 0,
+            former: 0,
             goal: None,
             ticks: 0,
             reserved: Duration::ZERO,
@@ -121,6 +132,35 @@ impl Budget {
         self
     }
 
+    /// Goes on with what the keeper has, and gives it what is found. Only kernels that keep do so.
+    pub fn keep(mut self, keeper: Keeper) -> Budget {
+        self.keeper = Some(keeper);
+        self
+    }
+
+    /// What an earlier search knew, once.
+    pub(crate) fn take_up(&mut self) -> Option<Vec<u8>> {
+        self.keeper.as_mut()?.take_up()
+    }
+
+    /// Whether it was time to keep what is known when the clock was last looked at.
+    pub(crate) fn is_due(&self) -> bool {
+        self.due
+    }
+
+    /// The time until then, where something is kept.
+    pub(crate) fn until_due(&self) -> Option<Duration> {
+        self.keeper.as_ref().map(Keeper::until_due)
+    }
+
+    /// Keeps these facts, if there is a keeper.
+    pub(crate) fn keep_facts(&mut self, facts: Facts<'_>) {
+        self.due = false;
+        if let Some(keeper) = &mut self.keeper {
+            keeper.keep(facts);
+        }
+    }
+
     /// What is left of the limits, for work that may come later. It tells nobody how far it is.
     pub fn rest(&self) -> Budget {
         Budget {
@@ -152,6 +192,8 @@ impl Budget {
             return Vec::new();
         }
         let share = self.most_bytes.saturating_sub(self.bytes) / (others as u64 + 1);
+        self.former = self.former.max(self.peak);
+        self.peak = self.bytes;
         self.most_bytes -= share * others as u64;
         (0..others).map(|_| Budget { most_bytes: share, ..self.rest() }).collect()
     }
@@ -165,6 +207,7 @@ impl Budget {
             // Not more than this, since the peaks need not have come at the same time.
             self.peak = self.peak.saturating_add(other.peak).min(self.most_bytes);
         }
+        self.peak = self.peak.max(self.former);
     }
 
     /// The most memory that may be held, in bytes.
@@ -238,6 +281,7 @@ impl Budget {
         if self.deadline.is_some_and(|deadline| deadline.saturating_duration_since(Instant::now()) <= self.reserved) {
             return Err(self.stopped(Reason::Time));
         }
+        self.due = self.keeper.as_ref().is_some_and(Keeper::is_due);
         let progress = self.progress();
         if let Some(report) = &mut self.report {
             report(progress);
@@ -252,6 +296,7 @@ impl Budget {
 }
 
 /// How long something takes.
+#[derive(Debug)]
 pub(crate) struct Stopwatch(Instant);
 
 impl Stopwatch {
@@ -284,6 +329,7 @@ impl fmt::Display for Stopped {
             Reason::Positions(most) => return write!(f, "the limit of {most} positions is reached"),
             Reason::Interrupted => write!(f, "interrupted")?,
             Reason::Fault(fault) => return fault.fmt(f),
+            Reason::Unreadable(why) => return f.write_str(why),
         }
         write!(f, "; {} positions were solved", self.progress.positions)?;
         match self.known.len() {

@@ -33,6 +33,11 @@ pub trait Kernel: Sync {
         false
     }
 
+    /// Whether it goes on with what the keeper of the budget has, and gives it what is found.
+    fn keeps(&self) -> bool {
+        false
+    }
+
     /// What the price supposes, where that need not hold: a sentence for the user.
     fn premise(&self, _query: &Query) -> Option<String> {
         None

@@ -12,6 +12,7 @@ mod crew;
 mod geography;
 mod heap;
 mod interval;
+mod keep;
 mod kernel;
 mod law;
 pub mod loopy;
@@ -26,6 +27,7 @@ mod walk;
 
 pub use budget::{Budget, Progress, Reason, Stopped};
 pub use grundy_simd::HugePages;
+pub use keep::{Facts, Keeper, Pace, Sink};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
 pub use walk::Halt;
 

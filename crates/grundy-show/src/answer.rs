@@ -5,7 +5,7 @@ use std::fmt::Write;
 use grundy::{Answer, Move, Moves, Nimber, Outcome, Play, Query, Solution};
 use serde_json::{Value, json};
 
-use crate::{Colour, json, phrase};
+use crate::{Colour, Stats, json, phrase};
 
 /// More winning moves than this are counted in texts, not listed.
 const MOST_LINES: usize = 100;
@@ -20,6 +20,8 @@ pub struct Solved {
     pub proved: bool,
     /// The kernel, or the kernels joined by `+`.
     pub kernel: String,
+    /// What it took, where that was asked for.
+    pub stats: Option<Stats>,
 }
 
 impl Solved {
@@ -64,6 +66,9 @@ impl Solved {
     pub(crate) fn closing(&self, map: &mut serde_json::Map<String, Value>) {
         map.insert("status".into(), phrase::status(self.proved).into());
         map.insert("kernel".into(), self.kernel.clone().into());
+        if let Some(stats) = &self.stats {
+            map.insert("stats".into(), stats.json());
+        }
     }
 
     /// The first line of a text answer.

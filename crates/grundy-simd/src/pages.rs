@@ -7,18 +7,20 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-/// The system's allocator, with huge pages for what takes at least three mebibytes.
+/// The system's allocator, with huge pages for what takes at least a mebibyte.
 pub struct HugePages;
 
-/// Most allocations of at least that many bytes hold a whole huge page, wherever they lie.
-const LARGE: usize = 3 * HUGE / 2;
+/// An allocation of at least that many bytes gets huge pages: half of one is had sooner as a whole one than in small
+/// ones.
+const LARGE: usize = HUGE / 2;
 
 /// Bytes of a huge page.
 const HUGE: usize = 1 << 21;
 
-// SAFETY: every call is passed on to the system's allocator as it is.
+// SAFETY: every call is passed on to the system's allocator, if with a layout that asks for more.
 unsafe impl GlobalAlloc for HugePages {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let layout = on_huge(layout);
         // SAFETY: the caller keeps to what the system's allocator asks for.
         advised(unsafe { System.alloc(layout) }, layout.size())
     }
@@ -29,15 +31,24 @@ unsafe impl GlobalAlloc for HugePages {
     }
 
     unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
-        // SAFETY: as above.
+        // SAFETY: as above. Where `on_huge` changes a layout the system's allocator frees by the place alone.
         unsafe { System.dealloc(start, layout) }
     }
 
     unsafe fn realloc(&self, start: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // What grows keeps the pages that it has: huge ones are taken apart when they are moved.
-        // SAFETY: as above.
+        // SAFETY: as in `dealloc`.
         unsafe { System.realloc(start, layout, size) }
     }
+}
+
+/// The layout with which a large allocation begins where a huge page does, and ends where one does. One that is to come as
+/// zeros keeps its layout: the allocator would write them.
+fn on_huge(layout: Layout) -> Layout {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) || layout.size() < LARGE {
+        return layout;
+    }
+    layout.align_to(HUGE).map_or(layout, |layout| layout.pad_to_align())
 }
 
 /// The same allocation, its whole huge pages asked for as such if it is large.

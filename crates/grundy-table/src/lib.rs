@@ -14,6 +14,8 @@
 //! The state of a hunt for a period is kept in the same form, with `grundy-state 1` in the first line; its bytes are the
 //! business of whoever wrote them.
 //!
+//! What a search for one position knows is kept as [`search`] says.
+//!
 //! The checksum is 64-bit FNV-1a over all bytes before it, taken eight at a time, the last ones filled up with zeros.
 
 use std::{
@@ -21,6 +23,8 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
 };
+
+pub mod search;
 
 const FIRST_LINE: &str = "grundy-table 1";
 const STATE_LINE: &str = "grundy-state 1";
@@ -41,6 +45,8 @@ pub enum Damage {
     File(io::Error),
     /// It is no checkpoint, or one of another version.
     Kind {
+        /// The first line that it should have.
+        expected: &'static str,
         /// Its first line.
         found: String,
     },
@@ -56,6 +62,8 @@ pub enum Damage {
         /// The third line.
         found: String,
     },
+    /// It does not end as it should.
+    End,
     /// It is shorter or longer than its head says.
     Length {
         /// The bytes that the head announces.
@@ -76,13 +84,14 @@ impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Damage::File(error) => error.fmt(f),
-            Damage::Kind { found } => {
-                write!(f, "expected a checkpoint that begins with `{FIRST_LINE}`, found `{found}`")
+            Damage::Kind { expected, found } => {
+                write!(f, "expected a checkpoint that begins with `{expected}`, found `{found}`")
             }
             Damage::Game { expected, found } => {
-                write!(f, "expected a checkpoint of `{expected}`, found one of `{found}`")
+                write!(f, "expected a checkpoint of `{}`, found one of `{}`", short(expected), short(found))
             }
             Damage::Head { found } => write!(f, "expected `width W count N` in its third line, found `{found}`"),
+            Damage::End => write!(f, "its end is missing: it is cut short or has been added to"),
             Damage::Length { expected, found } => {
                 write!(
                     f,
@@ -128,25 +137,48 @@ fn write(
     count: usize,
     bytes: impl Iterator<Item = u8>,
 ) -> io::Result<()> {
+    replace(path, |file| {
+        file.put(format!("{first}\n{}\nwidth {width} count {count}\n", one_line(game)).as_bytes())?;
+        let mut bytes = bytes;
+        bytes.try_for_each(|byte| file.put(&[byte]))
+    })
+}
+
+/// Writes a file with its checksum beside its place, then puts it there: whatever happens, the old one or the new one is
+/// whole.
+fn replace(path: &Path, content: impl FnOnce(&mut Summed) -> io::Result<()>) -> io::Result<()> {
     let beside = beside(path);
-    let mut file = Summed { file: io::BufWriter::new(fs::File::create(&beside)?), sum: Checksum::default() };
-    file.put(format!("{first}\n{}\nwidth {width} count {count}\n", one_line(game)).as_bytes())?;
-    for byte in bytes {
-        file.put(&[byte])?;
+    let written = (|| {
+        let mut file = Summed { file: io::BufWriter::new(fs::File::create(&beside)?), sum: Checksum::default() };
+        content(&mut file)?;
+        let Summed { mut file, sum } = file;
+        file.write_all(&sum.end().to_le_bytes())?;
+        file.flush()?;
+        file.get_ref().sync_all()?;
+        fs::rename(&beside, path)
+    })();
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
     }
-    let sum = file.sum.end();
-    let mut inner = file.file;
-    inner.write_all(&sum.to_le_bytes())?;
-    inner.flush()?;
-    inner.get_ref().sync_all()?;
-    fs::rename(&beside, path)
+    written
+}
+
+/// The bytes of a file without its checksum, which is right.
+fn unsealed(bytes: &[u8]) -> Result<&[u8], Damage> {
+    let (own, sum) = bytes.split_last_chunk::<8>().ok_or(Damage::End)?;
+    let mut sums = Checksum::default();
+    sums.add(own);
+    match (u64::from_le_bytes(*sum), sums.end()) {
+        (expected, found) if expected == found => Ok(own),
+        (expected, found) => Err(Damage::Checksum { expected, found }),
+    }
 }
 
 /// Reads the values of the heaps 0, 1, 2, .. of this game.
 pub fn load(path: &Path, game: &str) -> Result<Vec<u32>, Damage> {
     match load_any(path, game)? {
         Kept::Values(values) => Ok(values),
-        Kept::State(_) => Err(Damage::Kind { found: STATE_LINE.into() }),
+        Kept::State(_) => Err(Damage::Kind { expected: FIRST_LINE, found: STATE_LINE.into() }),
     }
 }
 
@@ -155,11 +187,15 @@ pub fn load_any(path: &Path, game: &str) -> Result<Kept, Damage> {
     if !fs::metadata(path)?.is_file() {
         return Err(Damage::from(io::Error::other("it is no plain file")));
     }
-    let bytes = fs::read(path)?;
-    let mut rest = &bytes[..];
+    read(&fs::read(path)?, game)
+}
+
+/// As [`load_any`], from the bytes of the file.
+pub fn read(bytes: &[u8], game: &str) -> Result<Kept, Damage> {
+    let mut rest = bytes;
     let first = line(&mut rest);
     if first != FIRST_LINE && first != STATE_LINE {
-        return Err(Damage::Kind { found: first });
+        return Err(Damage::Kind { expected: FIRST_LINE, found: first });
     }
     let (expected, found) = (one_line(game), line(&mut rest));
     if found != expected {
@@ -179,13 +215,8 @@ pub fn load_any(path: &Path, game: &str) -> Result<Kept, Damage> {
     if expected != found {
         return Err(Damage::Length { expected, found });
     }
-    let (values, sum) = rest.split_at(rest.len() - 8);
-    let mut own = Checksum::default();
-    own.add(&bytes[..bytes.len() - 8]);
-    let (expected, found) = (u64::from_le_bytes(sum.try_into().unwrap_or_default()), own.end());
-    if expected != found {
-        return Err(Damage::Checksum { expected, found });
-    }
+    unsealed(bytes)?;
+    let values = &rest[..rest.len() - 8];
     if first == STATE_LINE {
         return Ok(Kept::State(values.to_vec()));
     }
@@ -200,25 +231,34 @@ fn beside(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// As much of a text as a message can hold.
+fn short(text: &str) -> String {
+    let mut shown: String = text.chars().take(300).collect();
+    if shown.len() < text.len() {
+        shown.push_str("..");
+    }
+    shown
+}
+
 /// A text without line ends.
 fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }
 
-/// Takes the next line away; at most 10,000 bytes of it are shown.
+/// Takes the next line away; something longer than lines are is cut.
 fn line(rest: &mut &[u8]) -> String {
-    let end = rest.iter().take(10_000).position(|&byte| byte == b'\n');
+    let end = rest.iter().take(1 << 24).position(|&byte| byte == b'\n');
     let (own, left) = rest.split_at(end.unwrap_or(rest.len().min(60)));
     *rest = left.get(1..).unwrap_or(&[]);
     String::from_utf8_lossy(own).into_owned()
 }
 
-struct Summed<W> {
-    file: W,
+struct Summed {
+    file: io::BufWriter<fs::File>,
     sum: Checksum,
 }
 
-impl<W: Write> Summed<W> {
+impl Summed {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.sum.add(bytes);
         self.file.write_all(bytes)

@@ -21,20 +21,21 @@ mod losing;
 mod moves;
 mod plan;
 mod proof;
+mod strategy;
 mod tokens;
 
 pub use census::{Class, Entry, groups, study};
 pub use far::{is_behind, listed};
 pub use grundy_cert::{
     Answer, Automaton, Book, Claim, Explored, Fate, Flaw, Label, Labels, Law, Machine, Mode, Period, Quotient, Rarest,
-    Shape, Solution, State, Sums, Theorem, Verdict, Window, Winners, Worth, check, check_remoteness, check_within,
-    read, window_end, write,
+    Shape, Solution, State, Sums, Theorem, Unread, Verdict, Window, Winners, Worth, check, check_remoteness,
+    check_within, read, read_within, window_end, write,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::automaton::News;
 pub use grundy_kernels::{
-    Budget, Estimate, Halt, HugePages, KERNELS, Kernel, Progress, Reason, Refusal, Scope, Stopped, bag, loopy, period,
-    quotient, search, segment, tape,
+    Budget, Estimate, Facts, Halt, HugePages, KERNELS, Keeper, Kernel, Pace, Progress, Reason, Refusal, Scope, Stopped,
+    bag, loopy, period, quotient, search, segment, tape,
 };
 pub use grundy_rules::*;
 pub use grundy_table as shelf;
@@ -46,4 +47,5 @@ pub use proof::{
     Automata, Classes, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, Wish, proof_of, prove, prove_on,
     prove_words, words_solution,
 };
+pub use strategy::strategy;
 pub use tokens::{TokenMove, Tokens, tokens};

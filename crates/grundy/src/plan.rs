@@ -215,6 +215,12 @@ impl Step<'_> {
         self.chosen.kernel.name()
     }
 
+    /// The name of the kernel that goes on with what an earlier search knew, if the chosen one or the one behind it does.
+    pub fn keeper(&self) -> Option<&'static str> {
+        let all = [Some(self.chosen), self.then];
+        all.into_iter().flatten().map(|choice| choice.kernel).find(|kernel| kernel.keeps()).map(|kernel| kernel.name())
+    }
+
     /// What it will cost, roughly.
     pub fn estimate(&self) -> Estimate {
         self.chosen.estimate

@@ -3,11 +3,11 @@
 use std::{
     env,
     fs::File,
-    io::{self, Read},
+    io::{self, Cursor, Read},
     process::ExitCode,
 };
 
-use grundy_cert::{Answer, Automaton, Claim, Mode, Solution, Verdict, check, read};
+use grundy_cert::{Answer, Automaton, Claim, Mode, Solution, Unread, Verdict, check, read_within};
 use grundy_rules::{Ask, Play, Query};
 
 const HELP: &str = "\
@@ -54,13 +54,9 @@ fn main() -> ExitCode {
 
 /// What is to be said of a certificate, and the exit code: 0 it stands, 1 it does not, 2 it cannot be read.
 fn verdict(file: &str) -> (String, u8) {
-    let text = match whole(file).and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other)) {
-        Ok(text) => text,
-        Err(error) => return (format!("cannot be read: {error}"), 2),
-    };
-    let (query, solution) = match read(&text, &|name| whole(name).map_err(|error| error.to_string())) {
+    let (query, solution) = match certificate(file) {
         Ok(found) => found,
-        Err(fault) => return (format!("cannot be read: {}; {}", fault.message, fault.help), 2),
+        Err(why) => return (format!("cannot be read: {why}"), 2),
     };
     match check(&query, &solution, &mut || true) {
         Ok(Verdict::Verified) => (format!("verified: {}", said(&query, &solution)), 0),
@@ -70,9 +66,8 @@ fn verdict(file: &str) -> (String, u8) {
 }
 
 /// All of a file; of a pipe or a device, which may not end, no more than this.
-fn whole(name: &str) -> io::Result<Vec<u8>> {
+fn whole(mut file: File) -> io::Result<Vec<u8>> {
     const MOST: u64 = 1 << 30;
-    let mut file = File::open(name)?;
     let mut bytes = Vec::new();
     if file.metadata()?.is_file() {
         file.read_to_end(&mut bytes)?;
@@ -80,6 +75,16 @@ fn whole(name: &str) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("it does not end within 1 GiB, and is no plain file"));
     }
     Ok(bytes)
+}
+
+/// Reads a certificate bit by bit; from a pipe, which cannot be read again, as a whole.
+fn certificate(name: &str) -> Result<(Query, Solution), Unread> {
+    let lists = |name: &str| File::open(name).and_then(whole).map_err(|error| error.to_string());
+    let file = File::open(name).map_err(Unread::File)?;
+    if file.metadata().map_err(Unread::File)?.is_file() {
+        return read_within(file, u64::MAX, &lists);
+    }
+    read_within(Cursor::new(whole(file).map_err(Unread::File)?), u64::MAX, &lists)
 }
 
 /// What a certificate says: of every position, or of one.

@@ -11,14 +11,8 @@ use grundy::{
 };
 use grundy_show::{More, dot, machine_svg, walnut};
 
-use super::{check, search::refused};
-use crate::{
-    cli::Prove,
-    game,
-    output::{Trouble, narrate},
-    progress::Watch,
-    session::Session,
-};
+use super::{check, checkpoint, search::refused};
+use crate::{cli::Prove, game, output::Trouble, progress::Watch, session::Session};
 
 /// A way to show a machine.
 type Drawing = fn(&Automaton) -> String;
@@ -71,15 +65,10 @@ fn taken_up(session: &Session, rules: &Rules, path: &Path) -> Result<Arc<Automat
     match (&query.boards[..], &solution.claims[..]) {
         ([board], [Claim::Automaton(claim)]) if proved && *board == rules.board => {
             let length = claim.upto.map_or("every length".into(), |upto| format!("{} letters", upto.saturating_sub(1)));
-            narrate(&format!("{}: taken up, certified to {length}", path.display()));
+            checkpoint::taken_up(path, format!("with what is certified to {length}"));
             Ok(Arc::clone(claim))
         }
-        _ => Err(Trouble::Input {
-            code: "checkpoint",
-            message: format!("{} is not taken up: it is about another game", path.display()),
-            help: "name another file with --checkpoint, or remove this one to begin anew".into(),
-            line: None,
-        }),
+        _ => Err(checkpoint::refused(path, "it is about another game")),
     }
 }
 
@@ -127,7 +116,7 @@ fn in_time<T>(what: &str, found: Result<T, Stopped>) -> Result<Option<T>, Troubl
         Ok(found) => Ok(Some(found)),
         Err(stopped) if stopped.reason == Reason::Interrupted => Err(stopped.into()),
         Err(stopped) => {
-            narrate(&format!("{what} was not found: {stopped}"));
+            crate::output::narrate(&format!("{what} was not found: {stopped}"));
             Ok(None)
         }
     }

@@ -2,9 +2,9 @@
 //!
 //! Word lists that the certificate's game names are read relative to the working folder.
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
-use grundy::{Query, Solution};
+use grundy::{Progress, Query, Reason, Solution, Stopped, Unread};
 use grundy_show::{Solved, checked_json, checked_text};
 
 use crate::{
@@ -16,22 +16,46 @@ use crate::{
 
 pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
     let (query, solution, proved) = load(session, &words.file)?;
-    let solved = Solved { query, solution, proved, kernel: "certificate".into() };
+    let solved = Solved { query, solution, proved, kernel: "certificate".into(), stats: None };
     let out = session.pick(|| checked_text(&solved, session.colour()), || checked_json(&solved));
     Ok(Reply { out, code: u8::from(!proved) })
 }
 
 /// Reads a certificate and verifies it; tells whether all of its claims are verified.
 pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), Trouble> {
-    let text = crate::input::text(path).map_err(|error| Trouble::file("read", path, &error))?;
-    let (query, solution) = grundy::read(&text, &game::lists(&game::here()))?;
+    let unread = |why| match why {
+        Unread::Mistake(mistake) => Trouble::Mistake(mistake),
+        Unread::File(error) => Trouble::file("read", path, &error),
+        Unread::TooLarge(bytes) => {
+            let progress = Progress { bytes, ..Progress::default() };
+            Stopped { reason: Reason::Memory(session.budget().most_bytes()), progress, known: Vec::new() }.into()
+        }
+    };
+    let file = crate::input::open(path).map_err(Unread::File).map_err(unread)?;
+    let lists = game::here();
+    let read = grundy::read_within(file, session.budget().most_bytes(), &game::lists(&lists));
+    let (query, solution) = read.map_err(unread)?;
     let proved = session.examine(&query, &solution, &path.display().to_string())?;
     Ok((query, solution, proved))
 }
 
-/// Writes the certificate of an answer.
-pub fn certify(path: &Path, solved: &Solved) -> Result<(), Trouble> {
-    write(path, &solved.query, &solved.solution)
+/// To find out what a proof does not need may take this long.
+const SHORTENED: Duration = Duration::from_secs(60);
+
+/// Writes the certificate of an answer: no more than its proof needs, where that is soon known.
+pub fn certify(session: &Session, path: &Path, solved: &Solved) -> Result<(), Trouble> {
+    let query = &solved.query;
+    let limit = session.common.time.map_or(SHORTENED, Duration::from_secs_f64).min(SHORTENED);
+    let own = match grundy::strategy(query, &solved.solution, &mut session.budget().time(limit)) {
+        Ok(Some(own)) => own,
+        Err(stopped) if stopped.reason == Reason::Interrupted => return Err(stopped.into()),
+        Ok(None) | Err(_) => return write(path, query, &solved.solution),
+    };
+    let whose = format!("the certificate of `{query}` (this is a fault of the program)");
+    if solved.proved && !session.examine(query, &own, &whose)? {
+        return write(path, query, &solved.solution);
+    }
+    write(path, query, &own)
 }
 
 /// Writes the certificate of a solution.

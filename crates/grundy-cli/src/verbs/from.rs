@@ -46,7 +46,7 @@ pub fn answer(session: &Session, mut query: Query, path: &Path) -> Result<Solved
         return Err(other(message, "leave --from out to compute it"));
     };
     own.answer = answer;
-    Ok(Solved { query, solution: own, proved, kernel: "certificate".into() })
+    Ok(Solved { query, solution: own, proved, kernel: "certificate".into(), stats: None })
 }
 
 /// The answer with the value of every option, and what is left of the limits.
@@ -54,6 +54,6 @@ pub fn options(session: &Session, words: &cli::Ask) -> Result<(Solved, Budget), 
     let query = game::query(&words.position.words(), session.common.misere)?;
     match &words.from {
         Some(path) => Ok((answer(session, query, path)?, session.budget())),
-        None => session.solve_full(query),
+        None => session.solve_full(query, words.checkpoint.as_deref()),
     }
 }

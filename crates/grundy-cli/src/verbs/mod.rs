@@ -4,6 +4,7 @@ mod atlas;
 mod automaton;
 mod census;
 mod check;
+pub mod checkpoint;
 mod completions;
 mod digraph;
 mod explain;

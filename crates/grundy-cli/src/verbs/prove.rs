@@ -1,8 +1,6 @@
 //! `grundy prove GAME`: what is true of every position, found, proved and checked. One verb for all boards: which method
 //! works is `grundy::prove`'s to say.
 
-use std::{fs::OpenOptions, path::Path};
-
 use grundy::{Board, Claim, Finding, Play, Proof, Reason, Standing, Verdict, prove};
 use grundy_show::{Proven, proof_json, proof_svg, proof_text};
 
@@ -13,7 +11,7 @@ use crate::{
     progress::Watch,
     session::Session,
     verbs::{
-        automaton,
+        automaton, checkpoint,
         search::{self, Aim},
     },
 };
@@ -32,7 +30,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
     }
     let rules = chosen.rules;
     for path in [&words.output, &words.svg].into_iter().flatten() {
-        writable(path)?;
+        checkpoint::writable(path)?;
     }
     let on_words = words.words.automaton || matches!(rules.board, Board::Row(_) | Board::Ring(_));
     let proof = match &words.checkpoint {
@@ -93,12 +91,4 @@ pub fn verify(session: &Session, proof: &Proof) -> Result<bool, Trouble> {
     let verdict = session.verify(query, solution, None);
     let whose = "the proof (this is a fault of the program)".to_owned();
     Ok(verdict.map_err(|flaw| Trouble::Flaw { flaw, whose })? == Verdict::Verified)
-}
-
-/// Whether a file can be written at this place: better to know before the work than after it. What is there stays.
-fn writable(path: &Path) -> Result<(), Trouble> {
-    let fresh = path.symlink_metadata().is_err();
-    let tried = OpenOptions::new().append(true).create(true).open(path).map(drop);
-    let left = if fresh && tried.is_ok() { std::fs::remove_file(path) } else { Ok(()) };
-    tried.and(left).map_err(|error| Trouble::file("write", path, &error))
 }

@@ -1,8 +1,7 @@
 //! A long search among heaps that may be interrupted and taken up again: what `prove` and `table` share.
 //!
-//! With `--checkpoint FILE` what is known so far is read from the file if it is there, and written to it soon, then more and
-//! more seldom, at least every half minute, and when the search ends early: the values of all heaps, or the state of the
-//! hunt for a window. A file about another game, or a damaged one, is refused.
+//! With `--checkpoint FILE` ([`checkpoint`]) what is known so far is kept: the values of all heaps, or the state of the hunt for
+//! a window.
 
 use std::{
     path::Path,
@@ -10,20 +9,13 @@ use std::{
 };
 
 use grundy::{
-    Board, Proof, Reason, Refusal, Rules, Standing,
+    Board, Proof, Refusal, Rules, Standing,
     period::Quest,
     proof_of,
     shelf::{self, Kept},
 };
 
-use crate::{
-    output::{Trouble, narrate},
-    progress::Watch,
-    session::Session,
-};
-
-/// The longest time between two checkpoints; the first one is written a hundredth of it after the start.
-const EVERY: Duration = Duration::from_secs(30);
+use crate::{output::Trouble, progress::Watch, session::Session, verbs::checkpoint};
 
 /// One stretch of work between two looks at the clock takes about that long.
 const STRETCH: Duration = Duration::from_millis(100);
@@ -38,9 +30,9 @@ pub enum Aim {
 }
 
 /// The search among these heaps, begun anew or taken up.
-pub fn begin<'a>(rules: &'a Rules, to: Option<u64>, aim: Aim, checkpoint: Option<&Path>) -> Result<Quest<'a>, Trouble> {
+pub fn begin<'a>(rules: &'a Rules, to: Option<u64>, aim: Aim, kept: Option<&Path>) -> Result<Quest<'a>, Trouble> {
     let refused = |why: Refusal| refused(rules, &why);
-    match checkpoint {
+    match kept {
         Some(path) if path.exists() => take_up(rules, aim, path),
         Some(_) if !matches!(rules.board, Board::Heap(_)) => {
             Err(Trouble::usage("a checkpoint is about plain heaps", "leave --checkpoint out"))
@@ -49,7 +41,7 @@ pub fn begin<'a>(rules: &'a Rules, to: Option<u64>, aim: Aim, checkpoint: Option
         _ => {
             let to = match aim {
                 Aim::Values => Some(0),
-                Aim::Period => to.filter(|_| checkpoint.is_none()),
+                Aim::Period => to.filter(|_| kept.is_none()),
             };
             Quest::new(&rules.board, to).map_err(refused)
         }
@@ -57,12 +49,7 @@ pub fn begin<'a>(rules: &'a Rules, to: Option<u64>, aim: Aim, checkpoint: Option
 }
 
 fn take_up<'a>(rules: &'a Rules, aim: Aim, path: &Path) -> Result<Quest<'a>, Trouble> {
-    let damaged = |damage: String| Trouble::Input {
-        code: "checkpoint",
-        message: format!("{} is not taken up: {damage}", path.display()),
-        help: "name another file with --checkpoint, or remove this one to begin anew".into(),
-        line: None,
-    };
+    let damaged = |damage: String| checkpoint::refused(path, damage);
     let kept = shelf::load_any(path, &rules.to_string()).map_err(|damage| damaged(damage.to_string()))?;
     let quest = match kept {
         Kept::Values(values) => {
@@ -73,7 +60,7 @@ fn take_up<'a>(rules: &'a Rules, aim: Aim, path: &Path) -> Result<Quest<'a>, Tro
         }
         Kept::State(state) => Quest::with_state(&rules.board, &state).map_err(|why| damaged(why.into_owned()))?,
     };
-    narrate(&format!("{}: taken up with {} values", path.display(), quest.known()));
+    checkpoint::taken_up(path, format!("with {} values", quest.known()));
     Ok(quest)
 }
 
@@ -93,37 +80,37 @@ pub fn run(
     rules: &Rules,
     quest: &mut Quest<'_>,
     to: Option<u64>,
-    checkpoint: Option<&Path>,
+    kept: Option<&Path>,
 ) -> Result<Proof, Trouble> {
     let watch = Watch::new();
     let mut budget = session.watched(&watch);
     let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
-    let (mut saved, mut wait, mut step) = (Instant::now(), EVERY / 100, 4096);
+    let (mut pace, mut step) = (checkpoint::pace(), 4096);
     let outcome = loop {
-        let next = if checkpoint.is_some() { end.min(quest.known().saturating_add(step)) } else { end };
+        let next = if kept.is_some() { end.min(quest.known().saturating_add(step)) } else { end };
         let began = Instant::now();
         let outcome = budget.look().and_then(|()| quest.run(next, &mut budget));
         if !matches!(outcome, Ok(None)) || next == end {
             break outcome;
         }
         step = if began.elapsed() < STRETCH { step.saturating_mul(2) } else { (step / 2).max(4096) };
-        if let Some(path) = checkpoint
-            && saved.elapsed() > wait
+        if let Some(path) = kept
+            && pace.is_due()
         {
+            let began = Instant::now();
             save(path, rules, quest)?;
-            (saved, wait) = (Instant::now(), (wait * 2).min(EVERY));
+            pace.kept(began.elapsed());
         }
     };
     let proof = proof_of(rules, quest, end, outcome);
     watch.finish();
-    if let (Some(path), true) = (checkpoint, proof.standing != Standing::Proved) {
+    if let (Some(path), true) = (kept, proof.standing != Standing::Proved) {
         let own = save(path, rules, quest)?;
-        let interrupted = proof.stopped.as_ref().is_some_and(|stopped| stopped.reason == Reason::Interrupted);
-        let why = if interrupted { "interrupted; " } else { "" };
+        let reason = proof.stopped.as_ref().map(|stopped| &stopped.reason);
         if own {
-            narrate(&format!("{why}{} holds {} values", path.display(), quest.known()));
+            checkpoint::holds(path, reason, format!("{} values", quest.known()));
         } else if path.exists() {
-            narrate(&format!("{why}{} holds what was known half a minute ago or less", path.display()));
+            checkpoint::holds(path, reason, "what was known half a minute ago or less");
         }
     }
     Ok(proof)

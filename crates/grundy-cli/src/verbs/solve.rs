@@ -26,10 +26,10 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
     }
     let (solved, mut budget) = match &words.from {
         Some(path) => (from::answer(session, query, path)?, session.budget()),
-        None => session.solve(query, words.certificate.is_some())?,
+        None => session.solve_kept(query, words.certificate.is_some(), words.checkpoint.as_deref())?,
     };
     if let Some(path) = &words.certificate {
-        check::certify(path, &solved)?;
+        check::certify(session, path, &solved)?;
     }
     if words.quiet {
         return Ok(Reply { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) });

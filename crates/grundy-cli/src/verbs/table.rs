@@ -31,7 +31,7 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
     let query = Query::new(&chosen.rules, vec![Component::Heap(end)], Ask::Table);
     let (solved, _) = session.solve(query, words.certificate.is_some())?;
     if let Some(path) = &words.certificate {
-        check::certify(path, &solved)?;
+        check::certify(session, path, &solved)?;
     }
     if let Some(path) = &words.svg {
         let Answer::Values(values) = &solved.solution.answer else {

@@ -19,6 +19,29 @@ fn an_altered_certificate_is_refused() {
     std::fs::remove_file(&path).expect("it can be removed");
 }
 
+/// Who wins is certified by the replies of the winner, and checked in little memory.
+#[test]
+fn a_strategy_is_small_and_checked_in_little_memory() {
+    let path = std::env::temp_dir().join(format!("grundy-{}-strategy.cert", std::process::id()));
+    let name = path.to_str().expect("a temporary folder with a plain name");
+    let facts = |arguments: &[&str]| {
+        assert_eq!(code(&[arguments, &["--certificate", name]].concat()), Some(0), "{arguments:?}");
+        assert_eq!(code(&["check", name, "--memory", "16KiB"]), Some(0), "{arguments:?}");
+        let text = std::fs::read_to_string(&path).expect("the certificate is there");
+        text.lines().count()
+    };
+    let (all, value, outcome) =
+        (facts(&["chomp", "6x7"]), facts(&["chomp", "6x7", "--value"]), facts(&["chomp", "6x7", "--outcome"]));
+    assert!(all > value && value > 10 * outcome, "{all}, {value}, {outcome}");
+    let (all, outcome) = (facts(&["misère cram", "3x4", "--no-check"]), facts(&["misère cram", "3x4", "--outcome"]));
+    assert!(all > 2 * outcome, "{all}, {outcome}");
+    facts(&["cram", "4x6", "--outcome"]);
+    assert_eq!(facts(&["cram", "4x6", "--value"]), facts(&["cram", "4x6", "--value"]), "equal claims are equal files");
+    assert_eq!(code(&["solve", "cram", "4x6", "--value", "--from", name]), Some(0));
+    assert_eq!(code(&["check", name, "--memory", "100"]), Some(3));
+    std::fs::remove_file(&path).expect("it can be removed");
+}
+
 #[test]
 fn a_quotient_is_kept_and_answers_from_its_certificate() {
     let path = std::env::temp_dir().join(format!("grundy-{}-quotient.cert", std::process::id()));

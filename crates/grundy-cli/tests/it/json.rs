@@ -30,6 +30,30 @@ fn solve_has_every_key() {
 }
 
 #[test]
+fn stats_are_told_where_they_are_asked_for() {
+    for (game, position, kernel) in [("cram", "4x6", "couples"), ("misère cram", "3x4", "search"), ("nim", "5", "law")]
+    {
+        let output = Command::new(cargo_bin!("grundy")).args([game, position, "--json", "--stats"]).output();
+        let output = output.expect("the program runs");
+        let answer: Value = serde_json::from_slice(&output.stdout).expect("stdout is JSON");
+        let line = String::from_utf8(output.stderr).expect("text");
+        let stats = &answer["stats"];
+        assert_eq!(answer["kernel"], kernel);
+        let [positions, stored, bytes] = ["positions", "stored", "bytes"].map(|key| stats[key].as_u64());
+        assert!(line.starts_with(&format!("{kernel}: {} positions", positions.expect("a number"))), "{line}");
+        match kernel {
+            "law" => assert!(stored.is_none() && !line.contains("stored"), "{line}"),
+            _ => {
+                assert!(stored > Some(20) && stored <= positions && bytes > stored, "{line} {stats}");
+                assert!(line.contains(&format!(", {} stored, ", stored.unwrap_or_default())), "{line}");
+            }
+        }
+        assert!(stats["seconds"].is_f64() && stats["positions_per_second"].is_f64());
+        assert!(object(&[game, position, "--json"], 0)["stats"].is_null());
+    }
+}
+
+#[test]
 fn misere_has_no_value() {
     let answer = object(&["--json", "--misere", "kayles", "4"], 0);
     assert_eq!(

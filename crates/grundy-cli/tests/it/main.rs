@@ -3,6 +3,7 @@
 mod atlas;
 mod automata;
 mod certificates;
+mod checkpoints;
 mod console;
 mod json;
 mod judge;

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use grundy::{Ask, Budget, Query, plan};
+use grundy::{Ask, Budget, Query, Rules, period::Quest, plan};
 use grundy_cli::entries::ENTRIES;
 
 /// Inputs for each way in.
@@ -47,14 +47,14 @@ fn mutate(random: &mut Random, input: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
-fn attack(name: &str, read: fn(&[u8]), seeds: &[&str]) {
+fn attack(name: &str, read: fn(&[u8]), seeds: &[&[u8]]) {
     let mut random = Random(0x5eed);
     for round in 0..ROUNDS {
         let seed = seeds[round % seeds.len()];
-        let mut input = seed.as_bytes().to_vec();
+        let mut input = seed.to_vec();
         if round >= seeds.len() {
             for _ in 0..=random.below(5) {
-                let other = seeds[random.below(seeds.len())].as_bytes();
+                let other = seeds[random.below(seeds.len())];
                 mutate(&mut random, &mut input, other);
             }
         }
@@ -66,7 +66,8 @@ fn attack(name: &str, read: fn(&[u8]), seeds: &[&str]) {
 #[test]
 fn no_way_in_panics() {
     for entry in ENTRIES.iter().filter(|entry| !entry.seeds.is_empty()) {
-        attack(entry.name, entry.read, entry.seeds);
+        let seeds: Vec<&[u8]> = entry.seeds.iter().map(|seed| seed.as_bytes()).collect();
+        attack(entry.name, entry.read, &seeds);
     }
 }
 
@@ -87,5 +88,18 @@ fn no_certificate_panics() {
         grundy::write(&query, &solution).unwrap()
     });
     let entry = ENTRIES.iter().find(|entry| entry.name == "certificate").unwrap();
-    attack(entry.name, entry.read, &seeds.each_ref().map(String::as_str));
+    attack(entry.name, entry.read, &seeds.each_ref().map(String::as_bytes));
+}
+
+/// So are states of hunts: of one that lists values still, and of one with a lane of planes.
+#[test]
+fn no_state_of_a_hunt_panics() {
+    let rules = Rules::parse("octal 0.324").unwrap();
+    let seeds = [20_000, 200_000].map(|end| {
+        let mut quest = Quest::new(&rules.board, None).unwrap();
+        assert_eq!(quest.run(end, &mut Budget::new()).unwrap().map(drop), None);
+        quest.hunt().and_then(|seek| seek.state()).expect("a hunt that has made sure of what it knows")
+    });
+    let entry = ENTRIES.iter().find(|entry| entry.name == "state").unwrap();
+    attack(entry.name, entry.read, &seeds.each_ref().map(Vec::as_slice));
 }

@@ -67,7 +67,7 @@ impl Anagrams {
         let (level, filter) = (Level::best(), Filter::new(1));
         let mut own = Anagrams { units, most, longest, often, filter, level, table: Vec::new() };
         budget.hold(8 * count as u64)?;
-        let keys = own.keys(text);
+        let keys = own.keys(text, count);
         let slots = keys.len() + keys.len() / 3 + 2;
         let words = (keys.len() / 4).next_power_of_two().clamp(1 << 6, 1 << 25);
         budget.hold(8 * (slots + words) as u64)?;
@@ -81,11 +81,11 @@ impl Anagrams {
         Ok(Some(own))
     }
 
-    /// The keys of the words of a text that may fit.
-    fn keys(&self, text: &[u8]) -> Vec<NonZeroU64> {
+    /// The keys of the words of a text that may fit; there are `count` words.
+    fn keys(&self, text: &[u8], count: usize) -> Vec<NonZeroU64> {
         let known = (0..128u8).filter(|&letter| self.most[usize::from(letter)] > 0);
         let letters = known.fold(0u128, |all, letter| all | 1 << letter);
-        let (mut ends, mut keys) = (Vec::new(), Vec::new());
+        let (mut ends, mut keys) = (Vec::new(), Vec::with_capacity(count));
         for block in blocks(text) {
             ends.clear();
             words_of(self.level, block, letters, &mut ends);

@@ -176,6 +176,11 @@ impl Exact {
         !self.forgot.load(Ordering::Relaxed)
     }
 
+    /// Something was forgotten before this table was made.
+    pub(super) fn note_forgotten(&self) {
+        self.forgot.store(true, Ordering::Relaxed);
+    }
+
     /// The memory that the table has, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         8 * self.read().lines.words.len() as u64

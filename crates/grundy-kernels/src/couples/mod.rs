@@ -12,6 +12,7 @@ mod bounds;
 mod exact;
 mod frame;
 mod graphs;
+mod kept;
 mod prove;
 mod squares;
 #[cfg(test)]
@@ -34,6 +35,7 @@ use crate::{Budget, Estimate, Kernel, Refusal, Scope, Stopped, walk::Halt};
 use bounds::Bounds;
 use exact::Exact;
 use graphs::Graphs;
+use kept::{Kept, Written};
 use prove::{Keyed, Known, Worker};
 use squares::Squares;
 
@@ -73,6 +75,10 @@ impl Kernel for Couples {
         true
     }
 
+    fn keeps(&self) -> bool {
+        true
+    }
+
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let start = query.start.iter().map(|placed| &placed.component);
         let asked = (query.ask, query.start.iter().map(|placed| reach(&placed.component)).sum());
@@ -83,14 +89,17 @@ impl Kernel for Couples {
                     _ => None,
                 };
                 let start: Vec<u64> = start.filter_map(key).collect();
-                let (value, known) = answer(&game, &start, asked, budget)?;
+                let (short, long) = sides(query).unwrap_or_default();
+                let kept = Kept { query, written: Written::Squares { game: &game, short, long } };
+                let (value, known) = answer(&game, &kept, &start, asked, budget)?;
                 let whole = known.exact.is_whole();
                 Ok(solution(value, whole, OnSquares { board: query.boards[0].clone(), game, known }))
             }
             None => {
                 let game = Graphs::new(&query.boards[0]);
                 let start: Vec<u64> = start.map(|component| game.key(component)).collect();
-                let (value, known) = answer(&game, &start, asked, budget)?;
+                let kept = Kept { query, written: Written::Graphs(&game) };
+                let (value, known) = answer(&game, &kept, &start, asked, budget)?;
                 let whole = known.exact.is_whole();
                 Ok(solution(value, whole, OnGraphs { game, known }))
             }
@@ -119,13 +128,19 @@ fn graph(query: &Query) -> Result<&GraphRules, Refusal> {
 /// The game in words, where all its boards are of squares and fit.
 fn squares(query: &Query) -> Option<Squares> {
     let rules = graph(query).ok()?;
+    let (short, long) = sides(query)?;
+    Squares::new(&rules.moves, short, long)
+}
+
+/// The longest of the short sides of all boards, and of the long ones, where they are of squares.
+fn sides(query: &Query) -> Option<(usize, usize)> {
     let (mut short, mut long) = (1, 1);
     for placed in &query.start {
         let Component::Cells(cells) = &placed.component else { return None };
         short = short.max(cells.rows().min(cells.columns()));
         long = long.max(cells.rows().max(cells.columns()));
     }
-    Squares::new(&rules.moves, short, long)
+    Some((short, long))
 }
 
 /// How many positions will be stored, roughly.
@@ -139,9 +154,11 @@ fn reach(component: &Component) -> f64 {
 
 /// The answer, and what was found of the positions that it rests on.
 ///
-/// One thread begins. If it takes long, as many as there are cores go on with the same questions.
+/// One thread begins. If it takes long, as many as there are cores go on with the same questions. Now and then all come
+/// back, so that what they know can be kept.
 fn answer<G: Keyed>(
     game: &G,
+    kept: &Kept<'_>,
     start: &[u64],
     (ask, positions): (Ask, f64),
     budget: &mut Budget,
@@ -154,12 +171,18 @@ fn answer<G: Keyed>(
     let exact = Exact::new((free - free / 4) / 2 / workers as u64);
     budget.hold(bounds.bytes() + exact.bytes())?;
     let known = Known::new(exact, bounds);
-    let patience = (workers > 1).then_some(PATIENCE);
+    kept.take_up(&known, budget)?;
+    let patience = [(workers > 1).then_some(PATIENCE), budget.until_due()].into_iter().flatten().min();
     let task = Task { game, start, ask };
-    let answer = match task.all(&mut Worker::alone(game, &known, patience), 0.0, budget)? {
-        Some(answer) => answer,
-        None => task.together(&known, workers, budget)?,
-    };
+    let mut found = task.all(&mut Worker::alone(game, &known, patience), 0.0, budget);
+    while let Ok(None) = found {
+        if budget.until_due() == Some(Duration::ZERO) {
+            kept.keep(&known, budget);
+        }
+        found = task.together(&known, workers, budget);
+    }
+    kept.keep(&known, budget);
+    let answer = found?.expect("the loop goes on until there is an answer");
     Ok((answer, known))
 }
 
@@ -174,14 +197,17 @@ struct Task<'t, G> {
 }
 
 impl<G: Keyed> Task<'_, G> {
-    /// The answer by several workers who all look for all of it, in different orders.
-    fn together(&self, known: &Known, workers: usize, budget: &mut Budget) -> Result<Answer, Stopped> {
+    /// The answer by several workers who all look for all of it, in different orders; nothing if it is time to keep what
+    /// they know.
+    fn together(&self, known: &Known, workers: usize, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
         let mut helpers = budget.lend(workers - 1);
         let count = helpers.len() + 1;
+        let patience = budget.until_due();
+        known.done.store(false, Ordering::Relaxed);
         let share = |at: usize, budget: &mut Budget| {
             let mut worker = match count {
-                1 => Worker::alone(self.game, known, None),
-                _ => Worker::beside(self.game, known, at as u64 + 1, self.start),
+                1 => Worker::alone(self.game, known, patience),
+                _ => Worker::beside(self.game, known, at as u64 + 1, self.start, patience),
             };
             let found = self.all(&mut worker, at as f64 / count as f64, budget);
             // Whoever is ready, or can go on no longer, ends it for all.
@@ -200,12 +226,12 @@ impl<G: Keyed> Task<'_, G> {
         let mut reason = None;
         for found in found {
             match found {
-                Ok(Some(answer)) => return Ok(answer),
+                Ok(Some(answer)) => return Ok(Some(answer)),
                 Ok(None) => {}
                 Err(stopped) => reason = Some(stopped.reason),
             }
         }
-        Err(budget.stopped(reason.expect("who comes back with nothing was called back by who has failed")))
+        reason.map_or(Ok(None), |reason| Err(budget.stopped(reason)))
     }
 
     /// The whole answer; nothing if the worker is called back. Of the options, where they are asked for, it looks first

@@ -122,9 +122,15 @@ impl<'k, G: Keyed> Worker<'k, G> {
     }
 
     /// One of several workers, numbered from 1.
-    pub(super) fn beside(game: &'k G, known: &'k Known, number: u64, start: &[u64]) -> Worker<'k, G> {
+    pub(super) fn beside(
+        game: &'k G,
+        known: &'k Known,
+        number: u64,
+        start: &[u64],
+        patience: Option<Duration>,
+    ) -> Worker<'k, G> {
         let heaviest = start.iter().map(|&key| game.weight(key)).max();
-        Worker { number, heavy: heaviest.unwrap_or(0) / 2, ..Worker::alone(game, known, None) }
+        Worker { number, heavy: heaviest.unwrap_or(0) / 2, ..Worker::alone(game, known, patience) }
     }
 
     /// The value of a position; nothing if the worker is called back before.
@@ -194,10 +200,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
                 }
             }
             drop(exact);
-            let own = self.known.exact.bytes();
-            budget.hold(2 * own)?;
-            let grown = self.known.exact.grow();
-            budget.release(if grown { own } else { 2 * own });
+            self.known.make_room(budget)?;
         }
     }
 

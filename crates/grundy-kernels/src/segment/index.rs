@@ -7,7 +7,7 @@
 use grundy_core::{Fault, Nimber};
 use grundy_simd::{
     Level,
-    recency::{self, LETTERS, Pass, Row, Strand},
+    recency::{self, LETTERS, Pass, Room, Row, Strand},
 };
 
 use super::{
@@ -77,7 +77,7 @@ impl Index {
         for (own, (piece, reversed)) in index.text.chunks(STRIDE).zip(index.reversed.chunks(STRIDE)).enumerate() {
             index.behind.push((behind.clone(), last));
             index.before.push(before.clone());
-            let (mut none, mut none_reversed) = (Vec::new(), Vec::new());
+            let (mut none, mut none_reversed) = (Room::none(), Room::none());
             let ahead = Strand { pass: &mut behind, text: piece, rows: &mut none };
             let back = Strand { pass: &mut before, text: reversed, rows: &mut none_reversed };
             recency::read(index.level, &mut [ahead, back]);
@@ -128,7 +128,7 @@ impl Index {
     fn read<'a>(&self, kept: &Pass, text: &'a [u8], place: usize) -> (Row, &'a [u8]) {
         let piece = &text[place - place % STRIDE..place];
         let mut pass = kept.clone();
-        recency::read(self.level, &mut [Strand { pass: &mut pass, text: piece, rows: &mut Vec::new() }]);
+        recency::read(self.level, &mut [Strand { pass: &mut pass, text: piece, rows: &mut Room::none() }]);
         (pass.row(), piece)
     }
 }

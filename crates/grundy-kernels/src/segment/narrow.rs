@@ -14,7 +14,7 @@
 use grundy_core::Nimber;
 use grundy_simd::{
     Level, prefetch,
-    recency::{self, LETTERS, Pass, Row, Strand, WANTED},
+    recency::{self, LETTERS, Pass, Room, Row, Strand, WANTED},
 };
 
 use super::Place;
@@ -95,8 +95,10 @@ pub fn each<P: Place>(
     let behind = (0..text.len()).map(|place| text[place] | if ends.has(place) { WANTED } else { 0 }).collect();
     let reversed = (1..=text.len()).rev();
     let before = reversed.map(|place| text[place - 1] | if starts.has(place) { WANTED } else { 0 }).collect();
-    let [behind, before] =
-        rows([behind, before], [(&ends, ends.has(text.len())), (&starts, starts.has(0))], level, budget)?;
+    let (all, [behind, before], second) = rows([behind, before], [ends.has(text.len()), starts.has(0)], level, budget)?;
+    let (first, second) = all.split_at(second);
+    let (behind, before) = (Rows { rows: first, sums: behind }, Rows { rows: second, sums: before });
+    debug_assert_eq!((behind.rows.len(), before.rows.len()), (ends.many(), starts.many()));
     sweep(text, &parts, &ends, &behind, &starts, &before, budget, &mut visit)?;
     held.release(budget);
     Ok(())
@@ -182,84 +184,81 @@ fn by_end<P: Place>(length: usize, ranges: &[(P, P)]) -> Parts {
 }
 
 /// The rows of one direction, in the order in which they were read.
-struct Rows {
-    halves: [Vec<Row>; 2],
+struct Rows<'a> {
+    rows: &'a [Row],
     /// S at the end.
     sums: Row,
-}
-
-impl Rows {
-    fn get(&self, rank: usize) -> &Row {
-        let [first, second] = &self.halves;
-        if rank < first.len() { &first[rank] } else { &second[rank - first.len()] }
-    }
-
-    fn prefetch(&self, rank: usize) {
-        let [first, second] = &self.halves;
-        let (half, at) = if rank < first.len() { (first, rank) } else { (second, rank - first.len()) };
-        prefetch(half, at);
-    }
 }
 
 /// One piece of a direction.
 struct Piece<'a> {
     pass: Pass,
     text: &'a [u8],
-    rows: Vec<Row>,
 }
 
-/// Reads two texts; each comes with its places that are wanted and whether its end is one of them.
+impl Piece<'_> {
+    /// How many rows of it are wanted.
+    fn marked(&self) -> usize {
+        self.text.iter().filter(|&&letter| letter & WANTED != 0).count()
+    }
+}
+
+/// Reads two texts; each comes with whether its end is wanted. The rows of the first, then of the second, with what S is at
+/// the ends and where the second begin.
 fn rows(
     texts: [Vec<u8>; 2],
-    wanted: [(&Places, bool); 2],
+    ends: [bool; 2],
     level: Level,
     budget: &mut Budget,
-) -> Result<[Rows; 2], Stopped> {
+) -> Result<(Vec<Row>, [Row; 2], usize), Stopped> {
     let cuts = texts.each_ref().map(|text| cut(text));
-    let mut pieces = Vec::new();
     let mut met = [Row::default(); 2];
-    for ((text, cut), met) in texts.iter().zip(cuts).zip(&mut met) {
-        let (first, second) = text.split_at(cut.map_or(text.len(), |(_, cut)| cut));
-        let marked = |text: &[u8]| text.iter().filter(|&&letter| letter & WANTED != 0).count();
+    let [[behind, behind_second], [before, before_second]] = [0, 1].map(|at| {
+        let text = &texts[at][..];
+        let (first, second) = text.split_at(cuts[at].map_or(text.len(), |(_, cut)| cut));
         let mut pass = Pass::new();
-        if let Some((warm, cut)) = cut {
+        if let Some((warm, cut)) = cuts[at] {
             let text: Vec<u8> = text[warm..cut].iter().map(|letter| letter & !WANTED).collect();
-            recency::read(level, &mut [Strand { pass: &mut pass, text: &text, rows: &mut Vec::new() }]);
-            *met = pass.sums();
+            recency::read(level, &mut [Strand { pass: &mut pass, text: &text, rows: &mut Room::none() }]);
+            met[at] = pass.sums();
         }
-        pieces.push(Piece { pass: Pass::new(), text: first, rows: Vec::with_capacity(marked(first) + 1) });
-        pieces.push(Piece { pass, text: second, rows: Vec::with_capacity(marked(second) + 1) });
-    }
+        [Piece { pass: Pass::new(), text: first }, Piece { pass, text: second }]
+    });
+    let mut pieces = [behind, behind_second, before, before_second];
+    // The row at the end of a text belongs to the last piece that is read.
+    let last = cuts.map(|cut| usize::from(cut.is_some()));
+    let mut many = pieces.each_ref().map(Piece::marked);
+    (0..2).for_each(|at| many[2 * at + last[at]] += usize::from(ends[at]));
     let longest = pieces.iter().map(|piece| piece.text.len()).max().unwrap_or(0);
-    for at in (0..longest).step_by(SLICE) {
-        let slice = |text: &[u8]| at.min(text.len())..(at + SLICE).min(text.len());
-        let strands = pieces.iter_mut();
-        let strands = strands.map(|Piece { pass, text, rows }| Strand { pass, text: &text[slice(text)], rows });
-        let mut strands: Vec<Strand<'_>> = strands.filter(|strand| !strand.text.is_empty()).collect();
-        recency::read(level, &mut strands);
-        budget.look()?;
-    }
-    let mut pieces = pieces.into_iter();
-    let mut join = |at: usize| {
-        let first = pieces.next().expect("two pieces for each text");
-        let second = pieces.next().expect("two pieces for each text");
-        let mut rows = Rows { halves: [first.rows, second.rows], sums: first.pass.sums() };
-        let mut last = first.pass;
-        if cuts[at].is_some() {
-            let lack = sum(&rows.sums, &met[at]);
-            rows.sums = sum(&second.pass.sums(), &lack);
-            last = second.pass;
-            if wanted[at].1 {
-                rows.halves[1].push(last.row());
-            }
-            rows.halves[1].iter_mut().for_each(|row| *row = sum(row, &lack));
-        } else if wanted[at].1 {
-            rows.halves[0].push(last.row());
+    let mut all = recency::filled(many, |rooms| {
+        for at in (0..longest).step_by(SLICE) {
+            let slice = |text: &[u8]| at.min(text.len())..(at + SLICE).min(text.len());
+            let strands = pieces.iter_mut().zip(&mut *rooms);
+            let strands = strands.map(|(Piece { pass, text }, rows)| Strand { pass, text: &text[slice(text)], rows });
+            let mut strands: Vec<Strand<'_, '_>> = strands.filter(|strand| !strand.text.is_empty()).collect();
+            recency::read(level, &mut strands);
+            budget.look()?;
         }
-        debug_assert_eq!(rows.halves.iter().map(Vec::len).sum::<usize>(), wanted[at].0.many());
-        rows
-    };
-    Ok([join(0), join(1)])
+        for at in (0..2).filter(|&at| ends[at]) {
+            let own = 2 * at + last[at];
+            rooms[own].push(pieces[own].pass.row());
+        }
+        Ok::<(), Stopped>(())
+    })?;
+    let mut start = 0;
+    let sums = [0, 1].map(|at| {
+        let [first, second] = [2 * at, 2 * at + 1];
+        let own = start + many[first]..start + many[first] + many[second];
+        start = own.end;
+        let sums = pieces[first].pass.sums();
+        if cuts[at].is_none() {
+            return sums;
+        }
+        let lack = sum(&sums, &met[at]);
+        all[own].iter_mut().for_each(|row| *row = sum(row, &lack));
+        sum(&pieces[second].pass.sums(), &lack)
+    });
+    Ok((all, sums, many[0] + many[1]))
 }
 
 /// Adds two rows.
@@ -299,9 +298,9 @@ fn sweep(
     text: &[u8],
     parts: &Parts,
     ends: &Places,
-    behind: &Rows,
+    behind: &Rows<'_>,
     starts: &Places,
-    before: &Rows,
+    before: &Rows<'_>,
     budget: &mut Budget,
     visit: &mut impl FnMut(usize, &Options),
 ) -> Result<(), Stopped> {
@@ -317,17 +316,17 @@ fn sweep(
     let mut coming = [0; AHEAD];
     for (row, &(start, _)) in coming.iter_mut().zip(&parts.order) {
         *row = row_of(start);
-        before.prefetch(*row);
+        prefetch(before.rows, *row);
     }
     for (end, &until) in parts.until.iter().enumerate() {
         if next < until as usize {
-            let own = sum(behind.get(ends.rank(end)), &before.sums);
+            let own = sum(&behind.rows[ends.rank(end)], &before.sums);
             for at in next..until as usize {
-                let front = before.get(coming[at % AHEAD]);
+                let front = &before.rows[coming[at % AHEAD]];
                 if let Some(&(start, _)) = parts.order.get(at + AHEAD) {
                     let row = row_of(start);
                     coming[at % AHEAD] = row;
-                    before.prefetch(row);
+                    prefetch(before.rows, row);
                 }
                 let (start, number) = parts.order[at];
                 let recent;

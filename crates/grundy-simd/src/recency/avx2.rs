@@ -12,7 +12,7 @@ struct Spilled([u32; LETTERS]);
 
 /// Reads all strands to their ends, a letter of each in turn: what does not depend on each other overlaps.
 #[target_feature(enable = "avx2")]
-pub fn read(strands: &mut [Strand<'_>]) {
+pub fn read(strands: &mut [Strand<'_, '_>]) {
     let longest = strands.iter().map(|strand| strand.text.len()).max().unwrap_or(0);
     for place in 0..longest {
         for strand in strands.iter_mut() {
@@ -25,7 +25,7 @@ pub fn read(strands: &mut [Strand<'_>]) {
 
 /// Reads one letter.
 #[target_feature(enable = "avx2")]
-fn step(strand: &mut Strand<'_>, marked: u8) {
+fn step(strand: &mut Strand<'_, '_>, marked: u8) {
     let Strand { pass, rows, .. } = strand;
     let wanted = marked & WANTED != 0;
     let depth = if wanted { pass.count() } else { pass.needed(marked) };

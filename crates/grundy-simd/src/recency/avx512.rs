@@ -41,7 +41,7 @@ static PICK: [u32; LETTERS] = {
 
 /// Reads all strands to their ends: the four or two that have most left side by side, until one of them is at its end.
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-pub fn read(strands: &mut [Strand<'_>]) {
+pub fn read(strands: &mut [Strand<'_, '_>]) {
     loop {
         strands.sort_unstable_by_key(|strand| Reverse(strand.text.len()));
         let open = strands.iter().take_while(|strand| !strand.text.is_empty()).count();
@@ -90,7 +90,7 @@ macro_rules! advance {
 /// left stays in them; a chain that was broken off is followed again from its beginning.
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn four(strands: &mut [Strand<'_>; 4]) {
+fn four(strands: &mut [Strand<'_, '_>; 4]) {
     let [a, b, c, d] = strands;
     let (mut at_a, mut at_b, mut at_c, mut at_d) = (begin(a), begin(b), begin(c), begin(d));
     'all: loop {
@@ -107,7 +107,7 @@ fn four(strands: &mut [Strand<'_>; 4]) {
 /// Reads two strands side by side, as [`four`].
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn two(strands: &mut [Strand<'_>; 2]) {
+fn two(strands: &mut [Strand<'_, '_>; 2]) {
     let [a, b] = strands;
     let (mut at_a, mut at_b) = (begin(a), begin(b));
     'all: loop {
@@ -122,13 +122,13 @@ fn two(strands: &mut [Strand<'_>; 2]) {
 /// Before the first letter of a text, which has one.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-fn begin(strand: &Strand<'_>) -> At {
+fn begin(strand: &Strand<'_, '_>) -> At {
     At { place: 0, rank: 0, depth: needed(strand.pass, strand.text[0]), follower: fresh() }
 }
 
 /// Reads one strand to its end.
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-fn alone(strand: &mut Strand<'_>) {
+fn alone(strand: &mut Strand<'_, '_>) {
     for &marked in strand.text {
         let depth = needed(strand.pass, marked);
         let mut follower = fresh();
@@ -196,7 +196,7 @@ fn lost(pass: &Pass, marked: u8) -> bool {
 /// put in its place: a call would have all registers saved.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-fn finish<const CALLER: usize>(strand: &mut Strand<'_>, marked: u8, depth: usize, follower: Follower) {
+fn finish<const CALLER: usize>(strand: &mut Strand<'_, '_>, marked: u8, depth: usize, follower: Follower) {
     let mut entries = follower.entries;
     let wide = _mm512_test_epi16_mask(entries, _mm512_set1_epi16(!15)) != 0;
     if wide || lost(strand.pass, marked) {

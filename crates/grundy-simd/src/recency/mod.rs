@@ -22,9 +22,12 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod room;
 mod scalar;
 #[cfg(test)]
 mod tests;
+
+pub use room::{Room, filled};
 
 use crate::{Level, level::Kind};
 
@@ -63,17 +66,17 @@ pub struct Pass {
 }
 
 /// A text to be read on with a pass, and where its rows go.
-pub struct Strand<'a> {
+pub struct Strand<'a, 'r> {
     /// What was read before.
     pub pass: &'a mut Pass,
     /// Letters below 32, [`WANTED`] added where the row before the letter is wanted.
     pub text: &'a [u8],
     /// The rows wanted are added here, in the order of the text.
-    pub rows: &'a mut Vec<Row>,
+    pub rows: &'a mut Room<'r>,
 }
 
 /// Reads the texts of all strands to their ends. Their order in the slice may change.
-pub fn read(level: Level, strands: &mut [Strand<'_>]) {
+pub fn read(level: Level, strands: &mut [Strand<'_, '_>]) {
     match level.kind() {
         #[cfg(target_arch = "x86_64")]
         Kind::Avx512 => {

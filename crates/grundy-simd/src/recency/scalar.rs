@@ -3,7 +3,7 @@
 use super::{LETTERS, Lanes, Pass, Strand, WANTED};
 
 /// Reads a strand to its end.
-pub fn read(strand: &mut Strand<'_>) {
+pub fn read(strand: &mut Strand<'_, '_>) {
     let Strand { pass, text, rows } = strand;
     for &marked in *text {
         let wanted = marked & WANTED != 0;

@@ -59,12 +59,25 @@ fn read_all(level: Level, texts: &[Vec<u8>]) -> Vec<(Pass, Vec<Row>)> {
     let mut all: Vec<(Pass, Vec<Row>)> = texts.iter().map(|_| Default::default()).collect();
     for second in [false, true] {
         let piece = |text: &'_ [u8]| if second { text.len() / 3..text.len() } else { 0..text.len() / 3 };
-        let mut strands: Vec<Strand<'_>> = all
-            .iter_mut()
-            .zip(texts)
-            .map(|((pass, rows), text)| Strand { pass, text: &text[piece(text)], rows })
-            .collect();
-        read(level, &mut strands);
+        let marked = |at: usize| {
+            let piece = texts.get(at).map(|text| &text[piece(text)]).unwrap_or_default();
+            piece.iter().filter(|&&letter| letter & WANTED != 0).count()
+        };
+        let many: [usize; 7] = std::array::from_fn(marked);
+        let rows = filled(many, |rooms| {
+            let mut strands: Vec<Strand<'_, '_>> = all
+                .iter_mut()
+                .zip(texts)
+                .zip(rooms)
+                .map(|(((pass, _), text), rows)| Strand { pass, text: &text[piece(text)], rows })
+                .collect();
+            read(level, &mut strands);
+            Ok::<(), ()>(())
+        });
+        let mut rows = &rows.expect("nothing fails")[..];
+        for ((_, own), many) in all.iter_mut().zip(many) {
+            own.extend(rows.split_off(..many).into_iter().flatten());
+        }
     }
     all
 }

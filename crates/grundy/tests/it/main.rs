@@ -1,6 +1,7 @@
 //! Tests of the whole library through its front door.
 
 mod certificates;
+mod checkpoints;
 mod diagnostics;
 mod exactness;
 mod games;
@@ -11,5 +12,6 @@ mod properties;
 mod quotients;
 mod real_words;
 mod smoke;
+mod strategies;
 mod values;
 mod wplay;

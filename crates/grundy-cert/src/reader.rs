@@ -1,0 +1,490 @@
+//! Certificates read: from a text, or from a file of which only what has to be is held.
+//!
+//! The head, and claims that are small or are needed whole, are read into memory. Facts about components, of which there may
+//! be any number, stay where they are ([`Facts`]); each is read once here, so that whatever is wrong is told before the check.
+
+use std::{
+    fmt,
+    io::{self, Cursor},
+    sync::Arc,
+};
+
+use grundy_core::{Nimber, Outcome};
+use grundy_rules::{Board, Component, Diagnostic, Lists, Origin, Placed, Play, Query, Rules};
+
+use crate::{
+    Answer, Claim, Law, Period, Quotient, Solution, Source, Sums, Theorem, Window,
+    facts::{Fact, Facts, Shared, Wrong},
+    file::{ASKS, FIRST_LINE},
+};
+
+/// Why a certificate is not read.
+#[derive(Debug)]
+pub enum Unread {
+    /// It says something that no certificate says.
+    Mistake(Box<Diagnostic>),
+    /// So many bytes would have to be held at least.
+    TooLarge(u64),
+    /// The file cannot be read.
+    File(io::Error),
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unread::Mistake(mistake) => write!(f, "{}; {}", mistake.message, mistake.help),
+            Unread::TooLarge(bytes) => write!(f, "{} MiB of memory would be needed", bytes.div_ceil(1 << 20)),
+            Unread::File(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unread {}
+
+impl From<Diagnostic> for Unread {
+    fn from(mistake: Diagnostic) -> Unread {
+        Unread::Mistake(Box::new(mistake))
+    }
+}
+
+/// Reads a certificate; `lists` supplies the word lists that its games name.
+pub fn read(text: &str, lists: Lists<'_>) -> Result<(Query, Solution), Diagnostic> {
+    read_within(Cursor::new(text.as_bytes().to_vec()), u64::MAX, lists).map_err(|why| match why {
+        Unread::Mistake(mistake) => *mistake,
+        other => fault(1, "", &format!("a text ({other})")),
+    })
+}
+
+/// As [`read`], from a file, holding about so many bytes at most. The file must stay as it is until the claims are done with.
+pub fn read_within(
+    source: impl Source + 'static,
+    most_bytes: u64,
+    lists: Lists<'_>,
+) -> Result<(Query, Solution), Unread> {
+    let source = Arc::new(Shared::new(source));
+    let mut text = Lines { source, next: 0, buffer: Vec::new(), used: 0, ended: false, number: 0, held: 0, most_bytes };
+    let head = text.until(|line| line.starts_with("claim "))?;
+    let mut reader = Reader { lines: head.lines().collect(), at: 0, before: 0 };
+    let (query, answer) = reader.head(lists)?;
+    if let Some(line) = reader.peek() {
+        return Err(fault(reader.at + 1, line, "a line that begins with `claim `").into());
+    }
+    let mut claims = Vec::new();
+    while let Some(line) = text.line()? {
+        let claim = match (line.strip_prefix("claim "), query.boards.get(claims.len())) {
+            (None, _) => return Err(fault(text.number, &line, "a line that begins with `claim `").into()),
+            (_, None) => return Err(fault(text.number, &line, "one claim for each board").into()),
+            (Some("positions"), Some(board)) => Claim::Positions(text.facts::<Nimber>(board)?),
+            (Some("couples"), Some(board)) => Claim::Couples(text.facts::<Nimber>(board)?),
+            (Some("winners"), Some(board)) => Claim::Winners(text.facts::<Outcome>(board)?),
+            (Some(_), Some(board)) => {
+                let before = text.number - 1;
+                let mut own = format!("{line}\n");
+                own += &text.until(|line| line.starts_with("end "))?;
+                own += &text.line()?.unwrap_or_default();
+                Reader { lines: own.lines().collect(), at: 0, before }.claim(board, &query.boards)?
+            }
+        };
+        claims.push(claim);
+    }
+    let expected = if query.play == Play::Misere { 1 } else { query.boards.len() };
+    if claims.len() != expected {
+        let cut = "a claim for each board: the certificate is cut short";
+        return Err(fault(text.number + 1, "", cut).into());
+    }
+    Ok((query, Solution { answer, claims }))
+}
+
+/// Something else was expected on a line.
+fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
+    let message = format!("line {number} of the certificate: expected {expected}");
+    let help = "write the certificate anew: grundy solve --certificate FILE, or grundy prove -o FILE";
+    Diagnostic::of_line("G051", "certificate", number, line, message, help)
+}
+
+/// The lines of a file, one after the other.
+struct Lines {
+    source: Arc<Shared>,
+    /// The place of the next line in the file.
+    next: u64,
+    /// What was read from there on, and how much of it is behind us.
+    buffer: Vec<u8>,
+    used: usize,
+    ended: bool,
+    /// The number of the line that was read last.
+    number: usize,
+    held: u64,
+    most_bytes: u64,
+}
+
+/// How much is read at a time.
+const PIECE: usize = 1 << 16;
+
+/// Memory for parts of the file that were looked at last, at most.
+const BLOCKS: u64 = 1 << 25;
+
+impl Lines {
+    fn hold(&mut self, bytes: u64) -> Result<(), Unread> {
+        self.held = self.held.saturating_add(bytes);
+        if self.held > self.most_bytes { Err(Unread::TooLarge(self.held)) } else { Ok(()) }
+    }
+
+    /// The bytes of the next line with its end, if there is one.
+    fn peek(&mut self) -> Result<Option<&[u8]>, Unread> {
+        let mut seen = self.used;
+        loop {
+            if let Some(end) = self.buffer[seen..].iter().position(|&byte| byte == b'\n') {
+                return Ok(Some(&self.buffer[self.used..=seen + end]));
+            }
+            if self.ended {
+                return Ok(Some(&self.buffer[self.used..]).filter(|rest| !rest.is_empty()));
+            }
+            self.buffer.drain(..self.used);
+            (seen, self.used) = (self.buffer.len(), 0);
+            if seen as u64 > self.most_bytes {
+                return Err(Unread::TooLarge(seen as u64));
+            }
+            let piece = self.source.some(self.next + seen as u64, PIECE).map_err(Unread::File)?;
+            self.ended = piece.is_empty();
+            self.buffer.extend(piece);
+        }
+    }
+
+    /// The next line.
+    fn line(&mut self) -> Result<Option<String>, Unread> {
+        let number = self.number + 1;
+        let Some(bytes) = self.peek()? else { return Ok(None) };
+        let length = bytes.len();
+        let text = str::from_utf8(bytes).map_err(|_| fault(number, "", "text"))?;
+        let line = text.lines().next().unwrap_or("").to_owned();
+        (self.next, self.used, self.number) = (self.next + length as u64, self.used + length, number);
+        Ok(Some(line))
+    }
+
+    /// All lines before the first of this kind, or before the end.
+    fn until(&mut self, last: impl Fn(&str) -> bool) -> Result<String, Unread> {
+        let mut text = String::new();
+        while let Some(bytes) = self.peek()? {
+            if str::from_utf8(bytes).is_ok_and(&last) {
+                break;
+            }
+            if let Some(line) = self.line()? {
+                // As a claim it takes up to four times its length.
+                self.hold(4 * line.len() as u64 + 16)?;
+                text += &line;
+                text.push('\n');
+            }
+        }
+        Ok(text)
+    }
+
+    /// Facts about components up to the end of the claim, whose count must be right.
+    fn facts<F: Fact>(&mut self, board: &Board) -> Result<Arc<Facts>, Unread> {
+        let mut facts = Facts::new(self.source.clone(), board, self.next);
+        let mut last = String::new();
+        let mut count = 0u64;
+        loop {
+            let Some(line) = self.line()? else {
+                let cut = "the end of the claim: the certificate is cut short";
+                return Err(fault(self.number, "", cut).into());
+            };
+            if let Some(told) = line.strip_prefix("end ") {
+                let right = told.parse() == Ok(count);
+                let kept = facts.keep_blocks(BLOCKS.min(self.most_bytes.saturating_sub(self.held) / 2));
+                self.hold(kept)?;
+                return if right {
+                    Ok(Arc::new(facts))
+                } else {
+                    Err(fault(self.number, &line, &format!("`end {count}`")).into())
+                };
+            }
+            let held = facts.bytes();
+            facts.push::<F>(&line, self.next, &mut last).map_err(|wrong| {
+                let expected = match wrong {
+                    Wrong::NoFact => "a fact and a component",
+                    Wrong::NoComponent => "a component",
+                    Wrong::Twice => "a component that was not named before",
+                    Wrong::Order => "components as they are printed, in the order of their texts",
+                };
+                fault(self.number, &line, expected)
+            })?;
+            self.hold(facts.bytes() - held)?;
+            count += 1;
+        }
+    }
+}
+
+/// Reads lines that are held.
+struct Reader<'a> {
+    lines: Vec<&'a str>,
+    at: usize,
+    /// How many lines of the file stand before them.
+    before: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Convention, boards, sum, question and answer.
+    fn head(&mut self, lists: Lists<'_>) -> Result<(Query, Answer), Diagnostic> {
+        self.expect(FIRST_LINE, "the first line of a certificate")?;
+        let play = match self.after("convention ")? {
+            "normal" => Play::Normal,
+            "misere" => Play::Misere,
+            _ => return Err(self.fault("the convention is normal or misere")),
+        };
+        let mut boards = Vec::new();
+        while let Some(game) = self.eat("board ") {
+            let Rules { play: own, board } = Rules::parse_with(game, lists)?;
+            if own != Play::Normal {
+                return Err(self.fault("a board without its convention, which has a line of its own"));
+            }
+            for list in board.lists() {
+                let Origin::Named(name) = list.origin() else { continue };
+                let expected = format!("list {:016x} {} {name}", list.fingerprint(), list.len());
+                if self.peek() != Some(&expected) {
+                    return Err(self.other_list(&expected));
+                }
+                self.at += 1;
+            }
+            if boards.contains(&board) {
+                return Err(self.fault("a board that was not named before"));
+            }
+            boards.push(board);
+        }
+        if boards.is_empty() {
+            self.at += 1;
+            return Err(self.fault("a line that begins with `board `"));
+        }
+        let mut start = Vec::new();
+        while let Some(rest) = self.eat("start ") {
+            let (board, component) = rest.split_once(' ').ok_or_else(|| self.fault("a board and a component"))?;
+            start.push(self.placed(&boards, board, component)?);
+        }
+        let asked = self.after("ask ")?;
+        let ask = ASKS.iter().find(|(name, _)| *name == asked).map(|(_, ask)| *ask);
+        let ask = ask.ok_or_else(|| self.fault("what is asked is value, outcome or table"))?;
+        let answer = self.answer()?;
+        Ok((Query { boards, start, ask, play }, answer))
+    }
+
+    fn peek(&self) -> Option<&'a str> {
+        self.lines.get(self.at).copied()
+    }
+
+    /// The rest of the next line if it begins with `opening`.
+    fn eat(&mut self, opening: &str) -> Option<&'a str> {
+        let rest = self.peek()?.strip_prefix(opening)?;
+        self.at += 1;
+        Some(rest)
+    }
+
+    fn after(&mut self, opening: &str) -> Result<&'a str, Diagnostic> {
+        match self.eat(opening) {
+            Some(rest) => Ok(rest),
+            None => {
+                self.at += 1;
+                Err(self.fault(&format!("a line that begins with `{opening}`")))
+            }
+        }
+    }
+
+    fn expect(&mut self, line: &str, what: &str) -> Result<(), Diagnostic> {
+        self.at += 1;
+        if self.lines.first() == Some(&line) { Ok(()) } else { Err(self.fault(&format!("{what}: {line}"))) }
+    }
+
+    /// Something else was expected on the line that was read last.
+    fn fault(&self, expected: &str) -> Diagnostic {
+        let number = self.at.max(1);
+        fault(self.before + number, self.lines.get(number - 1).copied().unwrap_or(""), expected)
+    }
+
+    fn other_list(&self, expected: &str) -> Diagnostic {
+        let number = self.at + 1;
+        let found = self.peek().unwrap_or("");
+        let message =
+            format!("the certificate is about another word list: it says `{found}`, the list at hand is `{expected}`");
+        Diagnostic::of_line(
+            "G052",
+            "certificate",
+            number,
+            found,
+            message,
+            "check it with the list that it was made with",
+        )
+    }
+
+    fn placed(&self, boards: &[Board], board: &str, component: &str) -> Result<Placed, Diagnostic> {
+        let at = board.parse::<usize>().ok().filter(|&at| at < boards.len());
+        let board = at.ok_or_else(|| self.fault("the number of a board"))?;
+        Ok(Placed { board, component: self.component(&boards[board], component)? })
+    }
+
+    fn component(&self, board: &Board, text: &str) -> Result<Component, Diagnostic> {
+        let rules = Rules { play: Play::Normal, board: board.clone() };
+        let mut all =
+            rules.parse_position(text).map_err(|fault| self.fault(&format!("a component ({})", fault.message)))?;
+        match (all.pop(), all.is_empty()) {
+            (Some(component), true) => Ok(component),
+            _ => Err(self.fault("one component")),
+        }
+    }
+
+    fn number(&self, text: &str) -> Result<Nimber, Diagnostic> {
+        text.parse().map(Nimber).map_err(|_| self.fault("a number"))
+    }
+
+    fn outcome(&self, text: &str) -> Result<Outcome, Diagnostic> {
+        match text {
+            "N" => Ok(Outcome::N),
+            "P" => Ok(Outcome::P),
+            _ => Err(self.fault("N or P")),
+        }
+    }
+
+    fn answer(&mut self) -> Result<Answer, Diagnostic> {
+        let rest = self.after("answer ")?;
+        let mut words = rest.split(' ');
+        let kind = words.next().unwrap_or("");
+        match kind {
+            "value" => self.number(&words.collect::<Vec<_>>().join(" ")).map(Answer::Value),
+            "outcome" => self.outcome(&words.collect::<Vec<_>>().join(" ")).map(Answer::Outcome),
+            "values" => words.map(|word| self.number(word)).collect::<Result<_, _>>().map(Answer::Values),
+            "outcomes" => words.map(|word| self.outcome(word)).collect::<Result<_, _>>().map(Answer::Outcomes),
+            _ => Err(self.fault("an answer")),
+        }
+    }
+
+    /// The lines of a claim up to its end, whose count must be right.
+    fn facts(&mut self) -> Result<Vec<(usize, &'a str)>, Diagnostic> {
+        let mut facts = Vec::new();
+        loop {
+            let Some(line) = self.peek() else {
+                return Err(self.fault("the end of the claim: the certificate is cut short"));
+            };
+            self.at += 1;
+            if let Some(count) = line.strip_prefix("end ") {
+                let right = count.parse() == Ok(facts.len());
+                return if right { Ok(facts) } else { Err(self.fault(&format!("`end {}`", facts.len()))) };
+            }
+            facts.push((self.at, line));
+        }
+    }
+
+    /// The lines of a period: what repeats, then the values.
+    fn period(&mut self, facts: &[(usize, &'a str)]) -> Result<Period, Diagnostic> {
+        let mut facts = facts;
+        let theorem = self.named(&mut facts, "theorem")?;
+        let theorem = Theorem::ALL.into_iter().find(|known| known.name() == theorem);
+        let theorem = theorem.ok_or_else(|| self.fault("the name of a theorem"))?;
+        let [kinds, preperiod, period, saltus] = ["kinds", "preperiod", "period", "saltus"].map(|name| {
+            let text = self.named(&mut facts, name)?;
+            self.number(text).map(|number| number.0)
+        });
+        let (kinds, preperiod, period, saltus) = (kinds?, preperiod?, period?, saltus?);
+        let kinds = usize::try_from(kinds).map_err(|_| self.fault("a number of kinds"))?;
+        let mut digest = None;
+        if facts.first().is_some_and(|(_, fact)| fact.starts_with("digest ")) {
+            let text = self.named(&mut facts, "digest")?;
+            let number = u64::from_str_radix(text, 16).ok().filter(|number| format!("{number:016x}") == text);
+            digest = Some(number.ok_or_else(|| self.fault("16 hexadecimal digits"))?);
+        }
+        let values = facts.iter().map(|&(at, fact)| {
+            self.at = at;
+            self.number(fact)
+        });
+        let values = values.collect::<Result<_, _>>()?;
+        Ok(Period { theorem, kinds, preperiod, period, saltus, values, digest })
+    }
+
+    /// The rest of the first of these lines, which begins with `name`; it is left out of them.
+    fn named(&mut self, facts: &mut &[(usize, &'a str)], name: &str) -> Result<&'a str, Diagnostic> {
+        let rest = facts.split_first().and_then(|(&(at, fact), others)| {
+            (self.at, *facts) = (at, others);
+            fact.strip_prefix(name)?.strip_prefix(' ')
+        });
+        rest.ok_or_else(|| self.fault(&format!("a line that begins with `{name} `")))
+    }
+
+    fn claim(&mut self, board: &Board, boards: &[Board]) -> Result<Claim, Diagnostic> {
+        let kind = self.after("claim ")?;
+        let facts = self.facts()?;
+        let end = self.at;
+        let mut claim = match kind {
+            "values" => Claim::Values(Vec::with_capacity(facts.len())),
+            "outcomes" => Claim::Outcomes(Sums::new()),
+            "law" => {
+                let law = facts
+                    .first()
+                    .filter(|_| facts.len() == 1)
+                    .and_then(|(_, name)| Law::ALL.into_iter().find(|law| law.name() == *name));
+                return law.map(Claim::Law).ok_or_else(|| self.fault("the name of a law"));
+            }
+            "automaton" => {
+                let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
+                let claim = crate::automaton::read(&lines, &board.to_string()).map_err(|(line, expected)| {
+                    self.at = facts.get(line).map_or(end, |&(at, _)| at);
+                    self.fault(expected)
+                });
+                return claim.map(|claim| Claim::Automaton(Arc::new(claim)));
+            }
+            "period" => {
+                let claim = self.period(&facts)?;
+                self.at = end;
+                return Ok(Claim::Period(claim));
+            }
+            "window" => {
+                let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
+                return Window::of_lines(&lines).map(Claim::Window).map_err(|(at, expected)| {
+                    self.at = facts.get(at).map_or(end, |&(line, _)| line);
+                    self.fault(expected)
+                });
+            }
+            "matching" => {
+                let position = facts.first().and_then(|(_, fact)| fact.strip_prefix("position "));
+                let Some(Component::Token(token)) = position.map(|text| self.component(board, text)).transpose()?
+                else {
+                    return Err(self.fault("`position` and where the token stands"));
+                };
+                let lines: Vec<&str> = facts[1..].iter().map(|&(_, fact)| fact).collect();
+                let claim = crate::matching::of_lines(token, &lines).map_err(|(at, expected)| {
+                    self.at = facts.get(at + 1).map_or(end, |&(line, _)| line);
+                    self.fault(expected)
+                });
+                return claim.map(|claim| Claim::Matching(Arc::new(claim)));
+            }
+            "quotient" => {
+                let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
+                let claim = Quotient::of_lines(&lines).map_err(|(at, expected)| {
+                    self.at = facts.get(at).map_or(end, |&(line, _)| line);
+                    self.fault(expected)
+                });
+                return claim.map(|claim| Claim::Quotient(Arc::new(claim)));
+            }
+            _ => {
+                let kinds = "a claim: values, automaton, period, window, quotient, matching, positions, couples, law, outcomes or winners";
+                return Err(self.fault(kinds));
+            }
+        };
+        for (at, fact) in facts {
+            self.at = at;
+            match &mut claim {
+                Claim::Values(values) => values.push(self.number(fact)?),
+                Claim::Outcomes(sums) => {
+                    let mut parts = fact.split('\t');
+                    let outcome = self.outcome(parts.next().unwrap_or(""))?;
+                    let mut sum = Vec::new();
+                    while let Some(board) = parts.next() {
+                        let component = parts.next().ok_or_else(|| self.fault("a component behind its board"))?;
+                        sum.push(self.placed(boards, board, component)?);
+                    }
+                    if sums.insert(sum, outcome).is_some() {
+                        return Err(self.fault("a sum that was not named before"));
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.at = end;
+        Ok(claim)
+    }
+}

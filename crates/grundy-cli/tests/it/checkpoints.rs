@@ -1,0 +1,274 @@
+//! Searches for one position that are killed, stopped or interrupted, and go on from their checkpoint; and files that are
+//! not taken up.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use grundy::shelf::search::{About, load, save};
+use serde_json::Value;
+use snapbox::cmd::cargo_bin;
+
+struct Run {
+    code: Option<i32>,
+    out: String,
+    narrated: String,
+}
+
+fn run(arguments: &[&str]) -> Run {
+    let output = Command::new(cargo_bin!("grundy")).args(arguments).output().expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    Run { code: output.status.code(), out: text(output.stdout), narrated: text(output.stderr) }
+}
+
+impl Run {
+    /// The number before these words on standard error.
+    fn number(&self, before: &str) -> u64 {
+        let number = self.narrated.split(before).next().filter(|head| head.len() < self.narrated.len());
+        let number = number.and_then(|head| head.rsplit([' ', '\n']).next()?.parse().ok());
+        number.unwrap_or_else(|| panic!("no number before `{before}`: {}", self.narrated))
+    }
+}
+
+/// A place for a file, which is gone at the end.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Place {
+        let path = std::env::temp_dir().join(format!("grundy-kept-{}-{name}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        Place(path)
+    }
+
+    fn name(&self) -> &str {
+        self.0.to_str().expect("a temporary folder with a plain name")
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        fs::read(&self.0).expect("the checkpoint is there")
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// The lines of a checkpoint that say what it is about.
+fn game(bytes: &[u8]) -> Vec<String> {
+    let lines = bytes.split(|&byte| byte == b'\n').map(|line| String::from_utf8_lossy(line).into_owned());
+    lines.skip(1).take_while(|line| !line.starts_with("values ")).collect()
+}
+
+/// How many values a checkpoint holds; it is whole whenever it is looked at.
+fn held(path: &Path) -> u64 {
+    match fs::read(path) {
+        Ok(bytes) => grundy::shelf::search::read(bytes.clone(), &game(&bytes)).expect("it is whole").count,
+        Err(_) => 0,
+    }
+}
+
+fn begin(arguments: &[&str]) -> Child {
+    let mut command = Command::new(cargo_bin!("grundy"));
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs")
+}
+
+/// Waits until the file holds more than so many values.
+fn wait_for(path: &Path, more: u64, child: &mut Child) -> u64 {
+    let began = Instant::now();
+    while held(path) <= more && began.elapsed() < Duration::from_secs(120) {
+        assert!(matches!(child.try_wait(), Ok(None)), "it ended before it was killed");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    held(path)
+}
+
+#[test]
+fn a_search_that_is_killed_again_and_again_goes_on() {
+    let place = Place::new("killed");
+    let asked = ["cram", "5x8", "--value", "--no-check", "--checkpoint", place.name()];
+    let mut known = 0;
+    for _ in 0..3 {
+        let mut child = begin(&asked);
+        known = wait_for(&place.0, known, &mut child);
+        child.kill().expect("it runs");
+        child.wait().expect("it has ended");
+        assert!(held(&place.0) >= known, "what was written stays");
+    }
+    let end = run(&["cram", "5x8", "--value", "--json", "--stats", "--checkpoint", place.name()]);
+    let plain = run(&["cram", "5x8", "--value", "--json", "--stats", "--no-check"]);
+    let [own, other] = [&end, &plain].map(|run| serde_json::from_str::<Value>(&run.out).expect("an answer"));
+    assert_eq!((&own["value"], &own["status"]), (&other["value"], &"proved".into()), "{}", end.narrated);
+    assert!(end.number(" values, found for the value of 5x8") >= known, "{}", end.narrated);
+    let [left, all] = [&end, &plain].map(|run| run.number(" positions, "));
+    // Two workers find what they find in another order each time, so the sum of the parts need not be the whole.
+    assert!(left < all, "{left} of {all} with {known} known");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_a_checkpoint() {
+    let place = Place::new("interrupted");
+    let mut child = begin(&["cram", "5x8", "--no-check", "--checkpoint", place.name()]);
+    let before = wait_for(&place.0, 0, &mut child);
+    std::thread::sleep(Duration::from_millis(200));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+    assert_eq!(child.wait().expect("it has ended").code(), Some(130));
+    assert!(held(&place.0) > before, "what was found after the first checkpoint is there too");
+}
+
+/// Questions for every way to keep something, with limits that stop them.
+const ASKED: [(&[&str], &[&str]); 6] = [
+    (&["cram", "4x7", "--value"], &["--positions", "1500"]),
+    (&["cram", "5x6"], &["--positions", "4500"]),
+    (&["moves", "cram", "4x5"], &["--positions", "700"]),
+    (&["misère cram", "4x5"], &["--positions", "400"]),
+    (&["explain", "row: \"ab\" -> \"b\", take letter", "ababababbbab"], &["--memory", "30KiB"]),
+    (&["cram", "5x7"], &["--time", "0.1"]),
+];
+
+#[test]
+fn what_is_stopped_goes_on() {
+    for (asked, limit) in ASKED {
+        let place = Place::new("stopped");
+        let kept = [asked, &["--checkpoint", place.name(), "--stats"]].concat();
+        let plain = run(&[asked, &["--stats"]].concat());
+        let stopped = run(&[&kept[..], limit].concat());
+        assert_eq!(stopped.code, Some(3), "{asked:?}: {}", stopped.narrated);
+        let known = stopped.number(" values\n");
+        assert!(known > 0 && known == held(&place.0), "{asked:?}: {}", stopped.narrated);
+        let end = run(&kept);
+        assert_eq!(end.number(" values, found for"), known, "{asked:?}");
+        assert_eq!(end.code, plain.code, "{asked:?}: {}", end.narrated);
+        let first = |run: &Run| run.out.lines().next().map(str::to_owned);
+        assert_eq!(first(&end), first(&plain), "{asked:?}");
+        assert!(end.out.contains("proved."), "{asked:?}: {}", end.out);
+        // Where little is known, another order may cost more than it saves.
+        let fewer = end.number(" positions, ") < plain.number(" positions, ");
+        assert!(fewer || limit[0] == "--time", "{asked:?}: {}", end.narrated);
+        let again = run(&kept);
+        assert_eq!((again.number(" positions, "), &again.out), (0, &end.out), "{asked:?}: all is known");
+    }
+}
+
+#[test]
+fn values_serve_other_positions_of_the_game() {
+    let place = Place::new("other");
+    let asked = |board: &'static str| ["cram", board, "--value", "--stats", "--checkpoint", place.name()];
+    assert_eq!(run(&asked("4x5")).code, Some(0));
+    let larger = run(&asked("4x6"));
+    assert!(larger.narrated.contains("found for the value of 4x5"), "{}", larger.narrated);
+    assert!(larger.out.contains("(nim value 0)") && larger.out.contains("proved."), "{}", larger.out);
+    let before = place.bytes();
+    let smaller = run(&asked("3x6"));
+    assert!(smaller.code == Some(2) && smaller.narrated.contains("larger boards than 3x6"), "{}", smaller.narrated);
+    assert_eq!(place.bytes(), before, "what is refused is not written over");
+}
+
+#[test]
+fn what_is_not_about_the_question_is_refused() {
+    let (place, list) = (Place::new("foreign"), Place::new("list.txt"));
+    fs::write(&list.0, "ab\nba\nc\n").expect("a list");
+    let misere = format!("misère bag: take word in \"{}\"", list.name());
+    let base = [misere.as_str(), "{aabbccab}", "--checkpoint", place.name()];
+    assert_eq!(run(&base).code, Some(0));
+    let bytes = place.bytes();
+    let refuse = |words: &[&str], why: &str| {
+        let refused = run(&[words, &["--checkpoint", place.name()]].concat());
+        assert_eq!(refused.code, Some(2), "{words:?}: {}", refused.narrated);
+        assert!(refused.narrated.contains(why), "{words:?}: {}", refused.narrated);
+        assert_eq!(place.bytes(), bytes, "{words:?}: the file stays as it was");
+    };
+    refuse(
+        &["misère cram", "3x3"],
+        "expected a checkpoint of `game misère graph: take edge with its ends`, found one of `game",
+    );
+    refuse(&[&misere, "{aabb}"], "expected a checkpoint of `position {aabb}`, found one of `position {aaabbbcc}`");
+    refuse(&["cram", "3x3"], "expected a checkpoint of `game graph");
+    refuse(&["nim", "5"], "the method `law` keeps nothing");
+    refuse(&["cram 3x3 + node-kayles 3x3"], "a checkpoint is about one game");
+    let file: &[&str] = &["table", "octal 0.007", "30", "--csv"];
+    refuse(file, "expected a checkpoint that begins with `grundy-table 1`, found `grundy-search 1`");
+    fs::write(&list.0, "ab\nba\nd\n").expect("a list");
+    refuse(&[&misere, "{aabbccab}"], "expected a checkpoint of `list ");
+    let other = Place::new("method");
+    assert_eq!(run(&["cram", "4x5", "--checkpoint", other.name()]).code, Some(0));
+    let moves = run(&["moves", "cram", "4x5", "--checkpoint", other.name()]);
+    assert!(moves.code == Some(2) && moves.narrated.contains("`method search`"), "{}", moves.narrated);
+    let version = String::from_utf8_lossy(&other.bytes()[..14]).into_owned();
+    assert_eq!(version, "grundy-search ");
+    let newer = [b"grundy-search 2", &other.bytes()[15..]].concat();
+    fs::write(&other.0, newer).expect("a file");
+    let newer = run(&["cram", "4x5", "--checkpoint", other.name()]);
+    assert!(newer.code == Some(2) && newer.narrated.contains("found `grundy-search 2`"), "{}", newer.narrated);
+    let nowhere = run(&["cram", "3x4", "--checkpoint", "/nowhere/at/all"]);
+    assert!(nowhere.code == Some(2) && nowhere.out.is_empty(), "{}", nowhere.narrated);
+}
+
+#[test]
+fn damage_is_refused_wherever_it_is() {
+    for asked in [&["cram", "4x5"][..], &["moves", "cram", "3x4"]] {
+        let place = Place::new("damaged");
+        let kept = [asked, &["--checkpoint", place.name()]].concat();
+        assert_eq!(run(&kept).code, Some(0));
+        let whole = place.bytes();
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        for round in 0..40 {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let at = (random >> 8) as usize % whole.len();
+            let mut damaged = whole.clone();
+            match round % 2 {
+                0 => damaged[at] ^= 1 << (random & 7),
+                _ => damaged.truncate(at),
+            }
+            fs::write(&place.0, &damaged).expect("it can be written");
+            let refused = run(&kept);
+            assert_eq!(refused.code, Some(2), "{asked:?}, round {round} at {at}: {}", refused.out);
+            assert!(
+                refused.narrated.contains("is not taken up: expected")
+                    || refused.narrated.contains("its end is missing")
+            );
+            assert_eq!(place.bytes(), damaged);
+        }
+    }
+}
+
+/// A file with a right checksum that tells a wrong value: the checker finds it, and without the checker nothing is proved.
+#[test]
+fn wrong_values_are_never_proved() {
+    let place = Place::new("wrong");
+    let kept = ["moves", "cram", "3x4", "--checkpoint", place.name()];
+    assert_eq!(run(&kept).code, Some(0));
+    let lines = game(&place.bytes());
+    let known = load(&place.0, &lines).expect("it is whole");
+    let text = String::from_utf8(known.facts).expect("lines");
+    let right = text.lines().find(|line| line.ends_with(" 4x3")).expect("the board itself").to_owned();
+    let about = About { game: lines, question: known.question };
+    let write = |facts: &str| {
+        let bytes = facts.as_bytes();
+        save(&place.0, &about, known.count, &|sink| assert!(sink(bytes))).expect("it can be written");
+    };
+    for (wrong, told) in
+        [("7 4x3", "remove it"), ("1 4x3/x", "is none about"), ("\u{0}", "is none about"), ("", "is none about")]
+    {
+        write(&text.replace(&right, wrong));
+        let refused = run(&kept);
+        assert!(
+            matches!(refused.code, Some(1 | 2)) && refused.narrated.contains(told),
+            "{wrong}: {}",
+            refused.narrated
+        );
+    }
+    write(&text.replace(&right, "7 4x3"));
+    let believed = run(&[&kept[..], &["--no-check"]].concat());
+    assert!(believed.code == Some(0) && believed.out.contains("computed."), "{}", believed.out);
+    write(&format!("{text}7 4x3\n"));
+    assert_eq!(run(&kept).code, Some(2), "two values of one board");
+}
