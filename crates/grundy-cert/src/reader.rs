@@ -41,6 +41,12 @@ impl fmt::Display for Unread {
 
 impl std::error::Error for Unread {}
 
+impl From<io::Error> for Unread {
+    fn from(error: io::Error) -> Unread {
+        Unread::File(error)
+    }
+}
+
 impl From<Diagnostic> for Unread {
     fn from(mistake: Diagnostic) -> Unread {
         Unread::Mistake(Box::new(mistake))

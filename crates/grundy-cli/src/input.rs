@@ -4,7 +4,7 @@
 
 use std::{
     fs::File,
-    io::{self, Cursor, ErrorKind, Read, Seek},
+    io::{self, ErrorKind, Read},
     path::Path,
 };
 
@@ -14,17 +14,6 @@ const MOST: u64 = 1 << 30;
 /// All bytes of a file or a pipe.
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     whole(File::open(path)?)
-}
-
-/// What is read bit by bit, and in part again.
-pub trait Sought: Read + Seek + Send {}
-
-impl<S: Read + Seek + Send> Sought for S {}
-
-/// Opens a file to be read bit by bit; a pipe is read whole, since it cannot be read again.
-pub fn open(path: &Path) -> io::Result<Box<dyn Sought>> {
-    let file = File::open(path)?;
-    Ok(if file.metadata()?.is_file() { Box::new(file) } else { Box::new(Cursor::new(whole(file)?)) })
 }
 
 /// All of a file or a pipe, as text.

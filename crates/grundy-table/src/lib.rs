@@ -184,10 +184,15 @@ pub fn load(path: &Path, game: &str) -> Result<Vec<u32>, Damage> {
 
 /// Reads what a checkpoint about this game holds.
 pub fn load_any(path: &Path, game: &str) -> Result<Kept, Damage> {
+    read(&whole(path)?, game)
+}
+
+/// The bytes of a checkpoint, which is a plain file: nothing else need end.
+pub(crate) fn whole(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
-        return Err(Damage::from(io::Error::other("it is no plain file")));
+        return Err(io::Error::other("it is no plain file"));
     }
-    read(&fs::read(path)?, game)
+    fs::read(path)
 }
 
 /// As [`load_any`], from the bytes of the file.

@@ -13,9 +13,9 @@
 //! The lines up to `values` must be those of the search that goes on; what was asked is told, since values are facts of the
 //! rules. The bytes of the facts are the business of the search.
 
-use std::{fs, io, path::Path};
+use std::{io, path::Path};
 
-use super::{Damage, line, one_line, replace, unsealed};
+use super::{Damage, line, one_line, replace, unsealed, whole};
 
 const FIRST_LINE: &str = "grundy-search 1";
 
@@ -62,7 +62,7 @@ pub fn save(path: &Path, about: &About, count: u64, facts: Pieces<'_>) -> io::Re
 
 /// Reads a checkpoint about this game.
 pub fn load(path: &Path, game: &[String]) -> Result<Known, Damage> {
-    read(fs::read(path)?, game)
+    read(whole(path)?, game)
 }
 
 /// As [`load`], from the bytes of the file.
@@ -97,6 +97,8 @@ pub fn read(mut bytes: Vec<u8>, game: &[String]) -> Result<Known, Damage> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn about() -> About {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use grundy_cert::{Answer, Automaton, Claim, Mode, Solution, Unread, Verdict, check, read_within};
-use grundy_rules::{Ask, Play, Query};
+use grundy_rules::{Ask, Lists, Play, Query};
 
 const HELP: &str = "\
 Verifies certificates of grundy from the rules of their games alone.
@@ -54,7 +54,8 @@ fn main() -> ExitCode {
 
 /// What is to be said of a certificate, and the exit code: 0 it stands, 1 it does not, 2 it cannot be read.
 fn verdict(file: &str) -> (String, u8) {
-    let (query, solution) = match certificate(file) {
+    let lists = |name: &str| whole(name).map_err(|error| error.to_string());
+    let (query, solution) = match open(file, &lists) {
         Ok(found) => found,
         Err(why) => return (format!("cannot be read: {why}"), 2),
     };
@@ -65,9 +66,19 @@ fn verdict(file: &str) -> (String, u8) {
     }
 }
 
+/// Reads a certificate. Of a plain file only what has to be is held.
+fn open(name: &str, lists: Lists<'_>) -> Result<(Query, Solution), Unread> {
+    let file = File::open(name)?;
+    if file.metadata()?.is_file() {
+        return read_within(file, u64::MAX, lists);
+    }
+    read_within(Cursor::new(whole(name)?), u64::MAX, lists)
+}
+
 /// All of a file; of a pipe or a device, which may not end, no more than this.
-fn whole(mut file: File) -> io::Result<Vec<u8>> {
+fn whole(name: &str) -> io::Result<Vec<u8>> {
     const MOST: u64 = 1 << 30;
+    let mut file = File::open(name)?;
     let mut bytes = Vec::new();
     if file.metadata()?.is_file() {
         file.read_to_end(&mut bytes)?;
@@ -75,16 +86,6 @@ fn whole(mut file: File) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("it does not end within 1 GiB, and is no plain file"));
     }
     Ok(bytes)
-}
-
-/// Reads a certificate bit by bit; from a pipe, which cannot be read again, as a whole.
-fn certificate(name: &str) -> Result<(Query, Solution), Unread> {
-    let lists = |name: &str| File::open(name).and_then(whole).map_err(|error| error.to_string());
-    let file = File::open(name).map_err(Unread::File)?;
-    if file.metadata().map_err(Unread::File)?.is_file() {
-        return read_within(file, u64::MAX, &lists);
-    }
-    read_within(Cursor::new(whole(file).map_err(Unread::File)?), u64::MAX, &lists)
 }
 
 /// What a certificate says: of every position, or of one.

@@ -12,7 +12,13 @@ use grundy::{
 use grundy_show::{More, dot, machine_svg, walnut};
 
 use super::{check, checkpoint, search::refused};
-use crate::{cli::Prove, game, output::Trouble, progress::Watch, session::Session};
+use crate::{
+    cli::Prove,
+    game,
+    output::{Trouble, narrate},
+    progress::Watch,
+    session::Session,
+};
 
 /// A way to show a machine.
 type Drawing = fn(&Automaton) -> String;

@@ -2,14 +2,14 @@
 //!
 //! Word lists that the certificate's game names are read relative to the working folder.
 
-use std::{path::Path, time::Duration};
+use std::{fs::File, io::Cursor, path::Path, time::Duration};
 
 use grundy::{Progress, Query, Reason, Solution, Stopped, Unread};
 use grundy_show::{Solved, checked_json, checked_text};
 
 use crate::{
     cli::Check,
-    game,
+    game, input,
     output::{Reply, Trouble},
     session::Session,
 };
@@ -19,6 +19,18 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
     let solved = Solved { query, solution, proved, kernel: "certificate".into(), stats: None };
     let out = session.pick(|| checked_text(&solved, session.colour()), || checked_json(&solved));
     Ok(Reply { out, code: u8::from(!proved) })
+}
+
+/// Reads a certificate. Of a plain file only what has to be is held.
+fn open(session: &Session, path: &Path) -> Result<(Query, Solution), Unread> {
+    let lists = game::here();
+    let lists = game::lists(&lists);
+    let most = session.budget().most_bytes();
+    let file = File::open(path)?;
+    if file.metadata()?.is_file() {
+        return grundy::read_within(file, most, &lists);
+    }
+    grundy::read_within(Cursor::new(input::bytes(path)?), most, &lists)
 }
 
 /// Reads a certificate and verifies it; tells whether all of its claims are verified.
@@ -31,10 +43,7 @@ pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), T
             Stopped { reason: Reason::Memory(session.budget().most_bytes()), progress, known: Vec::new() }.into()
         }
     };
-    let file = crate::input::open(path).map_err(Unread::File).map_err(unread)?;
-    let lists = game::here();
-    let read = grundy::read_within(file, session.budget().most_bytes(), &game::lists(&lists));
-    let (query, solution) = read.map_err(unread)?;
+    let (query, solution) = open(session, path).map_err(unread)?;
     let proved = session.examine(&query, &solution, &path.display().to_string())?;
     Ok((query, solution, proved))
 }

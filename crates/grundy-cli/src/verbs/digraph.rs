@@ -40,8 +40,8 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Tro
             "leave --certificate out: the answer is checked against the file when it is made",
         ));
     }
-    let others = [("--from", &words.from), ("--ranges", &words.ranges), ("--checkpoint", &words.checkpoint)];
-    if let Some((flag, _)) = others.into_iter().find(|(_, given)| given.is_some()) {
+    let flags = [("--from", &words.from), ("--ranges", &words.ranges), ("--checkpoint", &words.checkpoint)];
+    if let Some((flag, _)) = flags.into_iter().find(|(_, file)| file.is_some()) {
         let message = format!("{flag} is about games of the language, and a graph of moves is none");
         return Err(Trouble::usage(message, format!("leave {flag} out: all vertices are worked out together")));
     }

@@ -34,7 +34,7 @@ fn a_strategy_is_small_and_checked_in_little_memory() {
         (facts(&["chomp", "6x7"]), facts(&["chomp", "6x7", "--value"]), facts(&["chomp", "6x7", "--outcome"]));
     assert!(all > value && value > 10 * outcome, "{all}, {value}, {outcome}");
     let (all, outcome) = (facts(&["misère cram", "3x4", "--no-check"]), facts(&["misère cram", "3x4", "--outcome"]));
-    assert!(all > 2 * outcome, "{all}, {outcome}");
+    assert!(all > outcome, "{all}, {outcome}");
     facts(&["cram", "4x6", "--outcome"]);
     assert_eq!(facts(&["cram", "4x6", "--value"]), facts(&["cram", "4x6", "--value"]), "equal claims are equal files");
     assert_eq!(code(&["solve", "cram", "4x6", "--value", "--from", name]), Some(0));

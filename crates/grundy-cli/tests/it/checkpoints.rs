@@ -92,9 +92,10 @@ fn a_search_that_is_killed_again_and_again_goes_on() {
     let place = Place::new("killed");
     let asked = ["cram", "5x8", "--value", "--no-check", "--checkpoint", place.name()];
     let mut known = 0;
-    for _ in 0..3 {
+    // The last time when about half of it is known: another order of the rest may cost some of what little is known saves.
+    for least in [0, 0, 0, 25_000] {
         let mut child = begin(&asked);
-        known = wait_for(&place.0, known, &mut child);
+        known = wait_for(&place.0, known.max(least), &mut child);
         child.kill().expect("it runs");
         child.wait().expect("it has ended");
         assert!(held(&place.0) >= known, "what was written stays");
@@ -105,7 +106,6 @@ fn a_search_that_is_killed_again_and_again_goes_on() {
     assert_eq!((&own["value"], &own["status"]), (&other["value"], &"proved".into()), "{}", end.narrated);
     assert!(end.number(" values, found for the value of 5x8") >= known, "{}", end.narrated);
     let [left, all] = [&end, &plain].map(|run| run.number(" positions, "));
-    // Two workers find what they find in another order each time, so the sum of the parts need not be the whole.
     assert!(left < all, "{left} of {all} with {known} known");
 }
 

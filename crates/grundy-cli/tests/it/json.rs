@@ -31,7 +31,7 @@ fn solve_has_every_key() {
 
 #[test]
 fn stats_are_told_where_they_are_asked_for() {
-    for (game, position, kernel) in [("cram", "4x6", "couples"), ("misère cram", "3x4", "search"), ("nim", "5", "law")]
+    for (game, position, kernel) in [("cram", "4x5", "couples"), ("misère cram", "3x4", "search"), ("nim", "5", "law")]
     {
         let output = Command::new(cargo_bin!("grundy")).args([game, position, "--json", "--stats"]).output();
         let output = output.expect("the program runs");
