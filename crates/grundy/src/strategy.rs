@@ -240,7 +240,6 @@ fn size(component: &Component) -> u64 {
         Component::Graph(graph) | Component::Poset(graph) => u64::from(graph.vertices()) + graph.edges().len() as u64,
         Component::Token(token) => token.map().graph().edges().len() as u64,
         Component::Bar(bar) => bar.rows().iter().map(|&row| u64::from(row)).sum(),
-        Component::Token(token) => token.map().graph().edges().len() as u64,
     }
 }
 

@@ -122,7 +122,7 @@ fn in_time<T>(what: &str, found: Result<T, Stopped>) -> Result<Option<T>, Troubl
         Ok(found) => Ok(Some(found)),
         Err(stopped) if stopped.reason == Reason::Interrupted => Err(stopped.into()),
         Err(stopped) => {
-            crate::output::narrate(&format!("{what} was not found: {stopped}"));
+            narrate(&format!("{what} was not found: {stopped}"));
             Ok(None)
         }
     }
