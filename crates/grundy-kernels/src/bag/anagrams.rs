@@ -32,7 +32,7 @@ pub(super) struct Anagrams {
     often: u64,
     filter: Filter,
     level: Level,
-    /// Open addressing; at most three quarters of it are full.
+    /// Open addressing; at most half of it is full.
     table: Vec<Option<NonZeroU64>>,
 }
 
@@ -68,7 +68,7 @@ impl Anagrams {
         let mut own = Anagrams { units, most, longest, often, filter, level, table: Vec::new() };
         budget.hold(8 * count as u64)?;
         let keys = own.keys(text, count);
-        let slots = keys.len() + keys.len() / 3 + 2;
+        let slots = 2 * keys.len() + 2;
         let words = (keys.len() / 4).next_power_of_two().clamp(1 << 6, 1 << 25);
         budget.hold(8 * (slots + words) as u64)?;
         own.filter = Filter::new(words);
