@@ -17,7 +17,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   exact  every way to the values of heaps against the meaning, to heaps of 2,000 (six minutes of CPU)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
   bench heaps [CODE ..]       periods of octal games, beside ogsolve
-  bench search                boards of squares and bars, beside igsolve
+  bench search [long]         boards of squares and bars, beside igsolve
   fuzz [SECONDS]              runs every fuzz target for so long (60); needs cargo-fuzz and a nightly compiler
   input NAME                  prints the input of a case of the benchmark";
 
@@ -33,7 +33,8 @@ fn main() -> ExitCode {
         ("fuzz", []) => fuzz::run(root, "60"),
         ("fuzz", [seconds]) => fuzz::run(root, seconds),
         ("input", [name]) => bench::input(name),
-        ("bench", [set]) if set == "search" => bench::search::bench(root),
+        ("bench", [set]) if set == "search" => bench::search::bench(root, false),
+        ("bench", [set, long]) if set == "search" && long == "long" => bench::search::bench(root, true),
         ("bench", wanted) => bench::bench(root, wanted),
         _ => {
             eprintln!("{USAGE}");

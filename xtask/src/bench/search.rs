@@ -2,7 +2,8 @@
 //!
 //! Both tell the value (ours on boards of squares with one winning move, on bars with all). The other program runs as a process of its own and is found
 //! as `igsolve`, or where the variable `IGSOLVE` says (`cargo install igsolve`); without it only our costs are told. The
-//! table goes to `bench/record/search.md`.
+//! table goes to `bench/record/search.md`. `bench search long` measures a board that takes minutes instead, once; the
+//! other program is ended after ten minutes of CPU time.
 
 use std::{fs, path::Path};
 
@@ -30,59 +31,94 @@ const BOARDS: &[Board] = &[
     (&["chomp", "12x12"], &["chomp", "-r", "12", "-c", "12"], "2x"),
 ];
 
-/// Measures every board and writes the table.
-pub fn bench(root: &Path) -> Result<(), String> {
-    const RUNS: usize = 3;
+/// What takes minutes.
+const LONG: &[Board] = &[(
+    &["cram", "6x7"],
+    &["-m", "br-asp-set", "cram", "-r", "6", "-c", "7"],
+    "an answer that it has not in ten minutes",
+)];
+
+/// The CPU seconds of the other program on a long board, at most.
+const MOST: u64 = 600;
+
+/// Measures every board, or the long ones, and writes their rows of the table; the others stay.
+pub fn bench(root: &Path, long: bool) -> Result<(), String> {
     let work = target(root).join("bench");
     fs::create_dir_all(&work).map_err(|error| error.to_string())?;
     super::build(root, &work)?;
     let grundy = target(root).join("release/grundy").display().to_string();
     let igsolve = std::env::var("IGSOLVE").unwrap_or_else(|_| "igsolve".into());
+    let path = root.join("bench/record/search.md");
+    let old = fs::read_to_string(&path).unwrap_or_default();
     let mut rows = Vec::new();
-    let stats = work.join("stats.txt");
-    for (ours, theirs, asked) in BOARDS {
-        let flags: &[&str] = if ours[0] == "cram" { &["--value"] } else { &[] };
-        let own = command(&grundy, &[ours, flags, &["--no-check", "--json", "--stats"][..]].concat());
-        let own = vec!["sh".into(), "-c".into(), format!("exec {} 2>{}", own.join(" "), stats.display())];
-        let other = command(&igsolve, theirs);
-        let (mut mine, mut others) = (Runs::default(), Runs::default());
-        for _ in 0..RUNS {
-            let (told, cost) = measure::run(&own, None)?;
-            mine.costs.push(cost);
-            let text = fs::read(&stats).map_err(|error| format!("{}: {error}", stats.display()))?;
-            mine.stored = behind(&text, ": ");
-            let Ok((text, cost)) = measure::run(&other, None) else { continue };
-            others.costs.push(cost);
-            others.stored = behind(&text, "TT size: ");
-            if behind(&told, "\"value\":") != behind(&text, "Nimber of initial position: ") {
-                return Err(format!("{} has another value", ours.join(" ")));
+    for (boards, runs) in [(BOARDS, 3), (LONG, 1)] {
+        for board in boards {
+            let name = board.0.join(" ");
+            if (runs == 1) == long {
+                rows.push(row(board, runs, (&grundy, &igsolve), &work.join("stats.txt"))?);
+                println!("{}", rows.last().map_or("", String::as_str));
+            } else {
+                rows.extend(old.lines().find(|row| row.starts_with(&format!("| {name} |"))).map(str::to_owned));
             }
         }
-        let cpu = |runs: &Runs| median(runs.costs.iter().map(|cost| cost.cpu));
-        let (told, ratio) = match &others.costs[..] {
-            [] => (String::new(), String::new()),
-            _ => (format!("{:.3}", cpu(&others)), format!("{:.1}x", cpu(&others) / cpu(&mine).max(1e-3))),
-        };
-        let memory = median(mine.costs.iter().map(|cost| cost.memory as f64)) / f64::from(1 << 20);
-        let stored = |runs: &Runs| runs.stored.map_or(String::new(), |stored| stored.to_string());
-        let row = format!(
-            "| {} | {told} | {:.3} | {ratio} | {asked} | {} | {} | {memory:.0} MiB |",
-            ours.join(" "),
-            cpu(&mine),
-            stored(&others),
-            stored(&mine)
-        );
-        println!("{row}");
-        rows.push(row);
     }
     let text = format!(
-        "# Boards beside igsolve\n\nMade by `cargo xtask bench search`. CPU seconds of the whole process (user and system, all threads), medians of {RUNS} runs in \
-         turn, without a check. Ours on Cram: `solve --value`, on Chomp all winning moves; igsolve (0.1.2): `br-asp-set` on Cram, plain mex on Chomp.\n\n\
+        "# Boards beside igsolve\n\nMade by `cargo xtask bench search`, and `bench search long` for what takes minutes. CPU seconds of the whole process (user and \
+         system, all threads), medians of 3 runs in turn, of what takes minutes one run, without a check. Ours on Cram: `solve --value`, on Chomp all winning \
+         moves; igsolve (0.1.2): `br-asp-set` on Cram, plain mex on Chomp.\n\n\
          | board | igsolve | ours | ratio | asked | stored by igsolve | stored by us | our memory |\n|---|---|---|---|---|---|---|---|\n{}\n",
         rows.join("\n")
     );
-    let path = root.join("bench/record/search.md");
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The row of a board that both programs solve in turn, so many times.
+fn row(
+    (ours, theirs, asked): &Board,
+    runs: usize,
+    (grundy, igsolve): (&str, &str),
+    stats: &Path,
+) -> Result<String, String> {
+    let flags: &[&str] = if ours[0] == "cram" { &["--value"] } else { &[] };
+    let own = command(grundy, &[ours, flags, &["--no-check", "--json", "--stats"][..]].concat());
+    let own = vec!["sh".into(), "-c".into(), format!("exec {} 2>{}", own.join(" "), stats.display())];
+    let mut other = command(igsolve, theirs);
+    if runs == 1 {
+        other = vec!["sh".into(), "-c".into(), format!("ulimit -t {MOST}; exec {}", other.join(" "))];
+    }
+    let (mut mine, mut others, mut ended) = (Runs::default(), Runs::default(), false);
+    for _ in 0..runs {
+        let (told, cost) = measure::run(&own, None)?;
+        mine.costs.push(cost);
+        let text = fs::read(stats).map_err(|error| format!("{}: {error}", stats.display()))?;
+        mine.stored = behind(&text, " positions, ");
+        let Ok((status, text, cost)) = measure::finished(&other, None) else { continue };
+        if !status.success() {
+            // Without an exit code it was ended by a signal, that is, by its limit.
+            ended = status.code().is_none();
+            continue;
+        }
+        others.costs.push(cost);
+        others.stored = behind(&text, "TT size: ");
+        if behind(&told, "\"value\":") != behind(&text, "Nimber of initial position: ") {
+            return Err(format!("{} has another value", ours.join(" ")));
+        }
+    }
+    let cpu = |runs: &Runs| median(runs.costs.iter().map(|cost| cost.cpu));
+    let (told, ratio) = match &others.costs[..] {
+        [] if ended => (format!("none in {MOST}"), String::new()),
+        [] => (String::new(), String::new()),
+        _ => (format!("{:.3}", cpu(&others)), format!("{:.1}x", cpu(&others) / cpu(&mine).max(1e-3))),
+    };
+    let memory = median(mine.costs.iter().map(|cost| cost.memory as f64)) / f64::from(1 << 20);
+    let stored = |runs: &Runs| runs.stored.map_or(String::new(), |stored| stored.to_string());
+    Ok(format!(
+        "| {} | {told} | {:.3} | {ratio} | {asked} | {} | {} | {memory:.0} MiB |",
+        ours.join(" "),
+        cpu(&mine),
+        stored(&others),
+        stored(&mine)
+    ))
 }
 
 /// A program with its arguments.
