@@ -222,7 +222,7 @@ fn check_values(board: &Board, values: &[Nimber], go_on: &mut dyn FnMut() -> boo
 }
 
 /// The board at this place with no more words than the one component of the sum can meet. What else is claimed is then
-/// checked by fewer options than it has, and no answer rests on it.
+/// checked by fewer options than it has; whoever reads it for another start has to look whether that can meet more words.
 fn narrowed(query: &Query, place: usize) -> Cow<'_, Board> {
     match &query.start[..] {
         [placed] if placed.board == place => Cow::Owned(query.boards[place].within(&placed.component)),

@@ -295,7 +295,7 @@ pub(crate) fn after(
 
 /// The moves of a token whose matching is known. Each leaves the same graph; where not all are told, one that wins.
 fn geography(query: &Query, claim: &Matching, all: bool, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let ([Placed { board, component }], Component::Token(token)) = (&query.start[..], &query.start[0].component) else {
+    let [Placed { board, component: component @ Component::Token(token) }] = &query.start[..] else {
         return Ok(None);
     };
     let fates = claim.moves();

@@ -50,7 +50,7 @@ const TRIFLE: f64 = 20_000.0;
 #[derive(Debug)]
 pub struct NoKernel(pub Vec<(&'static str, Refusal)>);
 
-/// Asks every kernel about every board and takes the cheapest that can.
+/// Asks the kernels about every board, and takes the cheapest that can, or the first that costs next to nothing.
 pub fn plan(query: &Query) -> Result<Plan<'static>, NoKernel> {
     plan_with(query, KERNELS)
 }

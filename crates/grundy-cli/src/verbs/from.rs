@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::{Answer, Ask, Budget, Claim, Nimber, Query, Solution};
+use grundy::{Answer, Ask, Board, Budget, Claim, Nimber, Placed, Query, Reason, Solution, Stopped};
 use grundy_show::Solved;
 
 use super::check;
@@ -20,6 +20,21 @@ pub fn answer(session: &Session, mut query: Query, path: &Path) -> Result<Solved
     };
     if known.play != query.play {
         return Err(other(format!("is about {} play", known.play), "ask under its convention"));
+    }
+    // A claim about one component is checked with the words that it can meet: it tells nothing of what can meet others.
+    if let [start] = &known.start[..] {
+        let whole = &known.boards[start.board];
+        let checked = whole.within(&start.component);
+        let met = |board: &Board, placed: &Placed| board.within(&placed.component);
+        let beyond = query
+            .start
+            .iter()
+            .find(|placed| query.boards[placed.board] == *whole && met(whole, placed) != met(&checked, placed));
+        if let Some(placed) = beyond {
+            let (asked, start) = (whole.text(&placed.component), whole.text(&start.component));
+            let message = format!("is about {start} and what comes of it, not about {asked}");
+            return Err(other(message, "leave --from out to compute it"));
+        }
     }
     let claims = query.boards.iter().map(|board| {
         let claim = known.boards.iter().position(|own| own == board).and_then(|at| solution.claims.get(at));
@@ -47,6 +62,19 @@ pub fn answer(session: &Session, mut query: Query, path: &Path) -> Result<Solved
     };
     own.answer = answer;
     Ok(Solved { query, solution: own, proved, kernel: "certificate".into(), stats: None })
+}
+
+/// What stopped the listing of moves. Where a certificate was asked, it does not say enough.
+pub fn unsaid(from: Option<&Path>, stopped: Stopped) -> Trouble {
+    match (from, &stopped.reason) {
+        (Some(path), Reason::Fault(_)) => Trouble::Input {
+            code: "certificate",
+            message: format!("{} does not tell which moves win", path.display()),
+            help: "ask with --value or --outcome, or leave --from out to compute them".into(),
+            line: None,
+        },
+        _ => stopped.into(),
+    }
 }
 
 /// The answer with the value of every option, and what is left of the limits.

@@ -12,6 +12,7 @@ use crate::{
 
 pub fn run(session: &Session, words: Ask) -> Result<Reply, Trouble> {
     let (solved, mut budget) = from::options(session, &words)?;
-    let moves = moves(&solved.query, &solved.solution, true, &mut budget)?;
+    let moves = moves(&solved.query, &solved.solution, true, &mut budget);
+    let moves = moves.map_err(|stopped| from::unsaid(words.from.as_deref(), stopped))?;
     Ok(session.pick(|| moves_text(&solved, &moves, session.colour()), || moves_json(&solved, &moves)).into())
 }

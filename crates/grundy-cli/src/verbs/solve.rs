@@ -21,6 +21,9 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
     } else if words.value {
         query.ask = Ask::Nimber;
     }
+    if words.certificate.is_some() && words.certificate == words.checkpoint {
+        return Err(Trouble::usage("--certificate and --checkpoint name the same file", "give each a file of its own"));
+    }
     if let Some(path) = &words.ranges {
         return ranges::run(session, &query, path);
     }
@@ -34,6 +37,7 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
     if words.quiet {
         return Ok(Reply { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) });
     }
-    let moves = moves(&solved.query, &solved.solution, false, &mut budget)?;
+    let moves = moves(&solved.query, &solved.solution, false, &mut budget);
+    let moves = moves.map_err(|stopped| from::unsaid(words.from.as_deref(), stopped))?;
     Ok(session.pick(|| solve_text(&solved, &moves, session.colour()), || solve_json(&solved, &moves)).into())
 }

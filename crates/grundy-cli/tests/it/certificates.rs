@@ -35,11 +35,36 @@ fn a_strategy_is_small_and_checked_in_little_memory() {
     assert!(all > value && value > 10 * outcome, "{all}, {value}, {outcome}");
     let (all, outcome) = (facts(&["misère cram", "3x4", "--no-check"]), facts(&["misère cram", "3x4", "--outcome"]));
     assert!(all > outcome, "{all}, {outcome}");
-    facts(&["cram", "4x6", "--outcome"]);
-    assert_eq!(facts(&["cram", "4x6", "--value"]), facts(&["cram", "4x6", "--value"]), "equal claims are equal files");
-    assert_eq!(code(&["solve", "cram", "4x6", "--value", "--from", name]), Some(0));
+    let (outcome, value) = (facts(&["cram", "4x5", "--outcome"]), facts(&["cram", "4x5", "--value"]));
+    assert!(outcome < value && value > 30, "{outcome}, {value}");
+    let before = std::fs::read(&path).expect("the certificate is there");
+    facts(&["cram", "4x5", "--value"]);
+    assert_eq!(std::fs::read(&path).expect("the certificate is there"), before, "equal claims are equal files");
+    assert_eq!(code(&["solve", "cram", "4x5", "--value", "--from", name]), Some(0));
     assert_eq!(code(&["check", name, "--memory", "100"]), Some(3));
     std::fs::remove_file(&path).expect("it can be removed");
+}
+
+/// What is claimed beside the start is checked with the words that the start can meet.
+#[test]
+fn a_claim_about_one_bag_tells_nothing_of_others() {
+    let place = |name: &str| std::env::temp_dir().join(format!("grundy-{}-{name}", std::process::id()));
+    let (list, path) = (place("words.txt"), place("bag.cert"));
+    let name = path.to_str().expect("a temporary folder with a plain name");
+    std::fs::write(&list, "a\nb\n").expect("a list");
+    let game = format!("bag: take word in \"{}\"", list.display());
+    assert_eq!(code(&["solve", &game, "{aab}", "--certificate", name]), Some(0));
+    assert_eq!(code(&["solve", &game, "{ab}", "--from", name]), Some(0));
+    assert_eq!(code(&["solve", &game, "{aab}", "--from", name]), Some(0));
+    assert_eq!(code(&["solve", &game, "{abb}", "--from", name]), Some(2));
+    assert_eq!(code(&["solve", &game, "{a}", "--certificate", name]), Some(0));
+    let text = std::fs::read_to_string(&path).expect("the certificate is there");
+    let claim = text.find("claim ").expect("a claim");
+    std::fs::write(&path, format!("{}claim positions\n1 {{a}}\n0 {{b}}\n0 {{}}\nend 3\n", &text[..claim]))
+        .expect("it can be written");
+    assert_eq!(code(&["solve", &game, "{b}", "--from", name]), Some(2), "{{b}} is worth 1");
+    assert_eq!(code(&["moves", &game, "{b}", "--from", name]), Some(2));
+    [list, path].iter().for_each(|path| std::fs::remove_file(path).expect("it can be removed"));
 }
 
 #[test]

@@ -265,9 +265,10 @@ impl Reader<'_> {
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<u64> {
         let byte = match self.lines.find(mix(key)) {
-            Look::Absent => return None,
+            Look::Absent if self.exact.is_whole() => return None,
             Look::Found(byte) => byte,
-            Look::Full => return self.exact.elsewhere(key),
+            // A value that is kept may have been pushed out of a line.
+            Look::Absent | Look::Full => return self.exact.elsewhere(key),
         };
         if byte == ELSEWHERE { self.exact.elsewhere(key) } else { Some(byte - 1) }
     }
@@ -311,7 +312,7 @@ impl Reader<'_> {
         });
         let others: Vec<(u64, u64)> = {
             let others = self.exact.others.lock().unwrap_or_else(PoisonError::into_inner);
-            let alone = |key: u64| matches!(self.lines.find(mix(key)), Look::Full);
+            let alone = |key: u64| !matches!(self.lines.find(mix(key)), Look::Found(_));
             others.iter().map(|(&key, &value)| (key, value)).filter(|&(key, _)| alone(key)).collect()
         };
         words.chain(others)

@@ -88,6 +88,8 @@ pub(super) struct Frame {
     pub stored: u64,
     /// The value of the position, where an answer has told it.
     pub own: Option<u64>,
+    /// The memory that was held for it, in bytes: less may be left of it when it is given back.
+    pub held: u64,
 }
 
 impl Frame {
@@ -107,6 +109,7 @@ impl Frame {
             pending: Pending::Nothing,
             stored: 0,
             own: None,
+            held: 0,
         }
     }
 

@@ -133,6 +133,9 @@ impl Kept<'_> {
             let about = self.query.position_text();
             return Err(unreadable(budget, format!("it is about larger boards than {about}, and would lose them")));
         };
+        if value > most_moves(component) {
+            return Err(unreadable(budget, "it tells a value that is greater than the number of moves"));
+        }
         let exact = known.exact.read();
         if let Some(own) = exact.get(key) {
             let why = "it tells two values of one position";
@@ -145,6 +148,15 @@ impl Kept<'_> {
             budget.hold(super::Keyed::taken(game))?;
         }
         if crowded { known.make_room(budget) } else { Ok(()) }
+    }
+}
+
+/// No more moves are there in a component, and no greater value: two of each vertex, two of each edge.
+fn most_moves(component: &Component) -> u64 {
+    match component {
+        Component::Cells(cells) => 6 * cells.places().count() as u64,
+        Component::Graph(graph) => 2 * (u64::from(graph.vertices()) + graph.edges().len() as u64),
+        _ => 0,
     }
 }
 

@@ -157,7 +157,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         let told = self.walk(question, &mut path, budget);
         for frame in path.drain(..) {
             self.leave(&frame);
-            budget.release(frame.bytes());
+            budget.release(frame.held);
             self.spare.push(frame);
         }
         self.path = path;
@@ -190,7 +190,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
                     && let Some(done) = path.pop()
                 {
                     self.leave(&done);
-                    budget.release(done.bytes());
+                    budget.release(done.held);
                     self.spare.push(done);
                 }
             }
@@ -246,6 +246,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         self.look_for(&mut frame);
         frame.stored = stored;
         budget.hold(frame.bytes())?;
+        frame.held = frame.bytes();
         self.enter(&frame);
         path.push(frame);
         Ok(None)

@@ -30,7 +30,7 @@ fn budget(shelf: &Shelf, pace: Duration) -> Budget {
 }
 
 const QUERIES: [(&str, &str, &str, Ask); 14] = [
-    ("couples", "cram", "4x6", Ask::Nimber),
+    ("couples", "cram", "3x7", Ask::Nimber),
     ("couples", "cram", "4x5", Ask::Value),
     ("couples", "node-kayles", "5x5", Ask::Outcome),
     ("couples", "graph: take vertex, take edge", "3x3", Ask::Nimber),

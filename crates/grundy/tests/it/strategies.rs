@@ -99,7 +99,7 @@ fn no_lie_in_a_strategy_stands() {
     let (mut lies, mut needless) = (0, 0);
     for (kernel, game, position, ask) in [
         ("couples", "cram", "3x5", Ask::Outcome),
-        ("couples", "cram", "4x4", Ask::Nimber),
+        ("couples", "cram", "3x6", Ask::Nimber),
         ("couples", "cram", "4x5", Ask::Nimber),
         ("couples", "node-kayles", "3x4", Ask::Outcome),
         ("search", "row: cut \"xx\" or \"y\"", "xxyxxyyxxx", Ask::Outcome),
