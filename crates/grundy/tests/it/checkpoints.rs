@@ -168,3 +168,20 @@ fn boards_of_any_size_read_each_other() {
     assert!(matches!(run("1x13"), Err(Reason::Unreadable(_))));
     assert_eq!(run("18x1").map(|(own, plain)| own < plain), Ok(true));
 }
+
+#[test]
+fn values_beyond_the_number_of_moves_are_unreadable() {
+    let query = Query::parse("cram", "5x6", Ask::Nimber).expect("a board");
+    let plan = plan_with(&query, &[kernel("couples")]).expect("it is in its scope");
+    // The shape of two cells, which has one move.
+    for (value, good) in [(&[1][..], true), (&[128, 128, 128, 128, 128, 32], false), (&[255, 255, 127], false)] {
+        let facts = [&b"squares 6 whole\n"[..], &3u64.to_le_bytes(), value].concat();
+        let shelf = Shelf::default();
+        *shelf.lock().unwrap() = Some(facts);
+        let found = plan.run(&mut budget(&shelf, Duration::from_secs(3)));
+        match found {
+            Ok(solution) => assert!(good && solution.answer == grundy::Answer::Value(grundy::Nimber(2))),
+            Err(stopped) => assert!(!good && matches!(stopped.reason, Reason::Unreadable(_)), "{stopped}"),
+        }
+    }
+}
