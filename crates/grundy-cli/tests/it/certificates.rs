@@ -68,6 +68,16 @@ fn a_claim_about_one_bag_tells_nothing_of_others() {
 }
 
 #[test]
+fn a_matching_answers_about_its_own_position() {
+    let path = std::env::temp_dir().join(format!("grundy-{}-matching.cert", std::process::id()));
+    let name = path.to_str().expect("a temporary folder with a plain name");
+    assert_eq!(code(&["solve", "geography", "path 4 from 1", "--outcome", "--certificate", name]), Some(0));
+    let from = |position| code(&["solve", "geography", position, "--outcome", "--from", name]);
+    assert_eq!((from("path 4 from 1"), from("path 4 from 2"), from("0*path 4 from 1")), (Some(0), Some(2), Some(0)));
+    std::fs::remove_file(&path).expect("it can be removed");
+}
+
+#[test]
 fn a_quotient_is_kept_and_answers_from_its_certificate() {
     let path = std::env::temp_dir().join(format!("grundy-{}-quotient.cert", std::process::id()));
     let name = path.to_str().expect("a temporary folder with a plain name");
