@@ -13,6 +13,7 @@ mod file;
 #[cfg(test)]
 mod hostile;
 mod law;
+mod lines;
 mod loopy;
 mod matching;
 mod period;

@@ -1,7 +1,8 @@
 //! Certificates read: from a text, or from a file of which only what has to be is held.
 //!
 //! The head, and claims that are small or are needed whole, are read into memory. Facts about components, of which there may
-//! be any number, stay where they are ([`Facts`]); each is read once here, so that whatever is wrong is told before the check.
+//! be any number, are held where memory allows and stay where they are otherwise; each is read once, so that whatever is wrong is
+//! told before the check.
 
 use std::{
     fmt,
@@ -14,8 +15,9 @@ use grundy_rules::{Board, Component, Diagnostic, Lists, Origin, Placed, Play, Qu
 
 use crate::{
     Answer, Claim, Law, Period, Quotient, Solution, Source, Sums, Theorem, Window,
-    facts::{Fact, Facts, Shared, Wrong},
+    facts::Shared,
     file::{ASKS, FIRST_LINE},
+    lines::Lines,
 };
 
 /// Why a certificate is not read.
@@ -68,7 +70,7 @@ pub fn read_within(
     lists: Lists<'_>,
 ) -> Result<(Query, Solution), Unread> {
     let source = Arc::new(Shared::new(source));
-    let mut text = Lines { source, next: 0, buffer: Vec::new(), used: 0, ended: false, number: 0, held: 0, most_bytes };
+    let mut text = Lines::new(source, most_bytes);
     let head = text.until(|line| line.starts_with("claim "))?;
     let mut reader = Reader { lines: head.lines().collect(), at: 0, before: 0 };
     let (query, answer) = reader.head(lists)?;
@@ -102,122 +104,10 @@ pub fn read_within(
 }
 
 /// Something else was expected on a line.
-fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
+pub(crate) fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
     let message = format!("line {number} of the certificate: expected {expected}");
     let help = "write the certificate anew: grundy solve --certificate FILE, or grundy prove -o FILE";
     Diagnostic::of_line("G051", "certificate", number, line, message, help)
-}
-
-/// The lines of a file, one after the other.
-struct Lines {
-    source: Arc<Shared>,
-    /// The place of the next line in the file.
-    next: u64,
-    /// What was read from there on, and how much of it is behind us.
-    buffer: Vec<u8>,
-    used: usize,
-    ended: bool,
-    /// The number of the line that was read last.
-    number: usize,
-    held: u64,
-    most_bytes: u64,
-}
-
-/// How much is read at a time.
-const PIECE: usize = 1 << 16;
-
-/// Memory for parts of the file that were looked at last, at most.
-const BLOCKS: u64 = 1 << 25;
-
-impl Lines {
-    fn hold(&mut self, bytes: u64) -> Result<(), Unread> {
-        self.held = self.held.saturating_add(bytes);
-        if self.held > self.most_bytes { Err(Unread::TooLarge(self.held)) } else { Ok(()) }
-    }
-
-    /// The bytes of the next line with its end, if there is one.
-    fn peek(&mut self) -> Result<Option<&[u8]>, Unread> {
-        let mut seen = self.used;
-        loop {
-            if let Some(end) = self.buffer[seen..].iter().position(|&byte| byte == b'\n') {
-                return Ok(Some(&self.buffer[self.used..=seen + end]));
-            }
-            if self.ended {
-                return Ok(Some(&self.buffer[self.used..]).filter(|rest| !rest.is_empty()));
-            }
-            self.buffer.drain(..self.used);
-            (seen, self.used) = (self.buffer.len(), 0);
-            if seen as u64 > self.most_bytes {
-                return Err(Unread::TooLarge(seen as u64));
-            }
-            let piece = self.source.some(self.next + seen as u64, PIECE).map_err(Unread::File)?;
-            self.ended = piece.is_empty();
-            self.buffer.extend(piece);
-        }
-    }
-
-    /// The next line.
-    fn line(&mut self) -> Result<Option<String>, Unread> {
-        let number = self.number + 1;
-        let Some(bytes) = self.peek()? else { return Ok(None) };
-        let length = bytes.len();
-        let text = str::from_utf8(bytes).map_err(|_| fault(number, "", "text"))?;
-        let line = text.lines().next().unwrap_or("").to_owned();
-        (self.next, self.used, self.number) = (self.next + length as u64, self.used + length, number);
-        Ok(Some(line))
-    }
-
-    /// All lines before the first of this kind, or before the end.
-    fn until(&mut self, last: impl Fn(&str) -> bool) -> Result<String, Unread> {
-        let mut text = String::new();
-        while let Some(bytes) = self.peek()? {
-            if str::from_utf8(bytes).is_ok_and(&last) {
-                break;
-            }
-            if let Some(line) = self.line()? {
-                // As a claim it takes up to four times its length.
-                self.hold(4 * line.len() as u64 + 16)?;
-                text += &line;
-                text.push('\n');
-            }
-        }
-        Ok(text)
-    }
-
-    /// Facts about components up to the end of the claim, whose count must be right.
-    fn facts<F: Fact>(&mut self, board: &Board) -> Result<Arc<Facts>, Unread> {
-        let mut facts = Facts::new(self.source.clone(), board, self.next);
-        let mut last = String::new();
-        let mut count = 0u64;
-        loop {
-            let Some(line) = self.line()? else {
-                let cut = "the end of the claim: the certificate is cut short";
-                return Err(fault(self.number, "", cut).into());
-            };
-            if let Some(told) = line.strip_prefix("end ") {
-                let right = told.parse() == Ok(count);
-                let kept = facts.keep_blocks(BLOCKS.min(self.most_bytes.saturating_sub(self.held) / 2));
-                self.hold(kept)?;
-                return if right {
-                    Ok(Arc::new(facts))
-                } else {
-                    Err(fault(self.number, &line, &format!("`end {count}`")).into())
-                };
-            }
-            let held = facts.bytes();
-            facts.push::<F>(&line, self.next, &mut last).map_err(|wrong| {
-                let expected = match wrong {
-                    Wrong::NoFact => "a fact and a component",
-                    Wrong::NoComponent => "a component",
-                    Wrong::Twice => "a component that was not named before",
-                    Wrong::Order => "components as they are printed, in the order of their texts",
-                };
-                fault(self.number, &line, expected)
-            })?;
-            self.hold(facts.bytes() - held)?;
-            count += 1;
-        }
-    }
 }
 
 /// Reads lines that are held.
