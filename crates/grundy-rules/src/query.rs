@@ -1,6 +1,6 @@
 //! A question about one or more games.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use grundy_core::{Fault, Game};
 
@@ -71,6 +71,16 @@ impl Query {
         match (&self.boards[..], &self.start[..]) {
             ([Board::Heap(_)], [Placed { board: 0, component: Component::Heap(size) }]) => Some(*size),
             _ => None,
+        }
+    }
+
+    /// The board at this place with no more words than the one component of the sum can meet. What is claimed there is then
+    /// checked by fewer options than the board has; whoever reads it for another start has to look whether that can meet more
+    /// words.
+    pub fn narrowed(&self, place: usize) -> Cow<'_, Board> {
+        match &self.start[..] {
+            [placed] if placed.board == place => Cow::Owned(self.boards[place].within(&placed.component)),
+            _ => Cow::Borrowed(&self.boards[place]),
         }
     }
 

@@ -9,7 +9,7 @@
 //! What is needed is chosen greedily: what is there already is taken first, then what is smallest. Cost: for each position that is kept, an
 //! expansion of each of its options.
 
-use std::{borrow::Cow, collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use grundy_cert::{Claim, Solution, Sums};
 use grundy_core::{Game, Nimber, Outcome, cancel_pairs};
@@ -51,10 +51,7 @@ fn book(
     if !matches!(claim, Claim::Positions(_) | Claim::Couples(_) | Claim::Winners(_)) {
         return Ok(None);
     }
-    let board = match &query.start[..] {
-        [placed] if placed.board == place => Cow::Owned(query.boards[place].within(&placed.component)),
-        _ => Cow::Borrowed(&query.boards[place]),
-    };
+    let board = query.narrowed(place);
     let mut needed = Needed { board: &board, claim, book: HashMap::new(), open: Vec::new() };
     let own = query.start.iter().filter(|placed| placed.board == place);
     for placed in own {
