@@ -10,9 +10,12 @@
 //! With `most_lines` the table stops growing. A full line then forgets one of its words for a new one, which costs time
 //! but no truth, and [`Exact::is_whole`] tells that something was forgotten.
 
-use std::sync::{
-    Mutex, PoisonError, RwLock, RwLockReadGuard,
-    atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Mutex, PoisonError, RwLock, RwLockReadGuard, TryLockError,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    },
+    thread,
 };
 
 use rustc_hash::FxHashMap;
@@ -193,9 +196,21 @@ impl Exact {
     }
 
     /// Makes room for twice as many, and tells whether there was need. The caller must have given up its reader.
+    ///
+    /// Whoever waits for a lock to write here would wait for as long as others read, even if one of them has made the
+    /// room in the meantime. So the lock is only tried, and whether there still is need is asked again.
     pub(super) fn grow(&self) -> bool {
-        let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
-        if !lines.is_crowded() || lines.words.len() / LINE * 2 > self.most_lines {
+        let mut lines = loop {
+            if !self.read().wants_room() {
+                return false;
+            }
+            match self.lines.try_write() {
+                Ok(lines) => break lines,
+                Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => thread::yield_now(),
+            }
+        };
+        if !lines.is_crowded() {
             return false;
         }
         let new = Lines::new(lines.bits + 1);
@@ -321,6 +336,8 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::{sync::mpsc, time::Duration};
+
     use super::*;
 
     fn value(key: u64) -> u64 {
@@ -384,10 +401,36 @@ mod tests {
     }
 
     #[test]
+    fn who_waits_to_make_room_goes_on_when_it_is_made() {
+        for _ in 0..100 {
+            let exact = Exact::new(1 << 20);
+            (0..).find(|&key| {
+                exact.read().put(key, value(key));
+                exact.read().wants_room()
+            });
+            let (sender, receiver) = mpsc::channel();
+            thread::scope(|scope| {
+                let reader = exact.read();
+                scope.spawn(|| {
+                    exact.grow();
+                    sender.send(()).is_ok()
+                });
+                thread::sleep(Duration::from_micros(100));
+                drop(reader);
+                exact.grow();
+                let reader = exact.read();
+                let ended = receiver.recv_timeout(Duration::from_secs(30));
+                drop(reader);
+                assert!(ended.is_ok(), "one worker reads, and the other waits for it");
+            });
+        }
+    }
+
+    #[test]
     fn any_interleaving_of_workers_finds_what_was_stored() {
         for seed in 1..5u64 {
             let exact = Exact::new(1 << 24);
-            std::thread::scope(|scope| {
+            thread::scope(|scope| {
                 for worker in 0..4u64 {
                     let exact = &exact;
                     scope.spawn(move || {
@@ -402,7 +445,7 @@ mod tests {
                                 None => exact.read().put(key, value(key)),
                             }
                             if state.is_multiple_of(5) {
-                                std::thread::yield_now();
+                                thread::yield_now();
                             }
                             if exact.read().wants_room() {
                                 exact.grow();

@@ -45,7 +45,7 @@ use squares::Squares;
 pub struct Couples;
 
 /// How long one thread works alone.
-const PATIENCE: Duration = Duration::from_millis(300);
+const PATIENCE: Duration = Duration::from_millis(15);
 
 /// More workers would mostly wait for memory.
 const MOST_WORKERS: usize = 64;
