@@ -110,7 +110,7 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
             match told(query, solution, at, parts, rest(at))? {
                 Some(made) if all || made.wins() => found.push(made),
                 Some(_) => {}
-                None if all => untold += 1,
+                None if all || query.ask != Ask::Value => untold += 1,
                 None => return Err(missing(&query.start[at].component).into()),
             }
             Ok(())
@@ -126,7 +126,15 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     }
     found.sort_by_key(|made| (Reverse(made.wins()), made.component));
     name_words(query, &mut found);
-    Ok(Moves::Listed { moves: found, count, untold })
+    if all || untold == 0 {
+        return Ok(Moves::Listed { moves: found, count, untold });
+    }
+    // A proof of one answer tells a winning move of a sum that is won.
+    let lost = matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P));
+    match found.into_iter().next() {
+        None if !lost => Err(missing(&query.start[0].component)),
+        made => Ok(Moves::One(made)),
+    }
 }
 
 /// Shows each distinct option of the component at `at`, until there are too many in all.
@@ -171,10 +179,13 @@ fn rests(query: &Query, solution: &Solution, all: bool) -> Result<Vec<Option<Nim
         .collect())
 }
 
-/// The winning moves of a sum where the claims tell nothing of equal components, which cancel: one among the others.
+/// The winning moves of a sum with equal components, which cancel, where the claims do not tell all of these and of their
+/// options: one among the others.
 fn beside_pairs(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let told = |placed: &Placed| solution.value(query, placed.board, &placed.component).is_some();
-    if query.play == Play::Misere || query.start.len() < 2 || query.start.iter().all(told) {
+    let less = |claim: &Claim| matches!(claim, Claim::Couples(_) | Claim::Unchecked(..) | Claim::Winners(_));
+    let whole = query.ask == Ask::Value || !solution.claims.iter().any(less);
+    if query.play == Play::Misere || query.start.len() < 2 || whole && query.start.iter().all(told) {
         return Ok(None);
     }
     let left = query.unpaired(&query.start);

@@ -81,6 +81,12 @@ proptest! {
                 }
                 if let Ok(Some(small)) = strategy(&query, &solution, &mut Budget::new()) {
                     prop_assert_eq!(verdict(&query, &small), Ok(Verdict::Verified), "{} {:?}", name, ask);
+                    let wins = match shown(&query, &small) {
+                        Moves::One(made) => made.is_some(),
+                        Moves::Listed { moves, .. } => moves.iter().any(grundy::Move::wins),
+                        Moves::TooMany { .. } => panic!("few moves"),
+                    };
+                    prop_assert_eq!(wins, value_of_rest != 0, "{} {:?}", name, ask);
                 }
             }
         }
@@ -151,6 +157,26 @@ fn large_boards_cancel_at_once() {
     // All winning moves are asked for, and some may be in a pair.
     let query = query("cram", "7x9 + 7x9 + 3x5", Ask::Value);
     assert_eq!(plan(&query).expect("some kernel can").paired(), 0);
+}
+
+/// Of the one that is left the claims may hold no more than its own answer needs.
+#[test]
+fn three_of_a_kind_are_one() {
+    let graph = "graph: take vertex with its neighbours, take edge with its ends";
+    for (game, position) in [(graph, "path 6 [1,3]"), ("cram", "3x5"), ("chomp", "3x4")] {
+        for ask in [Ask::Nimber, Ask::Outcome] {
+            let query = query(game, &[position; 3].join(" + "), ask);
+            assert_eq!(query.unpaired(&query.start).len(), 1, "{game}");
+            for (name, solution) in without_pairs(&query) {
+                let wins = match shown(&query, &solution) {
+                    Moves::One(made) => made.is_some(),
+                    Moves::Listed { moves, .. } => moves.iter().any(grundy::Move::wins),
+                    Moves::TooMany { .. } => panic!("{game} by {name}: few moves"),
+                };
+                assert!(wins, "{game} by {name}");
+            }
+        }
+    }
 }
 
 #[test]
