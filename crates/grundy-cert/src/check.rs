@@ -3,7 +3,6 @@
 //! It uses the meaning of the rules and nothing else. Cost: one expansion for each recorded position.
 
 use std::{
-    borrow::Cow,
     collections::{HashMap, HashSet},
     fmt,
     ops::ControlFlow,
@@ -128,7 +127,7 @@ pub fn check_within(
     for (place, claim) in solution.claims.iter().enumerate() {
         let verified = match (query.play, claim) {
             (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
-            (Play::Normal, Claim::Couples(book)) => couples::check(&narrowed(query, place), &**book, go_on)?,
+            (Play::Normal, Claim::Couples(book)) => couples::check(&query.narrowed(place), &**book, go_on)?,
             (_, Claim::Automaton(claim)) if query.play == claim.mode.play() && query.boards.len() == expected => {
                 match claim.check(&query.boards[place], most_bytes, go_on)? {
                     Verdict::Verified => true,
@@ -136,14 +135,14 @@ pub fn check_within(
                 }
             }
             (Play::Normal, Claim::Positions(book)) => {
-                let board = narrowed(query, place);
+                let board = query.narrowed(place);
                 let start = query.start.iter().filter(|placed| placed.board == place);
                 check_positions(&board, &**book, go_on)? && {
                     check_start(&board, start.map(|placed| &placed.component), &**book)?;
                     true
                 }
             }
-            (Play::Normal, Claim::Winners(winners)) => check_winners(&narrowed(query, place), &**winners, go_on)?,
+            (Play::Normal, Claim::Winners(winners)) => check_winners(&query.narrowed(place), &**winners, go_on)?,
             (Play::Normal, Claim::Period(claim)) => claim.check(&query.boards[place], go_on)?,
             (Play::Normal, Claim::Window(claim)) => claim.check(&query.boards[place], go_on)?,
             (Play::Normal, Claim::Matching(claim)) => claim.check(&query.boards[place], go_on)?,
@@ -219,15 +218,6 @@ fn check_values(board: &Board, values: &[Nimber], go_on: &mut dyn FnMut() -> boo
         }
     }
     Ok(true)
-}
-
-/// The board at this place with no more words than the one component of the sum can meet. What else is claimed is then
-/// checked by fewer options than it has; whoever reads it for another start has to look whether that can meet more words.
-fn narrowed(query: &Query, place: usize) -> Cow<'_, Board> {
-    match &query.start[..] {
-        [placed] if placed.board == place => Cow::Owned(query.boards[place].within(&placed.component)),
-        _ => Cow::Borrowed(&query.boards[place]),
-    }
 }
 
 fn check_positions(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {

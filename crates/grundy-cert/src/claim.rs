@@ -207,19 +207,27 @@ impl Solution {
         })
     }
 
+    /// What a sum is worth in normal play according to the claims. Where they do not tell it of all components, it is told
+    /// by those that are left when equal ones cancel.
+    fn total(&self, query: &Query, sum: &[Placed]) -> Option<Nimber> {
+        let value = |placed: &Placed| self.value(query, placed.board, &placed.component);
+        let total: Option<Nimber> = sum.iter().map(value).sum();
+        if total.is_some() || sum.len() < 2 {
+            return total;
+        }
+        query.unpaired(sum).into_iter().map(|at| value(&sum[at])).sum()
+    }
+
     /// Who wins this sum according to the claims.
     pub fn outcome(&self, query: &Query, sum: &[Placed]) -> Option<Outcome> {
         match query.play {
             Play::Normal => {
-                let value: Option<Nimber> =
-                    sum.iter().map(|placed| self.value(query, placed.board, &placed.component)).sum();
-                match (value, sum) {
-                    (Some(value), _) => Some(value.outcome()),
-                    (None, [Placed { board, component }]) => {
-                        self.claims.get(*board)?.outcome(&query.boards[*board], component)
-                    }
-                    _ => None,
+                if let Some(value) = self.total(query, sum) {
+                    return Some(value.outcome());
                 }
+                let [at] = query.unpaired(sum)[..] else { return None };
+                let Placed { board, component } = &sum[at];
+                self.claims.get(*board)?.outcome(&query.boards[*board], component)
             }
             Play::Misere => match self.claims.first()? {
                 Claim::Outcomes(sums) => sums.get(&query.normal_sum(sum.to_vec()).ok()?).copied(),
@@ -245,10 +253,7 @@ impl Solution {
     pub fn read_answer(&self, query: &Query) -> Option<Answer> {
         let single = |size| [Placed { board: 0, component: Component::Heap(size) }];
         match (query.play, query.ask) {
-            (Play::Normal, Ask::Value | Ask::Nimber) => {
-                let values = query.start.iter().map(|placed| self.value(query, placed.board, &placed.component));
-                Some(Answer::Value(values.sum::<Option<Nimber>>()?))
-            }
+            (Play::Normal, Ask::Value | Ask::Nimber) => Some(Answer::Value(self.total(query, &query.start)?)),
             (_, Ask::Outcome) | (Play::Misere, Ask::Value | Ask::Nimber) => {
                 Some(Answer::Outcome(self.outcome(query, &query.start)?))
             }

@@ -322,10 +322,10 @@ impl fmt::Display for Stopped {
         match &self.reason {
             Reason::Time => write!(f, "the time is up")?,
             Reason::Memory(most) if self.progress.bytes > *most => {
-                let needed = self.progress.bytes.div_ceil(1 << 20);
-                write!(f, "{needed} MiB of memory would be needed, {} MiB are allowed", most >> 20)?;
+                let (needed, allowed) = (at_least(self.progress.bytes), at_most(*most));
+                write!(f, "{needed} of memory would be needed, {allowed} are allowed")?;
             }
-            Reason::Memory(most) => write!(f, "more than {} MiB of memory would be needed", most >> 20)?,
+            Reason::Memory(most) => write!(f, "more than {} of memory would be needed", at_most(*most))?,
             Reason::Positions(most) => return write!(f, "the limit of {most} positions is reached"),
             Reason::Interrupted => write!(f, "interrupted")?,
             Reason::Fault(fault) => return fault.fmt(f),
@@ -340,3 +340,42 @@ impl fmt::Display for Stopped {
 }
 
 impl std::error::Error for Stopped {}
+
+/// The steps from a unit of memory to the next one, the largest first.
+const UNITS: [(u64, &str); 3] = [(1 << 20, "MiB"), (1 << 10, "KiB"), (1, "bytes")];
+
+fn unit(bytes: u64) -> (u64, &'static str) {
+    UNITS.into_iter().find(|(step, _)| bytes >= *step).unwrap_or((1, "bytes"))
+}
+
+/// What is allowed, in the largest unit of which it holds one: never more than it is.
+fn at_most(bytes: u64) -> String {
+    let (step, unit) = unit(bytes);
+    format!("{} {unit}", bytes / step)
+}
+
+/// What is needed, by the same rule: never less than it is, so that it never reads as what is allowed below it.
+fn at_least(bytes: u64) -> String {
+    at_most(bytes.div_ceil(unit(bytes).0).saturating_mul(unit(bytes).0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Progress, Reason, Stopped, at_least, at_most};
+
+    #[test]
+    fn amounts_of_memory_are_told_apart() {
+        let edges = [0, 1, 1023, 1024, 1025, 2047, 2048, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3 << 30, u64::MAX];
+        for (at, &allowed) in edges.iter().enumerate() {
+            assert_eq!(at_most(allowed).starts_with("0 "), allowed == 0, "{allowed}");
+            for &needed in &edges[at + 1..] {
+                assert_ne!(at_most(allowed), at_least(needed), "{allowed} and {needed}");
+            }
+        }
+        let progress = Progress { bytes: (1 << 20) + 1, ..Progress::default() };
+        let stopped = Stopped { reason: Reason::Memory(100_000), progress, known: Vec::new() };
+        let told = "2 MiB of memory would be needed, 97 KiB are allowed; 0 positions were solved";
+        assert_eq!(stopped.to_string(), told);
+        assert_eq!([at_least(5), at_most(5), at_least(1025)], ["5 bytes", "5 bytes", "2 KiB"]);
+    }
+}

@@ -50,9 +50,8 @@ impl Kernel for Search {
             _ => false,
         };
         let told = query.play == Play::Normal && query.boards.iter().all(Matching::is_about);
-        (told && query.start.iter().any(large)).then(|| {
-            "no short way to the value of a token is known; `--outcome` asks who wins, which a matching tells at once".into()
-        })
+        let premise = "no short way to the value of a token is known";
+        (told && query.start.iter().any(large)).then(|| premise.into())
     }
 
     fn keeps(&self) -> bool {

@@ -1,6 +1,10 @@
 //! A question about one or more games.
 
-use std::fmt;
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet, hash_map::Entry},
+    fmt,
+};
 
 use grundy_core::{Fault, Game};
 
@@ -72,6 +76,45 @@ impl Query {
             ([Board::Heap(_)], [Placed { board: 0, component: Component::Heap(size) }]) => Some(*size),
             _ => None,
         }
+    }
+
+    /// The board at this place with no more words than the one component of the sum can meet. What is claimed there is then
+    /// checked by fewer options than the board has; whoever reads it for another start has to look whether that can meet more
+    /// words.
+    pub fn narrowed(&self, place: usize) -> Cow<'_, Board> {
+        match &self.start[..] {
+            [placed] if placed.board == place => Cow::Owned(self.boards[place].within(&placed.component)),
+            _ => Cow::Borrowed(&self.boards[place]),
+        }
+    }
+
+    /// The places of the components of a sum that are left when equal ones cancel, in order: in normal play two equal ones are
+    /// worth 0 together, whatever each is worth.
+    ///
+    /// Bags cancel all or not at all: what is claimed of the one that is left would have to be checked with the words that it
+    /// can meet ([`Query::narrowed`]).
+    pub fn unpaired(&self, sum: &[Placed]) -> Vec<usize> {
+        if self.play == Play::Misere || sum.len() < 2 {
+            return (0..sum.len()).collect();
+        }
+        let mut left: HashMap<(usize, Component), usize> = HashMap::new();
+        for (at, Placed { board, component }) in sum.iter().enumerate() {
+            match left.entry((*board, self.boards[*board].canonical(component))) {
+                Entry::Occupied(twin) => drop(twin.remove()),
+                Entry::Vacant(free) => drop(free.insert(at)),
+            }
+        }
+        let is_bag = |board: usize| matches!(self.boards[board], Board::Bag(_));
+        let bags: HashSet<usize> = left.keys().map(|(board, _)| *board).filter(|board| is_bag(*board)).collect();
+        let single: HashSet<usize> = left.into_values().collect();
+        (0..sum.len()).filter(|at| single.contains(at) || bags.contains(&sum[*at].board)).collect()
+    }
+
+    /// The same question about the components at these places alone.
+    #[must_use]
+    pub fn only(&self, places: &[usize]) -> Query {
+        let start = places.iter().map(|&at| self.start[at].clone()).collect();
+        Query { boards: self.boards.clone(), start, ..*self }
     }
 
     /// A sum that is the same in every respect: canonical components, those without moves left out, in order.

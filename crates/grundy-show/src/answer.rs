@@ -106,7 +106,7 @@ pub fn solve_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
             }
         }
         Moves::Listed { count: 0, .. } => text.push_str("There is no move.\n"),
-        Moves::Listed { moves, count } => {
+        Moves::Listed { moves, count, .. } => {
             let winning: Vec<&Move> = moves.iter().filter(|made| made.wins()).collect();
             match winning.len() {
                 0 => {
@@ -132,7 +132,7 @@ pub fn solve_json(solved: &Solved, moves: &Moves) -> String {
     let mut map = solved.heading();
     map.insert("components".into(), components(solved));
     let (winning, count) = match moves {
-        Moves::Listed { moves, count } => {
+        Moves::Listed { moves, count, .. } => {
             let winning = moves.iter().filter(|made| made.wins());
             (winning.map(|made| Value::Object(move_json(made))).collect(), json::number(*count))
         }

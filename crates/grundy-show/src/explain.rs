@@ -40,8 +40,10 @@ struct Part {
     /// The earlier component that this one equals.
     same: Option<usize>,
     law: Option<Law>,
-    /// Nothing where there are too many.
+    /// Those whose values are told; nothing where there are too many.
     options: Option<Vec<Choice>>,
+    /// How many more there are, of which a certificate of one answer tells no more than that they have not this value.
+    untold: usize,
     /// The values of the options, where they are not listed and an automaton tells them.
     reached: Option<Vec<u64>>,
     reading: Option<Reading>,
@@ -92,22 +94,20 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
     let query = &solved.query;
     let placed = &query.start[at];
     let missing = |component: &Component| Fault(format!("the solution does not tell the value of {component}"));
-    let value_of =
-        |component: &Component| solution.value(query, placed.board, component).ok_or_else(|| missing(component));
     let component = placed.component.clone();
-    let value = value_of(&component)?;
+    let value = solution.value(query, placed.board, &component).ok_or_else(|| missing(&component))?;
     let same = query.start[..at].iter().position(|earlier| earlier == placed);
     let law = match solution.claims.get(placed.board) {
         Some(Claim::Law(law)) => Some(*law),
         _ => None,
     };
     if same.is_some() {
-        return Ok(Part { component, value, same, law, options: None, reached: None, reading: None });
+        return Ok(Part { component, value, same, law, options: None, untold: 0, reached: None, reading: None });
     }
     let reading = reading(solved, placed.board, &component);
     let rest = solved.value().unwrap_or_default() + value;
     let mut seen: HashSet<Vec<Component>> = HashSet::new();
-    let mut options = Vec::new();
+    let (mut options, mut untold) = (Vec::new(), 0);
     let mut letters = 0u64;
     let behind = is_behind(solution, placed);
     let walked = query.boards[placed.board].options(&component, |to| {
@@ -125,8 +125,13 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
             return Err(Halt::Enough);
         }
         let terms = to.iter().map(|piece| solution.value(query, placed.board, piece)).collect();
+        sorted.iter_mut().for_each(|piece| *piece = query.boards[placed.board].canonical(piece));
         cancel_pairs(&mut sorted);
-        let value: Nimber = sorted.iter().map(value_of).sum::<Result<Nimber, Fault>>()?;
+        let told: Option<Nimber> = sorted.iter().map(|piece| solution.value(query, placed.board, piece)).sum();
+        let Some(value) = told else {
+            untold += 1;
+            return Ok(());
+        };
         options.push(Choice { to: to.to_vec(), terms, value, wins: value + rest == Nimber::ZERO });
         Ok(())
     });
@@ -139,7 +144,8 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
         Claim::Automaton(claim) if options.is_none() => option_labels(claim, &component, budget)?,
         _ => None,
     };
-    Ok(Part { component, value, same, law, options, reached, reading })
+    let untold = if options.is_some() { untold } else { 0 };
+    Ok(Part { component, value, same, law, options, untold, reached, reading })
 }
 
 /// The answer of `explain` as text.
@@ -180,7 +186,8 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
         law_text(text, part);
         return;
     };
-    let _ = writeln!(text, "  {place}:{}", if options.is_empty() { " no options." } else { "" });
+    let none = options.is_empty() && part.untold == 0;
+    let _ = writeln!(text, "  {place}:{}", if none { " no options." } else { "" });
     let width = options.iter().map(|option| phrase::deed(&part.component, &option.to, &[]).len()).max().unwrap_or(0);
     for option in options {
         let deed = phrase::deed(&part.component, &option.to, &[]);
@@ -192,6 +199,11 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
         let _ = writeln!(text, "    {deed:width$} : {value}{mark}");
     }
     mex_text(text, options.iter().map(|option| option.value.0), part.value);
+    if part.untold > 0 {
+        let (told, untold) = (options.len() as u128, part.untold as u128);
+        let told = phrase::told(told + untold, untold, "option");
+        let _ = writeln!(text, "    {told} None of the others has the value {}.", part.value.0);
+    }
     law_text(text, part);
 }
 
@@ -237,11 +249,14 @@ fn outcome_text(text: &mut String, play: Play, moves: &Moves) {
             "Who wins is told, not by which value: a position is an N-position if some option is a P-position.\n"
         }
     });
-    let Moves::Listed { moves, .. } = moves else {
+    let Moves::Listed { moves, count, untold } = moves else {
         text.push_str("  There are too many options to list.\n");
         return;
     };
-    if moves.is_empty() {
+    if *untold > 0 {
+        let _ = writeln!(text, "  {}", phrase::told(*count, *untold, "option"));
+    }
+    if *count == 0 {
         let who = if play == Play::Misere { "wins" } else { "loses" };
         let _ = writeln!(text, "  There is no move, so the player to move {who}.");
     }
@@ -277,13 +292,15 @@ fn quotient_text(text: &mut String, solved: &Solved) {
 pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
     let mut map = solved.heading();
     match &explanation.moves {
-        Some(Moves::Listed { moves, .. }) => {
+        Some(Moves::Listed { moves, untold, .. }) => {
             map.insert("options".into(), moves.iter().map(option_json).collect());
+            map.insert("untold".into(), json::number(*untold));
             let readings: Vec<Value> = explanation.readings.iter().map(Reading::json).collect();
             map.insert("automata".into(), if readings.is_empty() { Value::Null } else { readings.into() });
         }
         Some(Moves::TooMany { .. } | Moves::One(_)) => {
             map.insert("options".into(), Value::Null);
+            map.insert("untold".into(), Value::Null);
         }
         None => {
             let parts = explanation.parts.iter().enumerate().map(|(at, part)| part_json(at, part));
@@ -313,6 +330,7 @@ fn part_json(at: usize, part: &Part) -> Value {
         "position": json::component(&part.component),
         "same_as": part.same.map(|same| same + 1),
         "options": options,
+        "untold": part.untold,
         "option_values": part.reached,
         "law": part.law.map(Law::statement),
         "automaton": part.reading.as_ref().map(Reading::json),

@@ -21,9 +21,12 @@ pub fn moves_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
             }
         }
         Moves::Listed { count: 0, .. } => text.push_str("There is no move.\n"),
-        Moves::Listed { moves, count } => {
+        Moves::Listed { moves, count, untold } => {
             let winning = moves.iter().filter(|made| made.wins()).count();
-            let _ = writeln!(text, "{}, {winning} of them winning:", phrase::count(*count, "move"));
+            let _ = match untold {
+                0 => writeln!(text, "{}, {winning} of them winning:", phrase::count(*count, "move")),
+                _ => writeln!(text, "{} Winning among these: {winning}.", phrase::told(*count, *untold, "move")),
+            };
             let width = moves.iter().map(|made| result(made).len()).max().unwrap_or(0);
             for made in moves {
                 let _ = writeln!(text, "  {:width$}  {}", result(made), phrase::line(made));
@@ -42,13 +45,16 @@ fn result(made: &Move) -> String {
 /// The answer of `moves` as JSON.
 pub fn moves_json(solved: &Solved, moves: &Moves) -> String {
     let mut map = solved.heading();
-    let (options, count) = match moves {
-        Moves::Listed { moves, count } => (moves.iter().map(option_json).collect::<Value>(), json::number(*count)),
-        Moves::One(made) => (made.iter().map(option_json).collect(), Value::Null),
-        Moves::TooMany { winning, .. } => (winning.iter().map(option_json).collect(), Value::Null),
+    let (options, count, untold): (Value, _, _) = match moves {
+        Moves::Listed { moves, count, untold } => {
+            (moves.iter().map(option_json).collect(), json::number(*count), json::number(*untold))
+        }
+        Moves::One(made) => (made.iter().map(option_json).collect(), Value::Null, Value::Null),
+        Moves::TooMany { winning, .. } => (winning.iter().map(option_json).collect(), Value::Null, Value::Null),
     };
     map.insert("options".into(), options);
     map.insert("moves".into(), count);
+    map.insert("untold".into(), untold);
     solved.closing(&mut map);
     json::line(&Value::Object(map))
 }

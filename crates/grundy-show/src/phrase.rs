@@ -37,6 +37,12 @@ pub(crate) fn short(text: &str) -> String {
     format!("{head}..({count} letters)..{tail}")
 }
 
+/// How much a certificate of one answer tells, and how the rest is told.
+pub(crate) fn told(count: u128, untold: u128, noun: &str) -> String {
+    let told = count.saturating_sub(untold);
+    format!("The certificate tells of {told} of {} (leave --from out to compute the others).", self::count(count, noun))
+}
+
 /// What a move leaves, in the language: a sum, or the way to write nothing on this board.
 pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
     if to.is_empty() {

@@ -1,6 +1,6 @@
 //! How a query will be answered: the kernel, its price, and why the others were not taken.
 
-use std::fmt::Write;
+use std::{cmp::Ordering, fmt::Write};
 
 use grundy::{Estimate, NoKernel, Plan, Play, Query, Refusal, Said, Step};
 use serde_json::{Value, json};
@@ -14,6 +14,13 @@ pub fn plan_text(query: &Query, planned: Result<&Plan<'_>, &NoKernel>, colour: C
     match planned {
         Ok(plan) => {
             let steps = plan.steps();
+            if plan.paired() > 0 {
+                let _ = writeln!(
+                    text,
+                    "Left out: {} components that are equal in pairs, each pair worth 0.",
+                    plan.paired()
+                );
+            }
             for step in steps {
                 if steps.len() > 1 {
                     let _ = writeln!(text, "\n{}", phrase::title(step.query()));
@@ -48,7 +55,13 @@ fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
             && *name != step.kernel()
             && step.then().is_none_or(|(then, _)| then != *name)
         {
-            let _ = writeln!(text, "Dearer: {name} ({}).", priced(name, *estimate));
+            // A kernel that costs next to nothing is taken before others have said their price.
+            let beside = match estimate.nanoseconds.total_cmp(&step.estimate().nanoseconds) {
+                Ordering::Less => "Cheaper, but no matter",
+                Ordering::Equal => "As dear",
+                Ordering::Greater => "Dearer",
+            };
+            let _ = writeln!(text, "{beside}: {name} ({}).", priced(name, *estimate));
         }
     }
     let refused: Vec<(&str, &Refusal)> =
@@ -64,17 +77,28 @@ fn refusals(text: &mut String, refused: &[(&str, &Refusal)]) {
 
 pub(crate) fn price(estimate: Estimate) -> String {
     format!(
-        "about {} positions, {}, {}",
-        round(estimate.positions),
+        "{} positions, {}, {}",
+        about(estimate.positions),
         scaled(estimate.bytes, &[("B", 1024.0), ("KiB", 1024.0), ("MiB", 1024.0), ("GiB", 1024.0), ("TiB", 1024.0)]),
         time(estimate.nanoseconds)
     )
 }
 
+/// More than this is not told more exactly.
+const COUNTLESS: f64 = 1e30;
+
+fn about(number: f64) -> String {
+    if number > COUNTLESS { round(number) } else { format!("about {}", round(number)) }
+}
+
 /// Two digits are enough for an estimate.
 fn round(number: f64) -> String {
     let number = number.max(0.0);
-    if number < 1e5 { format!("{number:.0}") } else { format!("{number:.1e}") }
+    match number {
+        ..1e5 => format!("{number:.0}"),
+        ..=COUNTLESS => format!("{number:.1e}"),
+        _ => format!("over {COUNTLESS:e}"),
+    }
 }
 
 fn time(nanoseconds: f64) -> String {
@@ -116,6 +140,7 @@ pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoKernel>) -> String
             (Value::Array(Vec::new()), refused.collect())
         }
     };
+    map.insert("paired".into(), planned.map_or(0, Plan::paired).into());
     map.insert("kernel".into(), planned.map_or(Value::Null, |plan| plan.kernels().into()));
     map.insert("steps".into(), steps);
     map.insert("refused".into(), refused);

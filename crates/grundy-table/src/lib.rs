@@ -195,6 +195,12 @@ pub(crate) fn whole(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
+/// Whether a file that begins with these bytes is a checkpoint, of any kind and version.
+pub fn is_checkpoint(head: &[u8]) -> bool {
+    let names = [FIRST_LINE, STATE_LINE, search::FIRST_LINE].map(|line| line.trim_end_matches(|end: char| end != ' '));
+    names.iter().any(|name| head.starts_with(name.as_bytes()))
+}
+
 /// As [`load_any`], from the bytes of the file.
 pub fn read(bytes: &[u8], game: &str) -> Result<Kept, Damage> {
     let mut rest = bytes;

@@ -17,7 +17,7 @@ use std::{io, path::Path};
 
 use super::{Damage, line, one_line, replace, unsealed, whole};
 
-const FIRST_LINE: &str = "grundy-search 1";
+pub(super) const FIRST_LINE: &str = "grundy-search 1";
 
 /// What a checkpoint is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -39,12 +39,15 @@ impl Move {
 /// The moves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Moves {
-    /// All of them, winning ones first, then by component; `count` is their number.
+    /// All of them of which the claims tell who wins, winning ones first, then by component.
     Listed {
         /// The moves that were asked for: all, or the winning ones.
         moves: Vec<Move>,
         /// How many moves there are in all.
         count: u128,
+        /// Of how many of these the claims do not tell who wins; 0 unless all moves were asked of claims that hold only
+        /// what one answer needs.
+        untold: u128,
     },
     /// There are too many to list them.
     TooMany {
@@ -75,18 +78,21 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     if !all && let Some(moves) = crate::long::winning(query, solution, budget)? {
         return Ok(moves);
     }
-    let less = matches!(query.ask, Ask::Nimber | Ask::Outcome) && query.start.len() == 1;
-    match &solution.claims[..] {
-        [Claim::Winners(_)] => return one(query, solution, budget),
-        [Claim::Couples(_) | Claim::Unchecked(..)] if less => return one(query, solution, budget),
-        _ => {}
+    if !all {
+        if let Some(moves) = beside_pairs(query, solution, budget)? {
+            return Ok(moves);
+        }
+        let less = matches!(query.ask, Ask::Nimber | Ask::Outcome) && query.start.len() == 1;
+        match &solution.claims[..] {
+            [Claim::Winners(_)] => return one(query, solution, budget),
+            [Claim::Couples(_) | Claim::Unchecked(..)] if less => return one(query, solution, budget),
+            _ => {}
+        }
     }
     let listed = crate::far::listed(query, solution, budget)?;
     let solution = listed.as_ref().unwrap_or(solution);
-    let values = query.start.iter().map(|placed| value(query, solution, placed));
-    let values: Vec<Option<Nimber>> = values.collect::<Result<_, Stopped>>()?;
-    let total: Option<Nimber> = values.iter().copied().sum();
-    let rest = |at: usize| total.zip(values[at]).map(|(total, own): (Nimber, Nimber)| total + own);
+    let rests = rests(query, solution, all)?;
+    let rest = |at: usize| rests[at];
     if query.start.iter().any(|placed| is_large(query, placed) || crate::far::is_behind(solution, placed)) {
         if let Some(winning) = crate::lift::winning(query, solution, budget)? {
             return Ok(Moves::TooMany { most: MOST_MOVES, winning });
@@ -98,25 +104,14 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
         return Ok(Moves::TooMany { most: MOST_MOVES, winning });
     }
     let mut found = Vec::new();
-    let mut count = 0u128;
-    for (at, placed) in query.start.iter().enumerate() {
-        let Placed { board, component } = placed;
-        let mut results: HashSet<Vec<Component>> = HashSet::new();
-        let walked = query.boards[*board].options(component, |parts| {
-            budget.look()?;
-            let mut sorted = parts.to_vec();
-            sorted.sort_unstable();
-            budget.hold(2 * sorted.iter().map(Component::bytes).sum::<u64>() + size_of::<Move>() as u64)?;
-            if !results.insert(sorted) {
-                return Ok(());
-            }
-            count += 1;
-            if count > u128::from(MOST_MOVES) {
-                return Err(Halt::Enough);
-            }
-            let made = after(query, solution, at, parts, rest(at))?;
-            if all || made.wins() {
-                found.push(made);
+    let (mut count, mut untold) = (0, 0);
+    for at in 0..query.start.len() {
+        let walked = each(query, at, &mut count, budget, |parts| {
+            match told(query, solution, at, parts, rest(at))? {
+                Some(made) if all || made.wins() => found.push(made),
+                Some(_) => {}
+                None if all || query.ask != Ask::Value => untold += 1,
+                None => return Err(missing(&query.start[at].component).into()),
             }
             Ok(())
         });
@@ -131,7 +126,97 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     }
     found.sort_by_key(|made| (Reverse(made.wins()), made.component));
     name_words(query, &mut found);
-    Ok(Moves::Listed { moves: found, count })
+    if all || untold == 0 {
+        return Ok(Moves::Listed { moves: found, count, untold });
+    }
+    // A proof of one answer tells a winning move of a sum that is won.
+    let lost = matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P));
+    match found.into_iter().next() {
+        None if !lost => Err(missing(&query.start[0].component)),
+        made => Ok(Moves::One(made)),
+    }
+}
+
+/// Shows each distinct option of the component at `at`, until there are too many in all.
+fn each(
+    query: &Query,
+    at: usize,
+    count: &mut u128,
+    budget: &mut Budget,
+    mut visit: impl FnMut(&[Component]) -> Result<(), Halt>,
+) -> Result<(), Halt> {
+    let Placed { board, component } = &query.start[at];
+    let mut results: HashSet<Vec<Component>> = HashSet::new();
+    query.boards[*board].options(component, |parts| {
+        budget.look()?;
+        let mut sorted = parts.to_vec();
+        sorted.sort_unstable();
+        budget.hold(2 * sorted.iter().map(Component::bytes).sum::<u64>() + size_of::<Move>() as u64)?;
+        if !results.insert(sorted) {
+            return Ok(());
+        }
+        *count += 1;
+        if *count > u128::from(MOST_MOVES) { Err(Halt::Enough) } else { visit(parts) }
+    })
+}
+
+/// What the other components are worth together, for each; nothing where that is not told, and where values do not tell who
+/// wins.
+fn rests(query: &Query, solution: &Solution, all: bool) -> Result<Vec<Option<Nimber>>, Stopped> {
+    if query.play == Play::Misere || tells_outcomes(solution) {
+        return Ok(vec![None; query.start.len()]);
+    }
+    let own = |placed: &Placed| solution.value(query, placed.board, &placed.component);
+    let values: Vec<Option<Nimber>> = query.start.iter().map(own).collect();
+    let unknown = values.iter().filter(|value| value.is_none()).count();
+    if let (false, Some(at)) = (all, values.iter().position(Option::is_none)) {
+        return Err(missing(&query.start[at].component));
+    }
+    let known: Nimber = values.iter().flatten().copied().sum();
+    Ok(values
+        .iter()
+        .map(|value| (unknown == usize::from(value.is_none())).then(|| known + value.unwrap_or_default()))
+        .collect())
+}
+
+/// The winning moves of a sum with equal components, which cancel, where the claims do not tell all of these and of their
+/// options: one among the others.
+fn beside_pairs(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let told = |placed: &Placed| solution.value(query, placed.board, &placed.component).is_some();
+    let less = |claim: &Claim| matches!(claim, Claim::Couples(_) | Claim::Unchecked(..) | Claim::Winners(_));
+    let whole = query.ask == Ask::Value || !solution.claims.iter().any(less);
+    if query.play == Play::Misere || query.start.len() < 2 || whole && query.start.iter().all(told) {
+        return Ok(None);
+    }
+    let left = query.unpaired(&query.start);
+    if left.len() == query.start.len() {
+        return Ok(None);
+    }
+    if left.is_empty() {
+        return lost(query, budget).map(Some);
+    }
+    let own = |made: Move| Move { component: left[made.component], ..made };
+    Ok(Some(match moves(&query.only(&left), solution, false, budget)? {
+        Moves::Listed { moves, .. } => Moves::One(moves.into_iter().find(Move::wins).map(own)),
+        Moves::One(made) => Moves::One(made.map(own)),
+        Moves::TooMany { most, winning } => Moves::TooMany { most, winning: winning.map(own) },
+    }))
+}
+
+/// The moves of a lost sum, none of which wins: counted where all are asked for.
+fn lost(query: &Query, budget: &mut Budget) -> Result<Moves, Stopped> {
+    if query.ask != Ask::Value {
+        return Ok(Moves::One(None));
+    }
+    let mut count = 0;
+    for at in 0..query.start.len() {
+        match each(query, at, &mut count, budget, |_| Ok(())) {
+            Ok(()) => {}
+            Err(Halt::Enough) => return Ok(Moves::TooMany { most: MOST_MOVES, winning: None }),
+            Err(Halt::Stopped(stopped)) => return Err(stopped),
+        }
+    }
+    Ok(Moves::Listed { moves: Vec::new(), count, untold: 0 })
 }
 
 /// The first winning move that the claims know of, where they tell outcomes of single components.
@@ -250,16 +335,6 @@ fn missing(component: &Component) -> Stopped {
     Fault(format!("the solution does not tell what {component} is worth")).into()
 }
 
-/// The value of a component of the query; nothing in misère play, and where the claim tells who wins, not by what.
-fn value(query: &Query, solution: &Solution, placed: &Placed) -> Result<Option<Nimber>, Stopped> {
-    let Placed { board, component } = placed;
-    match query.play {
-        Play::Normal if tells_outcomes(solution) => Ok(None),
-        Play::Normal => solution.value(query, *board, component).ok_or_else(|| missing(component)).map(Some),
-        Play::Misere => Ok(None),
-    }
-}
-
 /// The move in the component at `at` that leaves `parts`; `rest` is the value of the other components.
 pub(crate) fn after(
     query: &Query,
@@ -268,29 +343,37 @@ pub(crate) fn after(
     parts: &[Component],
     rest: Option<Nimber>,
 ) -> Result<Move, Stopped> {
+    told(query, solution, at, parts, rest)?.ok_or_else(|| missing(&query.start[at].component))
+}
+
+/// As [`after`]; nothing where the claims do not tell who wins then.
+fn told(
+    query: &Query,
+    solution: &Solution,
+    at: usize,
+    parts: &[Component],
+    rest: Option<Nimber>,
+) -> Result<Option<Move>, Stopped> {
     let Placed { board, component } = &query.start[at];
-    let (value, outcome) = match rest {
-        Some(rest) => {
-            let mut parts = parts.to_vec();
-            cancel_pairs(&mut parts);
-            let sum: Option<Nimber> = parts.iter().map(|part| solution.value(query, *board, part)).sum();
-            match sum {
-                Some(sum) => (Some(rest + sum), (rest + sum).outcome()),
-                None => match solution.is(query, *board, &parts, rest)? {
-                    Some(wins) => (None, if wins { Outcome::P } else { Outcome::N }),
-                    None => return Err(missing(component)),
-                },
-            }
-        }
-        None => {
-            let others = query.start.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, placed)| placed.clone());
-            let parts = parts.iter().map(|part| Placed { board: *board, component: part.clone() });
-            let sum: Vec<Placed> = others.chain(parts).collect();
-            (None, solution.outcome(query, &sum).ok_or_else(|| missing(component))?)
-        }
+    let made = |value: Option<Nimber>, outcome| {
+        let (from, to) = (component.clone(), parts.to_vec());
+        Move { component: at, from, to, value, outcome, words: Vec::new() }
     };
-    let (from, to) = (component.clone(), parts.to_vec());
-    Ok(Move { component: at, from, to, value, outcome, words: Vec::new() })
+    if let Some(rest) = rest {
+        let mut parts = parts.to_vec();
+        cancel_pairs(&mut parts);
+        let sum: Option<Nimber> = parts.iter().map(|part| solution.value(query, *board, part)).sum();
+        if let Some(sum) = sum {
+            return Ok(Some(made(Some(rest + sum), (rest + sum).outcome())));
+        }
+        if let Some(wins) = solution.is(query, *board, &parts, rest)? {
+            return Ok(Some(made(None, if wins { Outcome::P } else { Outcome::N })));
+        }
+    }
+    let others = query.start.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, placed)| placed.clone());
+    let sum: Vec<Placed> =
+        others.chain(parts.iter().map(|part| Placed { board: *board, component: part.clone() })).collect();
+    Ok(solution.outcome(query, &sum).map(|outcome| made(None, outcome)))
 }
 
 /// The moves of a token whose matching is known. Each leaves the same graph; where not all are told, one that wins.
@@ -316,9 +399,10 @@ fn geography(query: &Query, claim: &Matching, all: bool, budget: &mut Budget) ->
         return Err(stopped);
     }
     moves.sort_by_key(|made| Reverse(made.wins()));
-    Ok(Some(match fates.iter().all(|(_, outcome)| outcome.is_some()) {
-        true => Moves::Listed { moves, count: fates.len() as u128 },
-        false => Moves::One(moves.into_iter().find(Move::wins)),
+    let untold = fates.iter().filter(|(_, outcome)| outcome.is_none()).count();
+    Ok(Some(match untold > 0 && !all {
+        true => Moves::One(moves.into_iter().find(Move::wins)),
+        false => Moves::Listed { moves, count: fates.len() as u128, untold: untold as u128 },
     }))
 }
 
@@ -339,5 +423,5 @@ fn nim(query: &Query, solution: &Solution) -> Option<Moves> {
             moves.push(Move { component: at, from, to, value, outcome: Outcome::P, words: Vec::new() });
         }
     }
-    Some(Moves::Listed { moves, count })
+    Some(Moves::Listed { moves, count, untold: 0 })
 }

@@ -17,6 +17,8 @@ use grundy_rules::{Ask, Placed, Play, Query};
 pub struct Plan<'k> {
     ask: Ask,
     steps: Vec<Step<'k>>,
+    /// How many components are left out since they cancel in pairs.
+    paired: usize,
 }
 
 /// A kernel for a query.
@@ -24,6 +26,8 @@ pub struct Step<'k> {
     query: Query,
     /// What was asked, before a kernel that does not know the question was asked for the value.
     asked: Ask,
+    /// Whether this is the whole question.
+    whole: bool,
     chosen: Choice<'k>,
     /// Who goes on where the chosen kernel gives up.
     then: Option<Choice<'k>>,
@@ -50,9 +54,34 @@ const TRIFLE: f64 = 20_000.0;
 #[derive(Debug)]
 pub struct NoKernel(pub Vec<(&'static str, Refusal)>);
 
+/// What costs no more nanoseconds than this is answered with the values of all components, also of those that cancel.
+const SOON: f64 = 1e6;
+
 /// Asks the kernels about every board, and takes the cheapest that can, or the first that costs next to nothing.
+///
+/// Where that takes long, equal components are left out in pairs, if the answer needs no values of theirs.
 pub fn plan(query: &Query) -> Result<Plan<'static>, NoKernel> {
-    plan_with(query, KERNELS)
+    let all = plan_with(query, KERNELS);
+    let soon = |plan: &Plan<'_>| plan.steps.iter().map(|step| step.estimate().nanoseconds).sum::<f64>() < SOON;
+    if all.as_ref().is_ok_and(soon) {
+        return all;
+    }
+    let Some(rest) = without_pairs(query) else { return all };
+    let paired = query.start.len() - rest.start.len();
+    plan_with(&rest, KERNELS).map(|plan| Plan { paired, ..plan }).or(all)
+}
+
+/// The query without equal components in pairs, if there are any and it can be answered so. With a winning move asked
+/// for, one of the others is there, since the pairs are worth nothing; of all winning moves some may be in a pair, unless the sum
+/// is lost.
+fn without_pairs(query: &Query) -> Option<Query> {
+    let left = query.unpaired(&query.start);
+    let told = match query.ask {
+        Ask::Nimber | Ask::Outcome => true,
+        Ask::Value => left.is_empty(),
+        Ask::Table => false,
+    };
+    (told && left.len() < query.start.len()).then(|| query.only(&left))
 }
 
 /// As [`plan`], with the kernels only that tell the value of every option.
@@ -66,8 +95,10 @@ pub fn plan_with<'k>(query: &Query, kernels: &[&'k dyn Kernel]) -> Result<Plan<'
     if query.ask == Ask::Table && query.table_end().is_none() {
         return Err(NoKernel(vec![("every kernel", "a table goes up to one heap of one game".into())]));
     }
-    let steps = parts(query).into_iter().map(|part| step(part, kernels)).collect::<Result<_, _>>()?;
-    Ok(Plan { ask: query.ask, steps })
+    let parts = parts(query);
+    let whole = parts.len() == 1;
+    let steps = parts.into_iter().map(|part| step(part, whole, kernels)).collect::<Result<_, _>>()?;
+    Ok(Plan { ask: query.ask, steps, paired: 0 })
 }
 
 /// The questions that are planned apart.
@@ -81,12 +112,12 @@ fn parts(query: &Query) -> Vec<Query> {
     };
     // The outcomes of the parts of a sum do not tell its own, nor does a winning move of each.
     let less = matches!(query.ask, Ask::Nimber | Ask::Outcome);
-    let ask = if less && query.start.len() != 1 { Ask::Value } else { query.ask };
+    let ask = if less && (query.start.len(), query.boards.len()) != (1, 1) { Ask::Value } else { query.ask };
     let boards = query.boards.iter().enumerate();
     boards.map(|(at, board)| Query { boards: vec![board.clone()], start: own(at), ask, ..*query }).collect()
 }
 
-fn step<'k>(mut query: Query, kernels: &[&'k dyn Kernel]) -> Result<Step<'k>, NoKernel> {
+fn step<'k>(mut query: Query, whole: bool, kernels: &[&'k dyn Kernel]) -> Result<Step<'k>, NoKernel> {
     let (mut sure, mut attempt): (Option<Choice<'k>>, Option<Choice<'k>>) = (None, None);
     let mut refused = Vec::new();
     let asked = query.ask;
@@ -114,7 +145,7 @@ fn step<'k>(mut query: Query, kernels: &[&'k dyn Kernel]) -> Result<Step<'k>, No
         (None, None) => return Err(NoKernel(refused)),
     };
     query.ask = chosen.ask;
-    Ok(Step { query, asked, chosen, then, kernels: kernels.to_vec() })
+    Ok(Step { query, asked, whole, chosen, then, kernels: kernels.to_vec() })
 }
 
 /// What a kernel says of a query for which this is asked, and what it was asked: one that does not know the outcome is
@@ -144,6 +175,11 @@ impl<'k> Plan<'k> {
     /// One step for each board of the query, in their order; one for all in misère play.
     pub fn steps(&self) -> &[Step<'k>] {
         &self.steps
+    }
+
+    /// How many components are left out: in normal play equal ones cancel in pairs.
+    pub fn paired(&self) -> usize {
+        self.paired
     }
 
     /// The names of the kernels, each once, joined by `+`.
@@ -236,9 +272,24 @@ impl Step<'_> {
         self.kernels.iter().any(|own| own.name() == kernel && own.is_attempt())
     }
 
-    /// What the price supposes, where that need not hold.
+    /// What the price supposes, where that need not hold; with what could be asked instead, and would be told sooner.
     pub fn premise(&self) -> Option<String> {
-        self.chosen.kernel.premise(&self.query)
+        let premise = self.chosen.kernel.premise(&self.query)?;
+        Some(match self.teller() {
+            Some(teller) => format!("{premise}; `solve --outcome` asks who wins, which `{teller}` tells at once"),
+            None => premise,
+        })
+    }
+
+    /// The kernel that would tell who wins, and no more, if that was all that is asked.
+    fn teller(&self) -> Option<&'static str> {
+        let asked = self.asked == Ask::Outcome || self.query.play == Play::Misere;
+        if asked || !self.whole {
+            return None;
+        }
+        let query = Query { ask: Ask::Outcome, ..self.query.clone() };
+        let mut tellers = KERNELS.iter().filter(|kernel| matches!(kernel.scope().asks, [Ask::Outcome]));
+        tellers.find(|&&kernel| assess(kernel, &query).is_ok()).map(|kernel| kernel.name())
     }
 
     /// What every kernel says.

@@ -9,7 +9,7 @@
 //! What is needed is chosen greedily: what is there already is taken first, then what is smallest. Cost: for each position that is kept, an
 //! expansion of each of its options.
 
-use std::{borrow::Cow, collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use grundy_cert::{Claim, Solution, Sums};
 use grundy_core::{Game, Nimber, Outcome, cancel_pairs};
@@ -26,6 +26,8 @@ pub fn strategy(query: &Query, solution: &Solution, budget: &mut Budget) -> Resu
         return Ok(None);
     }
     let answer = solution.answer.clone();
+    // Equal components are worth 0 together, and a winning move is among the others.
+    let query = &query.only(&query.unpaired(&query.start));
     let claims = match (query.play, &solution.claims[..]) {
         (Play::Misere, [Claim::Outcomes(sums)]) => vec![Claim::Outcomes(replies(query, sums, budget)?)],
         (Play::Misere, _) => return Ok(None),
@@ -51,10 +53,7 @@ fn book(
     if !matches!(claim, Claim::Positions(_) | Claim::Couples(_) | Claim::Winners(_)) {
         return Ok(None);
     }
-    let board = match &query.start[..] {
-        [placed] if placed.board == place => Cow::Owned(query.boards[place].within(&placed.component)),
-        _ => Cow::Borrowed(&query.boards[place]),
-    };
+    let board = query.narrowed(place);
     let mut needed = Needed { board: &board, claim, book: HashMap::new(), open: Vec::new() };
     let own = query.start.iter().filter(|placed| placed.board == place);
     for placed in own {

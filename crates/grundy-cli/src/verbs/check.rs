@@ -2,9 +2,14 @@
 //!
 //! Word lists that the certificate's game names are read relative to the working folder.
 
-use std::{fs::File, io::Cursor, path::Path, time::Duration};
+use std::{
+    fs::File,
+    io::{Cursor, Read, Seek},
+    path::Path,
+    time::Duration,
+};
 
-use grundy::{Progress, Query, Reason, Solution, Stopped, Unread};
+use grundy::{Progress, Query, Reason, Solution, Stopped, Unread, shelf};
 use grundy_show::{Solved, checked_json, checked_text};
 
 use crate::{
@@ -22,28 +27,51 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
 }
 
 /// Reads a certificate. Of a plain file only what has to be is held.
-fn open(session: &Session, path: &Path) -> Result<(Query, Solution), Unread> {
+fn open(session: &Session, path: &Path) -> Result<(Query, Solution), Trouble> {
     let lists = game::here();
     let lists = game::lists(&lists);
     let most = session.budget().most_bytes();
-    let file = File::open(path)?;
-    if file.metadata()?.is_file() {
-        return grundy::read_within(file, most, &lists);
-    }
-    grundy::read_within(Cursor::new(input::bytes(path)?), most, &lists)
-}
-
-/// Reads a certificate and verifies it; tells whether all of its claims are verified.
-pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), Trouble> {
     let unread = |why| match why {
         Unread::Mistake(mistake) => Trouble::Mistake(mistake),
         Unread::File(error) => Trouble::file("read", path, &error),
         Unread::TooLarge(bytes) => {
             let progress = Progress { bytes, ..Progress::default() };
-            Stopped { reason: Reason::Memory(session.budget().most_bytes()), progress, known: Vec::new() }.into()
+            Stopped { reason: Reason::Memory(most), progress, known: Vec::new() }.into()
         }
     };
-    let (query, solution) = open(session, path).map_err(unread)?;
+    let unreadable = |error| Trouble::file("read", path, &error);
+    let mut file = File::open(path).map_err(unreadable)?;
+    if !file.metadata().map_err(unreadable)?.is_file() {
+        let bytes = input::bytes(path).map_err(unreadable)?;
+        is_certificate(path, &bytes)?;
+        return grundy::read_within(Cursor::new(bytes), most, &lists).map_err(unread);
+    }
+    let mut head = Vec::new();
+    (&file).take(LONGEST_NAME).read_to_end(&mut head).map_err(unreadable)?;
+    is_certificate(path, &head)?;
+    file.rewind().map_err(unreadable)?;
+    grundy::read_within(file, most, &lists).map_err(unread)
+}
+
+/// The first bytes of a file, which tell what it is.
+const LONGEST_NAME: u64 = 64;
+
+/// Tells of a checkpoint that it is none.
+fn is_certificate(path: &Path, head: &[u8]) -> Result<(), Trouble> {
+    if !shelf::is_checkpoint(head) {
+        return Ok(());
+    }
+    Err(Trouble::Input {
+        code: "certificate",
+        message: format!("{} is a checkpoint, not a certificate: nothing in it is proved", path.display()),
+        help: "go on from it with --checkpoint FILE; --certificate FILE of `solve` or -o FILE of `prove` writes a certificate".into(),
+        line: None,
+    })
+}
+
+/// Reads a certificate and verifies it; tells whether all of its claims are verified.
+pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), Trouble> {
+    let (query, solution) = open(session, path)?;
     let proved = session.examine(&query, &solution, &path.display().to_string())?;
     Ok((query, solution, proved))
 }

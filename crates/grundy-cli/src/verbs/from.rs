@@ -24,7 +24,7 @@ pub fn answer(session: &Session, mut query: Query, path: &Path) -> Result<Solved
     // A claim about one component is checked with the words that it can meet: it tells nothing of what can meet others.
     if let [start] = &known.start[..] {
         let whole = &known.boards[start.board];
-        let checked = whole.within(&start.component);
+        let checked = known.narrowed(start.board);
         let met = |board: &Board, placed: &Placed| board.within(&placed.component);
         let beyond = query
             .start

@@ -2,6 +2,8 @@
 
 use snapbox::cmd::{Command, cargo_bin};
 
+use crate::program::run;
+
 fn code(arguments: &[&str]) -> Option<i32> {
     Command::new(cargo_bin!("grundy")).args(arguments).output().expect("the program runs").status.code()
 }
@@ -98,4 +100,60 @@ fn a_quotient_is_kept_and_answers_from_its_certificate() {
     assert_eq!(code(&["solve", "misère octal 0.123", "9", "--from", name]), Some(0));
     assert_eq!(code(&["solve", "misère octal 0.123", "10", "--from", name]), Some(2));
     std::fs::remove_file(&path).expect("it can be removed");
+}
+
+/// A certificate of one answer says how much of the moves it tells.
+#[test]
+fn what_a_certificate_does_not_tell_is_said() {
+    let path = std::env::temp_dir().join(format!("grundy-{}-partial.cert", std::process::id()));
+    let name = path.to_str().expect("a temporary folder with a plain name");
+    let all = run(&["moves", "cram", "4x5", "--json"]).json();
+    assert_eq!((&all["moves"], &all["untold"]), (&31.into(), &0.into()));
+    let truth = |made: &serde_json::Value| {
+        let own = all["options"].as_array().expect("a list").iter().find(|own| own["to"] == made["to"]);
+        own.unwrap_or_else(|| panic!("{made} is no move")).clone()
+    };
+    for asked in ["--value", "--outcome"] {
+        assert_eq!(code(&["cram", "4x5", asked, "--certificate", name]), Some(0));
+        let moves = run(&["moves", "cram", "4x5", "--from", name, "--json"]).json();
+        let listed = moves["options"].as_array().expect("a list");
+        let untold = moves["untold"].as_u64().expect("a number");
+        assert!(untold > 0 && listed.len() as u64 + untold == 31, "{asked}: {moves}");
+        for made in listed {
+            let own = truth(made);
+            assert!(
+                made["wins"] == own["wins"] && (made["value"].is_null() || made["value"] == own["value"]),
+                "{made}"
+            );
+        }
+        let told = format!("tells of {} of 31 moves (leave --from out", 31 - untold);
+        let text = run(&["moves", "cram", "4x5", "--from", name]).out;
+        assert!(text.contains(&told), "{text}");
+        let why = run(&["explain", "cram", "4x5", "--from", name]).out;
+        assert!(why.contains(" of 31 options (leave --from out") && !why.contains("too many"), "{why}");
+        let why = run(&["explain", "cram", "4x5", "--from", name, "--json"]).json();
+        let part = if asked == "--value" { &why["components"][0] } else { &why };
+        let told = part["options"].as_array().expect("a list").len() as u64;
+        assert_eq!(told + part["untold"].as_u64().expect("a number"), 31, "{why}");
+    }
+    std::fs::remove_file(&path).expect("it can be removed");
+}
+
+#[test]
+fn a_checkpoint_is_no_certificate() {
+    let path = std::env::temp_dir().join(format!("grundy-{}-no-certificate", std::process::id()));
+    let name = path.to_str().expect("a temporary folder with a plain name");
+    for kept in [
+        &["cram", "3x4", "--checkpoint", name][..],
+        &["table", "octal 0.007", "20000", "--csv", "--checkpoint", name],
+        &["prove", "octal 4.406", "--to", "60000", "--checkpoint", name],
+    ] {
+        assert!(matches!(run(kept).code, Some(0 | 3)), "{kept:?}");
+        for asked in [&["check", name][..], &["cram", "3x4", "--from", name]] {
+            let refused = run(asked);
+            assert_eq!(refused.code, Some(2), "{kept:?}");
+            assert!(refused.narrated.contains("is a checkpoint, not a certificate"), "{}", refused.narrated);
+        }
+        std::fs::remove_file(&path).expect("it can be removed");
+    }
 }

@@ -9,29 +9,9 @@ use std::{
 };
 
 use grundy::shelf::search::{About, load, save};
-use serde_json::Value;
 use snapbox::cmd::cargo_bin;
 
-struct Run {
-    code: Option<i32>,
-    out: String,
-    narrated: String,
-}
-
-fn run(arguments: &[&str]) -> Run {
-    let output = Command::new(cargo_bin!("grundy")).args(arguments).output().expect("the program runs");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    Run { code: output.status.code(), out: text(output.stdout), narrated: text(output.stderr) }
-}
-
-impl Run {
-    /// The number before these words on standard error.
-    fn number(&self, before: &str) -> u64 {
-        let number = self.narrated.split(before).next().filter(|head| head.len() < self.narrated.len());
-        let number = number.and_then(|head| head.rsplit([' ', '\n']).next()?.parse().ok());
-        number.unwrap_or_else(|| panic!("no number before `{before}`: {}", self.narrated))
-    }
-}
+use crate::program::{Run, run};
 
 /// A place for a file, which is gone at the end.
 struct Place(PathBuf);
@@ -107,7 +87,7 @@ fn a_search_that_is_killed_again_and_again_goes_on() {
     assert!(kills > 0, "it was never killed");
     let end = run(&["cram", "5x8", "--value", "--json", "--stats", "--checkpoint", place.name()]);
     let plain = run(&["cram", "5x8", "--value", "--json", "--stats", "--no-check"]);
-    let [own, other] = [&end, &plain].map(|run| serde_json::from_str::<Value>(&run.out).expect("an answer"));
+    let [own, other] = [&end, &plain].map(|run| run.json());
     assert_eq!((&own["value"], &own["status"]), (&other["value"], &"proved".into()), "{}", end.narrated);
     assert!(end.number(" values, found for the value of 5x8") >= known, "{}", end.narrated);
     let [left, all] = [&end, &plain].map(|run| run.number(" positions, "));

@@ -13,3 +13,4 @@ mod mutations;
 mod periods;
 mod pictures;
 mod piped;
+mod program;

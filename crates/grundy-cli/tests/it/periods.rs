@@ -9,21 +9,7 @@ use std::{
 use serde_json::Value;
 use snapbox::cmd::cargo_bin;
 
-struct Run {
-    code: Option<i32>,
-    out: String,
-    narrated: String,
-}
-
-fn run(arguments: &[&str]) -> Run {
-    let output = Command::new(cargo_bin!("grundy")).args(arguments).output().expect("the program runs");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    Run { code: output.status.code(), out: text(output.stdout), narrated: text(output.stderr) }
-}
-
-fn json(run: &Run) -> Value {
-    serde_json::from_str(&run.out).unwrap_or_else(|why| panic!("{why}: {} {}", run.out, run.narrated))
-}
+use crate::program::run;
 
 fn place(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("grundy-{}-{name}", std::process::id()))
@@ -52,7 +38,7 @@ fn a_killed_hunt_goes_on() {
     let on = run(&["prove", "octal 0.324", "--checkpoint", name, "--to", &end, "--json"]);
     let anew = run(&["prove", "octal 0.324", "--to", &end, "--json"]);
     assert_eq!((on.code, anew.code), (Some(3), Some(3)));
-    assert_eq!(json(&on), json(&anew));
+    assert_eq!(on.json(), anew.json());
     let foreign = run(&["prove", "octal 0.354", "--checkpoint", name]);
     assert_eq!(foreign.code, Some(2));
     assert!(foreign.narrated.contains("found one of `octal 0.324`"), "{}", foreign.narrated);
@@ -99,13 +85,13 @@ fn without_a_proof_the_report_stands() {
     let nowhere = run(&["prove", "octal 0.104", "-o", "/nowhere/at/all.cert"]);
     assert!(nowhere.code == Some(2) && nowhere.out.is_empty(), "{}", nowhere.narrated);
     // The values repeat from heap 46,578 on: too late to be seen over half of them.
-    let seen = json(&run(&["prove", "octal 0.127", "--to", "70000", "--json"]));
+    let seen = run(&["prove", "octal 0.127", "--to", "70000", "--json"]).json();
     let told = ["status", "period", "preperiod", "last_exception", "saltus", "theorem", "computed_to"];
     let told = told.map(|key| seen[key].clone());
     assert_eq!(Value::from(told.to_vec()).to_string(), "[\"none\",null,null,null,null,null,70000]");
-    let early = json(&run(&["prove", "octal 0.07", "--to", "130", "--json"]));
+    let early = run(&["prove", "octal 0.07", "--to", "130", "--json"]).json();
     assert_eq!((&early["status"], &early["period"]), (&"none".into(), &Value::Null));
-    let repeats = json(&run(&["prove", "octal 0.77", "--to", "155", "--json"]));
+    let repeats = run(&["prove", "octal 0.77", "--to", "155", "--json"]).json();
     assert_eq!((&repeats["status"], &repeats["period"]), (&"conjectured".into(), &12.into()));
 }
 
@@ -114,14 +100,14 @@ fn huge_heaps_have_winning_moves() {
     let huge = "1000000000000000000";
     for game in ["kayles", "take any but {3,5}", "octal 0.07"] {
         let position = [game, huge, "3"];
-        let solved = json(&run(&[&["solve", "--json"], &position[..]].concat()));
+        let solved = run(&[&["solve", "--json"], &position[..]].concat()).json();
         assert_eq!(solved["outcome"], "N", "{game}");
         let moves = run(&[&["moves"], &position[..]].concat());
         let won = moves.out.split("leave ").nth(1).unwrap_or_else(|| panic!("{game}: {}", moves.out)).lines().next();
         let parts: Vec<&str> = won.unwrap_or_default().split(" + ").collect();
         let heap = if moves.out.contains("heap 1") { "3" } else { huge };
         let left = run(&[&["solve", "--json", game, heap], &parts[..]].concat());
-        assert_eq!(json(&left)["outcome"], "P", "{game}: {}", moves.out);
+        assert_eq!(left.json()["outcome"], "P", "{game}: {}", moves.out);
     }
 }
 

@@ -34,11 +34,15 @@ pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
     {
         (positions, widest) = (positions.max(partitions(counters)), widest.max(5.0 * counters));
     }
+    positions = positions.min(COUNTLESS);
     // Beside the table the search holds a path, and on it the options that are still to be looked at.
     let heaviest = query.start.iter().map(|placed| outside(&placed.component)).max().unwrap_or(0) as f64;
     let bytes = positions * (ENTRY as f64 + heaviest) + widest * (size_of::<Component>() as f64 + heaviest);
     Ok(Estimate { positions, bytes, nanoseconds: positions * widest * 200.0 })
 }
+
+/// More positions than this are not told apart, so that no price is infinite.
+const COUNTLESS: f64 = 1e100;
 
 /// All counters of a sum of heaps some of which may be parted.
 fn counters_that_part(query: &Query) -> Option<f64> {

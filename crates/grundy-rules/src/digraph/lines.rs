@@ -33,7 +33,7 @@ pub(super) fn each(
         read_lines.set(number);
         let line = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) } else { line };
         let Some(said) = read(line).map_err(|why| DigraphFault::Line(number, why))? else { return Ok(()) };
-        let heading = first && is_heading(said);
+        let heading = first && matches!(said, Said::Move(from, to) if is_heading(from, to));
         first = false;
         if heading { Ok(()) } else { visit(number, said) }
     };
@@ -75,8 +75,8 @@ fn two_numbers(line: &[u8]) -> Option<Said<'_>> {
     plain.then(|| Said::Move(&line[..first], &rest[..second]))
 }
 
-fn is_heading(said: Said<'_>) -> bool {
-    let Said::Move(from, to) = said else { return false };
+/// Whether the names of a first line are those of columns.
+pub(crate) fn is_heading(from: &[u8], to: &[u8]) -> bool {
     [("from", "to"), ("source", "target")].iter().any(|(first, second)| {
         from.eq_ignore_ascii_case(first.as_bytes()) && to.eq_ignore_ascii_case(second.as_bytes())
     })

@@ -15,6 +15,7 @@ use std::fmt;
 
 use rustc_hash::FxBuildHasher;
 
+pub(crate) use lines::is_heading;
 pub use survey::Survey;
 
 /// The names of the vertices.

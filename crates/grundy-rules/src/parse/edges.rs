@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::position::{self, Reader};
-use crate::{Board, Diagnostic, Graph, Lists, Map, graph::MOST_VERTICES, token::MOST_PLACES};
+use crate::{Board, Diagnostic, Graph, Lists, Map, digraph::is_heading, graph::MOST_VERTICES, token::MOST_PLACES};
 
 /// The most vertices, and the most edges, that a graph of this board may have.
 pub(super) fn most(board: &Board) -> u64 {
@@ -43,7 +43,8 @@ pub(super) fn listed(reader: &mut Reader<'_>, sign: char, board: &Board) -> Resu
     names.within(most(board), start..reader.at)
 }
 
-/// `in "edges.csv"`: a line for each edge, its ends apart by commas, semicolons, blanks or the sign itself.
+/// `in "edges.csv"`: a line for each edge, its ends apart by commas, semicolons, blanks or the sign itself; the first may be
+/// a heading.
 pub(super) fn file(reader: &mut Reader<'_>, sign: char, board: &Board) -> Result<Graph, Diagnostic> {
     named(reader, sign, board).map(|names| names.graph(sign == '<'))
 }
@@ -63,7 +64,9 @@ pub(super) fn named(reader: &mut Reader<'_>, sign: char, board: &Board) -> Resul
             .label("this file")
             .help("write one edge a line: 0,1")
     })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let mut names = Names::default();
+    let mut first = true;
     for (number, line) in text.lines().enumerate() {
         let line = line.split('%').next().unwrap_or("").trim();
         if line.starts_with('#') || line.is_empty() {
@@ -78,7 +81,11 @@ pub(super) fn named(reader: &mut Reader<'_>, sign: char, board: &Board) -> Resul
             let message = format!("line {} of \"{name}\" is no edge: {line}", number + 1);
             return Err(Diagnostic::new("G045", span, message).label("this file").help("write one edge a line: 0,1"));
         }
-        names.add(&ends);
+        let heading = first && matches!(ends[..], [from, to] if is_heading(from.as_bytes(), to.as_bytes()));
+        first = false;
+        if !heading {
+            names.add(&ends);
+        }
     }
     names.within(most(board), start..reader.at)
 }
@@ -171,18 +178,26 @@ impl Names {
 
 #[cfg(test)]
 mod tests {
-    use crate::Rules;
+    use crate::{Component, Rules};
 
     fn read(line: &str) -> Result<String, String> {
         let rules = Rules::parse("arc-kayles").unwrap();
         let found = rules.parse_position_with("in \"edges.csv\"", &|_| Ok(line.as_bytes().to_vec()));
-        found.map(|parts| parts[0].to_string()).map_err(|fault| fault.message)
+        let text = |part: &Component| part.to_string();
+        found.map(|parts| parts.iter().map(text).collect::<Vec<_>>().join(" + ")).map_err(|fault| fault.message)
     }
 
     #[test]
     fn a_line_is_an_edge_or_is_refused() {
         for line in ["a,b", "a b", "a-b", " a ; b ", "a\tb % of 1", "# none\n\na - b"] {
             assert_eq!(read(line).as_deref(), Ok("{0-1}"), "{line}");
+        }
+        for line in ["source,target\na,b", "# none\nFrom;To\na,b", "\u{feff}a,b", "\u{feff}source target\na b"] {
+            assert_eq!(read(line).as_deref(), Ok("{0-1}"), "{line}");
+        }
+        for line in ["a,b\nsource,target", "from,b\nto,c", "target,source\na,b", "source,target\nfrom,to"] {
+            let edges = if line.starts_with("source") { "{0-1}" } else { "{0-1} + {0-1}" };
+            assert_eq!(read(line).as_deref(), Ok(edges), "{line}");
         }
         for line in ["a,,b", "a,b,", ",a", "a b c", "a-b-c", "a b,c"] {
             assert_eq!(read(line), Err(format!("line 1 of \"edges.csv\" is no edge: {line}")));

@@ -354,6 +354,12 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
         reader.blanks();
         if let Some((text, place)) = game_ahead(&mut reader)? {
             let found = crate::parse::game(&text, lists)?;
+            reader.blanks();
+            if reader.rest().is_empty() {
+                return Err(Diagnostic::new("G040", place, "no position stands behind this game")
+                    .label("nothing behind it")
+                    .help(example(&found.board)));
+            }
             plays.push((found.play, place));
             let known = boards.iter().position(|board| *board == found.board);
             let at = known.unwrap_or(boards.len());

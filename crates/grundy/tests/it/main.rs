@@ -6,6 +6,7 @@ mod diagnostics;
 mod exactness;
 mod games;
 mod limits;
+mod pairs;
 mod periods;
 mod plans;
 mod properties;

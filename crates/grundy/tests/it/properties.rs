@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 use crate::games::{Sample, any_game, small_game};
 
-fn naive(board: &Board, component: &Component, known: &mut HashMap<Component, u64>) -> u64 {
+pub fn naive(board: &Board, component: &Component, known: &mut HashMap<Component, u64>) -> u64 {
     if let Some(&value) = known.get(component) {
         return value;
     }
@@ -30,7 +30,7 @@ fn naive(board: &Board, component: &Component, known: &mut HashMap<Component, u6
 }
 
 /// Misère play, for the whole sum at once.
-fn naive_outcome(query: &Query, sum: &[Placed], known: &mut HashMap<Vec<Placed>, Outcome>) -> Outcome {
+pub fn naive_outcome(query: &Query, sum: &[Placed], known: &mut HashMap<Vec<Placed>, Outcome>) -> Outcome {
     let mut sum = sum.to_vec();
     sum.sort();
     if let Some(&outcome) = known.get(&sum) {
@@ -53,7 +53,7 @@ fn naive_outcome(query: &Query, sum: &[Placed], known: &mut HashMap<Vec<Placed>,
     outcome
 }
 
-fn read(Sample { game, position }: &Sample) -> (Rules, Vec<Component>) {
+pub fn read(Sample { game, position }: &Sample) -> (Rules, Vec<Component>) {
     let rules = Rules::parse(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     let start = rules.parse_position(position).unwrap_or_else(|fault| panic!("{game} at {position}: {fault}"));
     (rules, start)
