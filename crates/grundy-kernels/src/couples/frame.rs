@@ -123,6 +123,14 @@ impl Frame {
         (self.most, self.pending, self.stored, self.own) = (0, Pending::Nothing, 0, None);
     }
 
+    /// Begins again with another question about the same position.
+    pub(super) fn again(&mut self, question: Question, attained: u64) {
+        (self.goal, self.limit) = (question.goal, question.limit);
+        self.seen[0] |= attained;
+        self.lower.clear();
+        (self.pending, self.stored, self.own) = (Pending::Nothing, 0, None);
+    }
+
     /// The memory that it holds.
     pub(super) fn bytes(&self) -> u64 {
         (size_of::<Frame>()

@@ -15,7 +15,7 @@ use grundy_core::Game;
 use grundy_rules::{Board, Component};
 use rustc_hash::FxHashMap;
 
-use super::prove::Keyed;
+use super::keyed::Keyed;
 use crate::walk::Halt;
 
 /// The graphs of a game.

@@ -15,6 +15,8 @@ use crate::{Budget, Stopped};
 pub(super) struct Known {
     pub exact: Exact,
     pub bounds: Bounds,
+    /// Memory for the shelf of each worker, in bytes.
+    pub shelf: u64,
     /// The large positions that workers look into, each mixed with the value, and in the last byte the worker.
     busy: Vec<AtomicU64>,
     /// Whether all workers may stop.
@@ -25,9 +27,9 @@ pub(super) struct Known {
 const BUSY: usize = 1 << 10;
 
 impl Known {
-    pub(super) fn new(exact: Exact, bounds: Bounds) -> Known {
+    pub(super) fn new(exact: Exact, bounds: Bounds, shelf: u64) -> Known {
         let busy = (0..BUSY).map(|_| AtomicU64::new(0)).collect();
-        Known { exact, bounds, busy, done: AtomicBool::new(false) }
+        Known { exact, bounds, shelf, busy, done: AtomicBool::new(false) }
     }
 
     /// Makes the table of values grow, if it is time to. The caller must have given up its reader.
@@ -71,7 +73,7 @@ mod tests {
 
     #[test]
     fn workers_see_where_the_others_are() {
-        let known = Known::new(Exact::new(0), Bounds::new(0));
+        let known = Known::new(Exact::new(0), Bounds::new(0), 0);
         known.enter(5, 2, 1);
         assert!(known.is_busy(5, 2, 2) && !known.is_busy(5, 2, 1));
         assert!(!known.is_busy(5, 1, 2) && !known.is_busy(4, 2, 2));

@@ -13,8 +13,10 @@ mod exact;
 mod frame;
 mod graphs;
 mod kept;
+mod keyed;
 mod known;
 mod prove;
+mod shelf;
 mod squares;
 #[cfg(test)]
 mod tests;
@@ -37,8 +39,10 @@ use bounds::Bounds;
 use exact::Exact;
 use graphs::Graphs;
 use kept::{Kept, Written};
+use keyed::Keyed;
 use known::Known;
-use prove::{Keyed, Worker};
+use prove::Worker;
+use shelf::Shelf;
 use squares::Squares;
 
 /// Asks whether positions have certain values.
@@ -166,14 +170,16 @@ fn answer<G: Keyed>(
     budget: &mut Budget,
 ) -> Result<(Answer, Known), Stopped> {
     let workers = thread::available_parallelism().map_or(1, NonZero::get).min(MOST_WORKERS);
-    let notes = workers as u64 * G::NOTES;
-    let free = budget.most_bytes().saturating_sub(budget.progress().bytes + notes);
+    let left = budget.most_bytes().saturating_sub(budget.progress().bytes);
+    let shelf = Shelf::MOST_BYTES.min(left / 16 / workers as u64);
+    let notes = workers as u64 * (G::NOTES + shelf);
+    let free = left.saturating_sub(notes);
     let wanted = (positions * BOUNDS_EACH) as u64;
     let bounds = Bounds::new(wanted.clamp(LEAST_BOUNDS, BOUNDS).min(free / 4));
     // While the table of values grows, the old one and the new one are there, and any worker may make it grow.
     let exact = Exact::new((free - free / 4) / 2 / workers as u64);
     budget.hold(bounds.bytes() + exact.bytes() + notes)?;
-    let known = Known::new(exact, bounds);
+    let known = Known::new(exact, bounds, shelf);
     kept.take_up(&known, budget)?;
     let patience = [(workers > 1).then_some(PATIENCE), budget.until_due()].into_iter().flatten().min();
     let task = Task { game, start, ask };

@@ -28,40 +28,14 @@ use super::{
     bounds::{ENDLESS, Left, REFUTED},
     exact::Reader,
     frame::{Choice, Frame, Goal, Pending, Question, Told, UNTOLD},
+    keyed::Keyed,
     known::Known,
+    shelf::Shelf,
 };
 use crate::{Budget, Stopped, budget::Stopwatch, walk::Halt};
 
 /// No limit to a question.
 const FREE: Left = Left { refute: ENDLESS, prove: ENDLESS };
-
-/// A game on positions with keys. Equal keys are equal games.
-pub(super) trait Keyed: Sync {
-    /// What a worker keeps between two walks over options, to be faster.
-    type Notes: Default;
-
-    /// The memory of that, in bytes.
-    const NOTES: u64 = 0;
-
-    /// Shows the parts of each option, without parts that are worth 0 because every move in them can be mirrored.
-    fn plays(
-        &self,
-        key: u64,
-        notes: &mut Self::Notes,
-        visit: impl FnMut(&[u64]) -> Result<(), Halt>,
-    ) -> Result<(), Halt>;
-
-    /// How much there is to search below a position, roughly; only the order matters.
-    fn weight(&self, key: u64) -> u32;
-
-    /// Whether the position is worth 0 because every move in it can be mirrored.
-    fn mirrors(&self, key: u64) -> bool;
-
-    /// The memory that was taken for keys since this was last asked, in bytes.
-    fn taken(&self) -> u64 {
-        0
-    }
-}
 
 /// A question about a position of at most this weight is searched to its end: to come back to it later costs more than it saves.
 const LIGHT: u32 = 20;
@@ -82,7 +56,7 @@ pub(super) struct Worker<'k, G: Keyed> {
     watch: Stopwatch,
     steps: u32,
     path: Vec<Frame>,
-    spare: Vec<Frame>,
+    shelf: Shelf,
     sum: Vec<u64>,
     notes: G::Notes,
 }
@@ -110,7 +84,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
             watch: Stopwatch::new(),
             steps: 0,
             path: Vec::new(),
-            spare: Vec::new(),
+            shelf: Shelf::new(known.shelf),
             sum: Vec::new(),
             notes: G::Notes::default(),
         }
@@ -125,7 +99,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         patience: Option<Duration>,
     ) -> Worker<'k, G> {
         let heaviest = start.iter().map(|&key| game.weight(key)).max();
-        Worker { number, heavy: heaviest.unwrap_or(0) / 2, ..Worker::alone(game, known, patience) }
+        Worker { number, heavy: 3 * heaviest.unwrap_or(0) / 8, ..Worker::alone(game, known, patience) }
     }
 
     /// The value of a position; nothing if the worker is called back before.
@@ -158,7 +132,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         for frame in path.drain(..) {
             self.leave(&frame);
             budget.release(frame.held);
-            self.spare.push(frame);
+            self.shelf.clear(frame);
         }
         self.path = path;
         told
@@ -186,12 +160,15 @@ impl<'k, G: Keyed> Worker<'k, G> {
                     frame.hear(told);
                 }
                 next = self.step(frame, &exact, budget)?;
-                if let Step::End(_) = next
+                if let Step::End(told) = next
                     && let Some(done) = path.pop()
                 {
                     self.leave(&done);
                     budget.release(done.held);
-                    self.spare.push(done);
+                    match told {
+                        Told::Worth(_) => self.shelf.clear(done),
+                        Told::Other | Told::Open(_) => self.shelf.keep(done),
+                    }
                 }
             }
             drop(exact);
@@ -228,20 +205,30 @@ impl<'k, G: Keyed> Worker<'k, G> {
             return Ok(Some(Told::Worth(0)));
         }
         let attained = self.known.bounds.attained(question.key);
-        let mut frame = self.spare.pop().unwrap_or_else(Frame::new);
-        frame.begin(question, self.game.weight(question.key), attained);
-        let met = match question.goal {
-            Goal::Is(value) => frame.sees(value) || self.expand(&mut frame, Some(value), exact, budget)?,
-            Goal::Value => self.expand(&mut frame, None, exact, budget)?,
+        let mut frame = match self.shelf.take(question.key) {
+            Some(mut frame) => {
+                frame.again(question, attained);
+                self.settle(&mut frame, exact);
+                frame
+            }
+            None => {
+                let mut frame = self.shelf.any();
+                frame.begin(question, self.game.weight(question.key), attained);
+                let met = match question.goal {
+                    Goal::Is(value) => frame.sees(value) || self.expand(&mut frame, Some(value), exact, budget)?,
+                    Goal::Value => self.expand(&mut frame, None, exact, budget)?,
+                };
+                budget.hold(self.game.taken())?;
+                if frame.attained() != attained {
+                    self.known.bounds.attain(question.key, frame.attained());
+                }
+                if met {
+                    self.shelf.clear(frame);
+                    return Ok(Some(Told::Other));
+                }
+                frame
+            }
         };
-        budget.hold(self.game.taken())?;
-        if frame.attained() != attained {
-            self.known.bounds.attain(question.key, frame.attained());
-        }
-        if met {
-            self.spare.push(frame);
-            return Ok(Some(Told::Other));
-        }
         let stored = exact.count() + 1;
         self.look_for(&mut frame);
         frame.stored = stored;
@@ -426,7 +413,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
                 let choice = &frame.options[at];
                 let key = frame.parts[choice.first as usize];
                 if choice.count == 1 && self.known.is_busy(key, frame.wanted ^ choice.known, self.number) {
-                    left.prove += left.prove / 2 + 8;
+                    left.prove = (2 * left.prove + 16).min(ENDLESS - 1);
                 }
             }
             if left.prove < own.refute {

@@ -10,7 +10,7 @@
 
 use grundy_rules::{Cells, GraphMove};
 
-use super::prove::Keyed;
+use super::keyed::Keyed;
 use crate::walk::Halt;
 
 /// A game on shapes of at most 64 cells.

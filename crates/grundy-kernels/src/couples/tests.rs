@@ -1,12 +1,6 @@
 //! Questions against the definition: heaps, whose values are large, and boards with little memory and many workers.
 
-use super::{
-    bounds::Bounds,
-    exact::Exact,
-    known::Known,
-    prove::{Keyed, Worker},
-    *,
-};
+use super::{bounds::Bounds, exact::Exact, keyed::Keyed, known::Known, prove::Worker, *};
 use grundy_core::Game;
 
 /// Nim, and Grundy's game: many options, large values, and options of two parts.
@@ -50,7 +44,7 @@ fn plain(game: &Heaps, last: u64) -> Vec<u64> {
 }
 
 fn known(exact: u64, bounds: u64) -> Known {
-    Known::new(Exact::new(exact), Bounds::new(bounds))
+    Known::new(Exact::new(exact), Bounds::new(bounds), Shelf::MOST_BYTES)
 }
 
 #[test]

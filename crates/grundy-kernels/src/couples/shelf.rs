@@ -1,0 +1,128 @@
+//! Frames that are not on the path: some to be filled anew, and those of positions whose value is still open.
+//!
+//! To write down the options of a position costs far more than to look at them again, and a position that was left is
+//! often asked about again before it has a value. So the frames that were left last stay on a shelf, with one place for each
+//! remainder of a mixed key, where a newer one takes the place of an older one. The shelf is small, so that it
+//! stays in the caches of the machine.
+
+use super::{exact::mix, frame::Frame};
+
+/// Places on the shelf.
+const PLACES: usize = 1 << 9;
+
+/// The frames of a worker that are not on the path.
+pub(super) struct Shelf {
+    /// Frames of positions with all their options.
+    kept: Vec<Option<Frame>>,
+    /// The memory of those, in bytes, and how much it may be.
+    bytes: u64,
+    most_bytes: u64,
+    /// Frames about nothing.
+    spare: Vec<Frame>,
+}
+
+impl Shelf {
+    /// More memory than a shelf needs.
+    pub(super) const MOST_BYTES: u64 = 1 << 20;
+
+    /// An empty shelf that takes at most that many bytes; without a place for any frame where that is too little.
+    pub(super) fn new(most_bytes: u64) -> Shelf {
+        let places = (PLACES * size_of::<Option<Frame>>()) as u64;
+        let places = if places <= most_bytes { PLACES } else { 0 };
+        let bytes = (places * size_of::<Option<Frame>>()) as u64;
+        Shelf { kept: (0..places).map(|_| None).collect(), bytes, most_bytes, spare: Vec::new() }
+    }
+
+    fn place(&mut self, key: u64) -> Option<&mut Option<Frame>> {
+        self.kept.get_mut(mix(key) as usize % PLACES)
+    }
+
+    /// The frame of a position with its options, if it is there.
+    pub(super) fn take(&mut self, key: u64) -> Option<Frame> {
+        let frame = self.place(key)?.take_if(|frame| frame.key == key)?;
+        self.bytes -= frame.bytes();
+        Some(frame)
+    }
+
+    /// A frame to be filled.
+    pub(super) fn any(&mut self) -> Frame {
+        self.spare.pop().unwrap_or_else(Frame::new)
+    }
+
+    /// Takes back a frame whose options are not needed again.
+    pub(super) fn clear(&mut self, frame: Frame) {
+        self.spare.push(frame);
+    }
+
+    /// Takes back a frame with all options of a position that may be asked about again.
+    pub(super) fn keep(&mut self, frame: Frame) {
+        let old = self.place(frame.key).and_then(Option::take);
+        if let Some(old) = old {
+            self.bytes -= old.bytes();
+            self.spare.push(old);
+        }
+        let bytes = self.bytes + frame.bytes();
+        let most_bytes = self.most_bytes;
+        match self.place(frame.key) {
+            Some(place) if bytes <= most_bytes => {
+                *place = Some(frame);
+                self.bytes = bytes;
+            }
+            _ => self.spare.push(frame),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::frame::{Goal, Question},
+        *,
+    };
+    use crate::couples::bounds::{ENDLESS, Left};
+
+    fn frame(shelf: &mut Shelf, key: u64, parts: usize) -> Frame {
+        let mut frame = shelf.any();
+        let limit = Left { refute: ENDLESS, prove: ENDLESS };
+        frame.begin(Question { key, goal: Goal::Value, limit }, 1, 0);
+        frame.parts.extend((0..parts as u64).map(|part| key + part));
+        frame
+    }
+
+    #[test]
+    fn a_frame_is_of_its_own_position() {
+        let mut shelf = Shelf::new(Shelf::MOST_BYTES);
+        let mut found = 0;
+        for key in 1..5000 {
+            let kept = frame(&mut shelf, key, 3);
+            shelf.keep(kept);
+            for key in [key, key / 2, key + 1] {
+                let Some(kept) = shelf.take(key) else { continue };
+                assert_eq!((kept.key, &kept.parts[..]), (key, &[key, key + 1, key + 2][..]));
+                assert!(shelf.take(key).is_none(), "it was taken");
+                shelf.keep(kept);
+                found += 1;
+            }
+        }
+        assert!(found >= 5000);
+    }
+
+    #[test]
+    fn memory_has_an_end() {
+        let mut shelf = Shelf::new(Shelf::MOST_BYTES);
+        let empty = shelf.bytes;
+        let each = frame(&mut shelf, 1, 10_000).bytes();
+        for key in 1..5000 {
+            let kept = frame(&mut shelf, key, 10_000);
+            shelf.keep(kept);
+            assert!(shelf.bytes <= Shelf::MOST_BYTES);
+        }
+        let found = (1..5000).filter(|&key| shelf.take(key).is_some()).count() as u64;
+        assert_eq!(found, (Shelf::MOST_BYTES - empty) / each);
+        assert_eq!(shelf.bytes, empty);
+        let mut none = Shelf::new(100);
+        let kept = frame(&mut none, 1, 3);
+        none.keep(kept);
+        assert!(none.take(1).is_none() && none.bytes == 0);
+    }
+}
