@@ -5,7 +5,7 @@
 //! table goes to `bench/record/search.md`. `bench search long` measures a board that takes minutes instead, once; the
 //! other program is ended after ten minutes of CPU time.
 
-use std::{fs, path::Path};
+use std::{fs, num::NonZero, path::Path, thread, time::Instant};
 
 use super::{
     measure::{self, Cost, median},
@@ -38,6 +38,9 @@ const LONG: &[Board] = &[(
     "an answer that it has not in ten minutes",
 )];
 
+/// Keeps a program on one core, so that both are measured with one worker.
+const PIN: &str = "taskset -c 0";
+
 /// The CPU seconds of the other program on a long board, at most.
 const MOST: u64 = 600;
 
@@ -51,7 +54,7 @@ pub fn bench(root: &Path, long: bool) -> Result<(), String> {
     let path = root.join("bench/record/search.md");
     let old = fs::read_to_string(&path).unwrap_or_default();
     let mut rows = Vec::new();
-    for (boards, runs) in [(BOARDS, 3), (LONG, 1)] {
+    for (boards, runs) in [(BOARDS, 9), (LONG, 1)] {
         for board in boards {
             let name = board.0.join(" ");
             if (runs == 1) == long {
@@ -64,9 +67,11 @@ pub fn bench(root: &Path, long: bool) -> Result<(), String> {
     }
     let text = format!(
         "# Boards beside igsolve\n\nMade by `cargo xtask bench search`, and `bench search long` for what takes minutes. CPU seconds of the whole process (user and \
-         system, all threads), medians of 3 runs in turn, of what takes minutes one run, without a check. Ours on Cram: `solve --value`, on Chomp all winning \
-         moves; igsolve (0.1.2): `br-asp-set` on Cram, plain mex on Chomp.\n\n\
-         | board | igsolve | ours | ratio | asked | stored by igsolve | stored by us | our memory |\n|---|---|---|---|---|---|---|---|\n{}\n",
+         system) on one core, medians of 9 runs in turn; of what takes minutes one run on all cores. Without a check. Ours on Cram: `solve --value`, on Chomp all winning \
+         moves; igsolve (0.1.2): `br-asp-set` on Cram, plain mex on Chomp. The last column is how much sooner ours ends with all cores, of which there \
+         are {}.\n\n\
+         | board | igsolve | ours | ratio | asked | stored by igsolve | stored by us | our memory | all cores |\n|---|---|---|---|---|---|---|---|---|\n{}\n",
+        thread::available_parallelism().map_or(1, NonZero::get),
         rows.join("\n")
     );
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
@@ -81,17 +86,29 @@ fn row(
 ) -> Result<String, String> {
     let flags: &[&str] = if ours[0] == "cram" { &["--value"] } else { &[] };
     let own = command(grundy, &[ours, flags, &["--no-check", "--json", "--stats"][..]].concat());
-    let own = vec!["sh".into(), "-c".into(), format!("exec {} 2>{}", own.join(" "), stats.display())];
-    let mut other = command(igsolve, theirs);
-    if runs == 1 {
-        other = vec!["sh".into(), "-c".into(), format!("ulimit -t {MOST}; exec {}", other.join(" "))];
-    }
+    let shell = |text: String| vec!["sh".into(), "-c".into(), text];
+    let all_cores = shell(format!("exec {} 2>{}", own.join(" "), stats.display()));
+    let (own, other) = match runs {
+        1 => (all_cores.clone(), shell(format!("ulimit -t {MOST}; exec {}", command(igsolve, theirs).join(" ")))),
+        _ => (
+            shell(format!("exec {PIN} {} 2>{}", own.join(" "), stats.display())),
+            shell(format!("exec {PIN} {}", command(igsolve, theirs).join(" "))),
+        ),
+    };
     let (mut mine, mut others, mut ended) = (Runs::default(), Runs::default(), false);
+    let mut gains = Vec::new();
     for _ in 0..runs {
+        let begin = Instant::now();
         let (told, cost) = measure::run(&own, None)?;
+        let alone = begin.elapsed().as_secs_f64();
         mine.costs.push(cost);
         let text = fs::read(stats).map_err(|error| format!("{}: {error}", stats.display()))?;
         mine.stored = behind(&text, " positions, ");
+        if runs > 1 {
+            let begin = Instant::now();
+            measure::run(&all_cores, None)?;
+            gains.push(alone / begin.elapsed().as_secs_f64());
+        }
         let Ok((status, text, cost)) = measure::finished(&other, None) else { continue };
         if !status.success() {
             // Without an exit code it was ended by a signal, that is, by its limit.
@@ -112,8 +129,9 @@ fn row(
     };
     let memory = median(mine.costs.iter().map(|cost| cost.memory as f64)) / f64::from(1 << 20);
     let stored = |runs: &Runs| runs.stored.map_or(String::new(), |stored| stored.to_string());
+    let gain = if gains.is_empty() { String::new() } else { format!("{:.2}x", median(gains.into_iter())) };
     Ok(format!(
-        "| {} | {told} | {:.3} | {ratio} | {asked} | {} | {} | {memory:.0} MiB |",
+        "| {} | {told} | {:.3} | {ratio} | {asked} | {} | {} | {memory:.0} MiB | {gain} |",
         ours.join(" "),
         cpu(&mine),
         stored(&others),
