@@ -10,12 +10,9 @@
 //! With `most_lines` the table stops growing. A full line then forgets one of its words for a new one, which costs time
 //! but no truth, and [`Exact::is_whole`] tells that something was forgotten.
 
-use std::{
-    sync::{
-        Mutex, PoisonError, RwLock, RwLockReadGuard, TryLockError,
-        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
-    },
-    thread,
+use std::sync::{
+    Mutex, PoisonError, RwLock, RwLockReadGuard,
+    atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
 };
 
 use rustc_hash::FxHashMap;
@@ -38,6 +35,8 @@ const ELSEWHERE_EACH: u64 = 64;
 /// The values that were found.
 pub(super) struct Exact {
     lines: RwLock<Lines>,
+    /// Held by the one who makes the table grow.
+    growing: Mutex<()>,
     /// What has no room in a word, or in two lines.
     others: Mutex<FxHashMap<u64, u64>>,
     has_others: AtomicBool,
@@ -168,6 +167,7 @@ impl Exact {
         let most_lines = usize::try_from(most_bytes / (8 * LINE as u64)).unwrap_or(usize::MAX).max(1 << FEWEST);
         Exact {
             lines: RwLock::new(Lines::new(FEWEST)),
+            growing: Mutex::default(),
             others: Mutex::default(),
             has_others: AtomicBool::new(false),
             taken: AtomicU64::new(0),
@@ -197,22 +197,13 @@ impl Exact {
 
     /// Makes room for twice as many, and tells whether there was need. The caller must have given up its reader.
     ///
-    /// Whoever waits for a lock to write here would wait for as long as others read, even if one of them has made the
-    /// room in the meantime. So the lock is only tried, and whether there still is need is asked again.
+    /// One at a time: if two waited to write, one would make the room, and the other would wait on for as long as that one reads.
     pub(super) fn grow(&self) -> bool {
-        let mut lines = loop {
-            if !self.read().wants_room() {
-                return false;
-            }
-            match self.lines.try_write() {
-                Ok(lines) => break lines,
-                Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
-                Err(TryLockError::WouldBlock) => thread::yield_now(),
-            }
-        };
-        if !lines.is_crowded() {
+        let _turn = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.read().wants_room() {
             return false;
         }
+        let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
         let new = Lines::new(lines.bits + 1);
         for (mixed, byte) in lines.each() {
             if !new.keep(mixed, byte) && byte != ELSEWHERE {
@@ -336,7 +327,7 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::{sync::mpsc, time::Duration};
+    use std::{sync::mpsc, thread, time::Duration};
 
     use super::*;
 
