@@ -28,6 +28,8 @@ pub struct Step<'k> {
     asked: Ask,
     /// Whether this is the whole question.
     whole: bool,
+    /// Whether the values of all options are needed.
+    every_value: bool,
     chosen: Choice<'k>,
     /// Who goes on where the chosen kernel gives up.
     then: Option<Choice<'k>>,
@@ -97,7 +99,9 @@ pub fn plan_with<'k>(query: &Query, kernels: &[&'k dyn Kernel]) -> Result<Plan<'
     }
     let parts = parts(query);
     let whole = parts.len() == 1;
-    let steps = parts.into_iter().map(|part| step(part, whole, kernels)).collect::<Result<_, _>>()?;
+    // Which moves of a part win in the sum is told by the values that they lead to.
+    let every_value = !whole && query.ask == Ask::Value;
+    let steps = parts.into_iter().map(|part| step(part, (whole, every_value), kernels)).collect::<Result<_, _>>()?;
     Ok(Plan { ask: query.ask, steps, paired: 0 })
 }
 
@@ -117,12 +121,16 @@ fn parts(query: &Query) -> Vec<Query> {
     boards.map(|(at, board)| Query { boards: vec![board.clone()], start: own(at), ask, ..*query }).collect()
 }
 
-fn step<'k>(mut query: Query, whole: bool, kernels: &[&'k dyn Kernel]) -> Result<Step<'k>, NoKernel> {
+fn step<'k>(
+    mut query: Query,
+    (whole, every_value): (bool, bool),
+    kernels: &[&'k dyn Kernel],
+) -> Result<Step<'k>, NoKernel> {
     let (mut sure, mut attempt): (Option<Choice<'k>>, Option<Choice<'k>>) = (None, None);
     let mut refused = Vec::new();
     let asked = query.ask;
     for &kernel in kernels {
-        let (ask, estimate) = match said(kernel, &mut query, asked) {
+        let (ask, estimate) = match said(kernel, &mut query, asked, every_value) {
             (ask, Ok(estimate)) => (ask, estimate),
             (_, Err(refusal)) => {
                 refused.push((kernel.name(), refusal));
@@ -145,14 +153,19 @@ fn step<'k>(mut query: Query, whole: bool, kernels: &[&'k dyn Kernel]) -> Result
         (None, None) => return Err(NoKernel(refused)),
     };
     query.ask = chosen.ask;
-    Ok(Step { query, asked, whole, chosen, then, kernels: kernels.to_vec() })
+    Ok(Step { query, asked, whole, every_value, chosen, then, kernels: kernels.to_vec() })
 }
 
 /// What a kernel says of a query for which this is asked, and what it was asked: one that does not know the outcome is
 /// asked for the value.
-fn said(kernel: &dyn Kernel, query: &mut Query, asked: Ask) -> (Ask, Result<Estimate, Refusal>) {
+///
+/// With `every_value` the values of all options are needed.
+fn said(kernel: &dyn Kernel, query: &mut Query, asked: Ask, every_value: bool) -> (Ask, Result<Estimate, Refusal>) {
     query.ask = asked;
     let mut verdict = assess(kernel, query);
+    if every_value && kernel.is_partial() && verdict.is_ok() {
+        verdict = Err("in a sum of unlike games it tells one winning move: ask with --value".into());
+    }
     if matches!(asked, Ask::Nimber | Ask::Outcome) && verdict.is_err() {
         query.ask = Ask::Value;
         verdict = assess(kernel, query);
@@ -295,7 +308,10 @@ impl Step<'_> {
     /// What every kernel says.
     pub fn verdicts(&self) -> Vec<Said> {
         let mut query = self.query.clone();
-        self.kernels.iter().map(|&kernel| (kernel.name(), said(kernel, &mut query, self.asked).1)).collect()
+        self.kernels
+            .iter()
+            .map(|&kernel| (kernel.name(), said(kernel, &mut query, self.asked, self.every_value).1))
+            .collect()
     }
 }
 

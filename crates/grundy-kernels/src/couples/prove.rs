@@ -207,6 +207,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         let attained = self.known.bounds.attained(question.key);
         let mut frame = match self.shelf.take(question.key) {
             Some(mut frame) => {
+                budget.toll(frame.weight.max(1))?;
                 frame.again(question, attained);
                 self.settle(&mut frame, exact);
                 frame

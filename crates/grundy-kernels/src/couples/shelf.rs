@@ -22,7 +22,7 @@ pub(super) struct Shelf {
 }
 
 impl Shelf {
-    /// More memory than a shelf needs.
+    /// The most memory of a shelf.
     pub(super) const MOST_BYTES: u64 = 1 << 20;
 
     /// An empty shelf that takes at most that many bytes; without a place for any frame where that is too little.

@@ -205,3 +205,43 @@ fn other_answers_do_not_follow() {
     let sums = Solution { answer: lost, claims: vec![Claim::Outcomes(HashMap::new())] };
     assert_eq!(verdict(&misere, &sums), Err(Flaw::OtherAnswer));
 }
+
+#[test]
+fn a_board_beside_another_game_shows_all_winning_moves() {
+    let boards = Rules::parse("cram").expect("a game");
+    let heaps = Rules::parse("kayles").expect("a game");
+    for (rows, columns, heap) in [(4, 5, 1), (4, 5, 2), (3, 6, 3)] {
+        let board = grundy::Component::Cells(grundy::Cells::rectangle(rows, columns));
+        let mut query = Query::new(&boards, vec![board.clone()], Ask::Value);
+        query.boards.push(heaps.board.clone());
+        query.start.push(grundy::Placed { board: 1, component: Component::Heap(heap) });
+        let mut budget = Budget::new();
+        let solution = plan(&query).expect("planned").run(&mut budget).expect("solved");
+        let mut known = HashMap::new();
+        let own = naive(&boards.board, &board, &mut known);
+        let beside = naive(&heaps.board, &Component::Heap(heap), &mut HashMap::new());
+        assert_eq!(solution.answer, Answer::Value(Nimber(own ^ beside)));
+        let Moves::Listed { moves, untold: 0, .. } = shown(&query, &solution) else { panic!("few moves") };
+        let mut winning = std::collections::HashSet::new();
+        for (board, component, rest) in [(&boards.board, &board, beside), (&heaps.board, &Component::Heap(heap), own)] {
+            let mut known = HashMap::new();
+            grundy::Game::options(board, component, |parts| {
+                let value = parts.iter().fold(rest, |all, part| all ^ naive(board, part, &mut known));
+                let mut parts = parts.to_vec();
+                parts.sort_unstable();
+                (value == 0).then(|| winning.insert((component.clone(), parts)));
+                Ok::<(), grundy::Fault>(())
+            })
+            .expect("no faults");
+        }
+        let shown: std::collections::HashSet<_> = moves
+            .into_iter()
+            .map(|made| {
+                let mut parts = made.to;
+                parts.sort_unstable();
+                (made.from, parts)
+            })
+            .collect();
+        assert_eq!(shown, winning, "{rows}x{columns} beside {heap}");
+    }
+}
