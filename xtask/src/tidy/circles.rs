@@ -1,7 +1,8 @@
 //! Circles: no two files of a crate may need each other, however long the way around.
 //!
 //! A file needs another if it names an item that the other defines. Names are followed through imports and re-exports to
-//! their definition, so that a root that only re-exports is in no circle. Methods and tests do not count.
+//! their definition, so that a root that only re-exports is in no circle. Calls of methods are not followed, but a type needs
+//! the files below its own that hold functions of it. Tests do not count.
 //!
 //! A file and the files that it declares may know each other: a child may name items of its parent. That arrow does not
 //! count as long as the parent is the only way into its folder. Where a file outside of the folder names the
@@ -96,19 +97,21 @@ fn crates(sources: &[Source]) -> Result<Vec<Crate>, String> {
         .map(|root| {
             let tree = Tree::new(&root.path, &texts)?;
             let arrows = paths::arrows(&tree);
-            let circles = circles(&arrows, &tree.files.iter().map(|file| file.parent).collect::<Vec<_>>());
+            let circles = circles(&tree, &arrows);
             Ok(Crate { tree, arrows, circles })
         })
         .collect()
 }
 
 /// The circles that remain when the allowed arrows from children to parents are left out.
-fn circles(arrows: &Arrows, parents: &[Option<usize>]) -> Vec<Circle> {
+fn circles(tree: &Tree, arrows: &Arrows) -> Vec<Circle> {
     let mut left: BTreeSet<(usize, usize)> = arrows.keys().copied().collect();
     loop {
-        let circles: Vec<Circle> =
-            components(&left, parents.len()).iter().map(|files| among(&left, |file| files.contains(&file))).collect();
-        let allowed: Circle = circles.iter().flat_map(|circle| allowed(circle, parents)).collect();
+        let circles: Vec<Circle> = components(&left, tree.files.len())
+            .iter()
+            .map(|files| among(&left, |file| files.contains(&file)))
+            .collect();
+        let allowed: Circle = circles.iter().flat_map(|circle| allowed(tree, circle)).collect();
         if allowed.is_empty() {
             return circles;
         }
@@ -117,15 +120,15 @@ fn circles(arrows: &Arrows, parents: &[Option<usize>]) -> Vec<Circle> {
 }
 
 /// The arrows from children to their own parents that close no circle through a file outside of the parent's folder.
-fn allowed(circle: &Circle, parents: &[Option<usize>]) -> Circle {
+fn allowed(tree: &Tree, circle: &Circle) -> Circle {
     let mut allowed = Circle::new();
     let tops: BTreeSet<usize> = circle.iter().map(|&(_, to)| to).collect();
     for top in tops {
-        let is_below = |file| std::iter::successors(parents[file], |&file| parents[file]).any(|above| above == top);
+        let is_below = |file| tree.is_below(file, top);
         // The files of the folder that outsiders name, and all that those need in the folder.
         let entries = circle.iter().filter(|&&(from, to)| is_below(to) && from != top && !is_below(from));
         let entered = reached(entries.map(|&(_, to)| to), &among(circle, is_below));
-        let of_children = circle.iter().filter(|&&(from, to)| to == top && parents[from] == Some(top));
+        let of_children = circle.iter().filter(|&&(from, to)| to == top && tree.files[from].parent == Some(top));
         allowed.extend(of_children.filter(|(from, _)| !entered.contains(from)));
     }
     allowed
@@ -231,6 +234,16 @@ mod tests {
         let b = ("b.rs", "use crate::a::A;\nimpl A { pub fn new() -> Self { crate::c::made() } }\n");
         let c = ("c.rs", "use crate::a::A;\npub fn made() -> A { A::new() }\n");
         assert_eq!(found(&[lib, a, b, c]), ["b.rs made c.rs", "c.rs A::new b.rs"]);
+    }
+
+    #[test]
+    fn a_type_needs_the_files_below_that_hold_its_functions() {
+        let lib = ("lib.rs", "mod a;\nmod d;\n");
+        let a = ("a.rs", "mod b;\n\npub struct A;\n");
+        let b = ("a/b.rs", "use super::A;\nimpl A {\nfn f(&self, _: crate::d::D) {}\n}\n");
+        assert_eq!(found(&[lib, a, b, ("d.rs", "pub struct D;\n")]), [""; 0]);
+        let d = ("d.rs", "pub struct D(crate::a::A);\n");
+        assert_eq!(found(&[lib, a, b, d]), ["a.rs impl A a/b.rs", "d.rs A a.rs", "a/b.rs D d.rs"]);
     }
 
     #[test]

@@ -18,6 +18,9 @@ pub type Arrows = BTreeMap<(usize, usize), Items>;
 
 pub fn arrows(tree: &Tree) -> Arrows {
     let mut arrows = Arrows::new();
+    for (file, line, place, name) in tree.lent() {
+        arrows.entry((file, place)).or_default().entry(format!("impl {name}")).or_default().insert(line);
+    }
     for (module, items) in tree.items() {
         let mut paths = Paths { tree, module, of: Vec::new(), arrows: &mut arrows };
         items.iter().filter(|item| !matches!(item, Item::Mod(_))).for_each(|item| paths.visit_item(item));

@@ -3,7 +3,10 @@
 //! A path is followed from module to module through imports, re-exports and globs, to the module that defines the item.
 //! Names inside functions and the bodies of macros are not scopes here: an import inside a function counts for its module.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    iter,
+};
 
 use syn::{
     Attribute, ImplItem, Item, ItemImpl, ItemUse, Type, UseTree, Visibility,
@@ -29,7 +32,8 @@ pub struct Module {
 
 enum Name {
     Module(usize),
-    Item,
+    /// An item at this line.
+    Item(usize),
     Import(Vec<String>),
 }
 
@@ -112,8 +116,8 @@ impl Tree {
                     }
                 }
                 item => {
-                    if let Some(name) = name_of(item) {
-                        self.modules[module].names.entry(name).or_default().push(Name::Item);
+                    if let Some((name, line)) = name_of(item) {
+                        self.modules[module].names.entry(name).or_default().push(Name::Item(line));
                     }
                     Imports(&mut self.modules[module]).visit_item(item);
                 }
@@ -180,6 +184,24 @@ impl Tree {
         homes
     }
 
+    /// Types whose functions stand in a file below their own: the type's file and line, the other file, the type's name.
+    pub fn lent(&self) -> Vec<(usize, usize, usize, &str)> {
+        let mut lent = Vec::new();
+        for ((module, name), functions) in &self.impls {
+            let Module { file, names, .. } = &self.modules[*module];
+            let line = names[name].iter().find_map(|name| if let Name::Item(line) = name { Some(*line) } else { None });
+            let places = functions.values().flatten().filter(|&&place| self.is_below(place, *file));
+            lent.extend(places.filter_map(|&place| Some((*file, line?, place, name.as_str()))));
+        }
+        lent
+    }
+
+    /// Whether `top` declares the file, or a file that declares it.
+    pub fn is_below(&self, file: usize, top: usize) -> bool {
+        let parent = |&file: &usize| self.files[file].parent;
+        iter::successors(parent(&file), parent).any(|above| above == top)
+    }
+
     /// What a path means inside a module: nothing where it begins outside of the crate.
     pub fn resolve(&self, module: usize, path: &[String]) -> Vec<Target> {
         self.follow(module, path, &mut HashSet::new())
@@ -227,7 +249,7 @@ impl Tree {
         for meaning in own.names.get(name).into_iter().flatten() {
             match meaning {
                 Name::Module(inner) => found.push(Target::Module(*inner)),
-                Name::Item => found.push(Target::Item { module, name: name.to_owned(), next: None }),
+                Name::Item(_) => found.push(Target::Item { module, name: name.to_owned(), next: None }),
                 Name::Import(path) => found.extend(self.follow(module, path, open)),
             }
         }
@@ -336,7 +358,7 @@ pub fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-fn name_of(item: &Item) -> Option<String> {
+fn name_of(item: &Item) -> Option<(String, usize)> {
     let ident = match item {
         Item::Const(own) => &own.ident,
         Item::Enum(own) => &own.ident,
@@ -349,5 +371,5 @@ fn name_of(item: &Item) -> Option<String> {
         Item::Union(own) => &own.ident,
         _ => return None,
     };
-    Some(ident.unraw().to_string())
+    Some((ident.unraw().to_string(), ident.span().start().line))
 }
