@@ -211,6 +211,19 @@ mod tests {
     }
 
     #[test]
+    fn a_function_may_have_the_name_of_a_module() {
+        let lib = ("lib.rs", "mod a;\nmod d;\n");
+        let a = ("a.rs", "pub mod b;\nuse crate::d::D;\npub fn b(_: D) {}\n");
+        let d = ("d.rs", "use crate::a::b::B;\npub struct D(B);\n");
+        assert_eq!(found(&[lib, a, ("a/b.rs", "pub struct B;\n"), d]), [""; 0]);
+        let d = ("d.rs", "use crate::a::b;\npub struct D;\n");
+        let twin = [("lib.rs", "mod a;\nmod d;\npub use a::a;\n"), ("a.rs", "pub fn a(_: crate::d::D) {}\n")];
+        let of_twin = ("d.rs", "use crate::a;\npub struct D;\n");
+        assert_eq!(found(&[twin[0], twin[1], of_twin]), ["a.rs D d.rs", "d.rs a a.rs"]);
+        assert_eq!(found(&[lib, a, ("a/b.rs", ""), d]), ["a.rs D d.rs", "d.rs b a.rs"]);
+    }
+
+    #[test]
     fn paths_in_code_and_in_macros_count() {
         let lib = ("lib.rs", "mod a;\nmod b;\n");
         let a = ("a.rs", "use crate::b;\npub const ONE: u8 = 1;\npub fn f() { if true { b::g(1) } }\n");

@@ -37,6 +37,9 @@ enum Name {
     Import(Vec<String>),
 }
 
+/// The imports that are being followed: the module, the name that is looked up, which of its meanings.
+type Open = HashSet<(usize, String, usize)>;
+
 /// What a path leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
@@ -207,7 +210,7 @@ impl Tree {
         self.follow(module, path, &mut HashSet::new())
     }
 
-    fn follow(&self, module: usize, path: &[String], open: &mut HashSet<(usize, String)>) -> Vec<Target> {
+    fn follow(&self, module: usize, path: &[String], open: &mut Open) -> Vec<Target> {
         let Some((first, rest)) = path.split_first() else { return vec![Target::Module(module)] };
         match first.as_str() {
             "crate" => return self.within(0, rest, open),
@@ -222,15 +225,19 @@ impl Tree {
     }
 
     /// What a path means that begins with a name of this module.
-    fn within(&self, module: usize, path: &[String], open: &mut HashSet<(usize, String)>) -> Vec<Target> {
+    fn within(&self, module: usize, path: &[String], open: &mut Open) -> Vec<Target> {
         let Some((first, rest)) = path.split_first() else { return vec![Target::Module(module)] };
         if first == "super" || first == "self" {
             return self.follow(module, path, open);
         }
+        let meanings = self.lookup(module, first, open);
+        let is_module = meanings.iter().any(|target| matches!(target, Target::Module(_)));
         let mut found = Vec::new();
-        for target in self.lookup(module, first, open) {
+        for target in meanings {
             match target {
                 Target::Module(inner) => found.extend(self.within(inner, rest, open)),
+                // A path does not go on behind a function that has the name of a module.
+                Target::Item { .. } if is_module && !rest.is_empty() => {}
                 Target::Item { module, name, next } => {
                     found.push(Target::Item { module, name, next: next.or_else(|| rest.first().cloned()) });
                 }
@@ -239,29 +246,34 @@ impl Tree {
         found
     }
 
-    fn lookup(&self, module: usize, name: &str, open: &mut HashSet<(usize, String)>) -> Vec<Target> {
-        let mark = (module, name.to_owned());
-        if !open.insert(mark.clone()) {
-            return Vec::new();
-        }
+    fn lookup(&self, module: usize, name: &str, open: &mut Open) -> Vec<Target> {
         let own = &self.modules[module];
         let mut found = Vec::new();
-        for meaning in own.names.get(name).into_iter().flatten() {
+        for (at, meaning) in own.names.get(name).into_iter().flatten().enumerate() {
             match meaning {
                 Name::Module(inner) => found.push(Target::Module(*inner)),
                 Name::Item(_) => found.push(Target::Item { module, name: name.to_owned(), next: None }),
-                Name::Import(path) => found.extend(self.follow(module, path, open)),
-            }
-        }
-        // A name of the module itself hides those of its globs.
-        for glob in own.globs.iter().filter(|_| !own.names.contains_key(name)) {
-            for target in self.follow(module, glob, open) {
-                if let Target::Module(inner) = target {
-                    found.extend(self.lookup(inner, name, open));
+                Name::Import(path) => {
+                    let mark = (module, name.to_owned(), at);
+                    if open.insert(mark.clone()) {
+                        found.extend(self.follow(module, path, open));
+                        open.remove(&mark);
+                    }
                 }
             }
         }
-        open.remove(&mark);
+        // A name of the module itself hides those of its globs.
+        for (at, glob) in own.globs.iter().enumerate().filter(|_| !own.names.contains_key(name)) {
+            let mark = (module, name.to_owned(), at);
+            if open.insert(mark.clone()) {
+                for target in self.follow(module, glob, open) {
+                    if let Target::Module(inner) = target {
+                        found.extend(self.lookup(inner, name, open));
+                    }
+                }
+                open.remove(&mark);
+            }
+        }
         found
     }
 }
