@@ -11,7 +11,8 @@ use std::{path::Path, process::ExitCode};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  tidy   the house rules: arrows between crates, dead files, code in comments, long files, quiet crates
+  tidy   the house rules: arrows between crates, circles between files, dead files, code in comments, long files, quiet crates
+  tidy circles  every circle between files, with the items that close it
   test   everything: format, tidy, clippy, documentation, all tests
   atlas  writes the book's page on octal games from the records in testdata/atlas
   exact  every way to the values of heaps against the meaning, to heaps of 2,000 (six minutes of CPU)
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     let (verb, rest) = arguments.split_first().map_or(("", &[][..]), |(verb, rest)| (verb.as_str(), rest));
     let done = match (verb, rest) {
         ("tidy", []) => tidy::run(root),
+        ("tidy", [part]) if part == "circles" => tidy::circles(root),
         ("test", []) => steps::test(root),
         ("atlas", []) => atlas::write(root),
         ("exact", []) => steps::exact(root),

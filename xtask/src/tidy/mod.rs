@@ -1,6 +1,7 @@
 //! The house rules that a program can keep. A rule that would be said twice in review moves here.
 
 mod arrows;
+mod circles;
 mod reach;
 mod text;
 
@@ -20,6 +21,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     let sources = sources(root)?;
     let mut faults = arrows::faults(root)?;
     faults.extend(reach::faults(&sources));
+    faults.extend(circles::faults(&sources)?);
     faults.extend(sources.iter().flat_map(text::faults));
     faults.extend(text::stale_exceptions(&sources));
     if faults.is_empty() {
@@ -28,6 +30,12 @@ pub fn run(root: &Path) -> Result<(), String> {
     } else {
         Err(format!("{}\ntidy: {} faults", faults.join("\n"), faults.len()))
     }
+}
+
+/// Prints the circles between the files of each crate.
+pub fn circles(root: &Path) -> Result<(), String> {
+    print!("{}", circles::report(&sources(root)?)?);
+    Ok(())
 }
 
 fn sources(root: &Path) -> Result<Vec<Source>, String> {

@@ -21,7 +21,7 @@ pub fn faults(sources: &[Source]) -> Vec<String> {
 
 /// Whether cargo builds the file by itself: `src/lib.rs`, `src/main.rs`, `src/bin/x.rs`, `tests/x.rs`, `tests/x/main.rs` and
 /// the like.
-fn is_root(path: &str) -> bool {
+pub fn is_root(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     let inside = if parts[0] == "crates" { &parts[2..] } else { &parts[1..] };
     matches!(
