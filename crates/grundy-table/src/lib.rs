@@ -17,11 +17,7 @@
 //!
 //! The checksum is 64-bit FNV-1a over all bytes before it, taken eight at a time, the last ones filled up with zeros.
 
-use std::{
-    fmt, fs, io,
-    io::Write,
-    path::Path,
-};
+use std::{fmt, fs, io, io::Write, path::Path};
 
 pub mod file;
 pub mod search;
