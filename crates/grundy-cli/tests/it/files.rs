@@ -131,14 +131,26 @@ fn streams_are_written_directly() {
     assert_eq!((full.code, full.out), (Some(2), plain.out), "{}", full.narrated);
 }
 
+/// A run that does not outlive its test.
+#[cfg(unix)]
+struct Begun(Child);
+
+#[cfg(unix)]
+impl Drop for Begun {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// A long search with a checkpoint, as the shell line `before; exec grundy ..` would begin it.
 #[cfg(unix)]
-fn begin(before: &str, file: &str) -> Child {
+fn begin(before: &str, file: &str) -> Begun {
     let line = format!("{before} exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
     command.args(["-c", &line]).arg(cargo_bin!("grundy"));
     command.args(["cram", "6x9", "--value", "--no-check", "--checkpoint", file]);
-    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("there is a shell")
+    Begun(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("there is a shell"))
 }
 
 /// Waits until it is so, for as long as a busy machine may need.
@@ -151,17 +163,17 @@ fn wait(mut so: impl FnMut() -> bool, what: &str) {
 }
 
 #[cfg(unix)]
-fn send(signal: &str, child: &Child) {
-    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+fn send(signal: &str, child: &Begun) {
+    let sent = Command::new("kill").args([signal, &child.0.id().to_string()]).status();
     assert!(sent.is_ok_and(|status| status.success()));
 }
 
 #[cfg(unix)]
-fn ended(mut child: Child) -> ExitStatus {
+fn ended(mut child: Begun) -> ExitStatus {
     let mut status = None;
     wait(
         || {
-            status = child.try_wait().expect("it can be asked");
+            status = child.0.try_wait().expect("it can be asked");
             status.is_some()
         },
         "it ends",
@@ -219,7 +231,7 @@ fn a_hangup_that_is_ignored_stays_ignored() {
     wait(|| Path::new(&file).exists(), "a checkpoint is written");
     send("-HUP", &child);
     std::thread::sleep(Duration::from_millis(500));
-    assert!(matches!(child.try_wait(), Ok(None)), "it goes on");
+    assert!(matches!(child.0.try_wait(), Ok(None)), "it goes on");
     send("-TERM", &child);
     assert_eq!(ended(child).code(), Some(143));
 }
@@ -231,8 +243,8 @@ fn a_signal_ends_what_waits_for_its_input() {
     for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
         let mut command = Command::new(cargo_bin!("grundy"));
         command.args(["judge", "wplay"]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = command.spawn().expect("the program runs");
-        let input = child.stdin.take();
+        let mut child = Begun(command.spawn().expect("the program runs"));
+        let input = child.0.stdin.take();
         // Until the signal is caught it ends the program too, in the way of the system.
         std::thread::sleep(Duration::from_millis(500));
         send(signal, &child);
