@@ -15,7 +15,7 @@ pub use automata::{Automaton, Census};
     version,
     about = "Solves impartial games on heaps and words: who wins, which moves win, and why",
     after_help = "The verb solve may be left out: grundy kayles 5 7 9\n\
-        Exit codes: 0 answered, 1 a check failed, 2 usage or input error, 3 not decided within the limits, 130 interrupted"
+        Exit codes: 0 answered, 1 a check failed, 2 usage or input error, 3 not decided within the limits,\n130 interrupted, 143 terminated"
 )]
 pub struct Cli {
     #[command(flatten)]

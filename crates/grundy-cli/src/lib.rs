@@ -11,6 +11,7 @@ mod judge;
 mod output;
 mod progress;
 mod session;
+mod signals;
 mod verbs;
 
 use std::process::ExitCode;

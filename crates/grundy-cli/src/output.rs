@@ -6,7 +6,7 @@ use std::{
     process::ExitCode,
 };
 
-use grundy::{Diagnostic, Flaw, NoKernel, Reason, Stopped};
+use grundy::{Diagnostic, Flaw, NoKernel, Reason, Stopped, shelf::file};
 use grundy_show::{diagnostic_json, diagnostic_text, error_json};
 
 use crate::{cli::When, session::Session};
@@ -57,11 +57,11 @@ impl Trouble {
         }
     }
 
-    fn code(&self) -> u8 {
+    fn code(&self, session: &Session) -> u8 {
         match self {
             Trouble::Mistake(_) | Trouble::Input { .. } => 2,
             Trouble::Stopped(stopped) => match stopped.reason {
-                Reason::Interrupted => 130,
+                Reason::Interrupted => session.signals.code(),
                 Reason::Fault(_) | Reason::Unreadable(_) => 2,
                 _ => 3,
             },
@@ -151,6 +151,12 @@ pub fn write_out(text: &str) -> bool {
     }
 }
 
+/// Writes a file that the user named, as a whole or not at all.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Trouble> {
+    let written = file::replace(path, |file| file.write_all(text.as_bytes()));
+    written.map_err(|error| Trouble::file("write", path, &error))
+}
+
 /// One line of narration on stderr.
 pub fn narrate(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
@@ -158,11 +164,12 @@ pub fn narrate(text: &str) {
 
 /// Prints the reply or the trouble, and tells the exit code.
 pub fn finish(session: &Session, reply: Result<Reply, Trouble>) -> ExitCode {
+    session.signals.done();
     match reply {
-        Ok(reply) => ExitCode::from(if write_out(&reply.out) { reply.code } else { 2 }),
+        Ok(reply) => ExitCode::from(if write_out(&reply.out) && !session.unwritten() { reply.code } else { 2 }),
         Err(trouble) => {
             report(session, &trouble);
-            ExitCode::from(trouble.code())
+            ExitCode::from(trouble.code(session))
         }
     }
 }
@@ -178,6 +185,12 @@ fn report(session: &Session, trouble: &Trouble) {
         write_out(&json);
         return;
     }
+    complain(session, trouble);
+}
+
+/// Says on stderr what the trouble is.
+pub fn complain(session: &Session, trouble: &Trouble) {
+    let (_, message, help) = trouble.parts();
     let colour = colour(session.common.color, io::stderr().is_terminal());
     let text = match trouble {
         Trouble::Mistake(mistake) => diagnostic_text(mistake, colour),

@@ -3,24 +3,18 @@
 use std::{
     io::{IsTerminal, stdout},
     path::Path,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
 use grundy::{Budget, Claim, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check_within, plan, plan_full};
 use grundy_show::{Colour, Solved, Stats};
-use signal_hook::{
-    consts::SIGINT,
-    flag::{register, register_conditional_shutdown},
-};
 
 use crate::{
     cli::Common,
-    output::{Trouble, colour},
+    output::{Trouble, colour, complain},
     progress::Watch,
+    signals::Signals,
     verbs::checkpoint,
 };
 
@@ -31,20 +25,15 @@ const CHECK_AT_LEAST: Duration = Duration::from_secs(5);
 pub struct Session {
     /// The flags of every verb.
     pub common: Common,
-    interrupted: Arc<AtomicBool>,
+    /// What ends the work early.
+    pub signals: Signals,
+    unwritten: AtomicBool,
 }
 
 impl Session {
-    /// A run with these flags. The first Ctrl-C ends the work in good order, the second at once.
+    /// A run with these flags.
     pub fn new(common: Common) -> Session {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        // In this order: the flag that the first Ctrl-C sets is what makes the second one end the program. Both are done
-        // in the handler itself, so that no thread has to be started for them.
-        let second = register_conditional_shutdown(SIGINT, 130, interrupted.clone());
-        if let Err(error) = second.and_then(|_| register(SIGINT, interrupted.clone())) {
-            crate::output::narrate(&format!("warning: Ctrl-C ends the program at once: {error}"));
-        }
-        Session { common, interrupted }
+        Session { common, signals: Signals::new(), unwritten: AtomicBool::new(false) }
     }
 
     /// Whether stdout takes colours.
@@ -57,9 +46,14 @@ impl Session {
         if self.common.json { json() } else { text() }
     }
 
-    /// The limits that the flags set.
+    /// The limits that the flags set, for work that begins now.
     pub fn budget(&self) -> Budget {
-        let mut budget = Budget::new().interrupt(self.interrupted.clone());
+        self.signals.work();
+        self.limits()
+    }
+
+    fn limits(&self) -> Budget {
+        let mut budget = Budget::new().interrupt(self.signals.flag());
         if let Some(seconds) = self.common.time {
             budget = budget.time(Duration::from_secs_f64(seconds));
         }
@@ -144,7 +138,7 @@ impl Session {
             crate::output::narrate(&stats(solution, &budget, clock.elapsed()).text(&kernels));
         }
         if let Some(kept) = kept {
-            kept.end(solved.as_ref().err())?;
+            kept.end(&solved)?;
         }
         let (solution, kernels) = solved?;
         Ok((solution, kernels, budget))
@@ -190,8 +184,26 @@ impl Session {
     }
 
     /// The memory that may be held.
-    fn most_bytes(&self) -> u64 {
-        self.budget().most_bytes()
+    pub fn most_bytes(&self) -> u64 {
+        self.limits().most_bytes()
+    }
+
+    /// What came of writing a file in addition to the answer. Where the file cannot be written, the answer is printed all
+    /// the same, and the exit code is 2.
+    pub fn aside(&self, written: Result<(), Trouble>) -> Result<(), Trouble> {
+        match written {
+            Err(trouble @ Trouble::Input { .. }) => {
+                complain(self, &trouble);
+                self.unwritten.store(true, Ordering::Relaxed);
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// Whether a file that was asked for could not be written.
+    pub fn unwritten(&self) -> bool {
+        self.unwritten.load(Ordering::Relaxed)
     }
 
     /// What the checker says within the limit, or until Ctrl-C.
@@ -201,6 +213,7 @@ impl Session {
 
     /// Runs a check within the limit, or until Ctrl-C.
     pub fn checking<T>(&self, limit: Option<Duration>, check: impl FnOnce(&mut dyn FnMut() -> bool) -> T) -> T {
+        self.signals.work();
         let clock = Instant::now();
         let watch = Watch::new();
         let mut asked = 0u64;
@@ -216,7 +229,7 @@ impl Session {
         verdict
     }
 
-    /// Ends the work if the user has pressed Ctrl-C.
+    /// Ends the work if the user has pressed Ctrl-C, or another signal has come.
     pub fn uninterrupted(&self) -> Result<(), Trouble> {
         if self.interrupted() {
             return Err(
@@ -226,9 +239,9 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the user has pressed Ctrl-C.
+    /// Whether the user has pressed Ctrl-C, or another signal has come.
     pub fn interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        self.signals.interrupted()
     }
 }
 

@@ -1,8 +1,7 @@
 //! The shelf: values of heaps on disk, so that a long run can be taken up again.
 //!
-//! A checkpoint names the game that it is about and carries a checksum. It is written beside its place and renamed, so
-//! that a file is whole or not there; one that is about another game, cut short or damaged is refused, with what was
-//! expected and what was found.
+//! A checkpoint names the game that it is about and carries a checksum. It is replaced as a whole ([`file`]); one that is
+//! about another game, cut short or damaged is refused, with what was expected and what was found.
 //!
 //! ```text
 //! grundy-table 1
@@ -18,12 +17,9 @@
 //!
 //! The checksum is 64-bit FNV-1a over all bytes before it, taken eight at a time, the last ones filled up with zeros.
 
-use std::{
-    fmt, fs, io,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{fmt, fs, io, io::Write, path::Path};
 
+pub mod file;
 pub mod search;
 
 const FIRST_LINE: &str = "grundy-table 1";
@@ -144,23 +140,14 @@ fn write(
     })
 }
 
-/// Writes a file with its checksum beside its place, then puts it there: whatever happens, the old one or the new one is
-/// whole.
-fn replace(path: &Path, content: impl FnOnce(&mut Summed) -> io::Result<()>) -> io::Result<()> {
-    let beside = beside(path);
-    let written = (|| {
-        let mut file = Summed { file: io::BufWriter::new(fs::File::create(&beside)?), sum: Checksum::default() };
-        content(&mut file)?;
-        let Summed { mut file, sum } = file;
-        file.write_all(&sum.end().to_le_bytes())?;
-        file.flush()?;
-        file.get_ref().sync_all()?;
-        fs::rename(&beside, path)
-    })();
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    written
+/// Replaces a file as a whole, with its checksum at the end.
+fn replace(path: &Path, content: impl FnOnce(&mut Summed<'_>) -> io::Result<()>) -> io::Result<()> {
+    file::replace(path, |file| {
+        let mut summed = Summed { file, sum: Checksum::default() };
+        content(&mut summed)?;
+        let Summed { file, sum } = summed;
+        file.write_all(&sum.end().to_le_bytes())
+    })
 }
 
 /// The bytes of a file without its checksum, which is right.
@@ -235,13 +222,6 @@ pub fn read(bytes: &[u8], game: &str) -> Result<Kept, Damage> {
     Ok(Kept::Values(values.chunks(width as usize).map(value).collect()))
 }
 
-/// The place beside `path` where a file is written before it is renamed.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    path.with_file_name(name)
-}
-
 /// As much of a text as a message can hold.
 fn short(text: &str) -> String {
     let mut shown: String = text.chars().take(300).collect();
@@ -264,12 +244,12 @@ fn line(rest: &mut &[u8]) -> String {
     String::from_utf8_lossy(own).into_owned()
 }
 
-struct Summed {
-    file: io::BufWriter<fs::File>,
+struct Summed<'f> {
+    file: &'f mut dyn Write,
     sum: Checksum,
 }
 
-impl Summed {
+impl Summed<'_> {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.sum.add(bytes);
         self.file.write_all(bytes)
@@ -315,6 +295,8 @@ impl Checksum {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     fn place(name: &str) -> PathBuf {

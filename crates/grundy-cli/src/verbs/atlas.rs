@@ -24,13 +24,15 @@ use grundy_show::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry
 
 use crate::{
     cli::Atlas,
-    output::{Reply, Trouble},
+    output::{Reply, Trouble, write_file},
     progress::Watch,
     session::Session,
+    verbs::checkpoint,
 };
 
 pub fn run(session: &Session, words: Atlas) -> Result<Reply, Trouble> {
     let games = family(&words.pattern).map_err(|why| Trouble::usage(why, "grundy atlas 'octal 0.??' --to 10000"))?;
+    let _lock = words.output.as_deref().map(checkpoint::lock).transpose()?;
     let (mut entries, file) = match &words.output {
         Some(path) => {
             let (known, file) = open(path, &atlas_heading(&words.pattern, words.to))?;
@@ -75,7 +77,7 @@ fn open(path: &Path, heading: &str) -> Result<(Vec<Entry>, File), Trouble> {
             }
         }
     }
-    std::fs::write(path, whole).map_err(failed("write"))?;
+    write_file(path, &whole)?;
     let file = OpenOptions::new().append(true).open(path).map_err(failed("write"))?;
     Ok((entries, file))
 }

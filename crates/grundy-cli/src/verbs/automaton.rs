@@ -3,7 +3,7 @@
 //! `--checkpoint FILE` keeps what is certified, as a certificate, now and then and at the end; a later run verifies it and
 //! goes on from there.
 
-use std::{fs, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use grundy::{
     Automaton, Claim, Density, Finding, Generating, News, Progress, Proof, Reason, Rules, Standing, Stopped, Wish,
@@ -15,7 +15,7 @@ use super::{check, checkpoint, search::refused};
 use crate::{
     cli::Prove,
     game,
-    output::{Trouble, narrate},
+    output::{Trouble, complain, narrate, write_file},
     progress::Watch,
     session::Session,
 };
@@ -30,8 +30,10 @@ pub fn run(session: &Session, rules: &Rules, words: &Prove) -> Result<Proof, Tro
         _ => None,
     };
     let proof = learn(session, rules, words, known)?;
-    if let (Some(path), Some((query, solution))) = (&words.checkpoint, &proof.solution) {
-        check::keep(path, query, solution)?;
+    match (&words.checkpoint, &proof.solution) {
+        (Some(path), Some((query, solution))) => session.aside(check::write(path, query, solution))?,
+        (Some(path), None) => checkpoint::unused(path, "nothing is certified yet"),
+        (None, _) => {}
     }
     Ok(proof)
 }
@@ -47,7 +49,6 @@ fn learn(session: &Session, rules: &Rules, words: &Prove, known: Option<Arc<Auto
     };
     let watch = Watch::new();
     let teller = watch.clone();
-    let mut trouble = None;
     let mut tell = |news: News<'_>| match (news, &words.checkpoint) {
         (News::Certified(length, states), _) => {
             let doing = format!("certified to {} letters, {states} states", length.saturating_sub(1));
@@ -55,13 +56,14 @@ fn learn(session: &Session, rules: &Rules, words: &Prove, known: Option<Arc<Auto
         }
         (News::Claim(claim), Some(path)) => {
             let (query, solution) = words_solution(rules, &Arc::new(claim.clone()));
-            trouble = check::keep(path, &query, &solution).err().or(trouble.take());
+            if let Err(trouble) = check::write(path, &query, &solution) {
+                complain(session, &trouble);
+            }
         }
         (News::Claim(_), None) => {}
     };
     let found = prove_words(rules, &wish, &mut session.budget(), &mut tell);
     watch.finish();
-    trouble.map_or(Ok(()), Err)?;
     found.map_err(|why| refused(rules, &why))
 }
 
@@ -97,7 +99,7 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
     };
     for (path, draw) in [(&asked.dot, dot as Drawing), (&words.svg, machine_svg), (&asked.walnut, walnut)] {
         if let Some(path) = path {
-            fs::write(path, draw(claim)).map_err(|error| Trouble::file("write", path, &error))?;
+            session.aside(write_file(path, &draw(claim)))?;
         }
     }
     let whole = claim.upto.is_none();

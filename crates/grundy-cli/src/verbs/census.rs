@@ -21,9 +21,10 @@ use serde_json::Value;
 
 use crate::{
     cli::Census,
-    output::{Reply, Trouble},
+    output::{Reply, Trouble, write_file},
     progress::Watch,
     session::Session,
+    verbs::checkpoint,
 };
 
 pub fn run(session: &Session, words: &Census) -> Result<Reply, Trouble> {
@@ -32,13 +33,14 @@ pub fn run(session: &Session, words: &Census) -> Result<Reply, Trouble> {
     let end = session.common.time.and_then(|seconds| Instant::now().checked_add(Duration::from_secs_f64(seconds)));
     let systems = class.systems().map_err(|why| Trouble::usage(why, "grundy census --letters 2 --left 3 --rules 2"))?;
     let head = census_head(class, words.states, words.seconds, systems.len());
+    let _lock = words.output.as_deref().map(checkpoint::lock).transpose()?;
     let mut lines = match &words.output {
         Some(path) if path.exists() => taken_up(path, &head, systems.len())?,
         _ => Vec::new(),
     };
     if let Some(path) = &words.output {
         let whole: String = [&head].into_iter().chain(&lines).map(|line| format!("{line}\n")).collect();
-        std::fs::write(path, whole).map_err(|error| Trouble::file("write", path, &error))?;
+        write_file(path, &whole)?;
     }
     let fresh = study_all(session, words, &systems, lines.len(), end)?;
     lines.extend(fresh);

@@ -15,7 +15,7 @@ use grundy_show::{Solved, checked_json, checked_text};
 use crate::{
     cli::Check,
     game, input,
-    output::{Reply, Trouble},
+    output::{Reply, Trouble, write_file},
     session::Session,
 };
 
@@ -30,7 +30,7 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
 fn open(session: &Session, path: &Path) -> Result<(Query, Solution), Trouble> {
     let lists = game::here();
     let lists = game::lists(&lists);
-    let most = session.budget().most_bytes();
+    let most = session.most_bytes();
     let unread = |why| match why {
         Unread::Mistake(mistake) => Trouble::Mistake(mistake),
         Unread::File(error) => Trouble::file("read", path, &error),
@@ -97,23 +97,11 @@ pub fn certify(session: &Session, path: &Path, solved: &Solved) -> Result<(), Tr
 
 /// Writes the certificate of a solution.
 pub fn write(path: &Path, query: &Query, solution: &Solution) -> Result<(), Trouble> {
-    std::fs::write(path, text(query, solution)?).map_err(|error| Trouble::file("write", path, &error))
-}
-
-/// As [`write`], beside its place first, so that a run that is killed leaves the file as it was.
-pub fn keep(path: &Path, query: &Query, solution: &Solution) -> Result<(), Trouble> {
-    let text = text(query, solution)?;
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
-    written.map_err(|error| Trouble::file("write", path, &error))
-}
-
-fn text(query: &Query, solution: &Solution) -> Result<String, Trouble> {
-    grundy::write(query, solution).map_err(|why| Trouble::Input {
+    let text = grundy::write(query, solution).map_err(|why| Trouble::Input {
         code: "certificate",
         message: format!("there is no certificate for this answer: {why}"),
         help: String::new(),
         line: None,
-    })
+    })?;
+    write_file(path, &text)
 }

@@ -5,13 +5,17 @@
 //! about searches for one position. A file that is not taken up is never written over.
 
 use std::{
-    fs::{self, OpenOptions},
+    fs,
+    io::ErrorKind,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
-use grundy::{Ask, Board, Budget, Keeper, Origin, Pace, Plan, Play, Progress, Query, Reason, Stopped, shelf};
+use grundy::{
+    Ask, Board, Budget, Keeper, Origin, Pace, Plan, Play, Progress, Query, Reason, Solution, Stopped,
+    shelf::{self, file::Lock},
+};
 
 use crate::output::{Trouble, narrate};
 
@@ -44,19 +48,53 @@ pub fn holds(path: &Path, reason: Option<&Reason>, what: impl std::fmt::Display)
     narrate(&format!("{why}{} holds {what}", path.display()));
 }
 
+/// Says that nothing was kept, and why.
+pub fn unused(path: &Path, why: impl std::fmt::Display) {
+    let what = if path.exists() { "stays as it was" } else { "is not written" };
+    narrate(&format!("{} {what}: {why}", path.display()));
+}
+
+/// Says that what is known could not be kept at the moment; the work goes on.
+pub fn unwritten(path: &Path, error: impl std::fmt::Display) {
+    narrate(&format!("warning: cannot write {}: {error}", path.display()));
+}
+
 /// Whether a file can be written at this place: better to know before the work than after it. What is there stays.
 pub fn writable(path: &Path) -> Result<(), Trouble> {
-    let fresh = path.symlink_metadata().is_err();
-    let tried = OpenOptions::new().append(true).create(true).open(path).map(drop);
-    let left = if fresh && tried.is_ok() { fs::remove_file(path) } else { Ok(()) };
-    tried.and(left).map_err(|error| Trouble::file("write", path, &error))
+    shelf::file::writable(path).map_err(|error| Trouble::file("write", path, &error))
+}
+
+/// The right to go on with a file and to write it, which one run at a time has.
+pub fn lock(path: &Path) -> Result<Lock, Trouble> {
+    let lock = Lock::take(path).map_err(|error| match error.kind() {
+        ErrorKind::WouldBlock => Trouble::Input {
+            code: "checkpoint",
+            message: format!("{} is in use by another run of grundy", path.display()),
+            help: "wait until that run ends, or name another file".into(),
+            line: None,
+        },
+        _ => Trouble::file("write", path, &error),
+    })?;
+    writable(path)?;
+    Ok(lock)
 }
 
 /// A checkpoint of a search for one position.
 pub struct Kept<'p> {
     path: &'p Path,
-    /// What was written last, or why nothing could be.
-    last: Arc<Mutex<Option<Result<u64, String>>>>,
+    _lock: Lock,
+    /// The method that keeps what it finds.
+    method: &'static str,
+    written: Arc<Mutex<Written>>,
+}
+
+/// What came of writing a checkpoint.
+#[derive(Default)]
+struct Written {
+    /// How many values the file holds, if this run wrote it.
+    count: Option<u64>,
+    /// Whether it could not be written when there was more to write.
+    failed: bool,
 }
 
 /// Prepares a search that goes on with a file, if it is there, and keeps what it finds in it.
@@ -75,19 +113,20 @@ pub fn begin<'p>(
         return Err(Trouble::usage(why, "leave --checkpoint out"));
     };
     let about = about(query, method);
+    let lock = lock(path)?;
     let known = if path.exists() { Some(read(path, &about.game, &budget)?) } else { None };
-    writable(path)?;
-    let last = Arc::new(Mutex::new(None));
-    let (own, told) = (path.to_path_buf(), last.clone());
+    let written = Arc::new(Mutex::new(Written::default()));
+    let (own, told) = (path.to_path_buf(), written.clone());
     let keeper = Keeper::new(known, pace(), move |facts| {
-        let written = shelf::search::save(&own, &about, facts.count, facts.bytes);
-        let written = written.map(|()| facts.count).map_err(|error| error.to_string());
-        if let Err(error) = &written {
-            narrate(&format!("warning: cannot write {}: {error}", own.display()));
+        let saved = shelf::search::save(&own, &about, facts.count, facts.bytes);
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.failed = saved.is_err();
+        match saved {
+            Ok(()) => told.count = Some(facts.count),
+            Err(error) => unwritten(&own, error),
         }
-        *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(written);
     });
-    Ok((Kept { path, last }, budget.keep(keeper)))
+    Ok((Kept { path, _lock: lock, method, written }, budget.keep(keeper)))
 }
 
 fn read(path: &Path, game: &[String], budget: &Budget) -> Result<Vec<u8>, Trouble> {
@@ -103,14 +142,26 @@ fn read(path: &Path, game: &[String], budget: &Budget) -> Result<Vec<u8>, Troubl
 
 impl Kept<'_> {
     /// What is to be said at the end of the search: trouble where the file was not what it seemed.
-    pub fn end(&self, stopped: Option<&Stopped>) -> Result<(), Trouble> {
+    pub fn end(&self, solved: &Result<(Solution, String), Stopped>) -> Result<(), Trouble> {
+        let stopped = solved.as_ref().err();
         if let Some(Stopped { reason: Reason::Unreadable(why), .. }) = stopped {
             return Err(refused(self.path, why));
         }
-        match &*self.last.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(Ok(count)) => holds(self.path, stopped.map(|stopped| &stopped.reason), format!("{count} values")),
-            Some(Err(_)) => narrate(&format!("{} holds what could be written last", self.path.display())),
-            None => {}
+        let reason = stopped.map(|stopped| &stopped.reason);
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        match (written.count, written.failed, solved) {
+            (Some(count), false, _) => holds(self.path, reason, format!("{count} values")),
+            (Some(count), true, _) => holds(self.path, reason, format!("{count} values, which were written last")),
+            (None, true, _) => unused(self.path, "what was found could not be written"),
+            (None, false, Ok((_, kernel))) => unused(
+                self.path,
+                format!(
+                    "the method `{kernel}`, which answered, keeps nothing; `solve --certificate FILE` keeps its answer"
+                ),
+            ),
+            (None, false, Err(_)) => {
+                unused(self.path, format!("the method `{}`, which keeps what it finds, had not begun", self.method));
+            }
         }
         Ok(())
     }

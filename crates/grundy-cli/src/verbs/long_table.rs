@@ -10,7 +10,7 @@ use crate::{
     output::{Reply, Trouble, narrate},
     session::Session,
     verbs::{
-        prove,
+        checkpoint, prove,
         search::{self, Aim},
     },
 };
@@ -57,10 +57,11 @@ pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form
     if matches!(form, Form::BFile(offset) if offset > end) {
         return Err(Trouble::usage("the table ends before the offset", "ask for a larger table"));
     }
-    let checkpoint = words.checkpoint.as_deref();
+    let kept = words.checkpoint.as_deref();
+    let _lock = kept.map(checkpoint::lock).transpose()?;
     holds(session, rules, end)?;
-    let mut search = search::begin(rules, None, Aim::Values, checkpoint)?;
-    let proof = search::run(session, rules, &mut search, Some(end), checkpoint)?;
+    let mut search = search::begin(rules, None, Aim::Values, kept)?;
+    let proof = search::run(session, rules, &mut search, Some(end), kept)?;
     if let Some(stopped) = proof.stopped {
         return Err(stopped.into());
     }
@@ -89,6 +90,7 @@ pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form
         let status = if proof.standing == Standing::Proved && verified { "proved" } else { "computed" };
         narrate(&format!("{rules}: normal play, {status}"));
     }
+    session.signals.done();
     let mut out = BufWriter::new(io::stdout().lock());
     match write_values(&values, form, &mut out).and_then(|()| out.flush()) {
         Ok(()) => Ok(String::new().into()),

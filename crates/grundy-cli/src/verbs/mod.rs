@@ -18,6 +18,7 @@ mod plan;
 mod prove;
 pub mod ranges;
 mod rules;
+mod sample;
 mod search;
 mod solve;
 mod table;

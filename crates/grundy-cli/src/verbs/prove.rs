@@ -7,7 +7,7 @@ use grundy_show::{Proven, proof_json, proof_svg, proof_text};
 use crate::{
     cli::Prove,
     game,
-    output::{Reply, Trouble, narrate},
+    output::{Reply, Trouble, narrate, write_file},
     progress::Watch,
     session::Session,
     verbs::{
@@ -32,6 +32,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
     for path in [&words.output, &words.svg].into_iter().flatten() {
         checkpoint::writable(path)?;
     }
+    let _lock = words.checkpoint.as_deref().map(checkpoint::lock).transpose()?;
     let on_words = words.words.automaton || matches!(rules.board, Board::Row(_) | Board::Ring(_));
     let proof = match &words.checkpoint {
         _ if on_words => automaton::run(session, &rules, &words)?,
@@ -39,7 +40,11 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
             let mut quest = search::begin(&rules, words.to, Aim::Period, Some(path))?;
             search::run(session, &rules, &mut quest, words.to, Some(path))?
         }
-        _ => {
+        Some(_) => {
+            let why = "in misère play the method `quotient` keeps nothing that could be gone on with";
+            return Err(Trouble::usage(why, "leave --checkpoint out"));
+        }
+        None => {
             let watch = Watch::new();
             let found = prove(&rules, words.to, &mut session.watched(&watch));
             watch.finish();
@@ -56,7 +61,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
                 *period = period.condensed();
             }
         }
-        super::check::write(path, query, &solution)?;
+        session.aside(super::check::write(path, query, &solution))?;
     }
     if let (Some(path), None) = (&words.output, &proof.solution) {
         narrate(&format!("no certificate was written to {}: there is no proof to write", path.display()));
@@ -65,7 +70,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
     let proven = Proven { rules: &rules, proof: &proof, verified, more };
     if let (Some(path), Finding::Period(_)) = (&words.svg, &proof.finding) {
         match proof_svg(&proven) {
-            Some(svg) => std::fs::write(path, svg).map_err(|error| Trouble::file("write", path, &error))?,
+            Some(svg) => session.aside(write_file(path, &svg))?,
             None if proof.standing == Standing::Proved => {
                 let help = "a picture shows the period of a game of plain heaps";
                 return Err(Trouble::usage("there is no period that could be drawn", help));
@@ -75,7 +80,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
     }
     let out = session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
     let code = match (&proof.stopped, proof.standing) {
-        (Some(stopped), _) if stopped.reason == Reason::Interrupted => 130,
+        (Some(stopped), _) if stopped.reason == Reason::Interrupted => session.signals.code(),
         (_, Standing::Proved) if verified => 0,
         _ => 3,
     };

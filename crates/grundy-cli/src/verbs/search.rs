@@ -4,6 +4,7 @@
 //! a window.
 
 use std::{
+    io,
     path::Path,
     time::{Duration, Instant},
 };
@@ -15,7 +16,8 @@ use grundy::{
     shelf::{self, Kept},
 };
 
-use crate::{output::Trouble, progress::Watch, session::Session, verbs::checkpoint};
+use super::{checkpoint, sample::sample};
+use crate::{output::Trouble, progress::Watch, session::Session};
 
 /// One stretch of work between two looks at the clock takes about that long.
 const STRETCH: Duration = Duration::from_millis(100);
@@ -51,8 +53,12 @@ pub fn begin<'a>(rules: &'a Rules, to: Option<u64>, aim: Aim, kept: Option<&Path
 fn take_up<'a>(rules: &'a Rules, aim: Aim, path: &Path) -> Result<Quest<'a>, Trouble> {
     let damaged = |damage: String| checkpoint::refused(path, damage);
     let kept = shelf::load_any(path, &rules.to_string()).map_err(|damage| damaged(damage.to_string()))?;
+    let mut checked = String::new();
     let quest = match kept {
         Kept::Values(values) => {
+            if let Board::Heap(heap) = &rules.board {
+                checked = sampled(sample(heap, &values).map_err(damaged)?, values.len());
+            }
             Quest::with_values(&rules.board, values, aim == Aim::Period).map_err(|why| refused(rules, &why))?
         }
         Kept::State(_) if aim == Aim::Values => {
@@ -60,8 +66,16 @@ fn take_up<'a>(rules: &'a Rules, aim: Aim, path: &Path) -> Result<Quest<'a>, Tro
         }
         Kept::State(state) => Quest::with_state(&rules.board, &state).map_err(|why| damaged(why.into_owned()))?,
     };
-    checkpoint::taken_up(path, format!("with {} values", quest.known()));
+    checkpoint::taken_up(path, format!("with {} values{checked}", quest.known()));
     Ok(quest)
+}
+
+/// How far values that were read are known to be right.
+fn sampled(checked: usize, all: usize) -> String {
+    match checked == all {
+        true => "; all of them were computed again and are right".into(),
+        false => format!("; {checked} of them were computed again and are right, the others are not verified"),
+    }
 }
 
 /// Why nothing is proved of a game.
@@ -98,33 +112,38 @@ pub fn run(
             && pace.is_due()
         {
             let began = Instant::now();
-            save(path, rules, quest)?;
+            if let Err(error) = save(path, rules, quest) {
+                checkpoint::unwritten(path, error);
+            }
             pace.kept(began.elapsed());
         }
     };
     let proof = proof_of(rules, quest, end, outcome);
     watch.finish();
-    if let (Some(path), true) = (kept, proof.standing != Standing::Proved) {
-        let own = save(path, rules, quest)?;
-        let reason = proof.stopped.as_ref().map(|stopped| &stopped.reason);
-        if own {
-            checkpoint::holds(path, reason, format!("{} values", quest.known()));
-        } else if path.exists() {
-            checkpoint::holds(path, reason, "what was known half a minute ago or less");
-        }
+    let Some(path) = kept else { return Ok(proof) };
+    if proof.standing == Standing::Proved {
+        checkpoint::unused(path, "a period is proved, so there is nothing to go on with");
+        return Ok(proof);
+    }
+    let reason = proof.stopped.as_ref().map(|stopped| &stopped.reason);
+    match save(path, rules, quest) {
+        Ok(true) => checkpoint::holds(path, reason, format!("{} values", quest.known())),
+        Ok(false) if path.exists() => checkpoint::holds(path, reason, "what was known half a minute ago or less"),
+        Ok(false) => checkpoint::unused(path, "the hunt was at a point that cannot be gone on with"),
+        Err(error) => session.aside(Err(Trouble::file("write", path, &error)))?,
     }
     Ok(proof)
 }
 
 /// Writes a checkpoint; false where what is there at the moment cannot be gone on with.
-fn save(path: &Path, rules: &Rules, quest: &Quest<'_>) -> Result<bool, Trouble> {
+fn save(path: &Path, rules: &Rules, quest: &Quest<'_>) -> io::Result<bool> {
     let game = rules.to_string();
-    let written = match quest.hunt() {
-        None => shelf::save(path, &game, quest.listed().values()),
+    match quest.hunt() {
+        None => shelf::save(path, &game, quest.listed().values())?,
         Some(seek) => match seek.state() {
-            Some(state) => shelf::save_state(path, &game, &state),
+            Some(state) => shelf::save_state(path, &game, &state)?,
             None => return Ok(false),
         },
-    };
-    written.map(|()| true).map_err(|error| Trouble::file("write", path, &error))
+    }
+    Ok(true)
 }

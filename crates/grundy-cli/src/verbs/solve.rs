@@ -32,7 +32,7 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
         None => session.solve_kept(query, words.certificate.is_some(), words.checkpoint.as_deref())?,
     };
     if let Some(path) = &words.certificate {
-        check::certify(session, path, &solved)?;
+        session.aside(check::certify(session, path, &solved))?;
     }
     if words.quiet {
         return Ok(Reply { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) });

@@ -9,7 +9,7 @@ use grundy_show::{
 use crate::{
     cli::Table,
     game,
-    output::{Reply, Trouble, narrate},
+    output::{Reply, Trouble, narrate, write_file},
     session::Session,
     verbs::{check, digraph, long_table},
 };
@@ -31,7 +31,7 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
     let query = Query::new(&chosen.rules, vec![Component::Heap(end)], Ask::Table);
     let (solved, _) = session.solve(query, words.certificate.is_some())?;
     if let Some(path) = &words.certificate {
-        check::certify(session, path, &solved)?;
+        session.aside(check::certify(session, path, &solved))?;
     }
     if let Some(path) = &words.svg {
         let Answer::Values(values) = &solved.solution.answer else {
@@ -39,7 +39,7 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
         };
         let values: Vec<u64> = values.iter().map(|value| value.0).collect();
         let svg = plot_svg(&format!("{}: values of the heaps 0 to {end}", chosen.rules), &values);
-        std::fs::write(path, svg).map_err(|error| Trouble::file("write", path, &error))?;
+        session.aside(write_file(path, &svg))?;
     }
     show(session, &words, &solved).map(Reply::from)
 }

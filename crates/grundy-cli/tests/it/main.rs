@@ -5,6 +5,7 @@ mod automata;
 mod certificates;
 mod checkpoints;
 mod console;
+mod files;
 mod json;
 mod judge;
 mod judge_files;

@@ -1,0 +1,124 @@
+//! Values that were read from a checkpoint, a sample of them compared with the plain meaning of the game.
+//!
+//! A value is right if it is the mex of what the file says of smaller heaps, so a sample finds a forged file, or one of
+//! a program with a fault, where many values are wrong or the sample holds all of them; a single wrong value among many
+//! it may miss. The smallest heaps come first, then all others in an order that begins at random.
+
+use std::{
+    hash::{BuildHasher, RandomState},
+    time::{Duration, Instant},
+};
+
+use grundy::{Fault, Game, HeapRules, MexSet, Nimber};
+
+/// The sample takes about that long.
+const LONGEST: Duration = Duration::from_millis(500);
+
+/// So many of the smallest heaps are computed again, however long it takes.
+const FIRST: usize = 16;
+
+/// Why the value of a heap is not computed to its end.
+enum End {
+    Time,
+    Wrong(String),
+}
+
+impl From<Fault> for End {
+    fn from(Fault(why): Fault) -> End {
+        End::Wrong(why)
+    }
+}
+
+/// How many of the values were computed again; an error that says which of them is wrong.
+pub fn sample(rules: &HeapRules, values: &[u32]) -> Result<usize, String> {
+    let began = Instant::now();
+    let mut steps = 0u32;
+    for (checked, heap) in order(values.len(), RandomState::new().hash_one(0)).enumerate() {
+        let mut look = || {
+            steps = steps.wrapping_add(1);
+            let over = checked >= FIRST && steps.is_multiple_of(256) && began.elapsed() >= LONGEST;
+            if over { Err(End::Time) } else { Ok(()) }
+        };
+        match look().and_then(|()| value(rules, heap, values, &mut look)) {
+            Ok(mex) if mex.0 == u64::from(values[heap]) => {}
+            Ok(mex) => {
+                let claimed = values[heap];
+                return Err(format!(
+                    "it says that heap {heap} has the value {claimed}; by the rules, and by what it says of smaller heaps, that is {}",
+                    mex.0
+                ));
+            }
+            Err(End::Wrong(why)) => return Err(why),
+            Err(End::Time) => return Ok(checked),
+        }
+    }
+    Ok(values.len())
+}
+
+/// The mex of the values of the options.
+fn value(
+    rules: &HeapRules,
+    heap: usize,
+    values: &[u32],
+    look: &mut impl FnMut() -> Result<(), End>,
+) -> Result<Nimber, End> {
+    let known = |part: &u64| usize::try_from(*part).ok().and_then(|part| values.get(part));
+    let mut seen = MexSet::new();
+    rules.options(&(heap as u64), |parts| {
+        look()?;
+        let sum: Option<Nimber> = parts.iter().map(|part| known(part).map(|&value| Nimber(value.into()))).sum();
+        seen.insert(sum.ok_or_else(|| End::Wrong(format!("it does not hold the options of heap {heap}")))?);
+        Ok::<(), End>(())
+    })?;
+    Ok(seen.mex())
+}
+
+/// The first heaps in order, then each other one once, in steps of about 0.618 of them all from a random one on.
+fn order(count: usize, random: u64) -> impl Iterator<Item = usize> {
+    let first = FIRST.min(count);
+    let others = (count - first) as u128;
+    let start = u128::from(random) % others.max(1);
+    let step = (others * 618 / 1000..).find(|&step| gcd(step, others) == 1).unwrap_or(1);
+    let others = (0..others).map(move |at| first + ((start + at * step) % others) as usize);
+    (0..first).chain(others)
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    let (mut a, mut b) = (a, b);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy::{Board, Rules};
+
+    use super::*;
+
+    #[test]
+    fn every_heap_has_its_turn_once() {
+        for count in (0..200).chain([1000, 1064, 4096 + FIRST]) {
+            for random in [0, 1, 77, u64::MAX] {
+                let mut all: Vec<usize> = order(count, random).collect();
+                all.sort_unstable();
+                assert!(all.into_iter().eq(0..count), "{count}, {random}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_wrong_value_among_few_is_found() {
+        let rules = Rules::parse("take 1..3").unwrap();
+        let Board::Heap(heap) = &rules.board else { panic!("a game of heaps") };
+        let right: Vec<u32> = (0..200).map(|heap| heap % 4).collect();
+        assert_eq!(sample(heap, &right), Ok(200));
+        for wrong in 0..200 {
+            let mut values = right.clone();
+            values[wrong] += 1;
+            assert!(sample(heap, &values).is_err(), "{wrong}");
+        }
+        assert_eq!(sample(heap, &[]), Ok(0));
+    }
+}

@@ -1,0 +1,292 @@
+//! Files that are replaced as a whole, and the lock of a file that one run at a time may write.
+//!
+//! [`replace`] writes a temporary file in the folder of the destination, brings it to the disk, renames it, and brings
+//! the folder to the disk. Whatever happens (a full disk, a kill, a loss of power), the old or the new file is there,
+//! and whole. The new file has the permissions of the old one. A symbolic link is followed, not replaced. Pipes,
+//! devices and the streams of this process (`/dev/stdout`) cannot be replaced and are written directly.
+//!
+//! [`Lock`] is an advisory lock of the system on a file `.NAME.grundy-lock` in the same folder. The system releases it
+//! when the process ends, however that happens, so the file itself blocks nobody; it is removed when the lock is
+//! dropped, and may stay, empty, after a kill.
+
+use std::{
+    ffi::OsString,
+    fs::{self, File, TryLockError},
+    io::{self, BufWriter, ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+/// A chain of more symbolic links than this is refused, as the system does.
+const MOST_LINKS: usize = 40;
+
+/// The random letters in the name of a temporary file.
+const RANDOM: usize = 6;
+
+const TEMPORARY: &str = ".grundy-tmp";
+
+/// Where a path leads.
+enum Destination {
+    /// A plain file, or no file yet.
+    Plain(PathBuf),
+    /// The standard output of this process.
+    Stdout,
+    /// The standard error of this process.
+    Stderr,
+    /// Another open file of this process, a pipe, a device, or a folder, which the system refuses to open.
+    Stream(PathBuf),
+}
+
+/// Writes a file: the old one at this place, if there is one, stays until the new one is whole and on the disk.
+pub fn replace(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    match destination(path)? {
+        Destination::Plain(place) => replace_plain(&place, content),
+        Destination::Stdout => directly(io::stdout().lock(), content),
+        Destination::Stderr => directly(io::stderr().lock(), content),
+        Destination::Stream(place) => directly(File::options().append(true).open(place)?, content),
+    }
+}
+
+/// Whether [`replace`] can write at this place: better to know before the work than after it. What is there stays.
+pub fn writable(path: &Path) -> io::Result<()> {
+    match destination(path)? {
+        Destination::Plain(place) => {
+            may_replace(&place)?;
+            temporary(&place).map(drop)
+        }
+        Destination::Stdout | Destination::Stderr => Ok(()),
+        Destination::Stream(place) if place.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        // To open a pipe would wait for its reader.
+        Destination::Stream(_) => Ok(()),
+    }
+}
+
+fn directly(to: impl Write, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut to = BufWriter::new(to);
+    content(&mut to)?;
+    to.flush()
+}
+
+fn replace_plain(place: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let old = may_replace(place)?;
+    let file = temporary(place)?;
+    directly(file.as_file(), content)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(place).map_err(|failed| failed.error)?;
+    sync(folder(place))
+}
+
+/// What is known of the old file; an error where the user may not write it, though its name could be given to another.
+fn may_replace(place: &Path) -> io::Result<Option<fs::Metadata>> {
+    match File::options().append(true).open(place) {
+        Ok(old) => old.metadata().map(Some),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// A new file beside this one, which is removed when it is dropped.
+fn temporary(place: &Path) -> io::Result<tempfile::NamedTempFile<File>> {
+    let prefix = hidden(place, "")?;
+    tempfile::Builder::new()
+        .prefix(&prefix)
+        .suffix(TEMPORARY)
+        .rand_bytes(RANDOM)
+        .make_in(folder(place), |path| File::options().write(true).create_new(true).open(path))
+}
+
+/// Brings the names in a folder to the disk, where the system knows how.
+fn sync(folder: &Path) -> io::Result<()> {
+    let Ok(folder) = File::open(folder) else { return Ok(()) };
+    match folder.sync_all() {
+        Err(error) if !matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Follows symbolic links, but for those of open files: behind them there may be no name, or one that is not theirs.
+fn destination(path: &Path) -> io::Result<Destination> {
+    let open = PathBuf::from(format!("/proc/{}/fd", std::process::id()));
+    let mut place = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        if folder(&place).canonicalize().is_ok_and(|folder| folder == open) {
+            return Ok(match place.file_name().and_then(|name| name.to_str()) {
+                Some("1") => Destination::Stdout,
+                Some("2") => Destination::Stderr,
+                _ => Destination::Stream(place),
+            });
+        }
+        match fs::read_link(&place) {
+            Ok(target) => place = folder(&place).join(target),
+            Err(_) if fs::metadata(&place).is_ok_and(|found| !found.is_file()) => {
+                return Ok(Destination::Stream(place));
+            }
+            Err(_) => return Ok(Destination::Plain(place)),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+fn folder(place: &Path) -> &Path {
+    place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The name of a file that belongs to this one: `.NAME.` and an end.
+fn hidden(place: &Path, end: &str) -> io::Result<OsString> {
+    let mut hidden = OsString::from(".");
+    hidden.push(place.file_name().ok_or(ErrorKind::InvalidFilename)?);
+    hidden.push(".");
+    hidden.push(end);
+    Ok(hidden)
+}
+
+/// The right to write a file, which one run at a time has.
+#[derive(Debug)]
+pub struct Lock {
+    /// Holds the lock of the system while it is open.
+    _file: File,
+    name: PathBuf,
+}
+
+impl Lock {
+    /// Takes the lock of a file; an error of the kind [`ErrorKind::WouldBlock`] where another run has it.
+    ///
+    /// What a run that was killed while it wrote this file has left in the folder is removed.
+    pub fn take(path: &Path) -> io::Result<Lock> {
+        let Destination::Plain(place) = destination(path)? else { return Err(io::Error::other("it is no plain file")) };
+        let name = folder(&place).join(hidden(&place, "grundy-lock")?);
+        loop {
+            let file = File::options().write(true).create(true).truncate(false).open(&name)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(ErrorKind::WouldBlock.into()),
+                // A file system without locks.
+                Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+            // The run that had the lock removed its file at the end, perhaps after this one had opened it.
+            if names(&name, &file)? {
+                remove_leftovers(&place);
+                return Ok(Lock { _file: file, name });
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // While the lock is held: afterwards it could be the file of another run.
+        let _ = fs::remove_file(&self.name);
+    }
+}
+
+/// Whether this is the name of an open file.
+#[cfg(unix)]
+fn names(name: &Path, file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let own = file.metadata()?;
+    match fs::metadata(name) {
+        Ok(found) => Ok((found.dev(), found.ino()) == (own.dev(), own.ino())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Elsewhere a name stays with its file while that is open.
+#[cfg(not(unix))]
+fn names(_: &Path, _: &File) -> io::Result<bool> {
+    Ok(true)
+}
+
+fn remove_leftovers(place: &Path) {
+    let (Ok(prefix), Ok(entries)) = (hidden(place, ""), fs::read_dir(folder(place))) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let random = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());
+        let random = random.and_then(|rest| rest.strip_suffix(TEMPORARY.as_bytes()));
+        if random.is_some_and(|random| random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric)) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names in a folder, in order.
+    fn names_in(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_finished_leaves_the_old_one_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cert");
+        let cut = |path: &Path| {
+            replace(path, |file| {
+                file.write_all(&[b'x'; 100_000])?;
+                Err(ErrorKind::StorageFull.into())
+            })
+        };
+        assert_eq!(cut(&path).unwrap_err().kind(), ErrorKind::StorageFull);
+        assert!(names_in(folder.path()).is_empty());
+        replace(&path, |file| file.write_all(b"old")).unwrap();
+        assert!(cut(&path).is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        replace(&path, |file| file.write_all(b"new")).unwrap();
+        writable(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(names_in(folder.path()), ["cert"]);
+        assert!(writable(&folder.path().join("nowhere/cert")).is_err());
+        assert!(writable(folder.path()).is_err() && replace(folder.path(), |_| Ok(())).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let [own, link, dangling, round] = ["own", "link", "dangling", "round"].map(|name| folder.path().join(name));
+        fs::write(&own, "old").unwrap();
+        fs::set_permissions(&own, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("own", &link).unwrap();
+        symlink("fresh", &dangling).unwrap();
+        symlink("round", &round).unwrap();
+        for path in [&link, &dangling] {
+            replace(path, |file| file.write_all(b"new")).unwrap();
+            assert!(path.symlink_metadata().unwrap().is_symlink());
+            assert_eq!(fs::read(path).unwrap(), b"new");
+        }
+        assert_eq!(fs::metadata(&own).unwrap().permissions().mode() & 0o777, 0o640);
+        let plain = folder.path().join("plain");
+        fs::write(&plain, "").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&dangling), mode(&plain), "a new file is as readable as any");
+        assert!(replace(&round, |_| Ok(())).is_err());
+        assert_eq!(names_in(folder.path()), ["dangling", "fresh", "link", "own", "plain", "round"]);
+    }
+
+    #[test]
+    fn one_at_a_time_has_the_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("work");
+        let lock = Lock::take(&path).unwrap();
+        assert_eq!(Lock::take(&path).unwrap_err().kind(), ErrorKind::WouldBlock);
+        let other = Lock::take(&folder.path().join("work2")).unwrap();
+        drop((lock, other));
+        assert!(names_in(folder.path()).is_empty());
+        // What a killed run leaves: its lock file, and a temporary file.
+        for name in [".work.grundy-lock", ".work.a1b2C3.grundy-tmp", ".work.b.a1b2C3.grundy-tmp", ".work.mine"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        drop(Lock::take(&path).unwrap());
+        assert_eq!(names_in(folder.path()), [".work.b.a1b2C3.grundy-tmp", ".work.mine"]);
+        assert!(Lock::take(folder.path()).is_err());
+    }
+}
