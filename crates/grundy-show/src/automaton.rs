@@ -230,6 +230,9 @@ fn more_fields(map: &mut Map<String, Value>, proven: &Proven<'_>) {
             json!({"mean": found.mean.to_string(), "by_length": rests})
         });
         map.insert("density".into(), told.into());
+        if found.is_none() {
+            json::explained(map, "density", "it takes too many equations");
+        }
     }
     if let Some(found) = &proven.more.generating {
         let told = found.as_ref().map(|found| {
@@ -237,5 +240,8 @@ fn more_fields(map: &mut Map<String, Value>, proven: &Proven<'_>) {
             json!({"numerator": above, "denominator": found.below})
         });
         map.insert("generating".into(), told.into());
+        if found.is_none() {
+            json::explained(map, "generating", "its coefficients are too large");
+        }
     }
 }
