@@ -69,12 +69,23 @@ fn about(claim: &Automaton) -> String {
     }
 }
 
-/// What a claim says, as a certificate's answer.
-pub(crate) fn told(claim: &Automaton) -> String {
-    let words = match claim.upto {
+/// `Every word`, or `Words of up to 12 letters`.
+fn words(claim: &Automaton) -> String {
+    match claim.upto {
         None => "Every word".to_owned(),
         Some(upto) => format!("Words of up to {}", phrase::count(upto.saturating_sub(1).into(), "letter")),
-    };
+    }
+}
+
+/// What a picture of the machine shows.
+pub(crate) fn caption(claim: &Automaton) -> String {
+    let states = phrase::count(claim.machine.states() as u128, "state");
+    format!("{} over {}, {states}. {}.", words(claim), alphabet(claim), about(claim))
+}
+
+/// What a claim says, as a certificate's answer.
+pub(crate) fn told(claim: &Automaton) -> String {
+    let words = words(claim);
     let states = phrase::count(claim.machine.states() as u128, "state");
     format!("{words} over {}: {states}. {}. {} explored.\n", alphabet(claim), about(claim), explored(claim))
 }

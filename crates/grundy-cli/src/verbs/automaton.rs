@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// A way to show a machine.
-type Drawing = fn(&Automaton) -> String;
+type Drawing = fn(&Rules, &Automaton) -> String;
 
 /// Learns the automaton of a game, from the checkpoint on if there is one.
 pub fn run(session: &Session, rules: &Rules, words: &Prove) -> Result<Proof, Trouble> {
@@ -95,9 +95,10 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
         }
         return Ok(More::default());
     };
+    let walnut: Drawing = |_, claim| walnut(claim);
     for (path, draw) in [(&asked.dot, dot as Drawing), (&words.svg, machine_svg), (&asked.walnut, walnut)] {
         if let Some(path) = path {
-            fs::write(path, draw(claim)).map_err(|error| Trouble::file("write", path, &error))?;
+            fs::write(path, draw(rules, claim)).map_err(|error| Trouble::file("write", path, &error))?;
         }
     }
     let whole = claim.upto.is_none();
