@@ -1,10 +1,14 @@
 //! The pictures of README and the book are what their commands draw.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use snapbox::cmd::{Command, cargo_bin};
 
 /// The picture that a command draws.
 fn drawn(words: &[&str], flag: &str) -> String {
-    let path = std::env::temp_dir().join(format!("grundy-{}-{}{flag}", std::process::id(), words.join("-").len()));
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let own = NEXT.fetch_add(1, Ordering::Relaxed);
+    let path = std::env::temp_dir().join(format!("grundy-{}-picture-{own}", std::process::id()));
     let name = path.to_str().expect("a temporary folder with a plain name");
     let output = Command::new(cargo_bin!("grundy")).args(words).args([flag, name]).output().expect("it runs");
     assert_eq!(output.status.code(), Some(0), "{words:?}");
@@ -56,4 +60,19 @@ fn the_picture_of_kayles_is_what_its_command_draws() {
     let same = std::fs::read_to_string(kept).expect("the book has the picture") == drawn;
     assert!(same, "draw it anew: grundy prove kayles --svg book/src/kayles.svg");
     assert_eq!(drawn.matches("stroke-width=\"2\"").count(), 14, "each exception is outlined");
+}
+
+#[test]
+fn what_is_not_drawn_is_reported() {
+    for (words, code, reason) in [
+        (&["prove", "misere-kayles"][..], 2, "there is no picture of a misère quotient"),
+        (&["prove", "octal 0.007", "--to", "50"], 3, "nothing was drawn to "),
+        (&["prove", "row: \"ab\" -> \"\"", "--positions", "0"], 3, "nothing was drawn to "),
+    ] {
+        let output =
+            Command::new(cargo_bin!("grundy")).args(words).args(["--svg", "unused.svg"]).output().expect("it runs");
+        let why = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(code) && why.contains(reason), "{words:?}: {why}");
+        assert!(!std::path::Path::new("unused.svg").exists(), "{words:?}");
+    }
 }
