@@ -1,12 +1,15 @@
 //! The tree of verbs and flags: the help, the completions and the man pages all come from it.
 
 mod automata;
+mod mistake;
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 pub use automata::{Automaton, Census};
+
+use crate::output::{was_written, write_out};
 
 /// Everything that the user said.
 #[derive(Parser)]
@@ -412,17 +415,18 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
     if let Some(plain) = plain_judge(&arguments) {
         return Ok(plain);
     }
-    let json = arguments.iter().any(|word| word == "--json");
+    let json = mistake::wants_json(&arguments);
     read(arguments).map_err(|error| {
-        if json && error.use_stderr() {
-            let text = error.render().to_string();
-            let message = text.lines().next().unwrap_or_default();
-            let message = message.strip_prefix("error: ").unwrap_or(message);
-            crate::output::write_out(&grundy_show::error_json("usage", message, "see grundy --help", None));
+        if !error.use_stderr() {
+            // The help, or the version.
+            return ExitCode::from(if was_written(error.print()) { 0 } else { 2 });
+        }
+        if json {
+            write_out(&mistake::json(&error));
         } else {
             let _ = error.print();
         }
-        ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+        ExitCode::from(2)
     })
 }
 

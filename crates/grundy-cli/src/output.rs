@@ -140,8 +140,12 @@ pub fn colour(when: When, terminal: bool) -> grundy_show::Colour {
 
 /// Writes to stdout; a reader that has gone away (`| head`) is no error.
 pub fn write_out(text: &str) -> bool {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    was_written(io::stdout().lock().write_all(text.as_bytes()))
+}
+
+/// Whether stdout took what was written to it, with what it holds back; reports why if not.
+pub fn was_written(written: io::Result<()>) -> bool {
+    match written.and_then(|()| io::stdout().flush()) {
         Ok(()) => true,
         Err(error) if error.kind() == ErrorKind::BrokenPipe => true,
         Err(error) => {

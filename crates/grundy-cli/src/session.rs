@@ -145,7 +145,7 @@ impl Session {
     }
 
     /// Whether the checker verifies the solution in the time that it may take.
-    fn check(
+    pub fn check(
         &self,
         query: &Query,
         solution: &Solution,

@@ -1,14 +1,17 @@
 //! Who wins a position and which moves win it: the answer of `solve`.
 
-use std::fmt::Write;
+use std::{collections::HashSet, fmt::Write};
 
-use grundy::{Answer, Move, Moves, Nimber, Outcome, Play, Query, Solution};
-use serde_json::{Value, json};
+use grundy::{Answer, Ask, Move, Moves, Nimber, Outcome, Play, Query, Solution};
+use serde_json::{Map, Value};
 
 use crate::{Colour, Stats, json, phrase};
 
 /// More winning moves than this are counted in texts, not listed.
 const MOST_LINES: usize = 100;
+
+/// Why a table has no value and no outcome.
+const TABLE: &str = "the answer is a table of heaps";
 
 /// A question with its answer, and how both came about.
 pub struct Solved {
@@ -59,7 +62,34 @@ impl Solved {
         map.insert("convention".into(), self.query.play.to_string().into());
         map.insert("value".into(), self.value().map_or(Value::Null, |value| json::number(value.0)));
         map.insert("outcome".into(), self.outcome().map_or(Value::Null, |outcome| outcome.to_string().into()));
+        if let Some(reason) = self.no_value() {
+            json::unknown(&mut map, "value", reason);
+        }
+        if self.outcome().is_none() {
+            json::unknown(&mut map, "outcome", TABLE);
+        }
         map
+    }
+
+    /// Why the sum has no value here, if it has none.
+    pub(crate) fn no_value(&self) -> Option<&'static str> {
+        match self.solution.answer {
+            Answer::Value(_) => None,
+            Answer::Values(_) | Answer::Outcomes(_) => Some(TABLE),
+            Answer::Outcome(_) if self.query.play == Play::Misere => Some("values do not add in misère play"),
+            Answer::Outcome(_) if self.query.ask == Ask::Outcome => Some("the query asks only who wins"),
+            Answer::Outcome(_) => Some("the method finds only who wins"),
+        }
+    }
+
+    /// The places of the components that cancel in pairs and whose values the claims do not hold.
+    fn cancelled(&self) -> Vec<usize> {
+        if self.query.play == Play::Misere {
+            return Vec::new();
+        }
+        let left: HashSet<usize> = self.query.unpaired(&self.query.start).into_iter().collect();
+        let values = self.values().into_iter().enumerate();
+        values.filter(|(at, value)| value.is_none() && !left.contains(at)).map(|(at, _)| at).collect()
     }
 
     /// What every JSON answer ends with.
@@ -78,10 +108,18 @@ impl Solved {
             Some(value) => {
                 let terms: Option<Vec<Nimber>> = self.values().into_iter().collect();
                 let xor = phrase::xor(value, &terms.unwrap_or_default());
-                format!("{} (nim value {xor}).\n", phrase::bold(verdict, colour))
+                format!("{} (nim value {xor}).\n{}", phrase::bold(verdict, colour), self.left_out())
             }
             None if self.query.play == Play::Normal => format!("{}.\n", phrase::bold(verdict, colour)),
             None => format!("Misère play (who makes the last move loses). {}.\n", phrase::bold(verdict, colour)),
+        }
+    }
+
+    /// A line about the components that the value above leaves out, if there are any.
+    fn left_out(&self) -> String {
+        match self.cancelled().len() {
+            0 => String::new(),
+            many => format!("Left out: {many} components that are equal in pairs, each pair worth 0.\n"),
         }
     }
 
@@ -141,25 +179,44 @@ pub fn solve_json(solved: &Solved, moves: &Moves) -> String {
     };
     map.insert("winning_moves".into(), winning);
     map.insert("moves".into(), count);
-    if let Moves::TooMany { winning, .. } = moves {
+    if let Moves::TooMany { most, winning } = moves {
         let winning = winning.as_ref().map_or(Value::Null, |made| Value::Object(move_json(made)));
         map.insert("one_winning_move".into(), winning);
+        json::unknown(&mut map, "winning_moves", phrase::too_many(*most));
     }
+    uncounted(&mut map, moves);
     solved.closing(&mut map);
     json::line(&Value::Object(map))
 }
 
+/// Why the number of moves is null, if it is.
+pub(crate) fn uncounted(map: &mut Map<String, Value>, moves: &Moves) {
+    match moves {
+        Moves::Listed { .. } => {}
+        Moves::One(_) => json::unknown(map, "moves", "the method looks for one winning move and lists no others"),
+        Moves::TooMany { most, .. } => json::unknown(map, "moves", phrase::too_many(*most)),
+    }
+}
+
 /// The components with their values, which the text shows as the terms of the xor.
 fn components(solved: &Solved) -> Value {
-    let values = solved.values();
-    let parts = solved.query.start.iter().zip(values).enumerate();
+    let cancelled: HashSet<usize> = solved.cancelled().into_iter().collect();
+    let parts = solved.query.start.iter().zip(solved.values()).enumerate();
     parts
         .map(|(at, (placed, value))| {
-            json!({
-                "component": at + 1,
-                "position": json::component(&placed.component),
-                "value": value.map(|value| json::number(value.0)),
-            })
+            let mut map = Map::new();
+            map.insert("component".into(), (at + 1).into());
+            map.insert("position".into(), json::component(&placed.component));
+            map.insert("value".into(), value.map_or(Value::Null, |value| json::number(value.0)));
+            if value.is_none() {
+                let reason = match (cancelled.contains(&at), solved.no_value()) {
+                    (true, _) => "an equal component cancels it, so its value is not computed",
+                    (false, Some(reason)) => reason,
+                    (false, None) => "the answer does not need it",
+                };
+                json::unknown(&mut map, "value", reason);
+            }
+            Value::Object(map)
         })
         .collect()
 }

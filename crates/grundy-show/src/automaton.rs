@@ -69,12 +69,23 @@ fn about(claim: &Automaton) -> String {
     }
 }
 
-/// What a claim says, as a certificate's answer.
-pub(crate) fn told(claim: &Automaton) -> String {
-    let words = match claim.upto {
+/// `Every word`, or `Words of up to 12 letters`.
+fn words(claim: &Automaton) -> String {
+    match claim.upto {
         None => "Every word".to_owned(),
         Some(upto) => format!("Words of up to {}", phrase::count(upto.saturating_sub(1).into(), "letter")),
-    };
+    }
+}
+
+/// What a picture of the machine shows.
+pub(crate) fn caption(claim: &Automaton) -> String {
+    let states = phrase::count(claim.machine.states() as u128, "state");
+    format!("{} over {}, {states}. {}.", words(claim), alphabet(claim), about(claim))
+}
+
+/// What a claim says, as a certificate's answer.
+pub(crate) fn told(claim: &Automaton) -> String {
+    let words = words(claim);
     let states = phrase::count(claim.machine.states() as u128, "state");
     format!("{words} over {}: {states}. {}. {} explored.\n", alphabet(claim), about(claim), explored(claim))
 }
@@ -230,6 +241,9 @@ fn more_fields(map: &mut Map<String, Value>, proven: &Proven<'_>) {
             json!({"mean": found.mean.to_string(), "by_length": rests})
         });
         map.insert("density".into(), told.into());
+        if found.is_none() {
+            json::explained(map, "density", "it takes too many equations");
+        }
     }
     if let Some(found) = &proven.more.generating {
         let told = found.as_ref().map(|found| {
@@ -237,5 +251,8 @@ fn more_fields(map: &mut Map<String, Value>, proven: &Proven<'_>) {
             json!({"numerator": above, "denominator": found.below})
         });
         map.insert("generating".into(), told.into());
+        if found.is_none() {
+            json::explained(map, "generating", "its coefficients are too large");
+        }
     }
 }

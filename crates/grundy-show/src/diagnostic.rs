@@ -78,6 +78,19 @@ pub fn error_json(code: &str, message: &str, help: &str, line: Option<usize>) ->
     json::line(&json!({"error": error}))
 }
 
+/// A mistake in the command line as JSON: the arguments that it is about, and what may have been meant, where that is known.
+pub fn usage_json(message: &str, arguments: &[String], suggestion: Option<&str>, help: &str) -> String {
+    let mut error = json!({"code": "usage", "message": message});
+    if !arguments.is_empty() {
+        error["argument"] = arguments.join(" ").into();
+    }
+    if let Some(suggestion) = suggestion {
+        error["suggestion"] = suggestion.into();
+    }
+    error["help"] = help.into();
+    json::line(&json!({"error": error}))
+}
+
 /// The longer story of an error code; nothing if there is no such code.
 pub fn story_text(code: &str) -> Option<String> {
     story(code).map(|(code, title, text)| format!("{code}: {title}\n\n{text}\n"))

@@ -4,13 +4,21 @@
 
 use std::fmt::Write;
 
-use grundy::Automaton;
+use grundy::{Automaton, Rules};
+
+use crate::{
+    automaton, phrase,
+    svg::{escaped, head},
+};
 
 /// Colours of values from 0 on; greater values begin again behind white (ColorBrewer's Set3).
 const COLOURS: [&str; 12] = [
     "#ffffff", "#8dd3c7", "#ffffb3", "#bebada", "#fb8072", "#80b1d3", "#fdb462", "#b3de69", "#fccde5", "#d9d9d9",
     "#bc80bd", "#ccebc5",
 ];
+
+/// The height of the title above a machine.
+const TITLE: u64 = 24;
 
 fn colour(label: u32) -> &'static str {
     match label {
@@ -34,9 +42,23 @@ fn arrows(claim: &Automaton, state: usize) -> Vec<(u32, String)> {
     arrows
 }
 
+/// What a picture of a machine shows, in a sentence.
+fn title(rules: &Rules, claim: &Automaton) -> String {
+    format!("{}: {}", phrase::short(&rules.to_string()), automaton::caption(claim))
+}
+
+/// A text between quotes, for Graphviz.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " "))
+}
+
 /// The machine for Graphviz.
-pub fn dot(claim: &Automaton) -> String {
-    let mut text = String::from("digraph machine {\n  rankdir=LR;\n  node [shape=circle, style=filled];\n");
+pub fn dot(rules: &Rules, claim: &Automaton) -> String {
+    let mut text = format!(
+        "digraph machine {{\n  rankdir=LR;\n  bgcolor=\"#ffffff\";\n  label={};\n  labelloc=t;\n\
+         \x20 node [shape=circle, style=filled];\n",
+        quoted(&title(rules, claim))
+    );
     text.push_str("  start [shape=point];\n  start -> 0;\n");
     for (state, &label) in claim.machine.labels.iter().enumerate() {
         let borders = if label == 0 { 2 } else { 1 };
@@ -45,8 +67,7 @@ pub fn dot(claim: &Automaton) -> String {
     }
     for state in 0..claim.machine.states() {
         for (goal, letters) in arrows(claim, state) {
-            let letters = letters.replace('\\', "\\\\").replace('"', "\\\"");
-            let _ = writeln!(text, "  {state} -> {goal} [label=\"{letters}\"];");
+            let _ = writeln!(text, "  {state} -> {goal} [label={}];", quoted(&letters));
         }
     }
     text + "}\n"
@@ -67,8 +88,9 @@ pub fn walnut(claim: &Automaton) -> String {
     text
 }
 
-/// The machine as a picture: states on a circle in the order in which they are first reached.
-pub fn machine_svg(claim: &Automaton) -> String {
+/// The machine as a picture: states on a circle in the order in which they are first reached, the first one at the top,
+/// marked by an arrow from nowhere.
+pub fn machine_svg(rules: &Rules, claim: &Automaton) -> String {
     let states = claim.machine.states();
     let ring = (states as f64 * 9.0).max(90.0);
     let size = 2.0 * ring + 120.0;
@@ -76,10 +98,24 @@ pub fn machine_svg(claim: &Automaton) -> String {
         let turn = std::f64::consts::TAU * state as f64 / states as f64 - std::f64::consts::FRAC_PI_2;
         (size / 2.0 + ring * turn.cos(), size / 2.0 + ring * turn.sin())
     };
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size:.0} {size:.0}\" font-family=\"sans-serif\" \
-         font-size=\"11\" text-anchor=\"middle\">\n<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" \
-         markerWidth=\"6\" markerHeight=\"6\" orient=\"auto\"><path d=\"M0 0 8 4 0 8z\"/></marker></defs>\n"
+    let mut text = head(size.ceil() as u64, size.ceil() as u64 + TITLE, &title(rules, claim));
+    let _ = writeln!(
+        text,
+        "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"6\" markerHeight=\"6\" \
+         orient=\"auto\"><path d=\"M0 0 8 4 0 8z\"/></marker></defs>\n\
+         <g transform=\"translate(0 {TITLE})\" font-size=\"11\" text-anchor=\"middle\">"
+    );
+    let (x, y) = place(0);
+    let _ = writeln!(
+        text,
+        "<path id=\"start\" d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"#000\" marker-end=\"url(#tip)\"/>\
+         <text x=\"{:.1}\" y=\"{:.1}\">start</text>",
+        x - 42.0,
+        y - 12.0,
+        x - 14.0,
+        y - 4.0,
+        x - 44.0,
+        y - 17.0
     );
     for state in 0..states {
         for (goal, letters) in arrows(claim, state) {
@@ -96,11 +132,7 @@ pub fn machine_svg(claim: &Automaton) -> String {
             y + 4.0
         );
     }
-    text + "</svg>\n"
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
+    text + "</g>\n</svg>\n"
 }
 
 /// A bent arrow between two states, or a loop outside the circle.

@@ -12,9 +12,14 @@ use grundy::{
     Answer, Budget, Claim, Component, Fault, Game, Halt, Law, Mode, Moves, Nimber, Play, Solution, Stopped,
     cancel_pairs, is_behind, listed, moves, option_labels,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::{Colour, Solved, json, moves::option_json, phrase, quotient, reading::Reading};
+use crate::{
+    Colour, Solved, json,
+    moves::{option_json, unvalued},
+    phrase, quotient,
+    reading::Reading,
+};
 
 /// A component with more options than this is not explained option by option.
 const MOST_OPTIONS: usize = 10_000;
@@ -295,12 +300,17 @@ pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
         Some(Moves::Listed { moves, untold, .. }) => {
             map.insert("options".into(), moves.iter().map(option_json).collect());
             map.insert("untold".into(), json::number(*untold));
+            unvalued(&mut map, solved, moves);
             let readings: Vec<Value> = explanation.readings.iter().map(Reading::json).collect();
             map.insert("automata".into(), if readings.is_empty() { Value::Null } else { readings.into() });
         }
-        Some(Moves::TooMany { .. } | Moves::One(_)) => {
-            map.insert("options".into(), Value::Null);
-            map.insert("untold".into(), Value::Null);
+        Some(Moves::TooMany { most, .. }) => {
+            json::unknown(&mut map, "options", phrase::too_many(*most));
+            json::unknown(&mut map, "untold", phrase::too_many(*most));
+        }
+        Some(Moves::One(_)) => {
+            json::unknown(&mut map, "options", "the method finds at most one winning move");
+            json::unknown(&mut map, "untold", "the moves are not counted");
         }
         None => {
             let parts = explanation.parts.iter().enumerate().map(|(at, part)| part_json(at, part));
@@ -325,15 +335,24 @@ fn part_json(at: usize, part: &Part) -> Value {
         };
         options.iter().map(option).collect::<Value>()
     });
-    json!({
-        "component": at + 1,
-        "position": json::component(&part.component),
-        "same_as": part.same.map(|same| same + 1),
-        "options": options,
-        "untold": part.untold,
-        "option_values": part.reached,
-        "law": part.law.map(Law::statement),
-        "automaton": part.reading.as_ref().map(Reading::json),
-        "mex": json::number(part.value.0),
-    })
+    let mut map = Map::new();
+    map.insert("component".into(), (at + 1).into());
+    map.insert("position".into(), json::component(&part.component));
+    map.insert("same_as".into(), part.same.map(|same| same + 1).into());
+    map.insert("options".into(), options.into());
+    map.insert("untold".into(), part.untold.into());
+    map.insert("option_values".into(), part.reached.clone().into());
+    map.insert("law".into(), part.law.map(Law::statement).into());
+    map.insert("automaton".into(), part.reading.as_ref().map(Reading::json).into());
+    map.insert("mex".into(), json::number(part.value.0));
+    let mut terms = part.options.iter().flatten().flat_map(|option| &option.terms);
+    if terms.any(Option::is_none) {
+        json::explained(&mut map, "options.terms", "equal pieces cancel, so their values are not computed");
+    }
+    match (&part.options, part.same) {
+        (Some(_), _) => {}
+        (None, Some(_)) => json::explained(&mut map, "options", "an earlier component has the same ones"),
+        (None, None) => json::explained(&mut map, "options", "they are too many to list"),
+    }
+    Value::Object(map)
 }

@@ -29,7 +29,7 @@ pub use answer::{Solved, solve_json, solve_text};
 pub use atlas::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json};
 pub use census::{census_head, census_line, census_text};
 pub use check::{checked_json, checked_text};
-pub use diagnostic::{diagnostic_json, diagnostic_text, error_json, story_json, story_text};
+pub use diagnostic::{diagnostic_json, diagnostic_text, error_json, story_json, story_text, usage_json};
 pub use draw::{dot, machine_svg, walnut};
 pub use explain::{Explanation, explain, explain_json, explain_text};
 pub use games::{families_json, families_text, family_json, family_text};

@@ -3,9 +3,13 @@
 use std::fmt::Write;
 
 use grundy::{Move, Moves};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::{Colour, Solved, answer::move_json, json, phrase};
+use crate::{
+    Colour, Solved,
+    answer::{move_json, uncounted},
+    json, phrase,
+};
 
 /// The answer of `moves` as text.
 pub fn moves_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
@@ -55,8 +59,25 @@ pub fn moves_json(solved: &Solved, moves: &Moves) -> String {
     map.insert("options".into(), options);
     map.insert("moves".into(), count);
     map.insert("untold".into(), untold);
+    uncounted(&mut map, moves);
+    match moves {
+        Moves::Listed { moves, .. } => unvalued(&mut map, solved, moves),
+        Moves::One(made) => unvalued(&mut map, solved, made.as_slice()),
+        Moves::TooMany { winning, .. } => unvalued(&mut map, solved, winning.as_slice()),
+    }
+    if !matches!(moves, Moves::Listed { .. }) {
+        json::unknown(&mut map, "untold", "the moves are not counted");
+    }
     solved.closing(&mut map);
     json::line(&Value::Object(map))
+}
+
+/// Why moves have no value, if some have none.
+pub(crate) fn unvalued(map: &mut Map<String, Value>, solved: &Solved, moves: &[Move]) {
+    if moves.iter().any(|made| made.value.is_none()) {
+        let reason = solved.no_value().unwrap_or("the method finds only who wins after the move");
+        json::explained(map, "options.value", reason);
+    }
 }
 
 /// A move with the value and the outcome of the whole sum after it.

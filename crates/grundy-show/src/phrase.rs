@@ -43,6 +43,11 @@ pub(crate) fn told(count: u128, untold: u128, noun: &str) -> String {
     format!("The certificate tells of {told} of {} (leave --from out to compute the others).", self::count(count, noun))
 }
 
+/// Why moves are not listed.
+pub(crate) fn too_many(most: u64) -> String {
+    format!("there are over {most} moves: they are not listed")
+}
+
 /// What a move leaves, in the language: a sum, or the way to write nothing on this board.
 pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
     if to.is_empty() {

@@ -8,8 +8,11 @@ use std::fmt::Write;
 /// Larger strips are cut off after this many heaps.
 const MOST_CELLS: u64 = 3000;
 
-/// Rows of longer periods are broken into rows of this many heaps.
-const WIDEST: u64 = 60;
+/// A longer period takes as few rows as it can, of about the same length, none longer than this.
+const WIDEST: u64 = 80;
+
+/// Short periods share a row of this many heaps.
+const NARROWEST: u64 = 12;
 
 /// The width and the height of a cell.
 const CELL: u64 = 24;
@@ -31,18 +34,43 @@ pub struct Strip<'a> {
     pub value: &'a dyn Fn(u64) -> Option<u64>,
 }
 
+/// How the heaps stand in rows: every period, or several short ones together, begins a row.
+struct Rows {
+    /// The heaps from one such beginning to the next.
+    span: u64,
+    /// The heaps of the longest row.
+    columns: u64,
+}
+
+impl Rows {
+    fn of(period: u64) -> Rows {
+        let period = period.max(1);
+        let span = if period < 4 { period * (NARROWEST / period) } else { period };
+        Rows { span, columns: span.div_ceil(span.div_ceil(WIDEST)) }
+    }
+
+    /// The column and the row of a heap.
+    fn place(&self, heap: u64) -> (u64, u64) {
+        let (before, own) = (heap / self.span, heap % self.span);
+        (own % self.columns, before * self.span.div_ceil(self.columns) + own / self.columns)
+    }
+}
+
 /// The values in rows of one period, up to the end of the second one, with the exceptions outlined.
 pub fn strip_svg(strip: &Strip<'_>) -> String {
-    let columns = strip.period.clamp(1, WIDEST);
-    let columns = if columns < 4 { columns * (12 / columns) } else { columns };
-    let wanted = strip.preperiod.saturating_add(strip.period.saturating_mul(2));
-    let shown = wanted.min(MOST_CELLS).next_multiple_of(columns);
-    let (width, height) = (MARGIN + columns * CELL + 8, shown.div_ceil(columns) * CELL + 32);
-    let mut text = head(width, height, strip.title);
+    let rows = Rows::of(strip.period);
+    let wanted = strip.preperiod.saturating_add(strip.period.saturating_mul(2)).min(MOST_CELLS);
+    let shown = (wanted..wanted + rows.columns).find(|&heap| rows.place(heap).0 == 0).unwrap_or(wanted);
+    let high = shown.checked_sub(1).map_or(0, |last| rows.place(last).1 + 1);
+    let mut text = head(MARGIN + rows.columns * CELL + 8, high * CELL + 32, strip.title);
+    let corner = |heap: u64| {
+        let (column, row) = rows.place(heap);
+        (MARGIN + column * CELL, 24 + row * CELL)
+    };
     for heap in 0..shown {
         let Some(value) = (strip.value)(heap) else { break };
-        let (x, y) = (MARGIN + heap % columns * CELL, 24 + heap / columns * CELL);
-        if heap % columns == 0 {
+        let (x, y) = corner(heap);
+        if x == MARGIN {
             let _ = writeln!(
                 text,
                 r##"<text x="{}" y="{}" text-anchor="end" fill="#666">{heap}</text>"##,
@@ -54,7 +82,7 @@ pub fn strip_svg(strip: &Strip<'_>) -> String {
         let _ = writeln!(text, r#"<text x="{}" y="{}" text-anchor="middle">{value}</text>"#, x + CELL / 2, y + 16);
     }
     for &heap in strip.exceptions.iter().filter(|&&heap| heap < shown) {
-        let (x, y) = (MARGIN + heap % columns * CELL, 24 + heap / columns * CELL);
+        let (x, y) = corner(heap);
         let side = CELL - 3;
         let _ = writeln!(
             text,
@@ -88,7 +116,8 @@ pub fn plot_svg(title: &str, values: &[u64]) -> String {
     text + "\"/>\n</svg>\n"
 }
 
-fn head(width: u64, height: u64, title: &str) -> String {
+/// The beginning of a picture: its title for all readers, on a white ground.
+pub(crate) fn head(width: u64, height: u64, title: &str) -> String {
     let width = width.max(7 * title.chars().count() as u64 + 12);
     let title = escaped(title);
     format!(
@@ -97,13 +126,31 @@ fn head(width: u64, height: u64, title: &str) -> String {
     )
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// A light colour for each value; neighbours are far apart on the circle of hues.
+/// A light colour for each value; neighbours are far apart on the circle of hues, at 70% saturation and 82% lightness.
+///
+/// It is hexadecimal, since readers of SVG 1.1 draw what they do not know in black.
 fn colour(value: u64) -> String {
-    if value == 0 { "#fff".into() } else { format!("hsl({} 70% 82%)", value % 360 * 137 % 360) }
+    const LOW: u64 = 177;
+    const HIGH: u64 = 241;
+    if value == 0 {
+        return "#ffffff".into();
+    }
+    let hue = value % 360 * 137 % 360;
+    let step = (HIGH - LOW) * (hue % 60) / 60;
+    let (up, down) = (LOW + step, HIGH - step);
+    let [red, green, blue] = match hue / 60 {
+        0 => [HIGH, up, LOW],
+        1 => [down, HIGH, LOW],
+        2 => [LOW, HIGH, up],
+        3 => [LOW, down, HIGH],
+        4 => [up, LOW, HIGH],
+        _ => [HIGH, LOW, down],
+    };
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 #[cfg(test)]
@@ -119,6 +166,45 @@ mod tests {
         assert_eq!(svg.matches("text-anchor=\"middle\"").count(), 20);
         assert_eq!(svg.matches("stroke-width=\"2\"").count(), 2);
         assert!(strip_svg(&Strip { period: u64::MAX, ..strip }).len() < 1 << 20);
+    }
+
+    #[test]
+    fn every_period_begins_a_row() {
+        for (period, columns) in [(1, 12), (5, 5), (12, 12), (78, 78), (80, 80), (81, 41), (120, 60), (149, 75)] {
+            let rows = Rows::of(period);
+            assert_eq!(rows.columns, columns, "period {period}");
+            for heap in 0..3 * rows.span {
+                let ((column, row), (next, below)) = (rows.place(heap), rows.place(heap + 1));
+                assert!((next, below) == (column + 1, row) || (next, below) == (0, row + 1), "{period} at {heap}");
+                assert!(column < columns && rows.place(heap + rows.span).0 == column, "{period} at {heap}");
+            }
+        }
+        let value = |heap: u64| Some(heap % 78);
+        let svg = strip_svg(&Strip { title: "", preperiod: 2, period: 78, exceptions: &[], value: &value });
+        assert_eq!(svg.matches("text-anchor=\"end\"").count(), 3);
+        assert!(["0</text>", "78</text>", "156</text>"].iter().all(|first| svg.contains(first)));
+    }
+
+    /// The conversion of CSS Color 3, in floating point: hue in degrees, saturation 0.7, lightness 0.82.
+    #[test]
+    fn colours_are_hexadecimal() {
+        for value in 0..720 {
+            let text = colour(value);
+            let digits = text.strip_prefix('#').expect("a hexadecimal colour");
+            let own = u32::from_str_radix(digits, 16).expect("digits");
+            assert_eq!(digits.len(), 6);
+            if value == 0 {
+                assert_eq!(text, "#ffffff");
+                continue;
+            }
+            let hue = (value % 360 * 137 % 360) as f64;
+            for (at, shift) in [(0.0, 16), (8.0, 8), (4.0, 0)] {
+                let turn: f64 = (at + hue / 30.0) % 12.0;
+                let wanted = 0.82 - 0.7 * 0.18 * (turn - 3.0).min(9.0 - turn).clamp(-1.0, 1.0);
+                let part = f64::from(own >> shift & 0xff);
+                assert!((part - 255.0 * wanted).abs() < 1.6, "{value}: {text}");
+            }
+        }
     }
 
     #[test]

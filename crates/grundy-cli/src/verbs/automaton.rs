@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// A way to show a machine.
-type Drawing = fn(&Automaton) -> String;
+type Drawing = fn(&Rules, &Automaton) -> String;
 
 /// Learns the automaton of a game, from the checkpoint on if there is one.
 pub fn run(session: &Session, rules: &Rules, words: &Prove) -> Result<Proof, Trouble> {
@@ -97,9 +97,10 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
         }
         return Ok(More::default());
     };
+    let walnut: Drawing = |_, claim| walnut(claim);
     for (path, draw) in [(&asked.dot, dot as Drawing), (&words.svg, machine_svg), (&asked.walnut, walnut)] {
         if let Some(path) = path {
-            session.aside(write_file(path, &draw(claim)))?;
+            session.aside(write_file(path, &draw(rules, claim)))?;
         }
     }
     let whole = claim.upto.is_none();

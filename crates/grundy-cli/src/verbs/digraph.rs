@@ -4,7 +4,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufWriter, ErrorKind, Write},
+    io::{self, BufWriter, Write},
     num::NonZeroU32,
     path::Path,
 };
@@ -14,7 +14,7 @@ use grundy_show::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens
 
 use crate::{
     cli::{Plan, Solve, Table},
-    output::{Reply, Trouble, narrate},
+    output::{Reply, Trouble, narrate, was_written},
     progress::Watch,
     session::Session,
 };
@@ -98,11 +98,9 @@ pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Tro
     let mut out = BufWriter::new(io::stdout().lock());
     let records = words.ndjson || session.common.json;
     let written = write_labels(&known.graph, &known.labels, &known.remoteness, records, &mut out);
-    match written.and_then(|()| out.flush()) {
-        Ok(()) => Ok(String::new().into()),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(String::new().into()),
-        Err(error) => Err(Trouble::usage(format!("cannot write the table: {error}"), "")),
-    }
+    let written = written.and_then(|()| out.flush());
+    drop(out);
+    Ok(Reply { out: String::new(), code: if was_written(written) { 0 } else { 2 } })
 }
 
 pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, Trouble> {

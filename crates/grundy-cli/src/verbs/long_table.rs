@@ -1,13 +1,20 @@
 //! `grundy table GAME N` for a program to read: written line by line, from a proved period once there is one.
 
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::{
+    io::{self, BufWriter, Write},
+    path::Path,
+    time::{Duration, Instant},
+};
 
-use grundy::{Board, Claim, Play, Progress, Reason, Rules, Shape, Standing, Stopped};
+use grundy::{
+    Answer, Ask, Board, Claim, Component, Nimber, Play, Progress, Query, Reason, Rules, Shape, Solution, Standing,
+    Stopped,
+};
 use grundy_show::{Form, Values, write_values};
 
 use crate::{
     cli::Table,
-    output::{Reply, Trouble, narrate},
+    output::{Reply, Trouble, narrate, was_written},
     session::Session,
     verbs::{
         checkpoint, prove,
@@ -49,7 +56,7 @@ pub fn form(words: &Table, rules: &Rules, end: u64) -> Option<Form> {
         () => return None,
     };
     let heaps = matches!(rules.board, Board::Heap(_)) && rules.play == Play::Normal && Shape::of(&rules.board).is_ok();
-    let asked = words.npy || words.checkpoint.is_some() || end > LONG;
+    let asked = words.checkpoint.is_some() || end > LONG;
     (heaps && asked && words.certificate.is_none() && words.svg.is_none()).then_some(form)
 }
 
@@ -60,12 +67,12 @@ pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form
     let kept = words.checkpoint.as_deref();
     let _lock = kept.map(checkpoint::lock).transpose()?;
     holds(session, rules, end)?;
+    let clock = Instant::now();
     let mut search = search::begin(rules, None, Aim::Values, kept)?;
     let proof = search::run(session, rules, &mut search, Some(end), kept)?;
     if let Some(stopped) = proof.stopped {
         return Err(stopped.into());
     }
-    let verified = prove::verify(session, &proof)?;
     let claim = proof.solution.as_ref().and_then(|(_, solution)| match solution.claims.first() {
         Some(Claim::Period(period)) => Some(period),
         _ => None,
@@ -85,16 +92,44 @@ pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form
         return Err(Trouble::usage("a value of this table is over 2^64 - 1", "ask for a smaller table"));
     };
     let value = |heap| told(heap).unwrap_or_default();
-    let values = Values { rules, end, largest, value: &value, verified };
+    let proved = match claim {
+        Some(_) => proof.standing == Standing::Proved && prove::verify(session, &proof)?,
+        None => listed_are_so(session, rules, end, &value, (clock.elapsed(), kept))?,
+    };
     if !matches!(form, Form::BFile(_)) {
-        let status = if proof.standing == Standing::Proved && verified { "proved" } else { "computed" };
-        narrate(&format!("{rules}: normal play, {status}"));
+        narrate(&format!("{rules}: normal play, {}", if proved { "proved" } else { "computed" }));
     }
+    let game = rules.to_string();
+    let values = Values { game: &game, end, largest, value: &value, verified: proved };
     session.signals.done();
-    let mut out = BufWriter::new(io::stdout().lock());
-    match write_values(&values, form, &mut out).and_then(|()| out.flush()) {
-        Ok(()) => Ok(String::new().into()),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(String::new().into()),
-        Err(error) => Err(Trouble::usage(format!("cannot write the table: {error}"), "")),
+    Ok(Reply { out: String::new(), code: written(&values, form) })
+}
+
+/// Whether the checker verifies values that no period tells, in the time that the check of any table may take.
+fn listed_are_so(
+    session: &Session,
+    rules: &Rules,
+    end: u64,
+    value: &dyn Fn(u64) -> u64,
+    (took, checkpoint): (Duration, Option<&Path>),
+) -> Result<bool, Trouble> {
+    if session.common.no_check {
+        return Ok(false);
     }
+    let bytes = end.saturating_mul(2 * size_of::<Nimber>() as u64);
+    if bytes > session.budget().most_bytes() {
+        return Ok(false);
+    }
+    let values: Vec<Nimber> = (0..=end).map(|heap| Nimber(value(heap))).collect();
+    let query = Query::new(rules, vec![Component::Heap(end)], Ask::Table);
+    let solution = Solution { answer: Answer::Values(values.clone()), claims: vec![Claim::Values(values)] };
+    session.check(&query, &solution, took, false, checkpoint)
+}
+
+/// Writes the values to stdout; the exit code.
+pub fn written(values: &Values<'_>, form: Form) -> u8 {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written = write_values(values, form, &mut out).and_then(|()| out.flush());
+    drop(out);
+    if was_written(written) { 0 } else { 2 }
 }

@@ -34,6 +34,10 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
     }
     let _lock = words.checkpoint.as_deref().map(checkpoint::lock).transpose()?;
     let on_words = words.words.automaton || matches!(rules.board, Board::Row(_) | Board::Ring(_));
+    if words.svg.is_some() && rules.play == Play::Misere && !on_words {
+        let help = "leave --svg out: --json has the elements of all heaps";
+        return Err(Trouble::usage("there is no picture of a misère quotient", help));
+    }
     let proof = match &words.checkpoint {
         _ if on_words => automaton::run(session, &rules, &words)?,
         Some(path) if rules.play == Play::Normal => {
@@ -77,6 +81,11 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
             }
             None => narrate(&format!("nothing was drawn to {}: no period is proved", path.display())),
         }
+    }
+    if let (Some(path), Finding::Automaton(found)) = (&words.svg, &proof.finding)
+        && found.claim.is_none()
+    {
+        narrate(&format!("nothing was drawn to {}: no machine was found", path.display()));
     }
     let out = session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
     let code = match (&proof.stopped, proof.standing) {

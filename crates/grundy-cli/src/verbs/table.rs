@@ -1,9 +1,11 @@
 //! `grundy table GAME N`: the values (in misère play the outcomes) of the heaps from 0 to N.
 
+use std::io::{IsTerminal, stdout};
+
 use grundy::{Answer, Ask, Board, Component, Play, Query, Rules};
 use grundy_show::{
-    BFileFault, Solved, losing_json, losing_text, plot_svg, table_bfile, table_csv, table_json, table_ndjson,
-    table_text,
+    BFileFault, Form, Solved, Values, losing_json, losing_text, plot_svg, table_bfile, table_csv, table_json,
+    table_ndjson, table_text,
 };
 
 use crate::{
@@ -18,15 +20,24 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
     if let Some(file) = digraph::named(&words.game) {
         return digraph::table(session, &words, file);
     }
+    if words.offset.is_some() && !words.bfile {
+        return Err(Trouble::usage(
+            "--offset is about the b-file, and none is written",
+            "add --bfile, or leave --offset out",
+        ));
+    }
+    if words.npy && stdout().is_terminal() {
+        let message = "a NumPy array is binary, and standard output is a terminal";
+        return Err(Trouble::usage(message, "write it to a file: grundy table GAME N --npy > values.npy"));
+    }
     let line = words.words();
     let chosen = game::choose(&line, session.common.misere)?;
     let end = end(&chosen.rules, chosen.rest)?;
     if let Some(form) = long_table::form(&words, &chosen.rules, end) {
         return long_table::run(session, &words, &chosen.rules, end, form);
     }
-    if words.npy || words.checkpoint.is_some() {
-        let help = "write --csv, --ndjson or --bfile without --checkpoint";
-        return Err(Trouble::usage("checkpoints and arrays are for games that `grundy prove` knows", help));
+    if words.checkpoint.is_some() {
+        return Err(no_checkpoint(&words, &chosen.rules));
     }
     let query = Query::new(&chosen.rules, vec![Component::Heap(end)], Ask::Table);
     let (solved, _) = session.solve(query, words.certificate.is_some())?;
@@ -41,7 +52,46 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
         let svg = plot_svg(&format!("{}: values of the heaps 0 to {end}", chosen.rules), &values);
         session.aside(write_file(path, &svg))?;
     }
+    if words.npy {
+        return array(&solved);
+    }
     show(session, &words, &solved).map(Reply::from)
+}
+
+/// Why this table keeps no checkpoint.
+fn no_checkpoint(words: &Table, rules: &Rules) -> Trouble {
+    let flags =
+        [("--certificate", words.certificate.is_some()), ("--svg", words.svg.is_some()), ("--losing", words.losing)];
+    match flags.into_iter().find(|(_, given)| *given) {
+        Some((flag, _)) => Trouble::usage(
+            format!("a table with {flag} keeps no checkpoint"),
+            format!("leave {flag} or --checkpoint out"),
+        ),
+        None => Trouble::usage(
+            format!(
+                "the table of {rules} keeps no checkpoint: it is not found by a search for values of heaps in normal play"
+            ),
+            "leave --checkpoint out",
+        ),
+    }
+}
+
+/// The values as a NumPy array.
+fn array(solved: &Solved) -> Result<Reply, Trouble> {
+    let Answer::Values(values) = &solved.solution.answer else {
+        return Err(Trouble::usage(
+            "an array holds numbers, and a misère table holds outcomes",
+            "write --csv or --ndjson",
+        ));
+    };
+    let value = |heap: u64| usize::try_from(heap).ok().and_then(|at| values.get(at)).map_or(0, |value| value.0);
+    let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
+    narrate(&note(solved));
+    let text = solved.query.game_text();
+    let end = (values.len() as u64).saturating_sub(1);
+    let shown = Values { game: &text, end, largest, value: &value, verified: solved.proved };
+    session.signals.done();
+    Ok(Reply { out: String::new(), code: long_table::written(&shown, Form::Npy) })
 }
 
 /// The largest heap: the one word behind the game.

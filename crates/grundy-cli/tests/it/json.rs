@@ -99,3 +99,91 @@ fn quiet_tells_by_the_exit_code() {
     };
     assert_eq!((code(&["1", "2"]), code(&["1", "1"])), (Some(0), Some(1)));
 }
+
+/// What clap knows of a mistake, by name.
+#[test]
+fn a_mistake_in_the_command_line_names_its_argument() {
+    let parts = |line: &str| {
+        let words: Vec<&str> = line.split(' ').chain(["--json"]).collect();
+        let error = object(&words, 2)["error"].clone();
+        assert_eq!(error["code"], "usage");
+        ["message", "argument", "suggestion", "help"].map(|key| error[key].as_str().unwrap_or_default().to_owned())
+    };
+    let general = "see grundy --help";
+    for (line, wanted) in [
+        ("kayles 5 --tim 3", ["unexpected argument '--tim' found", "--tim", "--time", general]),
+        ("prove", ["the following required arguments were not provided: <GAME>", "<GAME>", "", general]),
+        (
+            "kayles 5 --outcome --value",
+            ["the argument '--outcome' cannot be used with '--value'", "--outcome", "", general],
+        ),
+        (
+            "judge chess",
+            [
+                "invalid value 'chess' for '<NAME>'",
+                "<NAME>",
+                "",
+                "possible values: wplay, strings, trust, apples, wgme",
+            ],
+        ),
+        (
+            "kayles 5 --color nver",
+            [
+                "invalid value 'nver' for '--color <WHEN>'",
+                "--color <WHEN>",
+                "never",
+                "possible values: auto, always, never",
+            ],
+        ),
+        (
+            "kayles 5 --time x",
+            ["invalid value 'x' for '--time <SECONDS>': x is no number of seconds", "--time <SECONDS>", "", general],
+        ),
+    ] {
+        assert_eq!(parts(line), wanted, "{line}");
+    }
+    let [message, argument, ..] = parts("table nim 5 --csv --npy");
+    assert_eq!(argument, "--csv");
+    assert!(["cannot be used with: ", " --npy", " --json"].iter().all(|part| message.contains(part)), "{message}");
+    let odd = object(&["--json=3", "nim", "3"], 2);
+    assert_eq!(odd["error"]["argument"], "--json");
+    let offset = object(&["table", "kayles", "5", "--offset", "3", "--json"], 2);
+    assert!(offset["error"]["message"].as_str().is_some_and(|message| message.starts_with("--offset")));
+}
+
+/// What is not known is null, and `reasons` beside it says why.
+#[test]
+fn a_null_has_its_reason() {
+    let cancelled = ["cram", "4x4 + 4x4 + 3x3", "--value"];
+    let answer = object(&[&cancelled[..], &["--json"]].concat(), 0);
+    assert_eq!((&answer["value"], &answer["moves"]), (&json!(0), &json!(null)));
+    assert!(answer["reasons"]["moves"].is_string() && answer["reasons"]["value"].is_null());
+    let components = answer["components"].as_array().expect("a list");
+    for component in &components[..2] {
+        assert!(component["value"].is_null(), "{component}");
+        assert!(
+            component["reasons"]["value"].as_str().is_some_and(|why| why.contains("equal component")),
+            "{component}"
+        );
+    }
+    assert_eq!(components[2], json!({"component": 3, "position": "3x3", "value": 0}));
+    let output = Command::new(cargo_bin!("grundy")).args(cancelled).output().expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("Left out: 2 components that are equal in pairs, each pair worth 0."), "{text}");
+
+    // Where it is cheap, the values of what cancels are told.
+    let cheap = object(&["kayles", "5 + 5 + 7", "--value", "--json"], 0);
+    let values: Vec<&Value> = cheap["components"].as_array().expect("a list").iter().map(|own| &own["value"]).collect();
+    assert_eq!(values, [4, 4, 2]);
+    assert!(cheap["reasons"].is_null());
+
+    let misere = object(&["moves", "kayles", "4", "--misere", "--json"], 0);
+    assert!(misere["reasons"]["value"].is_string() && misere["reasons"]["options.value"].is_string());
+    let outcome = object(&["cram", "3x3", "--outcome", "--json"], 0);
+    assert!(outcome["value"].is_null() && outcome["reasons"]["value"].is_string());
+    let many = object(&["moves", "nim", "10000000", "--json"], 0);
+    assert!(["moves", "untold"].iter().all(|key| many[key].is_null() && many["reasons"][key].is_string()));
+    let explained = object(&["explain", "kayles", "3 + 3", "--json"], 0);
+    assert!(explained["components"][1]["options"].is_null());
+    assert!(explained["components"][1]["reasons"]["options"].is_string());
+}

@@ -36,6 +36,53 @@ fn long_tables_tell_what_short_ones_tell() {
     assert_eq!(array[array.len() - 101..][..10], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]);
 }
 
+/// A form says how a table is written, not how sure it is.
+#[test]
+fn every_form_has_the_same_status() {
+    for (game, end) in
+        [("kayles", "100"), ("nim", "1000"), ("kayles", "10500"), ("octal 0.007", "500"), ("take 1 or 2", "90")]
+    {
+        for form in ["", "--json", "--csv", "--ndjson", "--npy", "--bfile"] {
+            for (flag, status) in [("", "proved"), ("--no-check", "computed")] {
+                let words = ["table", game, end, form, flag].into_iter().filter(|word| !word.is_empty());
+                let told = run(&words.collect::<Vec<_>>());
+                let all = format!("{}{}", String::from_utf8_lossy(&told.out), told.narrated);
+                assert_eq!(told.code, Some(0), "{game} {end} {form}: {all}");
+                let other = if status == "proved" { "computed" } else { "proved" };
+                assert!(all.contains(status) && !all.contains(other), "{game} {end} {form} {flag}");
+            }
+        }
+    }
+}
+
+/// Values that no period tells are checked too where the table is written line by line.
+#[test]
+fn listed_values_are_checked() {
+    let path = place("listed");
+    let name = path.to_str().expect("a temporary folder with a plain name");
+    let told = run(&["table", "octal 0.007", "2000", "--csv", "--checkpoint", name]);
+    assert!(told.narrated.contains("octal 0.007: normal play, proved"), "{}", told.narrated);
+    std::fs::remove_file(&path).expect("it can be removed");
+}
+
+#[test]
+fn every_table_of_values_is_an_array() {
+    let array = run(&["table", "nim", "1000", "--npy"]);
+    assert_eq!(array.code, Some(0), "{}", array.narrated);
+    assert!(String::from_utf8_lossy(&array.out).contains("'descr': '<u2', 'fortran_order': False, 'shape': (1001,)"));
+    assert_eq!(array.out[array.out.len() - 2..], 1000u16.to_le_bytes());
+    let misere = run(&["table", "kayles", "5", "--misere", "--npy"]);
+    assert!(misere.code == Some(2) && misere.narrated.contains("a misère table holds outcomes"), "{}", misere.narrated);
+    let law = run(&["table", "nim", "5", "--csv", "--checkpoint", "unused"]);
+    assert!(
+        law.code == Some(2) && law.narrated.contains("the table of take any keeps no checkpoint"),
+        "{}",
+        law.narrated
+    );
+    let svg = run(&["table", "kayles", "5", "--npy", "--svg", "unused", "--checkpoint", "unused"]);
+    assert!(svg.code == Some(2) && svg.narrated.contains("a table with --svg keeps no checkpoint"), "{}", svg.narrated);
+}
+
 #[test]
 fn a_stopped_run_is_taken_up_again() {
     let path = place("checkpoint");

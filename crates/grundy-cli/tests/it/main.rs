@@ -15,3 +15,4 @@ mod periods;
 mod pictures;
 mod piped;
 mod program;
+mod streams;

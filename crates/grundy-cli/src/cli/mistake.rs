@@ -1,0 +1,57 @@
+//! A mistake in the command line as JSON: what clap knows of it, by name.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use grundy_show::usage_json;
+
+/// Whether the answer is to be JSON, where the command line cannot be read.
+pub fn wants_json(arguments: &[OsString]) -> bool {
+    let mut flags = arguments.iter().take_while(|word| *word != "--").map(|word| word.to_string_lossy());
+    flags.any(|word| word == "--json" || word.starts_with("--json="))
+}
+
+/// The mistake as one JSON object.
+pub fn json(error: &clap::Error) -> String {
+    let all = |kind| error.get(kind).map(texts).unwrap_or_default();
+    let argument = match error.kind() {
+        ErrorKind::InvalidSubcommand => all(ContextKind::InvalidSubcommand),
+        _ => all(ContextKind::InvalidArg),
+    };
+    let suggestions = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
+    let suggestion = suggestions.into_iter().flat_map(all).next();
+    let values = all(ContextKind::ValidValue);
+    let help = match values.is_empty() {
+        true => "see grundy --help".to_owned(),
+        false => format!("possible values: {}", values.join(", ")),
+    };
+    usage_json(&message(error), &argument, suggestion.as_deref(), &help)
+}
+
+/// The first paragraph of what is printed on one line, without the mark before it and the values that are possible.
+fn message(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty() && !line.starts_with('['));
+    let text = lines.collect::<Vec<_>>().join(" ");
+    text.strip_prefix("error: ").unwrap_or(&text).to_owned()
+}
+
+fn texts(value: &ContextValue) -> Vec<String> {
+    match value {
+        ContextValue::String(text) => vec![text.clone()],
+        ContextValue::Strings(texts) => texts.clone(),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_asked_for_before_the_end_of_the_flags() {
+        let asked = |words: &[&str]| wants_json(&words.iter().map(OsString::from).collect::<Vec<_>>());
+        assert!(asked(&["grundy", "kayles", "--json"]) && asked(&["grundy", "--json=x", "kayles"]));
+        assert!(!asked(&["grundy", "kayles", "--", "--json"]) && !asked(&["grundy", "json"]));
+    }
+}
