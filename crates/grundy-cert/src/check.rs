@@ -108,8 +108,8 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
     check_within(query, solution, u64::MAX, go_on)
 }
 
-/// As [`check`]; the exploration of an automaton holds at most so many bytes. (What else is verified is held by the
-/// claims themselves.)
+/// As [`check`]; the exploration of an automaton, and the values that a period is compared with, take at most so many bytes. (What
+/// else is verified is held by the claims themselves.)
 pub fn check_within(
     query: &Query,
     solution: &Solution,
@@ -143,6 +143,9 @@ pub fn check_within(
                 }
             }
             (Play::Normal, Claim::Winners(winners)) => check_winners(&query.narrowed(place), &**winners, go_on)?,
+            (Play::Normal, Claim::Period(claim)) if claim.bytes(&query.boards[place]) > most_bytes => {
+                return Ok(Verdict::TooLarge);
+            }
             (Play::Normal, Claim::Period(claim)) => claim.check(&query.boards[place], go_on)?,
             (Play::Normal, Claim::Window(claim)) => claim.check(&query.boards[place], go_on)?,
             (Play::Normal, Claim::Matching(claim)) => claim.check(&query.boards[place], go_on)?,

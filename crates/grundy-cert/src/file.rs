@@ -1,7 +1,8 @@
 //! Certificates as text: what a kernel claims, written down so that it can be checked elsewhere and later.
 //!
-//! One fact a line, sorted, so that equal claims are equal files. The first line names the version, the last one counts
-//! the facts, so that a file that was cut short is refused. Word lists are named with a fingerprint, not copied.
+//! One fact a line, sorted, so that equal claims are equal files: the reader refuses every other way to write them. The first
+//! line names the version, the last one counts the facts, so that a file that was cut short is refused. Word lists are named
+//! with a fingerprint, not copied.
 //!
 //! ```text
 //! grundy-certificate 1
@@ -32,6 +33,15 @@ pub(crate) const ASKS: [(&str, Ask); 4] =
 
 /// The certificate of a solution; an error where a claim is of a kind that no checker verifies.
 pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
+    let mut text = head(query, &solution.answer);
+    for (claim, board) in solution.claims.iter().zip(&query.boards) {
+        write_claim(&mut text, query, board, claim)?;
+    }
+    Ok(text)
+}
+
+/// The lines before the first claim.
+pub(crate) fn head(query: &Query, answer: &Answer) -> String {
     let mut text = format!("{FIRST_LINE}\nconvention {}\n", query.play);
     for board in &query.boards {
         let _ = writeln!(text, "board {board}");
@@ -46,7 +56,7 @@ pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
     }
     let ask = ASKS.iter().find(|(_, ask)| *ask == query.ask).map_or("", |(name, _)| name);
     let _ = writeln!(text, "ask {ask}");
-    let _ = match &solution.answer {
+    let _ = match answer {
         Answer::Value(value) => writeln!(text, "answer value {}", value.0),
         Answer::Outcome(outcome) => writeln!(text, "answer outcome {outcome}"),
         Answer::Values(values) => {
@@ -54,17 +64,15 @@ pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
         }
         Answer::Outcomes(all) => writeln!(text, "answer outcomes{}", joined(all.iter().map(Outcome::to_string))),
     };
-    for (claim, board) in solution.claims.iter().zip(&query.boards) {
-        write_claim(&mut text, query, board, claim)?;
-    }
-    Ok(text)
+    text
 }
 
 fn joined(words: impl Iterator<Item = String>) -> String {
     words.map(|word| format!(" {word}")).collect()
 }
 
-fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -> Result<(), String> {
+/// Adds the lines of a claim.
+pub(crate) fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -> Result<(), String> {
     let mut lines: Vec<String> = Vec::new();
     let name = match claim {
         Claim::Values(values) => {

@@ -33,6 +33,6 @@ pub use loopy::{Fate, Label, Labels, Worth, check_remoteness};
 pub use matching::Matching;
 pub use period::{Period, Rarest, Theorem, rarest, window_end};
 pub use quotient::{MOST_ELEMENTS, Quotient};
-pub use reader::{Unread, read, read_within};
+pub use reader::{Unread, read, read_within, shortened};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
 pub use window::{State, Window};

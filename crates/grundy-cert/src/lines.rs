@@ -73,7 +73,8 @@ impl Lines {
         let Some(bytes) = self.peek()? else { return Ok(None) };
         let length = bytes.len();
         let text = str::from_utf8(bytes).map_err(|_| fault(number, "", "text"))?;
-        let line = text.lines().next().unwrap_or("").to_owned();
+        let line = text.strip_suffix('\n').ok_or_else(|| fault(number, text, "a line feed at the end of the last line"))?;
+        let line = line.to_owned();
         (self.next, self.used, self.number) = (self.next + length as u64, self.used + length, number);
         Ok(Some(line))
     }
@@ -86,8 +87,8 @@ impl Lines {
                 break;
             }
             if let Some(line) = self.line()? {
-                // As a claim it takes up to four times its length.
-                self.hold(4 * line.len() as u64 + 16)?;
+                // As a claim it takes up to four times its length, and once more to be compared.
+                self.hold(5 * line.len() as u64 + 16)?;
                 text += &line;
                 text.push('\n');
             }
@@ -109,8 +110,7 @@ impl Lines {
                 return Err(fault(self.number, "", cut).into());
             };
             if let Some(told) = line.strip_prefix("end ") {
-                let right = told.parse() == Ok(count);
-                if !right {
+                if told != count.to_string() {
                     return Err(fault(self.number, &line, &format!("`end {count}`")).into());
                 }
                 if let Some(map) = map {
@@ -124,7 +124,7 @@ impl Lines {
             let held = facts.bytes();
             let (component, told) = facts.push::<F>(&line, self.next, &mut last).map_err(|wrong| {
                 let expected = match wrong {
-                    Wrong::NoFact => "a fact and a component",
+                    Wrong::NoFact => "a fact, as it is printed, and a component",
                     Wrong::NoComponent => "a component",
                     Wrong::Twice => "a component that was not named before",
                     Wrong::Order => "components as they are printed, in the order of their texts",

@@ -232,13 +232,22 @@ impl Period {
     /// themselves, the claim stays as it is.
     pub fn condensed(&self) -> Period {
         let Ok(start) = usize::try_from(self.preperiod) else { return self.clone() };
-        if self.digest.is_some() || self.theorem == Theorem::AllBut {
+        if self.digest.is_some() || self.preperiod == 0 || self.theorem == Theorem::AllBut {
             return self.clone();
         }
         let (head, tail) = self.values.split_at((start * self.kinds).min(self.values.len()));
         let mut digest = Digest::default();
         head.iter().for_each(|&value| digest.add(value));
         Period { values: tail.to_vec(), digest: Some(digest.0), ..*self }
+    }
+
+    /// The memory for the values that a check computes, in bytes; where the theorem does not say beforehand how many these are, they are
+    /// in proportion to those of the claim, and nothing is counted.
+    pub(crate) fn bytes(&self, board: &Board) -> u64 {
+        let shape = Shape::of(board).ok().filter(|shape| !matches!(shape, Shape::AllBut(_)));
+        let end = shape.map_or(0, |shape| window_end(&shape, self.preperiod, self.period).unwrap_or(u64::MAX));
+        // While the list of values grows, the old one is there too.
+        end.saturating_mul(16).saturating_mul(self.kinds as u64)
     }
 
     /// Verifies the claim from the rules alone. `go_on` is asked before each heap; when it says no, the outcome is
@@ -256,6 +265,9 @@ impl Period {
         }
         if self.theorem != Theorem::AllBut && self.saltus != 0 {
             return refuse("the theorem is about values that do not grow");
+        }
+        if self.digest.is_some() && self.preperiod == 0 {
+            return refuse("there are no values below the preperiod, and so no digest of them");
         }
         if self.theorem == Theorem::AllBut && self.digest.is_some() {
             return refuse("the theorem needs the values themselves in place of their digest");
