@@ -129,7 +129,6 @@ fn a_claim_is_one_sequence_of_bytes() {
     }
     for (good, from, to) in [
         (misere, "N\nN\t0\t2\nP", "N\t0\t2\nN\nP"),
-        (heaps, "board take 1 or 2", "board take 1, take 2"),
         (heaps, "board take 1 or 2", "board take 1  or 2"),
         (heaps, "start 0 4", "start 0 2+2"),
     ] {
