@@ -444,6 +444,8 @@ def worth(claim, check, component):
         bare = component and not any(sign.isspace() or is_control(sign) or sign in '+*/"\\(){}[],' for sign in component)
         need(bare or component in ('""', "")[claim["ring"] :], "words in quotes are not read here")
         word = "" if component == '""' else component
+        turned = (word[at:] + word[:at] for at in range(len(word))) if claim["ring"] else ()
+        need(all(word <= other for other in turned), "a ring is written from where it is least")
     else:
         size = number(component)
         if claim["mode"] != ["values"] or claim["upto"] is not None and size >= claim["upto"]:

@@ -156,6 +156,24 @@ impl Claim {
         }
     }
 
+    /// What a certificate calls it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Claim::Values(_) => "values",
+            Claim::Positions(_) => "positions",
+            Claim::Couples(_) => "couples",
+            Claim::Automaton(_) => "automaton",
+            Claim::Period(_) => "period",
+            Claim::Window(_) => "window",
+            Claim::Law(_) => "law",
+            Claim::Outcomes(_) => "outcomes",
+            Claim::Quotient(_) => "quotient",
+            Claim::Matching(_) => "matching",
+            Claim::Winners(_) => "winners",
+            Claim::Unchecked(..) => "unchecked",
+        }
+    }
+
     /// How many positions the claim records one by one; nothing for a claim about all at once.
     pub fn recorded(&self) -> Option<u64> {
         match self {

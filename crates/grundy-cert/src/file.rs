@@ -74,10 +74,9 @@ fn joined(words: impl Iterator<Item = String>) -> String {
 /// Adds the lines of a claim.
 pub(crate) fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -> Result<(), String> {
     let mut lines: Vec<String> = Vec::new();
-    let name = match claim {
+    match claim {
         Claim::Values(values) => {
             lines.extend(values.iter().map(|value| value.0.to_string()));
-            "values"
         }
         Claim::Positions(book) | Claim::Couples(book) => {
             book.each(&mut |component, value| {
@@ -88,11 +87,9 @@ pub(crate) fn write_claim(text: &mut String, query: &Query, board: &Board, claim
                 a.split_once(' ').map(|pair| pair.1).cmp(&b.split_once(' ').map(|pair| pair.1))
             });
             lines.dedup();
-            if matches!(claim, Claim::Couples(_)) { "couples" } else { "positions" }
         }
         Claim::Automaton(claim) => {
             lines = crate::automaton::write(claim, &board.to_string());
-            "automaton"
         }
         Claim::Period(claim) => {
             lines.push(format!("theorem {}", claim.theorem));
@@ -102,23 +99,18 @@ pub(crate) fn write_claim(text: &mut String, query: &Query, board: &Board, claim
             lines.push(format!("saltus {}", claim.saltus));
             lines.extend(claim.digest.map(|digest| format!("digest {digest:016x}")));
             lines.extend(claim.values.iter().map(|value| value.0.to_string()));
-            "period"
         }
         Claim::Window(claim) => {
             lines.extend(claim.lines());
-            "window"
         }
         Claim::Quotient(claim) => {
             lines = claim.lines();
-            "quotient"
         }
         Claim::Matching(claim) => {
             lines = crate::matching::lines(claim);
-            "matching"
         }
         Claim::Law(law) => {
             lines.push(law.name().into());
-            "law"
         }
         Claim::Outcomes(sums) => {
             let sum = |sum: &[Placed]| {
@@ -127,7 +119,6 @@ pub(crate) fn write_claim(text: &mut String, query: &Query, board: &Board, claim
             };
             lines.extend(sums.iter().map(|(placed, outcome)| format!("{outcome}{}", sum(placed))));
             lines.sort_unstable();
-            "outcomes"
         }
         Claim::Winners(winners) => {
             winners.each(&mut |component, outcome| {
@@ -136,11 +127,10 @@ pub(crate) fn write_claim(text: &mut String, query: &Query, board: &Board, claim
             });
             lines.sort_unstable_by(|a, b| a[1..].cmp(&b[1..]));
             lines.dedup();
-            "winners"
         }
         Claim::Unchecked(_, why) => return Err(format!("these values cannot be certified: {why}")),
-    };
-    let _ = writeln!(text, "claim {name}");
+    }
+    let _ = writeln!(text, "claim {}", claim.name());
     lines.iter().for_each(|line| {
         let _ = writeln!(text, "{line}");
     });

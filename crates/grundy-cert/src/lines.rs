@@ -73,7 +73,8 @@ impl Lines {
         let Some(bytes) = self.peek()? else { return Ok(None) };
         let length = bytes.len();
         let text = str::from_utf8(bytes).map_err(|_| fault(number, "", "text"))?;
-        let line = text.strip_suffix('\n').ok_or_else(|| fault(number, text, "a line feed at the end of the last line"))?;
+        let line =
+            text.strip_suffix('\n').ok_or_else(|| fault(number, text, "a line feed at the end of the last line"))?;
         let line = line.to_owned();
         (self.next, self.used, self.number) = (self.next + length as u64, self.used + length, number);
         Ok(Some(line))

@@ -241,6 +241,18 @@ impl Period {
         Period { values: tail.to_vec(), digest: Some(digest.0), ..*self }
     }
 
+    /// The values of the heaps below this one are what the theorem looks at, and what the checker computes.
+    pub fn end(&self, board: &Board) -> Option<u64> {
+        self.window(&Shape::of(board).ok()?)
+    }
+
+    fn window(&self, shape: &Shape) -> Option<u64> {
+        match shape {
+            Shape::AllBut(excluded) => state::first_repeat(self, excluded),
+            _ => window_end(shape, self.preperiod, self.period),
+        }
+    }
+
     /// The memory for the values that a check computes, in bytes; where the theorem does not say beforehand how many these are, they are
     /// in proportion to those of the claim, and nothing is counted.
     pub(crate) fn bytes(&self, board: &Board) -> u64 {
@@ -275,14 +287,12 @@ impl Period {
         if !repeats::least(self) {
             return refuse("the period is not the least");
         }
-        let end = match &shape {
-            Shape::AllBut(excluded) => match state::first_repeat(self, excluded) {
-                Some(end) => Some(end),
-                None => return refuse("no state of the window is seen to repeat"),
-            },
-            _ => window_end(&shape, self.preperiod, self.period),
+        let Some(end) = self.window(&shape) else {
+            return refuse(match &shape {
+                Shape::AllBut(_) => "no state of the window is seen to repeat",
+                _ => "the window of the theorem ends beyond all heaps",
+            });
         };
-        let Some(end) = end else { return refuse("the window of the theorem ends beyond all heaps") };
         self.compare(board, &shape, end, go_on)
     }
 

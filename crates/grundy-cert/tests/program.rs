@@ -114,9 +114,9 @@ fn a_claim_is_one_sequence_of_bytes() {
         assert_eq!(code(good).1, Some(0), "{good}{}", code(good).0);
         let ends: Vec<(usize, char)> = good.match_indices('\n').map(|(at, _)| (at, '\r')).collect();
         let blanks = ends.iter().map(|&(at, _)| (at, ' ')).collect::<Vec<_>>();
-        let zeros = good.match_indices(|sign: char| sign.is_ascii_digit()).filter(|(at, _)| {
-            !good[..*at].ends_with(|sign: char| sign.is_ascii_alphanumeric() || sign == '.')
-        });
+        let zeros = good
+            .match_indices(|sign: char| sign.is_ascii_digit())
+            .filter(|(at, _)| !good[..*at].ends_with(|sign: char| sign.is_ascii_alphanumeric() || sign == '.'));
         let zeros: Vec<(usize, char)> = zeros.flat_map(|(at, _)| [(at, '0'), (at, '+'), (at, ' ')]).collect();
         for (at, sign) in ends.into_iter().chain(blanks).chain(zeros).chain([(good.len(), '\n'), (0, '\u{feff}')]) {
             let mut wrong = good.to_owned();
@@ -144,7 +144,8 @@ fn it_ends_well_whatever_it_is_given() {
     let name = file.0.to_str().expect("a plain name");
     let program = || Command::new(env!("CARGO_BIN_EXE_grundy-check"));
     for arguments in [&[name; 4][..], &["--help"], &["--version"]] {
-        let mut child = program().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        let mut child =
+            program().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("it ends");
         assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");

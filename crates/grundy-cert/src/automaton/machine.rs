@@ -240,9 +240,8 @@ mod tests {
             for length in 1..6u64 {
                 let shorter = machine.shorter(length);
                 let words = (0..length).flat_map(|size| (0..1u32 << size).map(move |bits| (size, bits)));
-                let words: Vec<Vec<Letter>> = words
-                    .map(|(size, bits)| (0..size).map(|at| (bits >> at & 1) as Letter).collect())
-                    .collect();
+                let words: Vec<Vec<Letter>> =
+                    words.map(|(size, bits)| (0..size).map(|at| (bits >> at & 1) as Letter).collect()).collect();
                 assert!(words.iter().all(|word| machine.label(word) == shorter.label(word)), "{machine:?} to {length}");
                 let mut met: Vec<u32> = words.iter().map(|word| shorter.run(0, word)).collect();
                 met.sort_unstable();

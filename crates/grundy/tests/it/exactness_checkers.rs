@@ -57,7 +57,21 @@ const SEEDS: [Seed; 20] = [
 const OF_THE_GAME: [&str; 6] = ["board ", "letters ", "others ", "words ", "move ", "every "];
 
 const NUMBERS: [&str; 16] = [
-    "0", "1", "2", "3", "4", "7", "00", "01", "+1", "-1", "1.0", "", "65536", "4294967296", "18446744073709551615",
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "7",
+    "00",
+    "01",
+    "+1",
+    "-1",
+    "1.0",
+    "",
+    "65536",
+    "4294967296",
+    "18446744073709551615",
     "18446744073709551616",
 ];
 
@@ -103,7 +117,7 @@ fn alter(numbers: &mut Numbers, lines: &mut Vec<String>) {
     let states: Vec<usize> = place(lines, "states ")
         .map(|from| (from + 1..lines.len()).take_while(|&at| lines[at].as_bytes()[..1].is_ascii_digits()).collect())
         .unwrap_or_default();
-    match numbers.below(24) {
+    match numbers.below(27) {
         0 => drop(lines.remove(at)),
         1 => lines.insert(other, lines[at].clone()),
         2 => lines.swap(at, other),
@@ -132,10 +146,18 @@ fn alter(numbers: &mut Numbers, lines: &mut Vec<String>) {
             for &at in &states {
                 let words: Vec<String> = lines[at].split(' ').map(str::to_owned).collect();
                 let label = words.get(1).and_then(|word| word.parse::<usize>().ok()).unwrap_or(0);
-                let words = words.iter().enumerate().map(|(at, word)| if at == 1 { label.min(cap).to_string() } else { word.clone() });
+                let words = words
+                    .iter()
+                    .enumerate()
+                    .map(|(at, word)| if at == 1 { label.min(cap).to_string() } else { word.clone() });
                 lines[at] = words.collect::<Vec<_>>().join(" ");
             }
             set(lines, "mode ", format!("mode capped {cap}"));
+        }
+        // A cap that labels may be larger than, with the mode of words without walls.
+        24..=26 => {
+            set(lines, "mode ", format!("mode capped {}", 1 + numbers.below(4)));
+            set(lines, "others ", "others none".into());
         }
         14 => {
             let cap = numbers.of(&NUMBERS);
@@ -151,10 +173,19 @@ fn alter(numbers: &mut Numbers, lines: &mut Vec<String>) {
         }
         16 => {
             let (opening, text) = [
-                ("others ", "others none"), ("others ", "others walls"), ("words ", "words ring"), ("words ", "words row"),
-                ("convention ", "convention misere"), ("convention ", "convention normal"), ("claim ", "claim values"),
-                ("ask ", "ask outcome"), ("ask ", "ask nimber"), ("ask ", "ask table"), ("answer ", "answer outcome P"),
-                ("answer ", "answer outcome N"), ("answer ", "answer value 1"),
+                ("others ", "others none"),
+                ("others ", "others walls"),
+                ("words ", "words ring"),
+                ("words ", "words row"),
+                ("convention ", "convention misere"),
+                ("convention ", "convention normal"),
+                ("claim ", "claim values"),
+                ("ask ", "ask outcome"),
+                ("ask ", "ask nimber"),
+                ("ask ", "ask table"),
+                ("answer ", "answer outcome P"),
+                ("answer ", "answer outcome N"),
+                ("answer ", "answer value 1"),
             ][numbers.below(13)];
             set(lines, opening, text.into());
         }
@@ -162,7 +193,13 @@ fn alter(numbers: &mut Numbers, lines: &mut Vec<String>) {
         17 | 18 => {
             let word: String = (0..numbers.below(7)).map(|_| numbers.of(&["a", "b", "a", "b", "c"])).collect();
             let ring = place(lines, "words ring").is_some();
-            let word = if ring { format!("({word})") } else if word.is_empty() { "\"\"".into() } else { word };
+            let word = if ring {
+                format!("({word})")
+            } else if word.is_empty() {
+                "\"\"".into()
+            } else {
+                word
+            };
             let text = match lines.get(2) {
                 Some(board) if board.starts_with("board octal") => numbers.below(20).to_string(),
                 _ => word,
@@ -174,11 +211,16 @@ fn alter(numbers: &mut Numbers, lines: &mut Vec<String>) {
             let outcome = numbers.of(&["P", "N"]);
             let of_outcome = numbers.below(2) == 0 || place(lines, "convention misere").is_some();
             set(lines, "ask ", if of_outcome { "ask outcome".into() } else { "ask value".into() });
-            set(lines, "answer ", if of_outcome { format!("answer outcome {outcome}") } else { format!("answer value {value}") });
+            set(
+                lines,
+                "answer ",
+                if of_outcome { format!("answer outcome {outcome}") } else { format!("answer value {value}") },
+            );
         }
         19 => {
             let weights: Vec<String> = (0..1 + numbers.below(3)).map(|_| (numbers.below(4)).to_string()).collect();
-            let (opening, side) = [("weights ", "weights"), ("order ", "order left"), ("order ", "order right")][numbers.below(3)];
+            let (opening, side) =
+                [("weights ", "weights"), ("order ", "order left"), ("order ", "order right")][numbers.below(3)];
             set(lines, opening, format!("{side} {}", weights.join(" ")));
         }
         20 => {
@@ -197,7 +239,8 @@ fn alter(numbers: &mut Numbers, lines: &mut Vec<String>) {
         }
         // The sentence and the moves together, and each alone.
         22 => {
-            let (from, to) = [("\"a\"", "\"b\""), ("ab", "ba"), ("\"\"", "\"a\""), ("aa", "a"), (", ", ",")][numbers.below(5)];
+            let (from, to) =
+                [("\"a\"", "\"b\""), ("ab", "ba"), ("\"\"", "\"a\""), ("aa", "a"), (", ", ",")][numbers.below(5)];
             if let Some(at) = place(lines, "board ") {
                 lines[at] = lines[at].replacen(from, to, 1 + numbers.below(2));
             }
@@ -205,8 +248,15 @@ fn alter(numbers: &mut Numbers, lines: &mut Vec<String>) {
         _ => {
             let moves: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].starts_with("move ")).collect();
             if let Some(&at) = moves.get(numbers.below(moves.len())) {
-                let (from, to) = [("-> -", "-> 0"), (" 0", " 1"), (" 1", " 0"), ("+", ""), ("move ", "move ^ "), (" ->", " $ ->"), ("-", "- | -")]
-                    [numbers.below(7)];
+                let (from, to) = [
+                    ("-> -", "-> 0"),
+                    (" 0", " 1"),
+                    (" 1", " 0"),
+                    ("+", ""),
+                    ("move ", "move ^ "),
+                    (" ->", " $ ->"),
+                    ("-", "- | -"),
+                ][numbers.below(7)];
                 lines[at] = lines[at].replacen(from, to, 1);
             }
         }
@@ -282,13 +332,15 @@ fn python(texts: &[String]) -> Option<Vec<String>> {
     let output = Command::new("python3").arg(script).args(["--steps", "200000", "--list"]).arg(&list).output();
     let Ok(output) = output else {
         // Past the test harness, which keeps what is printed by tests that pass.
-        let _ = writeln!(io::stderr(), "NOT RUN: python3 is missing, so the two checkers of automata were not compared");
+        let _ =
+            writeln!(io::stderr(), "NOT RUN: python3 is missing, so the two checkers of automata were not compared");
         return None;
     };
     let out = String::from_utf8(output.stdout).expect("UTF-8");
     let told: Vec<String> = out.lines().map(str::to_owned).collect();
     assert_eq!(told.len(), texts.len(), "{}", String::from_utf8_lossy(&output.stderr));
-    let strip = |(line, file): (String, &String)| line.strip_prefix(&format!("{file}: ")).expect("a verdict").to_owned();
+    let strip =
+        |(line, file): (String, &String)| line.strip_prefix(&format!("{file}: ")).expect("a verdict").to_owned();
     Some(told.into_iter().zip(&files).map(strip).collect())
 }
 
@@ -315,6 +367,7 @@ fn two_checkers_give_the_same_verdict_on_altered_certificates() {
     }
     let told = python(&cases).expect("it was there before");
     let (mut right, mut undecided) = (0, 0);
+    let mut unlike = Vec::new();
     for (altered, told) in cases.iter().zip(&told) {
         let (own, why) = stands(altered);
         let listed = told.contains("with the moves that it lists");
@@ -322,10 +375,18 @@ fn two_checkers_give_the_same_verdict_on_altered_certificates() {
         if own.is_none() || told.starts_with("undecided") {
             undecided += 1;
         } else if !(listed && !seeds.iter().any(|seed| Some(&*seed[2]) == board)) {
-            assert_eq!(own, Some(told.starts_with("stands")), "Rust: {why}\nPython: {told}\n{altered}");
+            if own != Some(told.starts_with("stands")) {
+                unlike.push(format!("Rust: {why}\nPython: {told}\n{altered}"));
+            }
             right += usize::from(own == Some(true));
         }
     }
+    assert!(
+        unlike.is_empty(),
+        "{} of {count} verdicts differ, such as\n{}",
+        unlike.len(),
+        unlike[..unlike.len().min(8)].join("\n")
+    );
     assert!(undecided * 50 < count, "{undecided} of {count} were not decided");
     assert!(right * 40 > count, "only {right} of {count} stand: nothing but damage is compared");
 }
