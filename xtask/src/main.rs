@@ -15,7 +15,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   tidy circles  every circle between files, with the items that close it
   test   everything: format, tidy, clippy, documentation, all tests
   atlas  writes the book's page on octal games from the records in testdata/atlas
-  exact  every way to the values of heaps against the meaning, to heaps of 2,000 (six minutes of CPU)
+  exact  every way to the values of heaps against the meaning, to heaps of 2,000, and two checkers of automata (six minutes of CPU)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
   bench heaps [CODE ..]       periods of octal games, beside ogsolve
   bench search [long]         boards of squares and bars, beside igsolve

@@ -60,6 +60,8 @@ pub enum Flaw {
     WrongLabel(String),
     /// Not all that is claimed could be read.
     Unread,
+    /// The proof of the answer looks at nothing that is claimed of this component.
+    Unneeded(Component),
     /// The rules break down at a claimed position.
     Fault(Fault),
 }
@@ -88,6 +90,7 @@ impl fmt::Display for Flaw {
             Flaw::WrongLabel(vertex) => {
                 write!(f, "what is claimed for vertex {vertex} does not follow from its options")
             }
+            Flaw::Unneeded(component) => write!(f, "the proof needs nothing of what is claimed about {component}"),
             Flaw::Unread => write!(f, "not all of the claims could be read"),
             Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
         }
@@ -108,8 +111,8 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
     check_within(query, solution, u64::MAX, go_on)
 }
 
-/// As [`check`]; the exploration of an automaton holds at most so many bytes. (What else is verified is held by the
-/// claims themselves.)
+/// As [`check`]; the exploration of an automaton, and the values that a period is compared with, take at most so many bytes. (What
+/// else is verified is held by the claims themselves.)
 pub fn check_within(
     query: &Query,
     solution: &Solution,
@@ -143,6 +146,9 @@ pub fn check_within(
                 }
             }
             (Play::Normal, Claim::Winners(winners)) => check_winners(&query.narrowed(place), &**winners, go_on)?,
+            (Play::Normal, Claim::Period(claim)) if claim.bytes(&query.boards[place]) > most_bytes => {
+                return Ok(Verdict::TooLarge);
+            }
             (Play::Normal, Claim::Period(claim)) => claim.check(&query.boards[place], go_on)?,
             (Play::Normal, Claim::Window(claim)) => claim.check(&query.boards[place], go_on)?,
             (Play::Normal, Claim::Matching(claim)) => claim.check(&query.boards[place], go_on)?,
@@ -182,10 +188,29 @@ pub fn check_within(
     if query.ask == Ask::Table && !has_length(&solution.answer, query) {
         return Err(Flaw::OtherAnswer);
     }
-    match solution.read_answer(query) {
-        Some(answer) if answer == solution.answer => Ok(verdict),
-        _ => Err(Flaw::OtherAnswer),
+    if solution.read_answer(query).as_ref() != Some(&solution.answer) {
+        return Err(Flaw::OtherAnswer);
     }
+    let unneeded = |claim: &Claim| match claim {
+        Claim::Positions(book) | Claim::Couples(book) => book.unneeded(),
+        Claim::Winners(winners) => winners.unneeded(),
+        _ => None,
+    };
+    match solution.claims.iter().find_map(unneeded) {
+        // Where moves lead to no fact that is left out, and no run of moves goes on for ever, one that nothing looks up is there
+        // if any is not needed.
+        Some(component) => Err(Flaw::Unneeded(component)),
+        None => Ok(verdict),
+    }
+}
+
+/// Looks up what the check of this fact looks up.
+pub(crate) fn check_value(board: &Board, book: &dyn Book, component: &Component, claimed: Nimber, couples: bool) {
+    // A claim that does not stand is written as it is, and refused by whoever reads it.
+    let _ = match couples {
+        true => couples::check_one(board, book, component, claimed, &mut || true).map(drop),
+        false => check_mex(board, component, claimed, &|part| book.value(&board.canonical(part))),
+    };
 }
 
 /// Whether the answer lists as many heaps as the table of the query has, so that no longer table is made.
@@ -295,7 +320,12 @@ fn check_winners(board: &Board, winners: &dyn Winners, go_on: &mut dyn FnMut() -
     verdict
 }
 
-fn check_winner(board: &Board, component: &Component, claimed: Outcome, winners: &dyn Winners) -> Result<bool, Flaw> {
+pub(crate) fn check_winner(
+    board: &Board,
+    component: &Component,
+    claimed: Outcome,
+    winners: &dyn Winners,
+) -> Result<bool, Flaw> {
     let (mut lost, mut unknown) = (false, false);
     board.options(component, |parts| {
         let outcome = match parts {

@@ -85,6 +85,11 @@ pub trait Book: Send + Sync {
     fn failed(&self) -> bool {
         false
     }
+
+    /// A recorded component that nothing has looked up so far; `None` where no account is kept of that, too.
+    fn unneeded(&self) -> Option<Component> {
+        None
+    }
 }
 
 /// Who wins single components in normal play, however it is stored.
@@ -103,6 +108,11 @@ pub trait Winners: Send + Sync {
     /// Whether something of it could not be read, so that not all was shown.
     fn failed(&self) -> bool {
         false
+    }
+
+    /// A recorded component that nothing has looked up so far; `None` where no account is kept of that, too.
+    fn unneeded(&self) -> Option<Component> {
+        None
     }
 }
 
@@ -153,6 +163,24 @@ impl Claim {
             (Claim::Window(window), _) => window.value(board, component),
             (Claim::Law(law), _) => law.value(component),
             _ => None,
+        }
+    }
+
+    /// What a certificate calls it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Claim::Values(_) => "values",
+            Claim::Positions(_) => "positions",
+            Claim::Couples(_) => "couples",
+            Claim::Automaton(_) => "automaton",
+            Claim::Period(_) => "period",
+            Claim::Window(_) => "window",
+            Claim::Law(_) => "law",
+            Claim::Outcomes(_) => "outcomes",
+            Claim::Quotient(_) => "quotient",
+            Claim::Matching(_) => "matching",
+            Claim::Winners(_) => "winners",
+            Claim::Unchecked(..) => "unchecked",
         }
     }
 

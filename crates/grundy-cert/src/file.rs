@@ -1,7 +1,8 @@
 //! Certificates as text: what a kernel claims, written down so that it can be checked elsewhere and later.
 //!
-//! One fact a line, sorted, so that equal claims are equal files. The first line names the version, the last one counts
-//! the facts, so that a file that was cut short is refused. Word lists are named with a fingerprint, not copied.
+//! One fact a line, sorted, so that equal claims are equal files: the reader refuses every other way to write them. The first
+//! line names the version, the last one counts the facts, so that a file that was cut short is refused. Word lists are named
+//! with a fingerprint, not copied.
 //!
 //! ```text
 //! grundy-certificate 1
@@ -22,7 +23,7 @@ use std::{fmt::Write, ops::ControlFlow};
 use grundy_core::Outcome;
 use grundy_rules::{Ask, Board, Origin, Placed, Query};
 
-use crate::{Answer, Claim, Solution};
+use crate::{Answer, Claim, Solution, needed::needed};
 
 pub(crate) const FIRST_LINE: &str = "grundy-certificate 1";
 
@@ -30,8 +31,18 @@ pub(crate) const FIRST_LINE: &str = "grundy-certificate 1";
 pub(crate) const ASKS: [(&str, Ask); 4] =
     [("value", Ask::Value), ("nimber", Ask::Nimber), ("outcome", Ask::Outcome), ("table", Ask::Table)];
 
-/// The certificate of a solution; an error where a claim is of a kind that no checker verifies.
+/// The certificate of a solution, with no other facts than the proof of its answer looks at; an error where a claim is of a kind that no checker verifies.
 pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
+    let mut text = head(query, &solution.answer);
+    let claims = needed(query, solution).map_err(|fault| format!("the rules break down: {fault}"))?;
+    for (claim, board) in claims.iter().zip(&query.boards) {
+        write_claim(&mut text, query, board, claim)?;
+    }
+    Ok(text)
+}
+
+/// The lines before the first claim.
+pub(crate) fn head(query: &Query, answer: &Answer) -> String {
     let mut text = format!("{FIRST_LINE}\nconvention {}\n", query.play);
     for board in &query.boards {
         let _ = writeln!(text, "board {board}");
@@ -46,7 +57,7 @@ pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
     }
     let ask = ASKS.iter().find(|(_, ask)| *ask == query.ask).map_or("", |(name, _)| name);
     let _ = writeln!(text, "ask {ask}");
-    let _ = match &solution.answer {
+    let _ = match answer {
         Answer::Value(value) => writeln!(text, "answer value {}", value.0),
         Answer::Outcome(outcome) => writeln!(text, "answer outcome {outcome}"),
         Answer::Values(values) => {
@@ -54,22 +65,19 @@ pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
         }
         Answer::Outcomes(all) => writeln!(text, "answer outcomes{}", joined(all.iter().map(Outcome::to_string))),
     };
-    for (claim, board) in solution.claims.iter().zip(&query.boards) {
-        write_claim(&mut text, query, board, claim)?;
-    }
-    Ok(text)
+    text
 }
 
 fn joined(words: impl Iterator<Item = String>) -> String {
     words.map(|word| format!(" {word}")).collect()
 }
 
-fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -> Result<(), String> {
+/// Adds the lines of a claim.
+pub(crate) fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -> Result<(), String> {
     let mut lines: Vec<String> = Vec::new();
-    let name = match claim {
+    match claim {
         Claim::Values(values) => {
             lines.extend(values.iter().map(|value| value.0.to_string()));
-            "values"
         }
         Claim::Positions(book) | Claim::Couples(book) => {
             book.each(&mut |component, value| {
@@ -80,11 +88,9 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
                 a.split_once(' ').map(|pair| pair.1).cmp(&b.split_once(' ').map(|pair| pair.1))
             });
             lines.dedup();
-            if matches!(claim, Claim::Couples(_)) { "couples" } else { "positions" }
         }
         Claim::Automaton(claim) => {
             lines = crate::automaton::write(claim, &board.to_string());
-            "automaton"
         }
         Claim::Period(claim) => {
             lines.push(format!("theorem {}", claim.theorem));
@@ -94,23 +100,18 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             lines.push(format!("saltus {}", claim.saltus));
             lines.extend(claim.digest.map(|digest| format!("digest {digest:016x}")));
             lines.extend(claim.values.iter().map(|value| value.0.to_string()));
-            "period"
         }
         Claim::Window(claim) => {
             lines.extend(claim.lines());
-            "window"
         }
         Claim::Quotient(claim) => {
             lines = claim.lines();
-            "quotient"
         }
         Claim::Matching(claim) => {
             lines = crate::matching::lines(claim);
-            "matching"
         }
         Claim::Law(law) => {
             lines.push(law.name().into());
-            "law"
         }
         Claim::Outcomes(sums) => {
             let sum = |sum: &[Placed]| {
@@ -119,7 +120,6 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             };
             lines.extend(sums.iter().map(|(placed, outcome)| format!("{outcome}{}", sum(placed))));
             lines.sort_unstable();
-            "outcomes"
         }
         Claim::Winners(winners) => {
             winners.each(&mut |component, outcome| {
@@ -128,11 +128,10 @@ fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -
             });
             lines.sort_unstable_by(|a, b| a[1..].cmp(&b[1..]));
             lines.dedup();
-            "winners"
         }
         Claim::Unchecked(_, why) => return Err(format!("these values cannot be certified: {why}")),
-    };
-    let _ = writeln!(text, "claim {name}");
+    }
+    let _ = writeln!(text, "claim {}", claim.name());
     lines.iter().for_each(|line| {
         let _ = writeln!(text, "{line}");
     });

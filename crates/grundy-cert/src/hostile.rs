@@ -6,7 +6,7 @@ use std::sync::Arc;
 use grundy_core::Nimber;
 use grundy_rules::{Ask, Query, Rules};
 
-use crate::{Answer, Claim, Flaw, Law, Mode, Period, Solution, Theorem, Verdict, check, read};
+use crate::{Answer, Automaton, Claim, Flaw, Law, Mode, Period, Solution, Theorem, Verdict, check, read};
 
 const PAIRS: &str = "grundy-certificate 1
 convention normal
@@ -51,6 +51,51 @@ fn a_cap_of_zero_proves_nothing() {
         let flaw = Flaw::NoAutomaton("a cap of 0 tells nothing apart".into());
         assert_eq!(check(&query, &solution, &mut || true), Err(flaw));
     }
+}
+
+/// The machine of the values up to 2: not one of the values up to 1, for which two states are enough.
+#[test]
+fn no_label_is_larger_than_the_cap() {
+    let text = "grundy-certificate 1\nconvention normal\nboard row: \"a\" -> \"\", \"aa\" -> \"\", \"b\" -> \"a\"\nask value\n\
+        answer value 0\nclaim automaton\nmode capped 2\nletters ab\nothers none\nwords row\nmove 0 -> -\nmove 0 0 -> -\n\
+        move 1 -> 0\nweights 1 1\norder left 0 1\nstates 3\n0 0 1 0\n1 1 2 1\n2 2 0 2\nexplored least 4\n\
+        sum 40cf3afd4c4ea797\nend 15\n";
+    let (query, solution) = read_text(text).unwrap();
+    let Claim::Automaton(claim) = &solution.claims[0] else { panic!("an automaton") };
+    for (cap, expected) in [
+        (1, Err(Flaw::NoAutomaton("a label is larger than the cap".into()))),
+        (2, Ok(Verdict::Verified)),
+        (3, Ok(Verdict::Verified)),
+    ] {
+        let capped = Automaton { mode: Mode::Capped(cap), ..(**claim).clone() };
+        let solution = Solution { claims: vec![Claim::Automaton(Arc::new(capped))], ..solution.clone() };
+        assert_eq!(check(&query, &solution, &mut || true), expected, "{cap}");
+    }
+}
+
+/// Of words of up to 2 letters the fourth state is none.
+#[test]
+fn every_state_is_one_of_a_word_that_the_claim_is_about() {
+    let (query, solution) = read_text(PAIRS).unwrap();
+    let Claim::Automaton(claim) = &solution.claims[0] else { panic!("an automaton") };
+    for (upto, expected) in [
+        (1, Err(Flaw::NoAutomaton("no word that it is about reaches its last state".into()))),
+        (3, Err(Flaw::NoAutomaton("no word that it is about reaches its last state".into()))),
+        (4, Ok(Verdict::Verified)),
+    ] {
+        let shorter = Automaton { upto: Some(upto), explored: crate::Explored::All(upto), ..(**claim).clone() };
+        let solution = Solution { claims: vec![Claim::Automaton(Arc::new(shorter))], ..solution.clone() };
+        assert_eq!(check(&query, &solution, &mut || true), expected, "{upto}");
+    }
+}
+
+/// A few lines that claim a period beyond what memory holds.
+#[test]
+fn a_period_takes_no_more_memory_than_it_may() {
+    let text = "grundy-certificate 1\nconvention normal\nboard octal 0.77\nask value\nanswer value 0\nclaim period\ntheorem guy-smith\n\
+        kinds 1\npreperiod 1000000000000\nperiod 1\nsaltus 0\ndigest 0000000000000000\n1\nend 7\n";
+    let (query, solution) = read_text(text).unwrap();
+    assert_eq!(crate::check_within(&query, &solution, 1 << 33, &mut || true), Ok(Verdict::TooLarge));
 }
 
 #[test]

@@ -2,7 +2,10 @@
 //!
 //! A file may be larger than the memory that may be held, so lines come one at a time, and what is kept of them is counted.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use grundy_rules::Board;
 
@@ -30,7 +33,7 @@ pub(crate) struct Lines {
 const PIECE: usize = 1 << 16;
 
 /// Bytes of a fact in a map beside its component.
-const ENTRY: u64 = 32;
+const ENTRY: u64 = 40;
 
 /// Memory for parts of the file that were looked at last, at most.
 const BLOCKS: u64 = 1 << 25;
@@ -73,7 +76,9 @@ impl Lines {
         let Some(bytes) = self.peek()? else { return Ok(None) };
         let length = bytes.len();
         let text = str::from_utf8(bytes).map_err(|_| fault(number, "", "text"))?;
-        let line = text.lines().next().unwrap_or("").to_owned();
+        let line =
+            text.strip_suffix('\n').ok_or_else(|| fault(number, text, "a line feed at the end of the last line"))?;
+        let line = line.to_owned();
         (self.next, self.used, self.number) = (self.next + length as u64, self.used + length, number);
         Ok(Some(line))
     }
@@ -86,8 +91,8 @@ impl Lines {
                 break;
             }
             if let Some(line) = self.line()? {
-                // As a claim it takes up to four times its length.
-                self.hold(4 * line.len() as u64 + 16)?;
+                // As a claim it takes up to four times its length, and once more to be compared.
+                self.hold(5 * line.len() as u64 + 16)?;
                 text += &line;
                 text.push('\n');
             }
@@ -109,8 +114,7 @@ impl Lines {
                 return Err(fault(self.number, "", cut).into());
             };
             if let Some(told) = line.strip_prefix("end ") {
-                let right = told.parse() == Ok(count);
-                if !right {
+                if told != count.to_string() {
                     return Err(fault(self.number, &line, &format!("`end {count}`")).into());
                 }
                 if let Some(map) = map {
@@ -124,7 +128,7 @@ impl Lines {
             let held = facts.bytes();
             let (component, told) = facts.push::<F>(&line, self.next, &mut last).map_err(|wrong| {
                 let expected = match wrong {
-                    Wrong::NoFact => "a fact and a component",
+                    Wrong::NoFact => "a fact, as it is printed, and a component",
                     Wrong::NoComponent => "a component",
                     Wrong::Twice => "a component that was not named before",
                     Wrong::Order => "components as they are printed, in the order of their texts",
@@ -137,7 +141,7 @@ impl Lines {
             size += 2 * (ENTRY + component.bytes());
             match &mut map {
                 Some(map) if size <= most => {
-                    map.insert(component, told);
+                    map.insert(component, (told, AtomicBool::new(false)));
                 }
                 _ => map = None,
             }

@@ -232,13 +232,34 @@ impl Period {
     /// themselves, the claim stays as it is.
     pub fn condensed(&self) -> Period {
         let Ok(start) = usize::try_from(self.preperiod) else { return self.clone() };
-        if self.digest.is_some() || self.theorem == Theorem::AllBut {
+        if self.digest.is_some() || self.preperiod == 0 || self.theorem == Theorem::AllBut {
             return self.clone();
         }
         let (head, tail) = self.values.split_at((start * self.kinds).min(self.values.len()));
         let mut digest = Digest::default();
         head.iter().for_each(|&value| digest.add(value));
         Period { values: tail.to_vec(), digest: Some(digest.0), ..*self }
+    }
+
+    /// The values of the heaps below this one are what the theorem looks at, and what the checker computes.
+    pub fn end(&self, board: &Board) -> Option<u64> {
+        self.window(&Shape::of(board).ok()?)
+    }
+
+    fn window(&self, shape: &Shape) -> Option<u64> {
+        match shape {
+            Shape::AllBut(excluded) => state::first_repeat(self, excluded),
+            _ => window_end(shape, self.preperiod, self.period),
+        }
+    }
+
+    /// The memory for the values that a check computes, in bytes; where the theorem does not say beforehand how many these are, they are
+    /// in proportion to those of the claim, and nothing is counted.
+    pub(crate) fn bytes(&self, board: &Board) -> u64 {
+        let shape = Shape::of(board).ok().filter(|shape| !matches!(shape, Shape::AllBut(_)));
+        let end = shape.map_or(0, |shape| window_end(&shape, self.preperiod, self.period).unwrap_or(u64::MAX));
+        // While the list of values grows, the old one is there too.
+        end.saturating_mul(16).saturating_mul(self.kinds as u64)
     }
 
     /// Verifies the claim from the rules alone. `go_on` is asked before each heap; when it says no, the outcome is
@@ -257,20 +278,21 @@ impl Period {
         if self.theorem != Theorem::AllBut && self.saltus != 0 {
             return refuse("the theorem is about values that do not grow");
         }
+        if self.digest.is_some() && self.preperiod == 0 {
+            return refuse("there are no values below the preperiod, and so no digest of them");
+        }
         if self.theorem == Theorem::AllBut && self.digest.is_some() {
             return refuse("the theorem needs the values themselves in place of their digest");
         }
         if !repeats::least(self) {
             return refuse("the period is not the least");
         }
-        let end = match &shape {
-            Shape::AllBut(excluded) => match state::first_repeat(self, excluded) {
-                Some(end) => Some(end),
-                None => return refuse("no state of the window is seen to repeat"),
-            },
-            _ => window_end(&shape, self.preperiod, self.period),
+        let Some(end) = self.window(&shape) else {
+            return refuse(match &shape {
+                Shape::AllBut(_) => "no state of the window is seen to repeat",
+                _ => "the window of the theorem ends beyond all heaps",
+            });
         };
-        let Some(end) = end else { return refuse("the window of the theorem ends beyond all heaps") };
         self.compare(board, &shape, end, go_on)
     }
 

@@ -16,8 +16,9 @@ use grundy_rules::{Board, Component, Diagnostic, Lists, Origin, Placed, Play, Qu
 use crate::{
     Answer, Claim, Law, Period, Quotient, Solution, Source, Sums, Theorem, Window,
     facts::Shared,
-    file::{ASKS, FIRST_LINE},
+    file::{self, ASKS, FIRST_LINE},
     lines::Lines,
+    needed::{needed_heaps, needed_sums},
 };
 
 /// Why a certificate is not read.
@@ -72,11 +73,12 @@ pub fn read_within(
     let source = Arc::new(Shared::new(source));
     let mut text = Lines::new(source, most_bytes);
     let head = text.until(|line| line.starts_with("claim "))?;
-    let mut reader = Reader { lines: head.lines().collect(), at: 0, before: 0 };
+    let mut reader = Reader { lines: head.split_terminator('\n').collect(), at: 0, before: 0 };
     let (query, answer) = reader.head(lists)?;
     if let Some(line) = reader.peek() {
         return Err(fault(reader.at + 1, line, "a line that begins with `claim `").into());
     }
+    reader.as_written(&file::head(&query, &answer))?;
     let mut claims = Vec::new();
     while let Some(line) = text.line()? {
         let claim = match (line.strip_prefix("claim "), query.boards.get(claims.len())) {
@@ -90,17 +92,46 @@ pub fn read_within(
                 let mut own = format!("{line}\n");
                 own += &text.until(|line| line.starts_with("end "))?;
                 own += &text.line()?.unwrap_or_default();
-                Reader { lines: own.lines().collect(), at: 0, before }.claim(board, &query.boards)?
+                let mut reader = Reader { lines: own.split_terminator('\n').collect(), at: 0, before };
+                let claim = reader.claim(board, &query.boards)?;
+                let mut again = String::new();
+                file::write_claim(&mut again, &query, board, &claim).map_err(|_| reader.fault("a claim"))?;
+                reader.as_written(&again)?;
+                let heaps = needed_heaps(&query, claims.len());
+                if matches!(&claim, Claim::Values(values) if values.len() > heaps) {
+                    let expected = format!("`end {heaps}`: no other heaps than the proof of the answer needs");
+                    return Err(fault(text.number, "", &expected).into());
+                }
+                claim
             }
         };
         claims.push(claim);
     }
     let expected = if query.play == Play::Misere { 1 } else { query.boards.len() };
+    if let [Claim::Outcomes(sums)] = &claims[..] {
+        let needed =
+            needed_sums(&query, sums).map_err(|why| fault(text.number, "", &format!("sums of the game ({why})")))?;
+        if needed.len() < sums.len() {
+            return Err(fault(text.number, "", "no other sums than the proof of the answer needs").into());
+        }
+    }
     if claims.len() != expected {
         let cut = "a claim for each board: the certificate is cut short";
         return Err(fault(text.number + 1, "", cut).into());
     }
     Ok((query, Solution { answer, claims }))
+}
+
+/// A text for a message, cut in its middle if it is long.
+pub fn shortened(text: &str) -> String {
+    const MOST: usize = 400;
+    let count = text.chars().count();
+    if count <= MOST {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(MOST / 2).collect();
+    let tail: String = text.chars().skip(count - MOST / 4).collect();
+    format!("{head}..({count} characters)..{tail}")
 }
 
 /// Something else was expected on a line.
@@ -160,6 +191,19 @@ impl<'a> Reader<'a> {
         let ask = ask.ok_or_else(|| self.fault("what is asked is value, outcome or table"))?;
         let answer = self.answer()?;
         Ok((Query { boards, start, ask, play }, answer))
+    }
+
+    /// Refuses lines that are not those that would be written: a claim has one form, down to its bytes.
+    fn as_written(&mut self, again: &str) -> Result<(), Diagnostic> {
+        let again: Vec<&str> = again.split_terminator('\n').collect();
+        let Some(at) = (0..again.len().max(self.lines.len())).find(|&at| again.get(at) != self.lines.get(at)) else {
+            return Ok(());
+        };
+        self.at = at + 1;
+        Err(match again.get(at) {
+            Some(own) => self.fault(&format!("the line in its one form: `{}`", shortened(own))),
+            None => self.fault("no more lines"),
+        })
     }
 
     fn peek(&self) -> Option<&'a str> {

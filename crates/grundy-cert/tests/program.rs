@@ -1,6 +1,10 @@
 //! `grundy-check` as a program: what it says, and its exit codes.
 
-use std::{fs, path::PathBuf, process::Command};
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
 
 const RIGHT: &str = "grundy-certificate 1\nconvention normal\nboard row: \"a\" -> \"\"\nask value\nanswer value 0\n\
     claim automaton\nmode values\nletters a\nothers walls\nwords row\nmove 0 -> -\nweights 1\nstates 2\n0 0 1\n1 1 0\n\
@@ -88,4 +92,154 @@ fn it_helps() {
     assert!(told.contains("Usage: grundy-check") && told.contains("Exit codes") && code == Some(0));
     assert_eq!(run(&["--version"]), (format!("grundy-check {}\n", env!("CARGO_PKG_VERSION")), Some(0)));
     assert_eq!((run(&[]).1, run(&["--loud"]).1, run(&["no such file"]).1), (Some(2), Some(2), Some(2)));
+}
+
+const STRATEGY: &str = "grundy-certificate 1\nconvention normal\nboard take 1..3\nstart 0 12\nask outcome\nanswer outcome P\n\
+    claim couples\n0 12\n0 4\n0 8\nend 3\n";
+
+/// A claim has one form: no other line ends, digits or blanks.
+#[test]
+fn a_claim_is_one_sequence_of_bytes() {
+    let automaton = certificate(RIGHT);
+    let heaps = "grundy-certificate 1\nconvention normal\nboard take 1 or 2\nstart 0 4\nask value\nanswer value 1\n\
+        claim values\n0\n1\n2\n0\n1\nend 5\n";
+    let period = "grundy-certificate 1\nconvention normal\nboard take 1 or 2\nask value\nanswer value 0\nclaim period\n\
+        theorem subtraction\nkinds 1\npreperiod 0\nperiod 3\nsaltus 0\n0\n1\n2\nend 8\n";
+    let misere = "grundy-certificate 1\nconvention misere\nboard take 1\nstart 0 2\nask outcome\nanswer outcome N\n\
+        claim outcomes\nN\nN\t0\t2\nP\t0\t1\nend 3\n";
+    let quotient = "grundy-certificate 1\nconvention misere\nboard take 1\nask value\nanswer outcome N\nclaim quotient\n\
+        repeats never\ngenerators 1\nelements 2\nN 1\nP 0\n0\n1\nend 7\n";
+    let code = |text: &str| File::new("form", text).told();
+    for good in [STRATEGY, &automaton, heaps, period, misere, quotient] {
+        assert_eq!(code(good).1, Some(0), "{good}{}", code(good).0);
+        let ends: Vec<(usize, char)> = good.match_indices('\n').map(|(at, _)| (at, '\r')).collect();
+        let blanks = ends.iter().map(|&(at, _)| (at, ' ')).collect::<Vec<_>>();
+        let zeros = good
+            .match_indices(|sign: char| sign.is_ascii_digit())
+            .filter(|(at, _)| !good[..*at].ends_with(|sign: char| sign.is_ascii_alphanumeric() || sign == '.'));
+        let zeros: Vec<(usize, char)> = zeros.flat_map(|(at, _)| [(at, '0'), (at, '+'), (at, ' ')]).collect();
+        for (at, sign) in ends.into_iter().chain(blanks).chain(zeros).chain([(good.len(), '\n'), (0, '\u{feff}')]) {
+            let mut wrong = good.to_owned();
+            wrong.insert(at, sign);
+            let (told, code) = code(&wrong);
+            assert_eq!(code, Some(2), "{sign:?} at {at} of\n{good}{told}");
+        }
+        assert_eq!(code(&good.replace('\n', "\r\n")).1, Some(2), "{good}");
+        assert_eq!(code(good.trim_end()).1, Some(2), "{good}");
+    }
+    for (good, from, to) in [
+        (misere, "N\nN\t0\t2\nP", "N\t0\t2\nN\nP"),
+        (heaps, "board take 1 or 2", "board take 1  or 2"),
+        (heaps, "start 0 4", "start 0 2+2"),
+    ] {
+        let wrong = good.replace(from, to);
+        assert!(wrong != good && code(&wrong).1 == Some(2), "{wrong}{}", code(&wrong).0);
+    }
+}
+
+/// Standard output that is closed or full, standard input, and limits.
+#[test]
+fn it_ends_well_whatever_it_is_given() {
+    let file = File::new("streams", STRATEGY);
+    let name = file.0.to_str().expect("a plain name");
+    let program = || Command::new(env!("CARGO_BIN_EXE_grundy-check"));
+    for arguments in [&[name; 4][..], &["--help"], &["--version"]] {
+        let mut child =
+            program().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        #[cfg(target_os = "linux")]
+        {
+            let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+            let output = program().args(arguments).stdout(full).output().expect("it runs");
+            let narrated = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{narrated}");
+            assert!(narrated.starts_with("error: cannot write the answer"), "{narrated}");
+        }
+    }
+    let input = fs::File::open(&file.0).expect("it was written");
+    let output = program().arg("-").stdin(input).output().expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "-: verified: take 1..3, 12: P-position\n");
+    let (told, code) = run(&[name, "--time", "0"]);
+    assert!(told.contains("not decided within the time") && code == Some(3), "{told}");
+    let (told, code) = run(&["--memory=100", name]);
+    assert!(told.contains("not decided") && told.contains("memory") && code == Some(3), "{told}");
+    assert_eq!(run(&["--time", "60s", "--memory", "1GiB", name]).1, Some(0));
+    for wrong in [&["--time", "soon", name][..], &["--time"], &["--memory", "1 acre", name], &["--loud", name]] {
+        assert_eq!(run(wrong).1, Some(2), "{wrong:?}");
+    }
+}
+
+/// A pipe that nobody writes to is not waited for, neither as a certificate nor as a word list.
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_refused_at_once() {
+    let pipe = std::env::temp_dir().join(format!("grundy-check-pipe-{}", std::process::id()));
+    let name = pipe.to_str().expect("a plain name");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there").success());
+    let named = format!(
+        "grundy-certificate 1\nconvention normal\nboard bag: take word in \"{name}\"\nlist 0000000000000000 2 {name}\n\
+         start 0 {{ab}}\nask value\nanswer value 1\nclaim positions\n0 {{}}\n1 {{ab}}\nend 2\n"
+    );
+    let list = File::new("piped-list", &named);
+    for told in [run(&[name]), run(&["/"]), run(&["/dev/null"]), list.told()] {
+        assert!(told.0.contains("it is no plain file") && told.1 == Some(2), "{told:?}");
+    }
+    fs::remove_file(&pipe).expect("it can be removed");
+}
+
+#[test]
+fn long_texts_are_shortened() {
+    let word = "ab".repeat(100_000);
+    let long = format!(
+        "grundy-certificate 1\nconvention normal\nboard row: take every copy of a letter\nstart 0 {word}\nask value\n\
+         answer value 0\nclaim law\nevery-copy\nend 1\n"
+    );
+    for (text, expected) in [
+        (long.clone(), 0),
+        (long.replace("answer value 0", "answer value 1"), 1),
+        (long.replace("claim law", &word), 2),
+        (long.replace("claim law\nevery-copy", &format!("claim positions\n0 {word}")), 1),
+        (long.replace("start 0 ", "start 0 (("), 2),
+        (long.replace("answer value 0", &format!("answer value 0 {word}")), 2),
+    ] {
+        let (told, code) = File::new("long", &text).told();
+        assert!(told.len() < 1500 && code == Some(expected), "{} bytes, {code:?}: {told:.2000}", told.len());
+    }
+}
+
+/// What the proof of the answer does not look at is not said.
+#[test]
+fn no_fact_is_there_that_nothing_needs() {
+    let heaps = "grundy-certificate 1\nconvention normal\nboard take 1 or 2\nstart 0 4\nask value\nanswer value 1\n\
+        claim values\n0\n1\n2\n0\n1\n2\nend 6\n";
+    let sums = "grundy-certificate 1\nconvention misere\nboard take 1\nstart 0 2\nask outcome\nanswer outcome N\n\
+        claim outcomes\nN\nN\t0\t2\nP\t0\t1\nP\t0\t3\nend 4\n";
+    let words = "grundy-certificate 1\nconvention normal\nboard row: take \"a\" or \"b\"\nstart 0 ab\nask value\nanswer value 0\n\
+        claim positions\n0 \"\"\n1 a\n0 ab\n1 b\nend 4\n";
+    let winners = "grundy-certificate 1\nconvention normal\nboard take 1 or 2\nstart 0 3\nask outcome\nanswer outcome P\n\
+        claim winners\nP\t0\nN\t1\nN\t2\nP\t3\nend 4\n";
+    for (good, code) in [(STRATEGY, 0), (words, 0), (winners, 0), (heaps, 2), (sums, 2)] {
+        let (told, own) = File::new("needed", good).told();
+        assert_eq!(own, Some(code), "{good}{told}");
+    }
+    for (good, from, to, code) in [
+        (heaps, "2\nend 6", "end 5", 0),
+        (sums, "P\t0\t3\nend 4", "end 3", 0),
+        (words, "0 ab\n1 b\nend 4", "0 aa\n0 ab\n1 b\nend 5", 1),
+        (words, "1 b\nend 4", "1 b\n0 bb\nend 5", 1),
+        (STRATEGY, "0 4\n", "0 16\n0 4\n", 1),
+        (winners, "P\t3\nend 4", "P\t3\nN\t4\nend 5", 1),
+        // From there all others are reached, but not it from the start.
+        (STRATEGY, "start 0 12", "start 0 8", 1),
+    ] {
+        let other = good.replace(from, to);
+        for limit in ["8GiB", "4000"] {
+            let file = File::new("unneeded", &other);
+            let (told, own) = run(&["--memory", limit, file.0.to_str().expect("a plain name")]);
+            assert!(other != good && own == Some(code), "{other}{told}");
+            assert!(code == 0 || told.contains("the proof needs nothing of what is claimed about"), "{told}");
+        }
+    }
 }

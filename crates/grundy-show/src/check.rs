@@ -20,6 +20,7 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
             (Some(found), _) => format!("It is {}.\n", proof::law(&found)),
             (None, [Claim::Automaton(claim)]) => automaton::told(claim),
             (None, [Claim::Quotient(claim)]) => format!("It is {}.\n", quotient::law(claim)),
+            (None, [Claim::Law(law)]) => format!("Every position: {}.\n", law.statement()),
             _ => solved.head(Colour::Off),
         },
         Ask::Value | Ask::Nimber | Ask::Outcome => solved.head(Colour::Off),
@@ -32,7 +33,12 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
 /// The answer of `check` as JSON.
 pub fn checked_json(solved: &Solved) -> String {
     let mut map = solved.heading();
+    if solved.query.start.is_empty() && solved.solution.claims.iter().all(|claim| claim.recorded().is_none()) {
+        // It is about all positions, not about the sum of none.
+        ["position", "value", "outcome"].into_iter().for_each(|field| drop(map.insert(field.into(), Value::Null)));
+    }
     map.insert("verified".into(), solved.proved.into());
+    map.insert("claims".into(), solved.solution.claims.iter().map(Claim::name).collect::<Vec<_>>().into());
     let ask = match solved.query.ask {
         Ask::Value => "value",
         Ask::Nimber => "nimber",

@@ -110,7 +110,7 @@ pub fn survey(rules: &Rules, to: u64, budget: &mut Budget) -> Result<Entry, Refu
         first: quest.first_largest(),
         shift: shift.map(|shift| shift as u64),
         rarest,
-        computed: found.computed,
+        computed: if claim.is_some() { quest.known() } else { found.computed },
         print,
     })
 }

@@ -59,6 +59,34 @@ impl Machine {
         self.labels.iter().copied().max().unwrap_or(0)
     }
 
+    /// How many states words shorter than `length` reach. States must be numbered as they are first reached.
+    pub(super) fn reached(&self, length: u64) -> usize {
+        let (mut depth, mut layer, mut known) = (0, 0, 1);
+        for (state, row) in self.next.chunks(self.letters).enumerate() {
+            if state == layer {
+                if depth == length {
+                    return state;
+                }
+                (depth, layer) = (depth + 1, known);
+            }
+            known = row.iter().fold(known, |known, &goal| known.max(goal as usize + 1));
+        }
+        self.states()
+    }
+
+    /// The minimal machine in which words shorter than `length`, which is at least 1, keep their labels and reach every state.
+    pub fn shorter(&self, length: u64) -> Machine {
+        let mut machine = self.minimal();
+        let reached = machine.reached(length);
+        if reached == machine.states() {
+            return machine;
+        }
+        machine.labels.truncate(reached);
+        machine.next.truncate(reached * machine.letters);
+        machine.next.iter_mut().filter(|goal| **goal as usize >= reached).for_each(|goal| *goal = 0);
+        machine.minimal()
+    }
+
     /// Whether it is a machine over that many letters: at least one state, and every step leads to a state.
     pub fn is_sound(&self, letters: usize) -> bool {
         let states = self.states();
@@ -191,6 +219,39 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Against the labels of all short words.
+    #[test]
+    fn a_shorter_machine_keeps_short_words_and_reaches_every_state() {
+        let mut seed = 7u64;
+        let mut below = |end: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % end
+        };
+        let mut cut = 0;
+        for _ in 0..500 {
+            let states = 1 + below(12);
+            let machine = Machine {
+                letters: 2,
+                labels: (0..states).map(|_| below(3) as u32).collect(),
+                next: (0..2 * states).map(|_| below(states) as u32).collect(),
+            };
+            for length in 1..6u64 {
+                let shorter = machine.shorter(length);
+                let words = (0..length).flat_map(|size| (0..1u32 << size).map(move |bits| (size, bits)));
+                let words: Vec<Vec<Letter>> =
+                    words.map(|(size, bits)| (0..size).map(|at| (bits >> at & 1) as Letter).collect()).collect();
+                assert!(words.iter().all(|word| machine.label(word) == shorter.label(word)), "{machine:?} to {length}");
+                let mut met: Vec<u32> = words.iter().map(|word| shorter.run(0, word)).collect();
+                met.sort_unstable();
+                met.dedup();
+                assert_eq!((met.len(), shorter.reached(length)), (shorter.states(), shorter.states()));
+                assert_eq!(shorter.is_minimal(&mut Limits::new(u64::MAX, &mut || true)), Some(true));
+                cut += usize::from(shorter.states() < machine.minimal().states());
+            }
+        }
+        assert!(cut > 100, "{cut}");
     }
 
     #[test]

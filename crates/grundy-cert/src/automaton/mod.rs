@@ -193,8 +193,16 @@ impl Automaton {
         if !minimal {
             return no("the machine is not minimal, or its states are out of order");
         }
+        if let Mode::Capped(most) = self.mode
+            && self.machine.largest() > most
+        {
+            return no("a label is larger than the cap");
+        }
         if self.upto == Some(0) {
             return no("it is about no word");
+        }
+        if self.upto.is_some_and(|upto| self.machine.reached(upto) < self.machine.states()) {
+            return no("no word that it is about reaches its last state");
         }
         if self.upto.is_some() && game.growth() > 0 {
             return no("words can grow, so no length can be certified");

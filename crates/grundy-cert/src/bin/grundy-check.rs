@@ -2,88 +2,169 @@
 
 use std::{
     env,
-    fs::File,
-    io::{self, Cursor, Read},
+    ffi::OsString,
+    fs::{self, File},
+    io::{self, Cursor, ErrorKind, Read, Write},
+    path::Path,
     process::ExitCode,
+    time::{Duration, Instant},
 };
 
-use grundy_cert::{Answer, Automaton, Claim, Mode, Solution, Unread, Verdict, check, read_within};
+use grundy_cert::{Answer, Automaton, Claim, Mode, Solution, Unread, Verdict, check_within, read_within, shortened};
 use grundy_rules::{Ask, Lists, Play, Query};
 
 const HELP: &str = "\
 Verifies certificates of grundy from the rules of their games alone.
 
-Usage: grundy-check CERTIFICATE ..
+Usage: grundy-check [OPTIONS] CERTIFICATE ..
 
-Word lists that a certificate names are read relative to the working folder.
+A certificate is a plain file; - reads one from standard input. Word lists that a certificate names are read relative to the
+working folder.
 
 Options:
-  -h, --help     Print this
-  -V, --version  Print the version
+      --time SECONDS  Check each certificate for at most this long (default: any time)
+      --memory SIZE   Hold at most this much memory, such as 4GiB (default 8GiB)
+  -h, --help          Print this
+  -V, --version       Print the version
 
 Exit codes: 0 every certificate is verified, 1 one is refused or holds claims that are not verified,
-2 one cannot be read, or there is none";
+2 one cannot be read, or there is none, 3 one is not decided within the limits; the largest of these";
+
+/// What a check may take.
+struct Limits {
+    time: Option<Duration>,
+    most_bytes: u64,
+}
+
+/// What the words of the command line ask for.
+enum Asked {
+    Print(String),
+    Check(Limits, Vec<OsString>),
+}
 
 fn main() -> ExitCode {
-    let words: Vec<String> = env::args().skip(1).collect();
-    let asks = |long: &str, short: &str| words.iter().any(|word| word == long || word == short);
-    if asks("--help", "-h") {
-        println!("{HELP}");
-        return ExitCode::SUCCESS;
-    }
-    if asks("--version", "-V") {
-        println!("grundy-check {}", env!("CARGO_PKG_VERSION"));
-        return ExitCode::SUCCESS;
-    }
-    if let Some(flag) = words.iter().find(|word| word.starts_with('-')) {
-        eprintln!("error: there is no option {flag}\n\n{HELP}");
-        return ExitCode::from(2);
-    }
-    if words.is_empty() {
-        eprintln!("error: which certificate?\n\n{HELP}");
-        return ExitCode::from(2);
-    }
+    let (limits, files) = match asked(env::args_os().skip(1)) {
+        Ok(Asked::Check(limits, files)) => (limits, files),
+        Ok(Asked::Print(text)) => return ExitCode::from(if print(&text) { 0 } else { 2 }),
+        Err(why) => {
+            let _ = writeln!(io::stderr(), "error: {why}\n\n{HELP}");
+            return ExitCode::from(2);
+        }
+    };
     let mut worst = 0;
-    for file in words {
-        let (told, code) = verdict(&file);
-        println!("{file}: {told}");
+    for file in files {
+        let (told, code) = verdict(Path::new(&file), &limits);
         worst = worst.max(code);
+        if !print(&format!("{}: {told}", file.display())) {
+            return ExitCode::from(2);
+        }
     }
     ExitCode::from(worst)
 }
 
-/// What is to be said of a certificate, and the exit code: 0 it stands, 1 it does not, 2 it cannot be read.
-fn verdict(file: &str) -> (String, u8) {
-    let lists = |name: &str| whole(name).map_err(|error| error.to_string());
-    let (query, solution) = match open(file, &lists) {
-        Ok(found) => found,
-        Err(why) => return (format!("cannot be read: {why}"), 2),
+/// Prints a line. A reader that has gone away (`| head`) is no error; false where the line cannot be written for another reason.
+fn print(line: &str) -> bool {
+    let mut out = io::stdout().lock();
+    match writeln!(out, "{line}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            let _ = writeln!(io::stderr(), "error: cannot write the answer: {error}");
+            false
+        }
+        _ => true,
+    }
+}
+
+fn asked(mut words: impl Iterator<Item = OsString>) -> Result<Asked, String> {
+    let mut limits = Limits { time: None, most_bytes: 8 << 30 };
+    let mut files = Vec::new();
+    while let Some(word) = words.next() {
+        let text = word.to_str().filter(|text| text.starts_with('-') && *text != "-");
+        let Some(text) = text else {
+            files.push(word);
+            continue;
+        };
+        let (name, given) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value.to_owned())));
+        let mut value = || {
+            let next = given.clone().or_else(|| words.next()?.into_string().ok());
+            next.ok_or_else(|| format!("{name} needs a value"))
+        };
+        match name {
+            "--help" | "-h" => return Ok(Asked::Print(HELP.into())),
+            "--version" | "-V" => return Ok(Asked::Print(format!("grundy-check {}", env!("CARGO_PKG_VERSION")))),
+            "--time" => limits.time = Some(seconds(&value()?)?),
+            "--memory" => limits.most_bytes = bytes(&value()?)?,
+            _ => return Err(format!("there is no option {name}")),
+        }
+    }
+    if files.is_empty() { Err("which certificate?".into()) } else { Ok(Asked::Check(limits, files)) }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.strip_suffix('s').unwrap_or(text).parse().ok();
+    let time = number.and_then(|number: f64| Duration::try_from_secs_f64(number).ok());
+    time.ok_or_else(|| format!("{text} is no number of seconds"))
+}
+
+fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(text.len());
+    let unit = match &text[digits..] {
+        "" | "B" => Some(1),
+        "K" | "k" | "KiB" => Some(1 << 10),
+        "M" | "MiB" => Some(1 << 20),
+        "G" | "GiB" => Some(1 << 30),
+        "T" | "TiB" => Some(1 << 40),
+        "kB" => Some(1_000),
+        "MB" => Some(1_000_000),
+        "GB" => Some(1_000_000_000),
+        "TB" => Some(1_000_000_000_000),
+        _ => None,
     };
-    match check(&query, &solution, &mut || true) {
+    let size = text[..digits].parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
+    size.ok_or_else(|| format!("{text} is no size: write 4GiB, 500MB or a number of bytes"))
+}
+
+/// What is to be said of a certificate, and the exit code: 0 it stands, 1 it does not, 2 it cannot be read, 3 the limits end its
+/// check.
+fn verdict(file: &Path, limits: &Limits) -> (String, u8) {
+    let start = Instant::now();
+    let lists = |name: &str| plain(Path::new(name)).and_then(whole).map_err(|error| error.to_string());
+    let memory = |bytes: u64| format!("not decided: {} MiB of memory would be needed", bytes.div_ceil(1 << 20));
+    let (query, solution) = match open(file, limits.most_bytes, &lists) {
+        Ok(found) => found,
+        Err(Unread::TooLarge(bytes)) => return (memory(bytes), 3),
+        Err(why) => return (format!("cannot be read: {}", shortened(&why.to_string())), 2),
+    };
+    let mut go_on = || limits.time.is_none_or(|most| start.elapsed() < most);
+    match check_within(&query, &solution, limits.most_bytes, &mut go_on) {
         Ok(Verdict::Verified) => (format!("verified: {}", said(&query, &solution)), 0),
-        Ok(Verdict::Unverified | Verdict::TooLarge) => ("holds claims that are not verified".into(), 1),
-        Err(flaw) => (format!("refused: {flaw}"), 1),
+        Ok(Verdict::Unverified) => ("not decided within the time; allow more with --time SECONDS".into(), 3),
+        Ok(Verdict::TooLarge) => ("not decided within the memory; allow more with --memory SIZE".into(), 3),
+        Err(flaw) => (format!("refused: {}", shortened(&flaw.to_string())), 1),
     }
 }
 
 /// Reads a certificate. Of a plain file only what has to be is held.
-fn open(name: &str, lists: Lists<'_>) -> Result<(Query, Solution), Unread> {
-    let file = File::open(name)?;
-    if file.metadata()?.is_file() {
-        return read_within(file, u64::MAX, lists);
+fn open(name: &Path, most_bytes: u64, lists: Lists<'_>) -> Result<(Query, Solution), Unread> {
+    if name == Path::new("-") {
+        return read_within(Cursor::new(whole(io::stdin().lock())?), most_bytes, lists);
     }
-    read_within(Cursor::new(whole(name)?), u64::MAX, lists)
+    read_within(plain(name)?, most_bytes, lists)
 }
 
-/// All of a file; of a pipe or a device, which may not end, no more than this.
-fn whole(name: &str) -> io::Result<Vec<u8>> {
+/// A plain file: whether a pipe or a device ever ends, nobody knows.
+fn plain(name: &Path) -> io::Result<File> {
+    if !fs::metadata(name)?.is_file() {
+        return Err(io::Error::other("it is no plain file (- reads standard input)"));
+    }
+    File::open(name)
+}
+
+/// All of a source, if that is not too much.
+fn whole(from: impl Read) -> io::Result<Vec<u8>> {
     const MOST: u64 = 1 << 30;
-    let mut file = File::open(name)?;
     let mut bytes = Vec::new();
-    if file.metadata()?.is_file() {
-        file.read_to_end(&mut bytes)?;
-    } else if file.take(MOST + 1).read_to_end(&mut bytes)? as u64 > MOST {
-        return Err(io::Error::other("it does not end within 1 GiB, and is no plain file"));
+    if from.take(MOST + 1).read_to_end(&mut bytes)? as u64 > MOST {
+        return Err(io::Error::other("it does not end within 1 GiB"));
     }
     Ok(bytes)
 }
@@ -91,12 +172,13 @@ fn whole(name: &str) -> io::Result<Vec<u8>> {
 /// What a certificate says: of every position, or of one.
 fn said(query: &Query, solution: &Solution) -> String {
     let play = if query.play == Play::Misere { ", misère play" } else { "" };
+    let game = shortened(&query.game_text());
     if query.start.is_empty()
         && query.ask == Ask::Value
         && let [claim] = &solution.claims[..]
         && let Some(all) = everywhere(claim)
     {
-        return format!("{}{play}: {all}", query.game_text());
+        return format!("{game}{play}: {all}");
     }
     let answer = match &solution.answer {
         Answer::Value(value) => format!("value {}", value.0),
@@ -105,7 +187,7 @@ fn said(query: &Query, solution: &Solution) -> String {
         Answer::Outcomes(outcomes) => format!("who wins at {} heaps", outcomes.len()),
     };
     let position = if query.start.is_empty() { "no heap or word".to_owned() } else { query.position_text() };
-    format!("{}{play}, {position}: {answer}", query.game_text())
+    format!("{game}{play}, {}: {answer}", shortened(&position))
 }
 
 fn everywhere(claim: &Claim) -> Option<String> {

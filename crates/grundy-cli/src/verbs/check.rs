@@ -40,12 +40,21 @@ fn open(session: &Session, path: &Path) -> Result<(Query, Solution), Trouble> {
         }
     };
     let unreadable = |error| Trouble::file("read", path, &error);
-    let mut file = File::open(path).map_err(unreadable)?;
-    if !file.metadata().map_err(unreadable)?.is_file() {
-        let bytes = input::bytes(path).map_err(unreadable)?;
+    if path == Path::new("-") {
+        let bytes = input::stdin().map_err(unreadable)?;
         is_certificate(path, &bytes)?;
         return grundy::read_within(Cursor::new(bytes), most, &lists).map_err(unread);
     }
+    // A pipe is not opened: that waits until somebody writes to it.
+    if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+        return Err(Trouble::Input {
+            code: "file",
+            message: format!("cannot read {}: it is no plain file", path.display()),
+            help: "write the certificate to a file, or give - to read it from standard input".into(),
+            line: None,
+        });
+    }
+    let mut file = File::open(path).map_err(unreadable)?;
     let mut head = Vec::new();
     (&file).take(LONGEST_NAME).read_to_end(&mut head).map_err(unreadable)?;
     is_certificate(path, &head)?;

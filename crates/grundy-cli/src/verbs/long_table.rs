@@ -101,8 +101,7 @@ pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form
     }
     let game = rules.to_string();
     let values = Values { game: &game, end, largest, value: &value, verified: proved };
-    session.signals.done();
-    Ok(Reply { out: String::new(), code: written(&values, form) })
+    Ok(Reply { out: String::new(), code: written(session, &values, form) })
 }
 
 /// Whether the checker verifies values that no period tells, in the time that the check of any table may take.
@@ -127,7 +126,8 @@ fn listed_are_so(
 }
 
 /// Writes the values to stdout; the exit code.
-pub fn written(values: &Values<'_>, form: Form) -> u8 {
+pub fn written(session: &Session, values: &Values<'_>, form: Form) -> u8 {
+    session.signals.done();
     let mut out = BufWriter::new(io::stdout().lock());
     let written = write_values(values, form, &mut out).and_then(|()| out.flush());
     drop(out);

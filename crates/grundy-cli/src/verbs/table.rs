@@ -53,7 +53,7 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
         session.aside(write_file(path, &svg))?;
     }
     if words.npy {
-        return array(&solved);
+        return array(session, &solved);
     }
     show(session, &words, &solved).map(Reply::from)
 }
@@ -77,7 +77,7 @@ fn no_checkpoint(words: &Table, rules: &Rules) -> Trouble {
 }
 
 /// The values as a NumPy array.
-fn array(solved: &Solved) -> Result<Reply, Trouble> {
+fn array(session: &Session, solved: &Solved) -> Result<Reply, Trouble> {
     let Answer::Values(values) = &solved.solution.answer else {
         return Err(Trouble::usage(
             "an array holds numbers, and a misère table holds outcomes",
@@ -90,8 +90,7 @@ fn array(solved: &Solved) -> Result<Reply, Trouble> {
     let text = solved.query.game_text();
     let end = (values.len() as u64).saturating_sub(1);
     let shown = Values { game: &text, end, largest, value: &value, verified: solved.proved };
-    session.signals.done();
-    Ok(Reply { out: String::new(), code: long_table::written(&shown, Form::Npy) })
+    Ok(Reply { out: String::new(), code: long_table::written(session, &shown, Form::Npy) })
 }
 
 /// The largest heap: the one word behind the game.

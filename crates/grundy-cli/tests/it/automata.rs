@@ -349,6 +349,25 @@ fn the_second_checker_agrees_and_refuses_every_changed_cell() {
     }
 }
 
+/// Values up to 3 need 69 states, values up to 1 need 30: the machine of the former is none of the latter.
+#[test]
+fn a_machine_with_labels_over_its_cap_is_refused_by_both_checkers() {
+    let folder = Folder::new("cap");
+    let cert = folder.path("m.cert");
+    run(&["prove", "\"aab\" -> \"aa\", \"ba\" -> \"b\"", "--cap", "3", "-o", &cert], 0);
+    let text = std::fs::read_to_string(&cert).expect("it was written");
+    for (cap, code) in [(1, 1), (2, 1), (3, 0), (4, 1)] {
+        let lines: Vec<String> =
+            text.replace("mode capped 3", &format!("mode capped {cap}")).lines().map(str::to_owned).collect();
+        std::fs::write(&cert, with_sum(&lines)).expect("it can be written");
+        let told = Command::new(cargo_bin!("grundy")).args(["check", &cert]).output().expect("the program runs");
+        assert_eq!(told.status.code(), Some(code), "{cap}: {}", String::from_utf8_lossy(&told.stderr));
+        if let Some(own) = python(std::slice::from_ref(&cert)) {
+            assert_eq!(own[0].contains(": stands: "), code == 0, "{}", own[0]);
+        }
+    }
+}
+
 /// The lines of a certificate with the sum that they ask for.
 fn with_sum(lines: &[String]) -> String {
     let mut lines = lines.to_vec();

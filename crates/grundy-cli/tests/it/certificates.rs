@@ -157,3 +157,58 @@ fn a_checkpoint_is_no_certificate() {
         std::fs::remove_file(&path).expect("it can be removed");
     }
 }
+
+/// A claim about every position has no position and no value, and every report names the same values that it rests on.
+#[test]
+fn a_certificate_of_every_position_says_what_it_claims() {
+    let path = std::env::temp_dir().join(format!("grundy-{}-every.cert", std::process::id()));
+    let name = path.to_str().expect("a temporary folder with a plain name");
+    for (game, claim, computed) in [
+        ("octal 0.77", "period", Some(166)),
+        ("take {3,7,8}", "period", Some(23)),
+        ("take any but {3,5,8}", "period", Some(86)),
+        ("a -> (a-1), take 2 leaving 2 heaps", "period", None),
+        ("misère octal 0.123", "quotient", None),
+        ("nim", "law", None),
+        ("\"ab\" -> \"a\"", "automaton", None),
+    ] {
+        let proved = run(&["prove", game, "-o", name, "--json"]).json();
+        let checked = run(&["check", name, "--json"]).json();
+        let said = (&checked["claims"], &checked["position"], &checked["value"], &checked["outcome"]);
+        let null = &serde_json::Value::Null;
+        assert_eq!(said, (&serde_json::json!([claim]), null, null, null), "{game}");
+        if claim == "period" {
+            let text = run(&["prove", game]).out;
+            let last = text.split("from the values of heaps 0 to ").nth(1).and_then(|rest| rest.split('.').next());
+            let last: u64 = last.and_then(|last| last.parse().ok()).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((&proved["computed_to"], &checked["computed_to"]), (&last.into(), &last.into()), "{game}");
+            assert!(computed.is_none_or(|computed| computed == last), "{text}");
+        }
+        let text = run(&["check", name]).out;
+        assert!(text.starts_with("Verified: ") && !text.contains("nim value"), "{text}");
+    }
+    std::fs::remove_file(&path).expect("it can be removed");
+}
+
+/// A pipe that nobody writes to is not waited for.
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_no_certificate() {
+    let path = std::env::temp_dir().join(format!("grundy-{}-pipe", std::process::id()));
+    let name = path.to_str().expect("a temporary folder with a plain name");
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo is there").success());
+    for asked in
+        [&["check", name][..], &["solve", "kayles", "5", "--from", name], &["check", "/"], &["check", "/dev/null"]]
+    {
+        let refused = run(asked);
+        assert!(refused.code == Some(2) && refused.narrated.contains("is no plain file"), "{}", refused.narrated);
+    }
+    std::fs::remove_file(&path).expect("it can be removed");
+    let output =
+        Command::new(cargo_bin!("grundy")).args(["kayles", "5", "--certificate", name]).output().expect("it runs");
+    assert!(output.status.success());
+    let input = std::fs::read(&path).expect("the certificate is there");
+    let output = Command::new(cargo_bin!("grundy")).args(["check", "-"]).stdin(input).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    std::fs::remove_file(&path).expect("it can be removed");
+}

@@ -163,7 +163,7 @@ impl Search {
         most_bytes: u64,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Automaton> {
-        let machine = (length > 0).then(|| machine.minimal())?;
+        let machine = (length > 0).then(|| machine.shorter(length))?;
         let explored = Automaton::count(&self.game, self.mode, &machine, length, most_bytes, go_on)?;
         Some(self.claim(machine, explored, Some(length)))
     }

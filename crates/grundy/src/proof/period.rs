@@ -1,6 +1,6 @@
 //! The period of a heap game: proved, only seen, or not found.
 
-use grundy_cert::{Answer, Claim, Law, Period, Shape, Solution, Theorem, Window, window_end};
+use grundy_cert::{Answer, Claim, Law, Period, Solution, Theorem, Window};
 use grundy_core::Nimber;
 use grundy_kernels::{
     Budget, Refusal, Stopped,
@@ -27,7 +27,7 @@ pub struct Recurrence {
     pub window: Option<u64>,
     /// The largest value of the heaps up to the end of the first period, or of those that are known.
     pub largest: u64,
-    /// How many values of each kind of heap were computed.
+    /// How many values of each kind of heap this rests on: those below the window, or without a proof all that were computed.
     pub computed: u64,
 }
 
@@ -37,7 +37,7 @@ pub const MOST_EXCEPTIONS: usize = 200;
 impl Recurrence {
     /// What a claim about this board says.
     pub fn of(board: &Board, claim: &Period) -> Recurrence {
-        let window = Shape::of(board).ok().and_then(|shape| window_end(&shape, claim.preperiod, claim.period));
+        let window = claim.end(board);
         Recurrence {
             period: Some(claim.period),
             preperiod: Some(claim.preperiod),
@@ -46,7 +46,7 @@ impl Recurrence {
             ground: Some(claim.theorem.into()),
             window,
             largest: claim.values.iter().map(|value| value.0).max().unwrap_or(0),
-            computed: claim.preperiod + claim.period,
+            computed: window.unwrap_or(0),
         }
     }
 
@@ -101,7 +101,7 @@ pub fn proof_of(rules: &Rules, quest: &Quest<'_>, end: u64, outcome: Result<Opti
         _ => None,
     };
     match (outcome, told) {
-        (Ok(Some(claim)), Some(told)) => proved(rules, claim, Recurrence { computed: found.computed, ..told }),
+        (Ok(Some(claim)), Some(told)) => proved(rules, claim, told),
         (outcome, _) => seen(quest.likely(), found, outcome.err()),
     }
 }

@@ -4,6 +4,7 @@ mod certificates;
 mod checkpoints;
 mod diagnostics;
 mod exactness;
+mod exactness_checkers;
 mod games;
 mod limits;
 mod pairs;
