@@ -35,7 +35,10 @@ pub fn checked_json(solved: &Solved) -> String {
     let mut map = solved.heading();
     if solved.query.start.is_empty() && solved.solution.claims.iter().all(|claim| claim.recorded().is_none()) {
         // It is about all positions, not about the sum of none.
-        ["position", "value", "outcome"].into_iter().for_each(|field| drop(map.insert(field.into(), Value::Null)));
+        for field in ["position", "value", "outcome"] {
+            map.insert(field.into(), Value::Null);
+            json::explained(&mut map, field, "the claims are about every position");
+        }
     }
     map.insert("verified".into(), solved.proved.into());
     map.insert("claims".into(), solved.solution.claims.iter().map(Claim::name).collect::<Vec<_>>().into());
