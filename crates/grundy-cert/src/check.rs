@@ -60,6 +60,8 @@ pub enum Flaw {
     WrongLabel(String),
     /// Not all that is claimed could be read.
     Unread,
+    /// The proof of the answer looks at nothing that is claimed of this component.
+    Unneeded(Component),
     /// The rules break down at a claimed position.
     Fault(Fault),
 }
@@ -88,6 +90,7 @@ impl fmt::Display for Flaw {
             Flaw::WrongLabel(vertex) => {
                 write!(f, "what is claimed for vertex {vertex} does not follow from its options")
             }
+            Flaw::Unneeded(component) => write!(f, "the proof needs nothing of what is claimed about {component}"),
             Flaw::Unread => write!(f, "not all of the claims could be read"),
             Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
         }
@@ -185,10 +188,29 @@ pub fn check_within(
     if query.ask == Ask::Table && !has_length(&solution.answer, query) {
         return Err(Flaw::OtherAnswer);
     }
-    match solution.read_answer(query) {
-        Some(answer) if answer == solution.answer => Ok(verdict),
-        _ => Err(Flaw::OtherAnswer),
+    if solution.read_answer(query).as_ref() != Some(&solution.answer) {
+        return Err(Flaw::OtherAnswer);
     }
+    let unneeded = |claim: &Claim| match claim {
+        Claim::Positions(book) | Claim::Couples(book) => book.unneeded(),
+        Claim::Winners(winners) => winners.unneeded(),
+        _ => None,
+    };
+    match solution.claims.iter().find_map(unneeded) {
+        // Where moves lead to no fact that is left out, and no run of moves goes on for ever, one that nothing looks up is there
+        // if any is not needed.
+        Some(component) => Err(Flaw::Unneeded(component)),
+        None => Ok(verdict),
+    }
+}
+
+/// Looks up what the check of this fact looks up.
+pub(crate) fn check_value(board: &Board, book: &dyn Book, component: &Component, claimed: Nimber, couples: bool) {
+    // A claim that does not stand is written as it is, and refused by whoever reads it.
+    let _ = match couples {
+        true => couples::check_one(board, book, component, claimed, &mut || true).map(drop),
+        false => check_mex(board, component, claimed, &|part| book.value(&board.canonical(part))),
+    };
 }
 
 /// Whether the answer lists as many heaps as the table of the query has, so that no longer table is made.
@@ -298,7 +320,12 @@ fn check_winners(board: &Board, winners: &dyn Winners, go_on: &mut dyn FnMut() -
     verdict
 }
 
-fn check_winner(board: &Board, component: &Component, claimed: Outcome, winners: &dyn Winners) -> Result<bool, Flaw> {
+pub(crate) fn check_winner(
+    board: &Board,
+    component: &Component,
+    claimed: Outcome,
+    winners: &dyn Winners,
+) -> Result<bool, Flaw> {
     let (mut lost, mut unknown) = (false, false);
     board.options(component, |parts| {
         let outcome = match parts {

@@ -85,6 +85,11 @@ pub trait Book: Send + Sync {
     fn failed(&self) -> bool {
         false
     }
+
+    /// A recorded component that nothing has looked up so far; `None` where no account is kept of that, too.
+    fn unneeded(&self) -> Option<Component> {
+        None
+    }
 }
 
 /// Who wins single components in normal play, however it is stored.
@@ -103,6 +108,11 @@ pub trait Winners: Send + Sync {
     /// Whether something of it could not be read, so that not all was shown.
     fn failed(&self) -> bool {
         false
+    }
+
+    /// A recorded component that nothing has looked up so far; `None` where no account is kept of that, too.
+    fn unneeded(&self) -> Option<Component> {
+        None
     }
 }
 

@@ -23,7 +23,8 @@ pub(crate) fn check(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> b
     outcome
 }
 
-fn check_one(
+/// Verifies one fact of a book of couples.
+pub(crate) fn check_one(
     board: &Board,
     book: &dyn Book,
     component: &Component,

@@ -12,14 +12,14 @@ use std::{
     ops::ControlFlow,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
 use grundy_core::{Nimber, Outcome};
 use grundy_rules::{Board, Component, Play, Rules};
 
-use crate::{Book, Winners};
+use crate::{Book, Winners, needed};
 
 /// Bytes of a block, up to the end of the line.
 const BLOCK: u64 = 4096;
@@ -67,7 +67,7 @@ pub(crate) trait Fact: Copy + Send + Sync {
     fn of_text(text: &str) -> Option<Self>;
 
     /// Facts that are held.
-    fn held(facts: HashMap<Component, Self>) -> Arc<Self::Told>;
+    fn held(facts: HashMap<Component, (Self, AtomicBool)>) -> Arc<Self::Told>;
 
     /// Facts that stay in the file.
     fn left(facts: Facts) -> Arc<Self::Told>;
@@ -78,8 +78,8 @@ impl Fact for Nimber {
 
     type Told = dyn Book;
 
-    fn held(facts: HashMap<Component, Nimber>) -> Arc<dyn Book> {
-        Arc::new(facts)
+    fn held(facts: HashMap<Component, (Nimber, AtomicBool)>) -> Arc<dyn Book> {
+        Arc::new(needed::Facts::new(facts))
     }
 
     fn left(facts: Facts) -> Arc<dyn Book> {
@@ -96,8 +96,8 @@ impl Fact for Outcome {
 
     type Told = dyn Winners;
 
-    fn held(facts: HashMap<Component, Outcome>) -> Arc<dyn Winners> {
-        Arc::new(facts)
+    fn held(facts: HashMap<Component, (Outcome, AtomicBool)>) -> Arc<dyn Winners> {
+        Arc::new(needed::Facts::new(facts))
     }
 
     fn left(facts: Facts) -> Arc<dyn Winners> {
@@ -126,8 +126,10 @@ type Slot = Option<(usize, Arc<str>)>;
 pub(crate) struct Facts {
     source: Arc<Shared>,
     rules: Rules,
-    /// The first component of each block, and where it begins.
-    blocks: Vec<(Box<str>, u64)>,
+    /// The first component of each block, where it begins, and how many facts stand before it.
+    blocks: Vec<(Box<str>, u64, u64)>,
+    /// A bit for each fact that was looked up.
+    met: Vec<AtomicU64>,
     /// Where the last block ends.
     end: u64,
     count: u64,
@@ -156,6 +158,7 @@ impl Facts {
             source,
             rules,
             blocks: Vec::new(),
+            met: Vec::new(),
             end: start,
             count: 0,
             held: 0,
@@ -174,12 +177,17 @@ impl Facts {
             _ if self.rules.board.text(&component) != text => return Err(Wrong::Order),
             _ => {}
         }
-        if self.blocks.last().is_none_or(|&(_, begun)| self.end - begun >= BLOCK) {
-            self.held += 48 + text.len() as u64;
-            self.blocks.push((text.into(), self.end));
+        if self.blocks.last().is_none_or(|&(_, begun, _)| self.end - begun >= BLOCK) {
+            self.held += 64 + text.len() as u64;
+            self.blocks.push((text.into(), self.end, self.count));
         }
         last.clear();
         last.push_str(text);
+        if self.count.is_multiple_of(64) {
+            // While the list grows, the old one is there too.
+            self.held += 16;
+            self.met.push(AtomicU64::new(0));
+        }
         (self.end, self.count) = (end, self.count + 1);
         Ok((component, fact))
     }
@@ -205,7 +213,7 @@ impl Facts {
 
     /// Where a block begins and ends.
     fn place(&self, at: usize) -> (u64, u64) {
-        (self.blocks[at].1, self.blocks.get(at + 1).map_or(self.end, |&(_, next)| next))
+        (self.blocks[at].1, self.blocks.get(at + 1).map_or(self.end, |&(_, next, _)| next))
     }
 
     /// The text of a block.
@@ -231,11 +239,34 @@ impl Facts {
 
     fn find<F: Fact>(&self, component: &Component) -> Option<F> {
         let own = self.rules.board.text(component);
-        let block = self.blocks.partition_point(|(first, _)| **first <= *own).checked_sub(1)?;
+        let block = self.blocks.partition_point(|(first, ..)| **first <= *own).checked_sub(1)?;
         let text = self.block(block)?;
         let line = line(&text, |text| own.as_str().cmp(text.split_once(F::MARK).map_or("", |(_, text)| text)))?;
-        let (fact, text) = parts::<F>(line)?;
-        (self.component(text)? == *component).then_some(fact)
+        let (fact, own) = parts::<F>(line)?;
+        if self.component(own)? != *component {
+            return None;
+        }
+        let before = text.as_bytes()[..line.as_ptr() as usize - text.as_ptr() as usize].iter();
+        let number = self.blocks[block].2 + before.filter(|&&byte| byte == b'\n').count() as u64;
+        let (word, bit) = (&self.met[(number / 64) as usize], 1 << (number % 64));
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+        Some(fact)
+    }
+
+    /// The first component that nothing has looked up.
+    fn unmet<F: Fact>(&self) -> Option<Component> {
+        let all = |at: usize| match self.count - 64 * at as u64 {
+            bits @ ..64 => (1 << bits) - 1,
+            _ => u64::MAX,
+        };
+        let word = (0..self.met.len()).find(|&at| self.met[at].load(Ordering::Relaxed) != all(at))?;
+        let number = 64 * word as u64 + u64::from((!self.met[word].load(Ordering::Relaxed)).trailing_zeros());
+        let block = self.blocks.partition_point(|&(.., before)| before <= number).checked_sub(1)?;
+        let text = self.block(block)?;
+        let line = text.split_terminator('\n').nth((number - self.blocks[block].2) as usize)?;
+        self.component(parts::<F>(line)?.1)
     }
 
     fn walk<F: Fact>(&self, visit: &mut dyn FnMut(&Component, F) -> ControlFlow<()>) {
@@ -289,6 +320,10 @@ impl Book for Facts {
     fn failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
+
+    fn unneeded(&self) -> Option<Component> {
+        self.unmet::<Nimber>()
+    }
 }
 
 impl Winners for Facts {
@@ -306,6 +341,10 @@ impl Winners for Facts {
 
     fn failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
+    }
+
+    fn unneeded(&self) -> Option<Component> {
+        self.unmet::<Outcome>()
     }
 }
 

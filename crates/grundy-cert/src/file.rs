@@ -23,7 +23,7 @@ use std::{fmt::Write, ops::ControlFlow};
 use grundy_core::Outcome;
 use grundy_rules::{Ask, Board, Origin, Placed, Query};
 
-use crate::{Answer, Claim, Solution};
+use crate::{Answer, Claim, Solution, needed::needed};
 
 pub(crate) const FIRST_LINE: &str = "grundy-certificate 1";
 
@@ -31,10 +31,11 @@ pub(crate) const FIRST_LINE: &str = "grundy-certificate 1";
 pub(crate) const ASKS: [(&str, Ask); 4] =
     [("value", Ask::Value), ("nimber", Ask::Nimber), ("outcome", Ask::Outcome), ("table", Ask::Table)];
 
-/// The certificate of a solution; an error where a claim is of a kind that no checker verifies.
+/// The certificate of a solution, with no other facts than the proof of its answer looks at; an error where a claim is of a kind that no checker verifies.
 pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
     let mut text = head(query, &solution.answer);
-    for (claim, board) in solution.claims.iter().zip(&query.boards) {
+    let claims = needed(query, solution).map_err(|fault| format!("the rules break down: {fault}"))?;
+    for (claim, board) in claims.iter().zip(&query.boards) {
         write_claim(&mut text, query, board, claim)?;
     }
     Ok(text)

@@ -16,6 +16,7 @@ mod law;
 mod lines;
 mod loopy;
 mod matching;
+mod needed;
 mod period;
 mod quotient;
 mod reader;

@@ -2,7 +2,10 @@
 //!
 //! A file may be larger than the memory that may be held, so lines come one at a time, and what is kept of them is counted.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use grundy_rules::Board;
 
@@ -30,7 +33,7 @@ pub(crate) struct Lines {
 const PIECE: usize = 1 << 16;
 
 /// Bytes of a fact in a map beside its component.
-const ENTRY: u64 = 32;
+const ENTRY: u64 = 40;
 
 /// Memory for parts of the file that were looked at last, at most.
 const BLOCKS: u64 = 1 << 25;
@@ -138,7 +141,7 @@ impl Lines {
             size += 2 * (ENTRY + component.bytes());
             match &mut map {
                 Some(map) if size <= most => {
-                    map.insert(component, told);
+                    map.insert(component, (told, AtomicBool::new(false)));
                 }
                 _ => map = None,
             }

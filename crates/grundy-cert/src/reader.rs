@@ -18,6 +18,7 @@ use crate::{
     facts::Shared,
     file::{self, ASKS, FIRST_LINE},
     lines::Lines,
+    needed::{needed_heaps, needed_sums},
 };
 
 /// Why a certificate is not read.
@@ -96,12 +97,24 @@ pub fn read_within(
                 let mut again = String::new();
                 file::write_claim(&mut again, &query, board, &claim).map_err(|_| reader.fault("a claim"))?;
                 reader.as_written(&again)?;
+                let heaps = needed_heaps(&query, claims.len());
+                if matches!(&claim, Claim::Values(values) if values.len() > heaps) {
+                    let expected = format!("`end {heaps}`: no other heaps than the proof of the answer needs");
+                    return Err(fault(text.number, "", &expected).into());
+                }
                 claim
             }
         };
         claims.push(claim);
     }
     let expected = if query.play == Play::Misere { 1 } else { query.boards.len() };
+    if let [Claim::Outcomes(sums)] = &claims[..] {
+        let needed =
+            needed_sums(&query, sums).map_err(|why| fault(text.number, "", &format!("sums of the game ({why})")))?;
+        if needed.len() < sums.len() {
+            return Err(fault(text.number, "", "no other sums than the proof of the answer needs").into());
+        }
+    }
     if claims.len() != expected {
         let cut = "a claim for each board: the certificate is cut short";
         return Err(fault(text.number + 1, "", cut).into());

@@ -1,0 +1,215 @@
+//! What the proof of an answer looks at, out of all that claims record: a certificate holds no other facts.
+//!
+//! The answer is read off, and each fact that this looks up is checked, and so is each that the check of these looks up. That
+//! is all that the checker will look up in the certificate, since it is found by its own steps. Cost: the check of what is needed.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::ControlFlow,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use grundy_core::{Fault, Nimber, Outcome};
+use grundy_rules::{Ask, Component, Placed, Query};
+
+use crate::{Book, Claim, Solution, Sums, Winners, check};
+
+/// Facts about components that keep account of which were looked up.
+pub(crate) struct Facts<F> {
+    facts: HashMap<Component, (F, AtomicBool)>,
+    /// What was looked up for the first time, where that is asked for.
+    fresh: Option<Mutex<Vec<(Component, F)>>>,
+}
+
+impl<F: Copy> Facts<F> {
+    pub(crate) fn new(facts: HashMap<Component, (F, AtomicBool)>) -> Facts<F> {
+        Facts { facts, fresh: None }
+    }
+
+    fn recording(facts: HashMap<Component, (F, AtomicBool)>) -> Arc<Facts<F>> {
+        Arc::new(Facts { facts, fresh: Some(Mutex::default()) })
+    }
+
+    fn look(&self, component: &Component) -> Option<F> {
+        let (fact, met) = self.facts.get(component)?;
+        // Few facts are looked up for the first time, and memory that is only read stays with all cores.
+        if !met.load(Ordering::Relaxed) && !met.swap(true, Ordering::Relaxed) {
+            if let Some(fresh) = &self.fresh {
+                fresh.lock().unwrap_or_else(PoisonError::into_inner).push((component.clone(), *fact));
+            }
+        }
+        Some(*fact)
+    }
+
+    fn next(&self) -> Option<(Component, F)> {
+        self.fresh.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    fn show(&self, visit: &mut dyn FnMut(&Component, F) -> ControlFlow<()>) {
+        let _ = self.facts.iter().try_for_each(|(component, (fact, _))| visit(component, *fact));
+    }
+
+    fn unmet(&self) -> Option<Component> {
+        self.facts.iter().find(|(_, (_, met))| !met.load(Ordering::Relaxed)).map(|(component, _)| component.clone())
+    }
+
+    fn met(&self) -> HashMap<Component, F> {
+        let met = self.facts.iter().filter(|(_, (_, met))| met.load(Ordering::Relaxed));
+        met.map(|(component, (fact, _))| (component.clone(), *fact)).collect()
+    }
+}
+
+impl Book for Facts<Nimber> {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        self.look(component)
+    }
+
+    fn count(&self) -> u64 {
+        self.facts.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        self.show(visit);
+    }
+
+    fn unneeded(&self) -> Option<Component> {
+        self.unmet()
+    }
+}
+
+impl Winners for Facts<Outcome> {
+    fn outcome(&self, component: &Component) -> Option<Outcome> {
+        self.look(component)
+    }
+
+    fn count(&self) -> u64 {
+        self.facts.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>) {
+        self.show(visit);
+    }
+
+    fn unneeded(&self) -> Option<Component> {
+        self.unmet()
+    }
+}
+
+/// The claims with those facts alone that the proof of the answer looks at.
+pub(crate) fn needed(query: &Query, solution: &Solution) -> Result<Vec<Claim>, Fault> {
+    let kept: Vec<Kept> = solution.claims.iter().map(Kept::of).collect();
+    let claims: Vec<Claim> = kept.iter().map(Kept::claim).collect();
+    let read = Solution { answer: solution.answer.clone(), claims };
+    read.read_answer(query);
+    let claims = kept.into_iter().enumerate();
+    claims
+        .map(|(place, kept)| {
+            Ok(match kept {
+                Kept::Values(facts, couples) => {
+                    let board = query.narrowed(place);
+                    while let Some((component, value)) = facts.next() {
+                        check::check_value(&board, &*facts, &component, value, couples);
+                    }
+                    let book = Arc::new(facts.met());
+                    if couples { Claim::Couples(book) } else { Claim::Positions(book) }
+                }
+                Kept::Winners(facts) => {
+                    let board = query.narrowed(place);
+                    while let Some((component, outcome)) = facts.next() {
+                        // A claim that does not stand is written as it is, and refused by whoever reads it.
+                        let _ = check::check_winner(&board, &component, outcome, &*facts);
+                    }
+                    Claim::Winners(Arc::new(facts.met()))
+                }
+                Kept::Other(Claim::Outcomes(sums)) => Claim::Outcomes(needed_sums(query, &sums)?),
+                Kept::Other(Claim::Values(values)) => {
+                    Claim::Values(values[..needed_heaps(query, place).min(values.len())].to_vec())
+                }
+                Kept::Other(claim) => claim,
+            })
+        })
+        .collect()
+}
+
+/// A claim whose facts keep account, or one that has none to leave out.
+enum Kept {
+    Values(Arc<Facts<Nimber>>, bool),
+    Winners(Arc<Facts<Outcome>>),
+    Other(Claim),
+}
+
+impl Kept {
+    fn of(claim: &Claim) -> Kept {
+        match claim {
+            Claim::Positions(book) | Claim::Couples(book) => {
+                let mut facts = HashMap::new();
+                book.each(&mut |component, value| {
+                    facts.insert(component.clone(), (value, AtomicBool::new(false)));
+                    ControlFlow::Continue(())
+                });
+                Kept::Values(Facts::recording(facts), matches!(claim, Claim::Couples(_)))
+            }
+            Claim::Winners(winners) => {
+                let mut facts = HashMap::new();
+                winners.each(&mut |component, outcome| {
+                    facts.insert(component.clone(), (outcome, AtomicBool::new(false)));
+                    ControlFlow::Continue(())
+                });
+                Kept::Winners(Facts::recording(facts))
+            }
+            other => Kept::Other(other.clone()),
+        }
+    }
+
+    fn claim(&self) -> Claim {
+        match self {
+            Kept::Values(facts, false) => Claim::Positions(facts.clone()),
+            Kept::Values(facts, true) => Claim::Couples(facts.clone()),
+            Kept::Winners(facts) => Claim::Winners(facts.clone()),
+            Kept::Other(claim) => claim.clone(),
+        }
+    }
+}
+
+/// The values of so many heaps from 0 on tell those of a board's heaps in the sum.
+pub(crate) fn needed_heaps(query: &Query, place: usize) -> usize {
+    let sizes = query.start.iter().filter(|placed| placed.board == place).filter_map(|placed| match placed.component {
+        Component::Heap(size) => usize::try_from(size).ok()?.checked_add(1),
+        _ => None,
+    });
+    sizes.max().unwrap_or(0)
+}
+
+/// Misère play: the sums of the question, and whatever is recorded of options of a sum that is needed.
+pub(crate) fn needed_sums(query: &Query, sums: &Sums) -> Result<Sums, Fault> {
+    let mut open: Vec<Vec<Placed>> = Vec::new();
+    match (query.ask, query.table_end()) {
+        (Ask::Table, Some(end)) => {
+            // No more heaps than sums are recorded.
+            for size in (0..=end).take(sums.len().saturating_add(1)) {
+                open.push(query.normal_sum(vec![Placed { board: 0, component: Component::Heap(size) }])?);
+            }
+        }
+        _ => open.push(query.normal_sum(query.start.clone())?),
+    }
+    let mut met: HashSet<Vec<Placed>> = HashSet::new();
+    let mut kept = Sums::new();
+    while let Some(sum) = open.pop() {
+        let Some(&outcome) = sums.get(&sum) else { continue };
+        if !met.insert(sum.clone()) {
+            continue;
+        }
+        query.sum_options(&sum, |option| {
+            let option = query.normal_sum(option.to_vec())?;
+            if !met.contains(&option) {
+                open.push(option);
+            }
+            Ok::<(), Fault>(())
+        })?;
+        kept.insert(sum, outcome);
+    }
+    Ok(kept)
+}
