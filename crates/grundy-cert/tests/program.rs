@@ -217,9 +217,9 @@ fn no_fact_is_there_that_nothing_needs() {
     let sums = "grundy-certificate 1\nconvention misere\nboard take 1\nstart 0 2\nask outcome\nanswer outcome N\n\
         claim outcomes\nN\nN\t0\t2\nP\t0\t1\nP\t0\t3\nend 4\n";
     let words = "grundy-certificate 1\nconvention normal\nboard row: take \"a\" or \"b\"\nstart 0 ab\nask value\nanswer value 0\n\
-        claim positions\n0 \"\"\n1 a\n0 ab\n1 b\nend 4\n";
+        claim positions\n1 a\n0 ab\n1 b\nend 3\n";
     let winners = "grundy-certificate 1\nconvention normal\nboard take 1 or 2\nstart 0 3\nask outcome\nanswer outcome P\n\
-        claim winners\nP\t0\nN\t1\nN\t2\nP\t3\nend 4\n";
+        claim winners\nN\t1\nN\t2\nP\t3\nend 3\n";
     for (good, code) in [(STRATEGY, 0), (words, 0), (winners, 0), (heaps, 2), (sums, 2)] {
         let (told, own) = File::new("needed", good).told();
         assert_eq!(own, Some(code), "{good}{told}");
@@ -227,10 +227,11 @@ fn no_fact_is_there_that_nothing_needs() {
     for (good, from, to, code) in [
         (heaps, "2\nend 6", "end 5", 0),
         (sums, "P\t0\t3\nend 4", "end 3", 0),
-        (words, "0 ab\n1 b\nend 4", "0 aa\n0 ab\n1 b\nend 5", 1),
-        (words, "1 b\nend 4", "1 b\n0 bb\nend 5", 1),
-        (STRATEGY, "0 4\n", "0 16\n0 4\n", 1),
-        (winners, "P\t3\nend 4", "P\t3\nN\t4\nend 5", 1),
+        (words, "0 ab\n1 b\nend 3", "0 aa\n0 ab\n1 b\nend 4", 1),
+        (words, "1 b\nend 3", "1 b\n0 bb\nend 4", 1),
+        (STRATEGY, "0 4\n0 8\nend 3", "0 16\n0 4\n0 8\nend 4", 1),
+        (words, "1 a\n0 ab\n1 b\nend 3", "0 \"\"\n1 a\n0 ab\n1 b\nend 4", 1),
+        (winners, "P\t3\nend 3", "P\t3\nN\t4\nend 4", 1),
         // From there all others are reached, but not it from the start.
         (STRATEGY, "start 0 12", "start 0 8", 1),
     ] {

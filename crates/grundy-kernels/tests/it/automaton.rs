@@ -416,7 +416,7 @@ fn altered_certificates_are_refused() {
                     cells[cell] = new;
                     let mut altered: Vec<String> = lines.iter().map(ToString::to_string).collect();
                     altered[at] = cells.join(" ");
-                    assert!(!stands(&altered.join("\n")), "{text}: {}", altered[at]);
+                    assert!(!stands(&(altered.join("\n") + "\n")), "{text}: {}", altered[at]);
                 }
             }
         }

@@ -104,13 +104,8 @@ fn every_changed_line_is_refused() {
             }
             for text in wrong {
                 lies += 1;
-                assert!(
-                    !stands(&text.join("\n")),
-                    "{query}: line {} `{}` was changed:\n{}",
-                    at + 1,
-                    lines[at],
-                    text.join("\n")
-                );
+                let text = text.join("\n") + "\n";
+                assert!(!stands(&text), "{query}: line {} `{}` was changed:\n{text}", at + 1, lines[at]);
             }
         }
     }
@@ -134,8 +129,9 @@ fn every_changed_line_of_a_digest_is_refused() {
     let with = |at: usize, own: &[String]| {
         let mut all: Vec<String> = lines.iter().map(ToString::to_string).collect();
         all.splice(at..=at, own.iter().cloned());
-        all.join("\n")
+        all.join("\n") + "\n"
     };
+    assert_eq!(with(0, &[lines[0].to_owned()]), text);
     for (at, line) in lines.iter().enumerate() {
         let mut wrong: Vec<Vec<String>> = vec![Vec::new(), vec![line.to_string(); 2]];
         wrong.extend(changed(line).into_iter().map(|line| vec![line]));

@@ -297,7 +297,7 @@ fn every_changed_cell_of_a_certificate_is_refused() {
                     let mut all = lines.clone();
                     let line = own.join(" ");
                     all[at] = &line;
-                    assert!(!stands(&all.join("\n")), "{game}: `{}` became `{line}`", lines[at]);
+                    assert!(!stands(&(all.join("\n") + "\n")), "{game}: `{}` became `{line}`", lines[at]);
                     lies += 1;
                 }
             }
