@@ -55,7 +55,7 @@ pub const ENTRIES: &[Entry] = &[
             "tape: append letter of a..b avoiding square\n\"ab\"/9 + b/0",
             "row: cut every copy of a letter\nabracadabra + (ab)",
             "geography\ngrid 3x4 from 5 + ..#/... from 3 + {a-b b-7} from b",
-            "wythoff\nheaps(3, 5) + 2*heaps(1, 2)",
+            "wythoff\nW(3, 5) + 2*W(1, 2)",
             "A(n) -> A(n-1), B(n) -> A(n) + B(n-1)\n3*A(7) + B(2)",
             "cram\n5x6 + ..#/... + path 20 + {0-1 1-2 3}",
             "chomp\n8x10 + 5.5.2 + {0<1 1<2}",
@@ -65,7 +65,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "sum",
         read: sum,
-        seeds: &["kayles 5 + nim 3", "[octal 0.15] 7 + 2*wythoff heaps(1, 2)", "mis\u{e8}re kayles 5 + nim 2^3"],
+        seeds: &["kayles 5 + nim 3", "[octal 0.15] 7 + 2*wythoff W(1, 2)", "mis\u{e8}re kayles 5 + nim 2^3"],
     },
     Entry {
         name: "arguments",

@@ -68,7 +68,7 @@ fn mutate(random: &mut Random, input: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
-/// Every sign before, and in place of, each letter of a text.
+/// Every sign before, and in place of, each letter of a text, alone and between blanks.
 fn signs(text: &str) -> impl Iterator<Item = String> {
     let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
     let step = places.len().div_ceil(PLACES);
@@ -77,7 +77,10 @@ fn signs(text: &str) -> impl Iterator<Item = String> {
         let mut rest = behind.chars();
         rest.next();
         let without = rest.as_str();
-        SIGNS.into_iter().flat_map(move |sign| [behind, without].map(|behind| [before, sign, behind].concat()))
+        SIGNS.into_iter().flat_map(move |sign| {
+            let texts = [("", behind), ("", without), (" ", behind)];
+            texts.map(|(blank, behind)| [before, blank, sign, blank, behind].concat())
+        })
     })
 }
 
