@@ -19,11 +19,11 @@ const ALLOWED: [&str; 9] =
 
 /// Crates that may come in several versions, each with the reason.
 const SEVERAL: [(&str, &str); 5] = [
-    ("foldhash", "petgraph, in tests alone, uses an older hashbrown"),
-    ("hashbrown", "petgraph, in tests alone, uses an older one"),
-    ("shlex", "trycmd, in tests alone, and the compiler of C code use different ones"),
-    ("syn", "macros at compile time; nothing of it is in the program"),
-    ("windows-link", "on Windows alone: loom, in tests, uses a newer one"),
+    ("foldhash", "hashbrown comes in two versions, and each uses another one"),
+    ("hashbrown", "petgraph, used by tests alone, can use an older one"),
+    ("shlex", "trycmd and the build of loom, used by tests alone, use different ones"),
+    ("syn", "on Windows alone: loom, used by tests alone, uses an older one"),
+    ("windows-link", "on Windows alone: loom, used by tests alone, uses a newer one"),
 ];
 
 /// Checks the licences and the versions.
