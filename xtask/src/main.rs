@@ -3,7 +3,9 @@
 
 mod atlas;
 mod bench;
+mod dependencies;
 mod fuzz;
+mod soundness;
 mod steps;
 mod tidy;
 
@@ -13,7 +15,11 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   tidy   the house rules: arrows between crates, circles between files, dead files, code in comments, long files, quiet crates
   tidy circles  every circle between files, with the items that close it
-  test   everything: format, tidy, clippy, documentation, all tests
+  test   everything: format, tidy, clippy, dependencies, documentation, all tests, loom, sanitize, miri
+  dependencies  licences of all crates, and crates in several versions
+  loom      workers that share tables, in every order within a bound
+  sanitize  grundy-simd with AddressSanitizer; needs a nightly compiler
+  miri      grundy-core and grundy-simd in Miri; needs a nightly compiler with miri
   atlas  writes the book's page on octal games from the records in testdata/atlas
   exact  every way to the values of heaps against the meaning, to heaps of 2,000, and two checkers of automata (six minutes of CPU)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
@@ -30,6 +36,10 @@ fn main() -> ExitCode {
         ("tidy", []) => tidy::run(root),
         ("tidy", [part]) if part == "circles" => tidy::circles(root),
         ("test", []) => steps::test(root),
+        ("dependencies", []) => dependencies::run(root),
+        ("loom", []) => soundness::LOOM.run(root),
+        ("sanitize", []) => soundness::SANITIZE.run(root),
+        ("miri", []) => soundness::MIRI.run(root),
         ("atlas", []) => atlas::write(root),
         ("exact", []) => steps::exact(root),
         ("fuzz", []) => fuzz::run(root, "60"),

@@ -430,7 +430,7 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
     })
 }
 
-fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
     let arguments = with_verb(&command, arguments);
     let mut matches = command.try_get_matches_from_mut(arguments)?;

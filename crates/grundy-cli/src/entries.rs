@@ -6,13 +6,15 @@
 use std::{path::Path, sync::OnceLock, time::Duration};
 
 use grundy::{
-    Answer, Ask, Budget, Keeper, Nimber, Pace, Query, Rules, Survey, Verdict, check, loopy, period::Quest, plan,
-    plan_full, shelf,
+    Answer, Ask, Budget, Diagnostic, Keeper, Nimber, Pace, Query, Rules, Survey, Verdict, check, loopy, period::Quest,
+    plan, plan_full, shelf,
 };
+use grundy_show::{Colour, diagnostic_json, diagnostic_text};
 
 use crate::{
-    cli::{Common, Judge, Problem, Start},
+    cli::{self, Common, Judge, Problem, Start},
     game_file, judge,
+    output::Trouble,
     session::Session,
     verbs::ranges,
 };
@@ -53,7 +55,26 @@ pub const ENTRIES: &[Entry] = &[
             "tape: append letter of a..b avoiding square\n\"ab\"/9 + b/0",
             "row: cut every copy of a letter\nabracadabra + (ab)",
             "geography\ngrid 3x4 from 5 + ..#/... from 3 + {a-b b-7} from b",
+            "wythoff\nW(3, 5) + 2*W(1, 2)",
+            "A(n) -> A(n-1), B(n) -> A(n) + B(n-1)\n3*A(7) + B(2)",
+            "cram\n5x6 + ..#/... + path 20 + {0-1 1-2 3}",
+            "chomp\n8x10 + 5.5.2 + {0<1 1<2}",
             "token: move along new arc\n{a>b b>a a>a 7} from a",
+        ],
+    },
+    Entry {
+        name: "sum",
+        read: sum,
+        seeds: &["kayles 5 + nim 3", "[octal 0.15] 7 + 2*wythoff W(1, 2)", "mis\u{e8}re kayles 5 + nim 2^3"],
+    },
+    Entry {
+        name: "arguments",
+        read: arguments,
+        seeds: &[
+            "kayles\n5\n7",
+            "solve\n--memory\n4GiB\n--time=5s\nnim\n3",
+            "judge\ntrust\n--start=suffix",
+            "--positions\n10^6\nhelp",
         ],
     },
     Entry { name: "words", read: words, seeds: &["ab\nba\nabba\n", "\u{e9}t\u{e9}\r\nno\u{eb}l\r\n", ""] },
@@ -111,6 +132,23 @@ pub fn run(name: &str, bytes: &[u8]) {
     (entry.unwrap_or_else(|| panic!("there is no way in `{name}`")).read)(bytes);
 }
 
+/// Prints what is wrong with a text, in all the ways in which the program does.
+fn told(fault: &Diagnostic) {
+    let place = fault.source.get(fault.span.clone());
+    assert!(place.is_some(), "{:?} are no letters of {:?}: {fault}", fault.span, fault.source);
+    for colour in [Colour::Off, Colour::On] {
+        assert!(diagnostic_text(fault, colour).contains(fault.code));
+    }
+    assert!(diagnostic_json(fault).contains(fault.code) && !fault.to_string().is_empty());
+}
+
+/// As [`told`] for what a verb prints.
+fn trouble(why: &Trouble) {
+    if let Trouble::Mistake(fault) = why {
+        told(fault);
+    }
+}
+
 /// The word list that every name stands for.
 fn list(_: &str) -> Result<Vec<u8>, String> {
     Ok(b"ab\nabba\nba\nbcb\n".to_vec())
@@ -118,10 +156,13 @@ fn list(_: &str) -> Result<Vec<u8>, String> {
 
 fn rules(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    if let Ok(rules) = Rules::parse_with(text, &list) {
-        let printed = rules.to_string();
-        let again = Rules::parse_with(&printed, &list).unwrap_or_else(|why| panic!("{text:?}: {printed}: {why}"));
-        assert_eq!(again.to_string(), printed, "{text:?}");
+    match Rules::parse_with(text, &list) {
+        Ok(rules) => {
+            let printed = rules.to_string();
+            let again = Rules::parse_with(&printed, &list).unwrap_or_else(|why| panic!("{text:?}: {printed}: {why}"));
+            assert_eq!(again.to_string(), printed, "{text:?}");
+        }
+        Err(fault) => told(&fault),
     }
 }
 
@@ -130,36 +171,62 @@ fn position(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let Some((game, position)) = text.split_once('\n') else { return };
     let Ok(rules) = Rules::parse_with(game, &list) else { return };
-    if let Ok(sum) = rules.parse_position(position) {
-        let printed: Vec<String> = sum.iter().map(|component| rules.board.text(component)).collect();
-        for (component, text) in sum.iter().zip(&printed).take(100) {
-            let again = rules.parse_position(text).unwrap_or_else(|why| panic!("{game}: {text}: {why}"));
-            assert_eq!(again, std::slice::from_ref(component), "{game}: {text}");
+    match rules.parse_position(position) {
+        Ok(sum) => {
+            let printed: Vec<String> = sum.iter().map(|component| rules.board.text(component)).collect();
+            for (component, text) in sum.iter().zip(&printed).take(100) {
+                let again = rules.parse_position(text).unwrap_or_else(|why| panic!("{game}: {text}: {why}"));
+                assert_eq!(again, std::slice::from_ref(component), "{game}: {text}");
+            }
         }
+        Err(fault) => told(&fault),
+    }
+}
+
+/// A sum of unlike games.
+fn sum(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    if let Err(fault) = Query::parse_sum(text, &list) {
+        told(&fault);
+    }
+}
+
+/// The words of a command line, one a line. Nothing is done but reading them.
+fn arguments(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let words = ["grundy"].into_iter().chain(text.split('\n')).map(Into::into).collect();
+    if let Err(error) = cli::read(words) {
+        assert!(!error.render().to_string().is_empty());
     }
 }
 
 fn words(bytes: &[u8]) {
     let given = |_: &str| Ok(bytes.to_vec());
-    let _ = Rules::parse_with("bag: take word in \"list\"", &given);
-    let _ = Rules::parse_with("tape: append letter of a..c avoiding word of 2.. letters a..c in \"list\"", &given);
+    for game in
+        ["bag: take word in \"list\"", "tape: append letter of a..c avoiding word of 2.. letters a..c in \"list\""]
+    {
+        Rules::parse_with(game, &given).err().iter().for_each(told);
+    }
 }
 
 fn game_file(bytes: &[u8]) {
     if let Ok(text) = str::from_utf8(bytes) {
-        let _ = game_file::parse(Path::new("game.toml"), text, &list);
+        game_file::parse(Path::new("game.toml"), text, &list).err().iter().for_each(trouble);
     }
 }
 
 /// Reads a certificate and checks it for a while.
 fn certificate(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    if let Ok((query, solution)) = grundy::read(text, &list) {
-        let mut asked = 0;
-        let _ = check(&query, &solution, &mut || {
-            asked += 1;
-            asked < 10_000
-        });
+    match grundy::read(text, &list) {
+        Ok((query, solution)) => {
+            let mut asked = 0;
+            let _ = check(&query, &solution, &mut || {
+                asked += 1;
+                asked < 10_000
+            });
+        }
+        Err(fault) => told(&fault),
     }
 }
 
@@ -208,7 +275,7 @@ fn answer(name: Problem, bytes: &[u8]) {
     let limits = || Common { time: Some(1e6), memory: Some(1 << 26), positions: Some(100_000), ..Common::default() };
     let session = SESSION.get_or_init(|| Session::new(limits()));
     for start in [Start::Suffix, Start::Contains] {
-        let _ = judge::answer(session, Judge { name, start }, bytes.to_vec());
+        judge::answer(session, Judge { name, start }, bytes.to_vec()).err().iter().for_each(trouble);
         if name != Problem::Trust {
             return;
         }

@@ -105,14 +105,5 @@ fn find_key(text: &str, key: &str) -> std::ops::Range<usize> {
 }
 
 fn fault(path: &Path, text: &str, span: std::ops::Range<usize>, message: String, help: &str) -> Diagnostic {
-    Diagnostic {
-        code: "G050",
-        message,
-        origin: path.display().to_string(),
-        source: text.into(),
-        line: 1,
-        span,
-        label: "here".into(),
-        help: help.into(),
-    }
+    Diagnostic::of_text("G050", &path.display().to_string(), text, span, message, help)
 }

@@ -64,6 +64,18 @@ impl Diagnostic {
         Diagnostic { line: number, ..fault.about(origin, line) }
     }
 
+    /// A fault at a place of a text that another parser found: the span becomes one of whole letters of the text.
+    pub fn of_text(
+        code: &'static str,
+        origin: &str,
+        source: &str,
+        span: Range<usize>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic::new(code, whole_letters(source, span), message).label("here").help(help).about(origin, source)
+    }
+
     /// Says which text the span is about, unless that is known already (a word list knows its own).
     pub(crate) fn about(mut self, origin: &str, source: &str) -> Diagnostic {
         if self.origin.is_empty() {
@@ -71,9 +83,18 @@ impl Diagnostic {
             self.source = source.into();
             self.span.end = self.span.end.min(source.len());
             self.span.start = self.span.start.min(self.span.end);
+            let letters = whole_letters(source, self.span.clone());
+            debug_assert_eq!(self.span, letters, "{}: the span parts a letter of {source:?}", self.message);
+            self.span = letters;
         }
         self
     }
+}
+
+/// The bytes of `source` that hold every letter of which the span has a byte.
+fn whole_letters(source: &str, span: Range<usize>) -> Range<usize> {
+    let end = source.ceil_char_boundary(span.end);
+    source.floor_char_boundary(span.start).min(end)..end
 }
 
 impl fmt::Display for Diagnostic {

@@ -312,6 +312,7 @@ impl Family {
 
 /// The text that a family's name with its parameters stands for; nothing if the text is no family's name.
 pub(crate) fn expand(source: &str) -> Result<Option<String>, Diagnostic> {
+    let end = source.trim_end().len();
     let trimmed = source.trim();
     let length = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
     let Some(family) = Family::find(&trimmed[..length]) else { return Ok(None) };
@@ -322,9 +323,8 @@ pub(crate) fn expand(source: &str) -> Result<Option<String>, Diagnostic> {
         parameters.push(text[..end].to_owned());
         rest = text[end + 1..].trim_start();
     }
-    let start = source.len() - rest.len();
     let fault = if !rest.is_empty() {
-        Some((start..source.len(), format!("this does not belong to the name `{}`", family.name)))
+        Some((end - rest.len()..end, format!("this does not belong to the name `{}`", family.name)))
     } else if parameters.len() != family.parameters.len() {
         Some((
             0..source.len(),

@@ -62,7 +62,7 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Automata) 
 
 fn about(claim: &Automaton) -> String {
     match claim.mode {
-        Mode::Values => format!("Values 0 to {}", claim.machine.largest()),
+        Mode::Values => format!("Values 0 to {}", claim.largest()),
         Mode::Capped(1) => "Who wins, not by how much".into(),
         Mode::Capped(most) => format!("Values up to {most}, which stands for all from there on"),
         Mode::Misere => "Who wins in misère play".into(),
@@ -214,7 +214,7 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
 pub(crate) fn claim_fields(map: &mut Map<String, Value>, claim: Option<&Automaton>, length: Option<u64>) {
     let number = |number: Option<u64>| number.map_or(Value::Null, json::number);
     map.insert("states".into(), number(claim.map(|claim| claim.machine.states() as u64)));
-    map.insert("values_max".into(), number(claim.map(|claim| claim.machine.largest().into())));
+    map.insert("values_max".into(), number(claim.map(|claim| claim.largest().into())));
     map.insert("certified_length".into(), number(length.map(|length| length.saturating_sub(1))));
     let profiles = claim.map(|claim| match claim.explored {
         grundy::Explored::All(many) | grundy::Explored::Least(many) => many,

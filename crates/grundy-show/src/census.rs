@@ -31,7 +31,7 @@ pub fn census_line(system: &str, entry: &Entry) -> String {
         "system": system,
         "status": entry.standing.word(),
         "states": claim.map(|claim| claim.machine.states()),
-        "values_max": claim.map(|claim| claim.machine.largest()),
+        "values_max": claim.map(|claim| claim.largest()),
         "certified_length": claim.and_then(|claim| claim.upto).map(|upto| upto - 1),
         "more_than": entry.more_than,
         "machine": whole.map(|claim| json!([claim.machine.labels, claim.machine.next])),

@@ -15,6 +15,7 @@ use crate::{Level, level::Kind};
 /// # Panics
 /// If the range is not in the list.
 pub fn fitting(level: Level, list: &mut Vec<u64>, range: Range<usize>, state: u64, guard: u64) {
+    assert!(range.start <= range.end && range.end <= list.len(), "{range:?} is in a list of {}", list.len());
     match level.kind() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Level` of this kind exists only where the machine has these instructions.

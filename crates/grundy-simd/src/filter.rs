@@ -17,8 +17,12 @@ pub struct Filter {
 
 impl Filter {
     /// An empty filter of at least that many words.
+    ///
+    /// # Panics
+    /// If they take more bytes than there can be.
     pub fn new(words: usize) -> Filter {
-        Filter { words: vec![0; words.next_power_of_two()] }
+        let words = words.checked_next_power_of_two().expect("a filter of that many words fits no memory");
+        Filter { words: vec![0; words] }
     }
 
     /// Where a key stands: its word, and its bits there.

@@ -22,7 +22,7 @@ pub type Block = [u64; LANES];
 pub struct Kept {
     /// The bits that are kept of each lane.
     pub mask: Block,
-    /// By how many bits each lane is shifted up; below 64.
+    /// By how many bits each lane is shifted up; from 64 on nothing is left.
     pub shift: u32,
 }
 
@@ -52,6 +52,9 @@ pub fn gather(
     blocks: &mut [Block],
 ) {
     let jumps = &list.jumps[range];
+    if blocks.is_empty() {
+        return;
+    }
     match level.kind() {
         Kind::Scalar => plain_gather(lanes, at, jumps, kept, blocks),
         #[cfg(target_arch = "x86_64")]
@@ -77,7 +80,7 @@ pub struct Field {
 impl Field {
     /// What this field of `number` holds.
     pub fn of(self, number: u64) -> u64 {
-        number >> self.shift & self.mask
+        number.checked_shr(self.shift).unwrap_or(0) & self.mask
     }
 }
 
@@ -87,12 +90,12 @@ impl Field {
 /// # Panics
 /// If `from` has fewer.
 pub fn narrow(level: Level, from: &Jumps, many: usize, field: Field, most: u64, to: &mut Jumps) -> usize {
+    let from = (&from.numbers[..many], &from.jumps[..many]);
     let room = many + LANES;
     if to.jumps.len() < room || to.numbers.len() < room {
         to.jumps.resize(room, 0);
         to.numbers.resize(room, 0);
     }
-    let from = (&from.numbers[..many], &from.jumps[..many]);
     match level.kind() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Level` of this kind exists only where the machine has these instructions.
@@ -105,7 +108,7 @@ pub fn narrow(level: Level, from: &Jumps, many: usize, field: Field, most: u64, 
 #[inline(always)]
 fn stretch<'a>(lanes: &'a [u64], at: usize, jump: u64, kept: &'a [Kept], many: usize) -> (&'a [u64], &'a Kept) {
     let start = at.checked_sub((jump >> 16) as usize).expect("a jump leads into the table");
-    (&lanes[start..start + many], &kept[(jump & 0xffff) as usize])
+    (&lanes[start..][..many], &kept[(jump & 0xffff) as usize])
 }
 
 fn plain_gather(lanes: &[u64], at: usize, jumps: &[u64], kept: &[Kept], blocks: &mut [Block]) {
@@ -113,7 +116,7 @@ fn plain_gather(lanes: &[u64], at: usize, jumps: &[u64], kept: &[Kept], blocks: 
         let (from, kept) = stretch(lanes, at, jump, kept, LANES * blocks.len());
         for (block, from) in blocks.iter_mut().zip(from.as_chunks::<LANES>().0) {
             for ((own, from), mask) in block.iter_mut().zip(from).zip(kept.mask) {
-                *own |= from << kept.shift & mask;
+                *own |= from.checked_shl(kept.shift).unwrap_or(0) & mask;
             }
         }
     }
@@ -164,7 +167,7 @@ macro_rules! strips {
         #[target_feature(enable = $features)]
         fn $name(lanes: &[u64], at: usize, jumps: &[u64], kept: &[Kept], blocks: &mut [Block]) {
             for (strip, blocks) in blocks.chunks_mut($most).enumerate() {
-                let at = at + strip * $most * LANES;
+                let at = at.saturating_add(strip * $most * LANES);
                 match blocks.len() {
                     $($many => $strip::<$many>(lanes, at, jumps, kept, blocks),)*
                     many => unreachable!("a strip of {many} blocks"),

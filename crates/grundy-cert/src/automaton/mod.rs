@@ -20,7 +20,7 @@ mod profile;
 mod text;
 
 use grundy_core::{MexSet, Nimber, Outcome};
-use grundy_rules::{Board, Component, Ends, FactorGame, Play};
+use grundy_rules::{Board, Component, Ends, FactorGame, Letter, Play};
 
 use crate::{Flaw, Verdict};
 use limits::Limits;
@@ -104,9 +104,28 @@ impl Automaton {
     }
 
     /// The label of a word over the machine's letters, if the claim is about it.
-    fn known(&self, word: &[grundy_rules::Letter]) -> Option<u64> {
+    fn known(&self, word: &[Letter]) -> Option<u64> {
         let told = self.upto.is_none_or(|upto| (word.len() as u64) < upto);
         told.then(|| self.machine.label(word))
+    }
+
+    /// The greatest label of the words over the machine's letters that the claim is about: the machine may have states that
+    /// only longer words reach, whose labels mean nothing.
+    pub fn largest(&self) -> u32 {
+        let mut met = vec![false; self.machine.states()];
+        let mut layer = vec![0u32];
+        let (mut length, mut largest) = (0, 0);
+        while !layer.is_empty() && self.upto.is_none_or(|upto| length < upto) {
+            let mut next = Vec::new();
+            for state in layer {
+                if !std::mem::replace(&mut met[state as usize], true) {
+                    largest = largest.max(self.machine.labels[state as usize]);
+                    next.extend((0..self.machine.letters).map(|letter| self.machine.step(state, letter as Letter)));
+                }
+            }
+            (layer, length) = (next, length + 1);
+        }
+        largest
     }
 
     /// The label of a word: parts between walls are components of a sum.

@@ -218,6 +218,20 @@ fn a_checkpoint_is_taken_up() {
     run(&["prove", ABSORB, "--checkpoint", &file], 2);
 }
 
+/// The greatest value is that of the words that are certified, in one run or in several.
+#[test]
+fn the_range_of_values_is_that_of_the_words() {
+    let folder = Folder::new("range");
+    let (file, cert) = (folder.path("ab.cert"), folder.path("m.cert"));
+    let game = "\"aab\" -> \"ba\", \"bb\" -> \"a\"";
+    let whole = run(&["prove", game, "--to", "9", "-o", &cert], 3);
+    assert!(whole.contains("up to 9 letters.\nValues 0 to 5;"), "{whole}");
+    assert!(run(&["check", &cert], 0).contains("Values 0 to 5."));
+    run(&["prove", game, "--to", "4", "--checkpoint", &file], 3);
+    let told = object(&["prove", game, "--to", "9", "--checkpoint", &file, "--json"], 3);
+    assert_eq!((&told["certified_length"], &told["values_max"]), (&9.into(), &5.into()));
+}
+
 /// A run that is killed leaves what it had certified by then, and later runs go on from there.
 #[test]
 fn a_killed_search_goes_on_where_it_was() {

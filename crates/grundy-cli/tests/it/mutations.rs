@@ -21,6 +21,27 @@ const NUMBERS: [&str; 9] = [
     "-1",
 ];
 
+/// Letters of more than one byte, and signs that nobody sees: an accent that combines, an emoji, a letter and a mark of
+/// scripts that run from the right, a blank and a joiner without width, NUL, the mark of a file's beginning, a blank, a
+/// letter, a digit and a sign of the language.
+const SIGNS: [&str; 12] = [
+    "\u{301}",
+    "\u{1f600}",
+    "\u{5d0}",
+    "\u{202e}",
+    "\u{200b}",
+    "\u{200d}",
+    "\0",
+    "\u{feff}",
+    "\u{3000}",
+    "\u{e9}",
+    "\u{663}",
+    "\u{2192}",
+];
+
+/// At most so many places of a seed get signs.
+const PLACES: usize = 80;
+
 struct Random(u64);
 
 impl Random {
@@ -47,7 +68,27 @@ fn mutate(random: &mut Random, input: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
+/// Every sign before, and in place of, each letter of a text, alone and between blanks.
+fn signs(text: &str) -> impl Iterator<Item = String> {
+    let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+    let step = places.len().div_ceil(PLACES);
+    places.into_iter().step_by(step).flat_map(move |at| {
+        let (before, behind) = text.split_at(at);
+        let mut rest = behind.chars();
+        rest.next();
+        let without = rest.as_str();
+        SIGNS.into_iter().flat_map(move |sign| {
+            let texts = [("", behind), ("", without), (" ", behind)];
+            texts.map(|(blank, behind)| [before, blank, sign, blank, behind].concat())
+        })
+    })
+}
+
 fn attack(name: &str, read: fn(&[u8]), seeds: &[&[u8]]) {
+    for text in seeds.iter().filter_map(|seed| str::from_utf8(seed).ok()).flat_map(signs) {
+        let done = catch_unwind(AssertUnwindSafe(|| read(text.as_bytes())));
+        assert!(done.is_ok(), "{name} fails at {text:?}");
+    }
     let mut random = Random(0x5eed);
     for round in 0..ROUNDS {
         let seed = seeds[round % seeds.len()];

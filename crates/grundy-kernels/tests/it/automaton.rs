@@ -107,6 +107,30 @@ fn compare(text: &str, claim: &Automaton, longest: usize) {
     }
 }
 
+/// The greatest value is that of the words that a claim is about, whatever its machine says of longer ones.
+#[test]
+fn the_largest_value_is_that_of_a_word() {
+    let mut beyond = false;
+    for text in ["\"aab\" -> \"ba\", \"bb\" -> \"a\"", "\"ab\" -> \"\"", "\"aab\" -> \"b\", \"ba\" -> \"\""] {
+        let board = rules(text).board;
+        let mut known = HashMap::new();
+        let mut earlier: Option<Automaton> = None;
+        for to in [1, 3, 6, 9] {
+            let new = || Search::new(&board, &[], Mode::Values).expect("a game on words").most_length(to);
+            for search in [Some(new()), earlier.as_ref().map(|earlier| new().resume(earlier))].into_iter().flatten() {
+                let claim = search.run(&mut Budget::new(), &mut |_| {}).claim.expect("short words are certified");
+                let longest = claim.upto.expect("no machine is right for all words") as usize - 1;
+                let all = words(&claim.game.letters, longest).into_iter().map(Component::Row);
+                let largest = all.map(|word| label(&board, Mode::Values, &word, &mut known)).max();
+                assert_eq!(Some(u64::from(claim.largest())), largest, "{text} to {longest}");
+                beyond |= claim.largest() < claim.machine.largest();
+                earlier = Some(claim);
+            }
+        }
+    }
+    assert!(beyond, "a machine has greater labels at states that only longer words reach");
+}
+
 const MODES: [Mode; 6] = [Mode::Values, Mode::Values, Mode::Values, Mode::Capped(1), Mode::Capped(2), Mode::Misere];
 
 /// Rules, takes and cuts put together at random; text that need not be a game.

@@ -59,8 +59,12 @@ impl Reader<'_> {
         found
     }
 
+    /// Where the next sign stands: nowhere at the end of the text.
+    fn sign(&self) -> Range<usize> {
+        self.at..self.at + self.rest().chars().next().map_or(0, char::len_utf8)
+    }
+
     pub fn fault(&self, expected: &str, board: &Board) -> Diagnostic {
-        let end = self.rest().char_indices().nth(1).map_or(self.source.len(), |(at, _)| self.at + at);
         let found = match self.rest().chars().next() {
             Some(sign) => format!("`{sign}` stands where {expected} should"),
             None => format!("the position ends where {expected} should stand"),
@@ -72,7 +76,7 @@ impl Reader<'_> {
             }
             _ => example(board),
         };
-        Diagnostic::new("G040", self.at..end, found).label(format!("expected {expected}")).help(help)
+        Diagnostic::new("G040", self.sign(), found).label(format!("expected {expected}")).help(help)
     }
 
     /// `COMPONENT` or `3*COMPONENT`.
@@ -260,9 +264,8 @@ impl Reader<'_> {
             } else {
                 format!("there is no kind of heap `{name}`")
             };
-            return Err(Diagnostic::new("G040", start..(start + length).max(start + 1), message)
-                .label("unknown kind")
-                .help(near));
+            let place = if name.is_empty() { self.sign() } else { start..start + length };
+            return Err(Diagnostic::new("G040", place, message).label("unknown kind").help(near));
         };
         self.at += length;
         if !self.eat('(') {

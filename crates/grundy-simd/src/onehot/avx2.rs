@@ -176,7 +176,7 @@ unsafe fn eight<S: Set>(middle: &[(u8, usize)], base: *const u8) -> [S; 8] {
 /// As [`super::Cover::uncovered`].
 ///
 /// # Safety
-/// The track holds all places that the pairs reach.
+/// The track holds all places that the pairs reach, and a place for each set of `needed` from `from` on.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub unsafe fn uncovered<S: Set>(
     pairs: &Groups,

@@ -155,7 +155,7 @@ unsafe fn eight<S: Set>(rules: &Recurrence<S>, far: &[__m512i; MOST], base: *con
 /// As [`super::Cover::uncovered`].
 ///
 /// # Safety
-/// The track holds all places that the pairs reach.
+/// The track holds all places that the pairs reach, and a place for each set of `needed` from `from` on.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub unsafe fn uncovered<S: Set>(
     pairs: &Groups,

@@ -179,7 +179,7 @@ impl Cover {
     ) {
         assert!(self.size == size_of::<S>(), "the cover was made for another width");
         assert!(from.is_multiple_of(STRETCH) && needed.len().is_multiple_of(STRETCH), "whole stretches");
-        assert!(from >= self.reach && from + needed.len() <= track.places(), "the track holds all that is read");
+        assert!(from >= self.reach && track.holds(from, needed.len()), "the track holds all that is read");
         match level.kind() {
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => {
@@ -220,7 +220,7 @@ impl Union {
         assert!(self.size == size_of::<S>(), "the union was made for another width");
         assert!(self.nearest >= BLOCK, "pairs lie before the block");
         assert!(from.is_multiple_of(BLOCK) && from >= self.reach, "the track holds all that is read");
-        assert!(from + BLOCK <= track.places(), "the track holds the block");
+        assert!(track.holds(from, BLOCK), "the track holds the block");
         match level.kind() {
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => {
@@ -238,7 +238,9 @@ impl Union {
 }
 
 /// What of `missing` is no `run[l] xor numbers[end - before + l]` for any of the runs, each with its `before`. Ends as
-/// soon as nothing is missing. A byte of [`GAP`] is no number, neither here nor there.
+/// soon as nothing is missing. A byte of [`GAP`] is no number, neither here nor there; all other bytes are below it.
+///
+/// Panics if the numbers do not reach that far on either side.
 pub fn scan<S: Set>(level: Level, runs: &[([u8; 64], u32)], numbers: &[u8], end: usize, missing: S) -> S {
     let (mut list, mut left) = ([0u8; 128], 0);
     let mut rest = missing;
@@ -251,8 +253,7 @@ pub fn scan<S: Set>(level: Level, runs: &[([u8; 64], u32)], numbers: &[u8], end:
         if left == 0 {
             break;
         }
-        let at = end - *before as usize;
-        let own: &[u8; 64] = numbers[at..at + 64].try_into().expect("64 numbers");
+        let own: &[u8; 64] = beside(numbers, end, *before);
         left = match level.kind() {
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => {
@@ -271,13 +272,14 @@ pub fn scan<S: Set>(level: Level, runs: &[([u8; 64], u32)], numbers: &[u8], end:
 }
 
 /// As [`scan`], for numbers below 2^15: strikes from `missing` what the runs yield. [`GAP16`] is no number.
+///
+/// Panics as [`scan`] does.
 pub fn scan16(level: Level, runs: &[([u16; 32], u32)], numbers: &[u16], end: usize, missing: &mut Vec<u16>) {
     for (run, before) in runs {
         if missing.is_empty() {
             break;
         }
-        let at = end - *before as usize;
-        let own: &[u16; 32] = numbers[at..at + 32].try_into().expect("32 numbers");
+        let own: &[u16; 32] = beside(numbers, end, *before);
         let left = match level.kind() {
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => {
@@ -293,6 +295,13 @@ pub fn scan16(level: Level, runs: &[([u16; 32], u32)], numbers: &[u16], end: usi
         };
         missing.truncate(left);
     }
+}
+
+/// The numbers that begin `before` places before `end`.
+#[inline(always)]
+fn beside<T, const MANY: usize>(numbers: &[T], end: usize, before: u32) -> &[T; MANY] {
+    let rest = end.checked_sub(before as usize).and_then(|at| numbers.get(at..));
+    rest.and_then(|rest| rest.first_chunk()).expect("the numbers hold all that is read")
 }
 
 /// The number of each of 8 places, one after the other: `sets` is what far pairs forbid there. False where everything is

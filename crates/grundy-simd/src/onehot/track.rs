@@ -28,8 +28,12 @@ pub struct Track<S> {
 
 impl<S: Set> Track<S> {
     /// So many places without a number.
+    ///
+    /// # Panics
+    /// If they take more bytes than there can be.
     pub fn new(places: usize) -> Track<S> {
-        let lines = (places * size_of::<S>() + MARGIN).div_ceil(64);
+        let bytes = places.checked_mul(size_of::<S>()).and_then(|bytes| bytes.checked_add(MARGIN));
+        let lines = bytes.expect("a track of that many places fits no memory").div_ceil(64);
         Track { lines: vec![Line([0; 64]); lines], numbers: vec![GAP; places], width: PhantomData }
     }
 
@@ -41,6 +45,11 @@ impl<S: Set> Track<S> {
     /// How many places there are.
     pub fn places(&self) -> usize {
         self.numbers.len()
+    }
+
+    /// Whether there are `many` places from `from` on.
+    pub(super) fn holds(&self, from: usize, many: usize) -> bool {
+        from.checked_add(many).is_some_and(|end| end <= self.places())
     }
 
     /// The number of every place; [`GAP`] where there is none.

@@ -38,12 +38,12 @@ impl Room<'_> {
 /// The rows that `fill` puts into rooms for so many each, one room behind the other.
 ///
 /// # Panics
-/// If a room is not full in the end.
+/// If a room is not full in the end, or all rows take more bytes than there can be.
 pub fn filled<const N: usize, E>(
     rows: [usize; N],
     fill: impl FnOnce(&mut [Room<'_>; N]) -> Result<(), E>,
 ) -> Result<Vec<Row>, E> {
-    let many = rows.iter().sum();
+    let many = rows.iter().try_fold(0usize, |sum, &rows| sum.checked_add(rows)).expect("so many rows fit no memory");
     let mut all = Vec::with_capacity(many);
     let mut free = &mut all.spare_capacity_mut()[..many];
     let mut rooms = rows.map(|rows| {
