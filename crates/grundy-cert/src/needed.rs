@@ -111,7 +111,7 @@ pub(crate) fn needed(query: &Query, solution: &Solution) -> Result<Vec<Claim>, F
                 Kept::Values(facts, couples) => {
                     let board = query.narrowed(place);
                     while let Some((component, value)) = facts.next() {
-                        check::check_value(&board, &*facts, &component, value, couples);
+                        check::visit_value(&board, &*facts, &component, value, couples);
                     }
                     let book = Arc::new(facts.met());
                     if couples { Claim::Couples(book) } else { Claim::Positions(book) }
@@ -119,8 +119,7 @@ pub(crate) fn needed(query: &Query, solution: &Solution) -> Result<Vec<Claim>, F
                 Kept::Winners(facts) => {
                     let board = query.narrowed(place);
                     while let Some((component, outcome)) = facts.next() {
-                        // A claim that does not stand is written as it is, and refused by whoever reads it.
-                        let _ = check::check_winner(&board, &component, outcome, &*facts);
+                        check::visit_winner(&board, &*facts, &component, outcome);
                     }
                     Claim::Winners(Arc::new(facts.met()))
                 }

@@ -1,15 +1,19 @@
 //! What leaves the program: the result on stdout, trouble on stderr, the exit code.
 
 use std::{
-    io::{self, ErrorKind, IsTerminal, Write},
+    io::{self, BufWriter, ErrorKind, IsTerminal, Write},
     path::Path,
     process::ExitCode,
 };
 
-use grundy::{Diagnostic, Flaw, NoKernel, Reason, Stopped, shelf::file};
+use grundy::{Budget, Diagnostic, Flaw, NoKernel, Reason, Stopped, shelf::file};
 use grundy_show::{diagnostic_json, diagnostic_text, error_json};
 
-use crate::{cli::When, session::Session};
+use crate::{
+    cli::{Common, When},
+    session::Session,
+    signals::Signals,
+};
 
 /// A verb's result.
 pub struct Reply {
@@ -57,11 +61,11 @@ impl Trouble {
         }
     }
 
-    fn code(&self, session: &Session) -> u8 {
+    fn code(&self, signals: &Signals) -> u8 {
         match self {
             Trouble::Mistake(_) | Trouble::Input { .. } => 2,
             Trouble::Stopped(stopped) => match stopped.reason {
-                Reason::Interrupted => session.signals.code(),
+                Reason::Interrupted => signals.code(),
                 Reason::Fault(_) | Reason::Unreadable(_) => 2,
                 _ => 3,
             },
@@ -161,6 +165,50 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Trouble> {
     written.map_err(|error| Trouble::file("write", path, &error))
 }
 
+/// Writes a long table to stdout as it comes, until the time is up; a reader that has gone away is no error. A signal ends
+/// the program at once, since a pipe may wait for ever.
+pub fn write_table(
+    session: &Session,
+    table: impl FnOnce(&mut BufWriter<Limited<io::StdoutLock<'_>>>) -> io::Result<()>,
+) -> Result<Reply, Trouble> {
+    let limited = Limited { out: io::stdout().lock(), budget: session.budget(), stopped: false };
+    session.signals.done();
+    let mut out = BufWriter::with_capacity(1 << 16, limited);
+    let written = table(&mut out).and_then(|()| out.flush());
+    let stopped = out.get_ref().stopped;
+    drop(out);
+    if stopped {
+        return Err(Trouble::Undecided {
+            code: "time",
+            message: "the table is not whole: the time was up before its last line".into(),
+            help: "allow more with --time SECONDS".into(),
+        });
+    }
+    Ok(Reply { out: String::new(), code: if was_written(written) { 0 } else { 2 } })
+}
+
+/// Output that ends with the limits.
+pub struct Limited<W> {
+    out: W,
+    budget: Budget,
+    stopped: bool,
+}
+
+impl<W: Write> Write for Limited<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // After the time is up nothing more is written, not even what is left in buffers.
+        if let Err(over) = self.budget.look() {
+            self.stopped = true;
+            return Err(io::Error::other(over.to_string()));
+        }
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 /// One line of narration on stderr.
 pub fn narrate(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
@@ -170,17 +218,33 @@ pub fn narrate(text: &str) {
 pub fn finish(session: &Session, reply: Result<Reply, Trouble>) -> ExitCode {
     session.signals.done();
     match reply {
-        Ok(reply) => ExitCode::from(if write_out(&reply.out) && !session.unwritten() { reply.code } else { 2 }),
+        Ok(reply) => ExitCode::from(match write_out(&reply.out) && !session.unwritten() {
+            false => 2,
+            // What was answered before a signal stands; the code says that there was to be more.
+            true if session.interrupted() => session.signals.code(),
+            true => reply.code,
+        }),
         Err(trouble) => {
-            report(session, &trouble);
-            ExitCode::from(trouble.code(session))
+            report(&session.common, &trouble);
+            ExitCode::from(trouble.code(&session.signals))
         }
     }
 }
 
-fn report(session: &Session, trouble: &Trouble) {
+/// Ends the program: the time was up before all was read.
+pub fn exit_late(common: &Common) -> ! {
+    let trouble = Trouble::Undecided {
+        code: "time",
+        message: "not decided: the time was up before the game was read".into(),
+        help: "allow more with --time SECONDS".into(),
+    };
+    report(common, &trouble);
+    std::process::exit(3)
+}
+
+fn report(common: &Common, trouble: &Trouble) {
     let (code, message, help) = trouble.parts();
-    if session.common.json {
+    if common.json {
         let json = match trouble {
             Trouble::Mistake(mistake) => diagnostic_json(mistake),
             Trouble::Input { line, .. } => error_json(code, &message, &help, *line),
@@ -189,13 +253,13 @@ fn report(session: &Session, trouble: &Trouble) {
         write_out(&json);
         return;
     }
-    complain(session, trouble);
+    complain(common, trouble);
 }
 
 /// Says on stderr what the trouble is.
-pub fn complain(session: &Session, trouble: &Trouble) {
+pub fn complain(common: &Common, trouble: &Trouble) {
     let (_, message, help) = trouble.parts();
-    let colour = colour(session.common.color, io::stderr().is_terminal());
+    let colour = colour(common.color, io::stderr().is_terminal());
     let text = match trouble {
         Trouble::Mistake(mistake) => diagnostic_text(mistake, colour),
         _ => {

@@ -57,7 +57,7 @@ fn learn(session: &Session, rules: &Rules, words: &Prove, known: Option<Arc<Auto
         (News::Claim(claim), Some(path)) => {
             let (query, solution) = words_solution(rules, &Arc::new(claim.clone()));
             if let Err(trouble) = check::write(path, &query, &solution) {
-                complain(session, &trouble);
+                complain(&session.common, &trouble);
             }
         }
         (News::Claim(_), None) => {}

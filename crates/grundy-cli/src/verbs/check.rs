@@ -91,8 +91,8 @@ const SHORTENED: Duration = Duration::from_secs(60);
 /// Writes the certificate of an answer: no more than its proof needs, where that is soon known.
 pub fn certify(session: &Session, path: &Path, solved: &Solved) -> Result<(), Trouble> {
     let query = &solved.query;
-    let limit = session.common.time.map_or(SHORTENED, Duration::from_secs_f64).min(SHORTENED);
-    let own = match grundy::strategy(query, &solved.solution, &mut session.budget().time(limit)) {
+    let limit = session.left().map_or(SHORTENED, |left| left.min(SHORTENED));
+    let own = match grundy::strategy(query, &solved.solution, &mut session.budget_within(Some(limit))) {
         Ok(Some(own)) => own,
         Err(stopped) if stopped.reason == Reason::Interrupted => return Err(stopped.into()),
         Ok(None) | Err(_) => return write(path, query, &solved.solution),

@@ -1,7 +1,6 @@
 //! `grundy table GAME N` for a program to read: written line by line, from a proved period once there is one.
 
 use std::{
-    io::{self, BufWriter, Write},
     path::Path,
     time::{Duration, Instant},
 };
@@ -10,12 +9,12 @@ use grundy::{
     Answer, Ask, Board, Claim, Component, Nimber, Play, Progress, Query, Reason, Rules, Shape, Solution, Standing,
     Stopped,
 };
-use grundy_show::{Form, Values, write_values};
+use grundy_show::{Form, Solved, Values, write_values};
 
 use crate::{
     cli::Table,
-    output::{Reply, Trouble, narrate, was_written},
-    session::Session,
+    output::{Reply, Trouble, narrate, write_table},
+    session::{Checking, Session},
     verbs::{
         checkpoint, prove,
         search::{self, Aim},
@@ -101,7 +100,7 @@ pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form
     }
     let game = rules.to_string();
     let values = Values { game: &game, end, largest, value: &value, verified: proved };
-    Ok(Reply { out: String::new(), code: written(session, &values, form) })
+    write_table(session, |out| write_values(&values, form, out))
 }
 
 /// Whether the checker verifies values that no period tells, in the time that the check of any table may take.
@@ -112,24 +111,14 @@ fn listed_are_so(
     value: &dyn Fn(u64) -> u64,
     (took, checkpoint): (Duration, Option<&Path>),
 ) -> Result<bool, Trouble> {
-    if session.common.no_check {
-        return Ok(false);
-    }
     let bytes = end.saturating_mul(2 * size_of::<Nimber>() as u64);
-    if bytes > session.budget().most_bytes() {
+    if session.common.no_check || bytes > session.most_bytes() {
         return Ok(false);
     }
     let values: Vec<Nimber> = (0..=end).map(|heap| Nimber(value(heap))).collect();
     let query = Query::new(rules, vec![Component::Heap(end)], Ask::Table);
     let solution = Solution { answer: Answer::Values(values.clone()), claims: vec![Claim::Values(values)] };
-    session.check(&query, &solution, took, false, checkpoint)
-}
-
-/// Writes the values to stdout; the exit code.
-pub fn written(session: &Session, values: &Values<'_>, form: Form) -> u8 {
-    session.signals.done();
-    let mut out = BufWriter::new(io::stdout().lock());
-    let written = write_values(values, form, &mut out).and_then(|()| out.flush());
-    drop(out);
-    if was_written(written) { 0 } else { 2 }
+    let solved = Solved { query, solution, proved: false, kernel: "period".into(), stats: None };
+    let found = session.found(solved, Checking { took, patient: false, checkpoint });
+    Ok(session.settle(found)?.proved)
 }

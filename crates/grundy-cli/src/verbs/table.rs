@@ -5,13 +5,13 @@ use std::io::{IsTerminal, stdout};
 use grundy::{Answer, Ask, Board, Component, Play, Query, Rules};
 use grundy_show::{
     BFileFault, Form, Solved, Values, losing_json, losing_text, plot_svg, table_bfile, table_csv, table_json,
-    table_ndjson, table_text,
+    table_ndjson, table_text, write_values,
 };
 
 use crate::{
     cli::Table,
     game,
-    output::{Reply, Trouble, narrate, write_file},
+    output::{Reply, Trouble, narrate, write_file, write_table},
     session::Session,
     verbs::{check, digraph, long_table},
 };
@@ -40,7 +40,7 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
         return Err(no_checkpoint(&words, &chosen.rules));
     }
     let query = Query::new(&chosen.rules, vec![Component::Heap(end)], Ask::Table);
-    let (solved, _) = session.solve(query, words.certificate.is_some())?;
+    let solved = session.settle(session.solve(query, words.certificate.is_some(), None)?)?;
     if let Some(path) = &words.certificate {
         session.aside(check::certify(session, path, &solved))?;
     }
@@ -90,7 +90,7 @@ fn array(session: &Session, solved: &Solved) -> Result<Reply, Trouble> {
     let text = solved.query.game_text();
     let end = (values.len() as u64).saturating_sub(1);
     let shown = Values { game: &text, end, largest, value: &value, verified: solved.proved };
-    Ok(Reply { out: String::new(), code: long_table::written(session, &shown, Form::Npy) })
+    write_table(session, |out| write_values(&shown, Form::Npy, out))
 }
 
 /// The largest heap: the one word behind the game.

@@ -16,3 +16,4 @@ mod pictures;
 mod piped;
 mod program;
 mod streams;
+mod time;
