@@ -374,7 +374,7 @@ fn two_checkers_give_the_same_verdict_on_altered_certificates() {
         let board = altered.split('\n').find(|line| line.starts_with("board "));
         if own.is_none() || told.starts_with("undecided") {
             undecided += 1;
-        } else if !(listed && !seeds.iter().any(|seed| Some(&*seed[2]) == board)) {
+        } else if !listed || seeds.iter().any(|seed| Some(&*seed[2]) == board) {
             if own != Some(told.starts_with("stands")) {
                 unlike.push(format!("Rust: {why}\nPython: {told}\n{altered}"));
             }
