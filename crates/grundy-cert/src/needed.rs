@@ -36,10 +36,11 @@ impl<F: Copy> Facts<F> {
     fn look(&self, component: &Component) -> Option<F> {
         let (fact, met) = self.facts.get(component)?;
         // Few facts are looked up for the first time, and memory that is only read stays with all cores.
-        if !met.load(Ordering::Relaxed) && !met.swap(true, Ordering::Relaxed) {
-            if let Some(fresh) = &self.fresh {
-                fresh.lock().unwrap_or_else(PoisonError::into_inner).push((component.clone(), *fact));
-            }
+        if !met.load(Ordering::Relaxed)
+            && !met.swap(true, Ordering::Relaxed)
+            && let Some(fresh) = &self.fresh
+        {
+            fresh.lock().unwrap_or_else(PoisonError::into_inner).push((component.clone(), *fact));
         }
         Some(*fact)
     }
