@@ -3,7 +3,9 @@
 
 mod atlas;
 mod bench;
+mod dependencies;
 mod fuzz;
+mod soundness;
 mod steps;
 mod tidy;
 
@@ -12,7 +14,11 @@ use std::{path::Path, process::ExitCode};
 const USAGE: &str = "usage: cargo xtask COMMAND
 
   tidy   the house rules: arrows between crates, dead files, code in comments, long files, quiet crates
-  test   everything: format, tidy, clippy, documentation, all tests
+  test   everything: format, tidy, clippy, dependencies, documentation, all tests, loom, sanitize, miri
+  dependencies  licences of all crates, and crates in several versions
+  loom      workers that share tables, in every order within a bound
+  sanitize  grundy-simd with AddressSanitizer; needs a nightly compiler
+  miri      grundy-core and grundy-simd in Miri; needs a nightly compiler with miri
   atlas  writes the book's page on octal games from the records in testdata/atlas
   exact  every way to the values of heaps against the meaning, to heaps of 2,000 (six minutes of CPU)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
@@ -28,6 +34,10 @@ fn main() -> ExitCode {
     let done = match (verb, rest) {
         ("tidy", []) => tidy::run(root),
         ("test", []) => steps::test(root),
+        ("dependencies", []) => dependencies::run(root),
+        ("loom", []) => soundness::LOOM.run(root),
+        ("sanitize", []) => soundness::SANITIZE.run(root),
+        ("miri", []) => soundness::MIRI.run(root),
         ("atlas", []) => atlas::write(root),
         ("exact", []) => steps::exact(root),
         ("fuzz", []) => fuzz::run(root, "60"),

@@ -2,7 +2,7 @@
 
 use std::{path::Path, process::Command, time::Instant};
 
-use crate::tidy;
+use crate::{dependencies, soundness, tidy};
 
 const CARGO: &str = env!("CARGO");
 
@@ -10,10 +10,14 @@ const CARGO: &str = env!("CARGO");
 pub fn test(root: &Path) -> Result<(), String> {
     cargo(root, &["fmt", "--all", "--check"])?;
     tidy::run(root)?;
+    dependencies::run(root)?;
     cargo(root, &["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     // The program and the library are both called grundy, and their pages would overwrite each other.
     cargo(root, &["doc", "--locked", "--workspace", "--no-deps", "--exclude", "grundy-cli", "--exclude", "xtask"])?;
-    cargo(root, &["test", "--locked", "--workspace"])
+    cargo(root, &["test", "--locked", "--workspace"])?;
+    soundness::LOOM.run(root)?;
+    soundness::SANITIZE.run_if_there(root)?;
+    soundness::MIRI.run_if_there(root)
 }
 
 /// Runs the long comparison of every way to the values of heaps with the meaning, and of large boards with published values.

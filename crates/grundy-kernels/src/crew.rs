@@ -5,17 +5,16 @@
 //! in the order of the pieces. Helpers get a part of the memory that is left; a piece that needs more is done at the end
 //! with all of it, so that what one thread can do is done by many.
 
-use std::{
-    num::NonZero,
-    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
-    thread,
-    time::Duration,
-};
+use std::{num::NonZero, thread, time::Duration};
 
 use crate::{
     Budget, Stopped,
     budget::{Reason, Stopwatch},
+    sync::{AtomicBool, AtomicUsize, Ordering},
 };
+
+#[cfg(all(test, loom))]
+mod interleavings;
 
 /// How long one thread works alone: longer than all boards of a judge's input together take, even on a busy machine.
 const PATIENCE: Duration = Duration::from_millis(30);
@@ -176,7 +175,7 @@ mod tests {
 
     #[test]
     fn one_interrupt_ends_all() {
-        let flag = std::sync::Arc::new(AtomicBool::new(false));
+        let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
         let piece = |_: &mut (), at: usize, budget: &mut Budget| {
             if at == 20 {
                 flag.store(true, Ordering::Relaxed);

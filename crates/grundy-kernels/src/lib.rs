@@ -22,6 +22,7 @@ pub mod quotient;
 pub mod search;
 pub mod segment;
 pub mod sparse;
+mod sync;
 pub mod tape;
 mod walk;
 

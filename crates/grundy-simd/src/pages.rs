@@ -156,6 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no madvise")]
     fn allocations_of_every_size_hold_what_is_written() {
         const HUGE: usize = 1 << 21;
         const LARGE: usize = HUGE / 2;

@@ -5,9 +5,11 @@
 //! values how much is left to show that the position has or does not have it. Words are replaced whole, so that workers who
 //! share the table see old or new facts, never a mixture of two positions in the first word; in the second it does no harm.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::exact::mix;
+use crate::sync::{AtomicU64, Ordering};
+
+#[cfg(all(test, loom))]
+mod interleavings;
 
 /// How much is left to search: until it is shown that a position does not have a value, and until it is shown that it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,12 +10,12 @@
 //! With `most_lines` the table stops growing. A full line then forgets one of its words for a new one, which costs time
 //! but no truth, and [`Exact::is_whole`] tells that something was forgotten.
 
-use std::sync::{
-    Mutex, PoisonError, RwLock, RwLockReadGuard,
-    atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
-};
-
 use rustc_hash::FxHashMap;
+
+use crate::sync::{AtomicBool, AtomicU64, AtomicUsize, Mutex, Ordering, PoisonError, RwLock, RwLockReadGuard};
+
+#[cfg(all(test, loom))]
+mod interleavings;
 
 /// Words in a line: as many as the machine brings from memory at a time.
 const LINE: usize = 8;

@@ -3,13 +3,14 @@
 //! Values and bounds are true whoever wrote them. Where a worker is only tells the others to look elsewhere first, so
 //! a note that another one pushed out does no harm.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use super::{
     bounds::Bounds,
     exact::{Exact, mix},
 };
-use crate::{Budget, Stopped};
+use crate::{
+    Budget, Stopped,
+    sync::{AtomicBool, AtomicU64, Ordering},
+};
 
 /// What is known of the positions of a game, by all workers.
 pub(super) struct Known {
