@@ -102,6 +102,54 @@ impl From<Fault> for Flaw {
     }
 }
 
+/// Why a walk through options, or through a book, ends early.
+enum Halt {
+    Flaw(Flaw),
+    /// There is no more time.
+    Enough,
+}
+
+impl From<Flaw> for Halt {
+    fn from(flaw: Flaw) -> Halt {
+        Halt::Flaw(flaw)
+    }
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Halt {
+        Halt::Flaw(fault.into())
+    }
+}
+
+/// Whether a walk came to its end.
+fn ended(walked: Result<(), Halt>) -> Result<bool, Flaw> {
+    match walked {
+        Ok(()) => Ok(true),
+        Err(Halt::Enough) => Ok(false),
+        Err(Halt::Flaw(flaw)) => Err(flaw),
+    }
+}
+
+/// Asks whether to go on: at each position, and among many small steps now and then.
+struct Pace<'g> {
+    go_on: &'g mut dyn FnMut() -> bool,
+    steps: u32,
+}
+
+/// So many small steps pass between two questions.
+const STRIDE: u32 = 1 << 10;
+
+impl Pace<'_> {
+    fn position(&mut self) -> Result<(), Halt> {
+        if (self.go_on)() { Ok(()) } else { Err(Halt::Enough) }
+    }
+
+    fn step(&mut self) -> Result<(), Halt> {
+        self.steps = (self.steps + 1) % STRIDE;
+        if self.steps == 0 { self.position() } else { Ok(()) }
+    }
+}
+
 /// Verifies `solution` from the rules alone. `go_on` is asked before each position; when it says no, the verdict is
 /// [`Verdict::Unverified`].
 pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool) -> Result<Verdict, Flaw> {
@@ -137,10 +185,8 @@ pub fn check_within(
             (Play::Normal, Claim::Positions(book)) => {
                 let board = query.narrowed(place);
                 let start = query.start.iter().filter(|placed| placed.board == place);
-                check_positions(&board, &**book, go_on)? && {
-                    check_start(&board, start.map(|placed| &placed.component), &**book)?;
-                    true
-                }
+                check_positions(&board, &**book, go_on)?
+                    && check_start(&board, start.map(|placed| &placed.component), &**book, go_on)?
             }
             (Play::Normal, Claim::Winners(winners)) => check_winners(&query.narrowed(place), &**winners, go_on)?,
             (Play::Normal, Claim::Period(claim)) => claim.check(&query.boards[place], go_on)?,
@@ -202,44 +248,52 @@ fn check_values(board: &Board, values: &[Nimber], go_on: &mut dyn FnMut() -> boo
     let Board::Heap(rules) = board else { return Err(Flaw::OtherGame) };
     let value = |size: &u64| usize::try_from(*size).ok().and_then(|size| values.get(size)).copied();
     let mut seen = MexSet::new();
-    for (size, &claimed) in (0..).zip(values) {
-        if !go_on() {
-            return Ok(false);
-        }
+    let mut pace = Pace { go_on, steps: 0 };
+    ended((0..).zip(values).try_for_each(|(size, &claimed)| {
+        pace.position()?;
         seen.clear();
         rules.options(&size, |parts| {
+            pace.step()?;
             let sum = parts.iter().map(value).sum::<Option<Nimber>>();
             seen.insert(sum.ok_or(Flaw::MissingOption(Component::Heap(size)))?);
-            Ok::<(), Flaw>(())
+            Ok::<(), Halt>(())
         })?;
         let mex = seen.mex();
         if mex != claimed {
-            return Err(Flaw::WrongValue { component: Component::Heap(size), claimed, mex });
+            return Err(Flaw::WrongValue { component: Component::Heap(size), claimed, mex }.into());
         }
-    }
-    Ok(true)
+        Ok(())
+    }))
 }
 
 fn check_positions(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-    let mut outcome = Ok(true);
+    let mut pace = Pace { go_on, steps: 0 };
+    let mut walked = Ok(());
     book.each(&mut |component, claimed| {
-        outcome = if go_on() {
-            check_mex(board, component, claimed, &|part| book.value(&board.canonical(part))).map(|()| true)
-        } else {
-            Ok(false)
-        };
-        if outcome == Ok(true) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        walked = check_mex(board, component, claimed, &|part| book.value(&board.canonical(part)), &mut pace);
+        if walked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    outcome
+    ended(walked)
 }
 
 /// What the book says of a start that falls into parts must be recorded, or be the sum of what is recorded of them.
-fn check_start<'a>(board: &Board, start: impl Iterator<Item = &'a Component>, book: &dyn Book) -> Result<(), Flaw> {
+fn check_start<'a>(
+    board: &Board,
+    start: impl Iterator<Item = &'a Component>,
+    book: &dyn Book,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<bool, Flaw> {
+    let mut pace = Pace { go_on, steps: 0 };
+    let mut walked = Ok(());
     let mut open: HashSet<Component> = start.map(|component| board.canonical(component)).collect();
     book.each(&mut |component, _| {
         open.remove(component);
-        if open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        walked = pace.step();
+        if open.is_empty() || walked.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
+    if walked.is_err() {
+        return Ok(false);
+    }
     let parts: HashMap<Component, Vec<Component>> = open
         .into_iter()
         .map(|own| (board.parts(&own).iter().map(|part| board.canonical(part)).collect::<Vec<_>>(), own))
@@ -247,20 +301,24 @@ fn check_start<'a>(board: &Board, start: impl Iterator<Item = &'a Component>, bo
         .map(|(parts, own)| (own, parts))
         .collect();
     if parts.is_empty() {
-        return Ok(());
+        return Ok(true);
     }
     let mut told: HashMap<&Component, Option<Nimber>> = parts.values().flatten().map(|part| (part, None)).collect();
     book.each(&mut |component, value| {
         if let Some(own) = told.get_mut(component) {
             *own = Some(value);
         }
-        ControlFlow::Continue(())
+        walked = pace.step();
+        if walked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
+    if walked.is_err() {
+        return Ok(false);
+    }
     let stands = |(own, parts): (&Component, &Vec<Component>)| {
         let sum: Option<Nimber> = parts.iter().map(|part| told[part]).sum();
         book.value(own).is_none_or(|value| Some(value) == sum)
     };
-    if parts.iter().all(stands) { Ok(()) } else { Err(Flaw::OtherAnswer) }
+    if parts.iter().all(stands) { Ok(true) } else { Err(Flaw::OtherAnswer) }
 }
 
 /// The whole of the theory: the value of a position is the mex of its options' sums.
@@ -269,35 +327,47 @@ fn check_mex(
     component: &Component,
     claimed: Nimber,
     value: &dyn Fn(&Component) -> Option<Nimber>,
-) -> Result<(), Flaw> {
+    pace: &mut Pace<'_>,
+) -> Result<(), Halt> {
+    pace.position()?;
     let mut seen = MexSet::new();
     board.options(component, |parts| {
+        pace.step()?;
         let told = parts.iter().map(value).sum::<Option<Nimber>>();
         match told.or_else(|| without_pairs(parts).iter().map(value).sum()) {
             Some(sum) => {
                 seen.insert(sum);
                 Ok(())
             }
-            None => Err(Flaw::MissingOption(component.clone())),
+            None => Err(Halt::Flaw(Flaw::MissingOption(component.clone()))),
         }
     })?;
     let mex = seen.mex();
-    if mex == claimed { Ok(()) } else { Err(Flaw::WrongValue { component: component.clone(), claimed, mex }) }
+    if mex == claimed { Ok(()) } else { Err(Flaw::WrongValue { component: component.clone(), claimed, mex }.into()) }
 }
 
 /// Normal play, one component at a time: it is won if some option is lost, lost if all are won.
 fn check_winners(board: &Board, winners: &dyn Winners, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-    let mut verdict = Ok(true);
+    let mut pace = Pace { go_on, steps: 0 };
+    let mut walked = Ok(());
     winners.each(&mut |component, claimed| {
-        verdict = if go_on() { check_winner(board, component, claimed, winners) } else { Ok(false) };
-        if verdict == Ok(true) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        walked = check_winner(board, component, claimed, winners, &mut pace);
+        if walked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    verdict
+    ended(walked)
 }
 
-fn check_winner(board: &Board, component: &Component, claimed: Outcome, winners: &dyn Winners) -> Result<bool, Flaw> {
+fn check_winner(
+    board: &Board,
+    component: &Component,
+    claimed: Outcome,
+    winners: &dyn Winners,
+    pace: &mut Pace<'_>,
+) -> Result<(), Halt> {
+    pace.position()?;
     let (mut lost, mut unknown) = (false, false);
     board.options(component, |parts| {
+        pace.step()?;
         let outcome = match parts {
             [] => Some(Outcome::P),
             [part] => winners.outcome(&board.canonical(part)),
@@ -305,13 +375,13 @@ fn check_winner(board: &Board, component: &Component, claimed: Outcome, winners:
         };
         lost |= outcome == Some(Outcome::P);
         unknown |= outcome.is_none();
-        Ok::<(), Flaw>(())
+        Ok::<(), Halt>(())
     })?;
     let stands = match claimed {
         Outcome::N => lost,
         Outcome::P => !lost && !unknown,
     };
-    if stands { Ok(true) } else { Err(Flaw::WrongWinner(component.clone())) }
+    if stands { Ok(()) } else { Err(Flaw::WrongWinner(component.clone()).into()) }
 }
 
 /// The components that are left when equal ones cancel: only these need a claimed value.
@@ -323,27 +393,24 @@ fn without_pairs(parts: &[Component]) -> Vec<Component> {
 
 /// Misère play: a sum without moves is won by the mover; else it is won if some option is lost.
 fn check_sums(query: &Query, sums: &Sums, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-    for (sum, &claimed) in sums {
-        if !go_on() {
-            return Ok(false);
-        }
+    let mut pace = Pace { go_on, steps: 0 };
+    ended(sums.iter().try_for_each(|(sum, &claimed)| {
+        pace.position()?;
         let (mut moves, mut lost, mut unknown) = (false, false, false);
         query.sum_options(sum, |option| {
+            pace.step()?;
             moves = true;
             match sums.get(&query.normal_sum(option.to_vec())?) {
                 Some(Outcome::P) => lost = true,
                 Some(Outcome::N) => {}
                 None => unknown = true,
             }
-            Ok::<(), Flaw>(())
+            Ok::<(), Halt>(())
         })?;
         let stands = match claimed {
             Outcome::N => lost || !moves,
             Outcome::P => moves && !lost && !unknown,
         };
-        if !stands {
-            return Err(Flaw::WrongOutcome(sum.clone()));
-        }
-    }
-    Ok(true)
+        if stands { Ok(()) } else { Err(Flaw::WrongOutcome(sum.clone()).into()) }
+    }))
 }

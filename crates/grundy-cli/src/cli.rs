@@ -33,7 +33,7 @@ pub struct Common {
     /// Play misère: who makes the last move loses
     #[arg(long, global = true, visible_alias = "misère")]
     pub misere: bool,
-    /// Stop after this many seconds
+    /// Stop this many seconds after the start; an answer that is known by then is printed, checked or not
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<f64>,
     /// Hold at most this much memory, such as 4GiB (default 8GiB); the program itself (about 5 MiB) and the word lists,

@@ -7,7 +7,7 @@ use std::{path::Path, sync::OnceLock, time::Duration};
 
 use grundy::{
     Answer, Ask, Budget, Keeper, Nimber, Pace, Query, Rules, Survey, Verdict, check, loopy, period::Quest, plan,
-    plan_full, shelf,
+    plan_full_within, shelf,
 };
 
 use crate::{
@@ -172,7 +172,7 @@ fn checkpoint(bytes: &[u8]) {
 /// What an earlier search is said to have known: nothing wrong is proved by it.
 fn facts(bytes: &[u8]) {
     let query = Query::parse("cram", "2x3", Ask::Value).expect("a game");
-    for plan in [plan(&query), plan_full(&query)] {
+    for plan in [plan(&query), plan_full_within(&query, &Budget::new())] {
         let keeper = Keeper::new(Some(bytes.to_vec()), Pace::new(Duration::from_secs(1)), |_| {});
         let mut budget = Budget::new().bytes(1 << 26).positions(10_000).keep(keeper);
         let Ok(solution) = plan.expect("boards are solved").run(&mut budget) else { continue };

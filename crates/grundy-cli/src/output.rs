@@ -1,15 +1,18 @@
 //! What leaves the program: the result on stdout, trouble on stderr, the exit code.
 
 use std::{
-    io::{self, ErrorKind, IsTerminal, Write},
+    io::{self, BufWriter, ErrorKind, IsTerminal, Write},
     path::Path,
     process::ExitCode,
 };
 
-use grundy::{Diagnostic, Flaw, NoKernel, Reason, Stopped};
+use grundy::{Budget, Diagnostic, Flaw, NoKernel, Reason, Stopped};
 use grundy_show::{diagnostic_json, diagnostic_text, error_json};
 
-use crate::{cli::When, session::Session};
+use crate::{
+    cli::{Common, When},
+    session::Session,
+};
 
 /// A verb's result.
 pub struct Reply {
@@ -151,6 +154,51 @@ pub fn write_out(text: &str) -> bool {
     }
 }
 
+/// Writes a long table to stdout as it comes, within the limits of the run; a reader that has gone away is no error.
+pub fn write_table(
+    session: &Session,
+    table: impl FnOnce(&mut BufWriter<Limited<io::StdoutLock<'_>>>) -> io::Result<()>,
+) -> Result<Reply, Trouble> {
+    let limited = Limited { out: io::stdout().lock(), budget: session.budget(), stopped: None };
+    let mut out = BufWriter::with_capacity(1 << 16, limited);
+    let written = table(&mut out).and_then(|()| out.flush());
+    match (written, &out.get_ref().stopped) {
+        (Ok(()), _) => Ok(String::new().into()),
+        (Err(error), _) if error.kind() == ErrorKind::BrokenPipe => Ok(String::new().into()),
+        (_, Some(Stopped { reason: Reason::Interrupted, .. })) => {
+            Err(Trouble::Stopped(session.budget().stopped(Reason::Interrupted)))
+        }
+        (_, Some(_)) => Err(Trouble::Undecided {
+            code: "time",
+            message: "the table is not whole: the time was up before its last line".into(),
+            help: "allow more with --time SECONDS".into(),
+        }),
+        (Err(error), None) => Err(Trouble::usage(format!("cannot write the table: {error}"), "")),
+    }
+}
+
+/// Output that ends with the limits.
+pub struct Limited<W> {
+    out: W,
+    budget: Budget,
+    stopped: Option<Stopped>,
+}
+
+impl<W: Write> Write for Limited<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Err(stopped) = self.budget.look() {
+            let over = io::Error::other(stopped.to_string());
+            self.stopped = Some(stopped);
+            return Err(over);
+        }
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 /// One line of narration on stderr.
 pub fn narrate(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
@@ -159,17 +207,33 @@ pub fn narrate(text: &str) {
 /// Prints the reply or the trouble, and tells the exit code.
 pub fn finish(session: &Session, reply: Result<Reply, Trouble>) -> ExitCode {
     match reply {
-        Ok(reply) => ExitCode::from(if write_out(&reply.out) { reply.code } else { 2 }),
+        Ok(reply) => ExitCode::from(match write_out(&reply.out) {
+            false => 2,
+            // What was answered before Ctrl-C stands; the code says that there was to be more.
+            true if session.interrupted() => 130,
+            true => reply.code,
+        }),
         Err(trouble) => {
-            report(session, &trouble);
+            report(&session.common, &trouble);
             ExitCode::from(trouble.code())
         }
     }
 }
 
-fn report(session: &Session, trouble: &Trouble) {
+/// Ends the program: the time was up before all was read.
+pub fn exit_late(common: &Common) -> ! {
+    let trouble = Trouble::Undecided {
+        code: "time",
+        message: "not decided: the time was up before the game was read".into(),
+        help: "allow more with --time SECONDS".into(),
+    };
+    report(common, &trouble);
+    std::process::exit(trouble.code().into())
+}
+
+fn report(common: &Common, trouble: &Trouble) {
     let (code, message, help) = trouble.parts();
-    if session.common.json {
+    if common.json {
         let json = match trouble {
             Trouble::Mistake(mistake) => diagnostic_json(mistake),
             Trouble::Input { line, .. } => error_json(code, &message, &help, *line),
@@ -178,7 +242,7 @@ fn report(session: &Session, trouble: &Trouble) {
         write_out(&json);
         return;
     }
-    let colour = colour(session.common.color, io::stderr().is_terminal());
+    let colour = colour(common.color, io::stderr().is_terminal());
     let text = match trouble {
         Trouble::Mistake(mistake) => diagnostic_text(mistake, colour),
         _ => {

@@ -7,10 +7,14 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
     time::{Duration, Instant},
 };
 
-use grundy::{Budget, Claim, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check_within, plan, plan_full};
+use grundy::{
+    Board, Budget, Claim, NoKernel, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check_within,
+    plan_full_within, plan_within,
+};
 use grundy_show::{Colour, Solved, Stats};
 use signal_hook::{
     consts::SIGINT,
@@ -19,32 +23,79 @@ use signal_hook::{
 
 use crate::{
     cli::Common,
-    output::{Trouble, colour},
+    output::{self, Trouble, colour, narrate},
     progress::Watch,
     verbs::checkpoint,
 };
 
-/// The check of an answer may take this long, or three times as long as the answer, whichever is more.
+/// The check of an answer may take this long, or three times as long as the answer, whichever is more; but no longer than
+/// the time that is left.
 const CHECK_AT_LEAST: Duration = Duration::from_secs(5);
+
+/// Reading ends so long after the time at the latest.
+const GRACE: Duration = Duration::from_millis(100);
 
 /// One run of the program.
 pub struct Session {
     /// The flags of every verb.
     pub common: Common,
     interrupted: Arc<AtomicBool>,
+    /// Whether texts and word lists are still being read. Nothing is known then that could be lost: Ctrl-C and the end of the
+    /// time end the program at once.
+    reading: Arc<AtomicBool>,
+    /// When the time of `--time` is up: one moment for all the work of the run.
+    end: Option<Instant>,
+}
+
+/// An answer whose check is still to come.
+pub struct Found<'p> {
+    /// The answer, which counts as computed.
+    pub solved: Solved,
+    /// What is left of the limits.
+    pub budget: Budget,
+    /// How it is to be checked; nothing where it was checked already, or is not to be.
+    check: Option<Checking<'p>>,
+}
+
+/// How an answer is to be checked.
+struct Checking<'p> {
+    /// How long the answer took.
+    took: Duration,
+    /// Whether the check gets all the time that is left.
+    patient: bool,
+    /// The checkpoint that the answer may rest on.
+    checkpoint: Option<&'p Path>,
 }
 
 impl Session {
-    /// A run with these flags. The first Ctrl-C ends the work in good order, the second at once.
+    /// A run with these flags. The first Ctrl-C ends the work in good order, if it has begun, the second at once.
     pub fn new(common: Common) -> Session {
         let interrupted = Arc::new(AtomicBool::new(false));
+        let reading = Arc::new(AtomicBool::new(true));
         // In this order: the flag that the first Ctrl-C sets is what makes the second one end the program. Both are done
         // in the handler itself, so that no thread has to be started for them.
         let second = register_conditional_shutdown(SIGINT, 130, interrupted.clone());
-        if let Err(error) = second.and_then(|_| register(SIGINT, interrupted.clone())) {
-            crate::output::narrate(&format!("warning: Ctrl-C ends the program at once: {error}"));
+        let early = second.and_then(|_| register_conditional_shutdown(SIGINT, 130, reading.clone()));
+        if let Err(error) = early.and_then(|_| register(SIGINT, interrupted.clone())) {
+            narrate(&format!("warning: Ctrl-C ends the program at once: {error}"));
         }
-        Session { common, interrupted }
+        let limit = common.time.map(Duration::from_secs_f64);
+        let end = limit.and_then(|limit| Instant::now().checked_add(limit));
+        if let Some(limit) = limit {
+            let (common, reading) = (common.clone(), reading.clone());
+            thread::spawn(move || {
+                thread::sleep(limit.saturating_add(GRACE));
+                if reading.swap(false, Ordering::Relaxed) {
+                    output::exit_late(&common);
+                }
+            });
+        }
+        Session { common, interrupted, reading, end }
+    }
+
+    /// The work begins: from here on Ctrl-C and the end of the time end it in good order.
+    fn begin(&self) {
+        self.reading.store(false, Ordering::Relaxed);
     }
 
     /// Whether stdout takes colours.
@@ -57,11 +108,22 @@ impl Session {
         if self.common.json { json() } else { text() }
     }
 
-    /// The limits that the flags set.
+    /// The time that is left of the run, if there is a limit.
+    pub fn left(&self) -> Option<Duration> {
+        self.end.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// What is left of the limits that the flags set.
     pub fn budget(&self) -> Budget {
+        self.budget_within(self.left())
+    }
+
+    /// The limits that the flags set, with this one on the time.
+    pub fn budget_within(&self, time: Option<Duration>) -> Budget {
+        self.begin();
         let mut budget = Budget::new().interrupt(self.interrupted.clone());
-        if let Some(seconds) = self.common.time {
-            budget = budget.time(Duration::from_secs_f64(seconds));
+        if let Some(time) = time {
+            budget = budget.time(time);
         }
         if let Some(bytes) = self.common.memory {
             budget = budget.bytes(bytes);
@@ -78,47 +140,51 @@ impl Session {
         self.budget().report(move |progress| teller.tell("solving", progress))
     }
 
-    /// Answers a query and checks the answer. The budget is what is left of the limits. The check is given all the
-    /// time it needs if `patient`.
-    pub fn solve(&self, query: Query, patient: bool) -> Result<(Solved, Budget), Trouble> {
-        self.solve_kept(query, patient, None)
-    }
-
-    /// As [`Session::solve`], with a checkpoint. What earlier runs have found is checked with the rest, however long it takes.
-    pub fn solve_kept(
-        &self,
-        query: Query,
-        patient: bool,
-        checkpoint: Option<&Path>,
-    ) -> Result<(Solved, Budget), Trouble> {
-        let plan = plan(&query)?;
+    /// Answers a query, with a checkpoint if there is one; [`Session::settle`] checks the answer. The check is given all
+    /// the time that is left if `patient`, and where the answer may rest on what earlier runs have found.
+    pub fn solve<'p>(&self, query: Query, patient: bool, checkpoint: Option<&'p Path>) -> Result<Found<'p>, Trouble> {
+        let plan = self.plan(&query)?;
         self.solve_by(&plan, query, patient, checkpoint)
     }
 
-    /// As [`Session::solve_kept`], with the value of every option.
-    pub fn solve_full(&self, query: Query, checkpoint: Option<&Path>) -> Result<(Solved, Budget), Trouble> {
-        let plan = plan_full(&query)?;
+    /// As [`Session::solve`], with the value of every option.
+    pub fn solve_full<'p>(&self, query: Query, checkpoint: Option<&'p Path>) -> Result<Found<'p>, Trouble> {
+        query.boards.iter().for_each(Board::prepare);
+        let plan = self.planned(plan_full_within(&query, &self.budget()))?;
         self.solve_by(&plan, query, false, checkpoint)
     }
 
-    fn solve_by(
+    /// How a query will be answered.
+    pub fn plan(&self, query: &Query) -> Result<Plan<'static>, Trouble> {
+        query.boards.iter().for_each(Board::prepare);
+        self.planned(plan_within(query, &self.budget()))
+    }
+
+    /// A plan that was made before a limit was reached.
+    pub fn planned<T>(&self, plan: Result<T, NoKernel>) -> Result<T, Trouble> {
+        self.budget().look()?;
+        Ok(plan?)
+    }
+
+    fn solve_by<'p>(
         &self,
         plan: &Plan<'_>,
         query: Query,
         patient: bool,
-        path: Option<&Path>,
-    ) -> Result<(Solved, Budget), Trouble> {
+        checkpoint: Option<&'p Path>,
+    ) -> Result<Found<'p>, Trouble> {
         let clock = Instant::now();
-        let (solution, kernel, budget) = self.run_plan(plan, path.map(|path| (path, &query)))?;
-        let stats = self.common.stats.then(|| stats(Some(&solution), &budget, clock.elapsed()));
-        let patient = patient || path.is_some();
-        let proved = !self.common.no_check && self.check(&query, &solution, clock.elapsed(), patient, path)?;
-        Ok((Solved { query, solution, proved, kernel, stats }, budget))
+        let (solution, kernel, budget) = self.run_plan(plan, checkpoint.map(|path| (path, &query)))?;
+        let took = clock.elapsed();
+        let stats = self.common.stats.then(|| stats(Some(&solution), &budget, took));
+        let checking = Checking { took, patient: patient || checkpoint.is_some(), checkpoint };
+        let check = (!self.common.no_check).then_some(checking);
+        Ok(Found { solved: Solved { query, solution, proved: false, kernel, stats }, budget, check })
     }
 
     /// Answers a query without a check.
     pub fn run(&self, query: &Query) -> Result<(Solution, String, Budget), Trouble> {
-        self.run_plan(&plan(query)?, None)
+        self.run_plan(&self.plan(query)?, None)
     }
 
     fn run_plan(
@@ -141,7 +207,7 @@ impl Session {
         if self.common.stats {
             let kernels = solved.as_ref().map_or_else(|_| plan.kernels(), |(_, kernels)| kernels.clone());
             let solution = solved.as_ref().ok().map(|(solution, _)| solution);
-            crate::output::narrate(&stats(solution, &budget, clock.elapsed()).text(&kernels));
+            narrate(&stats(solution, &budget, clock.elapsed()).text(&kernels));
         }
         if let Some(kept) = kept {
             kept.end(solved.as_ref().err())?;
@@ -150,34 +216,53 @@ impl Session {
         Ok((solution, kernels, budget))
     }
 
-    /// Whether the checker verifies the solution in the time that it may take.
-    fn check(
-        &self,
-        query: &Query,
-        solution: &Solution,
-        took: Duration,
-        patient: bool,
-        checkpoint: Option<&Path>,
-    ) -> Result<bool, Trouble> {
+    /// An answer that was checked, or read off what was.
+    pub fn known(&self, solved: Solved) -> Found<'static> {
+        Found { solved, budget: self.budget(), check: None }
+    }
+
+    /// Checks an answer, if that is still to be done, in the time that it may take. Where the check does not come to its
+    /// end the answer stays computed, and stderr says why.
+    pub fn settle(&self, found: Found<'_>) -> Result<Solved, Trouble> {
+        let Found { mut solved, check, .. } = found;
+        let Some(Checking { took, patient, checkpoint }) = check else { return Ok(solved) };
         let limit = CHECK_AT_LEAST.max(took.saturating_mul(3));
-        let verdict = self.verify(query, solution, (!patient).then_some(limit));
-        self.uninterrupted()?;
-        match verdict {
-            Ok(verdict) => Ok(verdict == Verdict::Verified),
+        match self.verify(&solved.query, &solved.solution, (!patient).then_some(limit)) {
+            Ok(verdict) => solved.proved = self.is_proof(&solved.solution, verdict),
             Err(flaw) => {
                 let fault = match checkpoint {
                     Some(path) => format!("{} may hold what is not so: remove it", path.display()),
                     None => "this is a fault of the program".into(),
                 };
-                Err(Trouble::Flaw { flaw, whose: format!("the answer to `{query}` ({fault})") })
+                return Err(Trouble::Flaw { flaw, whose: format!("the answer to `{}` ({fault})", solved.query) });
             }
         }
+        Ok(solved)
+    }
+
+    /// Whether the verdict makes the answer a proved one; says why not where the check did not come to its end.
+    pub fn is_proof(&self, solution: &Solution, verdict: Verdict) -> bool {
+        let checkable = !solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
+        let why = match verdict {
+            Verdict::Verified => return true,
+            _ if self.interrupted() => "it was interrupted".to_owned(),
+            Verdict::TooLarge => {
+                format!("it needs more memory than the {} MiB that are allowed with --memory", self.most_bytes() >> 20)
+            }
+            Verdict::Unverified if self.left() == Some(Duration::ZERO) => {
+                "the time is up; allow more with --time SECONDS".into()
+            }
+            Verdict::Unverified if checkable => "it took far longer than the answer".into(),
+            Verdict::Unverified => return false,
+        };
+        narrate(&format!("note: the answer is computed, not proved: the check did not end: {why}"));
+        false
     }
 
     /// What the checker says of claims that were given, within the limits of the flags; whether it has verified them all.
     pub fn examine(&self, query: &Query, solution: &Solution, whose: &str) -> Result<bool, Trouble> {
-        let limit = self.common.time.map(Duration::from_secs_f64);
-        let verdict = self.verify(query, solution, limit);
+        query.boards.iter().for_each(Board::prepare);
+        let verdict = self.verify(query, solution, None);
         let stopped = |reason| Stopped { reason, progress: Progress::default(), known: Vec::new() };
         let unchecked = solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
         match verdict.map_err(|flaw| Trouble::Flaw { flaw, whose: whose.to_owned() })? {
@@ -190,18 +275,20 @@ impl Session {
     }
 
     /// The memory that may be held.
-    fn most_bytes(&self) -> u64 {
-        self.budget().most_bytes()
+    pub fn most_bytes(&self) -> u64 {
+        self.common.memory.unwrap_or_else(|| Budget::new().most_bytes())
     }
 
-    /// What the checker says within the limit, or until Ctrl-C.
+    /// What the checker says within the limit and the time that is left, or until Ctrl-C.
     pub fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Verdict, grundy::Flaw> {
         self.checking(limit, |go_on| check_within(query, solution, self.most_bytes(), go_on))
     }
 
-    /// Runs a check within the limit, or until Ctrl-C.
+    /// Runs a check within the limit and the time that is left, or until Ctrl-C.
     pub fn checking<T>(&self, limit: Option<Duration>, check: impl FnOnce(&mut dyn FnMut() -> bool) -> T) -> T {
+        self.begin();
         let clock = Instant::now();
+        let limit = [limit, self.left()].into_iter().flatten().min();
         let watch = Watch::new();
         let mut asked = 0u64;
         let verdict = check(&mut || {

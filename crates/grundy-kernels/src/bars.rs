@@ -118,8 +118,10 @@ impl Space {
         let mut bar = vec![0usize; self.rows];
         let mut below = vec![0; self.columns];
         let mut seen = vec![0u64; self.rows * self.columns / 64 + 1];
+        let bites = (self.rows * self.columns / 16) as u32;
         for at in 1..values.len() {
             budget.solved(1)?;
+            budget.toll(bites)?;
             self.next(&mut bar);
             self.columns_of(&bar, &above, &mut below);
             seen.fill(0);

@@ -225,12 +225,12 @@ impl Budget {
         Progress { positions: self.positions, bytes: self.bytes, goal: self.goal }
     }
 
-    /// Counts positions as solved.
+    /// Counts positions as solved: each of them is a cheap step.
     pub fn solved(&mut self, positions: u64) -> Result<(), Stopped> {
         self.positions += positions;
         match self.most_positions {
             Some(most) if self.positions > most => Err(self.stopped(Reason::Positions(most))),
-            _ => self.tick(),
+            _ => self.toll(u32::try_from(positions).unwrap_or(u32::MAX)),
         }
     }
 
@@ -249,6 +249,11 @@ impl Budget {
     /// Keeps so much of the time for what comes after the search, which ends that much earlier.
     pub(crate) fn reserve(&mut self, time: Duration) {
         self.reserved = time;
+    }
+
+    /// As [`Budget::reserve`], with one part in so many of what is left: for a check that may take as long as the search.
+    pub fn reserve_part(&mut self, parts: u32) {
+        self.reserve(self.left().map_or(Duration::ZERO, |left| left / parts.max(1)));
     }
 
     /// With so many positions solved the work may end, if what was seen so far goes on.
@@ -311,6 +316,16 @@ impl Stopwatch {
     }
 }
 
+impl Stopped {
+    /// Whether a limit or the user ended the work: more of it would have gone on.
+    pub fn is_limit(&self) -> bool {
+        match self.reason {
+            Reason::Time | Reason::Memory(_) | Reason::Positions(_) | Reason::Interrupted => true,
+            Reason::Fault(_) | Reason::Unreadable(_) => false,
+        }
+    }
+}
+
 impl From<Fault> for Stopped {
     fn from(fault: Fault) -> Stopped {
         Stopped { reason: Reason::Fault(fault), progress: Progress::default(), known: Vec::new() }
@@ -361,7 +376,22 @@ fn at_least(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Progress, Reason, Stopped, at_least, at_most};
+    use std::sync::{Arc, atomic::AtomicBool};
+
+    use super::{Budget, Progress, Reason, STRIDE, Stopped, at_least, at_most};
+
+    /// Whoever solves many positions at a time comes to look at the limits as soon as whoever solves them one by one.
+    #[test]
+    fn every_position_counts_as_a_step() {
+        let interrupted = || Budget::new().interrupt(Arc::new(AtomicBool::new(true)));
+        let calls = |each: u64| {
+            let mut budget = interrupted();
+            (1..).find(|_| budget.solved(each).is_err())
+        };
+        for each in [1, 7, 512, u64::from(STRIDE), u64::MAX] {
+            assert_eq!(calls(each), Some(u64::from(STRIDE).div_ceil(each)), "{each} at a time");
+        }
+    }
 
     #[test]
     fn amounts_of_memory_are_told_apart() {

@@ -74,7 +74,7 @@ impl Kernel for Subtraction {
         let amounts = subtraction_set(rules).expect("assess has accepted the query");
         let mut seen = MexSet::new();
         fill(query, largest, budget, |heap, values, budget| {
-            budget.tick()?;
+            budget.toll(1 + amounts.len() as u32 / 16)?;
             seen.clear();
             let fitting = amounts.iter().take_while(|&&amount| amount <= heap);
             fitting.for_each(|amount| seen.insert(values[(heap - amount) as usize]));

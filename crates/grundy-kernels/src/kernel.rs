@@ -23,6 +23,11 @@ pub trait Kernel: Sync {
     /// Whether it can answer `query`, and at what price. Solves nothing, costs next to nothing.
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal>;
 
+    /// As [`Kernel::assess`]. A kernel that has to try before it knows its price keeps to these limits.
+    fn assess_within(&self, query: &Query, _limits: &Budget) -> Result<Estimate, Refusal> {
+        self.assess(query)
+    }
+
     /// Whether its solutions may leave out the values of options that are no winning moves.
     fn is_partial(&self) -> bool {
         false

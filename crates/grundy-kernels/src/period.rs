@@ -160,14 +160,19 @@ impl<'a> Search<'a> {
         }
         let bytes = (4 + 16 * u64::from(self.kinds > 1)) * known;
         budget.hold(bytes)?;
-        let proved =
-            |Repeat { start, period, .. }| window_end(&self.shape, start, period).is_some_and(|end| end <= known);
-        let (found, likely) = if self.kinds == 1 {
-            repeats(&self.values, proved)
-        } else {
-            repeats(&self.values.chunks(self.kinds).collect::<Vec<_>>(), proved)
+        let proved = |Repeat { start, period, .. }| {
+            budget.tick()?;
+            Ok::<bool, Stopped>(window_end(&self.shape, start, period).is_some_and(|end| end <= known))
         };
-        self.likely = likely.or_else(|| self.growing());
+        let (found, likely) = if self.kinds == 1 {
+            repeats(&self.values, proved)?
+        } else {
+            repeats(&self.values.chunks(self.kinds).collect::<Vec<_>>(), proved)?
+        };
+        self.likely = match likely {
+            None => self.growing(budget)?,
+            likely => likely,
+        };
         let end = self.likely.and_then(|repeat| window_end(&self.shape, repeat.start, repeat.period));
         budget.aim(end.filter(|_| self.kinds == 1 && self.likely.is_some_and(|repeat| repeat.saltus == 0)));
         budget.release(bytes);
@@ -178,12 +183,17 @@ impl<'a> Search<'a> {
     }
 
     /// A period up to a growth that is seen at least three times: moves that leave three heaps may have one.
-    fn growing(&self) -> Option<Repeat> {
+    fn growing(&self, budget: &mut Budget) -> Result<Option<Repeat>, Stopped> {
         if !matches!(&self.shape, Shape::Breaking(game) if game.most_parts() > 2) {
-            return None;
+            return Ok(None);
         }
         let steps: Vec<i64> = self.values.windows(2).map(|pair| i64::from(pair[1]) - i64::from(pair[0])).collect();
-        let repeat = repeats(&steps, |_| false).1?;
+        let (_, likely) = repeats(&steps, |_| budget.tick().map(|()| false))?;
+        Ok(likely.and_then(|repeat| self.grown(repeat)))
+    }
+
+    /// A repeat of the steps as one of the values, which grow.
+    fn grown(&self, repeat: Repeat) -> Option<Repeat> {
         let start = usize::try_from(repeat.start).ok()?;
         let end = start.checked_add(usize::try_from(repeat.period).ok()?)?;
         let saltus = u64::from(self.values.get(end)?.checked_sub(self.values[start])?);

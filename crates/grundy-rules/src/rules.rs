@@ -126,6 +126,24 @@ impl Board {
         }
     }
 
+    /// Makes the look-ups that the meaning of the rules needs, which takes seconds for millions of words. Without this call
+    /// they are made when they are first needed, in the midst of other work.
+    pub fn prepare(&self) {
+        match self {
+            Board::Bag(rules) => {
+                if let Some(words) = rules.until.as_ref().and_then(crate::Ending::words) {
+                    words.bags();
+                }
+            }
+            Board::Tape(rules) => {
+                if let Some(crate::Within::FactorOf(words)) = &rules.within {
+                    words.has_factor("");
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Every word list of the rules.
     pub fn lists(&self) -> Vec<&WordList> {
         match self {

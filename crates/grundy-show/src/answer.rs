@@ -91,9 +91,14 @@ impl Solved {
     }
 }
 
-/// The answer of `solve` as text.
-pub fn solve_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
+/// The answer of `solve` as text, with its winning moves where they are known.
+pub fn solve_text(solved: &Solved, moves: Option<&Moves>, colour: Colour) -> String {
     let mut text = solved.head(colour);
+    moves.into_iter().for_each(|moves| list(&mut text, moves));
+    text + &solved.foot()
+}
+
+fn list(text: &mut String, moves: &Moves) {
     match moves {
         Moves::One(Some(made)) => {
             let _ = writeln!(text, "A winning move:\n  {}", phrase::line(made));
@@ -124,24 +129,23 @@ pub fn solve_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
             }
         }
     }
-    text + &solved.foot()
 }
 
 /// The answer of `solve` as JSON.
-pub fn solve_json(solved: &Solved, moves: &Moves) -> String {
+pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
     let mut map = solved.heading();
     map.insert("components".into(), components(solved));
     let (winning, count) = match moves {
-        Moves::Listed { moves, count, .. } => {
+        Some(Moves::Listed { moves, count, .. }) => {
             let winning = moves.iter().filter(|made| made.wins());
             (winning.map(|made| Value::Object(move_json(made))).collect(), json::number(*count))
         }
-        Moves::One(made) => (made.iter().map(|made| Value::Object(move_json(made))).collect(), Value::Null),
-        Moves::TooMany { .. } => (Value::Null, Value::Null),
+        Some(Moves::One(made)) => (made.iter().map(|made| Value::Object(move_json(made))).collect(), Value::Null),
+        Some(Moves::TooMany { .. }) | None => (Value::Null, Value::Null),
     };
     map.insert("winning_moves".into(), winning);
     map.insert("moves".into(), count);
-    if let Moves::TooMany { winning, .. } = moves {
+    if let Some(Moves::TooMany { winning, .. }) = moves {
         let winning = winning.as_ref().map_or(Value::Null, |made| Value::Object(move_json(made)));
         map.insert("one_winning_move".into(), winning);
     }

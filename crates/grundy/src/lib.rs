@@ -42,7 +42,7 @@ pub use grundy_table as shelf;
 pub use long::option_labels;
 pub use losing::{Density, Generating, LosingWords, density, generating};
 pub use moves::{MOST_MOVES, Move, Moves, moves};
-pub use plan::{NoKernel, Plan, Said, Step, plan, plan_full, plan_with};
+pub use plan::{NoKernel, Plan, Said, Step, plan, plan_full_within, plan_with, plan_within};
 pub use proof::{
     Automata, Classes, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, Wish, proof_of, prove, prove_on,
     prove_words, words_solution,

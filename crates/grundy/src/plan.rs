@@ -35,6 +35,8 @@ pub struct Step<'k> {
     then: Option<Choice<'k>>,
     /// All that could be chosen.
     kernels: Vec<&'k dyn Kernel>,
+    /// The limits within which they say what they cost.
+    limits: Budget,
 }
 
 /// A kernel, its price, and the question that it is asked.
@@ -63,14 +65,20 @@ const SOON: f64 = 1e6;
 ///
 /// Where that takes long, equal components are left out in pairs, if the answer needs no values of theirs.
 pub fn plan(query: &Query) -> Result<Plan<'static>, NoKernel> {
-    let all = plan_with(query, KERNELS);
+    plan_within(query, &Budget::new())
+}
+
+/// As [`plan`], within these limits: a kernel that has to try before it knows its price tries no longer. One that could not
+/// try to the end refuses.
+pub fn plan_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoKernel> {
+    let all = planned(query, KERNELS, limits);
     let soon = |plan: &Plan<'_>| plan.steps.iter().map(|step| step.estimate().nanoseconds).sum::<f64>() < SOON;
     if all.as_ref().is_ok_and(soon) {
         return all;
     }
     let Some(rest) = without_pairs(query) else { return all };
     let paired = query.start.len() - rest.start.len();
-    plan_with(&rest, KERNELS).map(|plan| Plan { paired, ..plan }).or(all)
+    planned(&rest, KERNELS, limits).map(|plan| Plan { paired, ..plan }).or(all)
 }
 
 /// The query without equal components in pairs, if there are any and it can be answered so. With a winning move asked
@@ -86,14 +94,18 @@ fn without_pairs(query: &Query) -> Option<Query> {
     (told && left.len() < query.start.len()).then(|| query.only(&left))
 }
 
-/// As [`plan`], with the kernels only that tell the value of every option.
-pub fn plan_full(query: &Query) -> Result<Plan<'static>, NoKernel> {
+/// As [`plan_within`], with the kernels only that tell the value of every option.
+pub fn plan_full_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoKernel> {
     let full: Vec<&'static dyn Kernel> = KERNELS.iter().copied().filter(|kernel| !kernel.is_partial()).collect();
-    plan_with(query, &full)
+    planned(query, &full, limits)
 }
 
 /// As [`plan`], with these kernels only. Tests use it to run each kernel by itself.
 pub fn plan_with<'k>(query: &Query, kernels: &[&'k dyn Kernel]) -> Result<Plan<'k>, NoKernel> {
+    planned(query, kernels, &Budget::new())
+}
+
+fn planned<'k>(query: &Query, kernels: &[&'k dyn Kernel], limits: &Budget) -> Result<Plan<'k>, NoKernel> {
     if query.ask == Ask::Table && query.table_end().is_none() {
         return Err(NoKernel(vec![("every kernel", "a table goes up to one heap of one game".into())]));
     }
@@ -101,7 +113,8 @@ pub fn plan_with<'k>(query: &Query, kernels: &[&'k dyn Kernel]) -> Result<Plan<'
     let whole = parts.len() == 1;
     // Which moves of a part win in the sum is told by the values that they lead to.
     let every_value = !whole && query.ask == Ask::Value;
-    let steps = parts.into_iter().map(|part| step(part, (whole, every_value), kernels)).collect::<Result<_, _>>()?;
+    let steps =
+        parts.into_iter().map(|part| step(part, (whole, every_value), kernels, limits)).collect::<Result<_, _>>()?;
     Ok(Plan { ask: query.ask, steps, paired: 0 })
 }
 
@@ -125,12 +138,13 @@ fn step<'k>(
     mut query: Query,
     (whole, every_value): (bool, bool),
     kernels: &[&'k dyn Kernel],
+    limits: &Budget,
 ) -> Result<Step<'k>, NoKernel> {
     let (mut sure, mut attempt): (Option<Choice<'k>>, Option<Choice<'k>>) = (None, None);
     let mut refused = Vec::new();
     let asked = query.ask;
     for &kernel in kernels {
-        let (ask, estimate) = match said(kernel, &mut query, asked, every_value) {
+        let (ask, estimate) = match said(kernel, &mut query, (asked, every_value), limits) {
             (ask, Ok(estimate)) => (ask, estimate),
             (_, Err(refusal)) => {
                 refused.push((kernel.name(), refusal));
@@ -153,27 +167,32 @@ fn step<'k>(
         (None, None) => return Err(NoKernel(refused)),
     };
     query.ask = chosen.ask;
-    Ok(Step { query, asked, whole, every_value, chosen, then, kernels: kernels.to_vec() })
+    Ok(Step { query, asked, whole, every_value, chosen, then, kernels: kernels.to_vec(), limits: limits.rest() })
 }
 
 /// What a kernel says of a query for which this is asked, and what it was asked: one that does not know the outcome is
 /// asked for the value.
 ///
 /// With `every_value` the values of all options are needed.
-fn said(kernel: &dyn Kernel, query: &mut Query, asked: Ask, every_value: bool) -> (Ask, Result<Estimate, Refusal>) {
+fn said(
+    kernel: &dyn Kernel,
+    query: &mut Query,
+    (asked, every_value): (Ask, bool),
+    limits: &Budget,
+) -> (Ask, Result<Estimate, Refusal>) {
     query.ask = asked;
-    let mut verdict = assess(kernel, query);
+    let mut verdict = assess(kernel, query, limits);
     if every_value && kernel.is_partial() && verdict.is_ok() {
         verdict = Err("in a sum of unlike games it tells one winning move: ask with --value".into());
     }
     if matches!(asked, Ask::Nimber | Ask::Outcome) && verdict.is_err() {
         query.ask = Ask::Value;
-        verdict = assess(kernel, query);
+        verdict = assess(kernel, query, limits);
     }
     (query.ask, verdict)
 }
 
-fn assess(kernel: &dyn Kernel, query: &Query) -> Result<Estimate, Refusal> {
+fn assess(kernel: &dyn Kernel, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
     let scope = kernel.scope();
     if !scope.plays.contains(&query.play) {
         return Err("not under this convention".into());
@@ -181,7 +200,7 @@ fn assess(kernel: &dyn Kernel, query: &Query) -> Result<Estimate, Refusal> {
     if !scope.asks.contains(&query.ask) {
         return Err("not this question".into());
     }
-    kernel.assess(query)
+    kernel.assess_within(query, limits)
 }
 
 impl<'k> Plan<'k> {
@@ -302,7 +321,7 @@ impl Step<'_> {
         }
         let query = Query { ask: Ask::Outcome, ..self.query.clone() };
         let mut tellers = KERNELS.iter().filter(|kernel| matches!(kernel.scope().asks, [Ask::Outcome]));
-        tellers.find(|&&kernel| assess(kernel, &query).is_ok()).map(|kernel| kernel.name())
+        tellers.find(|&&kernel| assess(kernel, &query, &self.limits).is_ok()).map(|kernel| kernel.name())
     }
 
     /// What every kernel says.
@@ -310,7 +329,7 @@ impl Step<'_> {
         let mut query = self.query.clone();
         self.kernels
             .iter()
-            .map(|&kernel| (kernel.name(), said(kernel, &mut query, self.asked, self.every_value).1))
+            .map(|&kernel| (kernel.name(), said(kernel, &mut query, (self.asked, self.every_value), &self.limits).1))
             .collect()
     }
 }

@@ -14,6 +14,7 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread,
+    time::Duration,
 };
 
 use grundy::{
@@ -83,6 +84,8 @@ fn open(path: &Path, heading: &str) -> Result<(Vec<Entry>, File), Trouble> {
 /// Surveys the games on several threads.
 fn all(session: &Session, words: &Atlas, games: &[&Rules], file: Option<File>) -> Result<Vec<Entry>, Trouble> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    // The time is that of each game.
+    let each = session.common.time.map(Duration::from_secs_f64);
     let next = AtomicUsize::new(0);
     let done = Mutex::new((Vec::new(), file, None));
     let watch = Watch::new();
@@ -90,7 +93,7 @@ fn all(session: &Session, words: &Atlas, games: &[&Rules], file: Option<File>) -
         for _ in 0..words.jobs.map_or(cores, usize::from).min(games.len()) {
             scope.spawn(|| {
                 while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let entry = survey(game, words.to, &mut session.budget());
+                    let entry = survey(game, words.to, &mut session.budget_within(each));
                     let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
                     if session.interrupted() || done.2.is_some() {
                         return;

@@ -12,7 +12,7 @@ use std::{
         Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use grundy::{Class, Entry, Progress, Reason, Stopped, Wish, groups, study};
@@ -29,7 +29,6 @@ use crate::{
 pub fn run(session: &Session, words: &Census) -> Result<Reply, Trouble> {
     let (left, rules) = (usize::from(words.left), usize::from(words.rules));
     let class = Class { letters: words.letters, left, rules, splitting: words.splitting };
-    let end = session.common.time.and_then(|seconds| Instant::now().checked_add(Duration::from_secs_f64(seconds)));
     let systems = class.systems().map_err(|why| Trouble::usage(why, "grundy census --letters 2 --left 3 --rules 2"))?;
     let head = census_head(class, words.states, words.seconds, systems.len());
     let mut lines = match &words.output {
@@ -40,7 +39,7 @@ pub fn run(session: &Session, words: &Census) -> Result<Reply, Trouble> {
         let whole: String = [&head].into_iter().chain(&lines).map(|line| format!("{line}\n")).collect();
         std::fs::write(path, whole).map_err(|error| Trouble::file("write", path, &error))?;
     }
-    let fresh = study_all(session, words, &systems, lines.len(), end)?;
+    let fresh = study_all(session, words, &systems, lines.len())?;
     lines.extend(fresh);
     if lines.len() < systems.len() && !session.interrupted() {
         return Err(out_of_time(&lines, systems.len(), words));
@@ -93,13 +92,7 @@ struct Shelf {
     trouble: Option<Trouble>,
 }
 
-fn study_all(
-    session: &Session,
-    words: &Census,
-    systems: &[String],
-    from: usize,
-    end: Option<Instant>,
-) -> Result<Vec<String>, Trouble> {
+fn study_all(session: &Session, words: &Census, systems: &[String], from: usize) -> Result<Vec<String>, Trouble> {
     let cores = words
         .cores
         .map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), std::num::NonZero::get);
@@ -111,10 +104,11 @@ fn study_all(
         while !session.interrupted() {
             let at = turn.fetch_add(1, Ordering::Relaxed);
             let Some(system) = systems.get(at) else { return };
-            let mut budget = session.budget().time(Duration::from_secs_f64(words.seconds));
+            let each = Duration::from_secs_f64(words.seconds);
+            let mut budget = session.budget_within(Some(session.left().map_or(each, |left| left.min(each))));
             let entry = study(system, &wish, &mut budget);
             // An interrupt ends a study early; what it says is not kept, and nothing that ends after the time is.
-            if session.interrupted() || end.is_some_and(|end| Instant::now() >= end) {
+            if session.interrupted() || session.left() == Some(Duration::ZERO) {
                 return;
             }
             let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);

@@ -30,7 +30,7 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
 fn open(session: &Session, path: &Path) -> Result<(Query, Solution), Trouble> {
     let lists = game::here();
     let lists = game::lists(&lists);
-    let most = session.budget().most_bytes();
+    let most = session.most_bytes();
     let unread = |why| match why {
         Unread::Mistake(mistake) => Trouble::Mistake(mistake),
         Unread::File(error) => Trouble::file("read", path, &error),
@@ -82,8 +82,8 @@ const SHORTENED: Duration = Duration::from_secs(60);
 /// Writes the certificate of an answer: no more than its proof needs, where that is soon known.
 pub fn certify(session: &Session, path: &Path, solved: &Solved) -> Result<(), Trouble> {
     let query = &solved.query;
-    let limit = session.common.time.map_or(SHORTENED, Duration::from_secs_f64).min(SHORTENED);
-    let own = match grundy::strategy(query, &solved.solution, &mut session.budget().time(limit)) {
+    let limit = session.left().map_or(SHORTENED, |left| left.min(SHORTENED));
+    let own = match grundy::strategy(query, &solved.solution, &mut session.budget_within(Some(limit))) {
         Ok(Some(own)) => own,
         Err(stopped) if stopped.reason == Reason::Interrupted => return Err(stopped.into()),
         Ok(None) | Err(_) => return write(path, query, &solved.solution),

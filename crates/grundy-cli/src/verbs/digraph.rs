@@ -2,19 +2,14 @@
 //!
 //! They are no boards of the language, since nothing makes them end; so they never reach the planner.
 
-use std::{
-    fs::File,
-    io::{self, BufWriter, ErrorKind, Write},
-    num::NonZeroU32,
-    path::Path,
-};
+use std::{fs::File, num::NonZeroU32, path::Path};
 
 use grundy::{Budget, Digraph, DigraphFault, Fate, Labels, Survey, check_remoteness, digraph_file, loopy, tokens};
 use grundy_show::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
 
 use crate::{
     cli::{Plan, Solve, Table},
-    output::{Reply, Trouble, narrate},
+    output::{Reply, Trouble, narrate, write_table},
     progress::Watch,
     session::Session,
 };
@@ -95,14 +90,8 @@ pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Tro
     }
     let known = know(session, file)?;
     narrate(&format!("{}: normal play, {}", words.game.trim(), if known.proved { "proved" } else { "computed" }));
-    let mut out = BufWriter::new(io::stdout().lock());
     let records = words.ndjson || session.common.json;
-    let written = write_labels(&known.graph, &known.labels, &known.remoteness, records, &mut out);
-    match written.and_then(|()| out.flush()) {
-        Ok(()) => Ok(String::new().into()),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(String::new().into()),
-        Err(error) => Err(Trouble::usage(format!("cannot write the table: {error}"), "")),
-    }
+    write_table(session, |out| write_labels(&known.graph, &known.labels, &known.remoteness, records, out))
 }
 
 pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, Trouble> {

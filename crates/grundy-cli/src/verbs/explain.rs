@@ -10,7 +10,9 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: Ask) -> Result<Reply, Trouble> {
-    let (solved, mut budget) = from::options(session, &words)?;
-    let reasons = explain(&solved, &mut budget).map_err(|stopped| from::unsaid(words.from.as_deref(), stopped))?;
+    let mut found = from::options(session, &words)?;
+    let reasons = explain(&found.solved, &mut found.budget);
+    let reasons = reasons.map_err(|stopped| from::unsaid(words.from.as_deref(), stopped))?;
+    let solved = session.settle(found)?;
     Ok(session.pick(|| explain_text(&solved, &reasons, session.colour()), || explain_json(&solved, &reasons)).into())
 }

@@ -2,11 +2,15 @@
 
 use std::path::Path;
 
-use grundy::{Answer, Ask, Board, Budget, Claim, Nimber, Placed, Query, Reason, Solution, Stopped};
+use grundy::{Answer, Ask, Board, Claim, Nimber, Placed, Query, Reason, Solution, Stopped};
 use grundy_show::Solved;
 
 use super::check;
-use crate::{cli, game, output::Trouble, session::Session};
+use crate::{
+    cli, game,
+    output::Trouble,
+    session::{Found, Session},
+};
 
 /// Reads the answer off a certificate about the same games, which is checked first. One that tells only who wins answers
 /// that.
@@ -77,11 +81,11 @@ pub fn unsaid(from: Option<&Path>, stopped: Stopped) -> Trouble {
     }
 }
 
-/// The answer with the value of every option, and what is left of the limits.
-pub fn options(session: &Session, words: &cli::Ask) -> Result<(Solved, Budget), Trouble> {
+/// The answer with the value of every option, before its check.
+pub fn options<'p>(session: &Session, words: &'p cli::Ask) -> Result<Found<'p>, Trouble> {
     let query = game::query(&words.position.words(), session.common.misere)?;
     match &words.from {
-        Some(path) => Ok((answer(session, query, path)?, session.budget())),
+        Some(path) => Ok(session.known(answer(session, query, path)?)),
         None => session.solve_full(query, words.checkpoint.as_deref()),
     }
 }

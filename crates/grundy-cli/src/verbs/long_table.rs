@@ -1,13 +1,11 @@
 //! `grundy table GAME N` for a program to read: written line by line, from a proved period once there is one.
 
-use std::io::{self, BufWriter, ErrorKind, Write};
-
 use grundy::{Board, Claim, Play, Progress, Reason, Rules, Shape, Standing, Stopped};
 use grundy_show::{Form, Values, write_values};
 
 use crate::{
     cli::Table,
-    output::{Reply, Trouble, narrate},
+    output::{Reply, Trouble, narrate, write_table},
     session::Session,
     verbs::{
         prove,
@@ -89,10 +87,5 @@ pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form
         let status = if proof.standing == Standing::Proved && verified { "proved" } else { "computed" };
         narrate(&format!("{rules}: normal play, {status}"));
     }
-    let mut out = BufWriter::new(io::stdout().lock());
-    match write_values(&values, form, &mut out).and_then(|()| out.flush()) {
-        Ok(()) => Ok(String::new().into()),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(String::new().into()),
-        Err(error) => Err(Trouble::usage(format!("cannot write the table: {error}"), "")),
-    }
+    write_table(session, |out| write_values(&values, form, out))
 }

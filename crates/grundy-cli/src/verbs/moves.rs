@@ -11,8 +11,9 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: Ask) -> Result<Reply, Trouble> {
-    let (solved, mut budget) = from::options(session, &words)?;
-    let moves = moves(&solved.query, &solved.solution, true, &mut budget);
+    let mut found = from::options(session, &words)?;
+    let moves = moves(&found.solved.query, &found.solved.solution, true, &mut found.budget);
     let moves = moves.map_err(|stopped| from::unsaid(words.from.as_deref(), stopped))?;
+    let solved = session.settle(found)?;
     Ok(session.pick(|| moves_text(&solved, &moves, session.colour()), || moves_json(&solved, &moves)).into())
 }

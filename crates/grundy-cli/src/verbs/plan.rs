@@ -1,6 +1,6 @@
 //! `grundy plan GAME [POSITION]..`: the method that would answer, its price, and why the others would not.
 
-use grundy::{Ask, Query, plan};
+use grundy::{Ask, Query, plan_within};
 use grundy_show::{plan_json, plan_text};
 
 use crate::{
@@ -33,7 +33,7 @@ pub fn run(session: &Session, words: Plan) -> Result<Reply, Trouble> {
     } else if words.value {
         query.ask = Ask::Nimber;
     }
-    let planned = plan(&query);
+    let planned = session.planned(Ok(plan_within(&query, &session.budget())))?;
     let planned = planned.as_ref();
     let code = if planned.is_ok() { 0 } else { 3 };
     let out = session.pick(|| plan_text(&query, planned, session.colour()), || plan_json(&query, planned));

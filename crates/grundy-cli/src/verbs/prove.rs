@@ -1,7 +1,7 @@
 //! `grundy prove GAME`: what is true of every position, found, proved and checked. One verb for all boards: which method
 //! works is `grundy::prove`'s to say.
 
-use grundy::{Board, Claim, Finding, Play, Proof, Reason, Standing, Verdict, prove};
+use grundy::{Board, Claim, Finding, Play, Proof, Reason, Standing, prove};
 use grundy_show::{Proven, proof_json, proof_svg, proof_text};
 
 use crate::{
@@ -82,7 +82,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
     Ok(Reply { out, code })
 }
 
-/// Whether the checker verifies the proof; it is given all the time it needs.
+/// Whether the checker verifies the proof; it is given all the time that is left.
 pub fn verify(session: &Session, proof: &Proof) -> Result<bool, Trouble> {
     let Some((query, solution)) = &proof.solution else { return Ok(false) };
     if session.common.no_check {
@@ -90,5 +90,6 @@ pub fn verify(session: &Session, proof: &Proof) -> Result<bool, Trouble> {
     }
     let verdict = session.verify(query, solution, None);
     let whose = "the proof (this is a fault of the program)".to_owned();
-    Ok(verdict.map_err(|flaw| Trouble::Flaw { flaw, whose })? == Verdict::Verified)
+    let verdict = verdict.map_err(|flaw| Trouble::Flaw { flaw, whose })?;
+    Ok(session.is_proof(solution, verdict))
 }

@@ -1,13 +1,13 @@
 //! `grundy solve GAME POSITION..`: who wins, and by which moves.
 
-use grundy::{Ask, Outcome, moves};
+use grundy::{Ask, Moves, Outcome, moves};
 use grundy_show::{solve_json, solve_text};
 
 use crate::{
     cli::Solve,
     game,
-    output::{Reply, Trouble},
-    session::Session,
+    output::{Reply, Trouble, narrate},
+    session::{Found, Session},
     verbs::{check, digraph, from, ranges},
 };
 
@@ -27,17 +27,32 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
     if let Some(path) = &words.ranges {
         return ranges::run(session, &query, path);
     }
-    let (solved, mut budget) = match &words.from {
-        Some(path) => (from::answer(session, query, path)?, session.budget()),
-        None => session.solve_kept(query, words.certificate.is_some(), words.checkpoint.as_deref())?,
+    let mut found = match &words.from {
+        Some(path) => session.known(from::answer(session, query, path)?),
+        None => session.solve(query, words.certificate.is_some(), words.checkpoint.as_deref())?,
     };
+    // The moves are part of the answer, and the check comes last: a limit that ends it leaves the answer whole.
+    let moves = if words.quiet { None } else { winning(&words, &mut found)? };
+    let solved = session.settle(found)?;
     if let Some(path) = &words.certificate {
         check::certify(session, path, &solved)?;
     }
     if words.quiet {
         return Ok(Reply { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) });
     }
-    let moves = moves(&solved.query, &solved.solution, false, &mut budget);
-    let moves = moves.map_err(|stopped| from::unsaid(words.from.as_deref(), stopped))?;
-    Ok(session.pick(|| solve_text(&solved, &moves, session.colour()), || solve_json(&solved, &moves)).into())
+    let moves = moves.as_ref();
+    Ok(session.pick(|| solve_text(&solved, moves, session.colour()), || solve_json(&solved, moves)).into())
+}
+
+/// The winning moves. Where a limit ends the search for them, the answer stands without, and stderr says why.
+fn winning(words: &Solve, found: &mut Found<'_>) -> Result<Option<Moves>, Trouble> {
+    let Found { solved, budget, .. } = found;
+    match moves(&solved.query, &solved.solution, false, budget) {
+        Ok(moves) => Ok(Some(moves)),
+        Err(stopped) if stopped.is_limit() => {
+            narrate(&format!("note: the winning moves are not known: {stopped}"));
+            Ok(None)
+        }
+        Err(stopped) => Err(from::unsaid(words.from.as_deref(), stopped)),
+    }
 }

@@ -29,7 +29,7 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
         return Err(Trouble::usage("checkpoints and arrays are for games that `grundy prove` knows", help));
     }
     let query = Query::new(&chosen.rules, vec![Component::Heap(end)], Ask::Table);
-    let (solved, _) = session.solve(query, words.certificate.is_some())?;
+    let solved = session.settle(session.solve(query, words.certificate.is_some(), None)?)?;
     if let Some(path) = &words.certificate {
         check::certify(session, path, &solved)?;
     }

@@ -14,3 +14,4 @@ mod periods;
 mod pictures;
 mod piped;
 mod program;
+mod time;

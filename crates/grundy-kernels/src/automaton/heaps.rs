@@ -5,8 +5,6 @@
 //! for each period at once, from where on the table keeps it. Where at least twice as much has been seen as the
 //! hypothesis has states, the prover is asked; it alone decides.
 
-use std::time::Duration;
-
 use grundy_cert::{Machine, Mode};
 use grundy_core::{MexSet, Nimber};
 use grundy_rules::{FactorGame, FactorMove, Replace};
@@ -48,7 +46,7 @@ pub(super) fn prove(
     let rules = rules?;
     let mut values = Vec::new();
     // Values cost as their number, a claim of them and its check as the square.
-    budget.reserve(budget.left().map_or(Duration::ZERO, |left| left / 2));
+    budget.reserve_part(2);
     Some(match search(&rules, relation, &mut values, most, budget) {
         Ok((machine, profiles)) => Found::Proved(machine, profiles),
         Err(stopped) => Found::Table(values, stopped),

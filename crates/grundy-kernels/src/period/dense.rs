@@ -64,14 +64,15 @@ impl Dense {
             }
             if parts & 4 != 0 && rest > 0 {
                 let most = if game.distinct { (rest - 1) / 2 } else { rest / 2 };
+                budget.toll(steps(most))?;
                 let large = values[rest - most..rest].iter().rev();
                 values[1..=most].iter().zip(large).for_each(|(small, large)| marks[(small ^ large) as usize] = turn);
             }
             if parts & 8 != 0 {
                 for (small, value) in values.iter().enumerate().take(rest).skip(1) {
-                    budget.tick()?;
-                    let others = self.pairs.get(rest - small).into_iter().flatten();
-                    others.for_each(|other| marks[(value ^ other) as usize] = turn);
+                    let others = self.pairs.get(rest - small).map_or(&[][..], Vec::as_slice);
+                    budget.toll(steps(others.len()))?;
+                    others.iter().for_each(|other| marks[(value ^ other) as usize] = turn);
                 }
             }
         }
@@ -80,6 +81,7 @@ impl Dense {
 
     /// Appends the different values of two heaps whose total is the size of the next heap.
     fn pairs_of(&mut self, values: &[u32], budget: &mut Budget) -> Result<(), Stopped> {
+        budget.toll(steps(values.len()))?;
         let pairs = self.different_pairs(values);
         budget.hold((size_of::<Vec<u32>>() + size_of::<u32>() * pairs.len()) as u64)?;
         self.pairs.push(pairs);
@@ -121,6 +123,11 @@ impl Dense {
         values.push(narrow(self.seen.mex())?);
         Ok(())
     }
+}
+
+/// How many cheap steps it takes to mark so many values.
+fn steps(marks: usize) -> u32 {
+    1 + (marks / 32).min(1 << 20) as u32
 }
 
 /// The value in 32 bits.

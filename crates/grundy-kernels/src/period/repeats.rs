@@ -15,8 +15,11 @@ pub struct Repeat {
 }
 
 /// The least period that satisfies `proved`, and the one that is seen most often: over at least half of the sequence, and
-/// at least three times.
-pub(crate) fn repeats<T: PartialEq>(values: &[T], proved: impl Fn(Repeat) -> bool) -> (Option<Repeat>, Option<Repeat>) {
+/// at least three times. `proved` is asked for each distance in turn, and may end the search by an error.
+pub(crate) fn repeats<T: PartialEq, E>(
+    values: &[T],
+    mut proved: impl FnMut(Repeat) -> Result<bool, E>,
+) -> Result<(Option<Repeat>, Option<Repeat>), E> {
     let many = values.len();
     let back = |at: usize| &values[many - 1 - at];
     let mut equal = vec![0u32; many];
@@ -32,8 +35,8 @@ pub(crate) fn repeats<T: PartialEq>(values: &[T], proved: impl Fn(Repeat) -> boo
         }
         equal[period] = u32::try_from(length).unwrap_or(u32::MAX);
         let repeat = Repeat { start: (many - period - length) as u64, period: period as u64, saltus: 0 };
-        if proved(repeat) {
-            return (Some(repeat), Some(repeat));
+        if proved(repeat)? {
+            return Ok((Some(repeat), Some(repeat)));
         }
         let times = |repeat: Repeat| (many as u64 - repeat.start) / repeat.period;
         let much = repeat.start <= many as u64 / 2;
@@ -41,11 +44,13 @@ pub(crate) fn repeats<T: PartialEq>(values: &[T], proved: impl Fn(Repeat) -> boo
             likely = Some(repeat);
         }
     }
-    (None, likely)
+    Ok((None, likely))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use super::*;
 
     #[test]
@@ -53,9 +58,9 @@ mod tests {
         for number in 0..3u32.pow(8) {
             let word: Vec<u32> = (0..8).map(|at| number / 3u32.pow(at) % 3).collect();
             let seen = std::cell::RefCell::new(Vec::new());
-            repeats(&word, |repeat| {
+            let Ok(_) = repeats(&word, |repeat| {
                 seen.borrow_mut().push(repeat);
-                false
+                Ok::<_, Infallible>(false)
             });
             let start = |period: usize| (0..8 - period).rev().find(|&at| word[at] != word[at + period]);
             let plain = (1..8).map(|period| Repeat {

@@ -76,7 +76,7 @@ impl Finite {
 
     /// Appends the next value; says what repeats as soon as it is sure.
     pub(super) fn push(&mut self, values: &mut Vec<u32>, budget: &mut Budget) -> Result<Option<Cycle>, Stopped> {
-        budget.tick()?;
+        budget.toll(1 + self.amounts.len() as u32 / 16)?;
         let heap = values.len();
         for &amount in self.amounts.iter().take_while(|&&amount| amount <= heap) {
             self.marks[values[heap - amount] as usize] = heap + 1;
@@ -152,7 +152,7 @@ impl AllBut {
     ///
     /// The state at n is told in the checker's theorem: the last max E values above the largest one before them.
     pub(super) fn push(&mut self, values: &mut Vec<u32>, budget: &mut Budget) -> Result<Option<Cycle>, Stopped> {
-        budget.tick()?;
+        budget.toll(1 + self.reach as u32 / 16)?;
         let heap = values.len();
         if let Some(left) = heap.checked_sub(self.reach + 1) {
             self.far[values[left] as usize] = true;

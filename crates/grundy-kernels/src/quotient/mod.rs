@@ -18,7 +18,7 @@ mod search;
 mod sieve;
 mod taking;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use grundy_cert::{Answer, Claim, Solution};
 use grundy_core::{Fault, Outcome};
@@ -50,8 +50,14 @@ impl Kernel for Quotients {
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        self.assess_within(query, &Budget::new())
+    }
+
+    fn assess_within(&self, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
         let (mut search, largest, total) = begin(query)?;
-        let mut budget = Budget::new().bytes(64 << 20).positions(if total < SMALL { BRIEF_TRIAL } else { TRIAL });
+        let most = if total < SMALL { BRIEF_TRIAL } else { TRIAL };
+        // Where there is a limit on time, the trial takes a quarter of it.
+        let mut budget = limits.attempt(Duration::MAX).bytes(64 << 20).positions(most);
         match search.run(largest, &mut budget) {
             Ok(_) => {
                 let positions = budget.progress().positions as f64;

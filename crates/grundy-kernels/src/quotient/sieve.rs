@@ -160,6 +160,7 @@ impl Walk<'_> {
         budget.solved(1)?;
         let Walk { sums, by_element, .. } = self;
         let alike = &mut by_element[sum.element as usize];
+        budget.toll(u32::try_from(alike.len()).unwrap_or(u32::MAX))?;
         if alike.iter().any(|&other| sum.open.is_within(&sums[other].open)) {
             return Ok(false);
         }
@@ -190,6 +191,7 @@ impl Walk<'_> {
             if !alive {
                 continue;
             }
+            budget.toll(1 + self.model.order() as u32 / 16)?;
             let (row, along) = (self.model.row(*element as usize), self.model.row(kind.element as usize));
             let mut rest = Bits::none(self.model.order());
             reach

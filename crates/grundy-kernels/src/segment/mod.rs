@@ -138,6 +138,7 @@ fn record(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budge
     for (&(start, end), value) in parts.iter().zip(ranges(&letters, &parts, budget)?) {
         known.insert(Component::Row(letters[start..end].iter().collect()), value);
         budget.solved(1)?;
+        budget.toll(steps(end - start))?;
     }
     Ok(())
 }
@@ -165,8 +166,14 @@ fn moves(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budget
     budget.solved(parts.len() as u64)?;
     for (&(start, end), value) in parts.iter().zip(ranges(&letters, &parts, budget)?) {
         known.insert(Component::Row(letters[start..end].iter().collect()), value);
+        budget.toll(steps(end - start))?;
     }
     Ok(())
+}
+
+/// How many cheap steps it takes to write a part of so many letters.
+fn steps(letters: usize) -> u32 {
+    1 + (letters / 16).min(1 << 20) as u32
 }
 
 /// The word of a query that [`Text`] can answer about: one row under `cut every copy of a letter`, in normal play.

@@ -1,5 +1,7 @@
 //! The hunt from heap 0 on, until a period is found or the limit is reached; and its state, to go on with another day.
 
+use std::convert::Infallible;
+
 use grundy_cert::Window;
 use grundy_rules::Board;
 
@@ -8,6 +10,9 @@ use crate::{
     Budget, Stopped,
     period::{Repeat, repeats},
 };
+
+/// What repeats is told of no more values than this: a tenth of a second's work.
+const MOST_LIKELY: usize = 1 << 25;
 
 /// A search for the period of a game that takes and splits, which may be stopped and looked at.
 pub struct Seek {
@@ -68,10 +73,15 @@ impl Seek {
         self.sequence.rare()
     }
 
-    /// What repeats in all values so far, over half of them and at least three times; nothing where not all are kept.
+    /// What repeats in all values so far, over half of them and at least three times; nothing where not all are kept, or too
+    /// many to go through them when the time is up.
     pub fn likely(&self) -> Option<Repeat> {
         let kept = Some(&self.sequence.kept).filter(|kept| self.whole && kept.len() == self.sequence.end())?;
-        repeats(kept, |_| false).1
+        if kept.len() > MOST_LIKELY {
+            return None;
+        }
+        let Ok((_, likely)) = repeats(kept, |_| Ok::<_, Infallible>(false));
+        likely
     }
 
     /// All that is needed to go on, as bytes; nothing where the last step did not come to its end.

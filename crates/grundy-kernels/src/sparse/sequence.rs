@@ -285,7 +285,8 @@ impl Sequence {
             } else if offset > self.wanted {
                 self.stretch(offset);
             }
-            budget.tick()?;
+            // It may take all splits.
+            budget.toll(1 + (self.next >> 12) as u32)?;
         }
         Ok(())
     }

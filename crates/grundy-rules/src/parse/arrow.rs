@@ -227,7 +227,13 @@ fn unbound(place: std::ops::Range<usize>, name: &str, scope: &Scope) -> Diagnost
 
 fn values(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Values, Diagnostic> {
     let mut all = Vec::new();
+    let opening = cursor.place();
     if cursor.eat_sign("{") {
+        if cursor.eat_sign("}") {
+            return Err(Diagnostic::new("G011", cursor.span_since(opening), "this set has no numbers")
+                .label("empty")
+                .help("name at least one number: {1, 4, 9}"));
+        }
         while !cursor.eat_sign("}") {
             all.push(value(cursor, scope)?);
             if !cursor.is_sign("}") {
@@ -239,9 +245,6 @@ fn values(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Values, Diagnost
         while cursor.eat_word("or") {
             all.push(value(cursor, scope)?);
         }
-    }
-    if all.is_empty() {
-        return Err(cursor.expected("a number or a range", &[]));
     }
     Ok(Values(all))
 }

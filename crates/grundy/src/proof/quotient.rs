@@ -32,6 +32,8 @@ pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Resu
     if let (Some(why), None) = (search.endless(), to) {
         return Err(format!("{why}; limit the heaps with --to").into());
     }
+    // What is certified of the heaps so far is to be checked too.
+    budget.reserve_part(4);
     let outcome = search.run(to.unwrap_or(u64::MAX), budget);
     let (standing, stopped) = match outcome {
         Ok(true) => (Standing::Proved, None),

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use grundy::{Ask, Budget, Query, Reason, Rules, plan};
+use grundy::{Ask, Budget, KERNELS, Query, Reason, Rules, Verdict, check, plan, plan_with};
 
 /// Plans and runs with a second to go; the time must be kept.
 fn ends(game: &str, position: &str) {
@@ -67,4 +67,24 @@ fn tables_are_about_one_heap() {
     for (game, position) in [("take any", "3 + 4"), ("kayles", "3 + 4"), ("row: take letter", "abc")] {
         assert!(plan(&Query::parse(game, position, Ask::Table).unwrap()).is_err(), "{game} {position}");
     }
+}
+
+/// A heap of 3000 has 3000 options: who looks at the limits only before each heap looks too seldom for larger ones.
+#[test]
+fn a_check_asks_within_a_position() {
+    let query = Query::parse("a -> (a-b) for b in 1..a", "3000", Ask::Value).unwrap();
+    let kernels: Vec<_> = KERNELS.iter().copied().filter(|kernel| kernel.name() == "heap").collect();
+    let solution = plan_with(&query, &kernels).unwrap().run(&mut Budget::new()).unwrap();
+    let asked = |most: u64| {
+        let mut asked = 0;
+        let verdict = check(&query, &solution, &mut || {
+            asked += 1;
+            asked <= most
+        });
+        (asked, verdict)
+    };
+    let (all, verdict) = asked(u64::MAX);
+    assert_eq!(verdict, Ok(Verdict::Verified));
+    assert!(all > 3001 + 3000 * 3001 / 2 / 2048, "asked {all} times");
+    assert_eq!(asked(all - 1), (all, Ok(Verdict::Unverified)), "the last question ends it too");
 }

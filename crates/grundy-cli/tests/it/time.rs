@@ -1,0 +1,113 @@
+//! What happens when the time is up, or the user presses Ctrl-C, before the work is done.
+
+use std::{
+    io::{BufRead, BufReader},
+    process::{Child, Command, Output, Stdio},
+    time::{Duration, Instant},
+};
+
+use snapbox::cmd::cargo_bin;
+
+use crate::program::run;
+
+/// An answer that takes milliseconds, with a check of a hundred million positions.
+const LONG_CHECK: [&str; 3] =
+    ["solve", "tape: append letter of a..b avoiding word in {aa, bb, aba, bab}", "\"\"/20000000"];
+
+/// Far less than what the work would take, and far more than what is allowed after the limit.
+const SOON: Duration = Duration::from_secs(30);
+
+fn begin(arguments: &[&str]) -> Child {
+    let mut command = Command::new(cargo_bin!("grundy"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the program starts")
+}
+
+/// Kills a program that does not end soon.
+fn ends(mut child: Child) -> Option<i32> {
+    let clock = Instant::now();
+    while clock.elapsed() < SOON {
+        if let Some(status) = child.try_wait().expect("it is there") {
+            return status.code();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("it is there");
+    panic!("it is still at work after {SOON:?}");
+}
+
+#[test]
+fn an_answer_outlasts_its_check() {
+    for more in [&["--value"][..], &["--outcome"], &[]] {
+        let told = run(&[&LONG_CHECK[..], more, &["--time", "2", "--json"]].concat());
+        assert_eq!(told.code, Some(0), "{more:?}: {} {}", told.out, told.narrated);
+        assert_eq!((&told.json()["outcome"], &told.json()["status"]), (&"P".into(), &"computed".into()));
+        let why = "the answer is computed, not proved: the check did not end: the time is up";
+        assert!(told.narrated.contains(why), "{more:?}: {}", told.narrated);
+    }
+    let moves = run(&["moves", LONG_CHECK[1], LONG_CHECK[2], "--time", "2", "--json"]);
+    assert_eq!((moves.code, &moves.json()["moves"]), (Some(0), &2.into()), "{}", moves.narrated);
+}
+
+#[test]
+fn without_an_answer_nothing_is_decided() {
+    let told = run(&["solve", "cram", "8x9", "--value", "--time", "0.2"]);
+    assert_eq!((told.code, told.out.as_str()), (Some(3), ""), "{}", told.narrated);
+    assert!(told.narrated.starts_with("error: not decided: the time is up"), "{}", told.narrated);
+}
+
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_check_and_leaves_the_answer() {
+    let mut child = begin(&[&LONG_CHECK[..], &["--value", "--json", "--stats"]].concat());
+    // The work is told of when the answer is there, before the check.
+    let mut told = String::new();
+    let mut narrated = BufReader::new(child.stderr.take().expect("a pipe"));
+    narrated.read_line(&mut told).expect("text");
+    interrupt(&child);
+    let Output { status, stdout, .. } = child.wait_with_output().expect("it ends");
+    narrated.read_line(&mut told).expect("text");
+    assert_eq!(status.code(), Some(130), "{told}");
+    assert!(told.contains("the check did not end: it was interrupted"), "{told}");
+    let answer: serde_json::Value = serde_json::from_slice(&stdout).expect("an answer");
+    assert_eq!((&answer["value"], &answer["status"]), (&0.into(), &"computed".into()));
+}
+
+#[test]
+fn what_is_read_is_waited_for_no_longer_than_the_time() {
+    // Nothing comes on standard input, which stays open.
+    assert_eq!(ends(begin(&["solve", "kayles", "-", "--time", "0.5"])), Some(3));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_reading_at_once() {
+    let child = begin(&["solve", "kayles", "-"]);
+    // Time for the program to start; an interrupt before that ends it as well, by the signal.
+    std::thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    assert!(matches!(ends(child), Some(130) | None));
+}
+
+#[test]
+fn long_work_looks_at_the_time() {
+    let largest = "18446744073709551615";
+    let asked: [(&[&str], i32); 5] = [
+        (&["plan", "misère octal 0.263", largest, "--time", "1"], 3),
+        (&["solve", "misère octal 0.263", largest, "--time", "1"], 3),
+        (&["prove", "octal 0.436", "--time", "4"], 3),
+        (&["table", "kayles", "100000000000", "--csv", "--time", "1"], 3),
+        (&["table", "kayles", "100000000000", "--npy", "--time", "1"], 3),
+    ];
+    for (arguments, code) in asked {
+        let mut command = Command::new(cargo_bin!("grundy"));
+        let child = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        assert_eq!(ends(child.expect("the program starts")), Some(code), "{arguments:?}");
+    }
+}
