@@ -7,10 +7,14 @@
 //! **AddressSanitizer** runs all tests of `grundy-simd`, among them every safe function with hostile arguments, at every
 //! level that the machine has, and built as a release, in which sums wrap. It needs a nightly toolchain alone. It sees
 //! reads and writes outside of allocations, and not, as Miri would, what breaks the rules of the language inside of them.
+//! Run on 22 November 2026 (nightly 1.97, AVX-512): nothing found; with the comparison of `Union::at` taken out it finds
+//! the read. Valgrind 3.19, which has no AVX-512, finds nothing in the unit tests at the scalar and the AVX2 level.
 //!
 //! **loom** runs models of workers that share tables in every order, within a bound on preemptions, and with every value that a
 //! relaxed load may see. ThreadSanitizer has nothing to find there: it looks for accesses that are not atomic, and outside of
-//! `grundy-simd`, which shares nothing, the compiler forbids `unsafe` and with it all of these.
+//! `grundy-simd`, which shares nothing, the compiler forbids `unsafe` and with it all of these. A compare and exchange that
+//! was made a load and a store, a fact that was added without a look at the key, a second growth, a turn that two workers
+//! take: each was planted once, and a model found it.
 //!
 //! A check that did not run says so in capitals. As verbs that is an error; among all checks (`test`) the others go on.
 
@@ -19,6 +23,8 @@ use std::{path::Path, process::Command};
 /// A check that needs what a machine may lack.
 pub struct Check {
     name: &'static str,
+    /// Whether it is made for this platform.
+    here: bool,
     /// A command that succeeds where the check can run; none where it always can.
     probe: &'static [&'static str],
     needs: &'static str,
@@ -28,6 +34,7 @@ pub struct Check {
 
 pub const MIRI: Check = Check {
     name: "MIRI",
+    here: true,
     probe: &["+nightly", "miri", "--version"],
     needs: "a nightly toolchain with miri: rustup toolchain install nightly --component miri,rust-src",
     cargo: &["+nightly", "miri", "test", "--locked", "-p", "grundy-core", "-p", "grundy-simd", "--lib"],
@@ -36,6 +43,7 @@ pub const MIRI: Check = Check {
 
 pub const SANITIZE: Check = Check {
     name: "ADDRESS SANITIZER",
+    here: cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")),
     probe: &["+nightly", "--version"],
     needs: "a nightly toolchain: rustup toolchain install nightly",
     // With a target, so that programs which run while building are not instrumented.
@@ -45,6 +53,7 @@ pub const SANITIZE: Check = Check {
 
 pub const LOOM: Check = Check {
     name: "LOOM",
+    here: true,
     probe: &[],
     needs: "",
     cargo: &["test", "--locked", "-p", "grundy-kernels", "--lib", "interleavings"],
@@ -57,6 +66,9 @@ const HOST: &str = "x86_64-unknown-linux-gnu";
 impl Check {
     /// Why the check cannot run here, if it cannot.
     fn missing(&self) -> Option<String> {
+        if !self.here {
+            return Some(format!("{} NOT RUN: it is made for {HOST}", self.name));
+        }
         if self.probe.is_empty() {
             return None;
         }
