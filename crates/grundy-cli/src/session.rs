@@ -19,6 +19,8 @@ use signal_hook::{
 
 use crate::{
     cli::Common,
+    input,
+    memory::Memory,
     output::{Trouble, colour},
     progress::Watch,
     verbs::checkpoint,
@@ -32,6 +34,9 @@ pub struct Session {
     /// The flags of every verb.
     pub common: Common,
     interrupted: Arc<AtomicBool>,
+    memory: Arc<Memory>,
+    /// Whether a check has ended for want of memory.
+    overrun: AtomicBool,
 }
 
 impl Session {
@@ -44,7 +49,10 @@ impl Session {
         if let Err(error) = second.and_then(|_| register(SIGINT, interrupted.clone())) {
             crate::output::narrate(&format!("warning: Ctrl-C ends the program at once: {error}"));
         }
-        Session { common, interrupted }
+        let memory = Arc::new(Memory::new(common.memory));
+        let time = common.time.map(Duration::from_secs_f64);
+        input::limit(input::Limits::new(time, memory.limit(), interrupted.clone()));
+        Session { common, interrupted, memory, overrun: AtomicBool::new(false) }
     }
 
     /// Whether stdout takes colours.
@@ -59,12 +67,14 @@ impl Session {
 
     /// The limits that the flags set.
     pub fn budget(&self) -> Budget {
-        let mut budget = Budget::new().interrupt(self.interrupted.clone());
+        let memory = self.memory.clone();
+        let mut budget = Budget::new()
+            .interrupt(self.interrupted.clone())
+            .bytes(memory.limit())
+            .holding(memory.held())
+            .overrun(Arc::new(move || memory.overrun()));
         if let Some(seconds) = self.common.time {
             budget = budget.time(Duration::from_secs_f64(seconds));
-        }
-        if let Some(bytes) = self.common.memory {
-            budget = budget.bytes(bytes);
         }
         if let Some(positions) = self.common.positions {
             budget = budget.positions(positions);
@@ -184,6 +194,9 @@ impl Session {
             _ if self.interrupted() => Err(stopped(Reason::Interrupted).into()),
             Verdict::Verified => Ok(true),
             Verdict::TooLarge => Err(stopped(Reason::Memory(self.most_bytes())).into()),
+            Verdict::Unverified if self.overrun.load(Ordering::Relaxed) => {
+                Err(stopped(Reason::Memory(self.most_bytes())).into())
+            }
             Verdict::Unverified if unchecked => Ok(false),
             Verdict::Unverified => Err(stopped(Reason::Time).into()),
         }
@@ -191,12 +204,13 @@ impl Session {
 
     /// The memory that may be held.
     fn most_bytes(&self) -> u64 {
-        self.budget().most_bytes()
+        self.memory.limit()
     }
 
     /// What the checker says within the limit, or until Ctrl-C.
     pub fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Verdict, grundy::Flaw> {
-        self.checking(limit, |go_on| check_within(query, solution, self.most_bytes(), go_on))
+        let most = self.most_bytes().saturating_sub(self.memory.held());
+        self.checking(limit, |go_on| check_within(query, solution, most, go_on))
     }
 
     /// Runs a check within the limit, or until Ctrl-C.
@@ -210,6 +224,10 @@ impl Session {
                 return true;
             }
             watch.tell("checking", Progress { positions: asked, ..Progress::default() });
+            if self.memory.overrun().is_some() {
+                self.overrun.store(true, Ordering::Relaxed);
+                return false;
+            }
             !self.interrupted() && limit.is_none_or(|limit| clock.elapsed() < limit)
         });
         watch.finish();

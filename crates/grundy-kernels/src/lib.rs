@@ -25,7 +25,7 @@ pub mod sparse;
 pub mod tape;
 mod walk;
 
-pub use budget::{Budget, Progress, Reason, Stopped};
+pub use budget::{Budget, Overrun, Progress, Reason, Stopped};
 pub use grundy_simd::HugePages;
 pub use keep::{Facts, Keeper, Pace, Sink};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};
