@@ -39,8 +39,8 @@ pub struct Common {
     /// Stop this many seconds after the start; an answer that is known by then is printed, checked or not
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<f64>,
-    /// Hold at most this much memory, such as 4GiB (default 8GiB); the program itself (about 5 MiB) and the word lists,
-    /// about three times the size of their files, are not counted
+    /// Hold at most this much memory, such as 4GiB (default: half of the memory of the machine or of its control group); on
+    /// Linux the whole process holds at most 16 MiB more, elsewhere the program and the word lists are not counted
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
     /// Solve at most this many positions
@@ -96,8 +96,8 @@ pub enum Verb {
     Census(Census),
     /// The periods of a family of games, one record a game, on all cores
     #[command(
-        after_help = "Example:\n  grundy atlas 'octal 0.??' --to 20000 --csv\n--time, --memory and --positions limit \
-        each game, not the whole survey."
+        after_help = "Example:\n  grundy atlas 'octal 0.??' --to 20000 --csv\n--time and --positions limit each game, not the \
+        whole survey; --memory limits each game and the whole process."
     )]
     Atlas(Atlas),
     /// Which method would answer, at what price, and why the others would not

@@ -154,9 +154,18 @@ pub fn position(rules: &Rules, words: &[String]) -> Result<Vec<Component>, Troub
 }
 
 fn stdin() -> Result<String, Trouble> {
-    input::stdin_text().map_err(|error| {
+    let text = input::stdin_text().and_then(|text| {
+        input::fits(reading(&text))?;
+        Ok(text)
+    });
+    text.map_err(|error| {
         Trouble::usage(format!("the position on standard input cannot be read: {error}"), "write it as UTF-8 text")
     })
+}
+
+/// About what it takes to read a position, in bytes: for each letter, and for each component of a sum.
+fn reading(text: &str) -> u64 {
+    6 * text.len() as u64 + 96 * text.bytes().filter(|&sign| sign == b'+').count() as u64
 }
 
 /// A single word may be a sum of unlike games: `kayles 5 + nim 3`. `first` is what is wrong with it as a game.

@@ -1,19 +1,92 @@
 //! What is read from outside: files, pipes and stdin, whole.
 //!
-//! A plain file ends, whatever it is. A pipe or a device may go on for ever, so of all else only so much is read; what is longer is refused.
+//! A plain file ends, and its length is known before it is read. A pipe or a device may go on for ever, or never begin:
+//! it is read by a thread of its own, while the reader looks at the limits of the run. What does not fit into the memory
+//! that is allowed is refused.
 
 use std::{
     fs::File,
     io::{self, ErrorKind, Read},
     path::Path,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{RecvTimeoutError, sync_channel},
+    },
+    thread,
+    time::{Duration, Instant},
 };
 
-/// The most that is read of what is no plain file.
-const MOST: u64 = 1 << 30;
+use grundy::{Progress, Reason, Stopped};
+
+use crate::{memory::PROGRAM, output::Trouble};
+
+/// The limits of reading. Word lists are read inside of the parser, so these are limits of the whole process.
+static LIMITS: Mutex<Limits> = Mutex::new(Limits { end: None, most: 1 << 30, interrupted: None });
+
+/// Why input was not read to its end.
+static STOPPED: Mutex<Option<(Reason, String)>> = Mutex::new(None);
+
+/// The name of standard input in messages.
+const STDIN: &str = "standard input";
+
+/// The bytes that are read of a pipe at once.
+const PART: usize = 1 << 16;
+
+/// The longest time between two looks at the limits.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What reading may take.
+#[derive(Clone)]
+pub struct Limits {
+    end: Option<Instant>,
+    most: u64,
+    interrupted: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// Reading ends after this time from now, before it holds that much memory, and when the flag is set.
+    pub fn new(time: Option<Duration>, most: u64, interrupted: Arc<AtomicBool>) -> Limits {
+        let end = time.and_then(|time| Instant::now().checked_add(time));
+        Limits { end, most, interrupted: Some(interrupted) }
+    }
+
+    /// The limit that so many bytes are over, if there is one.
+    fn over(&self, bytes: u64) -> Option<Reason> {
+        if self.interrupted.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            Some(Reason::Interrupted)
+        } else if bytes > self.most.saturating_add(PROGRAM / 2) {
+            Some(Reason::Memory(self.most))
+        } else if self.end.is_some_and(|end| Instant::now() >= end) {
+            Some(Reason::Time)
+        } else {
+            None
+        }
+    }
+}
+
+/// Sets the limits of all that is read from now on.
+pub fn limit(limits: Limits) {
+    *LIMITS.lock().unwrap_or_else(PoisonError::into_inner) = limits;
+}
+
+/// What is told of input that was not read to its end, if there was any.
+pub fn stopped() -> Option<Trouble> {
+    let (reason, source) = STOPPED.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+    let (code, message, help) = match reason {
+        Reason::Time => ("time", format!("the time is up before {source} ends"), "allow more with --time SECONDS"),
+        Reason::Memory(most) => {
+            let message = format!("{source} does not fit into the {} MiB of memory that are allowed", most >> 20);
+            ("memory", message, "allow more with --memory SIZE, or check that the input ends")
+        }
+        reason => return Some(Stopped { reason, progress: Progress::default(), known: Vec::new() }.into()),
+    };
+    Some(Trouble::Undecided { code, message: format!("not decided: {message}"), help: help.into() })
+}
 
 /// All bytes of a file or a pipe.
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
-    whole(File::open(path)?)
+    whole(File::open(path)?, &path.display().to_string())
 }
 
 /// All of a file or a pipe, as text.
@@ -24,9 +97,9 @@ pub fn text(path: &Path) -> io::Result<String> {
 /// All of stdin. A file tells its length, so that what is read need not be moved.
 pub fn stdin() -> io::Result<Vec<u8>> {
     #[cfg(unix)]
-    return std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned().and_then(|own| whole(File::from(own)));
+    return std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned().and_then(|own| whole(File::from(own), STDIN));
     #[cfg(not(unix))]
-    return limited(io::stdin().lock(), MOST);
+    return piped(io::stdin(), &limits()).map_err(|end| end.error(STDIN));
 }
 
 /// All of stdin, as text.
@@ -34,38 +107,121 @@ pub fn stdin_text() -> io::Result<String> {
     utf8(stdin()?)
 }
 
+/// Refuses standard input that takes so much memory, if that is more than is allowed.
+pub fn fits(bytes: u64) -> io::Result<()> {
+    limits().over(bytes).map_or(Ok(()), |reason| Err(End::Over(reason).error(STDIN)))
+}
+
+fn limits() -> Limits {
+    LIMITS.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
 fn utf8(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-fn whole(mut file: File) -> io::Result<Vec<u8>> {
-    if !file.metadata()?.is_file() {
-        return limited(file, MOST);
+/// Why reading ended early.
+enum End {
+    Over(Reason),
+    Error(io::Error),
+}
+
+impl End {
+    /// The error for the reader of this source. A limit is noted as the reason why the run ends.
+    fn error(self, source: &str) -> io::Error {
+        match self {
+            End::Error(error) => error,
+            End::Over(reason) => {
+                *STOPPED.lock().unwrap_or_else(PoisonError::into_inner) = Some((reason, source.to_owned()));
+                io::Error::other("it is over a limit")
+            }
+        }
+    }
+}
+
+fn whole(mut file: File, source: &str) -> io::Result<Vec<u8>> {
+    let about = file.metadata()?;
+    if !about.is_file() {
+        return piped(file, &limits()).map_err(|end| end.error(source));
+    }
+    if let Some(reason) = limits().over(about.len()).filter(|reason| matches!(reason, Reason::Memory(_))) {
+        return Err(End::Over(reason).error(source));
     }
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-fn limited(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
+/// All of what is no plain file.
+fn piped(mut from: impl Read + Send + 'static, limits: &Limits) -> Result<Vec<u8>, End> {
+    let (sender, receiver) = sync_channel(4);
+    // It ends with the input, or with the first part that nobody takes, or with the program.
+    thread::spawn(move || {
+        loop {
+            let mut part = vec![0; PART];
+            let read = match from.read(&mut part) {
+                Ok(0) => return,
+                Ok(length) => {
+                    part.truncate(length);
+                    Ok(part)
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => Err(error),
+            };
+            if sender.send(read).is_err() {
+                return;
+            }
+        }
+    });
     let mut bytes = Vec::new();
-    let read = from.take(most + 1).read_to_end(&mut bytes)?;
-    if read as u64 > most {
-        let message = format!("it does not end within {} MiB, and is no plain file", most >> 20);
-        return Err(io::Error::new(ErrorKind::FileTooLarge, message));
+    loop {
+        let part = match receiver.recv_timeout(LOOK) {
+            Ok(part) => part.map_err(End::Error)?,
+            Err(RecvTimeoutError::Timeout) => Vec::new(),
+            Err(RecvTimeoutError::Disconnected) => return Ok(bytes),
+        };
+        if let Some(reason) = limits.over((bytes.len() + part.len()) as u64) {
+            return Err(End::Over(reason));
+        }
+        if bytes.capacity() - bytes.len() < part.len() {
+            bytes.reserve_exact((bytes.len() / 4).max(part.len()).max(PART));
+        }
+        bytes.extend_from_slice(&part);
     }
-    Ok(bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn within(time: Option<Duration>, most: u64) -> Limits {
+        Limits::new(time, most, Arc::new(AtomicBool::new(false)))
+    }
+
     #[test]
     fn what_does_not_end_is_refused() {
-        let refused = limited(io::repeat(b'a'), 1 << 20).unwrap_err();
-        assert_eq!(refused.to_string(), "it does not end within 1 MiB, and is no plain file");
-        assert_eq!(limited(&b"abc"[..], 3).unwrap(), b"abc");
-        assert!(limited(&b"abcd"[..], 3).is_err());
+        let end = piped(io::repeat(b'a'), &within(None, 1 << 20));
+        assert!(matches!(end, Err(End::Over(Reason::Memory(most))) if most == 1 << 20));
+        let end = piped(io::repeat(b'a'), &within(Some(Duration::from_millis(20)), 1 << 60));
+        assert!(matches!(end, Err(End::Over(Reason::Time))));
+        let ended = piped(&b"abc"[..], &within(Some(Duration::from_secs(600)), 3));
+        assert!(matches!(ended, Ok(bytes) if bytes == b"abc"));
+    }
+
+    #[test]
+    fn what_never_begins_is_refused() {
+        /// A pipe that nobody writes to.
+        struct Silent;
+        impl Read for Silent {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                loop {
+                    thread::park();
+                }
+            }
+        }
+        assert!(matches!(piped(Silent, &within(Some(Duration::from_millis(20)), 1)), Err(End::Over(Reason::Time))));
+        let limits = within(None, 1);
+        limits.interrupted.as_ref().expect("a flag").store(true, Ordering::Relaxed);
+        assert!(matches!(piped(Silent, &limits), Err(End::Over(Reason::Interrupted))));
     }
 }

@@ -8,6 +8,7 @@ mod game;
 mod game_file;
 mod input;
 mod judge;
+mod memory;
 mod output;
 mod progress;
 mod session;
@@ -24,5 +25,6 @@ pub fn main() -> ExitCode {
     };
     let session = session::Session::new(parsed.common);
     let reply = verbs::run(&session, parsed.verb);
-    output::finish(&session, reply)
+    // Input that was not read to its end is the reason for whatever went wrong then.
+    output::finish(&session, input::stopped().map_or(reply, Err))
 }

@@ -19,6 +19,8 @@ use grundy_show::{Colour, Solved, Stats};
 
 use crate::{
     cli::Common,
+    input,
+    memory::Memory,
     output::{self, Trouble, colour, complain, narrate},
     progress::Watch,
     signals::Signals,
@@ -44,6 +46,9 @@ pub struct Session {
     /// When the time of `--time` is up: one moment for all the work of the run.
     end: Option<Instant>,
     unwritten: AtomicBool,
+    memory: Arc<Memory>,
+    /// Whether a check has ended for want of memory.
+    overrun: AtomicBool,
 }
 
 /// An answer whose check is still to come.
@@ -82,7 +87,10 @@ impl Session {
                 }
             });
         }
-        Session { common, signals, reading, end, unwritten: AtomicBool::new(false) }
+        let memory = Arc::new(Memory::new(common.memory));
+        input::limit(input::Limits::new(limit, memory.limit(), signals.flag()));
+        let (unwritten, overrun) = (AtomicBool::new(false), AtomicBool::new(false));
+        Session { common, signals, reading, end, unwritten, memory, overrun }
     }
 
     /// The work begins: from here on signals and the end of the time end it in good order.
@@ -114,12 +122,14 @@ impl Session {
     /// The limits that the flags set, with this one on the time.
     pub fn budget_within(&self, time: Option<Duration>) -> Budget {
         self.begin();
-        let mut budget = Budget::new().interrupt(self.signals.flag());
+        let memory = self.memory.clone();
+        let mut budget = Budget::new()
+            .interrupt(self.signals.flag())
+            .bytes(memory.limit())
+            .holding(memory.held())
+            .overrun(Arc::new(move || memory.overrun()));
         if let Some(time) = time {
             budget = budget.time(time);
-        }
-        if let Some(bytes) = self.common.memory {
-            budget = budget.bytes(bytes);
         }
         if let Some(positions) = self.common.positions {
             budget = budget.positions(positions);
@@ -241,12 +251,13 @@ impl Session {
     /// Whether the verdict makes the answer a proved one; says why not where the check did not come to its end.
     pub fn is_proof(&self, solution: &Solution, verdict: Verdict) -> bool {
         let checkable = !solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
+        let no_memory =
+            || format!("it needs more memory than the {} MiB that are allowed with --memory", self.most_bytes() >> 20);
         let why = match verdict {
             Verdict::Verified => return true,
             _ if self.interrupted() => "it was interrupted".to_owned(),
-            Verdict::TooLarge => {
-                format!("it needs more memory than the {} MiB that are allowed with --memory", self.most_bytes() >> 20)
-            }
+            Verdict::TooLarge => no_memory(),
+            Verdict::Unverified if self.overrun.load(Ordering::Relaxed) => no_memory(),
             Verdict::Unverified if self.left() == Some(Duration::ZERO) => {
                 "the time is up; allow more with --time SECONDS".into()
             }
@@ -267,6 +278,9 @@ impl Session {
             _ if self.interrupted() => Err(stopped(Reason::Interrupted).into()),
             Verdict::Verified => Ok(true),
             Verdict::TooLarge => Err(stopped(Reason::Memory(self.most_bytes())).into()),
+            Verdict::Unverified if self.overrun.load(Ordering::Relaxed) => {
+                Err(stopped(Reason::Memory(self.most_bytes())).into())
+            }
             Verdict::Unverified if unchecked => Ok(false),
             Verdict::Unverified => Err(stopped(Reason::Time).into()),
         }
@@ -274,7 +288,7 @@ impl Session {
 
     /// The memory that may be held.
     pub fn most_bytes(&self) -> u64 {
-        self.common.memory.unwrap_or_else(|| Budget::new().most_bytes())
+        self.memory.limit()
     }
 
     /// What came of writing a file in addition to the answer. Where the file cannot be written, the answer is printed all
@@ -297,7 +311,8 @@ impl Session {
 
     /// What the checker says within the limit and the time that is left, or until Ctrl-C.
     pub fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Verdict, grundy::Flaw> {
-        self.checking(limit, |go_on| check_within(query, solution, self.most_bytes(), go_on))
+        let most = self.most_bytes().saturating_sub(self.memory.held());
+        self.checking(limit, |go_on| check_within(query, solution, most, go_on))
     }
 
     /// Runs a check within the limit and the time that is left, or until Ctrl-C.
@@ -313,6 +328,10 @@ impl Session {
                 return true;
             }
             watch.tell("checking", Progress { positions: asked, ..Progress::default() });
+            if self.memory.overrun().is_some() {
+                self.overrun.store(true, Ordering::Relaxed);
+                return false;
+            }
             !self.interrupted() && limit.is_none_or(|limit| clock.elapsed() < limit)
         });
         watch.finish();

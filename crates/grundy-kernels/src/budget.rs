@@ -14,12 +14,13 @@ use grundy_core::{Fault, Nimber};
 
 use crate::{Facts, Keeper};
 
-/// What a kernel may spend. By default: 8 GiB of memory, any time, any number of positions.
+/// What a kernel may spend. By default: 8 GiB of memory (the command `grundy` asks the machine), any time, any number of positions.
 pub struct Budget {
     deadline: Option<Instant>,
     most_positions: Option<u64>,
     most_bytes: u64,
     interrupt: Option<Arc<AtomicBool>>,
+    overrun: Option<Overrun>,
     report: Option<Box<dyn FnMut(Progress) + Send>>,
     keeper: Option<Keeper>,
     due: bool,
@@ -32,6 +33,9 @@ pub struct Budget {
     ticks: u32,
     reserved: Duration,
 }
+
+/// Returns the bytes that the whole process holds and the bytes that it may hold, if these are fewer.
+pub type Overrun = Arc<dyn Fn() -> Option<(u64, u64)> + Send + Sync>;
 
 /// How far a kernel is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,6 +86,7 @@ impl Default for Budget {
             most_positions: None,
             most_bytes: 8 << 30,
             interrupt: None,
+            overrun: None,
             report: None,
             keeper: None,
             due: false,
@@ -123,6 +128,19 @@ impl Budget {
     /// Ends soon after the flag is set.
     pub fn interrupt(mut self, flag: Arc<AtomicBool>) -> Budget {
         self.interrupt = Some(flag);
+        self
+    }
+
+    /// Ends soon after the whole process holds more than it may: a second limit, for memory that is not counted here.
+    pub fn overrun(mut self, overrun: Overrun) -> Budget {
+        self.overrun = Some(overrun);
+        self
+    }
+
+    /// Counts memory that is held already.
+    pub fn holding(mut self, bytes: u64) -> Budget {
+        self.bytes = self.bytes.saturating_add(bytes);
+        self.peak = self.peak.max(self.bytes);
         self
     }
 
@@ -168,6 +186,7 @@ impl Budget {
             most_positions: self.most_positions.map(|most| most.saturating_sub(self.positions)),
             most_bytes: self.most_bytes.saturating_sub(self.bytes),
             interrupt: self.interrupt.clone(),
+            overrun: self.overrun.clone(),
             ..Budget::default()
         }
     }
@@ -286,12 +305,21 @@ impl Budget {
         if self.deadline.is_some_and(|deadline| deadline.saturating_duration_since(Instant::now()) <= self.reserved) {
             return Err(self.stopped(Reason::Time));
         }
+        if let Some((held, allowed)) = self.overrun.as_ref().and_then(|overrun| overrun()) {
+            let progress = Progress { bytes: held, ..self.progress() };
+            return Err(Stopped { progress, ..self.stopped(Reason::Memory(allowed)) });
+        }
         self.due = self.keeper.as_ref().is_some_and(Keeper::is_due);
         let progress = self.progress();
         if let Some(report) = &mut self.report {
             report(progress);
         }
         Ok(())
+    }
+
+    /// Whether the whole process holds no more than it may: for work after the end of the budget.
+    pub(crate) fn fits(&self) -> bool {
+        self.overrun.as_ref().is_none_or(|overrun| overrun().is_none())
     }
 
     /// The end for this reason.

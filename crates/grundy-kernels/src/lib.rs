@@ -26,7 +26,7 @@ mod sync;
 pub mod tape;
 mod walk;
 
-pub use budget::{Budget, Progress, Reason, Stopped};
+pub use budget::{Budget, Overrun, Progress, Reason, Stopped};
 pub use grundy_simd::HugePages;
 pub use keep::{Facts, Keeper, Pace, Sink};
 pub use kernel::{Estimate, Kernel, Refusal, Scope};

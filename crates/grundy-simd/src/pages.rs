@@ -13,6 +13,14 @@ use std::alloc::{GlobalAlloc, Layout};
 /// The system's allocator, with huge pages for what takes at least a mebibyte.
 pub struct HugePages;
 
+impl HugePages {
+    /// Gives free memory that the C library still holds back to the system, where that can be asked for.
+    pub fn trim() {
+        #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
+        place::trim();
+    }
+}
+
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 mod place {
     pub(super) use std::alloc::System;
@@ -32,6 +40,18 @@ mod place {
         fn posix_memalign(start: *mut *mut u8, align: usize, size: usize) -> i32;
         fn free(start: *mut u8);
         fn madvise(start: *mut u8, length: usize, advice: i32) -> i32;
+    }
+
+    #[cfg(target_env = "gnu")]
+    unsafe extern "C" {
+        fn malloc_trim(left: usize) -> i32;
+    }
+
+    /// Gives free memory back.
+    #[cfg(target_env = "gnu")]
+    pub(super) fn trim() {
+        // SAFETY: the call changes nothing that a program can see.
+        let _ = unsafe { malloc_trim(0) };
     }
 
     /// Bytes of a huge page.

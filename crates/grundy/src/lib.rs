@@ -34,8 +34,8 @@ pub use grundy_cert::{
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::automaton::News;
 pub use grundy_kernels::{
-    Budget, Estimate, Facts, Halt, HugePages, KERNELS, Keeper, Kernel, Pace, Progress, Reason, Refusal, Scope, Stopped,
-    bag, loopy, period, quotient, search, segment, tape,
+    Budget, Estimate, Facts, Halt, HugePages, KERNELS, Keeper, Kernel, Overrun, Pace, Progress, Reason, Refusal, Scope,
+    Stopped, bag, loopy, period, quotient, search, segment, tape,
 };
 pub use grundy_rules::*;
 pub use grundy_table as shelf;

@@ -10,7 +10,7 @@ use std::{
 use grundy_cert::{Answer, Claim, Law, Matching, Mode, Solution};
 use grundy_core::{Fault, Game, Nimber, Outcome, cancel_pairs};
 use grundy_kernels::{Budget, Halt, Stopped};
-use grundy_rules::{Ask, Bag, Board, Component, Factor, HeapMove, Placed, Play, Query, WordList};
+use grundy_rules::{Ask, Bag, Board, Component, Factor, Gap, HeapMove, Placed, Play, Query, RowMove, WordList};
 
 /// A move from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,17 +147,36 @@ fn each(
 ) -> Result<(), Halt> {
     let Placed { board, component } = &query.start[at];
     let mut results: HashSet<Vec<Component>> = HashSet::new();
-    query.boards[*board].options(component, |parts| {
+    let widest = widest(&query.boards[*board], component);
+    budget.hold(widest)?;
+    let walked = query.boards[*board].options(component, |parts| {
         budget.look()?;
         let mut sorted = parts.to_vec();
         sorted.sort_unstable();
-        budget.hold(2 * sorted.iter().map(Component::bytes).sum::<u64>() + size_of::<Move>() as u64)?;
+        // The option and the move have a copy each; the lists of both are copied as they double.
+        let lists = 3 * size_of::<Move>() + 4 * size_of::<Vec<Component>>();
+        budget.hold(2 * sorted.iter().map(Component::bytes).sum::<u64>() + lists as u64)?;
         if !results.insert(sorted) {
             return Ok(());
         }
         *count += 1;
         if *count > u128::from(MOST_MOVES) { Err(Halt::Enough) } else { visit(parts) }
-    })
+    });
+    budget.release(widest);
+    walked
+}
+
+/// What the widest option takes while it is made, in bytes, where options have many parts: a part as text, as a component,
+/// and as a copy of it.
+fn widest(board: &Board, component: &Component) -> u64 {
+    const PART: u64 = 220;
+    let (Board::Row(rules), Component::Row(word)) = (board, component) else { return 0 };
+    if !rules.moves.contains(&RowMove::EveryCopy(Gap::Separates)) {
+        return 0;
+    }
+    let mut copies: HashMap<char, u64> = HashMap::new();
+    word.chars().for_each(|letter| *copies.entry(letter).or_default() += 1);
+    copies.into_values().max().unwrap_or(0).saturating_mul(PART)
 }
 
 /// What the other components are worth together, for each; nothing where that is not told, and where values do not tell who

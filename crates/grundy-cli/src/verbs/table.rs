@@ -40,7 +40,9 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
         return Err(no_checkpoint(&words, &chosen.rules));
     }
     let query = Query::new(&chosen.rules, vec![Component::Heap(end)], Ask::Table);
-    let solved = session.settle(session.solve(query, words.certificate.is_some(), None)?)?;
+    let mut found = session.solve(query, words.certificate.is_some(), None)?;
+    found.budget.hold(WRITTEN.saturating_mul(end))?;
+    let solved = session.settle(found)?;
     if let Some(path) = &words.certificate {
         session.aside(check::certify(session, path, &solved))?;
     }
@@ -92,6 +94,9 @@ fn array(session: &Session, solved: &Solved) -> Result<Reply, Trouble> {
     let shown = Values { game: &text, end, largest, value: &value, verified: solved.proved };
     write_table(session, |out| write_values(&shown, Form::Npy, out))
 }
+
+/// What it takes at most to write a value, in bytes.
+const WRITTEN: u64 = 64;
 
 /// The largest heap: the one word behind the game.
 fn end(rules: &Rules, rest: &[String]) -> Result<u64, Trouble> {

@@ -10,6 +10,7 @@ mod json;
 mod judge;
 mod judge_files;
 mod long_tables;
+mod memory;
 mod mutations;
 mod periods;
 mod pictures;

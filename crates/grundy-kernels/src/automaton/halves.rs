@@ -13,6 +13,9 @@ use rustc_hash::FxHashSet;
 use super::{Verdict, items::Items, values::Values, word_to};
 use crate::{Budget, Stopped};
 
+/// What one more pair, or one more profile without its items, takes in the tables and lists of a search, in bytes.
+const EACH: u64 = 128;
+
 /// Decides whether the machine is right; finds up to `most` shortest words whose label is wrong in each half.
 pub(super) fn prove(items: &mut Items<'_>, mode: Mode, most: usize, budget: &mut Budget) -> Result<Verdict, Stopped> {
     let mut wrong = Vec::new();
@@ -47,7 +50,7 @@ fn pairs(
         came.push(None);
     }
     let mut begun = Vec::new();
-    let mut at = 0;
+    let (mut at, mut held) = (0, 0);
     while at < order.len() {
         budget.tick()?;
         let (state, item, depth) = order[at];
@@ -80,11 +83,14 @@ fn pairs(
             }
         }
         at += 1;
-        if at % 1024 == 0 {
-            budget.hold(64 * 1024)?;
+        // Each in a table and in two lists, all of which are copied as they double.
+        let more = EACH * order.len() as u64 - held;
+        if more > 1 << 16 {
+            held += more;
+            budget.hold(more)?;
         }
     }
-    budget.release(64 * (at as u64 / 1024) * 1024);
+    budget.release(held);
     Ok(())
 }
 
@@ -168,7 +174,7 @@ fn profiles(
             }
             others.retain(|&(other, place)| shape & !other != 0 || !is_part(&next, at_pool(place)));
             others.push((shape, order.len()));
-            let bytes = 4 * next.len() as u64 + 64;
+            let bytes = 8 * next.len() as u64 + EACH;
             held += bytes;
             budget.hold(bytes)?;
             order.push(Profile { state: goal, items: pool.len()..pool.len() + next.len(), depth: depth + 1 });

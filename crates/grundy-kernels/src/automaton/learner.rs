@@ -81,20 +81,22 @@ impl<'a> Learner<'a> {
     }
 
     pub(super) fn run(mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Learned {
-        let search = self.search;
         let found = self.learn(budget, tell);
+        // What was learned from makes room for what is claimed.
+        let Learner { search, oracle, more_than, growth, rounds, words, next, tree, .. } = self;
+        let certified = oracle.into_certified();
+        drop((words, next, tree));
         let learned = match found {
             Ok((machine, explored)) => search.proved(machine.minimal(), explored),
             Err(stopped) => {
                 // The budget is spent, but for what was reserved for this.
-                let certified = self.oracle.certified();
                 let claim = certified.and_then(|(machine, length)| {
-                    search.certified(machine, *length, budget.most_bytes(), &mut || true)
+                    search.certified(&machine, length, budget.most_bytes(), &mut || budget.fits())
                 });
                 search.unproved(claim, stopped)
             }
         };
-        Learned { more_than: self.more_than, growth: self.growth, rounds: self.rounds, ..learned }
+        Learned { more_than, growth, rounds, ..learned }
     }
 
     fn learn(&mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Result<(Machine, Explored), Stopped> {

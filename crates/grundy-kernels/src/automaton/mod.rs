@@ -176,7 +176,7 @@ impl Search {
         loop {
             let clock = Stopwatch::new();
             let (machine, length) = heaps::table(&values[..count])?;
-            found = self.certified(&machine, length, budget.most_bytes(), &mut || true).or(found);
+            found = self.certified(&machine, length, budget.most_bytes(), &mut || budget.fits()).or(found);
             let next = (2 * count).min(values.len()).min(heaps::MOST_CERTIFIED);
             // The next one costs four times as much, and then as much again for its check.
             if next <= count || budget.left().is_some_and(|left| left < 8 * clock.passed()) {

@@ -43,6 +43,11 @@ impl<'a> Oracle<'a> {
         self.certified.as_ref()
     }
 
+    /// The same, without all else.
+    pub(super) fn into_certified(self) -> Option<(Machine, u64)> {
+        self.certified
+    }
+
     /// The certified length.
     pub(super) fn length(&self) -> u64 {
         self.certified.as_ref().map_or(0, |&(_, length)| length)
@@ -80,7 +85,8 @@ impl<'a> Oracle<'a> {
                     }
                 }
             };
-            budget.hold(2 * top.len() as u64 + 64)?;
+            // A word, and its place in a table that is copied as it doubles.
+            budget.hold(2 * top.len() as u64 + 128)?;
             self.memo.insert(top, label);
         }
         Ok(self.known(word).expect("the word was the last one on the stack"))

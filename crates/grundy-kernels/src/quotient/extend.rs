@@ -63,6 +63,10 @@ impl Wide<'_> {
     /// The class of each pair: pairs in one class have the same outcome with everything.
     fn classes(&self, budget: &mut Budget) -> Result<Vec<u32>, Stopped> {
         let size = self.levels * self.model.order();
+        // Two lists of classes, and a table with a key for each pair, which doubles as it grows.
+        let key = size_of::<(Vec<u32>, u32)>() + size_of::<u32>() * (self.generators.len() + 2) + 16;
+        let bytes = (size * (2 * size_of::<u32>() + 2 * key)) as u64;
+        budget.hold(bytes)?;
         let mut classes: Vec<u32> =
             (0..size).map(|pair| 2 * self.image(pair) + u32::from(self.is_lost(pair))).collect();
         let mut count = 0;
@@ -79,6 +83,7 @@ impl Wide<'_> {
             }
             classes = next;
             if names.len() == count {
+                budget.release(bytes);
                 return Ok(classes);
             }
             count = names.len();

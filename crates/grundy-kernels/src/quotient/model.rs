@@ -1,5 +1,7 @@
 //! A finite commutative monoid with the elements that are lost, and the element of each heap.
 
+use std::sync::Arc;
+
 use super::bits::Bits;
 
 /// A model of the outcomes of all sums of some heaps: a sum is lost for the mover exactly if the product of the elements
@@ -9,9 +11,9 @@ use super::bits::Bits;
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     /// For each element, a sum of generators that it is the product of.
-    pub(super) sums: Vec<Vec<u32>>,
-    /// The products of all pairs, row by row.
-    pub(super) table: Vec<u32>,
+    pub(super) sums: Arc<Vec<Vec<u32>>>,
+    /// The products of all pairs, row by row: nearly all that a model takes, shared by its copies.
+    pub(super) table: Arc<Vec<u32>>,
     /// The lost elements; behind them those that are lost with 1, 2, .. of the heap that is taken in.
     pub(super) lost: Vec<Bits>,
     /// The element of each heap, from 0 on.
@@ -23,7 +25,8 @@ pub(super) struct Model {
 impl Model {
     /// The model of no heaps at all: the empty sum, which the mover wins.
     pub(super) fn trivial() -> Model {
-        Model { sums: vec![Vec::new()], table: vec![0], lost: vec![Bits::none(1)], elements: vec![0], images: vec![0] }
+        let (sums, table) = (Arc::new(vec![Vec::new()]), Arc::new(vec![0]));
+        Model { sums, table, lost: vec![Bits::none(1)], elements: vec![0], images: vec![0] }
     }
 
     /// The model in which `steps[x]` are the products of x and each generator, and each element x but the identity is the
@@ -44,7 +47,7 @@ impl Model {
                 row[other] = steps[row[parent as usize] as usize][generator as usize];
             }
         }
-        Model { sums, table, lost: vec![lost], elements, images }
+        Model { sums: Arc::new(sums), table: Arc::new(table), lost: vec![lost], elements, images }
     }
 
     /// The heaps of which the sums consist, ascending: their elements generate the monoid.
@@ -71,6 +74,11 @@ impl Model {
     /// The element of a sum.
     pub(super) fn of(&self, sum: &[u32]) -> u32 {
         sum.iter().fold(0, |product, &heap| self.product(product, self.elements[heap as usize]))
+    }
+
+    /// Whether both are copies of one model.
+    pub(super) fn shares(&self, other: &Model) -> bool {
+        Arc::ptr_eq(&self.table, &other.table)
     }
 
     /// The memory of a model of that order.

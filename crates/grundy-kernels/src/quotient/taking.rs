@@ -109,7 +109,11 @@ impl Exact {
         let mut powers = vec![0];
         let back = loop {
             let power = ground.base.product(powers[powers.len() - 1], own);
-            let Some(next) = level(&model, heaps, heap, ground, power, budget)? else { return Ok(false) };
+            let next = level(&model, heaps, heap, ground, power, budget)?;
+            if next.as_ref().is_none_or(|next| !next.shares(&model)) {
+                self.release(&model, budget);
+            }
+            let Some(next) = next else { return Ok(false) };
             model = next;
             powers.push(power);
             let last = powers.len() - 1;
@@ -118,12 +122,21 @@ impl Exact {
             }
         };
         let order = self.model.order();
-        let Some(model) = extended(&model, back, ground.base, &powers, budget)? else { return Ok(false) };
+        let quotient = extended(&model, back, ground.base, &powers, budget)?;
+        self.release(&model, budget);
+        let Some(model) = quotient else { return Ok(false) };
         budget.release(Model::bytes(order));
         let mut sieve = Sieve::new(&model, &ground.open(&model));
         sieve.add(&model, heaps, 1..=heap, false, budget)?;
         *self = Exact { model, sieve };
         Ok(true)
+    }
+
+    /// Counts a model that [`finer_model`] has made as given back.
+    fn release(&self, model: &Model, budget: &mut Budget) {
+        if !model.shares(&self.model) {
+            budget.release(Model::bytes(model.order()));
+        }
     }
 }
 
@@ -139,11 +152,7 @@ fn level(
     let new = NewHeap::new(heaps, model, heap, |element| ground.lets(model.images[element], power));
     let mut next = model.clone();
     next.lost.push(new.guess(budget)?);
-    let held = Model::bytes(next.order());
-    budget.hold(held)?;
-    let right = Sieve::new(&next, new.open()).add(&next, heaps, 1..=heap - 1, true, budget)?;
-    budget.release(held);
-    if right {
+    if Sieve::new(&next, new.open()).add(&next, heaps, 1..=heap - 1, true, budget)? {
         return Ok(Some(next));
     }
     if ground.depth == MOST_DEPTH {
@@ -152,7 +161,7 @@ fn level(
     finer_model(heaps, heap, &Ground { base: model, gate: Some(new.open()), depth: ground.depth + 1 }, budget)
 }
 
-/// A model of the heaps below `heap` that refines the base of the ground, with one level more.
+/// A model of the heaps below `heap` that refines the base of the ground, with one level more. Its memory stays counted.
 fn finer_model(
     heaps: &Heaps<'_>,
     heap: u32,
@@ -167,7 +176,6 @@ fn finer_model(
         }
     }
     let Model { images, lost, .. } = &exact.model;
-    budget.release(Model::bytes(images.len()));
     let levels = ground.base.lost.iter().map(|level| {
         let mut lost = Bits::none(images.len());
         images.iter().enumerate().filter(|(_, image)| level.has(**image as usize)).for_each(|(at, _)| lost.add(at));

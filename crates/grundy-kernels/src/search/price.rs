@@ -120,6 +120,9 @@ fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
 /// bound.
 fn reach(board: &Board, component: &Component, allowance: &mut u64) -> f64 {
     const PROBE: usize = 300;
+    if component.bytes() > *allowance {
+        return bound(component);
+    }
     let mut spend = |cost: u64| {
         let rest = allowance.checked_sub(cost);
         *allowance = rest.unwrap_or(0);
@@ -137,8 +140,8 @@ fn reach(board: &Board, component: &Component, allowance: &mut u64) -> f64 {
         if walked.is_ok() {
             walked = board.options(&next, |parts| {
                 looked += 1;
-                open.extend(parts.iter().map(|part| board.canonical(part)));
                 spend(1 + parts.iter().map(Component::bytes).sum::<u64>())?;
+                open.extend(parts.iter().map(|part| board.canonical(part)));
                 if looked < 10 * PROBE { Ok(()) } else { Err(Fault(String::new())) }
             });
         }

@@ -146,10 +146,16 @@ fn record(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budge
 /// Records what every first move leaves, all found in one pass, where there is memory for it. Without, the value of each
 /// is found when it is asked for.
 fn moves(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budget) -> Result<(), Stopped> {
+    // What is held while the parts are found, and given back at the end.
+    let listed = (size_of::<char>() + 2 * size_of::<(usize, usize)>()) as u64 * word.chars().count() as u64;
+    if budget.progress().bytes.saturating_add(listed) > budget.most_bytes() / 2 {
+        return Ok(());
+    }
+    budget.hold(listed)?;
     let letters: Vec<char> = word.chars().collect();
     // The place behind each letter's last copy.
     let mut last: FxHashMap<char, usize> = FxHashMap::default();
-    let mut parts: Vec<(usize, usize)> = Vec::new();
+    let mut parts: Vec<(usize, usize)> = Vec::with_capacity(letters.len());
     for (place, &letter) in letters.iter().enumerate() {
         let start = last.insert(letter, place + 1).unwrap_or(0);
         parts.push((start, place));
@@ -160,6 +166,7 @@ fn moves(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budget
     let written: u64 = parts.iter().map(|(start, end)| most * (end - start) as u64).sum();
     let bytes = written.saturating_add(112 * parts.len() as u64);
     if budget.progress().bytes.saturating_add(bytes) > budget.most_bytes() / 2 {
+        budget.release(listed);
         return Ok(());
     }
     budget.hold(bytes)?;
@@ -168,6 +175,7 @@ fn moves(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budget
         known.insert(Component::Row(letters[start..end].iter().collect()), value);
         budget.toll(steps(end - start))?;
     }
+    budget.release(listed);
     Ok(())
 }
 

@@ -88,7 +88,8 @@ impl Hunt {
         budget: &mut Budget,
     ) -> Result<Option<Match>, Stopped> {
         let Some(lane) = sequence.lane.as_ref().filter(|_| stretch.to > stretch.from) else { return Ok(None) };
-        let ground = (sequence.steady, lane.reach());
+        let Some(window) = sequence.window() else { return Ok(None) };
+        let ground = (sequence.steady, window);
         if ground != self.ground {
             budget.release(self.held);
             *self = Hunt { ground, spacing: CHUNK, ..Hunt::default() };

@@ -28,6 +28,8 @@ pub(super) struct Setup<'a> {
     pub(super) wanted: usize,
     /// The witnesses to try first, if they are chosen already.
     pub(super) plan: &'a [Witness],
+    /// The lane has room for so many numbers at least.
+    pub(super) numbers: usize,
 }
 
 impl Setup<'_> {
@@ -37,9 +39,16 @@ impl Setup<'_> {
         self.split.common(heap, value).then(|| self.split.index(value) as u16)
     }
 
-    /// One more than the largest number of any value so far.
+    /// One more than the largest number of any value so far, or the room that is asked for.
     fn numbers(&self) -> usize {
-        self.values.iter().max().map_or(0, |&value| self.split.index(u32::from(value))) + 1
+        let kept = self.values.iter().max().map_or(0, |&value| self.split.index(u32::from(value))) + 1;
+        kept.max(self.numbers)
+    }
+
+    /// No window is longer, if no pair or witness of the plan lies farther than what was needed so far.
+    pub(super) fn longest(&self) -> usize {
+        let rare = self.rare.last().copied().unwrap_or(0);
+        self.wanted.max(SEARCHED).max(rare) + 64 + self.moves.largest()
     }
 
     /// Small heaps stay below this, half of any heap to come, so that no split is into equal heaps.
@@ -71,9 +80,17 @@ impl Setup<'_> {
     }
 }
 
+/// Heaps that are kept before the window, for witnesses that lie farther than any before.
+const HISTORY: usize = 1 << 14;
+
 /// Places that are kept for a window of that length.
 pub(super) fn window(reach: usize) -> usize {
-    (reach + 2 * STRETCH).next_multiple_of(STRETCH)
+    (reach + HISTORY + 2 * STRETCH).next_multiple_of(STRETCH)
+}
+
+/// Places for the window and for the heaps that are computed before it is moved back.
+pub(super) fn length(reach: usize) -> usize {
+    window(reach) + 16 * CHUNK + STRETCH
 }
 
 /// For sets of up to 128 numbers.
@@ -120,7 +137,7 @@ impl Lane {
     /// What a lane with a window of that length takes about, in bytes.
     pub(super) fn likely(setup: &Setup, window: usize) -> u64 {
         let numbers = setup.numbers() as u64;
-        (window + 16 * CHUNK) as u64 * (numbers.div_ceil(64).max(2) * 9 + 2)
+        length(window) as u64 * (numbers.div_ceil(64).max(2) * 9 + 2)
     }
 
     /// Computes the heaps from `heap` on, up to `to`, as far as the width allows; the first heap not computed.
@@ -155,6 +172,42 @@ impl Lane {
         match self.words(heap, heap + 1) {
             Some(words) => words.first().filter(|&&word| word != GAP16).map(|&word| word.into()),
             None => self.numbers(heap, heap + 1)?.first().filter(|&&own| own != GAP).map(|&own| own.into()),
+        }
+    }
+
+    /// A lane that goes on at `heap` with the numbers that another one has before it; `None` where they are too few.
+    pub(super) fn carried(setup: Setup, other: &Lane, heap: usize) -> Option<Lane> {
+        let mut lane = Lane::new(setup)?;
+        let from = heap.checked_sub(lane.reach() + 1)?;
+        let words: Vec<u16> = match other.words(from, heap) {
+            Some(words) => words.to_vec(),
+            None => {
+                let word = |&number: &u8| if number == GAP { GAP16 } else { number.into() };
+                other.numbers(from, heap)?.iter().map(word).collect()
+            }
+        };
+        if let Lane::Planes(own) = &mut lane {
+            own.rewind(heap, &words);
+            return Some(lane);
+        }
+        let number = |&word: &u16| if word == GAP16 { Some(GAP) } else { u8::try_from(word).ok() };
+        let numbers = words.iter().map(number).collect::<Option<Vec<u8>>>()?;
+        lane.rewind(heap, &numbers).then_some(lane)
+    }
+
+    /// Whether the numbers of these heaps are at hand.
+    pub(super) fn holds(&self, from: usize, to: usize) -> bool {
+        self.words(from, to).is_some() || self.numbers(from, to).is_some()
+    }
+
+    /// How many numbers there is room for.
+    pub(super) fn width(&self) -> usize {
+        match self {
+            Lane::W16(_) => 16,
+            Lane::W32(_) => 32,
+            Lane::W64(_) => 64,
+            Lane::W128(_) => 128,
+            Lane::Planes(own) => own.width(),
         }
     }
 
@@ -236,7 +289,7 @@ impl<S: Set> Wide<S> {
         let runs = runs(&setup, SEARCHED.max(setup.wanted).min(half));
         let reach = setup.reach(&pairs, &witnesses, runs.iter().map(|run| run.1));
         let keep = window(reach);
-        let mut track = Track::new(keep + 8 * CHUNK + STRETCH);
+        let mut track = Track::new(length(reach));
         let base = heap as i64 - keep as i64;
         for place in 0..keep {
             let number = usize::try_from(base + place as i64).ok().and_then(|heap| setup.number(heap));

@@ -15,10 +15,11 @@
 //! Walsh-Hadamard transform of the histogram of values, again and again while the sequence grows.
 //!
 //! Cost: for each heap one look at each rare heap, and at some dozens of witnesses. Memory: a window as long as the
-//! largest rare heap or witness; the first values are kept too ([`KEPT`]), for the heaps that need all splits.
+//! largest rare heap or witness; the first values are kept too ([`KEPT`]), and up to twice the last heap that needed all splits.
 //! Sources: R. K. Guy, in Winning Ways, chapter 4, 1982 (sparse spaces); A. Flammenkamp's pages on octal games (position
 //! splits); sets as words with a bit for each value are our own.
 
+mod carry;
 mod exact;
 mod hunt;
 mod lane;

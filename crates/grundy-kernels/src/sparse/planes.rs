@@ -14,7 +14,7 @@ use grundy_simd::{
 };
 
 use super::{
-    lane::{CHUNK, SEARCHED, Setup, window},
+    lane::{SEARCHED, Setup, length, window},
     plan::{self, WORDS, Witness},
     split::Split,
 };
@@ -91,7 +91,7 @@ impl Planes {
         let runs = runs(setup, SEARCHED.max(setup.wanted).min(half));
         let reach = setup.reach(&pairs, &witnesses, runs.iter().map(|run| run.1));
         let keep = window(reach);
-        let length = keep + 8 * CHUNK + STRETCH;
+        let length = length(reach);
         let (near, far): (Vec<Witness>, Vec<Witness>) =
             pairs.into_iter().partition(|pair| (pair.offset as usize) < BLOCK);
         let unions = by_plane(&far, planes, length)?.iter().map(|own| Union::new::<u64>(own)).collect();
@@ -120,6 +120,11 @@ impl Planes {
             number.into_iter().for_each(|number| lane.put(place, number));
         }
         Some(lane)
+    }
+
+    /// How many numbers there is room for.
+    pub(super) fn width(&self) -> usize {
+        64 * self.planes
     }
 
     fn length(&self) -> usize {
@@ -211,6 +216,26 @@ impl Planes {
         for plane in 0..self.planes {
             let first = plane * self.length();
             self.track.copy(first + from..first + place, first);
+        }
+    }
+
+    /// Goes back to a heap, a multiple of [`STRETCH`], before which these numbers stand.
+    pub(super) fn rewind(&mut self, heap: usize, numbers: &[u16]) {
+        let keep = window(self.reach);
+        self.base = heap as i64 - keep as i64;
+        let first = keep - numbers.len();
+        let all = std::iter::repeat_n(GAP16, first).chain(numbers.iter().copied());
+        for (place, number) in all.enumerate() {
+            if number == GAP16 { self.clear(place) } else { self.put(place, number) }
+        }
+    }
+
+    /// Makes the heap at a place a rare one.
+    fn clear(&mut self, place: usize) {
+        let before = std::mem::replace(&mut self.numbers[place], GAP16);
+        if before != GAP16 {
+            let length = self.length();
+            self.track.clear(usize::from(before) / 64 * length + place);
         }
     }
 

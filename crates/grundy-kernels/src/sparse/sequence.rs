@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{Budget, Stopped};
 
-/// So many values are kept from the start: where a heap needs all splits and has more counters, the sequence is computed
-/// anew and kept as a whole.
+/// So many values are kept from the start. Where a larger heap needs all splits, the sequence is computed anew and kept up
+/// to twice that heap; behind it all but the first values are dropped again.
 pub const KEPT: usize = 1 << 23;
 
 /// Lanes begin here; before, heaps are computed one by one.
@@ -43,11 +43,17 @@ pub struct Sequence {
     /// The values of the first heaps.
     pub(super) kept: Vec<u16>,
     pub(super) most_kept: usize,
+    /// So many are kept where no heap asks for more.
+    pub(super) first_kept: usize,
     pub(super) next: usize,
     pub(super) lane: Option<Lane>,
+    /// The lane knows the numbers of no heap before this one.
+    pub(super) since: usize,
+    /// The lane has room for so many numbers at least.
+    pub(super) width: usize,
     /// Whether the lane is to be made anew. Till then its window may be asked for.
-    stale: bool,
-    held: u64,
+    pub(super) stale: bool,
+    pub(super) held: u64,
     /// The witnesses that lanes try, once they are chosen; each mask has its own.
     pub(super) plan: Vec<Witness>,
     /// Where they were chosen.
@@ -81,6 +87,7 @@ impl Sequence {
 
     /// As [`Sequence::new`], with these vector instructions, and that many values kept.
     pub fn with(moves: Moves, level: Level, most_kept: usize) -> Sequence {
+        let most_kept = most_kept.max(2 * FIRST_LANE).next_multiple_of(STRETCH);
         Sequence {
             moves,
             level,
@@ -88,9 +95,12 @@ impl Sequence {
             split: Split { mask: 1, turn: None },
             rare: Vec::new(),
             kept: Vec::new(),
-            most_kept: most_kept.max(2 * FIRST_LANE).next_multiple_of(STRETCH),
+            most_kept,
+            first_kept: most_kept,
             next: 0,
             lane: None,
+            since: 0,
+            width: 0,
             stale: false,
             held: 0,
             plan: Vec::new(),
@@ -151,6 +161,9 @@ impl Sequence {
         if std::mem::take(&mut self.stale) {
             self.lane = None;
         }
+        if self.kept.len() < self.next {
+            self.grow(budget)?;
+        }
         let blocks = self.next >= self.slow_until && self.next.is_multiple_of(STRETCH);
         if (self.lane.is_none() || !blocks) && self.kept.len() < self.next {
             self.keep_all(self.next, budget)?;
@@ -201,7 +214,7 @@ impl Sequence {
         // Where many heaps are rare, another mask may do better soon.
         self.next_choice = if rare > self.next / 32 { self.next / 2 * 3 } else { self.next.saturating_mul(4) };
         if split != self.split && rare * 8 < self.rare.len() * 7 {
-            self.split = split;
+            (self.split, self.width) = (split, 0);
             self.rare = (0..self.next).filter(|&heap| !split.common(heap, self.kept[heap].into())).collect();
             self.plan.clear();
             self.wait();
@@ -237,6 +250,7 @@ impl Sequence {
             values: &self.kept,
             wanted: self.wanted,
             plan: &self.plan,
+            numbers: self.width,
         }
     }
 
@@ -262,7 +276,7 @@ impl Sequence {
             self.planned = self.next;
         }
         budget.hold(self.held)?;
-        (self.strayed, self.lane_start) = (0, self.next);
+        (self.strayed, self.lane_start, self.since) = (0, self.next, 0);
         Ok(true)
     }
 
@@ -345,14 +359,24 @@ impl Sequence {
             }
         }
         self.chunk = (2 * self.chunk).min(CHUNK);
+        if !keeps {
+            self.drop_kept(budget);
+        }
+        let whole = self.kept.len() == self.next;
         if end < to && end < start + STRETCH {
             // The width is used up: the next heap has every number against it, or is a rare one with a larger value.
-            self.slow_until = self.next + STRETCH;
-            self.change();
+            if whole {
+                self.slow_until = self.next + STRETCH;
+                self.change();
+            } else {
+                self.width = self.lane.as_ref().map_or(0, Lane::width) + 1;
+            }
         }
         let lane_length = self.next - self.lane_start;
         if self.wanted > self.lane.as_ref().map_or(usize::MAX, Lane::reach) {
-            self.change();
+            if whole {
+                self.change();
+            }
         } else if self.strayed > lane_length / 32 && lane_length >= FIRST_LANE && keeps {
             // The plan is bad for what the sequence has become.
             self.plan.clear();
@@ -383,17 +407,6 @@ impl Sequence {
         self.chunk = STRETCH;
         self.wait();
         self.change();
-        Ok(())
-    }
-
-    /// All values have to be kept: computes them anew up to `heap`.
-    fn keep_all(&mut self, heap: usize, budget: &mut Budget) -> Result<(), Stopped> {
-        budget.release(self.held + 2 * self.kept.capacity() as u64);
-        let mut anew = Sequence::with(self.moves.clone(), self.level, usize::MAX / 2);
-        while anew.next < heap {
-            anew.step(heap, budget)?;
-        }
-        *self = anew;
         Ok(())
     }
 

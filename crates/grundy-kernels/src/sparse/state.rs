@@ -4,7 +4,13 @@
 
 use grundy_simd::onehot::{GAP, STRETCH};
 
-use super::{Hunt, Moves, Sequence, hunt::Anchor, lane::Lane, plan::Witness, split::Split};
+use super::{
+    Hunt, Moves, Sequence,
+    hunt::Anchor,
+    lane::{Lane, Setup},
+    plan::Witness,
+    split::Split,
+};
 
 fn put(state: &mut Vec<u8>, numbers: &[usize]) {
     state.extend((numbers.len() as u64).to_le_bytes());
@@ -55,8 +61,12 @@ impl Sequence {
         put(state, &self.plan.iter().map(|own| own.words.into()).collect::<Vec<usize>>());
         let window = match &self.lane {
             Some(lane) if self.kept.len() < self.next => {
-                let window = lane.reach() + 1;
-                lane.numbers(self.next.checked_sub(window)?, self.next)?
+                // A longer one where there is one: what goes on from here may want it.
+                let start = |reach: usize| self.next.checked_sub(reach + 1);
+                let long = start(self.setup().longest()).filter(|&from| from >= self.since);
+                let long = long.and_then(|from| lane.numbers(from, self.next));
+                long.filter(|long| long.len() > lane.reach())
+                    .or_else(|| lane.numbers(start(lane.reach())?, self.next))?
             }
             _ => &[],
         };
@@ -106,8 +116,13 @@ impl Sequence {
         if !self.next.is_multiple_of(STRETCH) || window.iter().any(|&number| number > GAP) {
             return None;
         }
-        self.wanted = self.wanted.max(window.len() - 1);
+        self.since = self.next.checked_sub(window.len())?;
+        self.width = window.iter().filter(|&&number| number != GAP).max().map_or(0, |&number| usize::from(number) + 1);
         let mut lane = Lane::new(self.setup())?;
+        if lane.reach() >= window.len() {
+            // A longer window is wanted than was there.
+            lane = Lane::new(Setup { wanted: 0, ..self.setup() })?;
+        }
         (lane.reach() < window.len() && lane.rewind(self.next, window)).then_some(lane)
     }
 }

@@ -107,6 +107,68 @@ fn random_codes_agree_with_their_meaning() {
     assert!(lanes > 200, "{lanes} codes");
 }
 
+/// A witness farther than any before, and more numbers than the sets have room for, do not bring all values back.
+#[test]
+fn windows_and_sets_grow_without_all_values() {
+    for text in ["0.106", "0.104", "0.054", "0.354", "0.6"] {
+        let moves = Moves::of(&rules(text)).unwrap();
+        let heaps = if text == "0.6" { 100_000 } else { 300_000 };
+        let mut budget = Budget::new();
+        let mut plain = Sequence::with(moves.clone(), Level::best(), 1 << 20);
+        let mut sequence = Sequence::with(moves.clone(), Level::best(), 0);
+        let (mut values, mut expected) = (Vec::new(), Vec::new());
+        let (mut reach, mut width, mut grown) = (0, 0, 0);
+        while sequence.end() < heaps {
+            let stretch = sequence.step(heaps, &mut budget).unwrap();
+            sequence.append(stretch, &mut values);
+            let lane = sequence.lane.as_ref().filter(|_| sequence.kept.len() < sequence.next);
+            if let Some(lane) = lane
+                && grown == 0
+            {
+                (reach, width, grown) = (lane.reach(), lane.width(), 1);
+                sequence.wanted = lane.reach() + 5000;
+            } else if lane.is_some_and(|lane| lane.reach() >= reach + 5000) && grown == 1 {
+                grown = 2;
+                sequence.width = lane.map_or(0, lane::Lane::width) + 1;
+            }
+        }
+        let lane = sequence.lane.as_ref().unwrap();
+        assert!(lane.reach() >= reach + 5000 && lane.width() > width, "{text}: {} {}", lane.reach(), lane.width());
+        assert!(sequence.kept.len() <= 1 << 16, "{text}: {} values are kept", sequence.kept.len());
+        while plain.end() < heaps {
+            let stretch = plain.step(heaps, &mut budget).unwrap();
+            plain.append(stretch, &mut expected);
+        }
+        values.truncate(heaps);
+        expected.truncate(heaps);
+        agree(&values, &expected, text);
+    }
+}
+
+/// After a heap that needed all values, all but the first are dropped again.
+#[test]
+fn values_that_are_kept_for_one_heap_are_dropped() {
+    let moves = Moves::of(&rules("0.104")).unwrap();
+    let mut budget = Budget::new();
+    let mut sequence = Sequence::with(moves.clone(), Level::best(), 0);
+    let mut values = Vec::new();
+    let mut most = 0;
+    while sequence.end() < 300_000 {
+        let stretch = sequence.step(300_000, &mut budget).unwrap();
+        sequence.append(stretch, &mut values);
+        if sequence.end() >= 100_000 && most == 0 {
+            let end = sequence.end();
+            sequence.keep_all(end, &mut budget).unwrap();
+            assert_eq!((sequence.end(), sequence.kept.len()), (end, end));
+        }
+        most = most.max(if sequence.end() >= 100_000 { sequence.kept.len() } else { 0 });
+    }
+    assert!((100_000..300_000).contains(&most) && sequence.kept.len() < 50_000, "{most} {}", sequence.kept.len());
+    assert!(budget.progress().bytes < 4 << 20, "{} bytes", budget.progress().bytes);
+    values.truncate(300_000);
+    agree(&values, &found(&moves, 300_000, Level::best(), 1 << 14, 1 << 20), "0.104");
+}
+
 #[test]
 fn known_games_agree_with_the_plain_program() {
     for text in

@@ -1,0 +1,121 @@
+//! What the process holds at most under `--memory`, and input that does not end. The peak is what Linux says in
+//! `/proc/PID/status`; on other systems these tests do not run.
+
+use std::{
+    fs,
+    io::Write,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use snapbox::cmd::cargo_bin;
+
+const MIB: u64 = 1 << 20;
+
+/// What a run held at most, what it left as its code, and what it printed.
+struct Held {
+    peak: u64,
+    code: Option<i32>,
+    told: String,
+}
+
+/// Whether the peak of a process can be read here.
+fn measured() -> bool {
+    if !cfg!(target_os = "linux") {
+        eprintln!("NOT TESTED: the peak of a process is read from /proc, which this system does not have");
+    }
+    cfg!(target_os = "linux")
+}
+
+fn peak(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()).map_or(0, |kib| kib * 1024)
+}
+
+/// Runs the program with what `input` writes to its stdin.
+fn run(arguments: &[&str], input: impl FnOnce(&mut dyn Write) + Send + 'static) -> Held {
+    let mut child = Command::new(cargo_bin!("grundy"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    thread::spawn(move || input(&mut pipe));
+    let mut most = 0;
+    while child.try_wait().expect("the program is there").is_none() {
+        most = most.max(peak(&child));
+        thread::sleep(Duration::from_millis(1));
+    }
+    let output = child.wait_with_output().expect("the program ends");
+    Held { peak: most, code: output.status.code(), told: String::from_utf8(output.stderr).expect("text") }
+}
+
+/// Each of these held more than the limit and 16 MiB, most of them far more, when only what methods asked for was counted.
+#[test]
+fn the_process_keeps_to_the_limit() {
+    if !measured() {
+        return;
+    }
+    let letters = "ab".repeat(500_000);
+    let cases: [(&[&str], &str, &str); 5] = [
+        (&["solve", "cut every copy of a letter", "-"], &letters, "32MiB"),
+        (&["prove", "misère octal 0.3122", "--time", "20"], "", "32MiB"),
+        (&["moves", "nim", "1000000"], "", "64MiB"),
+        (&["prove", "\"aba\" -> \"b\", \"bb\" -> \"a\"", "--time", "20"], "", "32MiB"),
+        (&["solve", "kayles", "-"], &"7+".repeat(400_000), "64MiB"),
+    ];
+    for (arguments, input, limit) in cases {
+        let input = input.trim_end_matches('+').to_owned();
+        let arguments = [arguments, &["--memory", limit]].concat();
+        let held = run(&arguments, move |pipe| drop(pipe.write_all(input.as_bytes())));
+        let limit: u64 = limit.trim_end_matches("MiB").parse().expect("a number");
+        assert!(held.peak > 4 * MIB, "{arguments:?} was not measured");
+        assert!(held.peak <= (limit + 16) * MIB, "{arguments:?}: {} MiB; {}", held.peak / MIB, held.told);
+        assert!(matches!(held.code, Some(0 | 3)), "{arguments:?}: {:?} {}", held.code, held.told);
+    }
+}
+
+/// The values of a game with few rare heaps are not kept, however many are computed.
+#[test]
+fn a_sparse_game_goes_on_in_the_same_memory() {
+    if !measured() {
+        return;
+    }
+    let held = run(&["prove", "octal 0.106", "--memory", "40MiB", "--to", "25000000"], |_| ());
+    assert_eq!(held.code, Some(3), "{}", held.told);
+    assert!(!held.told.contains("memory") && held.peak <= 56 * MIB, "{} MiB; {}", held.peak / MIB, held.told);
+}
+
+#[test]
+fn endless_input_ends_at_the_limits() {
+    let endless = |pipe: &mut dyn Write| {
+        let part = [b"ab\n".as_slice(); 4096].concat();
+        while pipe.write_all(&part).is_ok() {}
+    };
+    for arguments in [
+        &["solve", "take letter", "-"][..],
+        &["judge", "strings"],
+        &["ghost", "/dev/stdin", "abc"],
+        &["check", "/dev/stdin"],
+        &["test", "/dev/stdin"],
+    ] {
+        if arguments.contains(&"/dev/stdin") && !cfg!(unix) {
+            eprintln!("NOT TESTED: {arguments:?}: this system has no /dev/stdin");
+            continue;
+        }
+        let held = run(&[arguments, &["--memory", "16MiB"]].concat(), endless);
+        assert_eq!(held.code, Some(3), "{arguments:?} {}", held.told);
+        assert!(held.told.contains("16 MiB of memory") && held.told.contains("--memory"), "{}", held.told);
+        assert!(held.peak <= 32 * MIB, "{arguments:?}: {} MiB", held.peak / MIB);
+        // Nothing comes, and the pipe stays open.
+        let begun = Instant::now();
+        let silent = run(&[arguments, &["--time", "0.3"]].concat(), |_| thread::sleep(Duration::from_secs(120)));
+        assert_eq!(silent.code, Some(3), "{arguments:?} {}", silent.told);
+        assert!(silent.told.contains("the time is up before"), "{}", silent.told);
+        assert!(begun.elapsed() < Duration::from_secs(60), "{arguments:?}");
+    }
+}
