@@ -270,12 +270,7 @@ pub(crate) fn visit_winner(board: &Board, winners: &dyn Winners, component: &Com
 
 /// Whether the answer lists as many heaps as the table of the query has, so that no longer table is made.
 fn has_length(answer: &Answer, query: &Query) -> bool {
-    let listed = match answer {
-        Answer::Values(values) => values.len(),
-        Answer::Outcomes(outcomes) => outcomes.len(),
-        Answer::Value(_) | Answer::Outcome(_) => 0,
-    };
-    query.table_end().is_none_or(|end| end.checked_add(1) == Some(listed as u64))
+    query.table_end().is_none_or(|end| end.checked_add(1) == Some(answer.listed() as u64))
 }
 
 fn check_values(board: &Board, values: &[Nimber], go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {

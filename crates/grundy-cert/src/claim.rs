@@ -32,6 +32,17 @@ pub enum Answer {
     Outcomes(Vec<Outcome>),
 }
 
+impl Answer {
+    /// How many heaps it lists.
+    pub(crate) fn listed(&self) -> usize {
+        match self {
+            Answer::Values(values) => values.len(),
+            Answer::Outcomes(outcomes) => outcomes.len(),
+            Answer::Value(_) | Answer::Outcome(_) => 0,
+        }
+    }
+}
+
 /// Something a kernel says about a board.
 #[derive(Clone)]
 pub enum Claim {

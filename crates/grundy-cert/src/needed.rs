@@ -15,7 +15,7 @@ use std::{
 use grundy_core::{Fault, Nimber, Outcome};
 use grundy_rules::{Ask, Component, Placed, Query};
 
-use crate::{Book, Claim, Solution, Sums, Winners, check};
+use crate::{Answer, Book, Claim, Solution, Sums, Winners, check};
 
 /// Facts about components that keep account of which were looked up.
 pub(crate) struct Facts<F> {
@@ -124,7 +124,7 @@ pub(crate) fn needed(query: &Query, solution: &Solution) -> Result<Vec<Claim>, F
                     }
                     Claim::Winners(Arc::new(facts.met()))
                 }
-                Kept::Other(Claim::Outcomes(sums)) => Claim::Outcomes(needed_sums(query, &sums)?),
+                Kept::Other(Claim::Outcomes(sums)) => Claim::Outcomes(needed_sums(query, &solution.answer, &sums)?),
                 Kept::Other(Claim::Values(values)) => {
                     Claim::Values(values[..needed_heaps(query, place).min(values.len())].to_vec())
                 }
@@ -184,12 +184,12 @@ pub(crate) fn needed_heaps(query: &Query, place: usize) -> usize {
 }
 
 /// Misère play: the sums of the question, and whatever is recorded of options of a sum that is needed.
-pub(crate) fn needed_sums(query: &Query, sums: &Sums) -> Result<Sums, Fault> {
+pub(crate) fn needed_sums(query: &Query, answer: &Answer, sums: &Sums) -> Result<Sums, Fault> {
     let mut open: Vec<Vec<Placed>> = Vec::new();
     match (query.ask, query.table_end()) {
         (Ask::Table, Some(end)) => {
-            // No more heaps than sums are recorded.
-            for size in (0..=end).take(sums.len().saturating_add(1)) {
+            // No more heaps than the answer lists; heaps without moves are all the same sum.
+            for size in (0..=end).take(answer.listed()) {
                 open.push(query.normal_sum(vec![Placed { board: 0, component: Component::Heap(size) }])?);
             }
         }
@@ -212,4 +212,62 @@ pub(crate) fn needed_sums(query: &Query, sums: &Sums) -> Result<Sums, Fault> {
         kept.insert(sum, outcome);
     }
     Ok(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy_core::{MexSet, Nimber, Outcome};
+    use grundy_rules::{Ask, Component, Placed, Query, Rules};
+
+    use crate::{Answer, Claim, Solution, Sums, Verdict, check, read, write};
+
+    /// Who wins the heaps from 0 on in misère play, of games that leave one heap.
+    fn misere(game: &str, end: u64) -> (Query, Solution) {
+        let rules = Rules::parse(&format!("misère {game}")).unwrap();
+        let query = Query::new(&rules, vec![Component::Heap(end)], Ask::Table);
+        let (mut sums, mut answer) = (Sums::new(), Vec::new());
+        for size in 0..=end {
+            let sum = query.normal_sum(vec![Placed { board: 0, component: Component::Heap(size) }]).unwrap();
+            let (mut moves, mut lost) = (false, false);
+            let walked: Result<(), grundy_core::Fault> = query.sum_options(&sum, |option| {
+                moves = true;
+                lost |= sums[&query.normal_sum(option.to_vec())?] == Outcome::P;
+                Ok(())
+            });
+            walked.unwrap();
+            let outcome = if lost || !moves { Outcome::N } else { Outcome::P };
+            sums.insert(sum, outcome);
+            answer.push(outcome);
+        }
+        (query, Solution { answer: Answer::Outcomes(answer), claims: vec![Claim::Outcomes(sums)] })
+    }
+
+    /// The values of the heaps from 0 on.
+    fn normal(game: &str, amounts: &[usize], end: u64) -> (Query, Solution) {
+        let rules = Rules::parse(game).unwrap();
+        let query = Query::new(&rules, vec![Component::Heap(end)], Ask::Table);
+        let mut values: Vec<Nimber> = Vec::new();
+        for size in 0..=usize::try_from(end).unwrap() {
+            let mut seen = MexSet::new();
+            amounts.iter().filter_map(|amount| size.checked_sub(*amount)).for_each(|left| seen.insert(values[left]));
+            values.push(seen.mex());
+        }
+        (query, Solution { answer: Answer::Values(values.clone()), claims: vec![Claim::Values(values)] })
+    }
+
+    #[test]
+    fn what_is_written_of_a_table_is_read_again() {
+        for (game, amounts) in [("take 10", &[10][..]), ("take 4 or 7", &[4, 7]), ("take 1", &[1]), ("take 50", &[50])]
+        {
+            for (query, solution) in
+                [0, 3, 9, 10, 11, 30].map(|end| [misere(game, end), normal(game, amounts, end)]).concat()
+            {
+                let text = write(&query, &solution).unwrap();
+                let (again, read) =
+                    read(&text, &|_| Err("no lists".into())).unwrap_or_else(|why| panic!("{why:?}\n{text}"));
+                assert_eq!(check(&again, &read, &mut || true), Ok(Verdict::Verified), "{text}");
+                assert_eq!(read.answer, solution.answer, "{text}");
+            }
+        }
+    }
 }

@@ -109,8 +109,8 @@ pub fn read_within(
     }
     let expected = if query.play == Play::Misere { 1 } else { query.boards.len() };
     if let [Claim::Outcomes(sums)] = &claims[..] {
-        let needed =
-            needed_sums(&query, sums).map_err(|why| fault(text.number, "", &format!("sums of the game ({why})")))?;
+        let needed = needed_sums(&query, &answer, sums)
+            .map_err(|why| fault(text.number, "", &format!("sums of the game ({why})")))?;
         if needed.len() < sums.len() {
             return Err(fault(text.number, "", "no other sums than the proof of the answer needs").into());
         }
