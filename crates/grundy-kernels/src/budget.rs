@@ -246,7 +246,7 @@ impl Budget {
 
     /// Counts positions as solved: each of them is a cheap step.
     pub fn solved(&mut self, positions: u64) -> Result<(), Stopped> {
-        self.positions += positions;
+        self.positions = self.positions.saturating_add(positions);
         match self.most_positions {
             Some(most) if self.positions > most => Err(self.stopped(Reason::Positions(most))),
             _ => self.toll(u32::try_from(positions).unwrap_or(u32::MAX)),
