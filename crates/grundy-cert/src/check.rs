@@ -3,6 +3,7 @@
 //! It uses the meaning of the rules and nothing else. Cost: one expansion for each recorded position.
 
 use std::{
+    cell::Cell,
     collections::{HashMap, HashSet},
     fmt,
     ops::ControlFlow,
@@ -11,7 +12,13 @@ use std::{
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
-use crate::{Answer, Book, Claim, Solution, Winners, claim::Sums, couples};
+use crate::{
+    Answer, Book, Claim, Solution, Winners,
+    claim::Sums,
+    couples,
+    needed::asked,
+    pace::{Halt, Pace, ended},
+};
 
 /// What the checker says of a solution in which it finds no flaw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +69,8 @@ pub enum Flaw {
     Unread,
     /// The proof of the answer looks at nothing that is claimed of this component.
     Unneeded(Component),
+    /// The proof of the answer looks at nothing that is claimed of this sum.
+    UnneededSum(Vec<Placed>),
     /// The rules break down at a claimed position.
     Fault(Fault),
 }
@@ -79,8 +88,7 @@ impl fmt::Display for Flaw {
                 write!(f, "the outcome claimed for {component} does not follow from its options")
             }
             Flaw::WrongOutcome(sum) => {
-                let sum: Vec<String> = sum.iter().map(|placed| placed.component.to_string()).collect();
-                write!(f, "the outcome claimed for {} does not follow from its options", sum.join(" + "))
+                write!(f, "the outcome claimed for {} does not follow from its options", sum_text(sum))
             }
             Flaw::OtherLaw => write!(f, "the law that is claimed is not about this game"),
             Flaw::NoAutomaton(why) => write!(f, "the automaton that is claimed is not proved: {why}"),
@@ -91,10 +99,21 @@ impl fmt::Display for Flaw {
                 write!(f, "what is claimed for vertex {vertex} does not follow from its options")
             }
             Flaw::Unneeded(component) => write!(f, "the proof needs nothing of what is claimed about {component}"),
+            Flaw::UnneededSum(sum) => {
+                write!(f, "the proof needs nothing of what is claimed about {}", sum_text(sum))
+            }
             Flaw::Unread => write!(f, "not all of the claims could be read"),
             Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
         }
     }
+}
+
+/// A sum, for a message.
+fn sum_text(sum: &[Placed]) -> String {
+    if sum.is_empty() {
+        return "the sum without moves".to_owned();
+    }
+    sum.iter().map(|placed| placed.component.to_string()).collect::<Vec<_>>().join(" + ")
 }
 
 impl std::error::Error for Flaw {}
@@ -102,54 +121,6 @@ impl std::error::Error for Flaw {}
 impl From<Fault> for Flaw {
     fn from(fault: Fault) -> Flaw {
         Flaw::Fault(fault)
-    }
-}
-
-/// Why a walk through options, or through a book, ends early.
-enum Halt {
-    Flaw(Flaw),
-    /// There is no more time.
-    Enough,
-}
-
-impl From<Flaw> for Halt {
-    fn from(flaw: Flaw) -> Halt {
-        Halt::Flaw(flaw)
-    }
-}
-
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
-        Halt::Flaw(fault.into())
-    }
-}
-
-/// Whether a walk came to its end.
-fn ended(walked: Result<(), Halt>) -> Result<bool, Flaw> {
-    match walked {
-        Ok(()) => Ok(true),
-        Err(Halt::Enough) => Ok(false),
-        Err(Halt::Flaw(flaw)) => Err(flaw),
-    }
-}
-
-/// Asks whether to go on: at each position, and among many small steps now and then.
-struct Pace<'g> {
-    go_on: &'g mut dyn FnMut() -> bool,
-    steps: u32,
-}
-
-/// So many small steps pass between two questions.
-const STRIDE: u32 = 1 << 10;
-
-impl Pace<'_> {
-    fn position(&mut self) -> Result<(), Halt> {
-        if (self.go_on)() { Ok(()) } else { Err(Halt::Enough) }
-    }
-
-    fn step(&mut self) -> Result<(), Halt> {
-        self.steps = (self.steps + 1) % STRIDE;
-        if self.steps == 0 { self.position() } else { Ok(()) }
     }
 }
 
@@ -211,16 +182,13 @@ pub fn check_within(
             (Play::Misere, Claim::Quotient(claim)) if query.boards.len() == expected => {
                 claim.check(&query.boards[place], go_on)?
             }
-            (Play::Misere, Claim::Outcomes(sums)) => check_sums(query, sums, go_on)?,
+            (Play::Misere, Claim::Outcomes(sums)) => {
+                ended(check_sums(query, &solution.answer, sums, &mut Pace::new(go_on)))?
+            }
             (Play::Normal, Claim::Unchecked(..)) => false,
             _ => return Err(Flaw::OtherGame),
         };
-        let failed = match claim {
-            Claim::Positions(book) | Claim::Couples(book) => book.failed(),
-            Claim::Winners(winners) => winners.failed(),
-            _ => false,
-        };
-        if failed {
+        if failed(claim) {
             return Err(Flaw::Unread);
         }
         if !verified && !matches!(claim, Claim::Unchecked(..)) {
@@ -234,15 +202,25 @@ pub fn check_within(
     if query.ask == Ask::Table && !has_length(&solution.answer, query) {
         return Err(Flaw::OtherAnswer);
     }
-    if solution.read_answer(query).as_ref() != Some(&solution.answer) {
-        return Err(Flaw::OtherAnswer);
-    }
+    let answer = match solution.read_answer_within(query, &mut Pace::new(go_on)) {
+        Ok(answer) => answer,
+        Err(Halt::Enough) => return Ok(Verdict::Unverified),
+        Err(Halt::Flaw(flaw)) => return Err(flaw),
+    };
     let unneeded = |claim: &Claim| match claim {
         Claim::Positions(book) | Claim::Couples(book) => book.unneeded(),
         Claim::Winners(winners) => winners.unneeded(),
         _ => None,
     };
-    match solution.claims.iter().find_map(unneeded) {
+    let unneeded = solution.claims.iter().find_map(unneeded);
+    // What cannot be read looks like what is not there, or is needed.
+    if solution.claims.iter().any(failed) {
+        return Err(Flaw::Unread);
+    }
+    if answer.as_ref() != Some(&solution.answer) {
+        return Err(Flaw::OtherAnswer);
+    }
+    match unneeded {
         // Where moves lead to no fact that is left out, and no run of moves goes on for ever, one that nothing looks up is there
         // if any is not needed.
         Some(component) => Err(Flaw::Unneeded(component)),
@@ -250,22 +228,42 @@ pub fn check_within(
     }
 }
 
-/// Looks up what the check of this fact looks up. A claim that does not stand is written as it is, and refused by whoever
-/// reads it.
-pub(crate) fn visit_value(board: &Board, book: &dyn Book, component: &Component, claimed: Nimber, couples: bool) {
-    let mut always = || true;
-    if couples {
-        let _ = couples::check_one(board, book, component, claimed, &mut always);
-    } else {
-        let mut pace = Pace { go_on: &mut always, steps: 0 };
-        let _ = check_mex(board, component, claimed, &|part| book.value(&board.canonical(part)), &mut pace);
+/// Whether something of a claim could not be read.
+fn failed(claim: &Claim) -> bool {
+    match claim {
+        Claim::Positions(book) | Claim::Couples(book) => book.failed(),
+        Claim::Winners(winners) => winners.failed(),
+        _ => false,
     }
 }
 
+/// Looks up what the check of this fact looks up. A claim that does not stand is written as it is, and refused by whoever
+/// reads it; `false` where there was no more time.
+pub(crate) fn visit_value(
+    board: &Board,
+    book: &dyn Book,
+    component: &Component,
+    claimed: Nimber,
+    couples: bool,
+    pace: &mut Pace<'_>,
+) -> bool {
+    let walked = if couples {
+        couples::check_one(board, book, component, claimed, pace)
+    } else {
+        check_mex(board, component, claimed, &|part| book.value(&board.canonical(part)), pace)
+    };
+    !matches!(walked, Err(Halt::Enough))
+}
+
 /// As [`visit_value`], of who wins.
-pub(crate) fn visit_winner(board: &Board, winners: &dyn Winners, component: &Component, claimed: Outcome) {
-    let mut pace = Pace { go_on: &mut || true, steps: 0 };
-    let _ = check_winner(board, component, claimed, winners, &mut pace);
+pub(crate) fn visit_winner(
+    board: &Board,
+    winners: &dyn Winners,
+    component: &Component,
+    claimed: Outcome,
+    pace: &mut Pace<'_>,
+) -> bool {
+    !matches!(check_winner(board, component, claimed, winners, pace), Err(Halt::Enough))
 }
 
 /// Whether the answer lists as many heaps as the table of the query has, so that no longer table is made.
@@ -277,7 +275,7 @@ fn check_values(board: &Board, values: &[Nimber], go_on: &mut dyn FnMut() -> boo
     let Board::Heap(rules) = board else { return Err(Flaw::OtherGame) };
     let value = |size: &u64| usize::try_from(*size).ok().and_then(|size| values.get(size)).copied();
     let mut seen = MexSet::new();
-    let mut pace = Pace { go_on, steps: 0 };
+    let mut pace = Pace::new(go_on);
     ended((0..).zip(values).try_for_each(|(size, &claimed)| {
         pace.position()?;
         seen.clear();
@@ -296,7 +294,7 @@ fn check_values(board: &Board, values: &[Nimber], go_on: &mut dyn FnMut() -> boo
 }
 
 fn check_positions(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-    let mut pace = Pace { go_on, steps: 0 };
+    let mut pace = Pace::new(go_on);
     let mut walked = Ok(());
     book.each(&mut |component, claimed| {
         walked = check_mex(board, component, claimed, &|part| book.value(&board.canonical(part)), &mut pace);
@@ -312,7 +310,7 @@ fn check_start<'a>(
     book: &dyn Book,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<bool, Flaw> {
-    let mut pace = Pace { go_on, steps: 0 };
+    let mut pace = Pace::new(go_on);
     let mut walked = Ok(());
     let mut open: HashSet<Component> = start.map(|component| board.canonical(component)).collect();
     book.each(&mut |component, _| {
@@ -377,7 +375,7 @@ fn check_mex(
 
 /// Normal play, one component at a time: it is won if some option is lost, lost if all are won.
 fn check_winners(board: &Board, winners: &dyn Winners, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-    let mut pace = Pace { go_on, steps: 0 };
+    let mut pace = Pace::new(go_on);
     let mut walked = Ok(());
     winners.each(&mut |component, claimed| {
         walked = check_winner(board, component, claimed, winners, &mut pace);
@@ -420,16 +418,28 @@ fn without_pairs(parts: &[Component]) -> Vec<Component> {
     parts
 }
 
-/// Misère play: a sum without moves is won by the mover; else it is won if some option is lost.
-fn check_sums(query: &Query, sums: &Sums, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-    let mut pace = Pace { go_on, steps: 0 };
-    ended(sums.iter().try_for_each(|(sum, &claimed)| {
+/// Misère play: a sum without moves is won by the mover; else it is won if some option is lost. Of sums that were read, each
+/// is one that the answer is about, or an option of another.
+fn check_sums(query: &Query, answer: &Answer, sums: &Sums, pace: &mut Pace<'_>) -> Result<(), Halt> {
+    let read = sums.keys().filter(|_| sums.were_read());
+    let met: HashMap<&[Placed], Cell<bool>> = read.map(|sum| (&sum[..], Cell::new(false))).collect();
+    let look = |sum: &Vec<Placed>| {
+        if let Some(met) = met.get(&sum[..]) {
+            met.set(true);
+        }
+        sums.get(sum)
+    };
+    for sum in asked(query, answer) {
+        pace.step()?;
+        look(&sum?);
+    }
+    for (sum, &claimed) in sums.iter() {
         pace.position()?;
         let (mut moves, mut lost, mut unknown) = (false, false, false);
         query.sum_options(sum, |option| {
             pace.step()?;
             moves = true;
-            match sums.get(&query.normal_sum(option.to_vec())?) {
+            match look(&query.normal_sum(option.to_vec())?) {
                 Some(Outcome::P) => lost = true,
                 Some(Outcome::N) => {}
                 None => unknown = true,
@@ -440,6 +450,12 @@ fn check_sums(query: &Query, sums: &Sums, go_on: &mut dyn FnMut() -> bool) -> Re
             Outcome::N => lost || !moves,
             Outcome::P => moves && !lost && !unknown,
         };
-        if stands { Ok(()) } else { Err(Flaw::WrongOutcome(sum.clone()).into()) }
-    }))
+        if !stands {
+            return Err(Flaw::WrongOutcome(sum.clone()).into());
+        }
+    }
+    match met.iter().find(|(_, met)| !met.get()) {
+        Some((sum, _)) => Err(Flaw::UnneededSum(sum.to_vec()).into()),
+        None => Ok(()),
+    }
 }

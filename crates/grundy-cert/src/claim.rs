@@ -1,13 +1,19 @@
 //! What a kernel found, and what the checker can verify about it.
 
-use std::{collections::HashMap, fmt, ops::ControlFlow, sync::Arc};
+use std::{
+    collections::HashMap,
+    fmt,
+    ops::{ControlFlow, Deref, DerefMut},
+    sync::Arc,
+};
 
 use grundy_core::{Fault, Nimber, Outcome};
 use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
 
 use crate::{
-    Automaton, Law, Matching, Period, Quotient, Window,
+    Automaton, Flaw, Law, Matching, Period, Quotient, Window,
     couples::{self, Is},
+    pace::{Halt, Pace},
 };
 
 /// What a kernel found, with the reason to believe it.
@@ -76,7 +82,48 @@ pub enum Claim {
 }
 
 /// Sums in their normal form ([`Query::normal_sum`]) with their misère outcomes.
-pub type Sums = HashMap<Vec<Placed>, Outcome>;
+#[derive(Clone, Debug, Default)]
+pub struct Sums {
+    outcomes: HashMap<Vec<Placed>, Outcome>,
+    read: bool,
+}
+
+impl Sums {
+    /// No sums.
+    pub fn new() -> Sums {
+        Sums::default()
+    }
+
+    /// No sums, of a certificate: the proof of its answer has to need each that comes.
+    pub(crate) fn of_certificate() -> Sums {
+        Sums { read: true, ..Sums::default() }
+    }
+
+    /// Whether they stand in a certificate.
+    pub(crate) fn were_read(&self) -> bool {
+        self.read
+    }
+}
+
+impl Deref for Sums {
+    type Target = HashMap<Vec<Placed>, Outcome>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.outcomes
+    }
+}
+
+impl DerefMut for Sums {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.outcomes
+    }
+}
+
+impl FromIterator<(Vec<Placed>, Outcome)> for Sums {
+    fn from_iter<I: IntoIterator<Item = (Vec<Placed>, Outcome)>>(sums: I) -> Sums {
+        Sums { outcomes: sums.into_iter().collect(), read: false }
+    }
+}
 
 /// Values of components, however they are stored.
 ///
@@ -209,20 +256,29 @@ impl Claim {
 
     /// Who wins at a single component of `board` in normal play, if the claim tells it.
     pub fn outcome(&self, board: &Board, component: &Component) -> Option<Outcome> {
-        match self {
+        self.outcome_within(board, component, &mut Pace::new(&mut || true)).ok().flatten()
+    }
+
+    fn outcome_within(
+        &self,
+        board: &Board,
+        component: &Component,
+        pace: &mut Pace<'_>,
+    ) -> Result<Option<Outcome>, Halt> {
+        Ok(match self {
             Claim::Winners(winners) => winners.outcome(&board.canonical(component)),
             Claim::Automaton(claim) => claim.outcome(component),
             Claim::Matching(claim) => claim.outcome(component),
             Claim::Couples(book) => {
                 let own = std::slice::from_ref(component);
-                match couples::is(board, &**book, own, Nimber::ZERO).ok()? {
+                match couples::is(board, &**book, own, Nimber::ZERO, pace)? {
                     Is::Worth(value) => Some(value.outcome()),
                     Is::Refuted => Some(Outcome::N),
                     Is::Unknown => None,
                 }
             }
             _ => self.value(board, component).map(Nimber::outcome),
-        }
+        })
     }
 }
 
@@ -239,11 +295,12 @@ impl Solution {
             let sum: Option<Nimber> = parts.iter().map(|part| self.value(query, place, part)).sum();
             return Ok(sum.map(|sum| sum == value));
         };
-        Ok(match couples::is(&query.boards[place], &**book, parts, value)? {
-            Is::Worth(own) => Some(own == value),
-            Is::Refuted => Some(false),
-            Is::Unknown => None,
-        })
+        match couples::is(&query.boards[place], &**book, parts, value, &mut Pace::new(&mut || true)) {
+            Ok(Is::Worth(own)) => Ok(Some(own == value)),
+            Ok(Is::Refuted) => Ok(Some(false)),
+            Err(Halt::Flaw(Flaw::Fault(fault))) => Err(fault),
+            Ok(Is::Unknown) | Err(_) => Ok(None),
+        }
     }
 
     /// What a sum is worth in normal play according to the claims. Where they do not tell it of all components, it is told
@@ -259,52 +316,70 @@ impl Solution {
 
     /// Who wins this sum according to the claims.
     pub fn outcome(&self, query: &Query, sum: &[Placed]) -> Option<Outcome> {
-        match query.play {
-            Play::Normal => {
-                if let Some(value) = self.total(query, sum) {
-                    return Some(value.outcome());
-                }
-                let [at] = query.unpaired(sum)[..] else { return None };
-                let Placed { board, component } = &sum[at];
-                self.claims.get(*board)?.outcome(&query.boards[*board], component)
-            }
-            Play::Misere => match self.claims.first()? {
-                Claim::Outcomes(sums) => sums.get(&query.normal_sum(sum.to_vec()).ok()?).copied(),
-                Claim::Law(law) => law.misere_outcome(sum),
-                Claim::Quotient(claim) => {
-                    let size = |placed: &Placed| match placed.component {
-                        Component::Heap(size) if placed.board == 0 => Some(size),
-                        _ => None,
-                    };
-                    claim.outcome(sum.iter().map(size).collect::<Option<Vec<u64>>>()?)
-                }
-                Claim::Automaton(claim) => match sum {
-                    [] => Some(Outcome::N),
-                    [placed] => claim.outcome(&placed.component),
+        self.outcome_within(query, sum, &mut Pace::new(&mut || true)).ok().flatten()
+    }
+
+    fn outcome_within(&self, query: &Query, sum: &[Placed], pace: &mut Pace<'_>) -> Result<Option<Outcome>, Halt> {
+        if query.play == Play::Misere {
+            return Ok(self.misere_outcome(query, sum));
+        }
+        if let Some(value) = self.total(query, sum) {
+            return Ok(Some(value.outcome()));
+        }
+        let [at] = query.unpaired(sum)[..] else { return Ok(None) };
+        let Placed { board, component } = &sum[at];
+        let Some(claim) = self.claims.get(*board) else { return Ok(None) };
+        claim.outcome_within(&query.boards[*board], component, pace)
+    }
+
+    fn misere_outcome(&self, query: &Query, sum: &[Placed]) -> Option<Outcome> {
+        match self.claims.first()? {
+            Claim::Outcomes(sums) => sums.get(&query.normal_sum(sum.to_vec()).ok()?).copied(),
+            Claim::Law(law) => law.misere_outcome(sum),
+            Claim::Quotient(claim) => {
+                let size = |placed: &Placed| match placed.component {
+                    Component::Heap(size) if placed.board == 0 => Some(size),
                     _ => None,
-                },
+                };
+                claim.outcome(sum.iter().map(size).collect::<Option<Vec<u64>>>()?)
+            }
+            Claim::Automaton(claim) => match sum {
+                [] => Some(Outcome::N),
+                [placed] => claim.outcome(&placed.component),
                 _ => None,
             },
+            _ => None,
         }
     }
 
     /// The answer that follows from the claims, if they tell enough.
     pub fn read_answer(&self, query: &Query) -> Option<Answer> {
+        self.read_answer_within(query, &mut Pace::new(&mut || true)).ok().flatten()
+    }
+
+    pub(crate) fn read_answer_within(&self, query: &Query, pace: &mut Pace<'_>) -> Result<Option<Answer>, Halt> {
         let single = |size| [Placed { board: 0, component: Component::Heap(size) }];
-        match (query.play, query.ask) {
-            (Play::Normal, Ask::Value | Ask::Nimber) => Some(Answer::Value(self.total(query, &query.start)?)),
-            (_, Ask::Outcome) | (Play::Misere, Ask::Value | Ask::Nimber) => {
-                Some(Answer::Outcome(self.outcome(query, &query.start)?))
+        Ok(match (query.play, query.ask, query.table_end()) {
+            (Play::Normal, Ask::Value | Ask::Nimber, _) => self.total(query, &query.start).map(Answer::Value),
+            (_, Ask::Outcome, _) | (Play::Misere, Ask::Value | Ask::Nimber, _) => {
+                self.outcome_within(query, &query.start, pace)?.map(Answer::Outcome)
             }
-            (Play::Normal, Ask::Table) => {
-                let values = (0..=query.table_end()?).map(|size| self.value(query, 0, &Component::Heap(size)));
-                Some(Answer::Values(values.collect::<Option<_>>()?))
+            (_, Ask::Table, None) => None,
+            (Play::Normal, Ask::Table, Some(end)) => {
+                let values = (0..=end).map(|size| {
+                    pace.step()?;
+                    Ok(self.value(query, 0, &Component::Heap(size)))
+                });
+                values.collect::<Result<Option<_>, Halt>>()?.map(Answer::Values)
             }
-            (Play::Misere, Ask::Table) => {
-                let outcomes = (0..=query.table_end()?).map(|size| self.outcome(query, &single(size)));
-                Some(Answer::Outcomes(outcomes.collect::<Option<_>>()?))
+            (Play::Misere, Ask::Table, Some(end)) => {
+                let outcomes = (0..=end).map(|size| {
+                    pace.step()?;
+                    self.outcome_within(query, &single(size), pace)
+                });
+                outcomes.collect::<Result<Option<_>, Halt>>()?.map(Answer::Outcomes)
             }
-        }
+        })
     }
 }
 

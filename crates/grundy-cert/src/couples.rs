@@ -8,19 +8,23 @@
 
 use std::ops::ControlFlow;
 
-use grundy_core::{Fault, Game, MexSet, Nimber, cancel_pairs};
+use grundy_core::{Game, MexSet, Nimber, cancel_pairs};
 use grundy_rules::{Board, Component};
 
-use crate::{Book, Flaw};
+use crate::{
+    Book, Flaw,
+    pace::{Halt, Pace, ended},
+};
 
 /// Verifies a book of couples; `go_on` is asked before each expansion.
 pub(crate) fn check(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-    let mut outcome = Ok(true);
+    let mut pace = Pace::new(go_on);
+    let mut walked = Ok(());
     book.each(&mut |component, claimed| {
-        outcome = check_one(board, book, component, claimed, go_on);
-        if outcome == Ok(true) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        walked = check_one(board, book, component, claimed, &mut pace);
+        if walked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    outcome
+    ended(walked)
 }
 
 /// Verifies one fact of a book of couples.
@@ -29,17 +33,15 @@ pub(crate) fn check_one(
     book: &dyn Book,
     component: &Component,
     claimed: Nimber,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<bool, Flaw> {
+    pace: &mut Pace<'_>,
+) -> Result<(), Halt> {
     if claimed == Nimber::ZERO && board.mirrors(component) {
-        return Ok(go_on());
+        return pace.position();
     }
     let mut seen = MexSet::new();
-    let walked = board.options(component, |parts| {
-        if !go_on() {
-            return Err(Halt::Enough);
-        }
-        match is(board, book, parts, claimed)? {
+    board.options(component, |parts| {
+        pace.position()?;
+        match is(board, book, parts, claimed, pace)? {
             Is::Worth(value) => {
                 seen.insert(value);
                 Ok(())
@@ -47,14 +49,9 @@ pub(crate) fn check_one(
             Is::Refuted => Ok(()),
             Is::Unknown => Err(Halt::Flaw(Flaw::MissingOption(component.clone()))),
         }
-    });
-    match walked {
-        Ok(()) => {}
-        Err(Halt::Enough) => return Ok(false),
-        Err(Halt::Flaw(flaw)) => return Err(flaw),
-    }
+    })?;
     let mex = seen.mex();
-    if mex == claimed { Ok(true) } else { Err(Flaw::WrongValue { component: component.clone(), claimed, mex }) }
+    if mex == claimed { Ok(()) } else { Err(Flaw::WrongValue { component: component.clone(), claimed, mex }.into()) }
 }
 
 /// What a book tells about a sum of components and a value.
@@ -68,7 +65,13 @@ pub(crate) enum Is {
 }
 
 /// Whether these components together have this value.
-pub(crate) fn is(board: &Board, book: &dyn Book, parts: &[Component], value: Nimber) -> Result<Is, Fault> {
+pub(crate) fn is(
+    board: &Board,
+    book: &dyn Book,
+    parts: &[Component],
+    value: Nimber,
+    pace: &mut Pace<'_>,
+) -> Result<Is, Halt> {
     let (known, unknown) = split(board, book, parts);
     let part = match &unknown[..] {
         [] => return Ok(Is::Worth(known)),
@@ -76,18 +79,19 @@ pub(crate) fn is(board: &Board, book: &dyn Book, parts: &[Component], value: Nim
         _ => return Ok(Is::Unknown),
     };
     let wanted = value + known;
-    let mut count = 0;
-    let attained = board.options(part, |answer| {
+    let (mut count, mut attained) = (0, false);
+    let walked = board.options(part, |answer| {
+        pace.step()?;
         count += 1;
         let (sum, unknown) = split(board, book, answer);
-        if unknown.is_empty() && sum == wanted { Err(Halt::Enough) } else { Ok(()) }
+        attained = unknown.is_empty() && sum == wanted;
+        if attained { Err(Halt::Enough) } else { Ok(()) }
     });
-    match attained {
+    match walked {
+        _ if attained => Ok(Is::Refuted),
         Ok(()) if count < wanted.0 => Ok(Is::Refuted),
         Ok(()) => Ok(Is::Unknown),
-        Err(Halt::Enough) => Ok(Is::Refuted),
-        Err(Halt::Flaw(Flaw::Fault(fault))) => Err(fault),
-        Err(Halt::Flaw(_)) => Ok(Is::Unknown),
+        Err(halt) => Err(halt),
     }
 }
 
@@ -109,16 +113,4 @@ fn split(board: &Board, book: &dyn Book, parts: &[Component]) -> (Nimber, Vec<Co
         None => true,
     });
     (known, unknown)
-}
-
-/// Why a walk over options ended early.
-enum Halt {
-    Enough,
-    Flaw(Flaw),
-}
-
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
-        Halt::Flaw(fault.into())
-    }
 }

@@ -265,8 +265,12 @@ impl Facts {
         let number = 64 * word as u64 + u64::from((!self.met[word].load(Ordering::Relaxed)).trailing_zeros());
         let block = self.blocks.partition_point(|&(.., before)| before <= number).checked_sub(1)?;
         let text = self.block(block)?;
-        let line = text.split_terminator('\n').nth((number - self.blocks[block].2) as usize)?;
-        self.component(parts::<F>(line)?.1)
+        let line = text.split_terminator('\n').nth((number - self.blocks[block].2) as usize);
+        let component = line.and_then(|line| self.component(parts::<F>(line)?.1));
+        if component.is_none() {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        component
     }
 
     fn walk<F: Fact>(&self, visit: &mut dyn FnMut(&Component, F) -> ControlFlow<()>) {

@@ -23,7 +23,11 @@ use std::{fmt::Write, ops::ControlFlow};
 use grundy_core::Outcome;
 use grundy_rules::{Ask, Board, Origin, Placed, Query};
 
-use crate::{Answer, Claim, Solution, needed::needed};
+use crate::{
+    Answer, Claim, Flaw, Solution,
+    needed::needed,
+    pace::{Halt, Pace},
+};
 
 pub(crate) const FIRST_LINE: &str = "grundy-certificate 1";
 
@@ -33,8 +37,17 @@ pub(crate) const ASKS: [(&str, Ask); 4] =
 
 /// The certificate of a solution, with no other facts than the proof of its answer looks at; an error where a claim is of a kind that no checker verifies.
 pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
+    write_within(query, solution, &mut || true)
+}
+
+/// As [`write()`]; `go_on` is asked at each step of the proof, and an error tells that it said no.
+pub fn write_within(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool) -> Result<String, String> {
     let mut text = head(query, &solution.answer);
-    let claims = needed(query, solution).map_err(|fault| format!("the rules break down: {fault}"))?;
+    let claims = needed(query, solution, &mut Pace::new(go_on)).map_err(|halt| match halt {
+        Halt::Flaw(Flaw::Fault(fault)) => format!("the rules break down: {fault}"),
+        Halt::Flaw(flaw) => flaw.to_string(),
+        Halt::Enough => "a limit was reached before what the proof needs was found".to_owned(),
+    })?;
     for (claim, board) in claims.iter().zip(&query.boards) {
         write_claim(&mut text, query, board, claim)?;
     }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use grundy_core::Nimber;
 use grundy_rules::{Ask, Query, Rules};
 
-use crate::{Answer, Automaton, Claim, Flaw, Law, Mode, Period, Solution, Theorem, Verdict, check, read};
+use crate::{
+    Answer, Automaton, Claim, Flaw, Law, Mode, Period, Solution, Theorem, Verdict, check, read, write, write_within,
+};
 
 const PAIRS: &str = "grundy-certificate 1
 convention normal
@@ -134,4 +136,88 @@ fn no_answer_is_read_off_a_claim_that_was_not_verified_in_time() {
     };
     let solution = Solution { answer: Answer::Value(Nimber(7)), claims: vec![Claim::Period(claim)] };
     assert_eq!(check(&query, &solution, &mut || false), Ok(Verdict::Unverified));
+}
+
+/// Whether it says no after so many questions.
+fn no_after(questions: u32) -> impl FnMut() -> bool {
+    let mut left = questions;
+    move || {
+        left = left.saturating_sub(1);
+        left > 0
+    }
+}
+
+/// Heaps with more moves than anybody walks through: each step of reading, checking and writing asks whether to go on.
+#[test]
+fn a_heap_of_many_moves_keeps_nobody_for_ever() {
+    let heap = "start 0 1000000000000\nask outcome\nanswer outcome N\n";
+    let couples = format!(
+        "grundy-certificate 1\nconvention normal\nboard take any\n{heap}claim couples\n5 1000000000000\nend 1\n"
+    );
+    let sums = format!(
+        "grundy-certificate 1\nconvention misere\nboard take any\n{heap}claim outcomes\nN\t0\t1000000000000\nend 1\n"
+    );
+    // Nothing is claimed, so that the answer alone has to be read.
+    let empty = couples.replace("5 1000000000000\nend 1", "end 0");
+    for text in [couples, sums, empty] {
+        let (query, solution) = read_text(&text).unwrap();
+        assert_eq!(check(&query, &solution, &mut no_after(100)), Ok(Verdict::Unverified), "{text}");
+        let written = write_within(&query, &solution, &mut no_after(100));
+        assert!(written.is_err_and(|why| why.contains("limit")), "{text}");
+    }
+}
+
+#[test]
+fn no_sum_stands_that_the_proof_does_not_need() {
+    let text = "grundy-certificate 1\nconvention misere\nboard take 10\nstart 0 12\nask outcome\nanswer outcome P\n\
+        claim outcomes\nN\nP\t0\t12\nend 2\n";
+    let (query, solution) = read_text(text).unwrap();
+    assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
+    for more in ["P\t0\t11", "P\t0\t13"] {
+        let mut lines = ["P\t0\t12", more];
+        lines.sort_unstable();
+        let text = text.replace("P\t0\t12\nend 2", &format!("{}\nend 3", lines.join("\n")));
+        let (query, solution) = read_text(&text).unwrap();
+        let flaw = check(&query, &solution, &mut || true).unwrap_err();
+        assert!(matches!(flaw, Flaw::UnneededSum(_)), "{flaw}");
+        // What is written of it anew stands.
+        let (query, solution) = read_text(&write(&query, &solution).unwrap()).unwrap();
+        assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
+    }
+}
+
+/// A file that is read as often as it may be, and then no more.
+struct Failing(std::io::Cursor<Vec<u8>>, Arc<std::sync::atomic::AtomicI64>);
+
+impl std::io::Read for Failing {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        if self.1.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) <= 0 {
+            return Err(std::io::Error::other("gone"));
+        }
+        self.0.read(bytes)
+    }
+}
+
+impl std::io::Seek for Failing {
+    fn seek(&mut self, to: std::io::SeekFrom) -> std::io::Result<u64> {
+        self.0.seek(to)
+    }
+}
+
+/// Facts that stay in the file, of which one is not needed: whenever the file is gone, nothing is verified.
+#[test]
+fn facts_that_can_no_longer_be_read_are_not_taken_for_needed() {
+    let text = "grundy-certificate 1\nconvention normal\nboard take 1\nstart 0 1\nask value\nanswer value 1\n\
+        claim positions\n0 0\n1 1\n0 2\nend 3\n";
+    let mut flaws = Vec::new();
+    for reads in 0..40 {
+        let left = Arc::new(std::sync::atomic::AtomicI64::new(i64::MAX));
+        let source = Failing(std::io::Cursor::new(text.as_bytes().to_vec()), left.clone());
+        let (query, solution) = crate::read_within(source, 1000, &|_| Err("no lists".into())).unwrap();
+        left.store(reads, std::sync::atomic::Ordering::Relaxed);
+        flaws.push(check(&query, &solution, &mut || true).unwrap_err());
+    }
+    assert_eq!(flaws.first(), Some(&Flaw::Unread));
+    assert!(matches!(flaws.last(), Some(Flaw::Unneeded(_))), "{flaws:?}");
+    assert!(flaws.iter().all(|flaw| matches!(flaw, Flaw::Unread | Flaw::Unneeded(_))), "{flaws:?}");
 }

@@ -17,6 +17,7 @@ mod lines;
 mod loopy;
 mod matching;
 mod needed;
+mod pace;
 mod period;
 mod quotient;
 mod reader;
@@ -28,7 +29,7 @@ pub use check::{Flaw, Verdict, check, check_within};
 pub use claim::{Answer, Book, Claim, Solution, Sums, Winners};
 
 pub use facts::Source;
-pub use file::write;
+pub use file::{write, write_within};
 pub use law::Law;
 pub use loopy::{Fate, Label, Labels, Worth, check_remoteness};
 pub use matching::Matching;

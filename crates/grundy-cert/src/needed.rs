@@ -4,7 +4,7 @@
 //! is all that the checker will look up in the certificate, since it is found by its own steps. Cost: the check of what is needed.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     ops::ControlFlow,
     sync::{
         Arc, Mutex, PoisonError,
@@ -15,7 +15,10 @@ use std::{
 use grundy_core::{Fault, Nimber, Outcome};
 use grundy_rules::{Ask, Component, Placed, Query};
 
-use crate::{Answer, Book, Claim, Solution, Sums, Winners, check};
+use crate::{
+    Answer, Book, Claim, Solution, Sums, Winners, check,
+    pace::{Halt, Pace},
+};
 
 /// Facts about components that keep account of which were looked up.
 pub(crate) struct Facts<F> {
@@ -100,11 +103,11 @@ impl Winners for Facts<Outcome> {
 }
 
 /// The claims with those facts alone that the proof of the answer looks at.
-pub(crate) fn needed(query: &Query, solution: &Solution) -> Result<Vec<Claim>, Fault> {
-    let kept: Vec<Kept> = solution.claims.iter().map(Kept::of).collect();
+pub(crate) fn needed(query: &Query, solution: &Solution, pace: &mut Pace<'_>) -> Result<Vec<Claim>, Halt> {
+    let kept = solution.claims.iter().map(|claim| Kept::of(claim, pace)).collect::<Result<Vec<Kept>, Halt>>()?;
     let claims: Vec<Claim> = kept.iter().map(Kept::claim).collect();
     let read = Solution { answer: solution.answer.clone(), claims };
-    read.read_answer(query);
+    read.read_answer_within(query, pace)?;
     let claims = kept.into_iter().enumerate();
     claims
         .map(|(place, kept)| {
@@ -112,7 +115,9 @@ pub(crate) fn needed(query: &Query, solution: &Solution) -> Result<Vec<Claim>, F
                 Kept::Values(facts, couples) => {
                     let board = query.narrowed(place);
                     while let Some((component, value)) = facts.next() {
-                        check::visit_value(&board, &*facts, &component, value, couples);
+                        if !check::visit_value(&board, &*facts, &component, value, couples, pace) {
+                            return Err(Halt::Enough);
+                        }
                     }
                     let book = Arc::new(facts.met());
                     if couples { Claim::Couples(book) } else { Claim::Positions(book) }
@@ -120,11 +125,15 @@ pub(crate) fn needed(query: &Query, solution: &Solution) -> Result<Vec<Claim>, F
                 Kept::Winners(facts) => {
                     let board = query.narrowed(place);
                     while let Some((component, outcome)) = facts.next() {
-                        check::visit_winner(&board, &*facts, &component, outcome);
+                        if !check::visit_winner(&board, &*facts, &component, outcome, pace) {
+                            return Err(Halt::Enough);
+                        }
                     }
                     Claim::Winners(Arc::new(facts.met()))
                 }
-                Kept::Other(Claim::Outcomes(sums)) => Claim::Outcomes(needed_sums(query, &solution.answer, &sums)?),
+                Kept::Other(Claim::Outcomes(sums)) => {
+                    Claim::Outcomes(needed_sums(query, &solution.answer, &sums, pace)?)
+                }
                 Kept::Other(Claim::Values(values)) => {
                     Claim::Values(values[..needed_heaps(query, place).min(values.len())].to_vec())
                 }
@@ -142,13 +151,15 @@ enum Kept {
 }
 
 impl Kept {
-    fn of(claim: &Claim) -> Kept {
-        match claim {
+    fn of(claim: &Claim, pace: &mut Pace<'_>) -> Result<Kept, Halt> {
+        let mut walked = Ok(());
+        let kept = match claim {
             Claim::Positions(book) | Claim::Couples(book) => {
                 let mut facts = HashMap::new();
                 book.each(&mut |component, value| {
                     facts.insert(component.clone(), (value, AtomicBool::new(false)));
-                    ControlFlow::Continue(())
+                    walked = pace.step();
+                    if walked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 });
                 Kept::Values(Facts::recording(facts), matches!(claim, Claim::Couples(_)))
             }
@@ -156,12 +167,14 @@ impl Kept {
                 let mut facts = HashMap::new();
                 winners.each(&mut |component, outcome| {
                     facts.insert(component.clone(), (outcome, AtomicBool::new(false)));
-                    ControlFlow::Continue(())
+                    walked = pace.step();
+                    if walked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 });
                 Kept::Winners(Facts::recording(facts))
             }
             other => Kept::Other(other.clone()),
-        }
+        };
+        walked.map(|()| kept)
     }
 
     fn claim(&self) -> Claim {
@@ -183,33 +196,37 @@ pub(crate) fn needed_heaps(query: &Query, place: usize) -> usize {
     sizes.max().unwrap_or(0)
 }
 
+/// Misère play: the sums whose outcomes the answer tells.
+pub(crate) fn asked(query: &Query, answer: &Answer) -> impl Iterator<Item = Result<Vec<Placed>, Fault>> {
+    let end = query.table_end().filter(|_| query.ask == Ask::Table);
+    // No more heaps than the answer lists; heaps without moves are all the same sum.
+    let heaps = end.into_iter().flat_map(|end| 0..=end).take(answer.listed());
+    let heaps = heaps.map(|size| vec![Placed { board: 0, component: Component::Heap(size) }]);
+    let start = end.is_none().then(|| query.start.clone());
+    heaps.chain(start).map(|sum| query.normal_sum(sum))
+}
+
 /// Misère play: the sums of the question, and whatever is recorded of options of a sum that is needed.
-pub(crate) fn needed_sums(query: &Query, answer: &Answer, sums: &Sums) -> Result<Sums, Fault> {
-    let mut open: Vec<Vec<Placed>> = Vec::new();
-    match (query.ask, query.table_end()) {
-        (Ask::Table, Some(end)) => {
-            // No more heaps than the answer lists; heaps without moves are all the same sum.
-            for size in (0..=end).take(answer.listed()) {
-                open.push(query.normal_sum(vec![Placed { board: 0, component: Component::Heap(size) }])?);
-            }
+fn needed_sums(query: &Query, answer: &Answer, sums: &Sums, pace: &mut Pace<'_>) -> Result<Sums, Halt> {
+    let (mut kept, mut open) = (Sums::new(), Vec::new());
+    let mut meet = |sum: Vec<Placed>, open: &mut Vec<Vec<Placed>>| {
+        if let Some(&outcome) = sums.get(&sum)
+            && kept.insert(sum.clone(), outcome).is_none()
+        {
+            open.push(sum);
         }
-        _ => open.push(query.normal_sum(query.start.clone())?),
+    };
+    for sum in asked(query, answer) {
+        pace.step()?;
+        meet(sum?, &mut open);
     }
-    let mut met: HashSet<Vec<Placed>> = HashSet::new();
-    let mut kept = Sums::new();
     while let Some(sum) = open.pop() {
-        let Some(&outcome) = sums.get(&sum) else { continue };
-        if !met.insert(sum.clone()) {
-            continue;
-        }
+        pace.position()?;
         query.sum_options(&sum, |option| {
-            let option = query.normal_sum(option.to_vec())?;
-            if !met.contains(&option) {
-                open.push(option);
-            }
-            Ok::<(), Fault>(())
+            pace.step()?;
+            meet(query.normal_sum(option.to_vec())?, &mut open);
+            Ok::<(), Halt>(())
         })?;
-        kept.insert(sum, outcome);
     }
     Ok(kept)
 }

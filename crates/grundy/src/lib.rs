@@ -29,7 +29,7 @@ pub use far::{is_behind, listed};
 pub use grundy_cert::{
     Answer, Automaton, Book, Claim, Explored, Fate, Flaw, Label, Labels, Law, Machine, Mode, Period, Quotient, Rarest,
     Shape, Solution, State, Sums, Theorem, Unread, Verdict, Window, Winners, Worth, check, check_remoteness,
-    check_within, read, read_within, window_end, write,
+    check_within, read, read_within, window_end, write, write_within,
 };
 pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_kernels::automaton::News;

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use grundy::{
     Answer, Ask, Budget, Claim, Component, Flaw, KERNELS, Kernel, Moves, Nimber, Outcome, Play, Query, Rules, Solution,
-    Verdict, check, moves, no_lists, plan, plan_with, read, strategy, write,
+    Sums, Verdict, check, moves, no_lists, plan, plan_with, read, strategy, write,
 };
 use proptest::prelude::*;
 
@@ -202,7 +202,7 @@ fn other_answers_do_not_follow() {
     let misere = Query { play: Play::Misere, ask: Ask::Outcome, ..asked("2x2 + 2x2") };
     let lost = Answer::Outcome(Outcome::P);
     assert_eq!(verdict(&misere, &nothing(lost.clone())), Err(Flaw::OtherGame));
-    let sums = Solution { answer: lost, claims: vec![Claim::Outcomes(HashMap::new())] };
+    let sums = Solution { answer: lost, claims: vec![Claim::Outcomes(Sums::new())] };
     assert_eq!(verdict(&misere, &sums), Err(Flaw::OtherAnswer));
 }
 
