@@ -65,9 +65,7 @@ fn interrupt(child: &Child) {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_check_and_leaves_the_answer() {
-    let certificate = std::env::temp_dir().join(format!("grundy-time-{}-certificate", std::process::id()));
-    let path = certificate.to_str().expect("a plain name");
-    let mut child = begin(&[&LONG_CHECK[..], &["--value", "--json", "--stats", "--certificate", path]].concat());
+    let mut child = begin(&[&LONG_CHECK[..], &["--value", "--json", "--stats"]].concat());
     // The work is told of when the answer is there, before the check.
     let mut told = String::new();
     let mut narrated = BufReader::new(child.stderr.take().expect("a pipe"));
@@ -79,9 +77,26 @@ fn an_interrupt_ends_the_check_and_leaves_the_answer() {
     assert!(told.contains("the check did not end: it was interrupted"), "{told}");
     let answer: serde_json::Value = serde_json::from_slice(&stdout).expect("an answer");
     assert_eq!((&answer["value"], &answer["status"]), (&0.into(), &"computed".into()));
-    let written = std::fs::read_to_string(&certificate).expect("the certificate is written too");
-    assert!(written.starts_with("grundy-certificate"), "{written}");
-    std::fs::remove_file(&certificate).expect("it is there");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_the_certificate() {
+    let file = std::env::temp_dir().join(format!("grundy-time-{}-certificate", std::process::id()));
+    let path = file.to_str().expect("a plain name");
+    let mut child = begin(&["solve", "cram", "5x7", "--value", "--quiet", "--stats", "--certificate", path]);
+    let mut told = String::new();
+    let mut narrated = BufReader::new(child.stderr.take().expect("a pipe"));
+    while !told.contains(" positions, ") {
+        assert!(narrated.read_line(&mut told).expect("text") > 0, "{told}");
+    }
+    interrupt(&child);
+    let status = child.wait().expect("it ends");
+    narrated.read_to_string(&mut told).expect("text");
+    assert_eq!(status.code(), Some(130), "{told}");
+    let written = std::fs::read_to_string(&file).expect("the certificate is written");
+    assert!(written.starts_with("grundy-certificate"), "{told}");
+    std::fs::remove_file(&file).expect("it is there");
 }
 
 /// A table whose values are all in a checkpoint: its check takes far longer than two seconds.
