@@ -4,9 +4,10 @@ use std::{
     io::{self, BufWriter, ErrorKind, IsTerminal, Write},
     path::Path,
     process::ExitCode,
+    time::{Duration, Instant},
 };
 
-use grundy::{Budget, Diagnostic, Flaw, NoKernel, Reason, Stopped, shelf::file};
+use grundy::{Diagnostic, Flaw, NoKernel, Reason, Stopped, shelf::file};
 use grundy_show::{diagnostic_json, diagnostic_text, error_json};
 
 use crate::{
@@ -165,19 +166,22 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Trouble> {
     written.map_err(|error| Trouble::file("write", path, &error))
 }
 
-/// Writes a long table to stdout as it comes, until the time is up; a reader that has gone away is no error. A signal ends
-/// the program at once, since a pipe may wait for ever.
+/// Writes a long table to stdout as it comes; a reader that has gone away is no error. It is known when the writing begins,
+/// so that a limit or a signal that ended its check leaves it whole: the writing may take the time of `--time` again. A
+/// signal ends the program at once now, since a pipe may wait for ever.
 pub fn write_table(
     session: &Session,
     table: impl FnOnce(&mut BufWriter<Limited<io::StdoutLock<'_>>>) -> io::Result<()>,
 ) -> Result<Reply, Trouble> {
-    let limited = Limited { out: io::stdout().lock(), budget: session.budget(), stopped: false };
-    session.signals.done();
+    let time = session.common.time.map(Duration::from_secs_f64);
+    let end = time.and_then(|time| Instant::now().checked_add(time));
+    let limited = Limited { out: io::stdout().lock(), end, late: false };
+    session.done();
     let mut out = BufWriter::with_capacity(1 << 16, limited);
     let written = table(&mut out).and_then(|()| out.flush());
-    let stopped = out.get_ref().stopped;
+    let late = out.get_ref().late;
     drop(out);
-    if stopped {
+    if late {
         return Err(Trouble::Undecided {
             code: "time",
             message: "the table is not whole: the time was up before its last line".into(),
@@ -187,19 +191,19 @@ pub fn write_table(
     Ok(Reply { out: String::new(), code: if was_written(written) { 0 } else { 2 } })
 }
 
-/// Output that ends with the limits.
+/// Output that ends with the time.
 pub struct Limited<W> {
     out: W,
-    budget: Budget,
-    stopped: bool,
+    end: Option<Instant>,
+    late: bool,
 }
 
 impl<W: Write> Write for Limited<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // After the time is up nothing more is written, not even what is left in buffers.
-        if let Err(over) = self.budget.look() {
-            self.stopped = true;
-            return Err(io::Error::other(over.to_string()));
+        if self.end.is_some_and(|end| Instant::now() >= end) {
+            self.late = true;
+            return Err(io::Error::other("the time is up"));
         }
         self.out.write(bytes)
     }
@@ -216,7 +220,7 @@ pub fn narrate(text: &str) {
 
 /// Prints the reply or the trouble, and tells the exit code.
 pub fn finish(session: &Session, reply: Result<Reply, Trouble>) -> ExitCode {
-    session.signals.done();
+    session.done();
     match reply {
         Ok(reply) => ExitCode::from(match write_out(&reply.out) && !session.unwritten() {
             false => 2,

@@ -4,7 +4,7 @@ use std::{
     io::{IsTerminal, stdout},
     path::Path,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
     thread,
@@ -13,7 +13,7 @@ use std::{
 
 use grundy::{
     Board, Budget, Claim, NoKernel, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check_within,
-    plan_full_within, plan_within,
+    plan_full_within, plan_within, shelf::file::Lock,
 };
 use grundy_show::{Colour, Solved, Stats};
 
@@ -40,15 +40,24 @@ pub struct Session {
     pub common: Common,
     /// What ends the work early.
     pub signals: Signals,
-    /// Whether texts and word lists are still being read. Nothing is known then that could be lost: the end of the
-    /// time ends the program at once, as a signal does.
-    reading: Arc<AtomicBool>,
+    /// What has ended the reading of texts and word lists, if it has ended. Nothing is known before that could be lost: the
+    /// end of the time ends the program at once, as a signal does.
+    reading: Arc<OnceLock<Read>>,
     /// When the time of `--time` is up: one moment for all the work of the run.
     end: Option<Instant>,
     unwritten: AtomicBool,
     memory: Arc<Memory>,
     /// Whether a check has ended for want of memory.
     overrun: AtomicBool,
+}
+
+/// What has ended the reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Read {
+    /// All was read.
+    Whole,
+    /// The time was up, and the program is about to end.
+    Late,
 }
 
 /// An answer whose check is still to come.
@@ -75,17 +84,20 @@ impl Session {
     /// A run with these flags.
     pub fn new(common: Common) -> Session {
         let signals = Signals::new();
-        let reading = Arc::new(AtomicBool::new(true));
+        let reading = Arc::new(OnceLock::new());
         let limit = common.time.map(Duration::from_secs_f64);
         let end = limit.and_then(|limit| Instant::now().checked_add(limit));
         if let Some(limit) = limit {
             let (common, reading) = (common.clone(), reading.clone());
-            thread::spawn(move || {
+            let begun = thread::Builder::new().spawn(move || {
                 thread::sleep(limit.saturating_add(GRACE));
-                if reading.swap(false, Ordering::Relaxed) {
+                if reading.set(Read::Late).is_ok() {
                     output::exit_late(&common);
                 }
             });
+            if let Err(error) = begun {
+                narrate(&format!("warning: --time does not end the reading of a pipe: {error}"));
+            }
         }
         let memory = Arc::new(Memory::new(common.memory));
         input::limit(input::Limits::new(limit, memory.limit(), signals.flag()));
@@ -94,9 +106,31 @@ impl Session {
     }
 
     /// The work begins: from here on signals and the end of the time end it in good order.
-    fn begin(&self) {
-        self.signals.work();
-        self.reading.store(false, Ordering::Relaxed);
+    pub fn begin(&self) {
+        if self.has_read() {
+            self.signals.work();
+        }
+    }
+
+    /// The work is done: from here on signals end the program at once.
+    pub fn done(&self) {
+        self.has_read();
+        self.signals.done();
+    }
+
+    /// Ends the reading; whether it had not ended before. Does not return where the end of the time has ended it.
+    fn has_read(&self) -> bool {
+        let first = self.reading.set(Read::Whole).is_ok();
+        while self.reading.get() == Some(&Read::Late) {
+            thread::park();
+        }
+        first
+    }
+
+    /// Begins the work, and takes the right to go on with a file and to write it.
+    pub fn lock(&self, path: &Path) -> Result<Lock, Trouble> {
+        self.begin();
+        checkpoint::lock(path)
     }
 
     /// Whether stdout takes colours.
@@ -236,7 +270,7 @@ impl Session {
         let Some(Checking { took, patient, checkpoint }) = check else { return Ok(solved) };
         let limit = CHECK_AT_LEAST.max(took.saturating_mul(3));
         match self.verify(&solved.query, &solved.solution, (!patient).then_some(limit)) {
-            Ok(verdict) => solved.proved = self.is_proof(&solved.solution, verdict),
+            Ok(verdict) => solved.proved = self.is_proof(&solved.solution.claims, verdict),
             Err(flaw) => {
                 let fault = match checkpoint {
                     Some(path) => format!("{} may hold what is not so: remove it", path.display()),
@@ -248,9 +282,9 @@ impl Session {
         Ok(solved)
     }
 
-    /// Whether the verdict makes the answer a proved one; says why not where the check did not come to its end.
-    pub fn is_proof(&self, solution: &Solution, verdict: Verdict) -> bool {
-        let checkable = !solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
+    /// Whether the verdict on these claims makes the answer a proved one; says why not where the check did not come to its end.
+    pub fn is_proof(&self, claims: &[Claim], verdict: Verdict) -> bool {
+        let checkable = !claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
         let no_memory =
             || format!("it needs more memory than the {} MiB that are allowed with --memory", self.most_bytes() >> 20);
         let why = match verdict {
@@ -336,16 +370,6 @@ impl Session {
         });
         watch.finish();
         verdict
-    }
-
-    /// Ends the work if the user has pressed Ctrl-C, or another signal has come.
-    pub fn uninterrupted(&self) -> Result<(), Trouble> {
-        if self.interrupted() {
-            return Err(
-                Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into()
-            );
-        }
-        Ok(())
     }
 
     /// Whether the user has pressed Ctrl-C, or another signal has come.

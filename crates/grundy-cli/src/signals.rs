@@ -52,8 +52,10 @@ impl Signals {
 
     /// Work begins that looks at the flag.
     pub fn work(&self) {
-        if !self.interrupted() {
-            self.at_once.store(false, Ordering::Relaxed);
+        self.at_once.store(false, Ordering::SeqCst);
+        // One that came before the line above has its effect all the same.
+        if self.interrupted.load(Ordering::SeqCst) {
+            self.at_once.store(true, Ordering::SeqCst);
         }
     }
 

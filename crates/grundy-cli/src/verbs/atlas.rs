@@ -28,12 +28,11 @@ use crate::{
     output::{Reply, Trouble, write_file},
     progress::Watch,
     session::Session,
-    verbs::checkpoint,
 };
 
 pub fn run(session: &Session, words: Atlas) -> Result<Reply, Trouble> {
     let games = family(&words.pattern).map_err(|why| Trouble::usage(why, "grundy atlas 'octal 0.??' --to 10000"))?;
-    let _lock = words.output.as_deref().map(checkpoint::lock).transpose()?;
+    let _lock = words.output.as_deref().map(|path| session.lock(path)).transpose()?;
     let (mut entries, file) = match &words.output {
         Some(path) => {
             let (known, file) = open(path, &atlas_heading(&words.pattern, words.to))?;

@@ -24,7 +24,6 @@ use crate::{
     output::{Reply, Trouble, write_file},
     progress::Watch,
     session::Session,
-    verbs::checkpoint,
 };
 
 pub fn run(session: &Session, words: &Census) -> Result<Reply, Trouble> {
@@ -32,7 +31,7 @@ pub fn run(session: &Session, words: &Census) -> Result<Reply, Trouble> {
     let class = Class { letters: words.letters, left, rules, splitting: words.splitting };
     let systems = class.systems().map_err(|why| Trouble::usage(why, "grundy census --letters 2 --left 3 --rules 2"))?;
     let head = census_head(class, words.states, words.seconds, systems.len());
-    let _lock = words.output.as_deref().map(checkpoint::lock).transpose()?;
+    let _lock = words.output.as_deref().map(|path| session.lock(path)).transpose()?;
     let mut lines = match &words.output {
         Some(path) if path.exists() => taken_up(path, &head, systems.len())?,
         _ => Vec::new(),

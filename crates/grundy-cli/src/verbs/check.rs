@@ -88,20 +88,25 @@ pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), T
 /// To find out what a proof does not need may take this long.
 const SHORTENED: Duration = Duration::from_secs(60);
 
-/// Writes the certificate of an answer: no more than its proof needs, where that is soon known.
+/// Writes the certificate of an answer: no more than its proof needs, where that is soon known. A limit or a signal that
+/// ends the search for less leaves the whole proof.
 pub fn certify(session: &Session, path: &Path, solved: &Solved) -> Result<(), Trouble> {
     let query = &solved.query;
     let limit = session.left().map_or(SHORTENED, |left| left.min(SHORTENED));
     let own = match grundy::strategy(query, &solved.solution, &mut session.budget_within(Some(limit))) {
         Ok(Some(own)) => own,
-        Err(stopped) if stopped.reason == Reason::Interrupted => return Err(stopped.into()),
         Ok(None) | Err(_) => return write(path, query, &solved.solution),
     };
     let whose = format!("the certificate of `{query}` (this is a fault of the program)");
-    if solved.proved && !session.examine(query, &own, &whose)? {
-        return write(path, query, &solved.solution);
+    let shortened = match solved.proved {
+        true => session.examine(query, &own, &whose),
+        false => Ok(true),
+    };
+    match shortened {
+        Ok(true) => write(path, query, &own),
+        Ok(false) | Err(Trouble::Stopped(_)) => write(path, query, &solved.solution),
+        Err(flaw) => Err(flaw),
     }
-    write(path, query, &own)
 }
 
 /// Writes the certificate of a solution.

@@ -4,7 +4,9 @@
 
 use std::{fs::File, num::NonZeroU32, path::Path};
 
-use grundy::{Budget, Digraph, DigraphFault, Fate, Labels, Survey, check_remoteness, digraph_file, loopy, tokens};
+use grundy::{
+    Budget, Digraph, DigraphFault, Fate, Labels, Survey, Verdict, check_remoteness, digraph_file, loopy, tokens,
+};
 use grundy_show::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
 
 use crate::{
@@ -148,16 +150,16 @@ fn know(session: &Session, file: &Path) -> Result<Known, Trouble> {
     let labels = loopy::labels(&graph, &mut budget)?;
     let remoteness = loopy::remoteness(&graph, &labels, &mut budget)?;
     watch.finish();
-    let proved = !session.common.no_check
-        && session
-            .checking(None, |go_on| {
-                Ok(labels.check(&graph, go_on)? && check_remoteness(&graph, &labels, &remoteness, go_on)?)
-            })
-            .map_err(|flaw| Trouble::Flaw {
-                flaw,
-                whose: format!("{} (this is a fault of the program)", file.display()),
-            })?;
-    session.uninterrupted()?;
+    if session.common.no_check {
+        return Ok(Known { graph, labels, remoteness, proved: false });
+    }
+    let verified = session.checking(None, |go_on| {
+        Ok(labels.check(&graph, go_on)? && check_remoteness(&graph, &labels, &remoteness, go_on)?)
+    });
+    let whose = || format!("{} (this is a fault of the program)", file.display());
+    let verified = verified.map_err(|flaw| Trouble::Flaw { flaw, whose: whose() })?;
+    let verdict = if verified { Verdict::Verified } else { Verdict::Unverified };
+    let proved = session.is_proof(&[], verdict);
     Ok(Known { graph, labels, remoteness, proved })
 }
 

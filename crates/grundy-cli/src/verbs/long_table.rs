@@ -7,7 +7,7 @@ use std::{
 
 use grundy::{
     Answer, Ask, Board, Claim, Component, Nimber, Play, Progress, Query, Reason, Rules, Shape, Solution, Standing,
-    Stopped,
+    Stopped, Verdict,
 };
 use grundy_show::{Form, Solved, Values, write_values};
 
@@ -16,7 +16,7 @@ use crate::{
     output::{Reply, Trouble, narrate, write_table},
     session::{Checking, Session},
     verbs::{
-        checkpoint, prove,
+        prove,
         search::{self, Aim},
     },
 };
@@ -35,7 +35,7 @@ fn holds(session: &Session, rules: &Rules, end: u64) -> Result<(), Trouble> {
     if needed <= most || !matches!(Shape::of(&rules.board), Ok(Shape::Breaking(_))) {
         return Ok(());
     }
-    let mut early = search::begin(rules, None, Aim::Values, None)?;
+    let mut early = search::begin(session, rules, None, Aim::Values, None)?;
     let mut budget = session.budget();
     if early.run(EARLY.min(end), &mut budget)?.is_some() {
         return Ok(());
@@ -64,11 +64,13 @@ pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form
         return Err(Trouble::usage("the table ends before the offset", "ask for a larger table"));
     }
     let kept = words.checkpoint.as_deref();
-    let _lock = kept.map(checkpoint::lock).transpose()?;
+    let lock = kept.map(|path| session.lock(path)).transpose()?;
     holds(session, rules, end)?;
     let clock = Instant::now();
-    let mut search = search::begin(rules, None, Aim::Values, kept)?;
+    let mut search = search::begin(session, rules, None, Aim::Values, kept)?;
     let proof = search::run(session, rules, &mut search, Some(end), kept)?;
+    // A signal ends the writing at once, and would leave the lock there.
+    drop(lock);
     if let Some(stopped) = proof.stopped {
         return Err(stopped.into());
     }
@@ -112,8 +114,11 @@ fn listed_are_so(
     (took, checkpoint): (Duration, Option<&Path>),
 ) -> Result<bool, Trouble> {
     let bytes = end.saturating_mul(2 * size_of::<Nimber>() as u64);
-    if session.common.no_check || bytes > session.most_bytes() {
+    if session.common.no_check {
         return Ok(false);
+    }
+    if bytes > session.most_bytes() {
+        return Ok(session.is_proof(&[], Verdict::TooLarge));
     }
     let values: Vec<Nimber> = (0..=end).map(|heap| Nimber(value(heap))).collect();
     let query = Query::new(rules, vec![Component::Heap(end)], Ask::Table);

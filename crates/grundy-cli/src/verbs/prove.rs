@@ -29,10 +29,11 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
         ));
     }
     let rules = chosen.rules;
+    session.begin();
     for path in [&words.output, &words.svg].into_iter().flatten() {
         checkpoint::writable(path)?;
     }
-    let _lock = words.checkpoint.as_deref().map(checkpoint::lock).transpose()?;
+    let _lock = words.checkpoint.as_deref().map(|path| session.lock(path)).transpose()?;
     let on_words = words.words.automaton || matches!(rules.board, Board::Row(_) | Board::Ring(_));
     if words.svg.is_some() && rules.play == Play::Misere && !on_words {
         let help = "leave --svg out: --json has the elements of all heaps";
@@ -41,7 +42,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
     let proof = match &words.checkpoint {
         _ if on_words => automaton::run(session, &rules, &words)?,
         Some(path) if rules.play == Play::Normal => {
-            let mut quest = search::begin(&rules, words.to, Aim::Period, Some(path))?;
+            let mut quest = search::begin(session, &rules, words.to, Aim::Period, Some(path))?;
             search::run(session, &rules, &mut quest, words.to, Some(path))?
         }
         Some(_) => {
@@ -105,5 +106,5 @@ pub fn verify(session: &Session, proof: &Proof) -> Result<bool, Trouble> {
     let verdict = session.verify(query, solution, None);
     let whose = "the proof (this is a fault of the program)".to_owned();
     let verdict = verdict.map_err(|flaw| Trouble::Flaw { flaw, whose })?;
-    Ok(session.is_proof(solution, verdict))
+    Ok(session.is_proof(&solution.claims, verdict))
 }

@@ -16,7 +16,10 @@ use grundy::{
     shelf::{self, Kept},
 };
 
-use super::{checkpoint, sample::sample};
+use super::{
+    checkpoint,
+    sample::{LONGEST, sample},
+};
 use crate::{output::Trouble, progress::Watch, session::Session};
 
 /// One stretch of work between two looks at the clock takes about that long.
@@ -32,10 +35,16 @@ pub enum Aim {
 }
 
 /// The search among these heaps, begun anew or taken up.
-pub fn begin<'a>(rules: &'a Rules, to: Option<u64>, aim: Aim, kept: Option<&Path>) -> Result<Quest<'a>, Trouble> {
+pub fn begin<'a>(
+    session: &Session,
+    rules: &'a Rules,
+    to: Option<u64>,
+    aim: Aim,
+    kept: Option<&Path>,
+) -> Result<Quest<'a>, Trouble> {
     let refused = |why: Refusal| refused(rules, &why);
     match kept {
-        Some(path) if path.exists() => take_up(rules, aim, path),
+        Some(path) if path.exists() => take_up(session, rules, aim, path),
         Some(_) if !matches!(rules.board, Board::Heap(_)) => {
             Err(Trouble::usage("a checkpoint is about plain heaps", "leave --checkpoint out"))
         }
@@ -50,14 +59,15 @@ pub fn begin<'a>(rules: &'a Rules, to: Option<u64>, aim: Aim, kept: Option<&Path
     }
 }
 
-fn take_up<'a>(rules: &'a Rules, aim: Aim, path: &Path) -> Result<Quest<'a>, Trouble> {
+fn take_up<'a>(session: &Session, rules: &'a Rules, aim: Aim, path: &Path) -> Result<Quest<'a>, Trouble> {
     let damaged = |damage: String| checkpoint::refused(path, damage);
     let kept = shelf::load_any(path, &rules.to_string()).map_err(|damage| damaged(damage.to_string()))?;
     let mut checked = String::new();
     let quest = match kept {
         Kept::Values(values) => {
             if let Board::Heap(heap) = &rules.board {
-                checked = sampled(sample(heap, &values).map_err(damaged)?, values.len());
+                let longest = session.left().map_or(LONGEST, |left| left.min(LONGEST));
+                checked = sampled(sample(heap, &values, longest).map_err(damaged)?, values.len());
             }
             Quest::with_values(&rules.board, values, aim == Aim::Period).map_err(|why| refused(rules, &why))?
         }

@@ -1,7 +1,7 @@
 //! What happens when the time is up, or the user presses Ctrl-C, before the work is done.
 
 use std::{
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     process::{Child, Command, Output, Stdio},
     time::{Duration, Instant},
 };
@@ -72,11 +72,62 @@ fn an_interrupt_ends_the_check_and_leaves_the_answer() {
     narrated.read_line(&mut told).expect("text");
     interrupt(&child);
     let Output { status, stdout, .. } = child.wait_with_output().expect("it ends");
-    narrated.read_line(&mut told).expect("text");
+    narrated.read_to_string(&mut told).expect("text");
     assert_eq!(status.code(), Some(130), "{told}");
     assert!(told.contains("the check did not end: it was interrupted"), "{told}");
     let answer: serde_json::Value = serde_json::from_slice(&stdout).expect("an answer");
     assert_eq!((&answer["value"], &answer["status"]), (&0.into(), &"computed".into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_the_certificate() {
+    let file = std::env::temp_dir().join(format!("grundy-time-{}-certificate", std::process::id()));
+    let path = file.to_str().expect("a plain name");
+    let mut child = begin(&["solve", "cram", "5x7", "--value", "--quiet", "--stats", "--certificate", path]);
+    let mut told = String::new();
+    let mut narrated = BufReader::new(child.stderr.take().expect("a pipe"));
+    while !told.contains(" positions, ") {
+        assert!(narrated.read_line(&mut told).expect("text") > 0, "{told}");
+    }
+    interrupt(&child);
+    let status = child.wait().expect("it ends");
+    narrated.read_to_string(&mut told).expect("text");
+    assert_eq!(status.code(), Some(130), "{told}");
+    let written = std::fs::read_to_string(&file).expect("the certificate is written");
+    assert!(written.starts_with("grundy-certificate"), "{told}");
+    std::fs::remove_file(&file).expect("it is there");
+}
+
+/// A table whose values are all in a checkpoint: its check takes far longer than two seconds.
+const LISTED: [&str; 4] = ["table", "octal 0.007", "60000", "--csv"];
+
+#[test]
+fn a_known_table_outlasts_its_check() {
+    let file = std::env::temp_dir().join(format!("grundy-time-{}-listed", std::process::id()));
+    let kept = [&LISTED[..], &["--checkpoint", file.to_str().expect("a plain name")]].concat();
+    let whole = run(&[&kept[..], &["--no-check"]].concat());
+    assert_eq!(whole.code, Some(0), "{}", whole.narrated);
+    let late = run(&[&kept[..], &["--time", "2"]].concat());
+    assert!(late.code == Some(0) && late.out == whole.out, "{}", late.narrated);
+    assert!(late.narrated.contains("the check did not end: the time is up"), "{}", late.narrated);
+    #[cfg(unix)]
+    {
+        let mut child = begin(&kept);
+        let mut narrated = BufReader::new(child.stderr.take().expect("a pipe"));
+        let mut told = String::new();
+        // This is told when all values are known, before the check.
+        while !told.contains(" holds ") {
+            assert!(narrated.read_line(&mut told).expect("text") > 0, "{told}");
+        }
+        interrupt(&child);
+        let Output { status, stdout, .. } = child.wait_with_output().expect("it ends");
+        narrated.read_to_string(&mut told).expect("text");
+        assert_eq!(status.code(), Some(130), "{told}");
+        assert!(told.contains("the check did not end: it was interrupted"), "{told}");
+        assert!(stdout == whole.out.as_bytes(), "the table is whole");
+    }
+    std::fs::remove_file(&file).expect("it is there");
 }
 
 #[test]
