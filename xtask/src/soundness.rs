@@ -56,7 +56,7 @@ pub const LOOM: Check = Check {
     here: true,
     probe: &[],
     needs: "",
-    cargo: &["test", "--locked", "-p", "grundy-kernels", "--lib", "interleavings"],
+    cargo: &["test", "--locked", "-p", "grundy-solvers", "--lib", "interleavings"],
     variables: &[("CARGO_TARGET_DIR", "target/loom"), ("RUSTFLAGS", "--cfg loom")],
 };
 

@@ -5,124 +5,19 @@
 use std::{
     cell::Cell,
     collections::{HashMap, HashSet},
-    fmt,
     ops::ControlFlow,
 };
 
-use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
-use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
+use grundy_core::{Game, MexSet, Nimber, Outcome, cancel_pairs};
+use grundy_games::{Component, Convention, Query, Question, Ruleset, Term};
 
 use crate::{
-    Answer, Book, Claim, Solution, Winners,
-    claim::Sums,
+    claim::{Answer, Claim, Solution},
     couples,
-    needed::asked,
-    pace::{Halt, Pace, ended},
+    error::{Flaw, Verdict},
+    pace::{Halt, Poll, ended},
+    value_map::{OutcomeMap, Sums, ValueMap},
 };
-
-/// What the checker says of a solution in which it finds no flaw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Every claim is verified.
-    Verified,
-    /// The claims are not of a kind that is verified, or the time that it was given ran out.
-    Unverified,
-    /// More memory would be needed than it was given.
-    TooLarge,
-}
-
-/// Why a solution does not stand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Flaw {
-    /// The claims are not about the boards of the query.
-    OtherGame,
-    /// The answer does not follow from the claims.
-    OtherAnswer,
-    /// The value claimed for this component is not the mex of its options.
-    WrongValue {
-        /// The component.
-        component: Component,
-        /// What is claimed.
-        claimed: Nimber,
-        /// The mex of the claimed values of its options.
-        mex: Nimber,
-    },
-    /// An option of this component has no claimed value.
-    MissingOption(Component),
-    /// The outcome claimed for this component does not follow from those of its options.
-    WrongWinner(Component),
-    /// The outcome claimed for this sum does not follow from those of its options.
-    WrongOutcome(Vec<Placed>),
-    /// The law is not about this game.
-    OtherLaw,
-    /// The automaton that is claimed is not proved, for this reason.
-    NoAutomaton(String),
-    /// The period that is claimed is not proved, for this reason.
-    NoPeriod(String),
-    /// The quotient that is claimed is not proved, for this reason.
-    NoQuotient(String),
-    /// The matching that is claimed is not proved, for this reason.
-    NoMatching(String),
-    /// What is claimed for this vertex of a graph of moves does not follow from the vertices around it.
-    WrongLabel(String),
-    /// Not all that is claimed could be read.
-    Unread,
-    /// The proof of the answer looks at nothing that is claimed of this component.
-    Unneeded(Component),
-    /// The proof of the answer looks at nothing that is claimed of this sum.
-    UnneededSum(Vec<Placed>),
-    /// The rules break down at a claimed position.
-    Fault(Fault),
-}
-
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Flaw::OtherGame => write!(f, "the claims are not about this game"),
-            Flaw::OtherAnswer => write!(f, "the answer does not follow from the claims"),
-            Flaw::WrongValue { component, claimed, mex } => {
-                write!(f, "{component} is claimed to have value {}, but the mex of its options is {}", claimed.0, mex.0)
-            }
-            Flaw::MissingOption(component) => write!(f, "an option of {component} has no claimed value"),
-            Flaw::WrongWinner(component) => {
-                write!(f, "the outcome claimed for {component} does not follow from its options")
-            }
-            Flaw::WrongOutcome(sum) => {
-                write!(f, "the outcome claimed for {} does not follow from its options", sum_text(sum))
-            }
-            Flaw::OtherLaw => write!(f, "the law that is claimed is not about this game"),
-            Flaw::NoAutomaton(why) => write!(f, "the automaton that is claimed is not proved: {why}"),
-            Flaw::NoPeriod(why) => write!(f, "the period that is claimed is not proved: {why}"),
-            Flaw::NoQuotient(why) => write!(f, "the quotient that is claimed is not proved: {why}"),
-            Flaw::NoMatching(why) => write!(f, "the matching that is claimed is not proved: {why}"),
-            Flaw::WrongLabel(vertex) => {
-                write!(f, "what is claimed for vertex {vertex} does not follow from its options")
-            }
-            Flaw::Unneeded(component) => write!(f, "the proof needs nothing of what is claimed about {component}"),
-            Flaw::UnneededSum(sum) => {
-                write!(f, "the proof needs nothing of what is claimed about {}", sum_text(sum))
-            }
-            Flaw::Unread => write!(f, "not all of the claims could be read"),
-            Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
-        }
-    }
-}
-
-/// A sum, for a message.
-fn sum_text(sum: &[Placed]) -> String {
-    if sum.is_empty() {
-        return "the sum without moves".to_owned();
-    }
-    sum.iter().map(|placed| placed.component.to_string()).collect::<Vec<_>>().join(" + ")
-}
-
-impl std::error::Error for Flaw {}
-
-impl From<Fault> for Flaw {
-    fn from(fault: Fault) -> Flaw {
-        Flaw::Fault(fault)
-    }
-}
 
 /// Verifies `solution` from the rules alone. `go_on` is asked before each position; when it says no, the verdict is
 /// [`Verdict::Unverified`].
@@ -138,58 +33,61 @@ pub fn check_within(
     most_bytes: u64,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Verdict, Flaw> {
-    let expected = match query.play {
-        Play::Normal => query.boards.len(),
-        Play::Misere => 1,
+    let expected = match query.convention {
+        Convention::Normal => query.rulesets.len(),
+        Convention::Misere => 1,
     };
     if solution.claims.len() != expected {
         return Err(Flaw::OtherGame);
     }
     let mut verdict = Verdict::Verified;
     for (place, claim) in solution.claims.iter().enumerate() {
-        let verified = match (query.play, claim) {
-            (Play::Normal, Claim::Values(values)) => check_values(&query.boards[place], values, go_on)?,
-            (Play::Normal, Claim::Couples(book)) => couples::check(&query.narrowed(place), &**book, go_on)?,
-            (_, Claim::Automaton(claim)) if query.play == claim.mode.play() && query.boards.len() == expected => {
-                match claim.check(&query.boards[place], most_bytes, go_on)? {
+        let verified = match (query.convention, claim) {
+            (Convention::Normal, Claim::Values(values)) => check_values(&query.rulesets[place], values, go_on)?,
+            (Convention::Normal, Claim::ProofSearch(book)) => couples::check(&query.narrowed(place), &**book, go_on)?,
+            (_, Claim::Automaton(claim))
+                if query.convention == claim.mode.play() && query.rulesets.len() == expected =>
+            {
+                match claim.check(&query.rulesets[place], most_bytes, go_on)? {
                     Verdict::Verified => true,
                     ended => return Ok(ended),
                 }
             }
-            (Play::Normal, Claim::Positions(book)) => {
-                let board = query.narrowed(place);
-                let start = query.start.iter().filter(|placed| placed.board == place);
-                check_positions(&board, &**book, go_on)?
-                    && check_start(&board, start.map(|placed| &placed.component), &**book, go_on)?
+            (Convention::Normal, Claim::Positions(book)) => {
+                let ruleset = query.narrowed(place);
+                let start = query.position.iter().filter(|term| term.ruleset == place);
+                check_positions(&ruleset, &**book, go_on)?
+                    && check_start(&ruleset, start.map(|term| &term.component), &**book, go_on)?
             }
-            (Play::Normal, Claim::Winners(winners)) => check_winners(&query.narrowed(place), &**winners, go_on)?,
-            (Play::Normal, Claim::Period(claim)) if claim.bytes(&query.boards[place]) > most_bytes => {
+            (Convention::Normal, Claim::OutcomeMap(winners)) => {
+                check_winners(&query.narrowed(place), &**winners, go_on)?
+            }
+            (Convention::Normal, Claim::Period(claim)) if claim.bytes(&query.rulesets[place]) > most_bytes => {
                 return Ok(Verdict::TooLarge);
             }
-            (Play::Normal, Claim::Period(claim)) => claim.check(&query.boards[place], go_on)?,
-            (Play::Normal, Claim::Window(claim)) => claim.check(&query.boards[place], go_on)?,
-            (Play::Normal, Claim::Matching(claim)) => claim.check(&query.boards[place], go_on)?,
-            (_, Claim::Law(law)) => {
-                let about =
-                    query.boards.iter().enumerate().all(|(at, board)| {
-                        (query.play == Play::Normal && at != place) || law.is_about(board, query.play)
-                    });
-                if !about || query.play == Play::Misere && query.boards.len() != 1 {
+            (Convention::Normal, Claim::Period(claim)) => claim.check(&query.rulesets[place], go_on)?,
+            (Convention::Normal, Claim::Window(claim)) => claim.check(&query.rulesets[place], go_on)?,
+            (Convention::Normal, Claim::Matching(claim)) => claim.check(&query.rulesets[place], go_on)?,
+            (_, Claim::ClosedForm(law)) => {
+                let about = query.rulesets.iter().enumerate().all(|(at, ruleset)| {
+                    (query.convention == Convention::Normal && at != place) || law.is_about(ruleset, query.convention)
+                });
+                if !about || query.convention == Convention::Misere && query.rulesets.len() != 1 {
                     return Err(Flaw::OtherLaw);
                 }
                 true
             }
-            (Play::Misere, Claim::Quotient(claim)) if query.boards.len() == expected => {
-                claim.check(&query.boards[place], go_on)?
+            (Convention::Misere, Claim::Quotient(claim)) if query.rulesets.len() == expected => {
+                claim.check(&query.rulesets[place], go_on)?
             }
-            (Play::Misere, Claim::Outcomes(sums)) => {
-                ended(check_sums(query, &solution.answer, sums, &mut Pace::new(go_on)))?
+            (Convention::Misere, Claim::Outcomes(sums)) => {
+                ended(check_sums(query, &solution.answer, sums, &mut Poll::new(go_on)))?
             }
-            (Play::Normal, Claim::Unchecked(..)) => false,
+            (Convention::Normal, Claim::Unchecked(..)) => false,
             _ => return Err(Flaw::OtherGame),
         };
         if failed(claim) {
-            return Err(Flaw::Unread);
+            return Err(Flaw::Unreadable);
         }
         if !verified && !matches!(claim, Claim::Unchecked(..)) {
             // The time ran out: nothing is read off a claim that may be false, which may take for ever.
@@ -199,23 +97,23 @@ pub fn check_within(
             verdict = Verdict::Unverified;
         }
     }
-    if query.ask == Ask::Table && !has_length(&solution.answer, query) {
+    if query.question == Question::Table && !has_length(&solution.answer, query) {
         return Err(Flaw::OtherAnswer);
     }
-    let answer = match solution.read_answer_within(query, &mut Pace::new(go_on)) {
+    let answer = match solution.read_answer_within(query, &mut Poll::new(go_on)) {
         Ok(answer) => answer,
         Err(Halt::Enough) => return Ok(Verdict::Unverified),
         Err(Halt::Flaw(flaw)) => return Err(flaw),
     };
     let unneeded = |claim: &Claim| match claim {
-        Claim::Positions(book) | Claim::Couples(book) => book.unneeded(),
-        Claim::Winners(winners) => winners.unneeded(),
+        Claim::Positions(book) | Claim::ProofSearch(book) => book.unneeded(),
+        Claim::OutcomeMap(winners) => winners.unneeded(),
         _ => None,
     };
     let unneeded = solution.claims.iter().find_map(unneeded);
     // What cannot be read looks like what is not there, or is needed.
     if solution.claims.iter().any(failed) {
-        return Err(Flaw::Unread);
+        return Err(Flaw::Unreadable);
     }
     if answer.as_ref() != Some(&solution.answer) {
         return Err(Flaw::OtherAnswer);
@@ -231,8 +129,8 @@ pub fn check_within(
 /// Whether something of a claim could not be read.
 fn failed(claim: &Claim) -> bool {
     match claim {
-        Claim::Positions(book) | Claim::Couples(book) => book.failed(),
-        Claim::Winners(winners) => winners.failed(),
+        Claim::Positions(book) | Claim::ProofSearch(book) => book.failed(),
+        Claim::OutcomeMap(winners) => winners.failed(),
         _ => false,
     }
 }
@@ -240,30 +138,30 @@ fn failed(claim: &Claim) -> bool {
 /// Looks up what the check of this fact looks up. A claim that does not stand is written as it is, and refused by whoever
 /// reads it; `false` where there was no more time.
 pub(crate) fn visit_value(
-    board: &Board,
-    book: &dyn Book,
+    ruleset: &Ruleset,
+    book: &dyn ValueMap,
     component: &Component,
     claimed: Nimber,
     couples: bool,
-    pace: &mut Pace<'_>,
+    pace: &mut Poll<'_>,
 ) -> bool {
     let walked = if couples {
-        couples::check_one(board, book, component, claimed, pace)
+        couples::check_one(ruleset, book, component, claimed, pace)
     } else {
-        check_mex(board, component, claimed, &|part| book.value(&board.canonical(part)), pace)
+        check_mex(ruleset, component, claimed, &|part| book.value(&ruleset.canonical(part)), pace)
     };
     !matches!(walked, Err(Halt::Enough))
 }
 
 /// As [`visit_value`], of who wins.
 pub(crate) fn visit_winner(
-    board: &Board,
-    winners: &dyn Winners,
+    ruleset: &Ruleset,
+    winners: &dyn OutcomeMap,
     component: &Component,
     claimed: Outcome,
-    pace: &mut Pace<'_>,
+    pace: &mut Poll<'_>,
 ) -> bool {
-    !matches!(check_winner(board, component, claimed, winners, pace), Err(Halt::Enough))
+    !matches!(check_winner(ruleset, component, claimed, winners, pace), Err(Halt::Enough))
 }
 
 /// Whether the answer lists as many heaps as the table of the query has, so that no longer table is made.
@@ -271,11 +169,11 @@ fn has_length(answer: &Answer, query: &Query) -> bool {
     query.table_end().is_none_or(|end| end.checked_add(1) == Some(answer.listed() as u64))
 }
 
-fn check_values(board: &Board, values: &[Nimber], go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-    let Board::Heap(rules) = board else { return Err(Flaw::OtherGame) };
+fn check_values(ruleset: &Ruleset, values: &[Nimber], go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    let Ruleset::Heap(rules) = ruleset else { return Err(Flaw::OtherGame) };
     let value = |size: &u64| usize::try_from(*size).ok().and_then(|size| values.get(size)).copied();
     let mut seen = MexSet::new();
-    let mut pace = Pace::new(go_on);
+    let mut pace = Poll::new(go_on);
     ended((0..).zip(values).try_for_each(|(size, &claimed)| {
         pace.position()?;
         seen.clear();
@@ -293,11 +191,11 @@ fn check_values(board: &Board, values: &[Nimber], go_on: &mut dyn FnMut() -> boo
     }))
 }
 
-fn check_positions(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-    let mut pace = Pace::new(go_on);
+fn check_positions(ruleset: &Ruleset, book: &dyn ValueMap, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    let mut pace = Poll::new(go_on);
     let mut walked = Ok(());
     book.each(&mut |component, claimed| {
-        walked = check_mex(board, component, claimed, &|part| book.value(&board.canonical(part)), &mut pace);
+        walked = check_mex(ruleset, component, claimed, &|part| book.value(&ruleset.canonical(part)), &mut pace);
         if walked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     ended(walked)
@@ -305,14 +203,14 @@ fn check_positions(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> bo
 
 /// What the book says of a start that falls into parts must be recorded, or be the sum of what is recorded of them.
 fn check_start<'a>(
-    board: &Board,
+    ruleset: &Ruleset,
     start: impl Iterator<Item = &'a Component>,
-    book: &dyn Book,
+    book: &dyn ValueMap,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<bool, Flaw> {
-    let mut pace = Pace::new(go_on);
+    let mut pace = Poll::new(go_on);
     let mut walked = Ok(());
-    let mut open: HashSet<Component> = start.map(|component| board.canonical(component)).collect();
+    let mut open: HashSet<Component> = start.map(|component| ruleset.canonical(component)).collect();
     book.each(&mut |component, _| {
         open.remove(component);
         walked = pace.step();
@@ -323,7 +221,7 @@ fn check_start<'a>(
     }
     let parts: HashMap<Component, Vec<Component>> = open
         .into_iter()
-        .map(|own| (board.parts(&own).iter().map(|part| board.canonical(part)).collect::<Vec<_>>(), own))
+        .map(|own| (ruleset.parts(&own).iter().map(|part| ruleset.canonical(part)).collect::<Vec<_>>(), own))
         .filter(|(parts, own)| parts[..] != [own.clone()])
         .map(|(parts, own)| (own, parts))
         .collect();
@@ -350,15 +248,15 @@ fn check_start<'a>(
 
 /// The whole of the theory: the value of a position is the mex of its options' sums.
 fn check_mex(
-    board: &Board,
+    ruleset: &Ruleset,
     component: &Component,
     claimed: Nimber,
     value: &dyn Fn(&Component) -> Option<Nimber>,
-    pace: &mut Pace<'_>,
+    pace: &mut Poll<'_>,
 ) -> Result<(), Halt> {
     pace.position()?;
     let mut seen = MexSet::new();
-    board.options(component, |parts| {
+    ruleset.options(component, |parts| {
         pace.step()?;
         let told = parts.iter().map(value).sum::<Option<Nimber>>();
         match told.or_else(|| without_pairs(parts).iter().map(value).sum()) {
@@ -374,30 +272,30 @@ fn check_mex(
 }
 
 /// Normal play, one component at a time: it is won if some option is lost, lost if all are won.
-fn check_winners(board: &Board, winners: &dyn Winners, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-    let mut pace = Pace::new(go_on);
+fn check_winners(ruleset: &Ruleset, winners: &dyn OutcomeMap, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    let mut pace = Poll::new(go_on);
     let mut walked = Ok(());
     winners.each(&mut |component, claimed| {
-        walked = check_winner(board, component, claimed, winners, &mut pace);
+        walked = check_winner(ruleset, component, claimed, winners, &mut pace);
         if walked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     ended(walked)
 }
 
 fn check_winner(
-    board: &Board,
+    ruleset: &Ruleset,
     component: &Component,
     claimed: Outcome,
-    winners: &dyn Winners,
-    pace: &mut Pace<'_>,
+    winners: &dyn OutcomeMap,
+    pace: &mut Poll<'_>,
 ) -> Result<(), Halt> {
     pace.position()?;
     let (mut lost, mut unknown) = (false, false);
-    board.options(component, |parts| {
+    ruleset.options(component, |parts| {
         pace.step()?;
         let outcome = match parts {
             [] => Some(Outcome::P),
-            [part] => winners.outcome(&board.canonical(part)),
+            [part] => winners.outcome(&ruleset.canonical(part)),
             _ => None,
         };
         lost |= outcome == Some(Outcome::P);
@@ -420,16 +318,16 @@ fn without_pairs(parts: &[Component]) -> Vec<Component> {
 
 /// Misère play: a sum without moves is won by the mover; else it is won if some option is lost. Of sums that were read, each
 /// is one that the answer is about, or an option of another.
-fn check_sums(query: &Query, answer: &Answer, sums: &Sums, pace: &mut Pace<'_>) -> Result<(), Halt> {
+fn check_sums(query: &Query, answer: &Answer, sums: &Sums, pace: &mut Poll<'_>) -> Result<(), Halt> {
     let read = sums.keys().filter(|_| sums.were_read());
-    let met: HashMap<&[Placed], Cell<bool>> = read.map(|sum| (&sum[..], Cell::new(false))).collect();
-    let look = |sum: &Vec<Placed>| {
+    let met: HashMap<&[Term], Cell<bool>> = read.map(|sum| (&sum[..], Cell::new(false))).collect();
+    let look = |sum: &Vec<Term>| {
         if let Some(met) = met.get(&sum[..]) {
             met.set(true);
         }
         sums.get(sum)
     };
-    for sum in asked(query, answer) {
+    for sum in answer.misere_sums(query) {
         pace.step()?;
         look(&sum?);
     }

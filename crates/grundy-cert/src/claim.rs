@@ -1,19 +1,21 @@
 //! What a kernel found, and what the checker can verify about it.
 
-use std::{
-    collections::HashMap,
-    fmt,
-    ops::{ControlFlow, Deref, DerefMut},
-    sync::Arc,
-};
+use std::{fmt, sync::Arc};
 
 use grundy_core::{Fault, Nimber, Outcome};
-use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
+use grundy_games::{Component, Convention, Query, Question, Ruleset, Term};
 
 use crate::{
-    Automaton, Flaw, Law, Matching, Period, Quotient, Window,
+    automaton::Automaton,
     couples::{self, Is},
-    pace::{Halt, Pace},
+    error::Flaw,
+    law::ClosedForm,
+    matching::Matching,
+    pace::{Halt, Poll},
+    period::Period,
+    quotient::Quotient,
+    value_map::{OutcomeMap, Sums, ValueMap},
+    window::Window,
 };
 
 /// What a kernel found, with the reason to believe it.
@@ -39,6 +41,16 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// Misère play: the sums whose outcomes the answer gives.
+    pub(crate) fn misere_sums(&self, query: &Query) -> impl Iterator<Item = Result<Vec<Term>, Fault>> {
+        let end = query.table_end().filter(|_| query.question == Question::Table);
+        // No more heaps than the answer lists; heaps without moves are all the same sum.
+        let heaps = end.into_iter().flat_map(|end| 0..=end).take(self.listed());
+        let heaps = heaps.map(|size| vec![Term { ruleset: 0, component: Component::Heap(size) }]);
+        let start = end.is_none().then(|| query.position.clone());
+        heaps.chain(start).map(|sum| query.normal_sum(sum))
+    }
+
     /// How many heaps it lists.
     pub(crate) fn listed(&self) -> usize {
         match self {
@@ -55,10 +67,10 @@ pub enum Claim {
     /// The heap of n counters has value `values[n]`.
     Values(Vec<Nimber>),
     /// These components have these values; the components of every option of each of them are there too.
-    Positions(Arc<dyn Book>),
+    Positions(Arc<dyn ValueMap>),
     /// These components have these values; an option may be left out of which one part has no value in the book, but
     /// an option of that part tells that the value is another.
-    Couples(Arc<dyn Book>),
+    ProofSearch(Arc<dyn ValueMap>),
     /// A finite machine tells the value of every word.
     Automaton(Arc<Automaton>),
     /// The values repeat for ever.
@@ -66,7 +78,7 @@ pub enum Claim {
     /// The values repeat for ever, from a preperiod on that is too long for a list.
     Window(Window),
     /// A law of the theory tells every value.
-    Law(Law),
+    ClosedForm(ClosedForm),
     /// These sums have these outcomes in misère play; every option of a sum that the previous player wins, and a
     /// losing option of every other, is there too.
     Outcomes(Sums),
@@ -76,150 +88,29 @@ pub enum Claim {
     Matching(Arc<Matching>),
     /// These components have these outcomes in normal play, and none of their moves leaves more than one component;
     /// every option of a component that the previous player wins, and a losing option of every other, is there too.
-    Winners(Arc<dyn Winners>),
+    OutcomeMap(Arc<dyn OutcomeMap>),
     /// Values that the checker is not asked to verify, with the reason why.
-    Unchecked(Arc<dyn Book>, &'static str),
-}
-
-/// Sums in their normal form ([`Query::normal_sum`]) with their misère outcomes.
-#[derive(Clone, Debug, Default)]
-pub struct Sums {
-    outcomes: HashMap<Vec<Placed>, Outcome>,
-    read: bool,
-}
-
-impl Sums {
-    /// No sums.
-    pub fn new() -> Sums {
-        Sums::default()
-    }
-
-    /// No sums, of a certificate: the proof of its answer has to need each that comes.
-    pub(crate) fn of_certificate() -> Sums {
-        Sums { read: true, ..Sums::default() }
-    }
-
-    /// Whether they stand in a certificate.
-    pub(crate) fn were_read(&self) -> bool {
-        self.read
-    }
-}
-
-impl Deref for Sums {
-    type Target = HashMap<Vec<Placed>, Outcome>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.outcomes
-    }
-}
-
-impl DerefMut for Sums {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.outcomes
-    }
-}
-
-impl FromIterator<(Vec<Placed>, Outcome)> for Sums {
-    fn from_iter<I: IntoIterator<Item = (Vec<Placed>, Outcome)>>(sums: I) -> Sums {
-        Sums { outcomes: sums.into_iter().collect(), read: false }
-    }
-}
-
-/// Values of components, however they are stored.
-///
-/// Components are looked up in canonical form ([`Board::canonical`]). Where a component is not recorded, its parts
-/// ([`Board::parts`]) may be; the value is then the sum of theirs.
-pub trait Book: Send + Sync {
-    /// The value of this component, if the book has it.
-    fn value(&self, component: &Component) -> Option<Nimber>;
-
-    /// How many entries are recorded; a component may have several, all alike.
-    fn count(&self) -> u64;
-
-    /// Shows every recorded component with its value, until `visit` breaks.
-    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>);
-
-    /// Whether something of it could not be read, so that not all was shown.
-    fn failed(&self) -> bool {
-        false
-    }
-
-    /// A recorded component that nothing has looked up so far; `None` where no account is kept of that, too.
-    fn unneeded(&self) -> Option<Component> {
-        None
-    }
-}
-
-/// Who wins single components in normal play, however it is stored.
-///
-/// Components are looked up in canonical form ([`Board::canonical`]).
-pub trait Winners: Send + Sync {
-    /// Who wins at this component, if it is recorded.
-    fn outcome(&self, component: &Component) -> Option<Outcome>;
-
-    /// How many components are recorded.
-    fn count(&self) -> u64;
-
-    /// Shows every recorded component with its outcome, until `visit` breaks.
-    fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>);
-
-    /// Whether something of it could not be read, so that not all was shown.
-    fn failed(&self) -> bool {
-        false
-    }
-
-    /// A recorded component that nothing has looked up so far; `None` where no account is kept of that, too.
-    fn unneeded(&self) -> Option<Component> {
-        None
-    }
-}
-
-impl Winners for HashMap<Component, Outcome> {
-    fn outcome(&self, component: &Component) -> Option<Outcome> {
-        self.get(component).copied()
-    }
-
-    fn count(&self) -> u64 {
-        self.len() as u64
-    }
-
-    fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>) {
-        let _ = self.iter().try_for_each(|(component, &outcome)| visit(component, outcome));
-    }
-}
-
-impl Book for HashMap<Component, Nimber> {
-    fn value(&self, component: &Component) -> Option<Nimber> {
-        self.get(component).copied()
-    }
-
-    fn count(&self) -> u64 {
-        self.len() as u64
-    }
-
-    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
-        let _ = self.iter().try_for_each(|(component, &value)| visit(component, value));
-    }
+    Unchecked(Arc<dyn ValueMap>, &'static str),
 }
 
 impl Claim {
-    /// The value that the claim tells for a component of `board`.
-    pub fn value(&self, board: &Board, component: &Component) -> Option<Nimber> {
+    /// The value that the claim tells for a component of `ruleset`.
+    pub fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
         match (self, component) {
             (Claim::Values(values), Component::Heap(size)) => values.get(usize::try_from(*size).ok()?).copied(),
-            (Claim::Couples(book), _) => couples::value(board, &**book, &board.canonical(component)),
+            (Claim::ProofSearch(book), _) => couples::value(ruleset, &**book, &ruleset.canonical(component)),
             (Claim::Automaton(claim), _) => claim.value_of(component),
             (Claim::Positions(book) | Claim::Unchecked(book, _), _) => {
-                let own = board.canonical(component);
+                let own = ruleset.canonical(component);
                 book.value(&own).or_else(|| {
-                    let parts = board.parts(&own);
-                    let told = || parts.iter().map(|part| book.value(&board.canonical(part))).sum();
+                    let parts = ruleset.parts(&own);
+                    let told = || parts.iter().map(|part| book.value(&ruleset.canonical(part))).sum();
                     if parts == [own] { None } else { told() }
                 })
             }
-            (Claim::Period(period), _) => period.value_of(board, component),
-            (Claim::Window(window), _) => window.value(board, component),
-            (Claim::Law(law), _) => law.value(component),
+            (Claim::Period(period), _) => period.value_of(ruleset, component),
+            (Claim::Window(window), _) => window.value(ruleset, component),
+            (Claim::ClosedForm(law), _) => law.value(component),
             _ => None,
         }
     }
@@ -229,15 +120,15 @@ impl Claim {
         match self {
             Claim::Values(_) => "values",
             Claim::Positions(_) => "positions",
-            Claim::Couples(_) => "couples",
+            Claim::ProofSearch(_) => "couples",
             Claim::Automaton(_) => "automaton",
             Claim::Period(_) => "period",
             Claim::Window(_) => "window",
-            Claim::Law(_) => "law",
+            Claim::ClosedForm(_) => "law",
             Claim::Outcomes(_) => "outcomes",
             Claim::Quotient(_) => "quotient",
             Claim::Matching(_) => "matching",
-            Claim::Winners(_) => "winners",
+            Claim::OutcomeMap(_) => "winners",
             Claim::Unchecked(..) => "unchecked",
         }
     }
@@ -246,38 +137,40 @@ impl Claim {
     pub fn recorded(&self) -> Option<u64> {
         match self {
             Claim::Values(values) => Some(values.len() as u64),
-            Claim::Positions(book) | Claim::Couples(book) | Claim::Unchecked(book, _) => Some(book.count()),
+            Claim::Positions(book) | Claim::ProofSearch(book) | Claim::Unchecked(book, _) => Some(book.count()),
             Claim::Outcomes(sums) => Some(sums.len() as u64),
-            Claim::Winners(winners) => Some(winners.count()),
+            Claim::OutcomeMap(winners) => Some(winners.count()),
             Claim::Matching(_) => Some(1),
-            Claim::Automaton(_) | Claim::Period(_) | Claim::Window(_) | Claim::Law(_) | Claim::Quotient(_) => None,
+            Claim::Automaton(_) | Claim::Period(_) | Claim::Window(_) | Claim::ClosedForm(_) | Claim::Quotient(_) => {
+                None
+            }
         }
     }
 
-    /// Who wins at a single component of `board` in normal play, if the claim tells it.
-    pub fn outcome(&self, board: &Board, component: &Component) -> Option<Outcome> {
-        self.outcome_within(board, component, &mut Pace::new(&mut || true)).ok().flatten()
+    /// Who wins at a single component of `ruleset` in normal play, if the claim tells it.
+    pub fn outcome(&self, ruleset: &Ruleset, component: &Component) -> Option<Outcome> {
+        self.outcome_within(ruleset, component, &mut Poll::new(&mut || true)).ok().flatten()
     }
 
     fn outcome_within(
         &self,
-        board: &Board,
+        ruleset: &Ruleset,
         component: &Component,
-        pace: &mut Pace<'_>,
+        pace: &mut Poll<'_>,
     ) -> Result<Option<Outcome>, Halt> {
         Ok(match self {
-            Claim::Winners(winners) => winners.outcome(&board.canonical(component)),
+            Claim::OutcomeMap(winners) => winners.outcome(&ruleset.canonical(component)),
             Claim::Automaton(claim) => claim.outcome(component),
             Claim::Matching(claim) => claim.outcome(component),
-            Claim::Couples(book) => {
+            Claim::ProofSearch(book) => {
                 let own = std::slice::from_ref(component);
-                match couples::is(board, &**book, own, Nimber::ZERO, pace)? {
-                    Is::Worth(value) => Some(value.outcome()),
+                match couples::is(ruleset, &**book, own, Nimber::ZERO, pace)? {
+                    Is::LoopyValue(value) => Some(value.outcome()),
                     Is::Refuted => Some(Outcome::N),
                     Is::Unknown => None,
                 }
             }
-            _ => self.value(board, component).map(Nimber::outcome),
+            _ => self.value(ruleset, component).map(Nimber::outcome),
         })
     }
 }
@@ -285,18 +178,18 @@ impl Claim {
 impl Solution {
     /// The value that the claims tell for a component of the board at `place`, in normal play.
     pub fn value(&self, query: &Query, place: usize, component: &Component) -> Option<Nimber> {
-        self.claims.get(place)?.value(&query.boards[place], component)
+        self.claims.get(place)?.value(&query.rulesets[place], component)
     }
 
     /// Whether these components of the board at `place` together have this value, in normal play; nothing where the claims
     /// do not tell.
     pub fn is(&self, query: &Query, place: usize, parts: &[Component], value: Nimber) -> Result<Option<bool>, Fault> {
-        let Some(Claim::Couples(book)) = self.claims.get(place) else {
+        let Some(Claim::ProofSearch(book)) = self.claims.get(place) else {
             let sum: Option<Nimber> = parts.iter().map(|part| self.value(query, place, part)).sum();
             return Ok(sum.map(|sum| sum == value));
         };
-        match couples::is(&query.boards[place], &**book, parts, value, &mut Pace::new(&mut || true)) {
-            Ok(Is::Worth(own)) => Ok(Some(own == value)),
+        match couples::is(&query.rulesets[place], &**book, parts, value, &mut Poll::new(&mut || true)) {
+            Ok(Is::LoopyValue(own)) => Ok(Some(own == value)),
             Ok(Is::Refuted) => Ok(Some(false)),
             Err(Halt::Flaw(Flaw::Fault(fault))) => Err(fault),
             Ok(Is::Unknown) | Err(_) => Ok(None),
@@ -305,8 +198,8 @@ impl Solution {
 
     /// What a sum is worth in normal play according to the claims. Where they do not tell it of all components, it is told
     /// by those that are left when equal ones cancel.
-    fn total(&self, query: &Query, sum: &[Placed]) -> Option<Nimber> {
-        let value = |placed: &Placed| self.value(query, placed.board, &placed.component);
+    fn total(&self, query: &Query, sum: &[Term]) -> Option<Nimber> {
+        let value = |term: &Term| self.value(query, term.ruleset, &term.component);
         let total: Option<Nimber> = sum.iter().map(value).sum();
         if total.is_some() || sum.len() < 2 {
             return total;
@@ -315,37 +208,37 @@ impl Solution {
     }
 
     /// Who wins this sum according to the claims.
-    pub fn outcome(&self, query: &Query, sum: &[Placed]) -> Option<Outcome> {
-        self.outcome_within(query, sum, &mut Pace::new(&mut || true)).ok().flatten()
+    pub fn outcome(&self, query: &Query, sum: &[Term]) -> Option<Outcome> {
+        self.outcome_within(query, sum, &mut Poll::new(&mut || true)).ok().flatten()
     }
 
-    fn outcome_within(&self, query: &Query, sum: &[Placed], pace: &mut Pace<'_>) -> Result<Option<Outcome>, Halt> {
-        if query.play == Play::Misere {
+    fn outcome_within(&self, query: &Query, sum: &[Term], pace: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
+        if query.convention == Convention::Misere {
             return Ok(self.misere_outcome(query, sum));
         }
         if let Some(value) = self.total(query, sum) {
             return Ok(Some(value.outcome()));
         }
         let [at] = query.unpaired(sum)[..] else { return Ok(None) };
-        let Placed { board, component } = &sum[at];
-        let Some(claim) = self.claims.get(*board) else { return Ok(None) };
-        claim.outcome_within(&query.boards[*board], component, pace)
+        let Term { ruleset, component } = &sum[at];
+        let Some(claim) = self.claims.get(*ruleset) else { return Ok(None) };
+        claim.outcome_within(&query.rulesets[*ruleset], component, pace)
     }
 
-    fn misere_outcome(&self, query: &Query, sum: &[Placed]) -> Option<Outcome> {
+    fn misere_outcome(&self, query: &Query, sum: &[Term]) -> Option<Outcome> {
         match self.claims.first()? {
             Claim::Outcomes(sums) => sums.get(&query.normal_sum(sum.to_vec()).ok()?).copied(),
-            Claim::Law(law) => law.misere_outcome(sum),
+            Claim::ClosedForm(law) => law.misere_outcome(sum),
             Claim::Quotient(claim) => {
-                let size = |placed: &Placed| match placed.component {
-                    Component::Heap(size) if placed.board == 0 => Some(size),
+                let size = |term: &Term| match term.component {
+                    Component::Heap(size) if term.ruleset == 0 => Some(size),
                     _ => None,
                 };
                 claim.outcome(sum.iter().map(size).collect::<Option<Vec<u64>>>()?)
             }
             Claim::Automaton(claim) => match sum {
                 [] => Some(Outcome::N),
-                [placed] => claim.outcome(&placed.component),
+                [term] => claim.outcome(&term.component),
                 _ => None,
             },
             _ => None,
@@ -354,25 +247,27 @@ impl Solution {
 
     /// The answer that follows from the claims, if they tell enough.
     pub fn read_answer(&self, query: &Query) -> Option<Answer> {
-        self.read_answer_within(query, &mut Pace::new(&mut || true)).ok().flatten()
+        self.read_answer_within(query, &mut Poll::new(&mut || true)).ok().flatten()
     }
 
-    pub(crate) fn read_answer_within(&self, query: &Query, pace: &mut Pace<'_>) -> Result<Option<Answer>, Halt> {
-        let single = |size| [Placed { board: 0, component: Component::Heap(size) }];
-        Ok(match (query.play, query.ask, query.table_end()) {
-            (Play::Normal, Ask::Value | Ask::Nimber, _) => self.total(query, &query.start).map(Answer::Value),
-            (_, Ask::Outcome, _) | (Play::Misere, Ask::Value | Ask::Nimber, _) => {
-                self.outcome_within(query, &query.start, pace)?.map(Answer::Outcome)
+    pub(crate) fn read_answer_within(&self, query: &Query, pace: &mut Poll<'_>) -> Result<Option<Answer>, Halt> {
+        let single = |size| [Term { ruleset: 0, component: Component::Heap(size) }];
+        Ok(match (query.convention, query.question, query.table_end()) {
+            (Convention::Normal, Question::ValueAndMoves | Question::Value, _) => {
+                self.total(query, &query.position).map(Answer::Value)
             }
-            (_, Ask::Table, None) => None,
-            (Play::Normal, Ask::Table, Some(end)) => {
+            (_, Question::Outcome, _) | (Convention::Misere, Question::ValueAndMoves | Question::Value, _) => {
+                self.outcome_within(query, &query.position, pace)?.map(Answer::Outcome)
+            }
+            (_, Question::Table, None) => None,
+            (Convention::Normal, Question::Table, Some(end)) => {
                 let values = (0..=end).map(|size| {
                     pace.step()?;
                     Ok(self.value(query, 0, &Component::Heap(size)))
                 });
                 values.collect::<Result<Option<_>, Halt>>()?.map(Answer::Values)
             }
-            (Play::Misere, Ask::Table, Some(end)) => {
+            (Convention::Misere, Question::Table, Some(end)) => {
                 let outcomes = (0..=end).map(|size| {
                     pace.step()?;
                     self.outcome_within(query, &single(size), pace)
@@ -388,15 +283,15 @@ impl fmt::Debug for Claim {
         match self {
             Claim::Values(values) => write!(f, "Values({} heaps)", values.len()),
             Claim::Positions(book) => write!(f, "Positions({})", book.count()),
-            Claim::Couples(book) => write!(f, "Couples({})", book.count()),
+            Claim::ProofSearch(book) => write!(f, "Couples({})", book.count()),
             Claim::Automaton(claim) => write!(f, "Automaton({} states)", claim.machine.states()),
             Claim::Period(claim) => write!(f, "Period({} from {})", claim.period, claim.preperiod),
             Claim::Window(claim) => write!(f, "Window({} from {})", claim.period, claim.preperiod),
-            Claim::Law(law) => write!(f, "Law({law:?})"),
+            Claim::ClosedForm(law) => write!(f, "Law({law:?})"),
             Claim::Quotient(claim) => write!(f, "Quotient({} elements)", claim.order()),
             Claim::Matching(claim) => write!(f, "Matching({} pairs)", claim.pairs.len()),
             Claim::Outcomes(sums) => write!(f, "Outcomes({} sums)", sums.len()),
-            Claim::Winners(winners) => write!(f, "Winners({})", winners.count()),
+            Claim::OutcomeMap(winners) => write!(f, "Winners({})", winners.count()),
             Claim::Unchecked(book, why) => write!(f, "Unchecked({}: {why})", book.count()),
         }
     }

@@ -9,19 +9,20 @@
 use std::ops::ControlFlow;
 
 use grundy_core::{Game, MexSet, Nimber, cancel_pairs};
-use grundy_rules::{Board, Component};
+use grundy_games::{Component, Ruleset};
 
 use crate::{
-    Book, Flaw,
-    pace::{Halt, Pace, ended},
+    error::Flaw,
+    pace::{Halt, Poll, ended},
+    value_map::ValueMap,
 };
 
 /// Verifies a book of couples; `go_on` is asked before each expansion.
-pub(crate) fn check(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-    let mut pace = Pace::new(go_on);
+pub(crate) fn check(ruleset: &Ruleset, book: &dyn ValueMap, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    let mut pace = Poll::new(go_on);
     let mut walked = Ok(());
     book.each(&mut |component, claimed| {
-        walked = check_one(board, book, component, claimed, &mut pace);
+        walked = check_one(ruleset, book, component, claimed, &mut pace);
         if walked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     ended(walked)
@@ -29,20 +30,20 @@ pub(crate) fn check(board: &Board, book: &dyn Book, go_on: &mut dyn FnMut() -> b
 
 /// Verifies one fact of a book of couples.
 pub(crate) fn check_one(
-    board: &Board,
-    book: &dyn Book,
+    ruleset: &Ruleset,
+    book: &dyn ValueMap,
     component: &Component,
     claimed: Nimber,
-    pace: &mut Pace<'_>,
+    pace: &mut Poll<'_>,
 ) -> Result<(), Halt> {
-    if claimed == Nimber::ZERO && board.mirrors(component) {
+    if claimed == Nimber::ZERO && ruleset.mirrors(component) {
         return pace.position();
     }
     let mut seen = MexSet::new();
-    board.options(component, |parts| {
+    ruleset.options(component, |parts| {
         pace.position()?;
-        match is(board, book, parts, claimed, pace)? {
-            Is::Worth(value) => {
+        match is(ruleset, book, parts, claimed, pace)? {
+            Is::LoopyValue(value) => {
                 seen.insert(value);
                 Ok(())
             }
@@ -57,7 +58,7 @@ pub(crate) fn check_one(
 /// What a book tells about a sum of components and a value.
 pub(crate) enum Is {
     /// This is what the sum is worth.
-    Worth(Nimber),
+    LoopyValue(Nimber),
     /// It is worth something else.
     Refuted,
     /// The book does not tell.
@@ -66,24 +67,24 @@ pub(crate) enum Is {
 
 /// Whether these components together have this value.
 pub(crate) fn is(
-    board: &Board,
-    book: &dyn Book,
+    ruleset: &Ruleset,
+    book: &dyn ValueMap,
     parts: &[Component],
     value: Nimber,
-    pace: &mut Pace<'_>,
+    pace: &mut Poll<'_>,
 ) -> Result<Is, Halt> {
-    let (known, unknown) = split(board, book, parts);
+    let (known, unknown) = split(ruleset, book, parts);
     let part = match &unknown[..] {
-        [] => return Ok(Is::Worth(known)),
+        [] => return Ok(Is::LoopyValue(known)),
         [part] => part,
         _ => return Ok(Is::Unknown),
     };
     let wanted = value + known;
     let (mut count, mut attained) = (0, false);
-    let walked = board.options(part, |answer| {
+    let walked = ruleset.options(part, |answer| {
         pace.step()?;
         count += 1;
-        let (sum, unknown) = split(board, book, answer);
+        let (sum, unknown) = split(ruleset, book, answer);
         attained = unknown.is_empty() && sum == wanted;
         if attained { Err(Halt::Enough) } else { Ok(()) }
     });
@@ -96,16 +97,16 @@ pub(crate) fn is(
 }
 
 /// What the book, or a mirror, tells of a component in canonical form.
-pub(crate) fn value(board: &Board, book: &dyn Book, component: &Component) -> Option<Nimber> {
-    if board.mirrors(component) { Some(Nimber::ZERO) } else { book.value(component) }
+pub(crate) fn value(ruleset: &Ruleset, book: &dyn ValueMap, component: &Component) -> Option<Nimber> {
+    if ruleset.mirrors(component) { Some(Nimber::ZERO) } else { book.value(component) }
 }
 
 /// What the known parts are worth together, and the others; equal ones cancel.
-fn split(board: &Board, book: &dyn Book, parts: &[Component]) -> (Nimber, Vec<Component>) {
-    let mut unknown: Vec<Component> = parts.iter().map(|part| board.canonical(part)).collect();
+fn split(ruleset: &Ruleset, book: &dyn ValueMap, parts: &[Component]) -> (Nimber, Vec<Component>) {
+    let mut unknown: Vec<Component> = parts.iter().map(|part| ruleset.canonical(part)).collect();
     cancel_pairs(&mut unknown);
     let mut known = Nimber::ZERO;
-    unknown.retain(|part| match value(board, book, part) {
+    unknown.retain(|part| match value(ruleset, book, part) {
         Some(value) => {
             known = known + value;
             false

@@ -17,9 +17,12 @@ use std::{
 };
 
 use grundy_core::{Nimber, Outcome};
-use grundy_rules::{Board, Component, Play, Rules};
+use grundy_games::{Component, Convention, Declaration, Ruleset};
 
-use crate::{Book, Winners, needed};
+use crate::{
+    needed,
+    value_map::{OutcomeMap, ValueMap},
+};
 
 /// Bytes of a block, up to the end of the line.
 const BLOCK: u64 = 4096;
@@ -76,13 +79,13 @@ pub(crate) trait Fact: Copy + Send + Sync {
 impl Fact for Nimber {
     const MARK: char = ' ';
 
-    type Told = dyn Book;
+    type Told = dyn ValueMap;
 
-    fn held(facts: HashMap<Component, (Nimber, AtomicBool)>) -> Arc<dyn Book> {
+    fn held(facts: HashMap<Component, (Nimber, AtomicBool)>) -> Arc<dyn ValueMap> {
         Arc::new(needed::Facts::new(facts))
     }
 
-    fn left(facts: Facts) -> Arc<dyn Book> {
+    fn left(facts: Facts) -> Arc<dyn ValueMap> {
         Arc::new(facts)
     }
 
@@ -94,13 +97,13 @@ impl Fact for Nimber {
 impl Fact for Outcome {
     const MARK: char = '\t';
 
-    type Told = dyn Winners;
+    type Told = dyn OutcomeMap;
 
-    fn held(facts: HashMap<Component, (Outcome, AtomicBool)>) -> Arc<dyn Winners> {
+    fn held(facts: HashMap<Component, (Outcome, AtomicBool)>) -> Arc<dyn OutcomeMap> {
         Arc::new(needed::Facts::new(facts))
     }
 
-    fn left(facts: Facts) -> Arc<dyn Winners> {
+    fn left(facts: Facts) -> Arc<dyn OutcomeMap> {
         Arc::new(facts)
     }
 
@@ -125,7 +128,7 @@ type Slot = Option<(usize, Arc<str>)>;
 /// Facts about components of a board, in a file.
 pub(crate) struct Facts {
     source: Arc<Shared>,
-    rules: Rules,
+    rules: Declaration,
     /// The first component of each block, where it begins, and how many facts stand before it.
     blocks: Vec<(Box<str>, u64, u64)>,
     /// A bit for each fact that was looked up.
@@ -152,8 +155,8 @@ pub(crate) enum Wrong {
 }
 
 impl Facts {
-    pub(crate) fn new(source: Arc<Shared>, board: &Board, start: u64) -> Facts {
-        let rules = Rules { play: Play::Normal, board: board.clone() };
+    pub(crate) fn new(source: Arc<Shared>, ruleset: &Ruleset, start: u64) -> Facts {
+        let rules = Declaration { convention: Convention::Normal, ruleset: ruleset.clone() };
         Facts {
             source,
             rules,
@@ -174,7 +177,7 @@ impl Facts {
         match last.as_str().cmp(text) {
             std::cmp::Ordering::Equal if self.count > 0 => return Err(Wrong::Twice),
             std::cmp::Ordering::Greater => return Err(Wrong::Order),
-            _ if self.rules.board.text(&component) != text => return Err(Wrong::Order),
+            _ if self.rules.ruleset.text(&component) != text => return Err(Wrong::Order),
             _ => {}
         }
         if self.blocks.last().is_none_or(|&(_, begun, _)| self.end - begun >= BLOCK) {
@@ -207,7 +210,7 @@ impl Facts {
     }
 
     fn component(&self, text: &str) -> Option<Component> {
-        let mut all = self.rules.parse_position(text).ok()?;
+        let mut all = grundy_lang::position(&self.rules, text).ok()?;
         all.pop().filter(|_| all.is_empty())
     }
 
@@ -238,7 +241,7 @@ impl Facts {
     }
 
     fn find<F: Fact>(&self, component: &Component) -> Option<F> {
-        let own = self.rules.board.text(component);
+        let own = self.rules.ruleset.text(component);
         let block = self.blocks.partition_point(|(first, ..)| **first <= *own).checked_sub(1)?;
         let text = self.block(block)?;
         let line = line(&text, |text| own.as_str().cmp(text.split_once(F::MARK).map_or("", |(_, text)| text)))?;
@@ -308,7 +311,7 @@ fn line(text: &str, side: impl Fn(&str) -> std::cmp::Ordering) -> Option<&str> {
     None
 }
 
-impl Book for Facts {
+impl ValueMap for Facts {
     fn value(&self, component: &Component) -> Option<Nimber> {
         self.find(component)
     }
@@ -330,7 +333,7 @@ impl Book for Facts {
     }
 }
 
-impl Winners for Facts {
+impl OutcomeMap for Facts {
     fn outcome(&self, component: &Component) -> Option<Outcome> {
         self.find(component)
     }

@@ -21,19 +21,24 @@
 use std::{fmt::Write, ops::ControlFlow};
 
 use grundy_core::Outcome;
-use grundy_rules::{Ask, Board, Origin, Placed, Query};
+use grundy_games::{Origin, Query, Question, Ruleset, Term};
 
 use crate::{
-    Answer, Claim, Flaw, Solution,
+    claim::{Answer, Claim, Solution},
+    error::Flaw,
     needed::needed,
-    pace::{Halt, Pace},
+    pace::{Halt, Poll},
 };
 
 pub(crate) const FIRST_LINE: &str = "grundy-certificate 1";
 
 /// What is asked, by name.
-pub(crate) const ASKS: [(&str, Ask); 4] =
-    [("value", Ask::Value), ("nimber", Ask::Nimber), ("outcome", Ask::Outcome), ("table", Ask::Table)];
+pub(crate) const ASKS: [(&str, Question); 4] = [
+    ("value", Question::ValueAndMoves),
+    ("nimber", Question::Value),
+    ("outcome", Question::Outcome),
+    ("table", Question::Table),
+];
 
 /// The certificate of a solution, with no other facts than the proof of its answer looks at; an error where a claim is of a kind that no checker verifies.
 pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
@@ -43,32 +48,32 @@ pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
 /// As [`write()`]; `go_on` is asked at each step of the proof, and an error tells that it said no.
 pub fn write_within(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool) -> Result<String, String> {
     let mut text = head(query, &solution.answer);
-    let claims = needed(query, solution, &mut Pace::new(go_on)).map_err(|halt| match halt {
+    let claims = needed(query, solution, &mut Poll::new(go_on)).map_err(|halt| match halt {
         Halt::Flaw(Flaw::Fault(fault)) => format!("the rules break down: {fault}"),
         Halt::Flaw(flaw) => flaw.to_string(),
         Halt::Enough => "a limit was reached before what the proof needs was found".to_owned(),
     })?;
-    for (claim, board) in claims.iter().zip(&query.boards) {
-        write_claim(&mut text, query, board, claim)?;
+    for (claim, ruleset) in claims.iter().zip(&query.rulesets) {
+        write_claim(&mut text, query, ruleset, claim)?;
     }
     Ok(text)
 }
 
 /// The lines before the first claim.
 pub(crate) fn head(query: &Query, answer: &Answer) -> String {
-    let mut text = format!("{FIRST_LINE}\nconvention {}\n", query.play);
-    for board in &query.boards {
-        let _ = writeln!(text, "board {board}");
-        for list in board.lists() {
+    let mut text = format!("{FIRST_LINE}\nconvention {}\n", query.convention);
+    for ruleset in &query.rulesets {
+        let _ = writeln!(text, "board {ruleset}");
+        for list in ruleset.lists() {
             if let Origin::Named(name) = list.origin() {
                 let _ = writeln!(text, "list {:016x} {} {name}", list.fingerprint(), list.len());
             }
         }
     }
-    for placed in &query.start {
-        let _ = writeln!(text, "start {} {}", placed.board, query.boards[placed.board].text(&placed.component));
+    for term in &query.position {
+        let _ = writeln!(text, "start {} {}", term.ruleset, query.rulesets[term.ruleset].text(&term.component));
     }
-    let ask = ASKS.iter().find(|(_, ask)| *ask == query.ask).map_or("", |(name, _)| name);
+    let ask = ASKS.iter().find(|(_, ask)| *ask == query.question).map_or("", |(name, _)| name);
     let _ = writeln!(text, "ask {ask}");
     let _ = match answer {
         Answer::Value(value) => writeln!(text, "answer value {}", value.0),
@@ -86,15 +91,15 @@ fn joined(words: impl Iterator<Item = String>) -> String {
 }
 
 /// Adds the lines of a claim.
-pub(crate) fn write_claim(text: &mut String, query: &Query, board: &Board, claim: &Claim) -> Result<(), String> {
+pub(crate) fn write_claim(text: &mut String, query: &Query, ruleset: &Ruleset, claim: &Claim) -> Result<(), String> {
     let mut lines: Vec<String> = Vec::new();
     match claim {
         Claim::Values(values) => {
             lines.extend(values.iter().map(|value| value.0.to_string()));
         }
-        Claim::Positions(book) | Claim::Couples(book) => {
+        Claim::Positions(book) | Claim::ProofSearch(book) => {
             book.each(&mut |component, value| {
-                lines.push(format!("{} {}", value.0, board.text(component)));
+                lines.push(format!("{} {}", value.0, ruleset.text(component)));
                 ControlFlow::Continue(())
             });
             lines.sort_unstable_by(|a, b| {
@@ -103,7 +108,7 @@ pub(crate) fn write_claim(text: &mut String, query: &Query, board: &Board, claim
             lines.dedup();
         }
         Claim::Automaton(claim) => {
-            lines = crate::automaton::write(claim, &board.to_string());
+            lines = crate::automaton::write(claim, &ruleset.to_string());
         }
         Claim::Period(claim) => {
             lines.push(format!("theorem {}", claim.theorem));
@@ -123,20 +128,20 @@ pub(crate) fn write_claim(text: &mut String, query: &Query, board: &Board, claim
         Claim::Matching(claim) => {
             lines = crate::matching::lines(claim);
         }
-        Claim::Law(law) => {
+        Claim::ClosedForm(law) => {
             lines.push(law.name().into());
         }
         Claim::Outcomes(sums) => {
-            let sum = |sum: &[Placed]| {
-                let text = |placed: &Placed| query.boards[placed.board].text(&placed.component);
-                sum.iter().map(|placed| format!("\t{}\t{}", placed.board, text(placed))).collect::<String>()
+            let sum = |sum: &[Term]| {
+                let text = |term: &Term| query.rulesets[term.ruleset].text(&term.component);
+                sum.iter().map(|term| format!("\t{}\t{}", term.ruleset, text(term))).collect::<String>()
             };
-            lines.extend(sums.iter().map(|(placed, outcome)| format!("{outcome}{}", sum(placed))));
+            lines.extend(sums.iter().map(|(term, outcome)| format!("{outcome}{}", sum(term))));
             lines.sort_unstable();
         }
-        Claim::Winners(winners) => {
+        Claim::OutcomeMap(winners) => {
             winners.each(&mut |component, outcome| {
-                lines.push(format!("{outcome}\t{}", board.text(component)));
+                lines.push(format!("{outcome}\t{}", ruleset.text(component)));
                 ControlFlow::Continue(())
             });
             lines.sort_unstable_by(|a, b| a[1..].cmp(&b[1..]));

@@ -4,10 +4,17 @@
 use std::sync::Arc;
 
 use grundy_core::Nimber;
-use grundy_rules::{Ask, Query, Rules};
+use grundy_games::{Query, Question};
 
 use crate::{
-    Answer, Automaton, Claim, Flaw, Law, Mode, Period, Solution, Theorem, Verdict, check, read, write, write_within,
+    automaton::{Automaton, Mode},
+    check,
+    claim::{Answer, Claim, Solution},
+    error::{Flaw, Verdict},
+    file::{write, write_within},
+    law::ClosedForm,
+    period::{Period, Theorem},
+    reader::read,
 };
 
 const PAIRS: &str = "grundy-certificate 1
@@ -43,13 +50,15 @@ fn a_cap_of_zero_proves_nothing() {
     let (query, good) = read_text(&text).unwrap();
     assert_eq!(check(&query, &good, &mut || true), Ok(Verdict::Verified));
     let Claim::Automaton(claim) = &good.claims[0] else { panic!("an automaton") };
-    for explored in [crate::Explored::All(1), crate::Explored::All(2), crate::Explored::All(3)] {
+    for explored in
+        [crate::automaton::Explored::All(1), crate::automaton::Explored::All(2), crate::automaton::Explored::All(3)]
+    {
         let mut capped = (**claim).clone();
         (capped.mode, capped.game.walls, capped.explored) = (Mode::Capped(0), false, explored);
         (capped.machine.labels, capped.machine.next) = (vec![0], vec![0]);
         let answer = Answer::Outcome(grundy_core::Outcome::P);
         let solution = Solution { answer, claims: vec![Claim::Automaton(Arc::new(capped))] };
-        let query = Query { ask: Ask::Outcome, ..query.clone() };
+        let query = Query { question: Question::Outcome, ..query.clone() };
         let flaw = Flaw::NoAutomaton("a cap of 0 tells nothing apart".into());
         assert_eq!(check(&query, &solution, &mut || true), Err(flaw));
     }
@@ -113,18 +122,18 @@ fn tables_with_uneven_rows_are_refused() {
 
 #[test]
 fn no_table_is_longer_than_the_answer() {
-    let rules = Rules::parse("nim").unwrap();
-    let start = rules.parse_position("1000000000000000").unwrap();
-    let query = Query::new(&rules, start, Ask::Table);
+    let rules = grundy_lang::game("nim").unwrap();
+    let start = grundy_lang::position(&rules, "1000000000000000").unwrap();
+    let query = Query::new(&rules, start, Question::Table);
     let answer = Answer::Values(vec![Nimber::ZERO]);
-    let solution = Solution { answer, claims: vec![Claim::Law(Law::Nim)] };
+    let solution = Solution { answer, claims: vec![Claim::ClosedForm(ClosedForm::Nim)] };
     assert_eq!(check(&query, &solution, &mut || true), Err(Flaw::OtherAnswer));
 }
 
 #[test]
 fn no_answer_is_read_off_a_claim_that_was_not_verified_in_time() {
-    let rules = Rules::parse("kayles").unwrap();
-    let query = Query::new(&rules, rules.parse_position("5").unwrap(), Ask::Value);
+    let rules = grundy_lang::game("kayles").unwrap();
+    let query = Query::new(&rules, grundy_lang::position(&rules, "5").unwrap(), Question::ValueAndMoves);
     let claim = Period {
         theorem: Theorem::GuySmith,
         kinds: 1,
@@ -217,7 +226,7 @@ fn facts_that_can_no_longer_be_read_are_not_taken_for_needed() {
         left.store(reads, std::sync::atomic::Ordering::Relaxed);
         flaws.push(check(&query, &solution, &mut || true).unwrap_err());
     }
-    assert_eq!(flaws.first(), Some(&Flaw::Unread));
+    assert_eq!(flaws.first(), Some(&Flaw::Unreadable));
     assert!(matches!(flaws.last(), Some(Flaw::Unneeded(_))), "{flaws:?}");
-    assert!(flaws.iter().all(|flaw| matches!(flaw, Flaw::Unread | Flaw::Unneeded(_))), "{flaws:?}");
+    assert!(flaws.iter().all(|flaw| matches!(flaw, Flaw::Unreadable | Flaw::Unneeded(_))), "{flaws:?}");
 }

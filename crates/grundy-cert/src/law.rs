@@ -2,61 +2,63 @@
 //! by brute force in this crate's tests.
 
 use grundy_core::{Nimber, Outcome};
-use grundy_rules::{Bag, Board, Component, Ending, Factor, HeapMove, Kind, Placed, Play, RowMove, Span};
+use grundy_games::{Bag, Component, Convention, Ending, Factor, HeapMove, Kind, RowMove, Ruleset, Span, Term};
 
 /// A law of the theory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Law {
+pub enum ClosedForm {
     /// Nim: a heap is worth its size; in misère play Bouton's rule (1901).
     Nim,
-    /// `bag: take letter until distinct`: the excess law, see [`Law::value`].
+    /// `bag: take letter until distinct`: the excess law, see [`ClosedForm::value`].
     Letters,
     /// `take every copy of a letter`: the number of distinct letters modulo 2.
     EveryCopy,
 }
 
-impl Law {
+impl ClosedForm {
     /// Every law.
-    pub const ALL: [Law; 3] = [Law::Nim, Law::Letters, Law::EveryCopy];
+    pub const ALL: [ClosedForm; 3] = [ClosedForm::Nim, ClosedForm::Letters, ClosedForm::EveryCopy];
 
     /// The name in certificates and plans.
     pub fn name(self) -> &'static str {
         match self {
-            Law::Nim => "nim",
-            Law::Letters => "letters",
-            Law::EveryCopy => "every-copy",
+            ClosedForm::Nim => "nim",
+            ClosedForm::Letters => "letters",
+            ClosedForm::EveryCopy => "every-copy",
         }
     }
 
     /// What it says, in a sentence.
     pub fn statement(self) -> &'static str {
         match self {
-            Law::Nim => {
+            ClosedForm::Nim => {
                 "a Nim heap is worth its size; in misère play the mover wins as in normal play unless every heap has one counter"
             }
-            Law::Letters => {
+            ClosedForm::Letters => {
                 "with n letters, k different, c of the commonest: E = n - k, d = 2(c - 1) - E tell the value"
             }
-            Law::EveryCopy => {
+            ClosedForm::EveryCopy => {
                 "every move lowers the number of different letters by one, so the value is that number modulo 2"
             }
         }
     }
 
     /// Whether the law is about this board under this convention.
-    pub fn is_about(self, board: &Board, play: Play) -> bool {
-        match (self, board) {
-            (Law::Nim, Board::Heap(rules)) => {
+    pub fn is_about(self, ruleset: &Ruleset, play: Convention) -> bool {
+        match (self, ruleset) {
+            (ClosedForm::Nim, Ruleset::Heap(rules)) => {
                 matches!(&rules.moves[..], [HeapMove::Take(take)]
                     if take.amounts.kinds == [Kind::Any] && take.amounts.except.is_empty()
                         && take.leaving == (Span { from: 0, to: Some(1) }))
             }
-            (Law::Letters, Board::Bag(rules)) => {
-                play == Play::Normal && rules.takes == [Factor::Letter(None)] && rules.until == Some(Ending::Distinct)
+            (ClosedForm::Letters, Ruleset::Bag(rules)) => {
+                play == Convention::Normal
+                    && rules.takes == [Factor::Letter(None)]
+                    && rules.until == Some(Ending::Distinct)
             }
-            (Law::EveryCopy, Board::Row(rules)) => {
-                play == Play::Normal
-                    && rules.moves == [RowMove::EveryCopy(grundy_rules::Gap::Closes)]
+            (ClosedForm::EveryCopy, Ruleset::Row(rules)) => {
+                play == Convention::Normal
+                    && rules.moves == [RowMove::EveryCopy(grundy_games::Gap::Closes)]
                     && rules.until.is_none()
             }
             _ => false,
@@ -65,13 +67,13 @@ impl Law {
 
     /// The value of a component in normal play.
     ///
-    /// For [`Law::Letters`], with p = n mod 2: E = 0 gives 0; d >= 2 gives 1 - p; d = 1 gives 1 + p; d = 0 gives 2p;
+    /// For [`ClosedForm::Letters`], with p = n mod 2: E = 0 gives 0; d >= 2 gives 1 - p; d = 1 gives 1 + p; d = 0 gives 2p;
     /// d < 0 gives p.
     pub fn value(self, component: &Component) -> Option<Nimber> {
         match (self, component) {
-            (Law::Nim, Component::Heap(size)) => Some(Nimber(*size)),
-            (Law::Letters, Component::Bag(bag)) => Some(letters(bag)),
-            (Law::EveryCopy, Component::Row(word)) => {
+            (ClosedForm::Nim, Component::Heap(size)) => Some(Nimber(*size)),
+            (ClosedForm::Letters, Component::Bag(bag)) => Some(letters(bag)),
+            (ClosedForm::EveryCopy, Component::Row(word)) => {
                 let different = Bag::of(word.chars()).counts().len() as u64;
                 Some(Nimber(different % 2))
             }
@@ -80,11 +82,11 @@ impl Law {
     }
 
     /// Who wins a sum in misère play, where the law tells it.
-    pub fn misere_outcome(self, sum: &[Placed]) -> Option<Outcome> {
-        if self != Law::Nim {
+    pub fn misere_outcome(self, sum: &[Term]) -> Option<Outcome> {
+        if self != ClosedForm::Nim {
             return None;
         }
-        let sizes = sum.iter().map(|placed| match placed.component {
+        let sizes = sum.iter().map(|term| match term.component {
             Component::Heap(size) => Some(size),
             _ => None,
         });

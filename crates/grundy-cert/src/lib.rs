@@ -1,13 +1,14 @@
 //! The answer and the proof: what a kernel claims, and the checker that believes nobody.
 //!
 //! A kernel returns a [`Solution`]: the [`Answer`] and one [`Claim`] for each board that it was asked about. [`check`]
-//! verifies the claims from the rules alone (with the meaning of `grundy-rules`, never with a kernel) and reads the
+//! verifies the claims from the rules alone (with the meaning of `grundy-games`, never with a kernel) and reads the
 //! answer off them again. A claim may also be written to a file ([`write()`]) and checked elsewhere ([`read()`]).
 
 mod automaton;
 mod check;
 mod claim;
 mod couples;
+mod error;
 mod facts;
 mod file;
 #[cfg(test)]
@@ -22,19 +23,22 @@ mod period;
 mod quotient;
 mod reader;
 mod shape;
+mod value_map;
 mod window;
 
 pub use automaton::{Automaton, Explored, Machine, Mode};
-pub use check::{Flaw, Verdict, check, check_within};
-pub use claim::{Answer, Book, Claim, Solution, Sums, Winners};
-
+pub use check::{check, check_within};
+pub use claim::{Answer, Claim, Solution};
+pub use error::{Flaw, ReadError, Verdict};
 pub use facts::Source;
 pub use file::{write, write_within};
-pub use law::Law;
-pub use loopy::{Fate, Label, Labels, Worth, check_remoteness};
+pub use law::ClosedForm;
+pub use lines::read_component;
+pub use loopy::{Label, Labels, LoopyOutcome, LoopyValue, check_remoteness};
 pub use matching::Matching;
 pub use period::{Period, Rarest, Theorem, rarest, window_end};
 pub use quotient::{MOST_ELEMENTS, Quotient};
-pub use reader::{Unread, read, read_within, shortened};
+pub use reader::{read, read_within, shortened};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
+pub use value_map::{OutcomeMap, Sums, ValueMap};
 pub use window::{State, Window};

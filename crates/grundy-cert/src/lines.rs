@@ -7,11 +7,12 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use grundy_rules::Board;
+use grundy_games::{Component, Declaration, Ruleset};
+use grundy_lang::Diagnostic;
 
 use crate::{
+    error::ReadError,
     facts::{Fact, Facts, Shared, Wrong},
-    reader::{Unread, fault},
 };
 
 /// The lines of a file, one after the other.
@@ -38,19 +39,26 @@ const ENTRY: u64 = 40;
 /// Memory for parts of the file that were looked at last, at most.
 const BLOCKS: u64 = 1 << 25;
 
+/// Something else was expected on a line.
+pub(crate) fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
+    let message = format!("line {number} of the certificate: expected {expected}");
+    let help = "write the certificate anew: grundy solve --certificate FILE, or grundy prove -o FILE";
+    Diagnostic::of_line("G051", "certificate", number, line, message, help)
+}
+
 impl Lines {
     /// The lines of a source, of which about so many bytes may be held.
     pub(crate) fn new(source: Arc<Shared>, most_bytes: u64) -> Lines {
         Lines { source, next: 0, buffer: Vec::new(), used: 0, ended: false, number: 0, held: 0, most_bytes }
     }
 
-    fn hold(&mut self, bytes: u64) -> Result<(), Unread> {
+    fn hold(&mut self, bytes: u64) -> Result<(), ReadError> {
         self.held = self.held.saturating_add(bytes);
-        if self.held > self.most_bytes { Err(Unread::TooLarge(self.held)) } else { Ok(()) }
+        if self.held > self.most_bytes { Err(ReadError::TooLarge(self.held)) } else { Ok(()) }
     }
 
     /// The bytes of the next line with its end, if there is one.
-    fn peek(&mut self) -> Result<Option<&[u8]>, Unread> {
+    fn peek(&mut self) -> Result<Option<&[u8]>, ReadError> {
         let mut seen = self.used;
         loop {
             if let Some(end) = self.buffer[seen..].iter().position(|&byte| byte == b'\n') {
@@ -62,16 +70,16 @@ impl Lines {
             self.buffer.drain(..self.used);
             (seen, self.used) = (self.buffer.len(), 0);
             if seen as u64 > self.most_bytes {
-                return Err(Unread::TooLarge(seen as u64));
+                return Err(ReadError::TooLarge(seen as u64));
             }
-            let piece = self.source.some(self.next + seen as u64, PIECE).map_err(Unread::File)?;
+            let piece = self.source.some(self.next + seen as u64, PIECE).map_err(ReadError::File)?;
             self.ended = piece.is_empty();
             self.buffer.extend(piece);
         }
     }
 
     /// The next line.
-    pub(crate) fn line(&mut self) -> Result<Option<String>, Unread> {
+    pub(crate) fn line(&mut self) -> Result<Option<String>, ReadError> {
         let number = self.number + 1;
         let Some(bytes) = self.peek()? else { return Ok(None) };
         let length = bytes.len();
@@ -84,7 +92,7 @@ impl Lines {
     }
 
     /// All lines before the first of this kind, or before the end.
-    pub(crate) fn until(&mut self, last: impl Fn(&str) -> bool) -> Result<String, Unread> {
+    pub(crate) fn until(&mut self, last: impl Fn(&str) -> bool) -> Result<String, ReadError> {
         let mut text = String::new();
         while let Some(bytes) = self.peek()? {
             if str::from_utf8(bytes).is_ok_and(&last) {
@@ -101,11 +109,11 @@ impl Lines {
     }
 
     /// Facts about components up to the end of the claim, whose count must be right.
-    pub(crate) fn facts<F: Fact>(&mut self, board: &Board) -> Result<Arc<F::Told>, Unread> {
+    pub(crate) fn facts<F: Fact>(&mut self, ruleset: &Ruleset) -> Result<Arc<F::Told>, ReadError> {
         // Held as long as half of the memory that is left has room for them.
         let most = self.most_bytes.saturating_sub(self.held) / 2;
         let (mut map, mut size) = (Some(HashMap::new()), 0);
-        let mut facts = Facts::new(self.source.clone(), board, self.next);
+        let mut facts = Facts::new(self.source.clone(), ruleset, self.next);
         let mut last = String::new();
         let mut count = 0u64;
         loop {
@@ -147,4 +155,10 @@ impl Lines {
             }
         }
     }
+}
+
+/// Reads one component as certificates and checkpoints write it: `None` where the text is not one component of the game.
+pub fn read_component(rules: &Declaration, text: &str) -> Option<Component> {
+    let mut all = grundy_lang::position(rules, text).ok()?;
+    all.pop().filter(|_| all.is_empty())
 }

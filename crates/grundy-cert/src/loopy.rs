@@ -14,9 +14,9 @@
 use std::num::NonZeroU32;
 
 use grundy_core::{MexSet, Nimber};
-use grundy_rules::Digraph;
+use grundy_games::Digraph;
 
-use crate::Flaw;
+use crate::error::Flaw;
 
 /// A finite label, or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,41 +48,42 @@ pub struct Labels {
 
 /// What a token on a graph is worth in a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum LoopyValue {
     /// As much as a heap of that size.
     Finite(Nimber),
     /// Play need not end; these are the values of the options that have one, in ascending order.
     Infinite(Vec<Nimber>),
 }
 
-impl Worth {
+impl LoopyValue {
     /// The worth of two positions side by side.
-    pub fn plus(self, other: Worth) -> Worth {
+    pub fn plus(self, other: LoopyValue) -> LoopyValue {
         match (self, other) {
-            (Worth::Finite(a), Worth::Finite(b)) => Worth::Finite(a + b),
-            (Worth::Finite(shift), Worth::Infinite(values)) | (Worth::Infinite(values), Worth::Finite(shift)) => {
+            (LoopyValue::Finite(a), LoopyValue::Finite(b)) => LoopyValue::Finite(a + b),
+            (LoopyValue::Finite(shift), LoopyValue::Infinite(values))
+            | (LoopyValue::Infinite(values), LoopyValue::Finite(shift)) => {
                 let mut values: Vec<Nimber> = values.into_iter().map(|value| value + shift).collect();
                 values.sort_unstable();
-                Worth::Infinite(values)
+                LoopyValue::Infinite(values)
             }
-            (Worth::Infinite(_), Worth::Infinite(_)) => Worth::Infinite(Vec::new()),
+            (LoopyValue::Infinite(_), LoopyValue::Infinite(_)) => LoopyValue::Infinite(Vec::new()),
         }
     }
 
     /// Who wins.
-    pub fn fate(&self) -> Fate {
+    pub fn fate(&self) -> LoopyOutcome {
         match self {
-            Worth::Finite(Nimber::ZERO) => Fate::P,
-            Worth::Finite(_) => Fate::N,
-            Worth::Infinite(values) if values.contains(&Nimber::ZERO) => Fate::N,
-            Worth::Infinite(_) => Fate::Draw,
+            LoopyValue::Finite(Nimber::ZERO) => LoopyOutcome::P,
+            LoopyValue::Finite(_) => LoopyOutcome::N,
+            LoopyValue::Infinite(values) if values.contains(&Nimber::ZERO) => LoopyOutcome::N,
+            LoopyValue::Infinite(_) => LoopyOutcome::Draw,
         }
     }
 }
 
 /// Who wins where play may go round for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum LoopyOutcome {
     /// The player who has just moved.
     P,
     /// The player to move.
@@ -93,35 +94,35 @@ pub enum Fate {
 
 impl Labels {
     /// What a token on this vertex is worth.
-    pub fn worth(&self, graph: &Digraph, vertex: u32) -> Worth {
+    pub fn worth(&self, graph: &Digraph, vertex: u32) -> LoopyValue {
         match self.labels[vertex as usize].value() {
-            Some(value) => Worth::Finite(Nimber(u64::from(value))),
+            Some(value) => LoopyValue::Finite(Nimber(u64::from(value))),
             None => {
                 let finite = graph.options(vertex).iter().filter_map(|&to| self.labels[to as usize].value());
                 let mut values: Vec<Nimber> = finite.map(|value| Nimber(u64::from(value))).collect();
                 values.sort_unstable();
                 values.dedup();
-                Worth::Infinite(values)
+                LoopyValue::Infinite(values)
             }
         }
     }
 
     /// Who wins with one token on this vertex.
-    pub fn fate(&self, graph: &Digraph, vertex: u32) -> Fate {
-        self.fate_beside(graph, vertex, &Worth::Finite(Nimber::ZERO))
+    pub fn fate(&self, graph: &Digraph, vertex: u32) -> LoopyOutcome {
+        self.fate_beside(graph, vertex, &LoopyValue::Finite(Nimber::ZERO))
     }
 
     /// Who wins with a token on this vertex and something else of that worth.
-    pub fn fate_beside(&self, graph: &Digraph, vertex: u32, other: &Worth) -> Fate {
+    pub fn fate_beside(&self, graph: &Digraph, vertex: u32, other: &LoopyValue) -> LoopyOutcome {
         let label = |vertex: u32| self.labels[vertex as usize].value().map(|value| Nimber(value.into()));
         let wins = match (label(vertex), other) {
-            (Some(own), Worth::Finite(other)) if own == *other => return Fate::P,
-            (Some(_), Worth::Finite(_)) => true,
-            (Some(own), Worth::Infinite(values)) => values.binary_search(&own).is_ok(),
-            (None, Worth::Finite(other)) => graph.options(vertex).iter().any(|&to| label(to) == Some(*other)),
-            (None, Worth::Infinite(_)) => false,
+            (Some(own), LoopyValue::Finite(other)) if own == *other => return LoopyOutcome::P,
+            (Some(_), LoopyValue::Finite(_)) => true,
+            (Some(own), LoopyValue::Infinite(values)) => values.binary_search(&own).is_ok(),
+            (None, LoopyValue::Finite(other)) => graph.options(vertex).iter().any(|&to| label(to) == Some(*other)),
+            (None, LoopyValue::Infinite(_)) => false,
         };
-        if wins { Fate::N } else { Fate::Draw }
+        if wins { LoopyOutcome::N } else { LoopyOutcome::Draw }
     }
 
     /// Verifies the labels; `go_on` is asked before each vertex. False if it stopped the check.
@@ -192,11 +193,15 @@ pub fn check_remoteness(
         }
         let options = graph.options(vertex).iter();
         let right = match labels.fate(graph, vertex) {
-            Fate::P => options.map(|to| moves(to)?.checked_add(1)).try_fold(0, |most, one| Some(one?.max(most))),
-            Fate::N => {
-                options.filter(|&&to| labels.fate(graph, to) == Fate::P).filter_map(moves).min().map(|one| one + 1)
+            LoopyOutcome::P => {
+                options.map(|to| moves(to)?.checked_add(1)).try_fold(0, |most, one| Some(one?.max(most)))
             }
-            Fate::Draw => None,
+            LoopyOutcome::N => options
+                .filter(|&&to| labels.fate(graph, to) == LoopyOutcome::P)
+                .filter_map(moves)
+                .min()
+                .map(|one| one + 1),
+            LoopyOutcome::Draw => None,
         };
         if moves(&vertex) != right {
             return Err(Flaw::WrongLabel(graph.name(vertex).to_string()));

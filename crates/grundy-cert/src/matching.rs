@@ -7,9 +7,9 @@
 //! alone; a path along which the matching is exchanged shows one. Cost: linear in the graph and in the paths.
 
 use grundy_core::Outcome;
-use grundy_rules::{Board, Component, Once, Token, TokenRules};
+use grundy_games::{Component, Once, Ruleset, Token, TokenRules};
 
-use crate::Flaw;
+use crate::error::Flaw;
 
 /// A claim about one position of a token.
 #[derive(Clone, Debug)]
@@ -27,8 +27,8 @@ pub struct Matching {
 
 impl Matching {
     /// Whether the claim can be about this board.
-    pub fn is_about(board: &Board) -> bool {
-        matches!(board, Board::Token(TokenRules { one_way: false, once: Once::Vertex }))
+    pub fn is_about(ruleset: &Ruleset) -> bool {
+        matches!(ruleset, Ruleset::Token(TokenRules { one_way: false, once: Once::Vertex }))
     }
 
     /// Who wins.
@@ -63,9 +63,9 @@ impl Matching {
     }
 
     /// Verifies the claim; `go_on` is asked now and then.
-    pub(crate) fn check(&self, board: &Board, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    pub(crate) fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
         let no = |why: &str| Err(Flaw::NoMatching(why.to_owned()));
-        if !Matching::is_about(board) || self.token.map().is_one_way() {
+        if !Matching::is_about(ruleset) || self.token.map().is_one_way() {
             return Err(Flaw::OtherGame);
         }
         let count = self.token.map().graph().vertices() as usize;

@@ -12,12 +12,14 @@ use std::{
     },
 };
 
-use grundy_core::{Fault, Nimber, Outcome};
-use grundy_rules::{Ask, Component, Placed, Query};
+use grundy_core::{Nimber, Outcome};
+use grundy_games::{Component, Query, Term};
 
 use crate::{
-    Answer, Book, Claim, Solution, Sums, Winners, check,
-    pace::{Halt, Pace},
+    check,
+    claim::{Answer, Claim, Solution},
+    pace::{Halt, Poll},
+    value_map::{OutcomeMap, Sums, ValueMap},
 };
 
 /// Facts about components that keep account of which were looked up.
@@ -66,7 +68,7 @@ impl<F: Copy> Facts<F> {
     }
 }
 
-impl Book for Facts<Nimber> {
+impl ValueMap for Facts<Nimber> {
     fn value(&self, component: &Component) -> Option<Nimber> {
         self.look(component)
     }
@@ -84,7 +86,7 @@ impl Book for Facts<Nimber> {
     }
 }
 
-impl Winners for Facts<Outcome> {
+impl OutcomeMap for Facts<Outcome> {
     fn outcome(&self, component: &Component) -> Option<Outcome> {
         self.look(component)
     }
@@ -103,7 +105,7 @@ impl Winners for Facts<Outcome> {
 }
 
 /// The claims with those facts alone that the proof of the answer looks at.
-pub(crate) fn needed(query: &Query, solution: &Solution, pace: &mut Pace<'_>) -> Result<Vec<Claim>, Halt> {
+pub(crate) fn needed(query: &Query, solution: &Solution, pace: &mut Poll<'_>) -> Result<Vec<Claim>, Halt> {
     let kept = solution.claims.iter().map(|claim| Kept::of(claim, pace)).collect::<Result<Vec<Kept>, Halt>>()?;
     let claims: Vec<Claim> = kept.iter().map(Kept::claim).collect();
     let read = Solution { answer: solution.answer.clone(), claims };
@@ -113,23 +115,23 @@ pub(crate) fn needed(query: &Query, solution: &Solution, pace: &mut Pace<'_>) ->
         .map(|(place, kept)| {
             Ok(match kept {
                 Kept::Values(facts, couples) => {
-                    let board = query.narrowed(place);
+                    let ruleset = query.narrowed(place);
                     while let Some((component, value)) = facts.next() {
-                        if !check::visit_value(&board, &*facts, &component, value, couples, pace) {
+                        if !check::visit_value(&ruleset, &*facts, &component, value, couples, pace) {
                             return Err(Halt::Enough);
                         }
                     }
                     let book = Arc::new(facts.met());
-                    if couples { Claim::Couples(book) } else { Claim::Positions(book) }
+                    if couples { Claim::ProofSearch(book) } else { Claim::Positions(book) }
                 }
-                Kept::Winners(facts) => {
-                    let board = query.narrowed(place);
+                Kept::OutcomeMap(facts) => {
+                    let ruleset = query.narrowed(place);
                     while let Some((component, outcome)) = facts.next() {
-                        if !check::visit_winner(&board, &*facts, &component, outcome, pace) {
+                        if !check::visit_winner(&ruleset, &*facts, &component, outcome, pace) {
                             return Err(Halt::Enough);
                         }
                     }
-                    Claim::Winners(Arc::new(facts.met()))
+                    Claim::OutcomeMap(Arc::new(facts.met()))
                 }
                 Kept::Other(Claim::Outcomes(sums)) => {
                     Claim::Outcomes(needed_sums(query, &solution.answer, &sums, pace)?)
@@ -146,31 +148,31 @@ pub(crate) fn needed(query: &Query, solution: &Solution, pace: &mut Pace<'_>) ->
 /// A claim whose facts keep account, or one that has none to leave out.
 enum Kept {
     Values(Arc<Facts<Nimber>>, bool),
-    Winners(Arc<Facts<Outcome>>),
+    OutcomeMap(Arc<Facts<Outcome>>),
     Other(Claim),
 }
 
 impl Kept {
-    fn of(claim: &Claim, pace: &mut Pace<'_>) -> Result<Kept, Halt> {
+    fn of(claim: &Claim, pace: &mut Poll<'_>) -> Result<Kept, Halt> {
         let mut walked = Ok(());
         let kept = match claim {
-            Claim::Positions(book) | Claim::Couples(book) => {
+            Claim::Positions(book) | Claim::ProofSearch(book) => {
                 let mut facts = HashMap::new();
                 book.each(&mut |component, value| {
                     facts.insert(component.clone(), (value, AtomicBool::new(false)));
                     walked = pace.step();
                     if walked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 });
-                Kept::Values(Facts::recording(facts), matches!(claim, Claim::Couples(_)))
+                Kept::Values(Facts::recording(facts), matches!(claim, Claim::ProofSearch(_)))
             }
-            Claim::Winners(winners) => {
+            Claim::OutcomeMap(winners) => {
                 let mut facts = HashMap::new();
                 winners.each(&mut |component, outcome| {
                     facts.insert(component.clone(), (outcome, AtomicBool::new(false)));
                     walked = pace.step();
                     if walked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 });
-                Kept::Winners(Facts::recording(facts))
+                Kept::OutcomeMap(Facts::recording(facts))
             }
             other => Kept::Other(other.clone()),
         };
@@ -180,8 +182,8 @@ impl Kept {
     fn claim(&self) -> Claim {
         match self {
             Kept::Values(facts, false) => Claim::Positions(facts.clone()),
-            Kept::Values(facts, true) => Claim::Couples(facts.clone()),
-            Kept::Winners(facts) => Claim::Winners(facts.clone()),
+            Kept::Values(facts, true) => Claim::ProofSearch(facts.clone()),
+            Kept::OutcomeMap(facts) => Claim::OutcomeMap(facts.clone()),
             Kept::Other(claim) => claim.clone(),
         }
     }
@@ -189,34 +191,24 @@ impl Kept {
 
 /// The values of so many heaps from 0 on tell those of a board's heaps in the sum.
 pub(crate) fn needed_heaps(query: &Query, place: usize) -> usize {
-    let sizes = query.start.iter().filter(|placed| placed.board == place).filter_map(|placed| match placed.component {
+    let sizes = query.position.iter().filter(|term| term.ruleset == place).filter_map(|term| match term.component {
         Component::Heap(size) => usize::try_from(size).ok()?.checked_add(1),
         _ => None,
     });
     sizes.max().unwrap_or(0)
 }
 
-/// Misère play: the sums whose outcomes the answer tells.
-pub(crate) fn asked(query: &Query, answer: &Answer) -> impl Iterator<Item = Result<Vec<Placed>, Fault>> {
-    let end = query.table_end().filter(|_| query.ask == Ask::Table);
-    // No more heaps than the answer lists; heaps without moves are all the same sum.
-    let heaps = end.into_iter().flat_map(|end| 0..=end).take(answer.listed());
-    let heaps = heaps.map(|size| vec![Placed { board: 0, component: Component::Heap(size) }]);
-    let start = end.is_none().then(|| query.start.clone());
-    heaps.chain(start).map(|sum| query.normal_sum(sum))
-}
-
 /// Misère play: the sums of the question, and whatever is recorded of options of a sum that is needed.
-fn needed_sums(query: &Query, answer: &Answer, sums: &Sums, pace: &mut Pace<'_>) -> Result<Sums, Halt> {
+fn needed_sums(query: &Query, answer: &Answer, sums: &Sums, pace: &mut Poll<'_>) -> Result<Sums, Halt> {
     let (mut kept, mut open) = (Sums::new(), Vec::new());
-    let mut meet = |sum: Vec<Placed>, open: &mut Vec<Vec<Placed>>| {
+    let mut meet = |sum: Vec<Term>, open: &mut Vec<Vec<Term>>| {
         if let Some(&outcome) = sums.get(&sum)
             && kept.insert(sum.clone(), outcome).is_none()
         {
             open.push(sum);
         }
     };
-    for sum in asked(query, answer) {
+    for sum in answer.misere_sums(query) {
         pace.step()?;
         meet(sum?, &mut open);
     }
@@ -234,17 +226,17 @@ fn needed_sums(query: &Query, answer: &Answer, sums: &Sums, pace: &mut Pace<'_>)
 #[cfg(test)]
 mod tests {
     use grundy_core::{MexSet, Nimber, Outcome};
-    use grundy_rules::{Ask, Component, Placed, Query, Rules};
+    use grundy_games::{Component, Query, Question, Term};
 
     use crate::{Answer, Claim, Solution, Sums, Verdict, check, read, write};
 
     /// Who wins the heaps from 0 on in misère play, of games that leave one heap.
     fn misere(game: &str, end: u64) -> (Query, Solution) {
-        let rules = Rules::parse(&format!("misère {game}")).unwrap();
-        let query = Query::new(&rules, vec![Component::Heap(end)], Ask::Table);
+        let rules = grundy_lang::game(&format!("misère {game}")).unwrap();
+        let query = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
         let (mut sums, mut answer) = (Sums::new(), Vec::new());
         for size in 0..=end {
-            let sum = query.normal_sum(vec![Placed { board: 0, component: Component::Heap(size) }]).unwrap();
+            let sum = query.normal_sum(vec![Term { ruleset: 0, component: Component::Heap(size) }]).unwrap();
             let (mut moves, mut lost) = (false, false);
             let walked: Result<(), grundy_core::Fault> = query.sum_options(&sum, |option| {
                 moves = true;
@@ -261,8 +253,8 @@ mod tests {
 
     /// The values of the heaps from 0 on.
     fn normal(game: &str, amounts: &[usize], end: u64) -> (Query, Solution) {
-        let rules = Rules::parse(game).unwrap();
-        let query = Query::new(&rules, vec![Component::Heap(end)], Ask::Table);
+        let rules = grundy_lang::game(game).unwrap();
+        let query = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
         let mut values: Vec<Nimber> = Vec::new();
         for size in 0..=usize::try_from(end).unwrap() {
             let mut seen = MexSet::new();

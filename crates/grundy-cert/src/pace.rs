@@ -2,7 +2,7 @@
 
 use grundy_core::Fault;
 
-use crate::Flaw;
+use crate::error::Flaw;
 
 /// Why a walk through options, or through a book, ends early.
 pub(crate) enum Halt {
@@ -33,7 +33,7 @@ pub(crate) fn ended(walked: Result<(), Halt>) -> Result<bool, Flaw> {
 }
 
 /// Asks whether to go on: at each position, and among many small steps now and then.
-pub(crate) struct Pace<'g> {
+pub(crate) struct Poll<'g> {
     go_on: &'g mut dyn FnMut() -> bool,
     steps: u32,
 }
@@ -41,9 +41,9 @@ pub(crate) struct Pace<'g> {
 /// So many small steps pass between two questions.
 const STRIDE: u32 = 1 << 10;
 
-impl<'g> Pace<'g> {
-    pub(crate) fn new(go_on: &'g mut dyn FnMut() -> bool) -> Pace<'g> {
-        Pace { go_on, steps: 0 }
+impl<'g> Poll<'g> {
+    pub(crate) fn new(go_on: &'g mut dyn FnMut() -> bool) -> Poll<'g> {
+        Poll { go_on, steps: 0 }
     }
 
     pub(crate) fn position(&mut self) -> Result<(), Halt> {

@@ -25,9 +25,9 @@ mod state;
 use std::fmt;
 
 use grundy_core::Nimber;
-use grundy_rules::{Board, Component, Typed};
+use grundy_games::{Component, Ruleset, Typed};
 
-use crate::{Flaw, Shape};
+use crate::{error::Flaw, shape::Shape};
 pub(crate) use recompute::Recompute;
 pub use split::{Rarest, rarest};
 
@@ -70,7 +70,7 @@ pub enum Theorem {
     /// max(G(n - j) - M(n), 0) for j = 1..a. Equal states at n1 and n1 + p and M(n1 + p) = M(n1) + s prove
     /// G(n + p) = G(n) + s for all n from n1 on.
     AllBut,
-    /// Moves leave at most two heaps; the window of a state proves the period ([`crate::Window`]).
+    /// Moves leave at most two heaps; the window of a state proves the period ([`crate::window::Window`]).
     StateWindow,
 }
 
@@ -203,10 +203,10 @@ impl Period {
     }
 
     /// The value of any heap of these rules.
-    pub fn value_of(&self, board: &Board, component: &Component) -> Option<Nimber> {
-        match (board, component) {
-            (Board::Heap(_), Component::Heap(size)) => self.value(*size),
-            (Board::Typed(rules), Component::Typed(Typed { kind, sizes })) => match &sizes[..] {
+    pub fn value_of(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        match (ruleset, component) {
+            (Ruleset::Heap(_), Component::Heap(size)) => self.value(*size),
+            (Ruleset::Typed(rules), Component::Typed(Typed { kind, sizes })) => match &sizes[..] {
                 [size] => match rules.kinds.iter().position(|known| known == kind) {
                     Some(kind) => self.value_of_kind(kind, *size),
                     None => Some(Nimber::ZERO),
@@ -242,8 +242,8 @@ impl Period {
     }
 
     /// The values of the heaps below this one are what the theorem looks at, and what the checker computes.
-    pub fn end(&self, board: &Board) -> Option<u64> {
-        self.window(&Shape::of(board).ok()?)
+    pub fn end(&self, ruleset: &Ruleset) -> Option<u64> {
+        self.window(&Shape::of(ruleset).ok()?)
     }
 
     fn window(&self, shape: &Shape) -> Option<u64> {
@@ -255,8 +255,8 @@ impl Period {
 
     /// The memory for the values that a check computes, in bytes; where the theorem does not say beforehand how many these are, they are
     /// in proportion to those of the claim, and nothing is counted.
-    pub(crate) fn bytes(&self, board: &Board) -> u64 {
-        let shape = Shape::of(board).ok().filter(|shape| !matches!(shape, Shape::AllBut(_)));
+    pub(crate) fn bytes(&self, ruleset: &Ruleset) -> u64 {
+        let shape = Shape::of(ruleset).ok().filter(|shape| !matches!(shape, Shape::AllBut(_)));
         let end = shape.map_or(0, |shape| window_end(&shape, self.preperiod, self.period).unwrap_or(u64::MAX));
         // While the list of values grows, the old one is there too.
         end.saturating_mul(16).saturating_mul(self.kinds as u64)
@@ -264,9 +264,9 @@ impl Period {
 
     /// Verifies the claim from the rules alone. `go_on` is asked before each heap; when it says no, the outcome is
     /// "not verified".
-    pub fn check(&self, board: &Board, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    pub fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
         let refuse = |why: &str| Err(Flaw::NoPeriod(why.into()));
-        let shape = Shape::of(board).map_err(|why| Flaw::NoPeriod(why.into()))?;
+        let shape = Shape::of(ruleset).map_err(|why| Flaw::NoPeriod(why.into()))?;
         if Theorem::about(&shape) != self.theorem || shape.kinds() != self.kinds {
             return refuse("the theorem is not about this game");
         }
@@ -293,12 +293,18 @@ impl Period {
                 _ => "the window of the theorem ends beyond all heaps",
             });
         };
-        self.compare(board, &shape, end, go_on)
+        self.compare(ruleset, &shape, end, go_on)
     }
 
     /// Compares each value below `end` with the rules.
-    fn compare(&self, board: &Board, shape: &Shape, end: u64, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-        let mut own = Recompute::new(board, shape);
+    fn compare(
+        &self,
+        ruleset: &Ruleset,
+        shape: &Shape,
+        end: u64,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<bool, Flaw> {
+        let mut own = Recompute::new(ruleset, shape);
         let mut digest = Digest::default();
         for heap in 0..end {
             if !go_on() {
@@ -312,7 +318,7 @@ impl Period {
                 }
                 let claimed = self.value_of_kind(kind, heap).ok_or(Flaw::OtherAnswer)?;
                 if claimed != mex {
-                    return Err(Flaw::WrongValue { component: component(board, kind, heap), claimed, mex });
+                    return Err(Flaw::WrongValue { component: component(ruleset, kind, heap), claimed, mex });
                 }
             }
             let ahead = |kind| self.value_of_kind(kind, heap + self.period).map(|value| value.0);
@@ -329,9 +335,9 @@ impl Period {
 }
 
 /// A heap of a kind as a component.
-fn component(board: &Board, kind: usize, heap: u64) -> Component {
-    match board {
-        Board::Typed(rules) => Component::Typed(Typed { kind: rules.kinds[kind].clone(), sizes: vec![heap] }),
+fn component(ruleset: &Ruleset, kind: usize, heap: u64) -> Component {
+    match ruleset {
+        Ruleset::Typed(rules) => Component::Typed(Typed { kind: rules.kinds[kind].clone(), sizes: vec![heap] }),
         _ => Component::Heap(heap),
     }
 }

@@ -4,62 +4,30 @@
 //! be any number, are held where memory allows and stay where they are otherwise; each is read once, so that whatever is wrong is
 //! told before the check.
 
-use std::{
-    fmt,
-    io::{self, Cursor},
-    sync::Arc,
-};
+use std::{io::Cursor, sync::Arc};
 
 use grundy_core::{Nimber, Outcome};
-use grundy_rules::{Board, Component, Diagnostic, Lists, Origin, Placed, Play, Query, Rules};
+use grundy_games::{Component, Convention, Declaration, Lists, Origin, Query, Ruleset, Term};
+use grundy_lang::Diagnostic;
 
 use crate::{
-    Answer, Claim, Law, Period, Quotient, Solution, Source, Sums, Theorem, Window,
-    facts::Shared,
+    claim::{Answer, Claim, Solution},
+    error::ReadError,
+    facts::{Shared, Source},
     file::{self, ASKS, FIRST_LINE},
-    lines::Lines,
+    law::ClosedForm,
+    lines::{Lines, fault},
     needed::needed_heaps,
+    period::{Period, Theorem},
+    quotient::Quotient,
+    value_map::Sums,
+    window::Window,
 };
-
-/// Why a certificate is not read.
-#[derive(Debug)]
-pub enum Unread {
-    /// It says something that no certificate says.
-    Mistake(Box<Diagnostic>),
-    /// So many bytes would have to be held at least.
-    TooLarge(u64),
-    /// The file cannot be read.
-    File(io::Error),
-}
-
-impl fmt::Display for Unread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unread::Mistake(mistake) => write!(f, "{}; {}", mistake.message, mistake.help),
-            Unread::TooLarge(bytes) => write!(f, "{} MiB of memory would be needed", bytes.div_ceil(1 << 20)),
-            Unread::File(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Unread {}
-
-impl From<io::Error> for Unread {
-    fn from(error: io::Error) -> Unread {
-        Unread::File(error)
-    }
-}
-
-impl From<Diagnostic> for Unread {
-    fn from(mistake: Diagnostic) -> Unread {
-        Unread::Mistake(Box::new(mistake))
-    }
-}
 
 /// Reads a certificate; `lists` supplies the word lists that its games name.
 pub fn read(text: &str, lists: Lists<'_>) -> Result<(Query, Solution), Diagnostic> {
     read_within(Cursor::new(text.as_bytes().to_vec()), u64::MAX, lists).map_err(|why| match why {
-        Unread::Mistake(mistake) => *mistake,
+        ReadError::Mistake(mistake) => *mistake,
         other => fault(1, "", &format!("a text ({other})")),
     })
 }
@@ -69,7 +37,7 @@ pub fn read_within(
     source: impl Source + 'static,
     most_bytes: u64,
     lists: Lists<'_>,
-) -> Result<(Query, Solution), Unread> {
+) -> Result<(Query, Solution), ReadError> {
     let source = Arc::new(Shared::new(source));
     let mut text = Lines::new(source, most_bytes);
     let head = text.until(|line| line.starts_with("claim "))?;
@@ -81,21 +49,21 @@ pub fn read_within(
     reader.as_written(&file::head(&query, &answer))?;
     let mut claims = Vec::new();
     while let Some(line) = text.line()? {
-        let claim = match (line.strip_prefix("claim "), query.boards.get(claims.len())) {
+        let claim = match (line.strip_prefix("claim "), query.rulesets.get(claims.len())) {
             (None, _) => return Err(fault(text.number, &line, "a line that begins with `claim `").into()),
             (_, None) => return Err(fault(text.number, &line, "one claim for each board").into()),
-            (Some("positions"), Some(board)) => Claim::Positions(text.facts::<Nimber>(board)?),
-            (Some("couples"), Some(board)) => Claim::Couples(text.facts::<Nimber>(board)?),
-            (Some("winners"), Some(board)) => Claim::Winners(text.facts::<Outcome>(board)?),
-            (Some(_), Some(board)) => {
+            (Some("positions"), Some(ruleset)) => Claim::Positions(text.facts::<Nimber>(ruleset)?),
+            (Some("couples"), Some(ruleset)) => Claim::ProofSearch(text.facts::<Nimber>(ruleset)?),
+            (Some("winners"), Some(ruleset)) => Claim::OutcomeMap(text.facts::<Outcome>(ruleset)?),
+            (Some(_), Some(ruleset)) => {
                 let before = text.number - 1;
                 let mut own = format!("{line}\n");
                 own += &text.until(|line| line.starts_with("end "))?;
                 own += &text.line()?.unwrap_or_default();
                 let mut reader = Reader { lines: own.split_terminator('\n').collect(), at: 0, before };
-                let claim = reader.claim(board, &query.boards)?;
+                let claim = reader.claim(ruleset, &query.rulesets)?;
                 let mut again = String::new();
-                file::write_claim(&mut again, &query, board, &claim).map_err(|_| reader.fault("a claim"))?;
+                file::write_claim(&mut again, &query, ruleset, &claim).map_err(|_| reader.fault("a claim"))?;
                 reader.as_written(&again)?;
                 let heaps = needed_heaps(&query, claims.len());
                 if matches!(&claim, Claim::Values(values) if values.len() > heaps) {
@@ -107,7 +75,7 @@ pub fn read_within(
         };
         claims.push(claim);
     }
-    let expected = if query.play == Play::Misere { 1 } else { query.boards.len() };
+    let expected = if query.convention == Convention::Misere { 1 } else { query.rulesets.len() };
     if claims.len() != expected {
         let cut = "a claim for each board: the certificate is cut short";
         return Err(fault(text.number + 1, "", cut).into());
@@ -127,13 +95,6 @@ pub fn shortened(text: &str) -> String {
     format!("{head}..({count} characters)..{tail}")
 }
 
-/// Something else was expected on a line.
-pub(crate) fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
-    let message = format!("line {number} of the certificate: expected {expected}");
-    let help = "write the certificate anew: grundy solve --certificate FILE, or grundy prove -o FILE";
-    Diagnostic::of_line("G051", "certificate", number, line, message, help)
-}
-
 /// Reads lines that are held.
 struct Reader<'a> {
     lines: Vec<&'a str>,
@@ -147,17 +108,17 @@ impl<'a> Reader<'a> {
     fn head(&mut self, lists: Lists<'_>) -> Result<(Query, Answer), Diagnostic> {
         self.expect(FIRST_LINE, "the first line of a certificate")?;
         let play = match self.after("convention ")? {
-            "normal" => Play::Normal,
-            "misere" => Play::Misere,
+            "normal" => Convention::Normal,
+            "misere" => Convention::Misere,
             _ => return Err(self.fault("the convention is normal or misere")),
         };
-        let mut boards = Vec::new();
+        let mut rulesets = Vec::new();
         while let Some(game) = self.eat("board ") {
-            let Rules { play: own, board } = Rules::parse_with(game, lists)?;
-            if own != Play::Normal {
+            let Declaration { convention: own, ruleset } = grundy_lang::game_with(game, lists)?;
+            if own != Convention::Normal {
                 return Err(self.fault("a board without its convention, which has a line of its own"));
             }
-            for list in board.lists() {
+            for list in ruleset.lists() {
                 let Origin::Named(name) = list.origin() else { continue };
                 let expected = format!("list {:016x} {} {name}", list.fingerprint(), list.len());
                 if self.peek() != Some(&expected) {
@@ -165,25 +126,25 @@ impl<'a> Reader<'a> {
                 }
                 self.at += 1;
             }
-            if boards.contains(&board) {
+            if rulesets.contains(&ruleset) {
                 return Err(self.fault("a board that was not named before"));
             }
-            boards.push(board);
+            rulesets.push(ruleset);
         }
-        if boards.is_empty() {
+        if rulesets.is_empty() {
             self.at += 1;
             return Err(self.fault("a line that begins with `board `"));
         }
         let mut start = Vec::new();
         while let Some(rest) = self.eat("start ") {
-            let (board, component) = rest.split_once(' ').ok_or_else(|| self.fault("a board and a component"))?;
-            start.push(self.placed(&boards, board, component)?);
+            let (ruleset, component) = rest.split_once(' ').ok_or_else(|| self.fault("a board and a component"))?;
+            start.push(self.term(&rulesets, ruleset, component)?);
         }
         let asked = self.after("ask ")?;
         let ask = ASKS.iter().find(|(name, _)| *name == asked).map(|(_, ask)| *ask);
         let ask = ask.ok_or_else(|| self.fault("what is asked is value, outcome or table"))?;
         let answer = self.answer()?;
-        Ok((Query { boards, start, ask, play }, answer))
+        Ok((Query { rulesets, position: start, question: ask, convention: play }, answer))
     }
 
     /// Refuses lines that are not those that would be written: a claim has one form, down to its bytes.
@@ -246,16 +207,16 @@ impl<'a> Reader<'a> {
         )
     }
 
-    fn placed(&self, boards: &[Board], board: &str, component: &str) -> Result<Placed, Diagnostic> {
-        let at = board.parse::<usize>().ok().filter(|&at| at < boards.len());
-        let board = at.ok_or_else(|| self.fault("the number of a board"))?;
-        Ok(Placed { board, component: self.component(&boards[board], component)? })
+    fn term(&self, rulesets: &[Ruleset], ruleset: &str, component: &str) -> Result<Term, Diagnostic> {
+        let at = ruleset.parse::<usize>().ok().filter(|&at| at < rulesets.len());
+        let ruleset = at.ok_or_else(|| self.fault("the number of a board"))?;
+        Ok(Term { ruleset, component: self.component(&rulesets[ruleset], component)? })
     }
 
-    fn component(&self, board: &Board, text: &str) -> Result<Component, Diagnostic> {
-        let rules = Rules { play: Play::Normal, board: board.clone() };
-        let mut all =
-            rules.parse_position(text).map_err(|fault| self.fault(&format!("a component ({})", fault.message)))?;
+    fn component(&self, ruleset: &Ruleset, text: &str) -> Result<Component, Diagnostic> {
+        let rules = Declaration { convention: Convention::Normal, ruleset: ruleset.clone() };
+        let mut all = grundy_lang::position(&rules, text)
+            .map_err(|fault| self.fault(&format!("a component ({})", fault.message)))?;
         match (all.pop(), all.is_empty()) {
             (Some(component), true) => Ok(component),
             _ => Err(self.fault("one component")),
@@ -338,7 +299,7 @@ impl<'a> Reader<'a> {
         rest.ok_or_else(|| self.fault(&format!("a line that begins with `{name} `")))
     }
 
-    fn claim(&mut self, board: &Board, boards: &[Board]) -> Result<Claim, Diagnostic> {
+    fn claim(&mut self, ruleset: &Ruleset, rulesets: &[Ruleset]) -> Result<Claim, Diagnostic> {
         let kind = self.after("claim ")?;
         let facts = self.facts()?;
         let end = self.at;
@@ -349,12 +310,12 @@ impl<'a> Reader<'a> {
                 let law = facts
                     .first()
                     .filter(|_| facts.len() == 1)
-                    .and_then(|(_, name)| Law::ALL.into_iter().find(|law| law.name() == *name));
-                return law.map(Claim::Law).ok_or_else(|| self.fault("the name of a law"));
+                    .and_then(|(_, name)| ClosedForm::ALL.into_iter().find(|law| law.name() == *name));
+                return law.map(Claim::ClosedForm).ok_or_else(|| self.fault("the name of a law"));
             }
             "automaton" => {
                 let lines: Vec<&str> = facts.iter().map(|&(_, fact)| fact).collect();
-                let claim = crate::automaton::read(&lines, &board.to_string()).map_err(|(line, expected)| {
+                let claim = crate::automaton::read(&lines, &ruleset.to_string()).map_err(|(line, expected)| {
                     self.at = facts.get(line).map_or(end, |&(at, _)| at);
                     self.fault(expected)
                 });
@@ -374,7 +335,7 @@ impl<'a> Reader<'a> {
             }
             "matching" => {
                 let position = facts.first().and_then(|(_, fact)| fact.strip_prefix("position "));
-                let Some(Component::Token(token)) = position.map(|text| self.component(board, text)).transpose()?
+                let Some(Component::Token(token)) = position.map(|text| self.component(ruleset, text)).transpose()?
                 else {
                     return Err(self.fault("`position` and where the token stands"));
                 };
@@ -406,9 +367,9 @@ impl<'a> Reader<'a> {
                     let mut parts = fact.split('\t');
                     let outcome = self.outcome(parts.next().unwrap_or(""))?;
                     let mut sum = Vec::new();
-                    while let Some(board) = parts.next() {
+                    while let Some(ruleset) = parts.next() {
                         let component = parts.next().ok_or_else(|| self.fault("a component behind its board"))?;
-                        sum.push(self.placed(boards, board, component)?);
+                        sum.push(self.term(rulesets, ruleset, component)?);
                     }
                     if sums.insert(sum, outcome).is_some() {
                         return Err(self.fault("a sum that was not named before"));

@@ -6,7 +6,7 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use grundy_rules::{Amounts, Board, Clause, HeapMove, HeapRules, Kind, Parts, Span, TypedRules};
+use grundy_games::{Amounts, Clause, HeapMove, HeapRules, Kind, Parts, Ruleset, Span, TypedRules};
 
 /// A kind of heap game that some theorem is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,10 +64,10 @@ impl Breaking {
 
 impl Shape {
     /// The kind of these rules; where no theorem is about them, why.
-    pub fn of(board: &Board) -> Result<Shape, NoShape> {
-        match board {
-            Board::Heap(rules) => heap(rules),
-            Board::Typed(rules) => typed(rules),
+    pub fn of(ruleset: &Ruleset) -> Result<Shape, NoShape> {
+        match ruleset {
+            Ruleset::Heap(rules) => heap(rules),
+            Ruleset::Typed(rules) => typed(rules),
             _ => Err("the theorems about periods are about heaps".into()),
         }
     }
@@ -213,11 +213,11 @@ fn tail(set: &Amounts) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+
     use super::*;
-    use grundy_rules::Rules;
 
     fn shape(text: &str) -> Result<Shape, NoShape> {
-        Shape::of(&Rules::parse(text).unwrap().board)
+        Shape::of(&grundy_lang::game(text).unwrap().ruleset)
     }
 
     #[test]

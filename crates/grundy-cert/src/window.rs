@@ -41,9 +41,9 @@ use std::{
 };
 
 use grundy_core::Nimber;
-use grundy_rules::{Board, Component};
+use grundy_games::{Component, Ruleset};
 
-use crate::Flaw;
+use crate::error::Flaw;
 use runner::{Halt, run};
 use setup::Setup;
 
@@ -89,9 +89,9 @@ impl Window {
     }
 
     /// The value of a heap: from the state before it on, or from the first heap on.
-    pub fn value(&self, board: &Board, component: &Component) -> Option<Nimber> {
+    pub fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
         let Component::Heap(heap) = *component else { return None };
-        let setup = Setup::new(self, board).ok()?;
+        let setup = Setup::new(self, ruleset).ok()?;
         let past = heap.checked_sub(self.preperiod);
         let heap = past.map_or(heap, |past| self.preperiod + past % self.period);
         let heap = usize::try_from(heap).ok()?;
@@ -105,8 +105,8 @@ impl Window {
     }
 
     /// The values of so many heaps from this one on, at the price of one of them and a step for each.
-    pub fn values(&self, board: &Board, from: u64, many: usize) -> Option<Vec<u32>> {
-        let setup = Setup::new(self, board).ok()?;
+    pub fn values(&self, ruleset: &Ruleset, from: u64, many: usize) -> Option<Vec<u32>> {
+        let setup = Setup::new(self, ruleset).ok()?;
         let from = from.checked_sub(self.preperiod).map_or(from, |past| self.preperiod + past % self.period);
         let from = usize::try_from(from).ok()?;
         let end = from.checked_add(many)?;
@@ -125,9 +125,9 @@ impl Window {
 
     /// Verifies the claim from the rules alone. `go_on` is asked now and then; when it says no, the outcome is "not
     /// verified".
-    pub fn check(&self, board: &Board, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+    pub fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
         let refuse = |why: String| Flaw::NoPeriod(why);
-        let setup = Setup::new(self, board).map_err(refuse)?;
+        let setup = Setup::new(self, ruleset).map_err(refuse)?;
         match watched(go_on, |stop| verify(&setup, stop)) {
             Err(Halt::Stopped) => Ok(false),
             Err(Halt::Flaw(why)) => Err(refuse(why)),

@@ -9,7 +9,7 @@ use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, Va
 
 pub use automata::{Automaton, Census};
 
-use crate::output::{was_written, write_out};
+use crate::streams::{was_written, write_out};
 
 /// Everything that the user said.
 #[derive(Parser)]
@@ -77,9 +77,9 @@ pub enum Verb {
         grundy solve 'kayles 5 + nim 3'\n  grundy ghost words.txt gho")]
     Solve(Solve),
     /// Every move with the value that it leads to, winning moves first
-    Moves(Ask),
+    Moves(PositionQuery),
     /// Why a position has its value: mex inside each component, xor between components
-    Explain(Ask),
+    Explain(PositionQuery),
     /// The values of the heaps from 0 to N
     #[command(
         after_help = "Examples:\n  grundy table 0.77 24 --columns 12\n  grundy table kayles 21 --misere --losing\n  \
@@ -138,7 +138,7 @@ impl Position {
 
 /// A position, and where its value may be known from.
 #[derive(Args)]
-pub struct Ask {
+pub struct PositionQuery {
     #[command(flatten)]
     pub position: Position,
     /// Read the values off this certificate of the same game, which is checked first
@@ -228,7 +228,7 @@ pub struct Prove {
     #[command(flatten)]
     pub game: Game,
     /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from` answers from
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, visible_alias = "certificate", value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Draw the period: rows of one period, exceptions outlined
     #[arg(long, value_name = "FILE")]

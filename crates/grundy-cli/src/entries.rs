@@ -6,7 +6,7 @@
 use std::{path::Path, sync::OnceLock, time::Duration};
 
 use grundy::{
-    Answer, Ask, Budget, Diagnostic, Keeper, Nimber, Pace, Query, Rules, Survey, Verdict, check, loopy, period::Quest,
+    Answer, Budget, Checkpointer, Diagnostic, Nimber, Question, Schedule, Survey, Verdict, check, loopy, period::Quest,
     plan, plan_full_within, shelf,
 };
 use grundy_show::{Colour, diagnostic_json, diagnostic_text};
@@ -14,7 +14,7 @@ use grundy_show::{Colour, diagnostic_json, diagnostic_text};
 use crate::{
     cli::{self, Common, Judge, Problem, Start},
     game_file, judge,
-    output::Trouble,
+    output::CliError,
     session::Session,
     verbs::ranges,
 };
@@ -143,8 +143,8 @@ fn told(fault: &Diagnostic) {
 }
 
 /// As [`told`] for what a verb prints.
-fn trouble(why: &Trouble) {
-    if let Trouble::Mistake(fault) = why {
+fn trouble(why: &CliError) {
+    if let CliError::Mistake(fault) = why {
         told(fault);
     }
 }
@@ -156,10 +156,11 @@ fn list(_: &str) -> Result<Vec<u8>, String> {
 
 fn rules(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    match Rules::parse_with(text, &list) {
+    match grundy::lang::game_with(text, &list) {
         Ok(rules) => {
             let printed = rules.to_string();
-            let again = Rules::parse_with(&printed, &list).unwrap_or_else(|why| panic!("{text:?}: {printed}: {why}"));
+            let again =
+                grundy::lang::game_with(&printed, &list).unwrap_or_else(|why| panic!("{text:?}: {printed}: {why}"));
             assert_eq!(again.to_string(), printed, "{text:?}");
         }
         Err(fault) => told(&fault),
@@ -170,12 +171,12 @@ fn rules(bytes: &[u8]) {
 fn position(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let Some((game, position)) = text.split_once('\n') else { return };
-    let Ok(rules) = Rules::parse_with(game, &list) else { return };
-    match rules.parse_position(position) {
+    let Ok(rules) = grundy::lang::game_with(game, &list) else { return };
+    match grundy::lang::position(&rules, position) {
         Ok(sum) => {
-            let printed: Vec<String> = sum.iter().map(|component| rules.board.text(component)).collect();
+            let printed: Vec<String> = sum.iter().map(|component| rules.ruleset.text(component)).collect();
             for (component, text) in sum.iter().zip(&printed).take(100) {
-                let again = rules.parse_position(text).unwrap_or_else(|why| panic!("{game}: {text}: {why}"));
+                let again = grundy::lang::position(&rules, text).unwrap_or_else(|why| panic!("{game}: {text}: {why}"));
                 assert_eq!(again, std::slice::from_ref(component), "{game}: {text}");
             }
         }
@@ -186,7 +187,7 @@ fn position(bytes: &[u8]) {
 /// A sum of unlike games.
 fn sum(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    if let Err(fault) = Query::parse_sum(text, &list) {
+    if let Err(fault) = grundy::lang::sum_with(text, &list) {
         told(&fault);
     }
 }
@@ -205,7 +206,7 @@ fn words(bytes: &[u8]) {
     for game in
         ["bag: take word in \"list\"", "tape: append letter of a..c avoiding word of 2.. letters a..c in \"list\""]
     {
-        Rules::parse_with(game, &given).err().iter().for_each(told);
+        grundy::lang::game_with(game, &given).err().iter().for_each(told);
     }
 }
 
@@ -238,9 +239,9 @@ fn checkpoint(bytes: &[u8]) {
 
 /// What an earlier search is said to have known: nothing wrong is proved by it.
 fn facts(bytes: &[u8]) {
-    let query = Query::parse("cram", "2x3", Ask::Value).expect("a game");
+    let query = grundy::lang::query("cram", "2x3", Question::ValueAndMoves).expect("a game");
     for plan in [plan(&query), plan_full_within(&query, &Budget::new())] {
-        let keeper = Keeper::new(Some(bytes.to_vec()), Pace::new(Duration::from_secs(1)), |_| {});
+        let keeper = Checkpointer::new(Some(bytes.to_vec()), Schedule::new(Duration::from_secs(1)), |_| {});
         let mut budget = Budget::new().bytes(1 << 26).positions(10_000).keep(keeper);
         let Ok(solution) = plan.expect("boards are solved").run(&mut budget) else { continue };
         if check(&query, &solution, &mut || true) == Ok(Verdict::Verified) {
@@ -252,8 +253,8 @@ fn facts(bytes: &[u8]) {
 /// The state of a hunt for a period, gone on with for a while. It is believed, so that what is found may be wrong, and is
 /// left to the checker.
 fn state(bytes: &[u8]) {
-    let rules = Rules::parse("octal 0.324").expect("a game");
-    let Ok(mut quest) = Quest::with_state(&rules.board, bytes) else { return };
+    let rules = grundy::lang::game("octal 0.324").expect("a game");
+    let Ok(mut quest) = Quest::with_state(&rules.ruleset, bytes) else { return };
     let end = quest.known().saturating_add(2_000);
     let _ = quest.run(end, &mut Budget::new().bytes(1 << 26).time(Duration::from_secs(5)));
 }

@@ -1,64 +1,32 @@
 //! From the words of the command line to a query: a game's text, a name with parameters, a file, a sum of games.
 
-use std::{
-    io::ErrorKind,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
-use grundy::{Ask, Board, Component, Diagnostic, Family, Play, Query, Rules};
+use grundy::{Component, Convention, Declaration, Diagnostic, Family, Query, Question, Ruleset};
 
-use crate::{game_file, input, output::Trouble};
+use crate::{game_file, input, output::CliError};
 
 /// A game with what follows it on the command line.
 pub struct Chosen<'a> {
     /// The game.
-    pub rules: Rules,
+    pub rules: Declaration,
     /// The words after the game and its parameters.
     pub rest: &'a [String],
     /// The position that is meant when none is given.
     pub default: Option<&'static str>,
 }
 
-/// Supplies word lists from files; names are relative to `folder`.
-pub fn lists(folder: &Path) -> impl Fn(&str) -> Result<Vec<u8>, String> + use<> {
-    let folder = folder.to_owned();
-    move |name| {
-        let path = folder.join(name);
-        input::bytes(&path).map_err(|error| {
-            let known = match (error.kind(), name) {
-                (ErrorKind::NotFound, "/usr/share/dict/words" | "/usr/share/dict/american-english") => {
-                    "; on Debian the package `wamerican` brings it"
-                }
-                (ErrorKind::NotFound, "/usr/share/dict/british-english") => {
-                    "; on Debian the package `wbritish` brings it"
-                }
-                _ => "",
-            };
-            let reason = match error.kind() {
-                ErrorKind::NotFound => "there is no such file".to_owned(),
-                _ => error.to_string(),
-            };
-            format!("{reason}{known}")
-        })
-    }
-}
-
-/// The working folder, which word lists are relative to.
-pub fn here() -> PathBuf {
-    PathBuf::new()
-}
-
 /// Reads the game that the words begin with.
-pub fn choose(words: &[String], misere: bool) -> Result<Chosen<'_>, Trouble> {
+pub fn choose(words: &[String], misere: bool) -> Result<Chosen<'_>, CliError> {
     let mut chosen = read(words)?;
     if misere {
-        chosen.rules.play = Play::Misere;
+        chosen.rules.convention = Convention::Misere;
     }
     Ok(chosen)
 }
 
-fn read(words: &[String]) -> Result<Chosen<'_>, Trouble> {
-    let [game, rest @ ..] = words else { return Err(Trouble::usage("which game?", "try `grundy games`")) };
+fn read(words: &[String]) -> Result<Chosen<'_>, CliError> {
+    let [game, rest @ ..] = words else { return Err(CliError::usage("which game?", "try `grundy games`")) };
     if game.ends_with(".toml") {
         let file = game_file::read(Path::new(game))?;
         return Ok(Chosen { rules: file.rules, rest, default: None });
@@ -69,20 +37,20 @@ fn read(words: &[String]) -> Result<Chosen<'_>, Trouble> {
         let wanted = family.parameters.len();
         if rest.len() < wanted {
             let help = format!("write `grundy {} list.txt ..`", family.name);
-            return Err(Trouble::usage(format!("{} needs {}", family.name, family.parameters.join(" and ")), help));
+            return Err(CliError::usage(format!("{} needs {}", family.name, family.parameters.join(" and ")), help));
         }
         let text = family.text(&rest[..wanted]);
-        let mut rules = Rules::parse_with(&text, &lists(&here()))?;
-        rules.play = play;
+        let mut rules = grundy::lang::game_with(&text, &input::lists(&input::here()))?;
+        rules.convention = play;
         return Ok(Chosen { rules, rest: &rest[wanted..], default: family.position });
     }
-    let rules = Rules::parse_with(game, &lists(&here())).map_err(|mistake| hint(mistake, words))?;
+    let rules = grundy::lang::game_with(game, &input::lists(&input::here())).map_err(|mistake| hint(mistake, words))?;
     Ok(Chosen { rules, rest, default: named(game).and_then(|(family, _)| family.position) })
 }
 
 /// The family of that name, which may stand behind `misère`.
-fn named(game: &str) -> Option<(&'static Family, Play)> {
-    let (play, name) = Play::of(game);
+fn named(game: &str) -> Option<(&'static Family, Convention)> {
+    let (play, name) = Convention::of(game);
     Family::find(name.trim()).map(|family| (family, play))
 }
 
@@ -109,22 +77,22 @@ fn is_near(right: &str, word: &str) -> bool {
 }
 
 /// Reads the words as a query about one position.
-pub fn query(words: &[String], misere: bool) -> Result<Query, Trouble> {
+pub fn query(words: &[String], misere: bool) -> Result<Query, CliError> {
     let chosen = match choose(words, misere) {
         Ok(chosen) => chosen,
         Err(trouble) => return sum(words, misere, trouble),
     };
     let position = match (chosen.rest, chosen.default) {
         ([], None) => return Err(no_position(&chosen.rules)),
-        ([], Some(default)) => chosen.rules.parse_position(default)?,
+        ([], Some(default)) => grundy::lang::position(&chosen.rules, default)?,
         (rest, _) => position(&chosen.rules, rest)?,
     };
-    Ok(Query::new(&chosen.rules, position, Ask::Value))
+    Ok(Query::new(&chosen.rules, position, Question::ValueAndMoves))
 }
 
 /// Adds the positions up. A `+` may stand between them; `-` stands for what comes on standard input, since a shell
 /// refuses arguments of more than some hundred thousand letters.
-pub fn position(rules: &Rules, words: &[String]) -> Result<Vec<Component>, Trouble> {
+pub fn position(rules: &Declaration, words: &[String]) -> Result<Vec<Component>, CliError> {
     let last = words.len().saturating_sub(1);
     let mut all = Vec::new();
     for (at, word) in words.iter().enumerate() {
@@ -134,13 +102,13 @@ pub fn position(rules: &Rules, words: &[String]) -> Result<Vec<Component>, Troub
         }
         let piped = if word == "-" { Some(stdin()?) } else { None };
         let word = piped.as_deref().map_or(word.as_str(), str::trim);
-        let empty_word = word.trim().is_empty() && matches!(rules.board, Board::Row(_) | Board::Tape(_));
+        let empty_word = word.trim().is_empty() && matches!(rules.ruleset, Ruleset::Row(_) | Ruleset::Tape(_));
         // A token stands on a vertex of the file: `cities.csv from Paris`.
-        let (name, behind) = match &rules.board {
-            Board::Token(_) => word.rfind(" from ").map_or((word, ""), |at| word.split_at(at)),
+        let (name, behind) = match &rules.ruleset {
+            Ruleset::Token(_) => word.rfind(" from ").map_or((word, ""), |at| word.split_at(at)),
             _ => (word, ""),
         };
-        let file = matches!(rules.board, Board::Graph(_) | Board::Poset(_) | Board::Token(_))
+        let file = matches!(rules.ruleset, Ruleset::Graph(_) | Ruleset::Poset(_) | Ruleset::Token(_))
             && [".csv", ".txt", ".edges"].iter().any(|ending| name.ends_with(ending))
             && !name.contains('"');
         let text = match word {
@@ -148,18 +116,18 @@ pub fn position(rules: &Rules, words: &[String]) -> Result<Vec<Component>, Troub
             _ if empty_word => "\"\"".to_owned(),
             _ => word.to_owned(),
         };
-        all.extend(rules.parse_position_with(&text, &lists(&here()))?);
+        all.extend(grundy::lang::position_with(rules, &text, &input::lists(&input::here()))?);
     }
     Ok(all)
 }
 
-fn stdin() -> Result<String, Trouble> {
+fn stdin() -> Result<String, CliError> {
     let text = input::stdin_text().and_then(|text| {
         input::fits(reading(&text))?;
         Ok(text)
     });
     text.map_err(|error| {
-        Trouble::usage(format!("the position on standard input cannot be read: {error}"), "write it as UTF-8 text")
+        CliError::usage(format!("the position on standard input cannot be read: {error}"), "write it as UTF-8 text")
     })
 }
 
@@ -169,20 +137,20 @@ fn reading(text: &str) -> u64 {
 }
 
 /// A single word may be a sum of unlike games: `kayles 5 + nim 3`. `first` is what is wrong with it as a game.
-fn sum(words: &[String], misere: bool, first: Trouble) -> Result<Query, Trouble> {
+fn sum(words: &[String], misere: bool, first: CliError) -> Result<Query, CliError> {
     let [text] = words else { return Err(first) };
-    if text.ends_with(".toml") || !matches!(first, Trouble::Mistake(_)) {
+    if text.ends_with(".toml") || !matches!(first, CliError::Mistake(_)) {
         return Err(first);
     }
-    match Query::parse_sum(text, &lists(&here())) {
+    match grundy::lang::sum_with(text, &input::lists(&input::here())) {
         Ok(mut query) => {
             if misere {
-                query.play = Play::Misere;
+                query.convention = Convention::Misere;
             }
             Ok(query)
         }
         Err(second) => {
-            let opening = Play::of(text).1.trim_start();
+            let opening = Convention::of(text).1.trim_start();
             let name = opening.split(char::is_whitespace).next().unwrap_or_default();
             let is_sum = opening.starts_with('[') || (Family::find(name).is_some() && name.len() < opening.len());
             Err(if is_sum { second.into() } else { first })
@@ -190,6 +158,6 @@ fn sum(words: &[String], misere: bool, first: Trouble) -> Result<Query, Trouble>
     }
 }
 
-fn no_position(rules: &Rules) -> Trouble {
-    Trouble::usage("a position is missing behind the game", rules.how_to_write())
+fn no_position(rules: &Declaration) -> CliError {
+    CliError::usage("a position is missing behind the game", grundy::lang::how_to_write(rules))
 }

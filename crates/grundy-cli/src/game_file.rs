@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use grundy::{Diagnostic, Lists, Outcome, Rules};
+use grundy::{Declaration, Diagnostic, Lists, Outcome};
 use toml::{Table, Value};
 
-use crate::{game, output::Trouble};
+use crate::{input, output::CliError};
 
 /// A game file.
 pub struct GameFile {
     /// The name.
     pub name: String,
     /// The game.
-    pub rules: Rules,
+    pub rules: Declaration,
     /// Positions with what is expected of them.
     pub values: Vec<(String, Expected)>,
 }
@@ -30,14 +30,14 @@ pub enum Expected {
 const KEYS: [&str; 5] = ["name", "game", "about", "reference", "values"];
 
 /// Reads a game file; its word lists are relative to its folder.
-pub fn read(path: &Path) -> Result<GameFile, Trouble> {
-    let text = crate::input::text(path).map_err(|error| Trouble::file("read", path, &error))?;
-    parse(path, &text, &game::lists(path.parent().unwrap_or(Path::new(""))))
+pub fn read(path: &Path) -> Result<GameFile, CliError> {
+    let text = input::text(path).map_err(|error| CliError::file("read", path, &error))?;
+    parse(path, &text, &input::lists(path.parent().unwrap_or(Path::new(""))))
 }
 
 /// Reads the text of a game file.
-pub fn parse(path: &Path, text: &str, lists: Lists<'_>) -> Result<GameFile, Trouble> {
-    let mistake = |span: std::ops::Range<usize>, message: String, help: &str| -> Trouble {
+pub fn parse(path: &Path, text: &str, lists: Lists<'_>) -> Result<GameFile, CliError> {
+    let mistake = |span: std::ops::Range<usize>, message: String, help: &str| -> CliError {
         fault(path, text, span, message, help).into()
     };
     let parsed: Table = toml::from_str(text).map_err(|error| {
@@ -57,7 +57,7 @@ pub fn parse(path: &Path, text: &str, lists: Lists<'_>) -> Result<GameFile, Trou
     let Some(game) = parsed.get("game").and_then(Value::as_str) else {
         return Err(mistake(0..0, "the game is missing".into(), "write game = \"octal 0.77\""));
     };
-    let rules = Rules::parse_with(game, lists)?;
+    let rules = grundy::lang::game_with(game, lists)?;
     let name = parsed.get("name").and_then(Value::as_str);
     let name = name.map_or_else(|| path.display().to_string(), str::to_owned);
     let mut values = Vec::new();

@@ -7,7 +7,7 @@
 use std::{
     fs::File,
     io::{self, ErrorKind, Read},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -19,7 +19,7 @@ use std::{
 
 use grundy::{Progress, Reason, Stopped};
 
-use crate::{memory::PROGRAM, output::Trouble};
+use crate::{memory::PROGRAM, output::CliError};
 
 /// The limits of reading. Word lists are read inside of the parser, so these are limits of the whole process.
 static LIMITS: Mutex<Limits> = Mutex::new(Limits { end: None, most: 1 << 30, interrupted: None });
@@ -71,7 +71,7 @@ pub fn limit(limits: Limits) {
 }
 
 /// What is told of input that was not read to its end, if there was any.
-pub fn stopped() -> Option<Trouble> {
+pub fn stopped() -> Option<CliError> {
     let (reason, source) = STOPPED.lock().unwrap_or_else(PoisonError::into_inner).take()?;
     let (code, message, help) = match reason {
         Reason::Time => ("time", format!("the time is up before {source} ends"), "allow more with --time SECONDS"),
@@ -81,7 +81,7 @@ pub fn stopped() -> Option<Trouble> {
         }
         reason => return Some(Stopped { reason, progress: Progress::default(), known: Vec::new() }.into()),
     };
-    Some(Trouble::Undecided { code, message: format!("not decided: {message}"), help: help.into() })
+    Some(CliError::Undecided { code, message: format!("not decided: {message}"), help: help.into() })
 }
 
 /// All bytes of a file or a pipe.
@@ -110,6 +110,35 @@ pub fn stdin_text() -> io::Result<String> {
 /// Refuses standard input that takes so much memory, if that is more than is allowed.
 pub fn fits(bytes: u64) -> io::Result<()> {
     limits().over(bytes).map_or(Ok(()), |reason| Err(End::Over(reason).error(STDIN)))
+}
+
+/// Supplies word lists from files; names are relative to `folder`.
+pub fn lists(folder: &Path) -> impl Fn(&str) -> Result<Vec<u8>, String> + use<> {
+    let folder = folder.to_owned();
+    move |name| {
+        let path = folder.join(name);
+        bytes(&path).map_err(|error| {
+            let known = match (error.kind(), name) {
+                (ErrorKind::NotFound, "/usr/share/dict/words" | "/usr/share/dict/american-english") => {
+                    "; on Debian the package `wamerican` brings it"
+                }
+                (ErrorKind::NotFound, "/usr/share/dict/british-english") => {
+                    "; on Debian the package `wbritish` brings it"
+                }
+                _ => "",
+            };
+            let reason = match error.kind() {
+                ErrorKind::NotFound => "there is no such file".to_owned(),
+                _ => error.to_string(),
+            };
+            format!("{reason}{known}")
+        })
+    }
+}
+
+/// The working folder, which word lists are relative to.
+pub fn here() -> PathBuf {
+    PathBuf::new()
 }
 
 fn limits() -> Limits {

@@ -4,6 +4,7 @@
 
 mod cli;
 pub mod entries;
+mod finish;
 mod game;
 mod game_file;
 mod input;
@@ -13,6 +14,7 @@ mod output;
 mod progress;
 mod session;
 mod signals;
+mod streams;
 mod verbs;
 
 use std::process::ExitCode;
@@ -26,5 +28,5 @@ pub fn main() -> ExitCode {
     let session = session::Session::new(parsed.common);
     let reply = verbs::run(&session, parsed.verb);
     // Input that was not read to its end is the reason for whatever went wrong then.
-    output::finish(&session, input::stopped().map_or(reply, Err))
+    finish::finish(&session, input::stopped().map_or(reply, Err))
 }

@@ -170,7 +170,8 @@ mod tests {
         let machine = ("proc/meminfo", "MemTotal:       4194304 kB\nMemFree:  1 kB\n");
         let two = ("proc/self/cgroup", "0::/user/me\n");
         let one = ("proc/self/cgroup", "3:cpu,cpuacct:/a\n2:memory:/box/own\n1:name=systemd:/\n");
-        let cases: [(&str, &[(&str, &str)], Option<u64>); 8] = [
+        type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], Option<u64>);
+        let cases: [Case<'_>; 8] = [
             ("none", &[], None),
             ("machine", &[machine], Some(4 << 30)),
             ("free", &[machine, two, ("sys/fs/cgroup/user/memory.max", "max\n")], Some(4 << 30)),

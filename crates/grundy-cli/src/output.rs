@@ -1,19 +1,17 @@
-//! What leaves the program: the result on stdout, trouble on stderr, the exit code.
+//! The results and the errors of verbs: how an error reads, and which exit code it has.
 
 use std::{
-    io::{self, BufWriter, ErrorKind, IsTerminal, Write},
+    io::{self, IsTerminal, Write},
     path::Path,
-    process::ExitCode,
-    time::{Duration, Instant},
 };
 
-use grundy::{Diagnostic, Flaw, NoKernel, Reason, Stopped, shelf::file};
+use grundy::{Diagnostic, Flaw, NoSolver, Reason, Stopped, shelf::file};
 use grundy_show::{diagnostic_json, diagnostic_text, error_json};
 
 use crate::{
     cli::{Common, When},
-    session::Session,
     signals::Signals,
+    streams::write_out,
 };
 
 /// A verb's result.
@@ -31,7 +29,7 @@ impl From<String> for Reply {
 }
 
 /// Why there is no result.
-pub enum Trouble {
+pub enum CliError {
     /// A mistake in a game, a position or a list.
     Mistake(Box<Diagnostic>),
     /// Something else about what the user gave: a code, what is wrong, what to do, and the line of the input.
@@ -41,20 +39,20 @@ pub enum Trouble {
     /// Not decided within the limits, in words of its own.
     Undecided { code: &'static str, message: String, help: String },
     /// No method can answer it.
-    NoKernel(NoKernel),
+    NoSolver(NoSolver),
     /// The checker refuses what a kernel, or a certificate, says.
     Flaw { flaw: Flaw, whose: String },
 }
 
-impl Trouble {
+impl CliError {
     /// A mistake in what was asked for.
-    pub fn usage(message: impl Into<String>, help: impl Into<String>) -> Trouble {
-        Trouble::Input { code: "usage", message: message.into(), help: help.into(), line: None }
+    pub fn usage(message: impl Into<String>, help: impl Into<String>) -> CliError {
+        CliError::Input { code: "usage", message: message.into(), help: help.into(), line: None }
     }
 
     /// A file that cannot be read or written.
-    pub fn file(doing: &str, path: &Path, error: &io::Error) -> Trouble {
-        Trouble::Input {
+    pub fn file(doing: &str, path: &Path, error: &io::Error) -> CliError {
+        CliError::Input {
             code: "file",
             message: format!("cannot {doing} {}: {error}", path.display()),
             help: String::new(),
@@ -62,26 +60,26 @@ impl Trouble {
         }
     }
 
-    fn code(&self, signals: &Signals) -> u8 {
+    pub fn code(&self, signals: &Signals) -> u8 {
         match self {
-            Trouble::Mistake(_) | Trouble::Input { .. } => 2,
-            Trouble::Stopped(stopped) => match stopped.reason {
+            CliError::Mistake(_) | CliError::Input { .. } => 2,
+            CliError::Stopped(stopped) => match stopped.reason {
                 Reason::Interrupted => signals.code(),
                 Reason::Fault(_) | Reason::Unreadable(_) => 2,
                 _ => 3,
             },
-            Trouble::NoKernel(_) | Trouble::Undecided { .. } => 3,
-            Trouble::Flaw { .. } => 1,
+            CliError::NoSolver(_) | CliError::Undecided { .. } => 3,
+            CliError::Flaw { .. } => 1,
         }
     }
 
     /// Code, message, help.
     fn parts(&self) -> (&'static str, String, String) {
         match self {
-            Trouble::Mistake(mistake) => (mistake.code, mistake.message.clone(), mistake.help.clone()),
-            Trouble::Input { code, message, help, .. } => (code, message.clone(), help.clone()),
-            Trouble::Undecided { code, message, help } => (code, message.clone(), help.clone()),
-            Trouble::Stopped(stopped) => {
+            CliError::Mistake(mistake) => (mistake.code, mistake.message.clone(), mistake.help.clone()),
+            CliError::Input { code, message, help, .. } => (code, message.clone(), help.clone()),
+            CliError::Undecided { code, message, help } => (code, message.clone(), help.clone()),
+            CliError::Stopped(stopped) => {
                 let (code, help) = match stopped.reason {
                     Reason::Time => ("time", "allow more with --time SECONDS".into()),
                     Reason::Memory(most) => ("memory", more_memory(stopped.progress.bytes.max(most))),
@@ -96,29 +94,29 @@ impl Trouble {
                 };
                 (code, message, help)
             }
-            Trouble::NoKernel(none) => {
+            CliError::NoSolver(none) => {
                 ("no-kernel", none.to_string(), "grundy plan shows what each method says".into())
             }
-            Trouble::Flaw { flaw, whose } => ("check", format!("the check of {whose} failed: {flaw}"), String::new()),
+            CliError::Flaw { flaw, whose } => ("check", format!("the check of {whose} failed: {flaw}"), String::new()),
         }
     }
 }
 
-impl From<Diagnostic> for Trouble {
-    fn from(mistake: Diagnostic) -> Trouble {
-        Trouble::Mistake(Box::new(mistake))
+impl From<Diagnostic> for CliError {
+    fn from(mistake: Diagnostic) -> CliError {
+        CliError::Mistake(Box::new(mistake))
     }
 }
 
-impl From<Stopped> for Trouble {
-    fn from(stopped: Stopped) -> Trouble {
-        Trouble::Stopped(stopped)
+impl From<Stopped> for CliError {
+    fn from(stopped: Stopped) -> CliError {
+        CliError::Stopped(stopped)
     }
 }
 
-impl From<NoKernel> for Trouble {
-    fn from(none: NoKernel) -> Trouble {
-        Trouble::NoKernel(none)
+impl From<NoSolver> for CliError {
+    fn from(none: NoSolver) -> CliError {
+        CliError::NoSolver(none)
     }
 }
 
@@ -143,101 +141,15 @@ pub fn colour(when: When, terminal: bool) -> grundy_show::Colour {
     if on { grundy_show::Colour::On } else { grundy_show::Colour::Off }
 }
 
-/// Writes to stdout; a reader that has gone away (`| head`) is no error.
-pub fn write_out(text: &str) -> bool {
-    was_written(io::stdout().lock().write_all(text.as_bytes()))
-}
-
-/// Whether stdout took what was written to it, with what it holds back; reports why if not.
-pub fn was_written(written: io::Result<()>) -> bool {
-    match written.and_then(|()| io::stdout().flush()) {
-        Ok(()) => true,
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => true,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "error: cannot write the answer: {error}");
-            false
-        }
-    }
-}
-
 /// Writes a file that the user named, as a whole or not at all.
-pub fn write_file(path: &Path, text: &str) -> Result<(), Trouble> {
+pub fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
     let written = file::replace(path, |file| file.write_all(text.as_bytes()));
-    written.map_err(|error| Trouble::file("write", path, &error))
-}
-
-/// Writes a long table to stdout as it comes; a reader that has gone away is no error. It is known when the writing begins,
-/// so that a limit or a signal that ended its check leaves it whole: the writing may take the time of `--time` again. A
-/// signal ends the program at once now, since a pipe may wait for ever.
-pub fn write_table(
-    session: &Session,
-    table: impl FnOnce(&mut BufWriter<Limited<io::StdoutLock<'_>>>) -> io::Result<()>,
-) -> Result<Reply, Trouble> {
-    let time = session.common.time.map(Duration::from_secs_f64);
-    let end = time.and_then(|time| Instant::now().checked_add(time));
-    let limited = Limited { out: io::stdout().lock(), end, late: false };
-    session.done();
-    let mut out = BufWriter::with_capacity(1 << 16, limited);
-    let written = table(&mut out).and_then(|()| out.flush());
-    let late = out.get_ref().late;
-    drop(out);
-    if late {
-        return Err(Trouble::Undecided {
-            code: "time",
-            message: "the table is not whole: the time was up before its last line".into(),
-            help: "allow more with --time SECONDS".into(),
-        });
-    }
-    Ok(Reply { out: String::new(), code: if was_written(written) { 0 } else { 2 } })
-}
-
-/// Output that ends with the time.
-pub struct Limited<W> {
-    out: W,
-    end: Option<Instant>,
-    late: bool,
-}
-
-impl<W: Write> Write for Limited<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // After the time is up nothing more is written, not even what is left in buffers.
-        if self.end.is_some_and(|end| Instant::now() >= end) {
-            self.late = true;
-            return Err(io::Error::other("the time is up"));
-        }
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
-/// One line of narration on stderr.
-pub fn narrate(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
-}
-
-/// Prints the reply or the trouble, and tells the exit code.
-pub fn finish(session: &Session, reply: Result<Reply, Trouble>) -> ExitCode {
-    session.done();
-    match reply {
-        Ok(reply) => ExitCode::from(match write_out(&reply.out) && !session.unwritten() {
-            false => 2,
-            // What was answered before a signal stands; the code says that there was to be more.
-            true if session.interrupted() => session.signals.code(),
-            true => reply.code,
-        }),
-        Err(trouble) => {
-            report(&session.common, &trouble);
-            ExitCode::from(trouble.code(&session.signals))
-        }
-    }
+    written.map_err(|error| CliError::file("write", path, &error))
 }
 
 /// Ends the program: the time was up before all was read.
 pub fn exit_late(common: &Common) -> ! {
-    let trouble = Trouble::Undecided {
+    let trouble = CliError::Undecided {
         code: "time",
         message: "not decided: the time was up before the game was read".into(),
         help: "allow more with --time SECONDS".into(),
@@ -246,12 +158,13 @@ pub fn exit_late(common: &Common) -> ! {
     std::process::exit(3)
 }
 
-fn report(common: &Common, trouble: &Trouble) {
+/// Reports the trouble: on stderr, or as JSON on stdout.
+pub fn report(common: &Common, trouble: &CliError) {
     let (code, message, help) = trouble.parts();
     if common.json {
         let json = match trouble {
-            Trouble::Mistake(mistake) => diagnostic_json(mistake),
-            Trouble::Input { line, .. } => error_json(code, &message, &help, *line),
+            CliError::Mistake(mistake) => diagnostic_json(mistake),
+            CliError::Input { line, .. } => error_json(code, &message, &help, *line),
             _ => error_json(code, &message, &help, None),
         };
         write_out(&json);
@@ -261,11 +174,11 @@ fn report(common: &Common, trouble: &Trouble) {
 }
 
 /// Says on stderr what the trouble is.
-pub fn complain(common: &Common, trouble: &Trouble) {
+pub fn complain(common: &Common, trouble: &CliError) {
     let (_, message, help) = trouble.parts();
     let colour = colour(common.color, io::stderr().is_terminal());
     let text = match trouble {
-        Trouble::Mistake(mistake) => diagnostic_text(mistake, colour),
+        CliError::Mistake(mistake) => diagnostic_text(mistake, colour),
         _ => {
             let help = if help.is_empty() { help } else { format!("  help: {help}\n") };
             format!("error: {message}\n{help}")

@@ -50,7 +50,7 @@ impl Watch {
         if now - state.start >= QUIET
             && let Some(note) = state.note.take()
         {
-            crate::output::narrate(&note);
+            crate::streams::narrate(&note);
         }
         let since = now - state.last;
         let due = match (state.terminal, &state.bar) {
@@ -80,7 +80,7 @@ impl Watch {
             bar.set_message(message);
             bar.tick();
         } else {
-            crate::output::narrate(&message);
+            crate::streams::narrate(&message);
         }
     }
 

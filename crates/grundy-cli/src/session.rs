@@ -12,24 +12,21 @@ use std::{
 };
 
 use grundy::{
-    Board, Budget, Claim, NoKernel, Plan, Progress, Query, Reason, Solution, Stopped, Verdict, check_within,
-    plan_full_within, plan_within, shelf::file::Lock,
+    Budget, Claim, NoSolver, Plan, Progress, Proof, Query, Reason, Ruleset, Solution, Solved, Stats, Stopped, Verdict,
+    check_allowance, check_within, plan_full_within, plan_within, shelf::file::Lock,
 };
-use grundy_show::{Colour, Solved, Stats};
+use grundy_show::{Colour, stats_text};
 
 use crate::{
     cli::Common,
     input,
     memory::Memory,
-    output::{self, Trouble, colour, complain, narrate},
+    output::{self, CliError, colour, complain},
     progress::Watch,
     signals::Signals,
+    streams::narrate,
     verbs::checkpoint,
 };
-
-/// The check of an answer may take this long, or three times as long as the answer, whichever is more; but no longer than
-/// the time that is left.
-const CHECK_AT_LEAST: Duration = Duration::from_secs(5);
 
 /// Reading ends so long after the time at the latest.
 const GRACE: Duration = Duration::from_millis(100);
@@ -128,7 +125,7 @@ impl Session {
     }
 
     /// Begins the work, and takes the right to go on with a file and to write it.
-    pub fn lock(&self, path: &Path) -> Result<Lock, Trouble> {
+    pub fn lock(&self, path: &Path) -> Result<Lock, CliError> {
         self.begin();
         checkpoint::lock(path)
     }
@@ -179,27 +176,27 @@ impl Session {
 
     /// Answers a query, with a checkpoint if there is one; [`Session::settle`] checks the answer. The check is given all
     /// the time that is left if `patient`, and where the answer may rest on what earlier runs have found.
-    pub fn solve<'p>(&self, query: Query, patient: bool, checkpoint: Option<&'p Path>) -> Result<Found<'p>, Trouble> {
+    pub fn solve<'p>(&self, query: Query, patient: bool, checkpoint: Option<&'p Path>) -> Result<Found<'p>, CliError> {
         let plan = self.plan(&query)?;
         self.solve_by(&plan, query, patient, checkpoint)
     }
 
     /// As [`Session::solve`], with the value of every option.
-    pub fn solve_full<'p>(&self, query: Query, checkpoint: Option<&'p Path>) -> Result<Found<'p>, Trouble> {
-        query.boards.iter().for_each(Board::prepare);
+    pub fn solve_full<'p>(&self, query: Query, checkpoint: Option<&'p Path>) -> Result<Found<'p>, CliError> {
+        query.rulesets.iter().for_each(Ruleset::prepare);
         let plan = self.planned(plan_full_within(&query, &self.budget()))?;
         self.solve_by(&plan, query, false, checkpoint)
     }
 
     /// How a query will be answered.
-    pub fn plan(&self, query: &Query) -> Result<Plan<'static>, Trouble> {
-        query.boards.iter().for_each(Board::prepare);
+    pub fn plan(&self, query: &Query) -> Result<Plan<'static>, CliError> {
+        query.rulesets.iter().for_each(Ruleset::prepare);
         self.planned(plan_within(query, &self.budget()))
     }
 
     /// A plan that was made before a limit was reached.
-    pub fn planned<T>(&self, plan: Result<T, NoKernel>) -> Result<T, Trouble> {
-        self.budget().look()?;
+    pub fn planned<T>(&self, plan: Result<T, NoSolver>) -> Result<T, CliError> {
+        self.budget().poll()?;
         Ok(plan?)
     }
 
@@ -209,7 +206,7 @@ impl Session {
         query: Query,
         patient: bool,
         checkpoint: Option<&'p Path>,
-    ) -> Result<Found<'p>, Trouble> {
+    ) -> Result<Found<'p>, CliError> {
         let clock = Instant::now();
         let (solution, kernel, budget) = self.run_plan(plan, checkpoint.map(|path| (path, &query)))?;
         let took = clock.elapsed();
@@ -220,7 +217,7 @@ impl Session {
     }
 
     /// Answers a query without a check.
-    pub fn run(&self, query: &Query) -> Result<(Solution, String, Budget), Trouble> {
+    pub fn run(&self, query: &Query) -> Result<(Solution, String, Budget), CliError> {
         self.run_plan(&self.plan(query)?, None)
     }
 
@@ -228,7 +225,7 @@ impl Session {
         &self,
         plan: &Plan<'_>,
         checkpoint: Option<(&Path, &Query)>,
-    ) -> Result<(Solution, String, Budget), Trouble> {
+    ) -> Result<(Solution, String, Budget), CliError> {
         let premises: Vec<String> = plan.steps().iter().filter_map(grundy::Step::premise).collect();
         let watch = Watch::noting((!premises.is_empty()).then(|| format!("note: {}", premises.join("; "))));
         let (kept, mut budget) = match checkpoint {
@@ -244,7 +241,7 @@ impl Session {
         if self.common.stats {
             let kernels = solved.as_ref().map_or_else(|_| plan.kernels(), |(_, kernels)| kernels.clone());
             let solution = solved.as_ref().ok().map(|(solution, _)| solution);
-            narrate(&stats(solution, &budget, clock.elapsed()).text(&kernels));
+            narrate(&stats_text(&stats(solution, &budget, clock.elapsed()), &kernels));
         }
         if let Some(kept) = kept {
             kept.end(&solved)?;
@@ -265,10 +262,10 @@ impl Session {
 
     /// Checks an answer, if that is still to be done, in the time that it may take. Where the check does not come to its
     /// end the answer stays computed, and stderr says why.
-    pub fn settle(&self, found: Found<'_>) -> Result<Solved, Trouble> {
+    pub fn settle(&self, found: Found<'_>) -> Result<Solved, CliError> {
         let Found { mut solved, check, .. } = found;
         let Some(Checking { took, patient, checkpoint }) = check else { return Ok(solved) };
-        let limit = CHECK_AT_LEAST.max(took.saturating_mul(3));
+        let limit = check_allowance(took);
         match self.verify(&solved.query, &solved.solution, (!patient).then_some(limit)) {
             Ok(verdict) => solved.proved = self.is_proof(&solved.solution.claims, verdict),
             Err(flaw) => {
@@ -276,7 +273,7 @@ impl Session {
                     Some(path) => format!("{} may hold what is not so: remove it", path.display()),
                     None => "this is a fault of the program".into(),
                 };
-                return Err(Trouble::Flaw { flaw, whose: format!("the answer to `{}` ({fault})", solved.query) });
+                return Err(CliError::Flaw { flaw, whose: format!("the answer to `{}` ({fault})", solved.query) });
             }
         }
         Ok(solved)
@@ -302,13 +299,24 @@ impl Session {
         false
     }
 
+    /// Whether the checker verifies the proof; it is given all the time that is left.
+    pub fn verify_proof(&self, proof: &Proof) -> Result<bool, CliError> {
+        let Some((query, solution)) = &proof.solution else { return Ok(false) };
+        if self.common.no_check {
+            return Ok(false);
+        }
+        let whose = "the proof (this is a fault of the program)".to_owned();
+        let verdict = self.verify(query, solution, None).map_err(|flaw| CliError::Flaw { flaw, whose })?;
+        Ok(self.is_proof(&solution.claims, verdict))
+    }
+
     /// What the checker says of claims that were given, within the limits of the flags; whether it has verified them all.
-    pub fn examine(&self, query: &Query, solution: &Solution, whose: &str) -> Result<bool, Trouble> {
-        query.boards.iter().for_each(Board::prepare);
+    pub fn examine(&self, query: &Query, solution: &Solution, whose: &str) -> Result<bool, CliError> {
+        query.rulesets.iter().for_each(Ruleset::prepare);
         let verdict = self.verify(query, solution, None);
         let stopped = |reason| Stopped { reason, progress: Progress::default(), known: Vec::new() };
         let unchecked = solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
-        match verdict.map_err(|flaw| Trouble::Flaw { flaw, whose: whose.to_owned() })? {
+        match verdict.map_err(|flaw| CliError::Flaw { flaw, whose: whose.to_owned() })? {
             _ if self.interrupted() => Err(stopped(Reason::Interrupted).into()),
             Verdict::Verified => Ok(true),
             Verdict::TooLarge => Err(stopped(Reason::Memory(self.most_bytes())).into()),
@@ -327,9 +335,9 @@ impl Session {
 
     /// What came of writing a file in addition to the answer. Where the file cannot be written, the answer is printed all
     /// the same, and the exit code is 2.
-    pub fn aside(&self, written: Result<(), Trouble>) -> Result<(), Trouble> {
+    pub fn aside(&self, written: Result<(), CliError>) -> Result<(), CliError> {
         match written {
-            Err(trouble @ Trouble::Input { .. }) => {
+            Err(trouble @ CliError::Input { .. }) => {
                 complain(&self.common, &trouble);
                 self.unwritten.store(true, Ordering::Relaxed);
                 Ok(())

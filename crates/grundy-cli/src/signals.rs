@@ -17,7 +17,7 @@ use signal_hook::{
     flag::{register, register_conditional_shutdown, register_usize},
 };
 
-use crate::output::narrate;
+use crate::streams::narrate;
 
 /// The signals that ask the program to end, and what has come of them.
 pub struct Signals {

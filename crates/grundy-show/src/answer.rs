@@ -2,10 +2,10 @@
 
 use std::{collections::HashSet, fmt::Write};
 
-use grundy::{Answer, Ask, Move, Moves, Nimber, Outcome, Play, Query, Solution};
+use grundy::{Answer, Convention, Move, Moves, Nimber, Question, Solved};
 use serde_json::{Map, Value};
 
-use crate::{Colour, Stats, json, phrase};
+use crate::{Colour, json, phrase, stats};
 
 /// More winning moves than this are counted in texts, not listed.
 const MOST_LINES: usize = 100;
@@ -13,53 +13,30 @@ const MOST_LINES: usize = 100;
 /// Why a table has no value and no outcome.
 const TABLE: &str = "the answer is a table of heaps";
 
-/// A question with its answer, and how both came about.
-pub struct Solved {
-    /// The question.
-    pub query: Query,
-    /// The answer with its claims.
-    pub solution: Solution,
-    /// Whether the checker has verified the claims.
-    pub proved: bool,
-    /// The kernel, or the kernels joined by `+`.
-    pub kernel: String,
-    /// What it took, where that was asked for.
-    pub stats: Option<Stats>,
+/// What every answer opens and ends with, as text and as JSON.
+pub(crate) trait Framed {
+    /// What every JSON answer opens with.
+    fn heading(&self) -> Map<String, Value>;
+
+    /// Why the sum has no value here, if it has none.
+    fn no_value(&self) -> Option<&'static str>;
+
+    /// What every JSON answer ends with.
+    fn closing(&self, map: &mut Map<String, Value>);
+
+    /// The first line of a text answer.
+    fn head(&self, colour: Colour) -> String;
+
+    /// The last line of a text answer.
+    fn foot(&self) -> String;
 }
 
-impl Solved {
-    /// The value of the sum; nothing in misère play, and where only the outcome was asked.
-    pub fn value(&self) -> Option<Nimber> {
-        match self.solution.answer {
-            Answer::Value(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// Who wins the sum; nothing for a table.
-    pub fn outcome(&self) -> Option<Outcome> {
-        match self.solution.answer {
-            Answer::Value(value) => Some(value.outcome()),
-            Answer::Outcome(outcome) => Some(outcome),
-            _ => None,
-        }
-    }
-
-    /// The value of each component of the sum, where the claims tell it (normal play).
-    pub fn values(&self) -> Vec<Option<Nimber>> {
-        let value = |placed: &grundy::Placed| match self.query.play {
-            Play::Normal => self.solution.value(&self.query, placed.board, &placed.component),
-            Play::Misere => None,
-        };
-        self.query.start.iter().map(value).collect()
-    }
-
-    /// What every JSON answer opens with.
-    pub(crate) fn heading(&self) -> serde_json::Map<String, Value> {
-        let mut map = serde_json::Map::new();
+impl Framed for Solved {
+    fn heading(&self) -> Map<String, Value> {
+        let mut map = Map::new();
         map.insert("game".into(), self.query.game_text().into());
         map.insert("position".into(), self.query.position_text().into());
-        map.insert("convention".into(), self.query.play.to_string().into());
+        map.insert("convention".into(), self.query.convention.to_string().into());
         map.insert("value".into(), self.value().map_or(Value::Null, |value| json::number(value.0)));
         map.insert("outcome".into(), self.outcome().map_or(Value::Null, |outcome| outcome.to_string().into()));
         if let Some(reason) = self.no_value() {
@@ -71,61 +48,49 @@ impl Solved {
         map
     }
 
-    /// Why the sum has no value here, if it has none.
-    pub(crate) fn no_value(&self) -> Option<&'static str> {
+    fn no_value(&self) -> Option<&'static str> {
         match self.solution.answer {
             Answer::Value(_) => None,
             Answer::Values(_) | Answer::Outcomes(_) => Some(TABLE),
-            Answer::Outcome(_) if self.query.play == Play::Misere => Some("values do not add in misère play"),
-            Answer::Outcome(_) if self.query.ask == Ask::Outcome => Some("the query asks only who wins"),
+            Answer::Outcome(_) if self.query.convention == Convention::Misere => {
+                Some("values do not add in misère play")
+            }
+            Answer::Outcome(_) if self.query.question == Question::Outcome => Some("the query asks only who wins"),
             Answer::Outcome(_) => Some("the method finds only who wins"),
         }
     }
 
-    /// The places of the components that cancel in pairs and whose values the claims do not hold.
-    fn cancelled(&self) -> Vec<usize> {
-        if self.query.play == Play::Misere {
-            return Vec::new();
-        }
-        let left: HashSet<usize> = self.query.unpaired(&self.query.start).into_iter().collect();
-        let values = self.values().into_iter().enumerate();
-        values.filter(|(at, value)| value.is_none() && !left.contains(at)).map(|(at, _)| at).collect()
-    }
-
-    /// What every JSON answer ends with.
-    pub(crate) fn closing(&self, map: &mut serde_json::Map<String, Value>) {
+    fn closing(&self, map: &mut Map<String, Value>) {
         map.insert("status".into(), phrase::status(self.proved).into());
         map.insert("kernel".into(), self.kernel.clone().into());
         if let Some(stats) = &self.stats {
-            map.insert("stats".into(), stats.json());
+            map.insert("stats".into(), stats::json(stats));
         }
     }
 
-    /// The first line of a text answer.
-    pub(crate) fn head(&self, colour: Colour) -> String {
+    fn head(&self, colour: Colour) -> String {
         let verdict = self.outcome().map_or("", phrase::verdict);
         match self.value() {
             Some(value) => {
                 let terms: Option<Vec<Nimber>> = self.values().into_iter().collect();
                 let xor = phrase::xor(value, &terms.unwrap_or_default());
-                format!("{} (nim value {xor}).\n{}", phrase::bold(verdict, colour), self.left_out())
+                format!("{} (nim value {xor}).\n{}", phrase::bold(verdict, colour), left_out(self))
             }
-            None if self.query.play == Play::Normal => format!("{}.\n", phrase::bold(verdict, colour)),
+            None if self.query.convention == Convention::Normal => format!("{}.\n", phrase::bold(verdict, colour)),
             None => format!("Misère play (who makes the last move loses). {}.\n", phrase::bold(verdict, colour)),
         }
     }
 
-    /// A line about the components that the value above leaves out, if there are any.
-    fn left_out(&self) -> String {
-        match self.cancelled().len() {
-            0 => String::new(),
-            many => format!("Left out: {many} components that are equal in pairs, each pair worth 0.\n"),
-        }
+    fn foot(&self) -> String {
+        format!("{}\n", phrase::footing(self.query.convention, self.proved))
     }
+}
 
-    /// The last line of a text answer.
-    pub(crate) fn foot(&self) -> String {
-        format!("{}\n", phrase::footing(self.query.play, self.proved))
+/// A line about the components that the value above leaves out, if there are any.
+fn left_out(solved: &Solved) -> String {
+    match solved.cancelled().len() {
+        0 => String::new(),
+        many => format!("Left out: {many} components that are equal in pairs, each pair worth 0.\n"),
     }
 }
 
@@ -212,12 +177,12 @@ pub(crate) fn uncounted(map: &mut Map<String, Value>, moves: &Moves) {
 /// The components with their values, which the text shows as the terms of the xor.
 fn components(solved: &Solved) -> Value {
     let cancelled: HashSet<usize> = solved.cancelled().into_iter().collect();
-    let parts = solved.query.start.iter().zip(solved.values()).enumerate();
+    let parts = solved.query.position.iter().zip(solved.values()).enumerate();
     parts
-        .map(|(at, (placed, value))| {
+        .map(|(at, (term, value))| {
             let mut map = Map::new();
             map.insert("component".into(), (at + 1).into());
-            map.insert("position".into(), json::component(&placed.component));
+            map.insert("position".into(), json::component(&term.component));
             map.insert("value".into(), value.map_or(Value::Null, |value| json::number(value.0)));
             if value.is_none() {
                 let reason = match (cancelled.contains(&at), solved.no_value()) {
@@ -233,8 +198,8 @@ fn components(solved: &Solved) -> Value {
 }
 
 /// A move as JSON: `component` counts from 1, `from` and `to` are in the language.
-pub(crate) fn move_json(made: &Move) -> serde_json::Map<String, Value> {
-    let mut map = serde_json::Map::new();
+pub(crate) fn move_json(made: &Move) -> Map<String, Value> {
+    let mut map = Map::new();
     map.insert("component".into(), (made.component + 1).into());
     map.insert("from".into(), json::component(&made.from));
     map.insert("to".into(), phrase::leaves(&made.from, &made.to).into());

@@ -2,10 +2,8 @@
 
 use std::fmt::Write;
 
-use grundy::{
-    Rarest, Standing,
-    atlas::{Entry, classes},
-};
+use grundy::{Rarest, Standing};
+use grundy_lab::atlas::{Entry, classes};
 use serde_json::{Map, Value, json};
 
 use crate::json;

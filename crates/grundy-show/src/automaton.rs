@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use grundy::{Automata, Automaton, Density, LosingWords, Mode, Standing};
+use grundy::{Automata, Automaton, Mode, Standing};
+use grundy_lab::losing::{Density, LosingWords};
 use serde_json::{Map, Value, json};
 
-use crate::{json, phrase, proof::Proven};
+use crate::{json, phrase, proven::Proven};
 
 /// Losing words are counted up to this length.
 const LONGEST: usize = 12;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Class, Entry};
+use grundy_lab::census::{Class, Entry};
 use serde_json::{Value, json};
 
 /// More groups of systems with one machine than this are not listed.

@@ -2,10 +2,10 @@
 //!
 //! Every value that was verified is shown, but for long tables as text, which are named and left to JSON.
 
-use grundy::{Ask, Claim, Quotient, Recurrence};
+use grundy::{Claim, Question, Quotient, Recurrence, Solved};
 use serde_json::Value;
 
-use crate::{Colour, Solved, automaton, json, phrase, proof, quotient, table};
+use crate::{Colour, answer::Framed, automaton, json, phrase, proof, quotient, table};
 
 /// Longer tables are not printed as text.
 const MOST_ENTRIES: usize = 1000;
@@ -15,17 +15,19 @@ const COLUMNS: usize = 20;
 /// The answer of `check` as text.
 pub fn checked_text(solved: &Solved, colour: Colour) -> String {
     let word = phrase::bold(word(solved), colour);
-    let body = match solved.query.ask {
-        Ask::Value if solved.query.start.is_empty() => match (everywhere(solved), &solved.solution.claims[..]) {
-            (Some(found), _) => format!("It is {}.\n", proof::law(&found)),
-            (None, [Claim::Automaton(claim)]) => automaton::told(claim),
-            (None, [Claim::Quotient(claim)]) => format!("It is {}.\n", quotient::law(claim)),
-            (None, [Claim::Law(law)]) => format!("Every position: {}.\n", law.statement()),
-            _ => solved.head(Colour::Off),
-        },
-        Ask::Value | Ask::Nimber | Ask::Outcome => solved.head(Colour::Off),
-        Ask::Table if table::entries(solved).len() <= MOST_ENTRIES => table::rows(solved, COLUMNS),
-        Ask::Table => format!("The {}s of the heaps from 0 to the one above.\n", table::noun(solved)),
+    let body = match solved.query.question {
+        Question::ValueAndMoves if solved.query.position.is_empty() => {
+            match (everywhere(solved), &solved.solution.claims[..]) {
+                (Some(found), _) => format!("It is {}.\n", proof::law(&found)),
+                (None, [Claim::Automaton(claim)]) => automaton::told(claim),
+                (None, [Claim::Quotient(claim)]) => format!("It is {}.\n", quotient::law(claim)),
+                (None, [Claim::ClosedForm(law)]) => format!("Every position: {}.\n", law.statement()),
+                _ => solved.head(Colour::Off),
+            }
+        }
+        Question::ValueAndMoves | Question::Value | Question::Outcome => solved.head(Colour::Off),
+        Question::Table if table::entries(solved).len() <= MOST_ENTRIES => table::rows(solved, COLUMNS),
+        Question::Table => format!("The {}s of the heaps from 0 to the one above.\n", table::noun(solved)),
     };
     format!("{word}: {}\n{body}{}", phrase::title(&solved.query), solved.foot())
 }
@@ -33,7 +35,7 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
 /// The answer of `check` as JSON.
 pub fn checked_json(solved: &Solved) -> String {
     let mut map = solved.heading();
-    if solved.query.start.is_empty() && solved.solution.claims.iter().all(|claim| claim.recorded().is_none()) {
+    if solved.query.position.is_empty() && solved.solution.claims.iter().all(|claim| claim.recorded().is_none()) {
         // It is about all positions, not about the sum of none.
         for field in ["position", "value", "outcome"] {
             map.insert(field.into(), Value::Null);
@@ -42,20 +44,20 @@ pub fn checked_json(solved: &Solved) -> String {
     }
     map.insert("verified".into(), solved.proved.into());
     map.insert("claims".into(), solved.solution.claims.iter().map(Claim::name).collect::<Vec<_>>().into());
-    let ask = match solved.query.ask {
-        Ask::Value => "value",
-        Ask::Nimber => "nimber",
-        Ask::Outcome => "outcome",
-        Ask::Table => "table",
+    let ask = match solved.query.question {
+        Question::ValueAndMoves => "value",
+        Question::Value => "nimber",
+        Question::Outcome => "outcome",
+        Question::Table => "table",
     };
     map.insert("ask".into(), ask.into());
-    if solved.query.ask == Ask::Table {
+    if solved.query.question == Question::Table {
         map.insert(format!("{}s", table::noun(solved)), table::entry_jsons(solved).into());
     }
     if let Some(found) = everywhere(solved) {
         proof::recurrence(&mut map, &found);
     }
-    if let (true, [Claim::Automaton(claim)]) = (solved.query.start.is_empty(), &solved.solution.claims[..]) {
+    if let (true, [Claim::Automaton(claim)]) = (solved.query.position.is_empty(), &solved.solution.claims[..]) {
         automaton::claim_fields(&mut map, Some(claim), claim.upto);
     }
     if let Some(claim) = quotient(solved) {
@@ -72,8 +74,8 @@ fn quotient(solved: &Solved) -> Option<&Quotient> {
 
 /// What a certificate about one game says of every heap.
 fn everywhere(solved: &Solved) -> Option<Recurrence> {
-    match (&solved.query.boards[..], &solved.solution.claims[..]) {
-        ([board], [Claim::Period(claim)]) => Some(Recurrence::of(board, claim)),
+    match (&solved.query.rulesets[..], &solved.solution.claims[..]) {
+        ([ruleset], [Claim::Period(claim)]) => Some(Recurrence::of(ruleset, claim)),
         (_, [Claim::Window(claim)]) => Some(Recurrence::of_window(claim)),
         _ => None,
     }

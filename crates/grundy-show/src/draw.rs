@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Automaton, Rules};
+use grundy::{Automaton, Declaration};
 
 use crate::{
     automaton, phrase,
@@ -43,7 +43,7 @@ fn arrows(claim: &Automaton, state: usize) -> Vec<(u32, String)> {
 }
 
 /// What a picture of a machine shows, in a sentence.
-fn title(rules: &Rules, claim: &Automaton) -> String {
+fn title(rules: &Declaration, claim: &Automaton) -> String {
     format!("{}: {}", phrase::short(&rules.to_string()), automaton::caption(claim))
 }
 
@@ -53,7 +53,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The machine for Graphviz.
-pub fn dot(rules: &Rules, claim: &Automaton) -> String {
+pub fn dot(rules: &Declaration, claim: &Automaton) -> String {
     let mut text = format!(
         "digraph machine {{\n  rankdir=LR;\n  bgcolor=\"#ffffff\";\n  label={};\n  labelloc=t;\n\
          \x20 node [shape=circle, style=filled];\n",
@@ -90,7 +90,7 @@ pub fn walnut(claim: &Automaton) -> String {
 
 /// The machine as a picture: states on a circle in the order in which they are first reached, the first one at the top,
 /// marked by an arrow from nowhere.
-pub fn machine_svg(rules: &Rules, claim: &Automaton) -> String {
+pub fn machine_svg(rules: &Declaration, claim: &Automaton) -> String {
     let states = claim.machine.states();
     let ring = (states as f64 * 9.0).max(90.0);
     let size = 2.0 * ring + 120.0;

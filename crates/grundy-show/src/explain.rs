@@ -9,13 +9,15 @@ use std::{
 };
 
 use grundy::{
-    Answer, Budget, Claim, Component, Fault, Game, Halt, Law, Mode, Moves, Nimber, Play, Solution, Stopped,
-    cancel_pairs, is_behind, listed, moves, option_labels,
+    Answer, Budget, Claim, ClosedForm, Component, Convention, Fault, Game, Halt, Mode, Moves, Nimber, Solution, Solved,
+    Stopped, cancel_pairs, is_behind, listed, moves, option_labels,
 };
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Colour, Solved, json,
+    Colour,
+    answer::Framed,
+    json,
     moves::{option_json, unvalued},
     phrase, quotient,
     reading::Reading,
@@ -44,7 +46,7 @@ struct Part {
     value: Nimber,
     /// The earlier component that this one equals.
     same: Option<usize>,
-    law: Option<Law>,
+    law: Option<ClosedForm>,
     /// Those whose values are told; nothing where there are too many.
     options: Option<Vec<Choice>>,
     /// How many more there are, of which a certificate of one answer tells no more than that they have not this value.
@@ -65,15 +67,15 @@ struct Choice {
 
 /// Finds the reasons for an answer in its claims.
 pub fn explain(solved: &Solved, budget: &mut Budget) -> Result<Explanation, Stopped> {
-    if solved.query.play == Play::Misere || tells_outcomes(solved) {
+    if solved.query.convention == Convention::Misere || tells_outcomes(solved) {
         let all = moves(&solved.query, &solved.solution, true, budget)?;
-        let readings = solved.query.start.iter().filter_map(|placed| reading(solved, 0, &placed.component));
+        let readings = solved.query.position.iter().filter_map(|term| reading(solved, 0, &term.component));
         return Ok(Explanation { parts: Vec::new(), moves: Some(all), readings: readings.collect() });
     }
     let listed = listed(&solved.query, &solved.solution, budget)?;
     let solution = listed.as_ref().unwrap_or(&solved.solution);
     let mut parts: Vec<Part> = Vec::new();
-    for at in 0..solved.query.start.len() {
+    for at in 0..solved.query.position.len() {
         let part = part(solved, solution, at, budget)?;
         parts.push(part);
     }
@@ -88,8 +90,8 @@ fn tells_outcomes(solved: &Solved) -> bool {
 }
 
 /// How the automaton that the answer rests on reads a component.
-fn reading(solved: &Solved, board: usize, component: &Component) -> Option<Reading> {
-    match solved.solution.claims.get(board)? {
+fn reading(solved: &Solved, ruleset: usize, component: &Component) -> Option<Reading> {
+    match solved.solution.claims.get(ruleset)? {
         Claim::Automaton(claim) => Reading::of(claim, component),
         _ => None,
     }
@@ -97,26 +99,26 @@ fn reading(solved: &Solved, board: usize, component: &Component) -> Option<Readi
 
 fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) -> Result<Part, Stopped> {
     let query = &solved.query;
-    let placed = &query.start[at];
+    let term = &query.position[at];
     let missing = |component: &Component| Fault(format!("the solution does not tell the value of {component}"));
-    let component = placed.component.clone();
-    let value = solution.value(query, placed.board, &component).ok_or_else(|| missing(&component))?;
-    let same = query.start[..at].iter().position(|earlier| earlier == placed);
-    let law = match solution.claims.get(placed.board) {
-        Some(Claim::Law(law)) => Some(*law),
+    let component = term.component.clone();
+    let value = solution.value(query, term.ruleset, &component).ok_or_else(|| missing(&component))?;
+    let same = query.position[..at].iter().position(|earlier| earlier == term);
+    let law = match solution.claims.get(term.ruleset) {
+        Some(Claim::ClosedForm(law)) => Some(*law),
         _ => None,
     };
     if same.is_some() {
         return Ok(Part { component, value, same, law, options: None, untold: 0, reached: None, reading: None });
     }
-    let reading = reading(solved, placed.board, &component);
+    let reading = reading(solved, term.ruleset, &component);
     let rest = solved.value().unwrap_or_default() + value;
     let mut seen: HashSet<Vec<Component>> = HashSet::new();
     let (mut options, mut untold) = (Vec::new(), 0);
     let mut letters = 0u64;
-    let behind = is_behind(solution, placed);
-    let walked = query.boards[placed.board].options(&component, |to| {
-        budget.look()?;
+    let behind = is_behind(solution, term);
+    let walked = query.rulesets[term.ruleset].options(&component, |to| {
+        budget.poll()?;
         if behind {
             return Err(Halt::Enough);
         }
@@ -129,10 +131,10 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
         if seen.len() > MOST_OPTIONS || letters > MOST_LETTERS {
             return Err(Halt::Enough);
         }
-        let terms = to.iter().map(|piece| solution.value(query, placed.board, piece)).collect();
-        sorted.iter_mut().for_each(|piece| *piece = query.boards[placed.board].canonical(piece));
+        let terms = to.iter().map(|piece| solution.value(query, term.ruleset, piece)).collect();
+        sorted.iter_mut().for_each(|piece| *piece = query.rulesets[term.ruleset].canonical(piece));
         cancel_pairs(&mut sorted);
-        let told: Option<Nimber> = sorted.iter().map(|piece| solution.value(query, placed.board, piece)).sum();
+        let told: Option<Nimber> = sorted.iter().map(|piece| solution.value(query, term.ruleset, piece)).sum();
         let Some(value) = told else {
             untold += 1;
             return Ok(());
@@ -145,7 +147,7 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
         Err(Halt::Enough) => None,
         Err(Halt::Stopped(stopped)) => return Err(stopped),
     };
-    let reached = match &solution.claims[placed.board] {
+    let reached = match &solution.claims[term.ruleset] {
         Claim::Automaton(claim) if options.is_none() => option_labels(claim, &component, budget)?,
         _ => None,
     };
@@ -158,7 +160,7 @@ pub fn explain_text(solved: &Solved, explanation: &Explanation, colour: Colour) 
     let mut text = format!("{}\n\n", phrase::title(&solved.query));
     match &explanation.moves {
         Some(moves) => {
-            outcome_text(&mut text, solved.query.play, moves);
+            outcome_text(&mut text, solved.query.convention, moves);
             explanation.readings.iter().for_each(|reading| reading.text(&mut text));
             quotient_text(&mut text, solved);
         }
@@ -244,13 +246,13 @@ fn xor_text(solved: &Solved, explanation: &Explanation) -> String {
     }
 }
 
-fn outcome_text(text: &mut String, play: Play, moves: &Moves) {
+fn outcome_text(text: &mut String, play: Convention, moves: &Moves) {
     text.push_str(match play {
-        Play::Misere => {
+        Convention::Misere => {
             "In misère play values do not add: the reason is given by who wins each option of the whole sum.\n\
              A position without moves is an N-position. Else it is one if some option is a P-position.\n"
         }
-        Play::Normal => {
+        Convention::Normal => {
             "Who wins is told, not by which value: a position is an N-position if some option is a P-position.\n"
         }
     });
@@ -262,7 +264,7 @@ fn outcome_text(text: &mut String, play: Play, moves: &Moves) {
         let _ = writeln!(text, "  {}", phrase::told(*count, *untold, "option"));
     }
     if *count == 0 {
-        let who = if play == Play::Misere { "wins" } else { "loses" };
+        let who = if play == Convention::Misere { "wins" } else { "loses" };
         let _ = writeln!(text, "  There is no move, so the player to move {who}.");
     }
     let width = moves.iter().map(|made| phrase::line(made).len()).max().unwrap_or(0);
@@ -276,7 +278,7 @@ fn outcome_text(text: &mut String, play: Play, moves: &Moves) {
 fn quotient_text(text: &mut String, solved: &Solved) {
     let [Claim::Quotient(claim)] = &solved.solution.claims[..] else { return };
     let size = |component: &Component| if let Component::Heap(size) = component { Some(*size) } else { None };
-    let heaps: Option<Vec<u64>> = solved.query.start.iter().map(|placed| size(&placed.component)).collect();
+    let heaps: Option<Vec<u64>> = solved.query.position.iter().map(|term| size(&term.component)).collect();
     let Some(heaps) = heaps else { return };
     let Some(product) = claim.product_of(heaps.iter().copied()) else { return };
     let words = |element: u32| quotient::word(claim, element);
@@ -342,7 +344,7 @@ fn part_json(at: usize, part: &Part) -> Value {
     map.insert("options".into(), options.into());
     map.insert("untold".into(), part.untold.into());
     map.insert("option_values".into(), part.reached.clone().into());
-    map.insert("law".into(), part.law.map(Law::statement).into());
+    map.insert("law".into(), part.law.map(ClosedForm::statement).into());
     map.insert("automaton".into(), part.reading.as_ref().map(Reading::json).into());
     map.insert("mex".into(), json::number(part.value.0));
     let mut terms = part.options.iter().flatten().flat_map(|option| &option.terms);

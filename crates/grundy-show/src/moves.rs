@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use grundy::{Move, Moves};
+use grundy::{Move, Moves, Solved};
 use serde_json::{Map, Value};
 
 use crate::{
-    Colour, Solved,
-    answer::{move_json, uncounted},
+    Colour,
+    answer::{Framed, move_json, uncounted},
     json, phrase,
 };
 

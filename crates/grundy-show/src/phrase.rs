@@ -1,6 +1,6 @@
 //! The small phrases that every answer shares: who wins, under which convention, how sure, what a move does.
 
-use grundy::{Component, Move, Nimber, Outcome, Play, Query};
+use grundy::{Component, Convention, Move, Nimber, Outcome, Query};
 
 use crate::Colour;
 
@@ -114,10 +114,10 @@ pub(crate) fn verdict(outcome: Outcome) -> &'static str {
 }
 
 /// The last line of every answer: convention and status.
-pub(crate) fn footing(play: Play, proved: bool) -> String {
+pub(crate) fn footing(play: Convention, proved: bool) -> String {
     let play = match play {
-        Play::Normal => "Normal play",
-        Play::Misere => "Misère play",
+        Convention::Normal => "Normal play",
+        Convention::Misere => "Misère play",
     };
     format!("{play}; {}.", status(proved))
 }
@@ -143,8 +143,8 @@ pub(crate) fn xors(terms: &[Nimber]) -> String {
 
 /// The game and the position on one line.
 pub(crate) fn title(query: &Query) -> String {
-    match query.boards.len() {
-        1 if query.start.is_empty() => query.game_text(),
+    match query.rulesets.len() {
+        1 if query.position.is_empty() => query.game_text(),
         1 => format!("{} at {}", query.game_text(), short(&query.position_text())),
         _ => query.position_text(),
     }

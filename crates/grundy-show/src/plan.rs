@@ -2,15 +2,15 @@
 
 use std::{cmp::Ordering, fmt::Write};
 
-use grundy::{Estimate, NoKernel, Plan, Play, Query, Refusal, Said, Step};
+use grundy::{Convention, Estimate, NoSolver, Plan, Query, Refusal, Said, Step};
 use serde_json::{Value, json};
 
 use crate::{Colour, json, phrase};
 
 /// The answer of `plan` as text.
-pub fn plan_text(query: &Query, planned: Result<&Plan<'_>, &NoKernel>, colour: Colour) -> String {
+pub fn plan_text(query: &Query, planned: Result<&Plan<'_>, &NoSolver>, colour: Colour) -> String {
     let mut text = format!("{}\n", phrase::title(query));
-    text.push_str(if query.play == Play::Misere { "Misère play.\n" } else { "Normal play.\n" });
+    text.push_str(if query.convention == Convention::Misere { "Misère play.\n" } else { "Normal play.\n" });
     match planned {
         Ok(plan) => {
             let steps = plan.steps();
@@ -128,11 +128,11 @@ fn scaled(number: f64, units: &[(&str, f64)]) -> String {
 }
 
 /// The answer of `plan` as JSON.
-pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoKernel>) -> String {
+pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoSolver>) -> String {
     let mut map = serde_json::Map::new();
     map.insert("game".into(), query.game_text().into());
     map.insert("position".into(), query.position_text().into());
-    map.insert("convention".into(), query.play.to_string().into());
+    map.insert("convention".into(), query.convention.to_string().into());
     let (steps, refused) = match planned {
         Ok(plan) => (plan.steps().iter().map(step_json).collect::<Value>(), Value::Array(Vec::new())),
         Err(none) => {

@@ -4,47 +4,18 @@
 
 use std::fmt::Write;
 
-use grundy::{Claim, Density, Finding, Generating, Play, Proof, Recurrence, Rules, Standing};
+use grundy::{Claim, Convention, Finding, Recurrence, Standing};
 use serde_json::{Map, Value, json};
 
-use crate::{Colour, Strip, automaton, json, phrase, quotient, strip_svg};
+use crate::{
+    Colour, automaton, json, phrase,
+    proven::Proven,
+    quotient,
+    svg::{Strip, strip_svg},
+};
 
 /// More exceptions than this are counted in texts, not listed.
 const MOST_LISTED: usize = 40;
-
-/// A game with what was found about all of its positions.
-pub struct Proven<'a> {
-    /// The game.
-    pub rules: &'a Rules,
-    /// What was found.
-    pub proof: &'a Proof,
-    /// Whether the checker has verified the claims.
-    pub verified: bool,
-    /// What else was asked of an automaton.
-    pub more: More,
-}
-
-/// What may be asked of an automaton beside the machine.
-#[derive(Clone, Debug, Default)]
-pub struct More {
-    /// Another game, and the shortest word where it has another value, if there is one.
-    pub same: Option<(String, Option<String>)>,
-    /// The generating function of the losing words; nothing inside where its coefficients are too large.
-    pub generating: Option<Option<Generating>>,
-    /// The share of losing words; nothing inside where that takes too many equations.
-    pub density: Option<Option<Density>>,
-}
-
-impl Proven<'_> {
-    /// `proved` is said only of what the checker has verified.
-    pub(crate) fn status(&self) -> &'static str {
-        match self.proof.standing {
-            Standing::Proved => phrase::status(self.verified),
-            Standing::Certified if !self.verified => phrase::status(false),
-            other => other.word(),
-        }
-    }
-}
 
 /// The answer of `prove` as text.
 pub fn proof_text(proven: &Proven<'_>, colour: Colour) -> String {
@@ -138,7 +109,7 @@ pub fn proof_svg(proven: &Proven<'_>) -> Option<String> {
     let value: &dyn Fn(u64) -> Option<u64> = match solution.claims.first()? {
         Claim::Period(claim) => &|heap| claim.value(heap).map(|value| value.0),
         Claim::Window(claim) => {
-            listed = claim.values(&proven.rules.board, 0, MOST_SHOWN)?;
+            listed = claim.values(&proven.rules.ruleset, 0, MOST_SHOWN)?;
             &|heap| listed.get(usize::try_from(heap).ok()?).map(|&value| value.into())
         }
         _ => return None,
@@ -156,8 +127,11 @@ pub fn proof_svg(proven: &Proven<'_>) -> Option<String> {
 /// The answer of `prove` as JSON.
 pub fn proof_json(proven: &Proven<'_>) -> String {
     let mut map = Map::new();
-    map.insert("game".into(), proven.rules.board.to_string().into());
-    map.insert("convention".into(), if proven.rules.play == Play::Misere { "misere" } else { "normal" }.into());
+    map.insert("game".into(), proven.rules.ruleset.to_string().into());
+    map.insert(
+        "convention".into(),
+        if proven.rules.convention == Convention::Misere { "misere" } else { "normal" }.into(),
+    );
     map.insert("status".into(), proven.status().into());
     match &proven.proof.finding {
         Finding::Period(found) => recurrence(&mut map, found),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use grundy::{Classes, Quotient, Standing};
 use serde_json::{Map, Value, json};
 
-use crate::{json, phrase, proof::Proven};
+use crate::{json, phrase, proven::Proven};
 
 /// More elements than this are not written out in texts.
 const MOST_ELEMENTS: usize = 48;

@@ -4,10 +4,10 @@
 
 use std::fmt::Write;
 
-use grundy::{Answer, Outcome};
+use grundy::{Answer, Outcome, Solved};
 use serde_json::{Value, json};
 
-use crate::{Solved, json, phrase};
+use crate::{answer::Framed, json, phrase};
 
 /// Why a table is no b-file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,8 +86,11 @@ pub fn table_ndjson(solved: &Solved) -> String {
 /// The OEIS b-file that starts at n = `offset`; of the losing heaps if `losing`, counted from `offset` on.
 pub fn table_bfile(solved: &Solved, offset: u64, losing: bool) -> Result<String, BFileFault> {
     let comment = |text: &str| text.replace(['\n', '\r'], " ");
-    let mut text =
-        format!("# {}. {}\n", comment(&solved.query.game_text()), phrase::footing(solved.query.play, solved.proved));
+    let mut text = format!(
+        "# {}. {}\n",
+        comment(&solved.query.game_text()),
+        phrase::footing(solved.query.convention, solved.proved)
+    );
     if losing {
         for (index, heap) in losing_heaps(solved).iter().enumerate() {
             let _ = writeln!(text, "{} {heap}", offset + index as u64);
@@ -106,7 +109,7 @@ pub fn table_bfile(solved: &Solved, offset: u64, losing: bool) -> Result<String,
 pub fn table_json(solved: &Solved) -> String {
     let mut map = serde_json::Map::new();
     map.insert("game".into(), solved.query.game_text().into());
-    map.insert("convention".into(), solved.query.play.to_string().into());
+    map.insert("convention".into(), solved.query.convention.to_string().into());
     map.insert("from".into(), 0.into());
     map.insert(format!("{}s", noun(solved)), entry_jsons(solved).into());
     solved.closing(&mut map);
@@ -136,7 +139,7 @@ pub fn losing_text(solved: &Solved) -> String {
 pub fn losing_json(solved: &Solved) -> String {
     let mut map = serde_json::Map::new();
     map.insert("game".into(), solved.query.game_text().into());
-    map.insert("convention".into(), solved.query.play.to_string().into());
+    map.insert("convention".into(), solved.query.convention.to_string().into());
     map.insert("from".into(), 0.into());
     map.insert("to".into(), solved.query.table_end().map_or(Value::Null, json::number));
     map.insert("losing".into(), losing_heaps(solved).into());

@@ -6,7 +6,8 @@ use std::{
     num::NonZeroU32,
 };
 
-use grundy::{Digraph, Estimate, Fate, Labels, Nimber, Play, Tokens, Worth};
+use grundy::{Convention, Digraph, Estimate, Labels, LoopyOutcome, LoopyValue, Nimber};
+use grundy_lab::tokens::Tokens;
 use serde_json::{Map, Value, json};
 
 use crate::{Colour, json, phrase, plan};
@@ -40,17 +41,19 @@ impl OnGraph<'_> {
 pub fn tokens_text(on: &OnGraph<'_>, colour: Colour) -> String {
     let fate = on.tokens.worth.fate();
     let verdict = match fate {
-        Fate::P => phrase::verdict(grundy::Outcome::P),
-        Fate::N => phrase::verdict(grundy::Outcome::N),
-        Fate::Draw => "Draw: neither player can force the end",
+        LoopyOutcome::P => phrase::verdict(grundy::Outcome::P),
+        LoopyOutcome::N => phrase::verdict(grundy::Outcome::N),
+        LoopyOutcome::Draw => "Draw: neither player can force the end",
     };
     let mut text = format!("{} ({}).\n", phrase::bold(verdict, colour), worth_text(&on.tokens.worth));
     let many = on.tokens.best.len();
     let _ = match (fate, on.tokens.moves) {
         (_, 0) => writeln!(text, "There is no move."),
-        (Fate::P, moves) => writeln!(text, "No winning move among {}.", phrase::count(moves.into(), "move")),
-        (Fate::N, moves) => writeln!(text, "Winning move{} ({many} of {moves}):", if many == 1 { "" } else { "s" }),
-        (Fate::Draw, moves) => {
+        (LoopyOutcome::P, moves) => writeln!(text, "No winning move among {}.", phrase::count(moves.into(), "move")),
+        (LoopyOutcome::N, moves) => {
+            writeln!(text, "Winning move{} ({many} of {moves}):", if many == 1 { "" } else { "s" })
+        }
+        (LoopyOutcome::Draw, moves) => {
             writeln!(text, "Move{} that keep{} the draw ({many} of {moves}):", plural(many).0, plural(many).1)
         }
     };
@@ -69,17 +72,17 @@ pub fn tokens_text(on: &OnGraph<'_>, colour: Colour) -> String {
         let _ =
             writeln!(text, "From {}: {} if the winner hurries.", on.graph.name(at), phrase::count(long.into(), "move"));
     }
-    text + &format!("{}\n", phrase::footing(Play::Normal, on.proved))
+    text + &format!("{}\n", phrase::footing(Convention::Normal, on.proved))
 }
 
 fn plural(many: usize) -> (&'static str, &'static str) {
     if many == 1 { ("", "s") } else { ("s", "") }
 }
 
-fn worth_text(worth: &Worth) -> String {
+fn worth_text(worth: &LoopyValue) -> String {
     match worth {
-        Worth::Finite(value) => format!("nim value {}", value.0),
-        Worth::Infinite(values) => {
+        LoopyValue::Finite(value) => format!("nim value {}", value.0),
+        LoopyValue::Infinite(values) => {
             format!("value infinite{}", inner(values, ", ", |all| format!(", options worth {all}")))
         }
     }
@@ -96,7 +99,7 @@ pub fn tokens_json(on: &OnGraph<'_>) -> String {
     let mut map = Map::new();
     map.insert("game".into(), on.game.into());
     map.insert("position".into(), names.join(" + ").into());
-    map.insert("convention".into(), Play::Normal.to_string().into());
+    map.insert("convention".into(), Convention::Normal.to_string().into());
     worth_json(&mut map, &on.tokens.worth);
     map.insert("outcome".into(), fate_text(on.tokens.worth.fate()).into());
     let long = if let &[at] = on.at { on.long(at) } else { None };
@@ -114,7 +117,7 @@ pub fn tokens_json(on: &OnGraph<'_>) -> String {
     });
     let best: Value = best.collect();
     let (winning, drawing) = match on.tokens.worth.fate() {
-        Fate::Draw => (json!([]), best),
+        LoopyOutcome::Draw => (json!([]), best),
         _ => (best, json!([])),
     };
     map.insert("winning_moves".into(), winning);
@@ -125,20 +128,20 @@ pub fn tokens_json(on: &OnGraph<'_>) -> String {
     json::line(&Value::Object(map))
 }
 
-fn worth_json(map: &mut Map<String, Value>, worth: &Worth) {
+fn worth_json(map: &mut Map<String, Value>, worth: &LoopyValue) {
     let (value, infinite) = match worth {
-        Worth::Finite(value) => (json::number(value.0), Value::Null),
-        Worth::Infinite(values) => (Value::Null, values.iter().map(|value| json::number(value.0)).collect()),
+        LoopyValue::Finite(value) => (json::number(value.0), Value::Null),
+        LoopyValue::Infinite(values) => (Value::Null, values.iter().map(|value| json::number(value.0)).collect()),
     };
     map.insert("value".into(), value);
     map.insert("infinite".into(), infinite);
 }
 
-fn fate_text(fate: Fate) -> &'static str {
+fn fate_text(fate: LoopyOutcome) -> &'static str {
     match fate {
-        Fate::P => "P",
-        Fate::N => "N",
-        Fate::Draw => "draw",
+        LoopyOutcome::P => "P",
+        LoopyOutcome::N => "N",
+        LoopyOutcome::Draw => "draw",
     }
 }
 
@@ -168,8 +171,8 @@ pub fn write_labels(
             continue;
         }
         match &worth {
-            Worth::Finite(value) => write!(out, "{name},{},{fate},", value.0)?,
-            Worth::Infinite(values) => {
+            LoopyValue::Finite(value) => write!(out, "{name},{},{fate},", value.0)?,
+            LoopyValue::Infinite(values) => {
                 write!(out, "{name},inf{},{fate},", inner(values, " ", |all| format!(" {all}")))?
             }
         }
@@ -190,7 +193,7 @@ pub fn graph_plan_text(game: &str, vertices: u32, edges: u32, estimate: Estimate
 pub fn graph_plan_json(game: &str, vertices: u32, edges: u32, estimate: Estimate) -> String {
     json::line(&json!({
         "game": game,
-        "convention": Play::Normal.to_string(),
+        "convention": Convention::Normal.to_string(),
         "kernel": "loopy",
         "vertices": vertices,
         "edges": edges,

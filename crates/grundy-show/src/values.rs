@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use grundy::Play;
+use grundy::Convention;
 use serde_json::json;
 
 use crate::{json, phrase};
@@ -50,7 +50,7 @@ pub fn write_values(values: &Values<'_>, form: Form, out: &mut dyn Write) -> io:
         }),
         Form::BFile(offset) => {
             let game = values.game.replace(['\n', '\r'], " ");
-            writeln!(out, "# {game}. {}", phrase::footing(Play::Normal, values.verified))?;
+            writeln!(out, "# {game}. {}", phrase::footing(Convention::Normal, values.verified))?;
             (offset..=values.end).try_for_each(|heap| writeln!(out, "{heap} {}", value(heap)))
         }
         Form::Npy => {

@@ -7,7 +7,7 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-use crate::{Level, level::Kind};
+use crate::level::{Kind, Level};
 
 /// The filter. Keys must be mixed already: their bits 12 and above choose the word, together with the upper half.
 pub struct Filter {

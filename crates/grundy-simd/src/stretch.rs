@@ -8,7 +8,7 @@ use std::ops::Range;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-use crate::{Level, level::Kind};
+use crate::level::{Kind, Level};
 
 /// Lanes in a block.
 pub const LANES: usize = 8;

@@ -7,7 +7,7 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-use crate::{Level, level::Kind};
+use crate::level::{Kind, Level};
 
 /// ASCII white space, a bit for each byte: tab, line feed, form feed, carriage return, space.
 const WHITE: u128 = 1 << 9 | 1 << 10 | 1 << 12 | 1 << 13 | 1 << 32;

@@ -1,6 +1,6 @@
 //! The shelf: values of heaps on disk, so that a long run can be taken up again.
 //!
-//! A checkpoint names the game that it is about and carries a checksum. It is replaced as a whole ([`file`]); one that is
+//! A checkpoint names the game that it is about and carries a checksum. It is replaced as a whole ([`mod@file`]); one that is
 //! about another game, cut short or damaged is refused, with what was expected and what was found.
 //!
 //! ```text
@@ -36,7 +36,7 @@ pub enum Kept {
 
 /// Why a checkpoint is refused.
 #[derive(Debug)]
-pub enum Damage {
+pub enum CheckpointError {
     /// It cannot be read or written.
     File(io::Error),
     /// It is no checkpoint, or one of another version.
@@ -76,36 +76,38 @@ pub enum Damage {
     },
 }
 
-impl fmt::Display for Damage {
+impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Damage::File(error) => error.fmt(f),
-            Damage::Kind { expected, found } => {
+            CheckpointError::File(error) => error.fmt(f),
+            CheckpointError::Kind { expected, found } => {
                 write!(f, "expected a checkpoint that begins with `{expected}`, found `{found}`")
             }
-            Damage::Game { expected, found } => {
+            CheckpointError::Game { expected, found } => {
                 write!(f, "expected a checkpoint of `{}`, found one of `{}`", short(expected), short(found))
             }
-            Damage::Head { found } => write!(f, "expected `width W count N` in its third line, found `{found}`"),
-            Damage::End => write!(f, "its end is missing: it is cut short or has been added to"),
-            Damage::Length { expected, found } => {
+            CheckpointError::Head { found } => {
+                write!(f, "expected `width W count N` in its third line, found `{found}`")
+            }
+            CheckpointError::End => write!(f, "its end is missing: it is cut short or has been added to"),
+            CheckpointError::Length { expected, found } => {
                 write!(
                     f,
                     "expected {expected} bytes behind its head, found {found}: it is cut short or has been added to"
                 )
             }
-            Damage::Checksum { expected, found } => {
+            CheckpointError::Checksum { expected, found } => {
                 write!(f, "expected the checksum {expected:016x}, found {found:016x}: its bytes have been changed")
             }
         }
     }
 }
 
-impl std::error::Error for Damage {}
+impl std::error::Error for CheckpointError {}
 
-impl From<io::Error> for Damage {
-    fn from(error: io::Error) -> Damage {
-        Damage::File(error)
+impl From<io::Error> for CheckpointError {
+    fn from(error: io::Error) -> CheckpointError {
+        CheckpointError::File(error)
     }
 }
 
@@ -151,26 +153,26 @@ fn replace(path: &Path, content: impl FnOnce(&mut Summed<'_>) -> io::Result<()>)
 }
 
 /// The bytes of a file without its checksum, which is right.
-fn unsealed(bytes: &[u8]) -> Result<&[u8], Damage> {
-    let (own, sum) = bytes.split_last_chunk::<8>().ok_or(Damage::End)?;
+fn unsealed(bytes: &[u8]) -> Result<&[u8], CheckpointError> {
+    let (own, sum) = bytes.split_last_chunk::<8>().ok_or(CheckpointError::End)?;
     let mut sums = Checksum::default();
     sums.add(own);
     match (u64::from_le_bytes(*sum), sums.end()) {
         (expected, found) if expected == found => Ok(own),
-        (expected, found) => Err(Damage::Checksum { expected, found }),
+        (expected, found) => Err(CheckpointError::Checksum { expected, found }),
     }
 }
 
 /// Reads the values of the heaps 0, 1, 2, .. of this game.
-pub fn load(path: &Path, game: &str) -> Result<Vec<u32>, Damage> {
+pub fn load(path: &Path, game: &str) -> Result<Vec<u32>, CheckpointError> {
     match load_any(path, game)? {
         Kept::Values(values) => Ok(values),
-        Kept::State(_) => Err(Damage::Kind { expected: FIRST_LINE, found: STATE_LINE.into() }),
+        Kept::State(_) => Err(CheckpointError::Kind { expected: FIRST_LINE, found: STATE_LINE.into() }),
     }
 }
 
 /// Reads what a checkpoint about this game holds.
-pub fn load_any(path: &Path, game: &str) -> Result<Kept, Damage> {
+pub fn load_any(path: &Path, game: &str) -> Result<Kept, CheckpointError> {
     read(&whole(path)?, game)
 }
 
@@ -189,15 +191,15 @@ pub fn is_checkpoint(head: &[u8]) -> bool {
 }
 
 /// As [`load_any`], from the bytes of the file.
-pub fn read(bytes: &[u8], game: &str) -> Result<Kept, Damage> {
+pub fn read(bytes: &[u8], game: &str) -> Result<Kept, CheckpointError> {
     let mut rest = bytes;
     let first = line(&mut rest);
     if first != FIRST_LINE && first != STATE_LINE {
-        return Err(Damage::Kind { expected: FIRST_LINE, found: first });
+        return Err(CheckpointError::Kind { expected: FIRST_LINE, found: first });
     }
     let (expected, found) = (one_line(game), line(&mut rest));
     if found != expected {
-        return Err(Damage::Game { expected, found });
+        return Err(CheckpointError::Game { expected, found });
     }
     let head = line(&mut rest);
     let words: Vec<&str> = head.split(' ').collect();
@@ -205,13 +207,13 @@ pub fn read(bytes: &[u8], game: &str) -> Result<Kept, Damage> {
         ["width", width @ ("1" | "2" | "4"), "count", count] => (width.parse::<u64>().ok(), count.parse::<u64>().ok()),
         _ => (None, None),
     };
-    let (Some(width), Some(count)) = (width, count) else { return Err(Damage::Head { found: head }) };
+    let (Some(width), Some(count)) = (width, count) else { return Err(CheckpointError::Head { found: head }) };
     let (Some(expected), found) = (count.checked_mul(width).and_then(|all| all.checked_add(8)), rest.len() as u64)
     else {
-        return Err(Damage::Head { found: head });
+        return Err(CheckpointError::Head { found: head });
     };
     if expected != found {
-        return Err(Damage::Length { expected, found });
+        return Err(CheckpointError::Length { expected, found });
     }
     unsealed(bytes)?;
     let values = &rest[..rest.len() - 8];
@@ -323,8 +325,8 @@ mod tests {
             let state: Vec<u8> = (0..many).map(|at| (at % 251) as u8).collect();
             save_state(&path, "octal 0.16", &state).unwrap();
             assert_eq!(load_any(&path, "octal 0.16").unwrap(), Kept::State(state));
-            assert!(matches!(load(&path, "octal 0.16"), Err(Damage::Kind { .. })));
-            assert!(matches!(load_any(&path, "octal 0.17"), Err(Damage::Game { .. })));
+            assert!(matches!(load(&path, "octal 0.16"), Err(CheckpointError::Kind { .. })));
+            assert!(matches!(load_any(&path, "octal 0.17"), Err(CheckpointError::Game { .. })));
         }
         fs::remove_file(&path).unwrap();
     }
@@ -348,6 +350,6 @@ mod tests {
         fs::write(&path, [&whole[..], b"x"].concat()).unwrap();
         assert!(told(&path).contains("found 15"), "{}", told(&path));
         fs::remove_file(&path).unwrap();
-        assert!(matches!(load(&path, "octal 0.16"), Err(Damage::File(_))));
+        assert!(matches!(load(&path, "octal 0.16"), Err(CheckpointError::File(_))));
     }
 }

@@ -15,7 +15,7 @@
 
 use std::{io, path::Path};
 
-use super::{Damage, line, one_line, replace, unsealed, whole};
+use super::{CheckpointError, line, one_line, replace, unsealed, whole};
 
 pub(super) const FIRST_LINE: &str = "grundy-search 1";
 
@@ -61,35 +61,35 @@ pub fn save(path: &Path, about: &About, count: u64, facts: Pieces<'_>) -> io::Re
 }
 
 /// Reads a checkpoint about this game.
-pub fn load(path: &Path, game: &[String]) -> Result<Known, Damage> {
+pub fn load(path: &Path, game: &[String]) -> Result<Known, CheckpointError> {
     read(whole(path)?, game)
 }
 
 /// As [`load`], from the bytes of the file.
-pub fn read(mut bytes: Vec<u8>, game: &[String]) -> Result<Known, Damage> {
+pub fn read(mut bytes: Vec<u8>, game: &[String]) -> Result<Known, CheckpointError> {
     let mut rest = &bytes[..];
     let found = line(&mut rest);
     if found != FIRST_LINE {
-        return Err(Damage::Kind { expected: FIRST_LINE, found });
+        return Err(CheckpointError::Kind { expected: FIRST_LINE, found });
     }
     for expected in game {
         let (expected, found) = (one_line(expected), line(&mut rest));
         if found != expected {
-            return Err(Damage::Game { expected, found });
+            return Err(CheckpointError::Game { expected, found });
         }
     }
     let count = line(&mut rest);
     let question = line(&mut rest);
     let head = bytes.len() - rest.len();
     let sealed = unsealed(&bytes)?;
-    let Some((own, length)) = sealed.split_last_chunk::<8>() else { return Err(Damage::End) };
+    let Some((own, length)) = sealed.split_last_chunk::<8>() else { return Err(CheckpointError::End) };
     let length = u64::from_le_bytes(*length);
     if length != own.len() as u64 || own.len() < head {
-        return Err(Damage::End);
+        return Err(CheckpointError::End);
     }
     let counted = count.strip_prefix("values ").and_then(|count| count.parse().ok());
     let asked = question.strip_prefix("of ").map(str::to_owned);
-    let (Some(count), Some(question)) = (counted, asked) else { return Err(Damage::Head { found: count }) };
+    let (Some(count), Some(question)) = (counted, asked) else { return Err(CheckpointError::Head { found: count }) };
     bytes.truncate(bytes.len() - 16);
     bytes.drain(..head);
     Ok(Known { count, question, facts: bytes })
@@ -116,7 +116,7 @@ mod tests {
             assert_eq!(load(&path, &about().game).unwrap(), known);
         }
         fs::remove_file(&path).unwrap();
-        assert!(matches!(load(&path, &about().game), Err(Damage::File(_))));
+        assert!(matches!(load(&path, &about().game), Err(CheckpointError::File(_))));
     }
 
     #[test]
@@ -139,7 +139,7 @@ mod tests {
         for other in [0, 1, 2] {
             let mut game = about().game;
             game[other].push('x');
-            assert!(matches!(read(whole.clone(), &game), Err(Damage::Game { .. })));
+            assert!(matches!(read(whole.clone(), &game), Err(CheckpointError::Game { .. })));
         }
         assert!(read(whole, &about().game).is_ok());
     }

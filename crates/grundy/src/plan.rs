@@ -10,12 +10,12 @@ use std::fmt;
 
 use grundy_cert::{Answer, Solution};
 use grundy_core::Nimber;
-use grundy_kernels::{Budget, Estimate, KERNELS, Kernel, Refusal, Stopped};
-use grundy_rules::{Ask, Placed, Play, Query};
+use grundy_games::{Convention, Query, Question, Term};
+use grundy_solvers::{Budget, Estimate, Refusal, SOLVERS, Solver, Stopped};
 
 /// How a query will be answered: one step for each board, or one for all in misère play.
 pub struct Plan<'k> {
-    ask: Ask,
+    ask: Question,
     steps: Vec<Step<'k>>,
     /// How many components are left out since they cancel in pairs.
     paired: usize,
@@ -25,7 +25,7 @@ pub struct Plan<'k> {
 pub struct Step<'k> {
     query: Query,
     /// What was asked, before a kernel that does not know the question was asked for the value.
-    asked: Ask,
+    asked: Question,
     /// Whether this is the whole question.
     whole: bool,
     /// Whether the values of all options are needed.
@@ -34,7 +34,7 @@ pub struct Step<'k> {
     /// Who goes on where the chosen kernel gives up.
     then: Option<Choice<'k>>,
     /// All that could be chosen.
-    kernels: Vec<&'k dyn Kernel>,
+    kernels: Vec<&'k dyn Solver>,
     /// The limits within which they say what they cost.
     limits: Budget,
 }
@@ -42,9 +42,9 @@ pub struct Step<'k> {
 /// A kernel, its price, and the question that it is asked.
 #[derive(Clone, Copy)]
 struct Choice<'k> {
-    kernel: &'k dyn Kernel,
+    kernel: &'k dyn Solver,
     estimate: Estimate,
-    ask: Ask,
+    ask: Question,
 }
 
 /// What a kernel said of a query, with its name.
@@ -56,7 +56,7 @@ const TRIFLE: f64 = 20_000.0;
 
 /// No kernel can answer the query. Holds what each of them said.
 #[derive(Debug)]
-pub struct NoKernel(pub Vec<(&'static str, Refusal)>);
+pub struct NoSolver(pub Vec<(&'static str, Refusal)>);
 
 /// What costs no more nanoseconds than this is answered with the values of all components, also of those that cancel.
 const SOON: f64 = 1e6;
@@ -64,85 +64,91 @@ const SOON: f64 = 1e6;
 /// Asks the kernels about every board, and takes the cheapest that can, or the first that costs next to nothing.
 ///
 /// Where that takes long, equal components are left out in pairs, if the answer needs no values of theirs.
-pub fn plan(query: &Query) -> Result<Plan<'static>, NoKernel> {
+pub fn plan(query: &Query) -> Result<Plan<'static>, NoSolver> {
     plan_within(query, &Budget::new())
 }
 
 /// As [`plan`], within these limits: a kernel that has to try before it knows its price tries no longer. One that could not
 /// try to the end refuses.
-pub fn plan_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoKernel> {
-    let all = planned(query, KERNELS, limits);
+pub fn plan_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoSolver> {
+    let all = planned(query, SOLVERS, limits);
     let soon = |plan: &Plan<'_>| plan.steps.iter().map(|step| step.estimate().nanoseconds).sum::<f64>() < SOON;
     if all.as_ref().is_ok_and(soon) {
         return all;
     }
     let Some(rest) = without_pairs(query) else { return all };
-    let paired = query.start.len() - rest.start.len();
-    planned(&rest, KERNELS, limits).map(|plan| Plan { paired, ..plan }).or(all)
+    let paired = query.position.len() - rest.position.len();
+    planned(&rest, SOLVERS, limits).map(|plan| Plan { paired, ..plan }).or(all)
 }
 
 /// The query without equal components in pairs, if there are any and it can be answered so. With a winning move asked
 /// for, one of the others is there, since the pairs are worth nothing; of all winning moves some may be in a pair, unless the sum
 /// is lost.
 fn without_pairs(query: &Query) -> Option<Query> {
-    let left = query.unpaired(&query.start);
-    let told = match query.ask {
-        Ask::Nimber | Ask::Outcome => true,
-        Ask::Value => left.is_empty(),
-        Ask::Table => false,
+    let left = query.unpaired(&query.position);
+    let told = match query.question {
+        Question::Value | Question::Outcome => true,
+        Question::ValueAndMoves => left.is_empty(),
+        Question::Table => false,
     };
-    (told && left.len() < query.start.len()).then(|| query.only(&left))
+    (told && left.len() < query.position.len()).then(|| query.only(&left))
 }
 
 /// As [`plan_within`], with the kernels only that tell the value of every option.
-pub fn plan_full_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoKernel> {
-    let full: Vec<&'static dyn Kernel> = KERNELS.iter().copied().filter(|kernel| !kernel.is_partial()).collect();
+pub fn plan_full_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoSolver> {
+    let full: Vec<&'static dyn Solver> = SOLVERS.iter().copied().filter(|kernel| !kernel.is_partial()).collect();
     planned(query, &full, limits)
 }
 
 /// As [`plan`], with these kernels only. Tests use it to run each kernel by itself.
-pub fn plan_with<'k>(query: &Query, kernels: &[&'k dyn Kernel]) -> Result<Plan<'k>, NoKernel> {
+pub fn plan_with<'k>(query: &Query, kernels: &[&'k dyn Solver]) -> Result<Plan<'k>, NoSolver> {
     planned(query, kernels, &Budget::new())
 }
 
-fn planned<'k>(query: &Query, kernels: &[&'k dyn Kernel], limits: &Budget) -> Result<Plan<'k>, NoKernel> {
-    if query.ask == Ask::Table && query.table_end().is_none() {
-        return Err(NoKernel(vec![("every kernel", "a table goes up to one heap of one game".into())]));
+fn planned<'k>(query: &Query, kernels: &[&'k dyn Solver], limits: &Budget) -> Result<Plan<'k>, NoSolver> {
+    if query.question == Question::Table && query.table_end().is_none() {
+        return Err(NoSolver(vec![("every kernel", "a table goes up to one heap of one game".into())]));
     }
     let parts = parts(query);
     let whole = parts.len() == 1;
     // Which moves of a part win in the sum is told by the values that they lead to.
-    let every_value = !whole && query.ask == Ask::Value;
+    let every_value = !whole && query.question == Question::ValueAndMoves;
     let steps =
         parts.into_iter().map(|part| step(part, (whole, every_value), kernels, limits)).collect::<Result<_, _>>()?;
-    Ok(Plan { ask: query.ask, steps, paired: 0 })
+    Ok(Plan { ask: query.question, steps, paired: 0 })
 }
 
 /// The questions that are planned apart.
 fn parts(query: &Query) -> Vec<Query> {
-    if query.play == Play::Misere {
+    if query.convention == Convention::Misere {
         return vec![query.clone()];
     }
-    let own = |board: usize| {
-        let start = query.start.iter().filter(move |placed| placed.board == board);
-        start.map(|placed| Placed { board: 0, component: placed.component.clone() }).collect()
+    let own = |ruleset: usize| {
+        let start = query.position.iter().filter(move |term| term.ruleset == ruleset);
+        start.map(|term| Term { ruleset: 0, component: term.component.clone() }).collect()
     };
     // The outcomes of the parts of a sum do not tell its own, nor does a winning move of each.
-    let less = matches!(query.ask, Ask::Nimber | Ask::Outcome);
-    let ask = if less && (query.start.len(), query.boards.len()) != (1, 1) { Ask::Value } else { query.ask };
-    let boards = query.boards.iter().enumerate();
-    boards.map(|(at, board)| Query { boards: vec![board.clone()], start: own(at), ask, ..*query }).collect()
+    let less = matches!(query.question, Question::Value | Question::Outcome);
+    let ask = if less && (query.position.len(), query.rulesets.len()) != (1, 1) {
+        Question::ValueAndMoves
+    } else {
+        query.question
+    };
+    let rulesets = query.rulesets.iter().enumerate();
+    rulesets
+        .map(|(at, ruleset)| Query { rulesets: vec![ruleset.clone()], position: own(at), question: ask, ..*query })
+        .collect()
 }
 
 fn step<'k>(
     mut query: Query,
     (whole, every_value): (bool, bool),
-    kernels: &[&'k dyn Kernel],
+    kernels: &[&'k dyn Solver],
     limits: &Budget,
-) -> Result<Step<'k>, NoKernel> {
+) -> Result<Step<'k>, NoSolver> {
     let (mut sure, mut attempt): (Option<Choice<'k>>, Option<Choice<'k>>) = (None, None);
     let mut refused = Vec::new();
-    let asked = query.ask;
+    let asked = query.question;
     for &kernel in kernels {
         let (ask, estimate) = match said(kernel, &mut query, (asked, every_value), limits) {
             (ask, Ok(estimate)) => (ask, estimate),
@@ -164,9 +170,9 @@ fn step<'k>(
         (Some(sure), Some(attempt)) if dearer(sure, attempt) => (attempt, Some(sure)),
         (Some(sure), _) => (sure, None),
         (None, Some(attempt)) => (attempt, None),
-        (None, None) => return Err(NoKernel(refused)),
+        (None, None) => return Err(NoSolver(refused)),
     };
-    query.ask = chosen.ask;
+    query.question = chosen.ask;
     Ok(Step { query, asked, whole, every_value, chosen, then, kernels: kernels.to_vec(), limits: limits.rest() })
 }
 
@@ -175,29 +181,29 @@ fn step<'k>(
 ///
 /// With `every_value` the values of all options are needed.
 fn said(
-    kernel: &dyn Kernel,
+    kernel: &dyn Solver,
     query: &mut Query,
-    (asked, every_value): (Ask, bool),
+    (asked, every_value): (Question, bool),
     limits: &Budget,
-) -> (Ask, Result<Estimate, Refusal>) {
-    query.ask = asked;
+) -> (Question, Result<Estimate, Refusal>) {
+    query.question = asked;
     let mut verdict = assess(kernel, query, limits);
     if every_value && kernel.is_partial() && verdict.is_ok() {
         verdict = Err("in a sum of unlike games it tells one winning move: ask with --value".into());
     }
-    if matches!(asked, Ask::Nimber | Ask::Outcome) && verdict.is_err() {
-        query.ask = Ask::Value;
+    if matches!(asked, Question::Value | Question::Outcome) && verdict.is_err() {
+        query.question = Question::ValueAndMoves;
         verdict = assess(kernel, query, limits);
     }
-    (query.ask, verdict)
+    (query.question, verdict)
 }
 
-fn assess(kernel: &dyn Kernel, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
+fn assess(kernel: &dyn Solver, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
     let scope = kernel.scope();
-    if !scope.plays.contains(&query.play) {
+    if !scope.conventions.contains(&query.convention) {
         return Err("not under this convention".into());
     }
-    if !scope.asks.contains(&query.ask) {
+    if !scope.questions.contains(&query.question) {
         return Err("not this question".into());
     }
     kernel.assess_within(query, limits)
@@ -255,7 +261,7 @@ impl<'k> Plan<'k> {
     /// The answer as it was asked for.
     fn told(&self, answer: Answer) -> Answer {
         match (self.ask, answer) {
-            (Ask::Outcome, Answer::Value(value)) => Answer::Outcome(value.outcome()),
+            (Question::Outcome, Answer::Value(value)) => Answer::Outcome(value.outcome()),
             (_, answer) => answer,
         }
     }
@@ -268,8 +274,8 @@ impl Step<'_> {
         let (Some(then), Err(_)) = (self.then, &found) else {
             return found.map(|solution| (solution, self.kernel()));
         };
-        budget.look()?;
-        let query = Query { ask: then.ask, ..self.query.clone() };
+        budget.poll()?;
+        let query = Query { question: then.ask, ..self.query.clone() };
         then.kernel.solve(&query, budget).map(|solution| (solution, then.kernel.name()))
     }
 
@@ -315,12 +321,12 @@ impl Step<'_> {
 
     /// The kernel that would tell who wins, and no more, if that was all that is asked.
     fn teller(&self) -> Option<&'static str> {
-        let asked = self.asked == Ask::Outcome || self.query.play == Play::Misere;
+        let asked = self.asked == Question::Outcome || self.query.convention == Convention::Misere;
         if asked || !self.whole {
             return None;
         }
-        let query = Query { ask: Ask::Outcome, ..self.query.clone() };
-        let mut tellers = KERNELS.iter().filter(|kernel| matches!(kernel.scope().asks, [Ask::Outcome]));
+        let query = Query { question: Question::Outcome, ..self.query.clone() };
+        let mut tellers = SOLVERS.iter().filter(|kernel| matches!(kernel.scope().questions, [Question::Outcome]));
         tellers.find(|&&kernel| assess(kernel, &query, &self.limits).is_ok()).map(|kernel| kernel.name())
     }
 
@@ -334,11 +340,11 @@ impl Step<'_> {
     }
 }
 
-impl fmt::Display for NoKernel {
+impl fmt::Display for NoSolver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no kernel can answer this")?;
         self.0.iter().try_for_each(|(name, refusal)| write!(f, "\n  {name}: {refusal}"))
     }
 }
 
-impl std::error::Error for NoKernel {}
+impl std::error::Error for NoSolver {}

@@ -9,9 +9,9 @@ mod period;
 mod quotient;
 mod words;
 
-use grundy_cert::{Law, Solution, Theorem};
-use grundy_kernels::{Budget, Refusal, Stopped};
-use grundy_rules::{Board, Play, Query, Rules};
+use grundy_cert::{ClosedForm, Solution, Theorem};
+use grundy_games::{Convention, Declaration, Query, Ruleset};
+use grundy_solvers::{Budget, Refusal, Stopped};
 
 pub use quotient::Classes;
 pub use words::{Automata, Wish, prove_words, words_solution};
@@ -73,8 +73,8 @@ impl From<Theorem> for Ground {
     }
 }
 
-impl From<Law> for Ground {
-    fn from(law: Law) -> Ground {
+impl From<ClosedForm> for Ground {
+    fn from(law: ClosedForm) -> Ground {
         Ground { name: law.name(), title: "a law of the theory", source: "the theorems of the manual" }
     }
 }
@@ -95,21 +95,21 @@ impl Standing {
 /// of positions, or with the budget.
 ///
 /// ```
-/// use grundy::{Budget, Finding, Rules, Standing, prove};
+/// use grundy::{Budget, Finding, Standing, lang, prove};
 ///
-/// let kayles = prove(&Rules::parse("kayles").unwrap(), None, &mut Budget::new()).unwrap();
+/// let kayles = prove(&lang::game("kayles").unwrap(), None, &mut Budget::new()).unwrap();
 /// assert_eq!(kayles.standing, Standing::Proved);
 /// let Finding::Period(found) = kayles.finding else { panic!("heaps have periods") };
 /// assert_eq!((found.preperiod, found.period), (Some(71), Some(12)));
 /// assert_eq!(found.exceptions.unwrap(), [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]);
 /// ```
-pub fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
-    match &rules.board {
-        Board::Heap(_) if rules.play == Play::Misere => quotient::prove(rules, to, budget),
-        Board::Heap(_) | Board::Typed(_) => period::prove(rules, to, budget),
-        Board::Row(_) | Board::Ring(_) => prove_words(rules, &Wish { to, ..Wish::default() }, budget, &mut |_| {}),
-        board => {
-            Err(format!("no method proves what is true of every position of this board ({})", board.name()).into())
+pub fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
+    match &rules.ruleset {
+        Ruleset::Heap(_) if rules.convention == Convention::Misere => quotient::prove(rules, to, budget),
+        Ruleset::Heap(_) | Ruleset::Typed(_) => period::prove(rules, to, budget),
+        Ruleset::Row(_) | Ruleset::Ring(_) => prove_words(rules, &Wish { to, ..Wish::default() }, budget, &mut |_| {}),
+        ruleset => {
+            Err(format!("no method proves what is true of every position of this board ({})", ruleset.name()).into())
         }
     }
 }

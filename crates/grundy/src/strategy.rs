@@ -2,7 +2,7 @@
 //!
 //! A search settles far more positions than its answer rests on. To prove that a position is worth v it is enough to have one option of
 //! each smaller value, and for every other option that it is not worth v: by its value, or by one answer that brings it
-//! to v ([`Claim::Couples`]). With v = 0 these are the replies of the player who wins: a proof of who wins holds the positions
+//! to v ([`Claim::ProofSearch`]). With v = 0 these are the replies of the player who wins: a proof of who wins holds the positions
 //! that the winner leaves, and the values of parts only where a position falls apart. In misère play, where sums are not taken apart,
 //! a lost sum needs all its options, a won one the reply.
 //!
@@ -13,8 +13,8 @@ use std::{collections::HashMap, sync::Arc};
 
 use grundy_cert::{Claim, Solution, Sums};
 use grundy_core::{Game, Nimber, Outcome, cancel_pairs};
-use grundy_kernels::{Budget, Halt, Stopped};
-use grundy_rules::{Ask, Board, Component, Placed, Play, Query};
+use grundy_games::{Component, Convention, Query, Question, Ruleset, Term};
+use grundy_solvers::{Budget, Halt, Stopped};
 
 /// Memory for an entry beside its component.
 const ENTRY: u64 = 96;
@@ -22,20 +22,20 @@ const ENTRY: u64 = 96;
 /// The same answer with claims that hold no more than its proof needs; nothing where they are of a kind that is not taken
 /// apart, or the question is about many positions.
 pub fn strategy(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Option<Solution>, Stopped> {
-    if !matches!(query.ask, Ask::Nimber | Ask::Outcome) {
+    if !matches!(query.question, Question::Value | Question::Outcome) {
         return Ok(None);
     }
     let answer = solution.answer.clone();
     // Equal components are worth 0 together, and a winning move is among the others.
-    let query = &query.only(&query.unpaired(&query.start));
-    let claims = match (query.play, &solution.claims[..]) {
-        (Play::Misere, [Claim::Outcomes(sums)]) => vec![Claim::Outcomes(replies(query, sums, budget)?)],
-        (Play::Misere, _) => return Ok(None),
-        (Play::Normal, claims) => {
+    let query = &query.only(&query.unpaired(&query.position));
+    let claims = match (query.convention, &solution.claims[..]) {
+        (Convention::Misere, [Claim::Outcomes(sums)]) => vec![Claim::Outcomes(replies(query, sums, budget)?)],
+        (Convention::Misere, _) => return Ok(None),
+        (Convention::Normal, claims) => {
             let mut own = Vec::with_capacity(claims.len());
             for (place, claim) in claims.iter().enumerate() {
                 let Some(book) = book(query, place, claim, budget)? else { return Ok(None) };
-                own.push(Claim::Couples(Arc::new(book)));
+                own.push(Claim::ProofSearch(Arc::new(book)));
             }
             own
         }
@@ -50,15 +50,17 @@ fn book(
     claim: &Claim,
     budget: &mut Budget,
 ) -> Result<Option<HashMap<Component, Nimber>>, Stopped> {
-    if !matches!(claim, Claim::Positions(_) | Claim::Couples(_) | Claim::Winners(_)) {
+    if !matches!(claim, Claim::Positions(_) | Claim::ProofSearch(_) | Claim::OutcomeMap(_)) {
         return Ok(None);
     }
-    let board = query.narrowed(place);
-    let mut needed = Needed { board: &board, claim, book: HashMap::new(), open: Vec::new() };
-    let own = query.start.iter().filter(|placed| placed.board == place);
-    for placed in own {
-        let component = board.canonical(&placed.component);
-        let won = query.ask == Ask::Outcome && query.start.len() == 1 && needed.value(&component) != Some(Nimber::ZERO);
+    let ruleset = query.narrowed(place);
+    let mut needed = Needed { ruleset: &ruleset, claim, book: HashMap::new(), open: Vec::new() };
+    let own = query.position.iter().filter(|term| term.ruleset == place);
+    for term in own {
+        let component = ruleset.canonical(&term.component);
+        let won = query.question == Question::Outcome
+            && query.position.len() == 1
+            && needed.value(&component) != Some(Nimber::ZERO);
         let done = match won {
             true => match needed.reach(&component, Nimber::ZERO, budget)? {
                 Some(reply) => needed.need(&reply.parts, budget)?,
@@ -80,7 +82,7 @@ fn book(
 
 /// The values that are needed, and where they are taken from.
 struct Needed<'n> {
-    board: &'n Board,
+    ruleset: &'n Ruleset,
     claim: &'n Claim,
     book: HashMap<Component, Nimber>,
     /// What is needed and has not been looked into.
@@ -97,8 +99,8 @@ impl Needed<'_> {
     /// The value of a component in canonical form, if the claim tells it.
     fn value(&self, component: &Component) -> Option<Nimber> {
         match self.claim {
-            Claim::Winners(winners) => (winners.outcome(component)? == Outcome::P).then_some(Nimber::ZERO),
-            claim => claim.value(self.board, component),
+            Claim::OutcomeMap(winners) => (winners.outcome(component)? == Outcome::P).then_some(Nimber::ZERO),
+            claim => claim.value(self.ruleset, component),
         }
     }
 
@@ -121,7 +123,7 @@ impl Needed<'_> {
     /// Puts components into the book; whether their values are known.
     fn need(&mut self, parts: &[Component], budget: &mut Budget) -> Result<bool, Stopped> {
         for part in parts {
-            if self.book.contains_key(part) || self.board.mirrors(part) {
+            if self.book.contains_key(part) || self.ruleset.mirrors(part) {
                 continue;
             }
             let Some(value) = self.value(part) else { return Ok(false) };
@@ -141,11 +143,11 @@ impl Needed<'_> {
         mut visit: impl FnMut(Vec<Component>) -> Result<(), Halt>,
     ) -> Result<u64, Stopped> {
         let mut count = 0;
-        let walked = self.board.options(component, |parts| {
-            budget.toll(16)?;
+        let walked = self.ruleset.options(component, |parts| {
+            budget.charge(16)?;
             count += 1;
-            let mut parts: Vec<Component> = parts.iter().map(|part| self.board.canonical(part)).collect();
-            parts.retain(|part| !self.board.mirrors(part));
+            let mut parts: Vec<Component> = parts.iter().map(|part| self.ruleset.canonical(part)).collect();
+            parts.retain(|part| !self.ruleset.mirrors(part));
             cancel_pairs(&mut parts);
             visit(parts)
         });
@@ -245,15 +247,15 @@ fn size(component: &Component) -> u64 {
 /// Misère play: the sums that the winner leaves, their options, and the start.
 fn replies(query: &Query, sums: &Sums, budget: &mut Budget) -> Result<Sums, Stopped> {
     let mut kept = Sums::new();
-    let mut open = vec![query.normal_sum(query.start.clone())?];
+    let mut open = vec![query.normal_sum(query.position.clone())?];
     while let Some(sum) = open.pop() {
         let Some(&outcome) = sums.get(&sum) else { continue };
         if kept.contains_key(&sum) {
             continue;
         }
-        let mut reply: Option<Vec<Placed>> = None;
+        let mut reply: Option<Vec<Term>> = None;
         query.sum_options(&sum, |option| {
-            budget.toll(16)?;
+            budget.charge(16)?;
             let option = query.normal_sum(option.to_vec())?;
             let there = kept.contains_key(&option);
             match (outcome, sums.get(&option)) {
@@ -266,7 +268,7 @@ fn replies(query: &Query, sums: &Sums, budget: &mut Budget) -> Result<Sums, Stop
             Ok::<(), Stopped>(())
         })?;
         open.extend(reply);
-        budget.hold(ENTRY + sum.iter().map(|placed| 8 + placed.component.bytes()).sum::<u64>())?;
+        budget.hold(ENTRY + sum.iter().map(|term| 8 + term.component.bytes()).sum::<u64>())?;
         kept.insert(sum, outcome);
     }
     Ok(kept)

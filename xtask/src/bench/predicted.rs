@@ -1,6 +1,6 @@
 //! What `grundy plan` says beside what `grundy solve` takes: time, on queries that take long enough to be measured.
 //!
-//! Positions and memory are tested in `grundy-kernels`; time depends on the machine, so it is measured here.
+//! Positions and memory are tested in `grundy-solvers`; time depends on the machine, so it is measured here.
 
 use std::{fmt::Write, path::Path};
 

@@ -5,14 +5,16 @@ use std::{fs, path::Path};
 /// A crate with all crates of the house that it may name in its manifest.
 const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-core", &[]),
-    ("grundy-rules", &["grundy-core"]),
-    ("grundy-cert", &["grundy-core", "grundy-rules"]),
+    ("grundy-games", &["grundy-core"]),
+    ("grundy-lang", &["grundy-core", "grundy-games"]),
+    ("grundy-cert", &["grundy-core", "grundy-games", "grundy-lang"]),
     ("grundy-simd", &[]),
     ("grundy-table", &[]),
-    ("grundy-kernels", &["grundy-core", "grundy-rules", "grundy-cert", "grundy-simd"]),
-    ("grundy", &["grundy-core", "grundy-rules", "grundy-cert", "grundy-kernels", "grundy-table"]),
-    ("grundy-show", &["grundy"]),
-    ("grundy-cli", &["grundy", "grundy-show"]),
+    ("grundy-solvers", &["grundy-core", "grundy-games", "grundy-lang", "grundy-cert", "grundy-simd"]),
+    ("grundy", &["grundy-core", "grundy-games", "grundy-lang", "grundy-cert", "grundy-solvers", "grundy-table"]),
+    ("grundy-lab", &["grundy"]),
+    ("grundy-show", &["grundy", "grundy-lab"]),
+    ("grundy-cli", &["grundy", "grundy-lab", "grundy-show"]),
 ];
 
 pub fn faults(root: &Path) -> Result<Vec<String>, String> {

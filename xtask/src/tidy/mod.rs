@@ -23,7 +23,6 @@ pub fn run(root: &Path) -> Result<(), String> {
     faults.extend(reach::faults(&sources));
     faults.extend(circles::faults(&sources)?);
     faults.extend(sources.iter().flat_map(text::faults));
-    faults.extend(text::stale_exceptions(&sources));
     if faults.is_empty() {
         eprintln!("== tidy: {} files", sources.len());
         Ok(())

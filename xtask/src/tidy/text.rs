@@ -5,16 +5,12 @@ use super::Source;
 /// Files may be this long.
 const LONGEST: usize = 500;
 
-/// Longer files, each with the reason.
-const LONG: [(&str, &str); 1] =
-    [("crates/grundy-rules/src/parse/word.rs", "the grammar of letters, one function a sentence")];
-
 /// Crates that print nothing and open nothing.
-const QUIET: [&str; 4] = ["grundy-core", "grundy-rules", "grundy-cert", "grundy-kernels"];
+const QUIET: [&str; 5] = ["grundy-core", "grundy-games", "grundy-lang", "grundy-cert", "grundy-solvers"];
 const LOUD: [&str; 7] = ["println!", "eprintln!", "print!(", "std::fs", "std::env", "std::process", "std::net"];
 
 /// The clock of the quiet crates stands here.
-const CLOCK: &str = "crates/grundy-kernels/src/budget.rs";
+const CLOCK: &str = "crates/grundy-solvers/src/support/clock.rs";
 
 /// Marks of unfinished work, in halves so that this file does not hold them.
 const UNFINISHED: [(&str, &str); 6] =
@@ -28,11 +24,8 @@ pub fn faults(source: &Source) -> Vec<String> {
         fault(1, "the first line says what the file is: `//! ..`");
     }
     let lines = text.lines().count();
-    if lines > LONGEST && !LONG.iter().any(|(own, _)| own == path) {
-        fault(
-            lines,
-            &format!("the file is over {LONGEST} lines long: part it, or give a reason in xtask/src/tidy/text.rs"),
-        );
+    if lines > LONGEST {
+        fault(lines, &format!("the file is over {LONGEST} lines long: split it"));
     }
     let quiet =
         QUIET.iter().any(|name| path.starts_with(&format!("crates/{name}/src/"))) && !path.contains("/src/bin/");
@@ -53,7 +46,7 @@ pub fn faults(source: &Source) -> Vec<String> {
             fault(number, &format!("`{loud}` in a crate that prints nothing and opens nothing"));
         }
         if (code.contains("Instant::now") || code.contains("SystemTime")) && path != CLOCK {
-            fault(number, "a clock beside the one in the budget");
+            fault(number, &format!("a clock besides the one in {CLOCK}"));
         }
     }
     faults
@@ -68,15 +61,6 @@ fn is_code_in_comment(line: &str) -> bool {
         .iter()
         .any(|start| rest.starts_with(start));
     ends && (begins || rest == "}" || rest.contains('(') || rest.contains(" = ")) || rest.starts_with("#[")
-}
-
-/// Exceptions that are needed no more.
-pub fn stale_exceptions(sources: &[Source]) -> Vec<String> {
-    let needed = |path: &str| sources.iter().any(|source| source.path == path && source.text.lines().count() > LONGEST);
-    let stale = LONG.iter().filter(|(path, _)| !needed(path));
-    stale
-        .map(|(path, _)| format!("{path}: is not too long any more: take it off the list in xtask/src/tidy/text.rs"))
-        .collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! the front of their classes, and a class with such states and others falls in two. Of the two the smaller one becomes a
 //! splitter later, or both, if the class was still to be one.
 
-use super::{Machine, limits::Limits};
+use super::limits::Limits;
 
 struct Partition {
     /// States, class by class.
@@ -73,15 +73,14 @@ impl Partition {
 }
 
 /// For each letter and state the states that the letter leads there: one list, and where each part of it begins.
-fn backwards(machine: &Machine) -> (Vec<u32>, Vec<u32>) {
-    let (states, letters) = (machine.states(), machine.letters);
-    let slot = |at: usize| (at % letters) * states + machine.next[at] as usize;
+fn backwards(letters: usize, states: usize, next: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let slot = |at: usize| (at % letters) * states + next[at] as usize;
     let mut begins = vec![0u32; states * letters + 1];
-    (0..machine.next.len()).for_each(|at| begins[slot(at) + 1] += 1);
+    (0..next.len()).for_each(|at| begins[slot(at) + 1] += 1);
     (1..begins.len()).for_each(|at| begins[at] += begins[at - 1]);
     let mut filled = begins.clone();
-    let mut list = vec![0u32; machine.next.len()];
-    for at in 0..machine.next.len() {
+    let mut list = vec![0u32; next.len()];
+    for at in 0..next.len() {
         let own = &mut filled[slot(at)];
         list[*own as usize] = (at / letters) as u32;
         *own += 1;
@@ -89,13 +88,19 @@ fn backwards(machine: &Machine) -> (Vec<u32>, Vec<u32>) {
     (list, begins)
 }
 
-/// The class of each state, numbered as they first come, and how many there are; nothing where the limits end it.
-pub(super) fn classes(machine: &Machine, limits: &mut Limits<'_>) -> Option<(Vec<u32>, usize)> {
-    let (states, steps) = (machine.states(), machine.next.len());
+/// The class of each state of a machine, numbered as they first come, and how many there are; nothing where the limits
+/// end it. The states have these labels, and `next` holds for each state where each of so many letters leads.
+pub(super) fn classes(
+    letters: usize,
+    labels: &[u32],
+    next: &[u32],
+    limits: &mut Limits<'_>,
+) -> Option<(Vec<u32>, usize)> {
+    let (states, steps) = (labels.len(), next.len());
     let bytes = 48 * states as u64 + 12 * steps as u64;
     limits.hold(bytes).then_some(())?;
-    let (list, begins) = backwards(machine);
-    let mut partition = Partition::by_labels(&machine.labels);
+    let (list, begins) = backwards(letters, states, next);
+    let mut partition = Partition::by_labels(labels);
     let mut waiting: Vec<u32> = (0..partition.spans.len() as u32).collect();
     let mut waits = vec![true; waiting.len()];
     let mut met: Vec<u32> = Vec::new();
@@ -104,7 +109,7 @@ pub(super) fn classes(machine: &Machine, limits: &mut Limits<'_>) -> Option<(Vec
         waits[splitter as usize] = false;
         let [first, _, end] = partition.spans[splitter as usize];
         let own = partition.states[first as usize..end as usize].to_vec();
-        for letter in 0..machine.letters {
+        for letter in 0..letters {
             for &goal in &own {
                 let slot = letter * states + goal as usize;
                 for &state in &list[begins[slot] as usize..begins[slot + 1] as usize] {
@@ -117,9 +122,9 @@ pub(super) fn classes(machine: &Machine, limits: &mut Limits<'_>) -> Option<(Vec
                 let Some(fresh) = partition.part(class) else { continue };
                 let smaller = if partition.size(fresh) <= partition.size(class) { fresh } else { class };
                 waits.push(false);
-                let next = if waits[class as usize] { fresh } else { smaller };
-                waits[next as usize] = true;
-                waiting.push(next);
+                let later = if waits[class as usize] { fresh } else { smaller };
+                waits[later as usize] = true;
+                waiting.push(later);
             }
         }
     }
@@ -140,7 +145,11 @@ pub(super) fn classes(machine: &Machine, limits: &mut Limits<'_>) -> Option<(Vec
 mod tests {
     use std::collections::HashMap;
 
-    use super::*;
+    use super::{super::Machine, *};
+
+    fn of(machine: &Machine, limits: &mut Limits<'_>) -> Option<(Vec<u32>, usize)> {
+        classes(machine.letters, &machine.labels, &machine.next, limits)
+    }
 
     /// Moore's rounds: states are alike if their labels and the classes of their goals are.
     fn plainly(machine: &Machine) -> (Vec<u32>, usize) {
@@ -181,11 +190,7 @@ mod tests {
                 next: (0..states as usize * letters).map(|_| below(states) as u32).collect(),
             };
             let mut go_on = || true;
-            assert_eq!(
-                classes(&machine, &mut Limits::new(u64::MAX, &mut go_on)),
-                Some(plainly(&machine)),
-                "{machine:?}"
-            );
+            assert_eq!(of(&machine, &mut Limits::new(u64::MAX, &mut go_on)), Some(plainly(&machine)), "{machine:?}");
         }
     }
 
@@ -199,10 +204,10 @@ mod tests {
             asked += 1;
             true
         };
-        let (_, count) = classes(&machine, &mut Limits::new(u64::MAX, &mut go_on)).expect("nothing ends it");
+        let (_, count) = of(&machine, &mut Limits::new(u64::MAX, &mut go_on)).expect("nothing ends it");
         assert_eq!(count, states as usize);
         assert!(asked <= 2 * u64::from(states), "{asked} splitters");
-        assert!(classes(&machine, &mut Limits::new(1 << 20, &mut || true)).is_none(), "it takes megabytes");
-        assert!(classes(&machine, &mut Limits::new(u64::MAX, &mut || false)).is_none());
+        assert!(of(&machine, &mut Limits::new(1 << 20, &mut || true)).is_none(), "it takes megabytes");
+        assert!(of(&machine, &mut Limits::new(u64::MAX, &mut || false)).is_none());
     }
 }

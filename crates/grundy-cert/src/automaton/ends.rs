@@ -5,7 +5,7 @@
 //! ever. An occurrence with a longer run is heavier still, so that runs of one letter are enough to look at. On rings
 //! there is no first letter, so weights alone must do.
 
-use grundy_rules::{Ends, FactorGame, FactorMove, Letter, Replace};
+use grundy_games::{Ends, FactorGame, FactorMove, Letter, Replace};
 
 /// Whether the weights and the order prove that the game ends.
 pub(super) fn proves(ends: &Ends, game: &FactorGame) -> bool {

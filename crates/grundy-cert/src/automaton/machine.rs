@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use grundy_rules::Letter;
+use grundy_games::Letter;
 
 use super::{classes::classes, limits::Limits};
 
@@ -114,7 +114,12 @@ impl Machine {
         if known < self.states() {
             return Some(false);
         }
-        Some(if self.letters == 1 { self.is_least_lasso() } else { classes(self, limits)?.1 == known })
+        Some(if self.letters == 1 { self.is_least_lasso() } else { self.classes(limits)?.1 == known })
+    }
+
+    /// The classes of its states, and how many there are; nothing where the limits end it.
+    fn classes(&self, limits: &mut Limits<'_>) -> Option<(Vec<u32>, usize)> {
+        classes(self.letters, &self.labels, &self.next, limits)
     }
 
     /// Over one letter states are a path that leads back to one of them: the least if the way in and the cycle differ
@@ -133,7 +138,7 @@ impl Machine {
 
     /// The minimal machine with the same labels, states numbered as they are first reached, breadth first.
     pub fn minimal(&self) -> Machine {
-        let found = classes(self, &mut Limits::new(u64::MAX, &mut || true));
+        let found = self.classes(&mut Limits::new(u64::MAX, &mut || true));
         let (class, count) = found.expect("no limit ends it");
         let mut number: Vec<Option<u32>> = vec![None; count];
         let mut order: Vec<u32> = vec![0];
@@ -208,7 +213,7 @@ mod tests {
                     let machine = lasso(&labels, back);
                     assert_eq!(
                         machine.is_least_lasso(),
-                        classes(&machine, &mut Limits::new(u64::MAX, &mut || true)).unwrap().1 == length,
+                        machine.classes(&mut Limits::new(u64::MAX, &mut || true)).unwrap().1 == length,
                         "{labels:?} back to {back}"
                     );
                     let minimal = machine.minimal();

@@ -20,9 +20,9 @@ mod profile;
 mod text;
 
 use grundy_core::{MexSet, Nimber, Outcome};
-use grundy_rules::{Board, Component, Ends, FactorGame, Letter, Play};
+use grundy_games::{Component, Convention, Ends, FactorGame, Letter, Ruleset};
 
-use crate::{Flaw, Verdict};
+use crate::error::{Flaw, Verdict};
 use limits::Limits;
 pub use machine::Machine;
 use play::Places;
@@ -81,10 +81,10 @@ impl Mode {
     }
 
     /// The convention that it is about.
-    pub fn play(self) -> Play {
+    pub fn play(self) -> Convention {
         match self {
-            Mode::Values | Mode::Capped(_) => Play::Normal,
-            Mode::Misere => Play::Misere,
+            Mode::Values | Mode::Capped(_) => Convention::Normal,
+            Mode::Misere => Convention::Misere,
         }
     }
 }
@@ -180,12 +180,12 @@ impl Automaton {
     /// Verifies the claim from the rules alone, holding at most so many bytes.
     pub(crate) fn check(
         &self,
-        board: &Board,
+        ruleset: &Ruleset,
         most_bytes: u64,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Verdict, Flaw> {
         let mut limits = Limits::new(most_bytes, go_on);
-        let verified = self.verified(board, &mut limits)?;
+        let verified = self.verified(ruleset, &mut limits)?;
         Ok(match verified {
             true => Verdict::Verified,
             false if limits.is_full() => Verdict::TooLarge,
@@ -193,12 +193,12 @@ impl Automaton {
         })
     }
 
-    fn verified(&self, board: &Board, limits: &mut Limits<'_>) -> Result<bool, Flaw> {
+    fn verified(&self, ruleset: &Ruleset, limits: &mut Limits<'_>) -> Result<bool, Flaw> {
         let no = |why: &str| Err(Flaw::NoAutomaton(why.into()));
         if self.mode == Mode::Capped(0) {
             return no("a cap of 0 tells nothing apart");
         }
-        let game = FactorGame::of(board, &self.game.letters, self.mode.adds()).map_err(Flaw::NoAutomaton)?;
+        let game = FactorGame::of(ruleset, &self.game.letters, self.mode.adds()).map_err(Flaw::NoAutomaton)?;
         if game != self.game {
             return no("the moves that it lists are not those of the game");
         }

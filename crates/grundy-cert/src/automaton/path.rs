@@ -12,7 +12,7 @@ use super::{
     play::{Item, Places},
     profile::{Profile, stands, wrong},
 };
-use crate::Flaw;
+use crate::error::Flaw;
 
 /// Items of one profile with a table of which there are; it is filled and emptied item by item.
 struct Marked {

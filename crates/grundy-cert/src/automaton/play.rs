@@ -8,7 +8,7 @@
 //! On a ring an occurrence may go across the place where the word begins: then the word begins with the rear of the
 //! factor, and ends with its front, and the right side is put first.
 
-use grundy_rules::{FactorGame, FactorMove, Letter, Replace};
+use grundy_games::{FactorGame, FactorMove, Letter, Replace};
 
 use super::Machine;
 

@@ -11,14 +11,14 @@ use std::{
 };
 
 use grundy_core::{MexSet, Nimber};
-use grundy_rules::{FactorGame, Letter};
+use grundy_games::{FactorGame, Letter};
 
 use super::{
     Machine, Mode,
     limits::Limits,
     play::{Item, Places},
 };
-use crate::Flaw;
+use crate::error::Flaw;
 
 /// The machine's state on a word, and the moves in play, sorted.
 pub(super) type Profile = (u32, Vec<Item>);

@@ -23,7 +23,7 @@
 
 use std::fmt::Write;
 
-use grundy_rules::{Ends, FactorGame, FactorMove, Letter, Replace};
+use grundy_games::{Ends, FactorGame, FactorMove, Letter, Replace};
 
 use super::{Automaton, Explored, Machine, Mode};
 

@@ -10,8 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy_cert::{Answer, Automaton, Claim, Mode, Solution, Unread, Verdict, check_within, read_within, shortened};
-use grundy_rules::{Ask, Lists, Play, Query};
+use grundy_cert::{Answer, Automaton, Claim, Mode, ReadError, Solution, Verdict, check_within, read_within, shortened};
+use grundy_games::{Convention, Lists, Query, Question};
 
 const HELP: &str = "\
 Verifies certificates of grundy from the rules of their games alone.
@@ -131,7 +131,7 @@ fn verdict(file: &Path, limits: &Limits) -> (String, u8) {
     let memory = |bytes: u64| format!("not decided: {} MiB of memory would be needed", bytes.div_ceil(1 << 20));
     let (query, solution) = match open(file, limits.most_bytes, &lists) {
         Ok(found) => found,
-        Err(Unread::TooLarge(bytes)) => return (memory(bytes), 3),
+        Err(ReadError::TooLarge(bytes)) => return (memory(bytes), 3),
         Err(why) => return (format!("cannot be read: {}", shortened(&why.to_string())), 2),
     };
     let mut go_on = || limits.time.is_none_or(|most| start.elapsed() < most);
@@ -144,7 +144,7 @@ fn verdict(file: &Path, limits: &Limits) -> (String, u8) {
 }
 
 /// Reads a certificate. Of a plain file only what has to be is held.
-fn open(name: &Path, most_bytes: u64, lists: Lists<'_>) -> Result<(Query, Solution), Unread> {
+fn open(name: &Path, most_bytes: u64, lists: Lists<'_>) -> Result<(Query, Solution), ReadError> {
     if name == Path::new("-") {
         return read_within(Cursor::new(whole(io::stdin().lock())?), most_bytes, lists);
     }
@@ -171,10 +171,10 @@ fn whole(from: impl Read) -> io::Result<Vec<u8>> {
 
 /// What a certificate says: of every position, or of one.
 fn said(query: &Query, solution: &Solution) -> String {
-    let play = if query.play == Play::Misere { ", misère play" } else { "" };
+    let play = if query.convention == Convention::Misere { ", misère play" } else { "" };
     let game = shortened(&query.game_text());
-    if query.start.is_empty()
-        && query.ask == Ask::Value
+    if query.position.is_empty()
+        && query.question == Question::ValueAndMoves
         && let [claim] = &solution.claims[..]
         && let Some(all) = everywhere(claim)
     {
@@ -186,7 +186,7 @@ fn said(query: &Query, solution: &Solution) -> String {
         Answer::Values(values) => format!("the values of {} heaps", values.len()),
         Answer::Outcomes(outcomes) => format!("who wins at {} heaps", outcomes.len()),
     };
-    let position = if query.start.is_empty() { "no heap or word".to_owned() } else { query.position_text() };
+    let position = if query.position.is_empty() { "no heap or word".to_owned() } else { query.position_text() };
     format!("{game}{play}, {}: {answer}", shortened(&position))
 }
 
@@ -195,7 +195,7 @@ fn everywhere(claim: &Claim) -> Option<String> {
         Claim::Automaton(claim) => machine(claim),
         Claim::Period(period) => format!("every heap, period {} from heap {} on", period.period, period.preperiod),
         Claim::Window(window) => format!("every heap, period {} from heap {} on", window.period, window.preperiod),
-        Claim::Law(law) => format!("every position, by the law `{}`", law.name()),
+        Claim::ClosedForm(law) => format!("every position, by the law `{}`", law.name()),
         _ => return None,
     })
 }

@@ -7,14 +7,14 @@
 use std::collections::BTreeSet;
 
 use grundy_core::{Game, MexSet, Nimber};
-use grundy_rules::{Board, Component, Typed, TypedRules};
+use grundy_games::{Component, Ruleset, Typed, TypedRules};
 
 use super::split::Split;
-use crate::{Flaw, Shape};
+use crate::{error::Flaw, shape::Shape};
 
 /// Computes value after value.
 pub(crate) struct Recompute<'a> {
-    board: &'a Board,
+    ruleset: &'a Ruleset,
     way: Way<'a>,
     kinds: usize,
     /// The values so far; those of one size stand together.
@@ -46,19 +46,19 @@ struct AllBut<'a> {
 
 impl<'a> Recompute<'a> {
     /// Begins with heap 0.
-    pub(crate) fn new(board: &'a Board, shape: &'a Shape) -> Recompute<'a> {
-        let way = match (shape, board) {
+    pub(crate) fn new(ruleset: &'a Ruleset, shape: &'a Shape) -> Recompute<'a> {
+        let way = match (shape, ruleset) {
             (Shape::Breaking(game), _) if game.most_parts() <= 2 => Way::Split(Split::new(game)),
             (Shape::Subtraction(amounts), _) => Way::Subtracted(amounts),
             (Shape::AllBut(excluded), _) => Way::AllBut(AllBut { excluded, far: BTreeSet::new(), run: 0 }),
-            (Shape::System(_), Board::Typed(rules)) => {
+            (Shape::System(_), Ruleset::Typed(rules)) => {
                 let mut order: Vec<usize> = (0..rules.kinds.len()).collect();
                 order.sort_by_key(|&kind| rules.ranks[kind]);
                 Way::Kinds(Kinds { rules, order })
             }
             _ => Way::Meant,
         };
-        Recompute { board, way, kinds: shape.kinds(), values: Vec::new(), seen: MexSet::new() }
+        Recompute { ruleset, way, kinds: shape.kinds(), values: Vec::new(), seen: MexSet::new() }
     }
 
     /// The values of the next size, one for each kind.
@@ -76,7 +76,7 @@ impl<'a> Recompute<'a> {
             Way::Meant => {
                 let (values, seen) = (&self.values, &mut self.seen);
                 seen.clear();
-                self.board.options(&Component::Heap(heap), |parts| {
+                self.ruleset.options(&Component::Heap(heap), |parts| {
                     let value = |part: &Component| match part {
                         Component::Heap(part) => usize::try_from(*part).ok().and_then(|part| values.get(part)).copied(),
                         _ => None,

@@ -9,7 +9,7 @@
 //! as the one with the fewest rare heaps.
 //! Source: Berlekamp, Conway and Guy, *Winning Ways*, chapter 4 (sparse spaces); A. Flammenkamp.
 
-use crate::{Breaking, Flaw};
+use crate::{error::Flaw, shape::Breaking};
 
 /// Computes value after value.
 pub(super) struct Split<'a> {
@@ -183,10 +183,10 @@ fn transform(counts: &mut [i64]) {
 #[cfg(test)]
 mod tests {
     use grundy_core::{Game, MexSet};
-    use grundy_rules::{Board, Rules};
+    use grundy_games::Ruleset;
 
     use super::*;
-    use crate::Shape;
+    use crate::shape::Shape;
 
     /// Games with and without a sparse space, with and without a split by position, past several choices of the mask.
     #[test]
@@ -199,9 +199,9 @@ mod tests {
             "octal 0.3712",
             "split into 2 unequal heaps, take 2",
         ] {
-            let rules = Rules::parse(text).unwrap();
-            let Shape::Breaking(game) = Shape::of(&rules.board).unwrap() else { panic!("{text}") };
-            let Board::Heap(heaps) = &rules.board else { panic!("{text}") };
+            let rules = grundy_lang::game(text).unwrap();
+            let Shape::Breaking(game) = Shape::of(&rules.ruleset).unwrap() else { panic!("{text}") };
+            let Ruleset::Heap(heaps) = &rules.ruleset else { panic!("{text}") };
             let mut split = Split::new(&game);
             let mut values: Vec<u32> = Vec::new();
             let mut seen = MexSet::new();

@@ -8,13 +8,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use grundy_core::Game;
-use grundy_rules::{Board, Component};
+use grundy_games::{Component, Ruleset};
 
 use super::{
     Quotient,
     open::{Kind, Open, is_stuck},
 };
-use crate::{Flaw, Shape, window_end};
+use crate::{error::Flaw, period::window_end, shape::Shape};
 
 /// Why a claim is not proved.
 fn refuse<T>(why: impl Into<String>) -> Result<T, Flaw> {
@@ -24,11 +24,11 @@ fn refuse<T>(why: impl Into<String>) -> Result<T, Flaw> {
 impl Quotient {
     /// Verifies the claim from the rules alone. `go_on` is asked before each heap and each step behind; when it says no,
     /// the outcome is "not verified".
-    pub fn check(&self, board: &Board, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-        if !matches!(board, Board::Heap(_)) {
+    pub fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+        if !matches!(ruleset, Ruleset::Heap(_)) {
             return refuse("it is about heaps");
         }
-        let Some(end) = self.end(board)? else { return refuse("the window of the theorem ends beyond all heaps") };
+        let Some(end) = self.end(ruleset)? else { return refuse("the window of the theorem ends beyond all heaps") };
         if self.elements[0] != 0 || self.lost[0] {
             return refuse("the empty sum is won by the mover");
         }
@@ -43,7 +43,7 @@ impl Quotient {
         let lost_with: Vec<Open> = (0..order as u32)
             .map(|element| self.monoid.row(element).iter().map(|&product| self.is_lost(product)).collect())
             .collect();
-        let Some(kinds) = self.kinds(board, end, &lost_with, go_on)? else { return Ok(false) };
+        let Some(kinds) = self.kinds(ruleset, end, &lost_with, go_on)? else { return Ok(false) };
         let start: Open = self.lost.iter().map(|lost| !lost).collect();
         match is_stuck(&self.monoid, &kinds, start, go_on) {
             Some(true) => refuse("from a sum that is not lost, no move leads to a lost one"),
@@ -53,9 +53,9 @@ impl Quotient {
     }
 
     /// The heaps below this one are to be looked at.
-    fn end(&self, board: &Board) -> Result<Option<u64>, Flaw> {
+    fn end(&self, ruleset: &Ruleset) -> Result<Option<u64>, Flaw> {
         let Some((from, period)) = self.repeats else { return Ok(Some(self.elements.len() as u64)) };
-        let shape = Shape::of(board).map_err(|why| Flaw::NoQuotient(why.into()))?;
+        let shape = Shape::of(ruleset).map_err(|why| Flaw::NoQuotient(why.into()))?;
         if !matches!(shape, Shape::Breaking(_) | Shape::Subtraction(_)) {
             return refuse("the theorem on periods is not about this game");
         }
@@ -97,12 +97,12 @@ impl Quotient {
     /// lost one.
     fn kinds(
         &self,
-        board: &Board,
+        ruleset: &Ruleset,
         end: u64,
         lost_with: &[Open],
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Vec<Kind>>, Flaw> {
-        let Board::Heap(rules) = board else { return refuse("it is about heaps") };
+        let Ruleset::Heap(rules) = ruleset else { return refuse("it is about heaps") };
         let mut kinds: HashMap<(u32, Vec<u32>), Kind> = HashMap::new();
         for heap in 0..end {
             if !go_on() {

@@ -16,7 +16,7 @@
 use super::Quotient;
 
 /// What was expected in place of a line of the claim.
-type Unread = (usize, &'static str);
+type LineError = (usize, &'static str);
 
 impl Quotient {
     pub(crate) fn lines(&self) -> Vec<String> {
@@ -33,9 +33,9 @@ impl Quotient {
         lines
     }
 
-    pub(crate) fn of_lines(lines: &[&str]) -> Result<Quotient, Unread> {
+    pub(crate) fn of_lines(lines: &[&str]) -> Result<Quotient, LineError> {
         let named = |at: usize, name: &str| lines.get(at)?.strip_prefix(name);
-        const REPEATS: Unread = (0, "`repeats never`, or `repeats` with a heap and a period");
+        const REPEATS: LineError = (0, "`repeats never`, or `repeats` with a heap and a period");
         let repeats = match named(0, "repeats ").ok_or(REPEATS)? {
             "never" => None,
             text => {
@@ -43,9 +43,9 @@ impl Quotient {
                 Some((number(from).ok_or(REPEATS)?, number(period).ok_or(REPEATS)?))
             }
         };
-        const GENERATORS: Unread = (1, "`generators` with the heaps that generate the monoid");
+        const GENERATORS: LineError = (1, "`generators` with the heaps that generate the monoid");
         let generators = named(1, "generators").and_then(numbers).ok_or(GENERATORS)?;
-        const ELEMENTS: Unread = (2, "`elements` with their number");
+        const ELEMENTS: LineError = (2, "`elements` with their number");
         let order: usize = named(2, "elements ").and_then(number).ok_or(ELEMENTS)?;
         let rest = &lines[3..];
         if rest.len() < order {
@@ -61,7 +61,7 @@ impl Quotient {
             steps.push(row);
         }
         let elements = (3 + order..).zip(of_heaps).map(|(at, line)| number(line).ok_or((at, "the element of a heap")));
-        let elements = elements.collect::<Result<Vec<u32>, Unread>>()?;
+        let elements = elements.collect::<Result<Vec<u32>, LineError>>()?;
         Quotient::new(generators, steps, lost, elements, repeats).map_err(|expected| (2, expected))
     }
 }

@@ -1,9 +1,9 @@
 //! What a claim says, once all that can be seen without computing values is verified.
 
-use grundy_rules::Board;
+use grundy_games::Ruleset;
 
 use super::Window;
-use crate::Shape;
+use crate::shape::Shape;
 
 /// A claim in the form that the checker works with.
 pub(super) struct Setup<'a> {
@@ -42,8 +42,8 @@ const MOST_PAIRS: usize = 1 << 25;
 
 impl<'a> Setup<'a> {
     /// The claim, if nothing is wrong with it at sight.
-    pub(super) fn new(claim: &'a Window, board: &Board) -> Result<Setup<'a>, String> {
-        let shape = Shape::of(board)?;
+    pub(super) fn new(claim: &'a Window, ruleset: &Ruleset) -> Result<Setup<'a>, String> {
+        let shape = Shape::of(ruleset)?;
         let Shape::Breaking(game) = &shape else { return Err("the theorem is about taking and splitting".into()) };
         if game.most_parts() != 2 {
             return Err("the theorem is about moves that leave two heaps at most".into());

@@ -1,17 +1,15 @@
 //! The checker against brute force: whatever it accepts must be so, and nothing that is altered may be accepted.
 
-use grundy_rules::Rules;
-
 use super::*;
-use crate::Shape;
+use crate::shape::Shape;
 
-fn board(text: &str) -> Board {
-    Rules::parse(text).unwrap().board
+fn ruleset(text: &str) -> Ruleset {
+    grundy_lang::game(text).unwrap().ruleset
 }
 
 /// The values of a game of taking and splitting, from all options.
-fn plain(board: &Board, heaps: usize) -> Vec<u32> {
-    let Shape::Breaking(game) = Shape::of(board).unwrap() else { panic!("a game of taking and splitting") };
+fn plain(ruleset: &Ruleset, heaps: usize) -> Vec<u32> {
+    let Shape::Breaking(game) = Shape::of(ruleset).unwrap() else { panic!("a game of taking and splitting") };
     let mut values: Vec<u32> = Vec::new();
     let mut marks = vec![0usize; 1 << 12];
     for heap in 0..heaps {
@@ -49,19 +47,19 @@ fn claim(values: &[u32], first: usize, mask: u32, turning: bool, reach: usize, a
     }
 }
 
-fn accepted(board: &Board, claim: &Window) -> bool {
-    claim.check(board, &mut || true) == Ok(true)
+fn accepted(ruleset: &Ruleset, claim: &Window) -> bool {
+    claim.check(ruleset, &mut || true) == Ok(true)
 }
 
 /// The first amount taken before a split.
-fn first_split(board: &Board) -> usize {
-    let Shape::Breaking(game) = Shape::of(board).unwrap() else { panic!("a game of taking and splitting") };
+fn first_split(ruleset: &Ruleset) -> usize {
+    let Shape::Breaking(game) = Shape::of(ruleset).unwrap() else { panic!("a game of taking and splitting") };
     game.moves.iter().find(|(_, parts)| *parts & 4 != 0).map_or(0, |(&taken, _)| taken as usize)
 }
 
 /// Every claim of the right form about a game: a stretch of values that repeats at some distance, cut off at some reach.
-fn claims(board: &Board, values: &[u32], mut visit: impl FnMut(Window)) {
-    let first = first_split(board);
+fn claims(ruleset: &Ruleset, values: &[u32], mut visit: impl FnMut(Window)) {
+    let first = first_split(ruleset);
     for period in 1..64 {
         for start in (1..220).filter(|&start| values[start - 1] != values[start - 1 + period]) {
             let length = (start..900).take_while(|&at| values[at] == values[at + period]).count();
@@ -89,8 +87,8 @@ fn codes(state: &mut u64, many: usize) -> Vec<String> {
     while found.len() < many {
         let digits: String = (0..1 + below(4)).map(|_| below(8).to_string()).collect();
         let text = format!("{}.{digits}", if below(4) == 0 { "4" } else { "0" });
-        let Ok(rules) = Rules::parse(&text) else { continue };
-        if matches!(Shape::of(&rules.board), Ok(Shape::Breaking(game)) if game.most_parts() == 2) {
+        let Ok(rules) = grundy_lang::game(&text) else { continue };
+        if matches!(Shape::of(&rules.ruleset), Ok(Shape::Breaking(game)) if game.most_parts() == 2) {
             found.push(text);
         }
     }
@@ -103,12 +101,12 @@ fn what_is_accepted_is_true() {
     let known =
         ["0.71", "0.603051", "4.102", "0.4", "0.7", "0.77", "0.07", "split into 2 unequal heaps"].map(String::from);
     for text in codes(&mut 12345, 40).iter().chain(&known) {
-        let board = board(text);
-        let values = plain(&board, 1600);
+        let ruleset = ruleset(text);
+        let values = plain(&ruleset, 1600);
         let mut tried = 0;
-        claims(&board, &values, |claim| {
+        claims(&ruleset, &values, |claim| {
             tried += 1;
-            if tried < 600 && accepted(&board, &claim) {
+            if tried < 600 && accepted(&ruleset, &claim) {
                 met += 1;
                 let (start, period) = (claim.preperiod as usize, claim.period as usize);
                 let wrong = (start..1600 - period).find(|&at| values[at] != values[at + period]);
@@ -122,13 +120,13 @@ fn what_is_accepted_is_true() {
 #[test]
 fn conditions_that_are_left_out_are_refused() {
     // The least window, no longer than the largest amount; here the values before it are those of heaps below 1.
-    let board = board("0.71");
-    let values = plain(&board, 400);
+    let ruleset = ruleset("0.71");
+    let values = plain(&ruleset, 400);
     for (reach, anchor) in [(2, 2), (2, 3), (1, 2)] {
         let mut claim = claim(&values, 1, 1, true, reach.min(anchor - 1), anchor, 4);
         claim.reach = reach as u64;
         claim.preperiod = (anchor - reach) as u64;
-        assert!(!accepted(&board, &claim));
+        assert!(!accepted(&ruleset, &claim));
     }
 }
 
@@ -136,11 +134,11 @@ fn conditions_that_are_left_out_are_refused() {
 fn altered_claims_are_refused() {
     let mut seen = 0;
     for text in codes(&mut 99, 60) {
-        let board = board(&text);
-        let values = plain(&board, 1600);
+        let ruleset = ruleset(&text);
+        let values = plain(&ruleset, 1600);
         let mut one = None;
-        claims(&board, &values, |claim| {
-            if one.is_none() && claim.preperiod > 1 && accepted(&board, &claim) {
+        claims(&ruleset, &values, |claim| {
+            if one.is_none() && claim.preperiod > 1 && accepted(&ruleset, &claim) {
                 one = Some(claim);
             }
         });
@@ -176,10 +174,10 @@ fn altered_claims_are_refused() {
             altered.push(other);
         }
         for other in altered {
-            assert!(!accepted(&board, &other), "{text}: {claim:?}: {other:?}");
+            assert!(!accepted(&ruleset, &other), "{text}: {claim:?}: {other:?}");
         }
         for heap in (0..40).chain([77, 300, 899]) {
-            assert_eq!(claim.value(&board, &Component::Heap(heap)), Some(Nimber(values[heap as usize].into())));
+            assert_eq!(claim.value(&ruleset, &Component::Heap(heap)), Some(Nimber(values[heap as usize].into())));
         }
         let lines = claim.lines();
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
@@ -191,41 +189,41 @@ fn altered_claims_are_refused() {
 #[test]
 fn a_large_heap_that_may_be_taken_whole_counts() {
     let without = "take 1 leaving 0..2 heaps, take 4 leaving 0 heaps";
-    let other = plain(&board(without), 5000);
-    let board = board(&format!("{without}, take 2000 leaving 0 heaps"));
-    let values = plain(&board, 5000);
+    let other = plain(&ruleset(without), 5000);
+    let ruleset = ruleset(&format!("{without}, take 2000 leaving 0 heaps"));
+    let values = plain(&ruleset, 5000);
     assert_ne!(values[2000], other[2000]);
-    assert!(!accepted(&board, &claim(&other, 1, 1, true, 2000, 2005, 2)), "heap 2000 is worth 2");
-    assert!(accepted(&board, &claim(&values, 1, 1, true, 2000, 4001, 2)));
+    assert!(!accepted(&ruleset, &claim(&other, 1, 1, true, 2000, 2005, 2)), "heap 2000 is worth 2");
+    assert!(accepted(&ruleset, &claim(&values, 1, 1, true, 2000, 4001, 2)));
 }
 
 #[test]
 fn numbers_of_any_size_are_refused_at_once() {
-    let board = board("kayles");
-    let values = plain(&board, 400);
+    let ruleset = ruleset("kayles");
+    let values = plain(&ruleset, 400);
     let good = claim(&values, 1, 1, false, 60, 200, 12);
     for rare in [u64::MAX, u64::MAX - 1, 1 << 63] {
         let mut other = good.clone();
         other.rare = vec![(rare, 0)];
-        assert!(!accepted(&board, &other));
+        assert!(!accepted(&ruleset, &other));
     }
     for mask in [1 << 31, 1 << 30, 0] {
-        assert!(!accepted(&board, &Window { mask, rare: Vec::new(), ..good.clone() }));
+        assert!(!accepted(&ruleset, &Window { mask, rare: Vec::new(), ..good.clone() }));
     }
     for period in [1 << 63, u64::MAX, 1 << 52] {
-        assert!(!accepted(&board, &Window { period, ..good.clone() }));
+        assert!(!accepted(&ruleset, &Window { period, ..good.clone() }));
     }
 }
 
 #[test]
 fn no_value_has_a_higher_rank_than_is_told() {
-    let board = board("kayles");
-    let values = plain(&board, 400);
+    let ruleset = ruleset("kayles");
+    let values = plain(&ruleset, 400);
     for (mask, largest) in (1..64u32).flat_map(|mask| (mask..128).map(move |largest| (mask, largest))) {
         let mut claim = claim(&values, 1, 1, false, 60, 200, 12);
         (claim.mask, claim.largest, claim.rare) = (mask, largest, Vec::new());
         claim.states[0].values.fill(0);
-        let setup = Setup::new(&claim, &board).unwrap();
+        let setup = Setup::new(&claim, &ruleset).unwrap();
         let most = (0..=largest).map(|value| setup.rank(value)).max();
         assert!(most <= Some(setup.largest_rank()), "mask {mask}, largest {largest}");
     }

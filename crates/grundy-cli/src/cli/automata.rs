@@ -26,9 +26,9 @@ pub struct Census {
     /// End the search for one system after this many seconds; --time limits the whole census
     #[arg(long, default_value_t = 0.1, value_name = "SECONDS", value_parser = seconds)]
     pub seconds: f64,
-    /// Use so many cores (default: all)
-    #[arg(long, value_name = "N")]
-    pub cores: Option<std::num::NonZero<usize>>,
+    /// Threads (default: as many as there are cores)
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub jobs: Option<u8>,
     /// Write the records to this file, and go on from it if it is there
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -1,15 +1,15 @@
 //! The tutorial's apples: two or three are taken at a time. Input: n. Output: the values of 0 to n on one line.
 
-use grundy::{Answer, Ask, Component, Query, Rules};
+use grundy::{Answer, Component, Query, Question};
 
 use super::{Lines, Tokens};
-use crate::{output::Trouble, session::Session};
+use crate::{output::CliError, session::Session};
 
-pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, Trouble> {
+pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, CliError> {
     let apples = tokens.number("the number of apples", 0..=u64::MAX)?;
     tokens.end()?;
-    let rules = Rules::parse("take 2 or 3")?;
-    let (solution, _, _) = session.run(&Query::new(&rules, vec![Component::Heap(apples)], Ask::Table))?;
+    let rules = grundy::lang::game("take 2 or 3")?;
+    let (solution, _, _) = session.run(&Query::new(&rules, vec![Component::Heap(apples)], Question::Table))?;
     let Answer::Values(values) = solution.answer else { unreachable!("a table was asked for") };
     Ok(vec![values.iter().map(|value| value.0.to_string()).collect::<Vec<_>>().join(" ").into()])
 }

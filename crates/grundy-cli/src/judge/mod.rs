@@ -11,12 +11,12 @@ mod wplay;
 
 use std::borrow::Cow;
 
-use grundy::{Ask, Board, Component, Nimber, Placed, Play, Query};
+use grundy::{Component, Convention, Nimber, Query, Question, Ruleset, Term};
 use serde_json::json;
 
 use crate::{
     cli::{Judge, Problem},
-    output::{Reply, Trouble},
+    output::{CliError, Reply},
     session::Session,
 };
 use tokens::Tokens;
@@ -24,15 +24,15 @@ use tokens::Tokens;
 /// The lines of an output.
 type Lines = Vec<Cow<'static, str>>;
 
-pub fn run(session: &Session, words: Judge) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: Judge) -> Result<Reply, CliError> {
     if session.common.misere {
-        return Err(Trouble::usage("the contest problems are in normal play", "leave --misere out"));
+        return Err(CliError::usage("the contest problems are in normal play", "leave --misere out"));
     }
     answer(session, words, input()?)
 }
 
 /// The answers to an input.
-pub fn answer(session: &Session, words: Judge, input: Vec<u8>) -> Result<Reply, Trouble> {
+pub fn answer(session: &Session, words: Judge, input: Vec<u8>) -> Result<Reply, CliError> {
     if let Problem::Strings = words.name {
         return strings::answer(session, input);
     }
@@ -49,8 +49,8 @@ pub fn answer(session: &Session, words: Judge, input: Vec<u8>) -> Result<Reply, 
 }
 
 /// All of stdin.
-fn input() -> Result<Vec<u8>, Trouble> {
-    crate::input::stdin().map_err(|error| Trouble::Input {
+fn input() -> Result<Vec<u8>, CliError> {
+    crate::input::stdin().map_err(|error| CliError::Input {
         code: "file",
         message: format!("cannot read the input: {error}"),
         help: String::new(),
@@ -73,11 +73,16 @@ fn words<'a>(session: &Session, name: &str, lines: impl Iterator<Item = &'a str>
 }
 
 /// The value of each of these components of one board: one query, so that they share what is known.
-fn values(session: &Session, board: Board, components: Vec<Component>) -> Result<Vec<Nimber>, Trouble> {
-    let start = components.into_iter().map(|component| Placed { board: 0, component }).collect();
-    let query = Query { boards: vec![board], start, ask: Ask::Value, play: Play::Normal };
+fn values(session: &Session, ruleset: Ruleset, components: Vec<Component>) -> Result<Vec<Nimber>, CliError> {
+    let start = components.into_iter().map(|component| Term { ruleset: 0, component }).collect();
+    let query = Query {
+        rulesets: vec![ruleset],
+        position: start,
+        question: Question::ValueAndMoves,
+        convention: Convention::Normal,
+    };
     let (solution, _, _) = session.run(&query)?;
-    let value = |placed: &Placed| solution.value(&query, 0, &placed.component);
-    let values: Option<Vec<Nimber>> = query.start.iter().map(value).collect();
-    values.ok_or_else(|| Trouble::usage("the solution does not tell the value of every component", ""))
+    let value = |term: &Term| solution.value(&query, 0, &term.component);
+    let values: Option<Vec<Nimber>> = query.position.iter().map(value).collect();
+    values.ok_or_else(|| CliError::usage("the solution does not tell the value of every component", ""))
 }

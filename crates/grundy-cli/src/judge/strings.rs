@@ -4,16 +4,16 @@
 //! A million questions are more input than text: they are read with the quick half of [`Tokens`], kept in eight bytes
 //! each, and the input is given back before the work begins.
 
-use grundy::segment::Text;
+use grundy::letter_cuts::Text;
 
 use super::{Tokens, words};
 use crate::{
-    output::{Reply, Trouble},
+    output::{CliError, Reply},
     progress::Watch,
     session::Session,
 };
 
-pub fn answer(session: &Session, input: Vec<u8>) -> Result<Reply, Trouble> {
+pub fn answer(session: &Session, input: Vec<u8>) -> Result<Reply, CliError> {
     let watch = Watch::new();
     let mut budget = session.watched(&watch);
     let (text, ranges) = {
@@ -32,7 +32,7 @@ pub fn answer(session: &Session, input: Vec<u8>) -> Result<Reply, Trouble> {
 }
 
 /// The parts that are asked for.
-fn questions(tokens: &mut Tokens<'_>, length: u64) -> Result<Vec<(u32, u32)>, Trouble> {
+fn questions(tokens: &mut Tokens<'_>, length: u64) -> Result<Vec<(u32, u32)>, CliError> {
     let many = tokens.count("the number of questions", 0)?;
     let most = u64::from(u32::MAX);
     if length > most {

@@ -2,9 +2,9 @@
 
 use std::{fmt::Display, ops::RangeInclusive};
 
-use grundy::bag;
+use grundy::bags;
 
-use crate::output::Trouble;
+use crate::output::CliError;
 
 /// Reads whitespace-separated words.
 pub struct Tokens<'a> {
@@ -36,7 +36,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The next word; `what` says which one.
-    pub fn word(&mut self, what: impl Display) -> Result<&'a str, Trouble> {
+    pub fn word(&mut self, what: impl Display) -> Result<&'a str, CliError> {
         let Some(word) = self.step() else {
             return Err(self.fault(format!("the input ends here; expected {what}")));
         };
@@ -48,14 +48,14 @@ impl<'a> Tokens<'a> {
     pub fn split(&self, count: usize) -> Option<(&'a [u8], Tokens<'a>)> {
         let end = match count {
             0 => 0,
-            _ => bag::end_of_word(self.bytes.get(self.at..)?, count)?,
+            _ => bags::end_of_word(self.bytes.get(self.at..)?, count)?,
         };
         let text = &self.bytes[self.at..self.at + end];
         Some((text, Tokens { at: self.at + end, ..*self }))
     }
 
     /// The next word as a number in this range.
-    pub fn number(&mut self, what: impl Display, range: RangeInclusive<u64>) -> Result<u64, Trouble> {
+    pub fn number(&mut self, what: impl Display, range: RangeInclusive<u64>) -> Result<u64, CliError> {
         let word = self.word(&what)?;
         let digits = word.bytes().all(|byte| byte.is_ascii_digit());
         let number = if digits { word.parse::<u64>().ok() } else { None };
@@ -114,7 +114,7 @@ impl<'a> Tokens<'a> {
 
     /// The next word as a count of things that follow: each takes at least two bytes, so that no count can be larger
     /// than the input and memory may be set aside for them.
-    pub fn count(&mut self, what: impl Display, least: u64) -> Result<usize, Trouble> {
+    pub fn count(&mut self, what: impl Display, least: u64) -> Result<usize, CliError> {
         let number = self.number(&what, least..=u64::MAX)?;
         let left = (self.bytes.len() - self.at) as u64;
         if number > left {
@@ -129,7 +129,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Makes sure that nothing follows.
-    pub fn end(&mut self) -> Result<(), Trouble> {
+    pub fn end(&mut self) -> Result<(), CliError> {
         match self.step() {
             None => Ok(()),
             Some(word) => {
@@ -140,8 +140,8 @@ impl<'a> Tokens<'a> {
     }
 
     /// An error at the word that was read last.
-    pub fn fault(&self, message: String) -> Trouble {
-        Trouble::Input {
+    pub fn fault(&self, message: String) -> CliError {
+        CliError::Input {
             code: "input",
             message: format!("line {}: {message}", self.line),
             help: String::new(),

@@ -3,17 +3,17 @@
 //! Tyrion (who moves first) or Daenerys.
 //!
 //! The statement does not say whether a start string with a word inside is finished too: `--start` decides. Words and
-//! strings are read where they lie in the input, and go to [`tape::values`] as bytes.
+//! strings are read where they lie in the input, and go to [`tapes::values`] as bytes.
 
-use grundy::{Nimber, tape};
+use grundy::{Nimber, tapes};
 
 use super::{Lines, Tokens};
-use crate::{cli::Start, output::Trouble, progress::Watch, session::Session};
+use crate::{cli::Start, output::CliError, progress::Watch, session::Session};
 
 /// The letters are those from a to z.
 const MOST_LETTERS: u64 = 26;
 
-pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: Start) -> Result<Lines, Trouble> {
+pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: Start) -> Result<Lines, CliError> {
     let many = tokens.count("the number of words", 0)?;
     let letters = tokens.number("the number of letters", 1..=MOST_LETTERS)? as u8;
     let last = b'a' + letters - 1;
@@ -44,18 +44,18 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: Start) -> Resul
     }
     tokens.end()?;
     let ends = match start {
-        Start::Suffix => tape::Ends::AtEnd,
-        Start::Contains => tape::Ends::Anywhere,
+        Start::Suffix => tapes::Ends::AtEnd,
+        Start::Contains => tapes::Ends::Anywhere,
     };
     let watch = Watch::new();
-    let values = tape::values(&words, letters, &starts, ends, &mut session.watched(&watch));
+    let values = tapes::values(&words, letters, &starts, ends, &mut session.watched(&watch));
     watch.finish();
     let total: Nimber = values?.into_iter().sum();
     Ok(vec![if total == Nimber::ZERO { "Daenerys" } else { "Tyrion" }.into()])
 }
 
 /// The next string; an error if it has a letter that nobody can write.
-fn plain<'a>(tokens: &mut Tokens<'a>, last: u8, at: usize, strings: usize) -> Result<&'a [u8], Trouble> {
+fn plain<'a>(tokens: &mut Tokens<'a>, last: u8, at: usize, strings: usize) -> Result<&'a [u8], CliError> {
     let word = tokens.word(format_args!("string {at} of {strings}"))?;
     match word.chars().find(|letter| !('a'..=char::from(last)).contains(letter)) {
         None => Ok(word.as_bytes()),

@@ -4,10 +4,10 @@
 //! Boards of ASCII letters are answered from the bytes of the dictionary; everything else, and every fault, goes the
 //! general way, which reads word by word and can say what is wrong with one.
 
-use grundy::{Bag, BagRules, Board, Component, Factor, Nimber, Origin, Outcome, WordList, bag};
+use grundy::{Bag, BagRules, Component, Factor, Nimber, Origin, Outcome, Ruleset, WordList, bags};
 
 use super::{Lines, Tokens, values};
-use crate::{output::Trouble, progress::Watch, session::Session};
+use crate::{output::CliError, progress::Watch, session::Session};
 
 /// What the input says.
 struct Input<'a> {
@@ -16,11 +16,11 @@ struct Input<'a> {
     boards: Vec<Vec<u8>>,
 }
 
-pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, Trouble> {
+pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, CliError> {
     let many = tokens.count("the number of words", 0)?;
     if let Some(Input { words: (text, count), boards }) = bytes(tokens, many) {
         let watch = Watch::new();
-        let found = bag::outcomes(text, count, &boards, &mut session.watched(&watch));
+        let found = bags::outcomes(text, count, &boards, &mut session.watched(&watch));
         watch.finish();
         if let Some(outcomes) = found? {
             return Ok(outcomes.into_iter().map(|outcome| winner(outcome == Outcome::N)).collect());
@@ -57,7 +57,7 @@ fn bytes<'a>(tokens: &Tokens<'a>, many: usize) -> Option<Input<'a>> {
 }
 
 /// Reads word by word and asks for the values.
-fn general(session: &Session, tokens: &mut Tokens<'_>, many: usize) -> Result<Lines, Trouble> {
+fn general(session: &Session, tokens: &mut Tokens<'_>, many: usize) -> Result<Lines, CliError> {
     let mut words = Vec::with_capacity(many);
     for at in 1..=many {
         words.push(tokens.word(format_args!("word {at} of {many}"))?.to_owned());
@@ -83,6 +83,6 @@ fn general(session: &Session, tokens: &mut Tokens<'_>, many: usize) -> Result<Li
         0 => Vec::new(),
         _ => vec![Factor::Word(WordList::written(Origin::Braces, words))],
     };
-    let values = values(session, Board::Bag(BagRules { takes, until: None }), bags)?;
+    let values = values(session, Ruleset::Bag(BagRules { takes, until: None }), bags)?;
     Ok(values.into_iter().map(|value| winner(value != Nimber::ZERO)).collect())
 }

@@ -17,21 +17,19 @@ use std::{
     time::Duration,
 };
 
-use grundy::{
-    Progress, Reason, Rules, Stopped,
-    atlas::{Entry, family, survey},
-};
+use grundy::{Declaration, Progress, Reason, Stopped};
+use grundy_lab::atlas::{Entry, family, survey};
 use grundy_show::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json};
 
 use crate::{
     cli::Atlas,
-    output::{Reply, Trouble, write_file},
+    output::{CliError, Reply, write_file},
     progress::Watch,
     session::Session,
 };
 
-pub fn run(session: &Session, words: Atlas) -> Result<Reply, Trouble> {
-    let games = family(&words.pattern).map_err(|why| Trouble::usage(why, "grundy atlas 'octal 0.??' --to 10000"))?;
+pub fn run(session: &Session, words: Atlas) -> Result<Reply, CliError> {
+    let games = family(&words.pattern).map_err(|why| CliError::usage(why, "grundy atlas 'octal 0.??' --to 10000"))?;
     let _lock = words.output.as_deref().map(|path| session.lock(path)).transpose()?;
     let (mut entries, file) = match &words.output {
         Some(path) => {
@@ -41,8 +39,8 @@ pub fn run(session: &Session, words: Atlas) -> Result<Reply, Trouble> {
         None => (Vec::new(), None),
     };
     let known: HashSet<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
-    let texts: Vec<String> = games.iter().map(Rules::to_string).collect();
-    let left: Vec<&Rules> =
+    let texts: Vec<String> = games.iter().map(Declaration::to_string).collect();
+    let left: Vec<&Declaration> =
         games.iter().zip(&texts).filter(|(_, text)| !known.contains(text.as_str())).map(|(game, _)| game).collect();
     entries.extend(all(session, &words, &left, file)?);
     entries.sort_by_key(|entry| texts.iter().position(|text| *text == entry.game));
@@ -50,15 +48,15 @@ pub fn run(session: &Session, words: Atlas) -> Result<Reply, Trouble> {
 }
 
 /// The records of a survey that was begun, and the file to append to.
-fn open(path: &Path, heading: &str) -> Result<(Vec<Entry>, File), Trouble> {
-    let failed = |doing: &'static str| move |error: std::io::Error| Trouble::file(doing, path, &error);
+fn open(path: &Path, heading: &str) -> Result<(Vec<Entry>, File), CliError> {
+    let failed = |doing: &'static str| move |error: std::io::Error| CliError::file(doing, path, &error);
     let mut entries = Vec::new();
     let mut whole = heading.to_owned();
     if path.exists() {
         let text = crate::input::text(path).map_err(failed("read"))?;
         let found = text.lines().next().unwrap_or_default();
         if !text.is_empty() && found != heading.trim_end() {
-            return Err(Trouble::Input {
+            return Err(CliError::Input {
                 code: "checkpoint",
                 message: format!(
                     "{} is not gone on with: expected `{}`, found `{found}`",
@@ -83,7 +81,7 @@ fn open(path: &Path, heading: &str) -> Result<(Vec<Entry>, File), Trouble> {
 }
 
 /// Surveys the games on several threads.
-fn all(session: &Session, words: &Atlas, games: &[&Rules], file: Option<File>) -> Result<Vec<Entry>, Trouble> {
+fn all(session: &Session, words: &Atlas, games: &[&Declaration], file: Option<File>) -> Result<Vec<Entry>, CliError> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     // The time is that of each game.
     let each = session.common.time.map(Duration::from_secs_f64);
@@ -104,12 +102,12 @@ fn all(session: &Session, words: &Atlas, games: &[&Rules], file: Option<File>) -
                             let written =
                                 done.1.as_mut().map_or(Ok(()), |file| file.write_all(entry_json(&entry).as_bytes()));
                             if let (Err(error), Some(path)) = (written, &words.output) {
-                                done.2 = Some(Trouble::file("write", path, &error));
+                                done.2 = Some(CliError::file("write", path, &error));
                             }
                             done.0.push(entry);
                         }
                         Err(why) => {
-                            done.2 = Some(Trouble::usage(format!("{game}: {why}"), "leave it out of the family"))
+                            done.2 = Some(CliError::usage(format!("{game}: {why}"), "leave it out of the family"))
                         }
                     }
                     let positions = done.0.len() as u64;

@@ -6,27 +6,29 @@
 use std::{path::Path, sync::Arc};
 
 use grundy::{
-    Automaton, Claim, Density, Finding, Generating, News, Progress, Proof, Reason, Rules, Standing, Stopped, Wish,
-    density, generating, prove_words, words_solution,
+    Automaton, Claim, Declaration, Finding, News, Progress, Proof, Reason, Standing, Stopped, Wish, prove_words,
+    words_solution,
 };
+use grundy_lab::losing::{Density, Generating, density, generating};
 use grundy_show::{More, dot, machine_svg, walnut};
 
 use super::{check, checkpoint, search::refused};
 use crate::{
     cli::Prove,
     game,
-    output::{Trouble, complain, narrate, write_file},
+    output::{CliError, complain, write_file},
     progress::Watch,
     session::Session,
+    streams::narrate,
 };
 
 /// A way to show a machine.
-type Drawing = fn(&Rules, &Automaton) -> String;
+type Drawing = fn(&Declaration, &Automaton) -> String;
 
 /// Learns the automaton of a game, from the checkpoint on if there is one.
-pub fn run(session: &Session, rules: &Rules, words: &Prove) -> Result<Proof, Trouble> {
+pub fn run(session: &Session, rules: &Declaration, words: &Prove) -> Result<Proof, CliError> {
     let known = match &words.checkpoint {
-        Some(path) if path.exists() => Some(taken_up(session, rules, path)?),
+        Some(path) if path.exists() => Some(resumed(session, rules, path)?),
         _ => None,
     };
     let proof = learn(session, rules, words, known)?;
@@ -38,7 +40,12 @@ pub fn run(session: &Session, rules: &Rules, words: &Prove) -> Result<Proof, Tro
     Ok(proof)
 }
 
-fn learn(session: &Session, rules: &Rules, words: &Prove, known: Option<Arc<Automaton>>) -> Result<Proof, Trouble> {
+fn learn(
+    session: &Session,
+    rules: &Declaration,
+    words: &Prove,
+    known: Option<Arc<Automaton>>,
+) -> Result<Proof, CliError> {
     let asked = &words.words;
     let wish = Wish {
         letters: asked.letters.iter().flat_map(|letters| letters.chars()).collect(),
@@ -68,12 +75,12 @@ fn learn(session: &Session, rules: &Rules, words: &Prove, known: Option<Arc<Auto
 }
 
 /// What a checkpoint says, verified.
-fn taken_up(session: &Session, rules: &Rules, path: &Path) -> Result<Arc<Automaton>, Trouble> {
+fn resumed(session: &Session, rules: &Declaration, path: &Path) -> Result<Arc<Automaton>, CliError> {
     let (query, solution, proved) = check::load(session, path)?;
-    match (&query.boards[..], &solution.claims[..]) {
-        ([board], [Claim::Automaton(claim)]) if proved && *board == rules.board => {
+    match (&query.rulesets[..], &solution.claims[..]) {
+        ([ruleset], [Claim::Automaton(claim)]) if proved && *ruleset == rules.ruleset => {
             let length = claim.upto.map_or("every length".into(), |upto| format!("{} letters", upto.saturating_sub(1)));
-            checkpoint::taken_up(path, format!("with what is certified to {length}"));
+            checkpoint::resumed(path, format!("with what is certified to {length}"));
             Ok(Arc::clone(claim))
         }
         _ => Err(checkpoint::refused(path, "it is about another game")),
@@ -81,7 +88,7 @@ fn taken_up(session: &Session, rules: &Rules, path: &Path) -> Result<Arc<Automat
 }
 
 /// What was asked for beside the machine: files, a comparison, a generating function.
-pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> Result<More, Trouble> {
+pub fn more(session: &Session, rules: &Declaration, proof: &Proof, words: &Prove) -> Result<More, CliError> {
     let asked = &words.words;
     let wanted = asked.dot.is_some() || asked.walnut.is_some();
     let claim = match &proof.finding {
@@ -90,7 +97,7 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
     };
     let Some(claim) = claim else {
         if wanted || asked.same_as.is_some() || asked.generating || asked.density {
-            return Err(Trouble::usage(
+            return Err(CliError::usage(
                 format!("there is no automaton of {rules}"),
                 "--dot, --walnut, --same-as, --generating and --density are about the automaton of a game on words",
             ));
@@ -120,7 +127,7 @@ pub fn more(session: &Session, rules: &Rules, proof: &Proof, words: &Prove) -> R
 }
 
 /// What was found; a word about it where a limit came first, since the proof stands all the same.
-fn in_time<T>(what: &str, found: Result<T, Stopped>) -> Result<Option<T>, Trouble> {
+fn in_time<T>(what: &str, found: Result<T, Stopped>) -> Result<Option<T>, CliError> {
     match found {
         Ok(found) => Ok(Some(found)),
         Err(stopped) if stopped.reason == Reason::Interrupted => Err(stopped.into()),
@@ -132,17 +139,22 @@ fn in_time<T>(what: &str, found: Result<T, Stopped>) -> Result<Option<T>, Troubl
 }
 
 /// Another game beside this one: its text, and the shortest word where they differ, if there is one.
-fn compare(session: &Session, own: &Automaton, text: &str, words: &Prove) -> Result<(String, Option<String>), Trouble> {
+fn compare(
+    session: &Session,
+    own: &Automaton,
+    text: &str,
+    words: &Prove,
+) -> Result<(String, Option<String>), CliError> {
     let line = [text.to_owned()];
     let chosen = game::choose(&line, session.common.misere)?;
     let letters: String = own.game.letters.iter().collect();
     let proof = learn(session, &chosen.rules, &Prove { words: with(&words.words, letters), ..bare(words) }, None)?;
-    let stands = super::prove::verify(session, &proof)? || session.common.no_check;
+    let stands = session.verify_proof(&proof)? || session.common.no_check;
     let other = match &proof.finding {
         Finding::Automaton(found) if proof.standing == Standing::Proved && stands => found.claim.clone(),
         _ => None,
     };
-    let no = |why: &str| Trouble::usage(format!("{} cannot be compared: {why}", chosen.rules), "compare proved games");
+    let no = |why: &str| CliError::usage(format!("{} cannot be compared: {why}", chosen.rules), "compare proved games");
     let other = other.ok_or_else(|| no("it has no proved automaton"))?;
     if own.upto.is_some() {
         return Err(no("the first game has no proved automaton"));

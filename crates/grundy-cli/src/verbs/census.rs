@@ -15,25 +15,27 @@ use std::{
     time::Duration,
 };
 
-use grundy::{Class, Entry, Progress, Reason, Stopped, Wish, groups, study};
+use grundy::{Progress, Reason, Stopped, Wish};
+use grundy_lab::census::{Class, Entry, groups, study};
 use grundy_show::{census_head, census_line, census_text};
 use serde_json::Value;
 
 use crate::{
     cli::Census,
-    output::{Reply, Trouble, write_file},
+    output::{CliError, Reply, write_file},
     progress::Watch,
     session::Session,
 };
 
-pub fn run(session: &Session, words: &Census) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: &Census) -> Result<Reply, CliError> {
     let (left, rules) = (usize::from(words.left), usize::from(words.rules));
     let class = Class { letters: words.letters, left, rules, splitting: words.splitting };
-    let systems = class.systems().map_err(|why| Trouble::usage(why, "grundy census --letters 2 --left 3 --rules 2"))?;
+    let systems =
+        class.systems().map_err(|why| CliError::usage(why, "grundy census --letters 2 --left 3 --rules 2"))?;
     let head = census_head(class, words.states, words.seconds, systems.len());
     let _lock = words.output.as_deref().map(|path| session.lock(path)).transpose()?;
     let mut lines = match &words.output {
-        Some(path) if path.exists() => taken_up(path, &head, systems.len())?,
+        Some(path) if path.exists() => resumed(path, &head, systems.len())?,
         _ => Vec::new(),
     };
     if let Some(path) = &words.output {
@@ -63,24 +65,24 @@ pub fn run(session: &Session, words: &Census) -> Result<Reply, Trouble> {
 }
 
 /// The time was up before every system had its turn.
-fn out_of_time(lines: &[String], systems: usize, words: &Census) -> Trouble {
+fn out_of_time(lines: &[String], systems: usize, words: &Census) -> CliError {
     let help = match &words.output {
         Some(path) => format!("their records are in {}; the same command goes on from there", path.display()),
         None => "allow more with --time SECONDS, or keep the records with -o FILE, to go on from there".into(),
     };
     let message = format!("not decided: the time is up; {} of {systems} systems are studied", lines.len());
-    Trouble::Undecided { code: "time", message, help }
+    CliError::Undecided { code: "time", message, help }
 }
 
 /// The records of an earlier run of the same census.
-fn taken_up(path: &Path, head: &str, most: usize) -> Result<Vec<String>, Trouble> {
-    let text = crate::input::text(path).map_err(|error| Trouble::file("read", path, &error))?;
+fn resumed(path: &Path, head: &str, most: usize) -> Result<Vec<String>, CliError> {
+    let text = crate::input::text(path).map_err(|error| CliError::file("read", path, &error))?;
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
     let mut lines = whole.lines();
     if lines.next().is_some_and(|first| first != head) {
         let message = format!("{} is another census: it does not begin with {head}", path.display());
         let help = "name another file with -o, or remove this one to begin anew".to_owned();
-        return Err(Trouble::Input { code: "census", message, help, line: Some(1) });
+        return Err(CliError::Input { code: "census", message, help, line: Some(1) });
     }
     Ok(lines.take(most).map(str::to_owned).collect())
 }
@@ -90,13 +92,12 @@ struct Shelf {
     next: usize,
     waiting: BTreeMap<usize, String>,
     written: Vec<String>,
-    trouble: Option<Trouble>,
+    trouble: Option<CliError>,
 }
 
-fn study_all(session: &Session, words: &Census, systems: &[String], from: usize) -> Result<Vec<String>, Trouble> {
-    let cores = words
-        .cores
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), std::num::NonZero::get);
+fn study_all(session: &Session, words: &Census, systems: &[String], from: usize) -> Result<Vec<String>, CliError> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let jobs = words.jobs.map_or(cores, usize::from);
     let turn = AtomicUsize::new(from);
     let shelf = Mutex::new(Shelf { next: from, waiting: BTreeMap::new(), written: Vec::new(), trouble: None });
     let watch = Watch::new();
@@ -121,7 +122,7 @@ fn study_all(session: &Session, words: &Census, systems: &[String], from: usize)
         }
     };
     std::thread::scope(|scope| {
-        (1..cores).for_each(|_| {
+        (1..jobs).for_each(|_| {
             scope.spawn(work);
         });
         work();
@@ -138,7 +139,7 @@ impl Shelf {
                 self.waiting.insert(at, census_line(system, &entry));
             }
             Err(why) => {
-                self.trouble = Some(Trouble::usage(why, "this is a fault of the program"));
+                self.trouble = Some(CliError::usage(why, "this is a fault of the program"));
                 return;
             }
         }
@@ -152,7 +153,7 @@ impl Shelf {
         if let Some(path) = path {
             let file = OpenOptions::new().append(true).open(path);
             if let Err(error) = file.and_then(|mut file| file.write_all(ready.as_bytes())) {
-                self.trouble = Some(Trouble::file("write", path, &error));
+                self.trouble = Some(CliError::file("write", path, &error));
             }
         }
     }

@@ -9,17 +9,17 @@ use std::{
     time::Duration,
 };
 
-use grundy::{Progress, Query, Reason, Solution, Stopped, Unread, shelf};
-use grundy_show::{Solved, checked_json, checked_text};
+use grundy::{Progress, Query, ReadError, Reason, Solution, Solved, Stopped, shelf};
+use grundy_show::{checked_json, checked_text};
 
 use crate::{
     cli::Check,
-    game, input,
-    output::{Reply, Trouble, write_file},
+    input,
+    output::{CliError, Reply, write_file},
     session::Session,
 };
 
-pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: Check) -> Result<Reply, CliError> {
     let (query, solution, proved) = load(session, &words.file)?;
     let solved = Solved { query, solution, proved, kernel: "certificate".into(), stats: None };
     let out = session.pick(|| checked_text(&solved, session.colour()), || checked_json(&solved));
@@ -27,19 +27,19 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, Trouble> {
 }
 
 /// Reads a certificate. Of a plain file only what has to be is held.
-fn open(session: &Session, path: &Path) -> Result<(Query, Solution), Trouble> {
-    let lists = game::here();
-    let lists = game::lists(&lists);
+fn open(session: &Session, path: &Path) -> Result<(Query, Solution), CliError> {
+    let lists = input::here();
+    let lists = input::lists(&lists);
     let most = session.most_bytes();
     let unread = |why| match why {
-        Unread::Mistake(mistake) => Trouble::Mistake(mistake),
-        Unread::File(error) => Trouble::file("read", path, &error),
-        Unread::TooLarge(bytes) => {
+        ReadError::Mistake(mistake) => CliError::Mistake(mistake),
+        ReadError::File(error) => CliError::file("read", path, &error),
+        ReadError::TooLarge(bytes) => {
             let progress = Progress { bytes, ..Progress::default() };
             Stopped { reason: Reason::Memory(most), progress, known: Vec::new() }.into()
         }
     };
-    let unreadable = |error| Trouble::file("read", path, &error);
+    let unreadable = |error| CliError::file("read", path, &error);
     if path == Path::new("-") {
         let bytes = input::stdin().map_err(unreadable)?;
         is_certificate(path, &bytes)?;
@@ -47,7 +47,7 @@ fn open(session: &Session, path: &Path) -> Result<(Query, Solution), Trouble> {
     }
     // A pipe is not opened: that waits until somebody writes to it.
     if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
-        return Err(Trouble::Input {
+        return Err(CliError::Input {
             code: "file",
             message: format!("cannot read {}: it is no plain file", path.display()),
             help: "write the certificate to a file, or give - to read it from standard input".into(),
@@ -66,11 +66,11 @@ fn open(session: &Session, path: &Path) -> Result<(Query, Solution), Trouble> {
 const LONGEST_NAME: u64 = 64;
 
 /// Tells of a checkpoint that it is none.
-fn is_certificate(path: &Path, head: &[u8]) -> Result<(), Trouble> {
+fn is_certificate(path: &Path, head: &[u8]) -> Result<(), CliError> {
     if !shelf::is_checkpoint(head) {
         return Ok(());
     }
-    Err(Trouble::Input {
+    Err(CliError::Input {
         code: "certificate",
         message: format!("{} is a checkpoint, not a certificate: nothing in it is proved", path.display()),
         help: "go on from it with --checkpoint FILE; --certificate FILE of `solve` or -o FILE of `prove` writes a certificate".into(),
@@ -79,7 +79,7 @@ fn is_certificate(path: &Path, head: &[u8]) -> Result<(), Trouble> {
 }
 
 /// Reads a certificate and verifies it; tells whether all of its claims are verified.
-pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), Trouble> {
+pub fn load(session: &Session, path: &Path) -> Result<(Query, Solution, bool), CliError> {
     let (query, solution) = open(session, path)?;
     let proved = session.examine(&query, &solution, &path.display().to_string())?;
     Ok((query, solution, proved))
@@ -90,7 +90,7 @@ const SHORTENED: Duration = Duration::from_secs(60);
 
 /// Writes the certificate of an answer: no more than its proof needs, where that is soon known. A limit or a signal that
 /// ends the search for less leaves the whole proof.
-pub fn certify(session: &Session, path: &Path, solved: &Solved) -> Result<(), Trouble> {
+pub fn certify(session: &Session, path: &Path, solved: &Solved) -> Result<(), CliError> {
     let query = &solved.query;
     let limit = session.left().map_or(SHORTENED, |left| left.min(SHORTENED));
     let own = match grundy::strategy(query, &solved.solution, &mut session.budget_within(Some(limit))) {
@@ -104,14 +104,14 @@ pub fn certify(session: &Session, path: &Path, solved: &Solved) -> Result<(), Tr
     };
     match shortened {
         Ok(true) => write(path, query, &own),
-        Ok(false) | Err(Trouble::Stopped(_)) => write(path, query, &solved.solution),
+        Ok(false) | Err(CliError::Stopped(_)) => write(path, query, &solved.solution),
         Err(flaw) => Err(flaw),
     }
 }
 
 /// Writes the certificate of a solution.
-pub fn write(path: &Path, query: &Query, solution: &Solution) -> Result<(), Trouble> {
-    let text = grundy::write(query, solution).map_err(|why| Trouble::Input {
+pub fn write(path: &Path, query: &Query, solution: &Solution) -> Result<(), CliError> {
+    let text = grundy::write(query, solution).map_err(|why| CliError::Input {
         code: "certificate",
         message: format!("there is no certificate for this answer: {why}"),
         help: String::new(),

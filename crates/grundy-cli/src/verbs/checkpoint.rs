@@ -13,23 +13,24 @@ use std::{
 };
 
 use grundy::{
-    Ask, Board, Budget, Keeper, Origin, Pace, Plan, Play, Progress, Query, Reason, Solution, Stopped,
+    Budget, Checkpointer, Convention, Origin, Plan, Progress, Query, Question, Reason, Ruleset, Schedule, Solution,
+    Stopped,
     shelf::{self, file::Lock},
 };
 
-use crate::output::{Trouble, narrate};
+use crate::{output::CliError, streams::narrate};
 
 /// The longest time between two checkpoints, unless one takes over three seconds.
 const EVERY: Duration = Duration::from_secs(30);
 
 /// How often a checkpoint is written.
-pub fn pace() -> Pace {
-    Pace::new(EVERY)
+pub fn pace() -> Schedule {
+    Schedule::new(EVERY)
 }
 
 /// Why a file is not taken up.
-pub fn refused(path: &Path, why: impl std::fmt::Display) -> Trouble {
-    Trouble::Input {
+pub fn refused(path: &Path, why: impl std::fmt::Display) -> CliError {
+    CliError::Input {
         code: "checkpoint",
         message: format!("{} is not taken up: {why}", path.display()),
         help: "name another file with --checkpoint, or remove this one to begin anew".into(),
@@ -38,7 +39,7 @@ pub fn refused(path: &Path, why: impl std::fmt::Display) -> Trouble {
 }
 
 /// Says that a file was taken up.
-pub fn taken_up(path: &Path, how: impl std::fmt::Display) {
+pub fn resumed(path: &Path, how: impl std::fmt::Display) {
     narrate(&format!("{}: taken up {how}", path.display()));
 }
 
@@ -60,20 +61,20 @@ pub fn unwritten(path: &Path, error: impl std::fmt::Display) {
 }
 
 /// Whether a file can be written at this place: better to know before the work than after it. What is there stays.
-pub fn writable(path: &Path) -> Result<(), Trouble> {
-    shelf::file::writable(path).map_err(|error| Trouble::file("write", path, &error))
+pub fn writable(path: &Path) -> Result<(), CliError> {
+    shelf::file::writable(path).map_err(|error| CliError::file("write", path, &error))
 }
 
 /// The right to go on with a file and to write it, which one run at a time has.
-pub fn lock(path: &Path) -> Result<Lock, Trouble> {
+pub fn lock(path: &Path) -> Result<Lock, CliError> {
     let lock = Lock::take(path).map_err(|error| match error.kind() {
-        ErrorKind::WouldBlock => Trouble::Input {
+        ErrorKind::WouldBlock => CliError::Input {
             code: "checkpoint",
             message: format!("{} is in use by another run of grundy", path.display()),
             help: "wait until that run ends, or name another file".into(),
             line: None,
         },
-        _ => Trouble::file("write", path, &error),
+        _ => CliError::file("write", path, &error),
     })?;
     writable(path)?;
     Ok(lock)
@@ -103,21 +104,21 @@ pub fn begin<'p>(
     plan: &Plan<'_>,
     query: &Query,
     budget: Budget,
-) -> Result<(Kept<'p>, Budget), Trouble> {
+) -> Result<(Kept<'p>, Budget), CliError> {
     let [step] = plan.steps() else {
         let help = "solve each game of the sum by itself: in normal play the values add";
-        return Err(Trouble::usage("a checkpoint is about one game", help));
+        return Err(CliError::usage("a checkpoint is about one game", help));
     };
     let Some(method) = step.keeper() else {
         let why = format!("the method `{}` keeps nothing that could be gone on with", step.kernel());
-        return Err(Trouble::usage(why, "leave --checkpoint out"));
+        return Err(CliError::usage(why, "leave --checkpoint out"));
     };
     let about = about(query, method);
     let lock = lock(path)?;
     let known = if path.exists() { Some(read(path, &about.game, &budget)?) } else { None };
     let written = Arc::new(Mutex::new(Written::default()));
     let (own, told) = (path.to_path_buf(), written.clone());
-    let keeper = Keeper::new(known, pace(), move |facts| {
+    let keeper = Checkpointer::new(known, pace(), move |facts| {
         let saved = shelf::search::save(&own, &about, facts.count, facts.bytes);
         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
         told.failed = saved.is_err();
@@ -129,20 +130,20 @@ pub fn begin<'p>(
     Ok((Kept { path, _lock: lock, method, written }, budget.keep(keeper)))
 }
 
-fn read(path: &Path, game: &[String], budget: &Budget) -> Result<Vec<u8>, Trouble> {
-    let bytes = fs::metadata(path).map_err(|error| Trouble::file("read", path, &error))?.len();
+fn read(path: &Path, game: &[String], budget: &Budget) -> Result<Vec<u8>, CliError> {
+    let bytes = fs::metadata(path).map_err(|error| CliError::file("read", path, &error))?.len();
     if bytes > budget.most_bytes() {
         let progress = Progress { bytes, ..budget.progress() };
         return Err(Stopped { reason: Reason::Memory(budget.most_bytes()), progress, known: Vec::new() }.into());
     }
     let known = shelf::search::load(path, game).map_err(|damage| refused(path, damage))?;
-    taken_up(path, format!("with {} values, found for {}", known.count, known.question));
+    resumed(path, format!("with {} values, found for {}", known.count, known.question));
     Ok(known.facts)
 }
 
 impl Kept<'_> {
     /// What is to be said at the end of the search: trouble where the file was not what it seemed.
-    pub fn end(&self, solved: &Result<(Solution, String), Stopped>) -> Result<(), Trouble> {
+    pub fn end(&self, solved: &Result<(Solution, String), Stopped>) -> Result<(), CliError> {
         let stopped = solved.as_ref().err();
         if let Some(Stopped { reason: Reason::Unreadable(why), .. }) = stopped {
             return Err(refused(self.path, why));
@@ -171,22 +172,22 @@ impl Kept<'_> {
 /// a list to the words that fit, what is known of another bag is no part of its claim.
 fn about(query: &Query, method: &str) -> shelf::search::About {
     let mut game = vec![format!("game {}", query.game_text())];
-    let lists = query.boards.iter().flat_map(Board::lists);
+    let lists = query.rulesets.iter().flat_map(Ruleset::lists);
     game.extend(lists.filter_map(|list| match list.origin() {
         Origin::Named(name) => Some(format!("list {:016x} {} {name}", list.fingerprint(), list.len())),
         _ => None,
     }));
-    game.push(format!("convention {}", query.play));
+    game.push(format!("convention {}", query.convention));
     game.push(format!("method {method}"));
-    let narrow = query.boards.iter().any(|board| matches!(board, Board::Bag(_)));
+    let narrow = query.rulesets.iter().any(|ruleset| matches!(ruleset, Ruleset::Bag(_)));
     let position = query.position_text();
     if narrow {
         game.push(format!("position {position}"));
     }
-    let asked = match (query.ask, query.play) {
-        (Ask::Outcome, _) | (_, Play::Misere) => "the outcome",
-        (Ask::Nimber, _) => "the value",
-        (Ask::Value | Ask::Table, _) => "the value and the moves",
+    let asked = match (query.question, query.convention) {
+        (Question::Outcome, _) | (_, Convention::Misere) => "the outcome",
+        (Question::Value, _) => "the value",
+        (Question::ValueAndMoves | Question::Table, _) => "the value and the moves",
     };
     let shown: String = position.chars().take(200).collect();
     let dots = if shown.len() < position.len() { ".." } else { "" };

@@ -5,11 +5,11 @@ use serde_json::json;
 
 use crate::{
     cli::{Cli, Shell},
-    output::{Reply, Trouble},
+    output::{CliError, Reply},
     session::Session,
 };
 
-pub fn run(session: &Session, words: Shell) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: Shell) -> Result<Reply, CliError> {
     let mut script = Vec::new();
     clap_complete::generate(words.shell, &mut Cli::command(), "grundy", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();

@@ -5,15 +5,18 @@
 use std::{fs::File, num::NonZeroU32, path::Path};
 
 use grundy::{
-    Budget, Digraph, DigraphFault, Fate, Labels, Survey, Verdict, check_remoteness, digraph_file, loopy, tokens,
+    Budget, Digraph, DigraphFault, Labels, LoopyOutcome, Survey, Verdict, check_remoteness, digraph_file, loopy,
 };
+use grundy_lab::tokens::tokens;
 use grundy_show::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
 
 use crate::{
     cli::{Plan, Solve, Table},
-    output::{Reply, Trouble, narrate, write_table},
+    finish::write_table,
+    output::{CliError, Reply},
     progress::Watch,
     session::Session,
+    streams::narrate,
 };
 
 /// A graph with all that is known of it.
@@ -29,10 +32,10 @@ pub fn named(game: &str) -> Option<&Path> {
     digraph_file(game).map(Path::new)
 }
 
-pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Trouble> {
+pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, CliError> {
     if words.certificate.is_some() {
         let message = "a certificate is about a game of the language, and a graph of moves is none";
-        return Err(Trouble::usage(
+        return Err(CliError::usage(
             message,
             "leave --certificate out: the answer is checked against the file when it is made",
         ));
@@ -40,7 +43,7 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Tro
     let flags = [("--from", &words.from), ("--ranges", &words.ranges), ("--checkpoint", &words.checkpoint)];
     if let Some((flag, _)) = flags.into_iter().find(|(_, file)| file.is_some()) {
         let message = format!("{flag} is about games of the language, and a graph of moves is none");
-        return Err(Trouble::usage(message, format!("leave {flag} out: all vertices are worked out together")));
+        return Err(CliError::usage(message, format!("leave {flag} out: all vertices are worked out together")));
     }
     let names: Vec<&str> = words
         .position
@@ -51,19 +54,19 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Tro
         .filter(|name| !name.is_empty())
         .collect();
     if names.is_empty() {
-        return Err(Trouble::usage("a position is missing behind the game", "write the vertices with a token: a + b"));
+        return Err(CliError::usage("a position is missing behind the game", "write the vertices with a token: a + b"));
     }
     let known = know(session, file)?;
     let at = names.iter().map(|name| {
         known.graph.vertex(name).ok_or_else(|| {
             let help = "write the names as they stand in the file; `grundy table` lists them";
-            Trouble::usage(format!("{} has no vertex {name}", file.display()), help)
+            CliError::usage(format!("{} has no vertex {name}", file.display()), help)
         })
     });
     let at: Vec<u32> = at.collect::<Result<_, _>>()?;
     let sum = tokens(&known.graph, &known.labels, &at);
     if words.quiet {
-        return Ok(Reply { out: String::new(), code: u8::from(sum.worth.fate() != Fate::N) });
+        return Ok(Reply { out: String::new(), code: u8::from(sum.worth.fate() != LoopyOutcome::N) });
     }
     let on = OnGraph {
         game: words.position.game.trim(),
@@ -76,10 +79,10 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Tro
     Ok(session.pick(|| tokens_text(&on, session.colour()), || tokens_json(&on)).into())
 }
 
-pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Trouble> {
+pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, CliError> {
     if let Some(extra) = words.rest.first() {
         let message = format!("`{extra}` is too much: the table of a graph has a line for each vertex");
-        return Err(Trouble::usage(message, "leave it out"));
+        return Err(CliError::usage(message, "leave it out"));
     }
     if words.bfile
         || words.npy
@@ -88,7 +91,7 @@ pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Tro
         || words.svg.is_some()
         || words.checkpoint.is_some()
     {
-        return Err(Trouble::usage("the table of a graph is written as CSV or as records", "write --csv or --ndjson"));
+        return Err(CliError::usage("the table of a graph is written as CSV or as records", "write --csv or --ndjson"));
     }
     let known = know(session, file)?;
     narrate(&format!("{}: normal play, {}", words.game.trim(), if known.proved { "proved" } else { "computed" }));
@@ -96,7 +99,7 @@ pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Tro
     write_table(session, |out| write_labels(&known.graph, &known.labels, &known.remoteness, records, out))
 }
 
-pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, Trouble> {
+pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, CliError> {
     let survey = survey(session, file, &mut session.budget())?;
     let (vertices, edges) = (survey.vertices(), survey.edges());
     let mut estimate = loopy::estimate(vertices, edges);
@@ -106,21 +109,21 @@ pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, Troub
     Ok(session.pick(text, || graph_plan_json(game, vertices, edges, estimate)).into())
 }
 
-fn survey(session: &Session, file: &Path, budget: &mut Budget) -> Result<Survey, Trouble> {
+fn survey(session: &Session, file: &Path, budget: &mut Budget) -> Result<Survey, CliError> {
     if session.common.misere {
-        return Err(Trouble::usage("no theory tells misère sums on graphs of moves", "leave misère out"));
+        return Err(CliError::usage("no theory tells misère sums on graphs of moves", "leave misère out"));
     }
-    let found = std::fs::metadata(file).map_err(|error| Trouble::file("read", file, &error))?;
+    let found = std::fs::metadata(file).map_err(|error| CliError::file("read", file, &error))?;
     if !found.is_file() {
         let message = format!("{} is no plain file, and a graph of moves is read twice", file.display());
-        return Err(Trouble::usage(message, "write the moves to a file first"));
+        return Err(CliError::usage(message, "write the moves to a file first"));
     }
     let mut stopped = None;
     let mut held = 0;
     let survey = Survey::of(found.len(), || File::open(file), &mut |bytes| {
         let more = bytes.saturating_sub(held);
         held += more;
-        stopped = budget.hold(more).and_then(|()| budget.look()).err();
+        stopped = budget.hold(more).and_then(|()| budget.poll()).err();
         stopped.is_none()
     });
     budget.release(held);
@@ -130,7 +133,7 @@ fn survey(session: &Session, file: &Path, budget: &mut Budget) -> Result<Survey,
     survey.map_err(|fault| unreadable(file, &fault))
 }
 
-fn know(session: &Session, file: &Path) -> Result<Known, Trouble> {
+fn know(session: &Session, file: &Path) -> Result<Known, CliError> {
     let watch = Watch::new();
     let mut budget = session.watched(&watch);
     let survey = survey(session, file, &mut budget)?;
@@ -140,7 +143,7 @@ fn know(session: &Session, file: &Path) -> Result<Known, Trouble> {
     budget.release(work);
     let mut stopped = None;
     let graph = survey.fill(|| File::open(file), &mut || {
-        stopped = budget.look().err();
+        stopped = budget.poll().err();
         stopped.is_none()
     });
     if let Some(stopped) = stopped {
@@ -157,19 +160,19 @@ fn know(session: &Session, file: &Path) -> Result<Known, Trouble> {
         Ok(labels.check(&graph, go_on)? && check_remoteness(&graph, &labels, &remoteness, go_on)?)
     });
     let whose = || format!("{} (this is a fault of the program)", file.display());
-    let verified = verified.map_err(|flaw| Trouble::Flaw { flaw, whose: whose() })?;
+    let verified = verified.map_err(|flaw| CliError::Flaw { flaw, whose: whose() })?;
     let verdict = if verified { Verdict::Verified } else { Verdict::Unverified };
     let proved = session.is_proof(&[], verdict);
     Ok(Known { graph, labels, remoteness, proved })
 }
 
-fn unreadable(file: &Path, fault: &DigraphFault) -> Trouble {
+fn unreadable(file: &Path, fault: &DigraphFault) -> CliError {
     let line = match fault {
-        DigraphFault::Unread(error) => return Trouble::file("read", file, error),
+        DigraphFault::ReadError(error) => return CliError::file("read", file, error),
         DigraphFault::Line(line, _) => usize::try_from(*line).ok(),
         _ => None,
     };
-    Trouble::Input {
+    CliError::Input {
         code: "file",
         message: format!("{} is no graph of moves: {fault}", file.display()),
         help: "write one move a line: from,to".into(),

@@ -3,13 +3,13 @@
 use grundy_show::{explain, explain_json, explain_text};
 
 use crate::{
-    cli::Ask,
-    output::{Reply, Trouble},
+    cli::PositionQuery,
+    output::{CliError, Reply},
     session::Session,
     verbs::from,
 };
 
-pub fn run(session: &Session, words: Ask) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: PositionQuery) -> Result<Reply, CliError> {
     let mut found = from::options(session, &words)?;
     let reasons = explain(&found.solved, &mut found.budget);
     let reasons = reasons.map_err(|stopped| from::unsaid(words.from.as_deref(), stopped))?;

@@ -5,15 +5,15 @@ use grundy_show::{story_json, story_text};
 
 use crate::{
     cli::Code,
-    output::{Reply, Trouble},
+    output::{CliError, Reply},
     session::Session,
 };
 
-pub fn run(session: &Session, words: Code) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: Code) -> Result<Reply, CliError> {
     let code = words.code.trim();
     let told = if session.common.json { story_json(code) } else { story_text(code) };
     told.map(Reply::from).ok_or_else(|| {
         let codes: Vec<&str> = STORIES.iter().map(|(code, ..)| *code).collect();
-        Trouble::usage(format!("there is no error code `{code}`"), format!("the codes are {}", codes.join(" ")))
+        CliError::usage(format!("there is no error code `{code}`"), format!("the codes are {}", codes.join(" ")))
     })
 }

@@ -6,19 +6,18 @@ use std::{
 };
 
 use grundy::{
-    Answer, Ask, Board, Claim, Component, Nimber, Play, Progress, Query, Reason, Rules, Shape, Solution, Standing,
-    Stopped, Verdict,
+    Answer, Claim, Component, Convention, Declaration, Nimber, Progress, Query, Question, Reason, Ruleset, Shape,
+    Solution, Solved, Standing, Stopped, Verdict,
 };
-use grundy_show::{Form, Solved, Values, write_values};
+use grundy_show::{Form, Values, write_values};
 
 use crate::{
     cli::Table,
-    output::{Reply, Trouble, narrate, write_table},
+    finish::write_table,
+    output::{CliError, Reply},
     session::{Checking, Session},
-    verbs::{
-        prove,
-        search::{self, Aim},
-    },
+    streams::narrate,
+    verbs::search::{self, Aim},
 };
 
 /// Shorter tables are held, and each of their values is checked.
@@ -29,10 +28,10 @@ const EARLY: u64 = 17_000;
 
 /// Refuses a table of a game that splits, whose values would not fit into the memory that is allowed, before they are
 /// computed.
-fn holds(session: &Session, rules: &Rules, end: u64) -> Result<(), Trouble> {
+fn holds(session: &Session, rules: &Declaration, end: u64) -> Result<(), CliError> {
     let Some(most) = session.common.memory else { return Ok(()) };
     let needed = end.saturating_mul(4);
-    if needed <= most || !matches!(Shape::of(&rules.board), Ok(Shape::Breaking(_))) {
+    if needed <= most || !matches!(Shape::of(&rules.ruleset), Ok(Shape::Breaking(_))) {
         return Ok(());
     }
     let mut early = search::begin(session, rules, None, Aim::Values, None)?;
@@ -46,7 +45,7 @@ fn holds(session: &Session, rules: &Rules, end: u64) -> Result<(), Trouble> {
 }
 
 /// The form in which the table is written line by line; nothing where it goes through the planner.
-pub fn form(words: &Table, rules: &Rules, end: u64) -> Option<Form> {
+pub fn form(words: &Table, rules: &Declaration, end: u64) -> Option<Form> {
     let form = match () {
         () if words.npy => Form::Npy,
         () if words.csv => Form::Csv,
@@ -54,14 +53,16 @@ pub fn form(words: &Table, rules: &Rules, end: u64) -> Option<Form> {
         () if words.bfile && !words.losing => Form::BFile(words.offset.unwrap_or(0)),
         () => return None,
     };
-    let heaps = matches!(rules.board, Board::Heap(_)) && rules.play == Play::Normal && Shape::of(&rules.board).is_ok();
+    let heaps = matches!(rules.ruleset, Ruleset::Heap(_))
+        && rules.convention == Convention::Normal
+        && Shape::of(&rules.ruleset).is_ok();
     let asked = words.checkpoint.is_some() || end > LONG;
     (heaps && asked && words.certificate.is_none() && words.svg.is_none()).then_some(form)
 }
 
-pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: &Table, rules: &Declaration, end: u64, form: Form) -> Result<Reply, CliError> {
     if matches!(form, Form::BFile(offset) if offset > end) {
-        return Err(Trouble::usage("the table ends before the offset", "ask for a larger table"));
+        return Err(CliError::usage("the table ends before the offset", "ask for a larger table"));
     }
     let kept = words.checkpoint.as_deref();
     let lock = kept.map(|path| session.lock(path)).transpose()?;
@@ -90,11 +91,11 @@ pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form
     let few = (0..=first).chain(last.max(first)..=end);
     let largest = few.map(told).try_fold(0, |largest, value| Some(value?.max(largest)));
     let Some(largest) = largest else {
-        return Err(Trouble::usage("a value of this table is over 2^64 - 1", "ask for a smaller table"));
+        return Err(CliError::usage("a value of this table is over 2^64 - 1", "ask for a smaller table"));
     };
     let value = |heap| told(heap).unwrap_or_default();
     let proved = match claim {
-        Some(_) => proof.standing == Standing::Proved && prove::verify(session, &proof)?,
+        Some(_) => proof.standing == Standing::Proved && session.verify_proof(&proof)?,
         None => listed_are_so(session, rules, end, &value, (clock.elapsed(), kept))?,
     };
     if !matches!(form, Form::BFile(_)) {
@@ -108,11 +109,11 @@ pub fn run(session: &Session, words: &Table, rules: &Rules, end: u64, form: Form
 /// Whether the checker verifies values that no period tells, in the time that the check of any table may take.
 fn listed_are_so(
     session: &Session,
-    rules: &Rules,
+    rules: &Declaration,
     end: u64,
     value: &dyn Fn(u64) -> u64,
     (took, checkpoint): (Duration, Option<&Path>),
-) -> Result<bool, Trouble> {
+) -> Result<bool, CliError> {
     let bytes = end.saturating_mul(2 * size_of::<Nimber>() as u64);
     if session.common.no_check {
         return Ok(false);
@@ -121,7 +122,7 @@ fn listed_are_so(
         return Ok(session.is_proof(&[], Verdict::TooLarge));
     }
     let values: Vec<Nimber> = (0..=end).map(|heap| Nimber(value(heap))).collect();
-    let query = Query::new(rules, vec![Component::Heap(end)], Ask::Table);
+    let query = Query::new(rules, vec![Component::Heap(end)], Question::Table);
     let solution = Solution { answer: Answer::Values(values.clone()), claims: vec![Claim::Values(values)] };
     let solved = Solved { query, solution, proved: false, kernel: "period".into(), stats: None };
     let found = session.found(solved, Checking { took, patient: false, checkpoint });

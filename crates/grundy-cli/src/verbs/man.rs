@@ -5,15 +5,15 @@ use serde_json::json;
 
 use crate::{
     cli::{Cli, Man},
-    output::{Reply, Trouble},
+    output::{CliError, Reply},
     session::Session,
 };
 
-pub fn run(session: &Session, words: Man) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: Man) -> Result<Reply, CliError> {
     let folder = &words.folder;
-    std::fs::create_dir_all(folder).map_err(|error| Trouble::file("make", folder, &error))?;
-    clap_mangen::generate_to(Cli::command(), folder).map_err(|error| Trouble::file("write", folder, &error))?;
-    let entries = std::fs::read_dir(folder).map_err(|error| Trouble::file("read", folder, &error))?;
+    std::fs::create_dir_all(folder).map_err(|error| CliError::file("make", folder, &error))?;
+    clap_mangen::generate_to(Cli::command(), folder).map_err(|error| CliError::file("write", folder, &error))?;
+    let entries = std::fs::read_dir(folder).map_err(|error| CliError::file("read", folder, &error))?;
     let mut pages: Vec<String> = entries
         .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
         .filter(|name| name.starts_with("grundy") && name.ends_with(".1"))

@@ -27,12 +27,12 @@ mod test;
 use crate::{
     cli::Verb,
     judge,
-    output::{Reply, Trouble},
+    output::{CliError, Reply},
     session::Session,
 };
 
 /// Does what the verb says.
-pub fn run(session: &Session, verb: Verb) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
     match verb {
         Verb::Solve(words) => solve::run(session, words),
         Verb::Moves(words) => moves::run(session, words),

@@ -4,13 +4,13 @@ use grundy::moves;
 use grundy_show::{moves_json, moves_text};
 
 use crate::{
-    cli::Ask,
-    output::{Reply, Trouble},
+    cli::PositionQuery,
+    output::{CliError, Reply},
     session::Session,
     verbs::from,
 };
 
-pub fn run(session: &Session, words: Ask) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: PositionQuery) -> Result<Reply, CliError> {
     let mut found = from::options(session, &words)?;
     let moves = moves(&found.solved.query, &found.solved.solution, true, &mut found.budget);
     let moves = moves.map_err(|stopped| from::unsaid(words.from.as_deref(), stopped))?;

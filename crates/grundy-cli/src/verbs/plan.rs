@@ -1,17 +1,17 @@
 //! `grundy plan GAME [POSITION]..`: the method that would answer, its price, and why the others would not.
 
-use grundy::{Ask, Query, plan_within};
+use grundy::{Query, Question, plan_within};
 use grundy_show::{plan_json, plan_text};
 
 use crate::{
     cli::Plan,
     game,
-    output::{Reply, Trouble},
+    output::{CliError, Reply},
     session::Session,
     verbs::digraph,
 };
 
-pub fn run(session: &Session, words: Plan) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: Plan) -> Result<Reply, CliError> {
     if let Some(file) = digraph::named(&words.position.game) {
         return digraph::plan(session, &words, file);
     }
@@ -19,19 +19,19 @@ pub fn run(session: &Session, words: Plan) -> Result<Reply, Trouble> {
     let misere = session.common.misere;
     let mut query = match game::choose(&line, misere) {
         Ok(chosen) if chosen.rest.is_empty() && chosen.default.is_none() => {
-            Query::new(&chosen.rules, Vec::new(), Ask::Value)
+            Query::new(&chosen.rules, Vec::new(), Question::ValueAndMoves)
         }
         _ => game::query(&line, misere)?,
     };
     if words.table {
         if query.table_end().is_none() {
-            return Err(Trouble::usage("a table is about one game with one heap", "grundy plan kayles 1000 --table"));
+            return Err(CliError::usage("a table is about one game with one heap", "grundy plan kayles 1000 --table"));
         }
-        query.ask = Ask::Table;
+        query.question = Question::Table;
     } else if words.outcome {
-        query.ask = Ask::Outcome;
+        query.question = Question::Outcome;
     } else if words.value {
-        query.ask = Ask::Nimber;
+        query.question = Question::Value;
     }
     let planned = session.planned(Ok(plan_within(&query, &session.budget())))?;
     let planned = planned.as_ref();

@@ -1,15 +1,16 @@
 //! `grundy prove GAME`: what is true of every position, found, proved and checked. One verb for all boards: which method
 //! works is `grundy::prove`'s to say.
 
-use grundy::{Board, Claim, Finding, Play, Proof, Reason, Standing, prove};
+use grundy::{Claim, Convention, Finding, Reason, Ruleset, Standing, prove};
 use grundy_show::{Proven, proof_json, proof_svg, proof_text};
 
 use crate::{
     cli::Prove,
     game,
-    output::{Reply, Trouble, narrate, write_file},
+    output::{CliError, Reply, write_file},
     progress::Watch,
     session::Session,
+    streams::narrate,
     verbs::{
         automaton, checkpoint,
         search::{self, Aim},
@@ -19,11 +20,11 @@ use crate::{
 /// With more values below the preperiod, a certificate holds a digest in their place.
 const MOST_LISTED: u64 = 1 << 16;
 
-pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let line = words.game.words();
     let chosen = game::choose(&line, session.common.misere)?;
     if let Some(extra) = chosen.rest.first() {
-        return Err(Trouble::usage(
+        return Err(CliError::usage(
             format!("`{extra}` is too much: a proof is about a game"),
             "leave the position out",
         ));
@@ -34,20 +35,20 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
         checkpoint::writable(path)?;
     }
     let _lock = words.checkpoint.as_deref().map(|path| session.lock(path)).transpose()?;
-    let on_words = words.words.automaton || matches!(rules.board, Board::Row(_) | Board::Ring(_));
-    if words.svg.is_some() && rules.play == Play::Misere && !on_words {
+    let on_words = words.words.automaton || matches!(rules.ruleset, Ruleset::Row(_) | Ruleset::Ring(_));
+    if words.svg.is_some() && rules.convention == Convention::Misere && !on_words {
         let help = "leave --svg out: --json has the elements of all heaps";
-        return Err(Trouble::usage("there is no picture of a misère quotient", help));
+        return Err(CliError::usage("there is no picture of a misère quotient", help));
     }
     let proof = match &words.checkpoint {
         _ if on_words => automaton::run(session, &rules, &words)?,
-        Some(path) if rules.play == Play::Normal => {
+        Some(path) if rules.convention == Convention::Normal => {
             let mut quest = search::begin(session, &rules, words.to, Aim::Period, Some(path))?;
             search::run(session, &rules, &mut quest, words.to, Some(path))?
         }
         Some(_) => {
             let why = "in misère play the method `quotient` keeps nothing that could be gone on with";
-            return Err(Trouble::usage(why, "leave --checkpoint out"));
+            return Err(CliError::usage(why, "leave --checkpoint out"));
         }
         None => {
             let watch = Watch::new();
@@ -56,7 +57,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
             found.map_err(|why| search::refused(&rules, &why))?
         }
     };
-    let verified = verify(session, &proof)?;
+    let verified = session.verify_proof(&proof)?;
     if let (Some(path), Some((query, solution))) = (&words.output, &proof.solution) {
         let mut solution = solution.clone();
         for claim in &mut solution.claims {
@@ -78,7 +79,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
             Some(svg) => session.aside(write_file(path, &svg))?,
             None if proof.standing == Standing::Proved => {
                 let help = "a picture shows the period of a game of plain heaps";
-                return Err(Trouble::usage("there is no period that could be drawn", help));
+                return Err(CliError::usage("there is no period that could be drawn", help));
             }
             None => narrate(&format!("nothing was drawn to {}: no period is proved", path.display())),
         }
@@ -95,16 +96,4 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, Trouble> {
         _ => 3,
     };
     Ok(Reply { out, code })
-}
-
-/// Whether the checker verifies the proof; it is given all the time that is left.
-pub fn verify(session: &Session, proof: &Proof) -> Result<bool, Trouble> {
-    let Some((query, solution)) = &proof.solution else { return Ok(false) };
-    if session.common.no_check {
-        return Ok(false);
-    }
-    let verdict = session.verify(query, solution, None);
-    let whose = "the proof (this is a fault of the program)".to_owned();
-    let verdict = verdict.map_err(|flaw| Trouble::Flaw { flaw, whose })?;
-    Ok(session.is_proof(&solution.claims, verdict))
 }

@@ -5,27 +5,27 @@
 
 use std::{fmt::Write, path::Path};
 
-use grundy::{Nimber, Query, segment};
+use grundy::{Nimber, Query, letter_cuts};
 use serde_json::json;
 
 use crate::{
     judge::tokens::Tokens,
-    output::{Reply, Trouble},
+    output::{CliError, Reply},
     progress::Watch,
     session::Session,
 };
 
-pub fn run(session: &Session, query: &Query, path: &Path) -> Result<Reply, Trouble> {
-    let word = segment::word(query).map_err(|refusal| {
-        Trouble::usage(
+pub fn run(session: &Session, query: &Query, path: &Path) -> Result<Reply, CliError> {
+    let word = letter_cuts::word(query).map_err(|refusal| {
+        CliError::usage(
             format!("--ranges does not answer this: {refusal}"),
             "it asks about parts of one word: grundy solve 'row: cut every copy of a letter' aaccbdb --ranges FILE",
         )
     })?;
-    let input = crate::input::bytes(path).map_err(|error| Trouble::file("read", path, &error))?;
+    let input = crate::input::bytes(path).map_err(|error| CliError::file("read", path, &error))?;
     let watch = Watch::new();
     let mut budget = session.watched(&watch);
-    let text = segment::Text::of(word, &mut budget)?;
+    let text = letter_cuts::Text::of(word, &mut budget)?;
     let ranges = read(&input, text.len() as u64)?;
     drop(input);
     let answers = text.moves(&ranges, &mut budget);
@@ -39,7 +39,7 @@ pub fn run(session: &Session, query: &Query, path: &Path) -> Result<Reply, Troub
 type Answers = Vec<(Nimber, Vec<usize>)>;
 
 /// The parts that the file names.
-pub fn read(input: &[u8], length: u64) -> Result<Vec<(usize, usize)>, Trouble> {
+pub fn read(input: &[u8], length: u64) -> Result<Vec<(usize, usize)>, CliError> {
     let mut tokens = Tokens::new(input);
     let mut ranges = Vec::new();
     while tokens.more() {
@@ -72,7 +72,7 @@ fn object(query: &Query, letters: &[char], ranges: &[(usize, usize)], answers: &
     let whole = json!({
         "game": query.game_text(),
         "position": query.position_text(),
-        "convention": query.play.to_string(),
+        "convention": query.convention.to_string(),
         "parts": parts,
         "status": "computed",
         "kernel": "segment",

@@ -6,15 +6,18 @@ use serde_json::json;
 use crate::{
     cli::Game,
     game,
-    output::{Reply, Trouble},
+    output::{CliError, Reply},
     session::Session,
 };
 
-pub fn run(session: &Session, words: Game) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: Game) -> Result<Reply, CliError> {
     let line = words.words();
     let chosen = game::choose(&line, session.common.misere)?;
     if let Some(extra) = chosen.rest.first() {
-        return Err(Trouble::usage(format!("`{extra}` is too much: rules are about a game"), "leave the position out"));
+        return Err(CliError::usage(
+            format!("`{extra}` is too much: rules are about a game"),
+            "leave the position out",
+        ));
     }
     let rules = &chosen.rules;
     let told = describe(rules);
@@ -22,8 +25,8 @@ pub fn run(session: &Session, words: Game) -> Result<Reply, Trouble> {
     let json = || {
         let object = json!({
             "game": rules.to_string(),
-            "board": rules.board.name(),
-            "convention": rules.play.to_string(),
+            "board": rules.ruleset.name(),
+            "convention": rules.convention.to_string(),
             "sentence": told.sentence,
             "ends": told.ends,
         });

@@ -93,7 +93,7 @@ fn gcd(a: u128, b: u128) -> u128 {
 
 #[cfg(test)]
 mod tests {
-    use grundy::{Board, Rules};
+    use grundy::Ruleset;
 
     use super::*;
 
@@ -110,8 +110,8 @@ mod tests {
 
     #[test]
     fn one_wrong_value_among_few_is_found() {
-        let rules = Rules::parse("take 1..3").unwrap();
-        let Board::Heap(heap) = &rules.board else { panic!("a game of heaps") };
+        let rules = grundy::lang::game("take 1..3").unwrap();
+        let Ruleset::Heap(heap) = &rules.ruleset else { panic!("a game of heaps") };
         let right: Vec<u32> = (0..200).map(|heap| heap % 4).collect();
         assert_eq!(sample(heap, &right, Duration::MAX), Ok(200));
         for wrong in 0..200 {

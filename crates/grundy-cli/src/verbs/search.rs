@@ -10,7 +10,7 @@ use std::{
 };
 
 use grundy::{
-    Board, Proof, Refusal, Rules, Standing,
+    Declaration, Proof, Refusal, Ruleset, Standing,
     period::Quest,
     proof_of,
     shelf::{self, Kept},
@@ -20,7 +20,7 @@ use super::{
     checkpoint,
     sample::{LONGEST, sample},
 };
-use crate::{output::Trouble, progress::Watch, session::Session};
+use crate::{output::CliError, progress::Watch, session::Session};
 
 /// One stretch of work between two looks at the clock takes about that long.
 const STRETCH: Duration = Duration::from_millis(100);
@@ -37,16 +37,16 @@ pub enum Aim {
 /// The search among these heaps, begun anew or taken up.
 pub fn begin<'a>(
     session: &Session,
-    rules: &'a Rules,
+    rules: &'a Declaration,
     to: Option<u64>,
     aim: Aim,
     kept: Option<&Path>,
-) -> Result<Quest<'a>, Trouble> {
+) -> Result<Quest<'a>, CliError> {
     let refused = |why: Refusal| refused(rules, &why);
     match kept {
-        Some(path) if path.exists() => take_up(session, rules, aim, path),
-        Some(_) if !matches!(rules.board, Board::Heap(_)) => {
-            Err(Trouble::usage("a checkpoint is about plain heaps", "leave --checkpoint out"))
+        Some(path) if path.exists() => resume(session, rules, aim, path),
+        Some(_) if !matches!(rules.ruleset, Ruleset::Heap(_)) => {
+            Err(CliError::usage("a checkpoint is about plain heaps", "leave --checkpoint out"))
         }
         // What is kept in a file may be gone on with beyond the limit of today.
         _ => {
@@ -54,29 +54,29 @@ pub fn begin<'a>(
                 Aim::Values => Some(0),
                 Aim::Period => to.filter(|_| kept.is_none()),
             };
-            Quest::new(&rules.board, to).map_err(refused)
+            Quest::new(&rules.ruleset, to).map_err(refused)
         }
     }
 }
 
-fn take_up<'a>(session: &Session, rules: &'a Rules, aim: Aim, path: &Path) -> Result<Quest<'a>, Trouble> {
+fn resume<'a>(session: &Session, rules: &'a Declaration, aim: Aim, path: &Path) -> Result<Quest<'a>, CliError> {
     let damaged = |damage: String| checkpoint::refused(path, damage);
     let kept = shelf::load_any(path, &rules.to_string()).map_err(|damage| damaged(damage.to_string()))?;
     let mut checked = String::new();
     let quest = match kept {
         Kept::Values(values) => {
-            if let Board::Heap(heap) = &rules.board {
+            if let Ruleset::Heap(heap) = &rules.ruleset {
                 let longest = session.left().map_or(LONGEST, |left| left.min(LONGEST));
                 checked = sampled(sample(heap, &values, longest).map_err(damaged)?, values.len());
             }
-            Quest::with_values(&rules.board, values, aim == Aim::Period).map_err(|why| refused(rules, &why))?
+            Quest::with_values(&rules.ruleset, values, aim == Aim::Period).map_err(|why| refused(rules, &why))?
         }
         Kept::State(_) if aim == Aim::Values => {
             return Err(damaged("it holds the state of a hunt for a period, and a table needs all values".into()));
         }
-        Kept::State(state) => Quest::with_state(&rules.board, &state).map_err(|why| damaged(why.into_owned()))?,
+        Kept::State(state) => Quest::with_state(&rules.ruleset, &state).map_err(|why| damaged(why.into_owned()))?,
     };
-    checkpoint::taken_up(path, format!("with {} values{checked}", quest.known()));
+    checkpoint::resumed(path, format!("with {} values{checked}", quest.known()));
     Ok(quest)
 }
 
@@ -89,8 +89,8 @@ fn sampled(checked: usize, all: usize) -> String {
 }
 
 /// Why nothing is proved of a game.
-pub fn refused(rules: &Rules, why: &str) -> Trouble {
-    Trouble::Input {
+pub fn refused(rules: &Declaration, why: &str) -> CliError {
+    CliError::Input {
         code: "no-proof",
         message: format!("nothing is proved of every position of {rules}: {why}"),
         help: "ask for single positions with `grundy solve`".into(),
@@ -101,11 +101,11 @@ pub fn refused(rules: &Rules, why: &str) -> Trouble {
 /// Goes on to a proof, to heap `to`, or to the end of the limits; leaves a checkpoint if one was asked for.
 pub fn run(
     session: &Session,
-    rules: &Rules,
+    rules: &Declaration,
     quest: &mut Quest<'_>,
     to: Option<u64>,
     kept: Option<&Path>,
-) -> Result<Proof, Trouble> {
+) -> Result<Proof, CliError> {
     let watch = Watch::new();
     let mut budget = session.watched(&watch);
     let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
@@ -113,7 +113,7 @@ pub fn run(
     let outcome = loop {
         let next = if kept.is_some() { end.min(quest.known().saturating_add(step)) } else { end };
         let began = Instant::now();
-        let outcome = budget.look().and_then(|()| quest.run(next, &mut budget));
+        let outcome = budget.poll().and_then(|()| quest.run(next, &mut budget));
         if !matches!(outcome, Ok(None)) || next == end {
             break outcome;
         }
@@ -140,13 +140,13 @@ pub fn run(
         Ok(true) => checkpoint::holds(path, reason, format!("{} values", quest.known())),
         Ok(false) if path.exists() => checkpoint::holds(path, reason, "what was known half a minute ago or less"),
         Ok(false) => checkpoint::unused(path, "the hunt was at a point that cannot be gone on with"),
-        Err(error) => session.aside(Err(Trouble::file("write", path, &error)))?,
+        Err(error) => session.aside(Err(CliError::file("write", path, &error)))?,
     }
     Ok(proof)
 }
 
 /// Writes a checkpoint; false where what is there at the moment cannot be gone on with.
-fn save(path: &Path, rules: &Rules, quest: &Quest<'_>) -> io::Result<bool> {
+fn save(path: &Path, rules: &Declaration, quest: &Quest<'_>) -> io::Result<bool> {
     let game = rules.to_string();
     match quest.hunt() {
         None => shelf::save(path, &game, quest.listed().values())?,

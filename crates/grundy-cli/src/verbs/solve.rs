@@ -1,28 +1,32 @@
 //! `grundy solve GAME POSITION..`: who wins, and by which moves.
 
-use grundy::{Ask, Moves, Outcome, moves};
+use grundy::{Moves, Outcome, Question, moves};
 use grundy_show::{solve_json, solve_text};
 
 use crate::{
     cli::Solve,
     game,
-    output::{Reply, Trouble, narrate},
+    output::{CliError, Reply},
     session::{Found, Session},
+    streams::narrate,
     verbs::{check, digraph, from, ranges},
 };
 
-pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
     if let Some(file) = digraph::named(&words.position.game) {
         return digraph::solve(session, &words, file);
     }
     let mut query = game::query(&words.position.words(), session.common.misere)?;
     if words.outcome {
-        query.ask = Ask::Outcome;
+        query.question = Question::Outcome;
     } else if words.value {
-        query.ask = Ask::Nimber;
+        query.question = Question::Value;
     }
     if words.certificate.is_some() && words.certificate == words.checkpoint {
-        return Err(Trouble::usage("--certificate and --checkpoint name the same file", "give each a file of its own"));
+        return Err(CliError::usage(
+            "--certificate and --checkpoint name the same file",
+            "give each a file of its own",
+        ));
     }
     if let Some(path) = &words.ranges {
         return ranges::run(session, &query, path);
@@ -45,7 +49,7 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, Trouble> {
 }
 
 /// The winning moves. Where a limit ends the search for them, the answer stands without, and stderr says why.
-fn winning(words: &Solve, found: &mut Found<'_>) -> Result<Option<Moves>, Trouble> {
+fn winning(words: &Solve, found: &mut Found<'_>) -> Result<Option<Moves>, CliError> {
     let Found { solved, budget, .. } = found;
     match moves(&solved.query, &solved.solution, false, budget) {
         Ok(moves) => Ok(Some(moves)),

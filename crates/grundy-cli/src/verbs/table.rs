@@ -2,33 +2,35 @@
 
 use std::io::{IsTerminal, stdout};
 
-use grundy::{Answer, Ask, Board, Component, Play, Query, Rules};
+use grundy::{Answer, Component, Convention, Declaration, Query, Question, Ruleset, Solved};
 use grundy_show::{
-    BFileFault, Form, Solved, Values, losing_json, losing_text, plot_svg, table_bfile, table_csv, table_json,
-    table_ndjson, table_text, write_values,
+    BFileFault, Form, Values, losing_json, losing_text, plot_svg, table_bfile, table_csv, table_json, table_ndjson,
+    table_text, write_values,
 };
 
 use crate::{
     cli::Table,
+    finish::write_table,
     game,
-    output::{Reply, Trouble, narrate, write_file, write_table},
+    output::{CliError, Reply, write_file},
     session::Session,
+    streams::narrate,
     verbs::{check, digraph, long_table},
 };
 
-pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
     if let Some(file) = digraph::named(&words.game) {
         return digraph::table(session, &words, file);
     }
     if words.offset.is_some() && !words.bfile {
-        return Err(Trouble::usage(
+        return Err(CliError::usage(
             "--offset is about the b-file, and none is written",
             "add --bfile, or leave --offset out",
         ));
     }
     if words.npy && stdout().is_terminal() {
         let message = "a NumPy array is binary, and standard output is a terminal";
-        return Err(Trouble::usage(message, "write it to a file: grundy table GAME N --npy > values.npy"));
+        return Err(CliError::usage(message, "write it to a file: grundy table GAME N --npy > values.npy"));
     }
     let line = words.words();
     let chosen = game::choose(&line, session.common.misere)?;
@@ -39,7 +41,7 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
     if words.checkpoint.is_some() {
         return Err(no_checkpoint(&words, &chosen.rules));
     }
-    let query = Query::new(&chosen.rules, vec![Component::Heap(end)], Ask::Table);
+    let query = Query::new(&chosen.rules, vec![Component::Heap(end)], Question::Table);
     let mut found = session.solve(query, words.certificate.is_some(), None)?;
     found.budget.hold(WRITTEN.saturating_mul(end))?;
     let solved = session.settle(found)?;
@@ -48,7 +50,10 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
     }
     if let Some(path) = &words.svg {
         let Answer::Values(values) = &solved.solution.answer else {
-            return Err(Trouble::usage("a picture shows values, and a misère table holds outcomes", "leave --svg out"));
+            return Err(CliError::usage(
+                "a picture shows values, and a misère table holds outcomes",
+                "leave --svg out",
+            ));
         };
         let values: Vec<u64> = values.iter().map(|value| value.0).collect();
         let svg = plot_svg(&format!("{}: values of the heaps 0 to {end}", chosen.rules), &values);
@@ -61,15 +66,15 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, Trouble> {
 }
 
 /// Why this table keeps no checkpoint.
-fn no_checkpoint(words: &Table, rules: &Rules) -> Trouble {
+fn no_checkpoint(words: &Table, rules: &Declaration) -> CliError {
     let flags =
         [("--certificate", words.certificate.is_some()), ("--svg", words.svg.is_some()), ("--losing", words.losing)];
     match flags.into_iter().find(|(_, given)| *given) {
-        Some((flag, _)) => Trouble::usage(
+        Some((flag, _)) => CliError::usage(
             format!("a table with {flag} keeps no checkpoint"),
             format!("leave {flag} or --checkpoint out"),
         ),
-        None => Trouble::usage(
+        None => CliError::usage(
             format!(
                 "the table of {rules} keeps no checkpoint: it is not found by a search for values of heaps in normal play"
             ),
@@ -79,9 +84,9 @@ fn no_checkpoint(words: &Table, rules: &Rules) -> Trouble {
 }
 
 /// The values as a NumPy array.
-fn array(session: &Session, solved: &Solved) -> Result<Reply, Trouble> {
+fn array(session: &Session, solved: &Solved) -> Result<Reply, CliError> {
     let Answer::Values(values) = &solved.solution.answer else {
-        return Err(Trouble::usage(
+        return Err(CliError::usage(
             "an array holds numbers, and a misère table holds outcomes",
             "write --csv or --ndjson",
         ));
@@ -99,38 +104,38 @@ fn array(session: &Session, solved: &Solved) -> Result<Reply, Trouble> {
 const WRITTEN: u64 = 64;
 
 /// The largest heap: the one word behind the game.
-fn end(rules: &Rules, rest: &[String]) -> Result<u64, Trouble> {
-    if !matches!(rules.board, Board::Heap(_)) {
-        let board = match &rules.board {
-            Board::Typed(_) => "several kinds of heap",
+fn end(rules: &Declaration, rest: &[String]) -> Result<u64, CliError> {
+    if !matches!(rules.ruleset, Ruleset::Heap(_)) {
+        let ruleset = match &rules.ruleset {
+            Ruleset::Typed(_) => "several kinds of heap",
             other => other.name(),
         };
         let help = "ask for one position with `grundy solve`";
-        return Err(Trouble::usage(format!("a table is about heaps; this game is played on: {board}"), help));
+        return Err(CliError::usage(format!("a table is about heaps; this game is played on: {ruleset}"), help));
     }
-    let number = |word: &String| rules.parse_position(word);
+    let number = |word: &String| grundy::lang::position(rules, word);
     match rest {
-        [] => Err(Trouble::usage("the largest heap is missing", "write it behind the game: grundy table kayles 24")),
+        [] => Err(CliError::usage("the largest heap is missing", "write it behind the game: grundy table kayles 24")),
         [word] => match number(word)?[..] {
             [Component::Heap(end)] => Ok(end),
-            _ => Err(Trouble::usage(format!("`{word}` is not one heap"), "write one number: grundy table kayles 24")),
+            _ => Err(CliError::usage(format!("`{word}` is not one heap"), "write one number: grundy table kayles 24")),
         },
         [_, extra, ..] => {
-            Err(Trouble::usage(format!("`{extra}` is too much: a table ends with one heap"), "write one number"))
+            Err(CliError::usage(format!("`{extra}` is too much: a table ends with one heap"), "write one number"))
         }
     }
 }
 
-fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, Trouble> {
+fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, CliError> {
     let aside = || narrate(&note(solved));
     if words.bfile {
         let offset = words.offset.unwrap_or(u64::from(words.losing));
         return table_bfile(solved, offset, words.losing).map_err(|fault| match fault {
-            BFileFault::Outcomes => Trouble::usage(
+            BFileFault::Outcomes => CliError::usage(
                 "a b-file holds numbers, and a misère table holds outcomes",
                 "add --losing for the heaps that the player to move loses",
             ),
-            BFileFault::Offset => Trouble::usage("the table ends before the offset", "ask for a larger table"),
+            BFileFault::Offset => CliError::usage("the table ends before the offset", "ask for a larger table"),
         });
     }
     if words.csv {
@@ -149,6 +154,6 @@ fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, Tro
 
 /// Convention and status, said on stderr where the form has no place for them.
 fn note(solved: &Solved) -> String {
-    let play = if solved.query.play == Play::Misere { "misère play" } else { "normal play" };
+    let play = if solved.query.convention == Convention::Misere { "misère play" } else { "normal play" };
     format!("{}: {play}, {}", solved.query.game_text(), if solved.proved { "proved" } else { "computed" })
 }

@@ -2,14 +2,13 @@
 
 use std::{fmt::Write, path::Path};
 
-use grundy::{Ask, Play, Query};
-use grundy_show::Solved;
+use grundy::{Convention, Query, Question, Solved};
 use serde_json::{Value, json};
 
 use crate::{
     cli::Test,
     game_file::{self, Expected, GameFile},
-    output::{Reply, Trouble},
+    output::{CliError, Reply},
     session::Session,
 };
 
@@ -28,27 +27,27 @@ struct Failure {
     found: String,
 }
 
-pub fn run(session: &Session, words: Test) -> Result<Reply, Trouble> {
+pub fn run(session: &Session, words: Test) -> Result<Reply, CliError> {
     let tested: Vec<Tested> = words.files.iter().map(|path| file(session, path)).collect::<Result<_, _>>()?;
     let failed = tested.iter().any(|file| !file.failures.is_empty());
     let out = session.pick(|| text(&tested), || json(&tested));
     Ok(Reply { out, code: u8::from(failed) })
 }
 
-fn file(session: &Session, path: &Path) -> Result<Tested, Trouble> {
+fn file(session: &Session, path: &Path) -> Result<Tested, CliError> {
     let GameFile { name, mut rules, values } = game_file::read(path)?;
     if session.common.misere {
-        rules.play = Play::Misere;
+        rules.convention = Convention::Misere;
     }
     let mut tested = Tested { name, path: path.display().to_string(), passed: 0, failures: Vec::new() };
     for (position, expected) in values {
-        if let (Expected::Value(_), Play::Misere) = (expected, rules.play) {
-            return Err(Trouble::usage(
+        if let (Expected::Value(_), Convention::Misere) = (expected, rules.convention) {
+            return Err(CliError::usage(
                 format!("{}: {position} has a value in misère play", path.display()),
                 "misère positions have outcomes: \"N\" or \"P\"",
             ));
         }
-        let query = Query::new(&rules, rules.parse_position(&position)?, Ask::Value);
+        let query = Query::new(&rules, grundy::lang::position(&rules, &position)?, Question::ValueAndMoves);
         let solved = session.settle(session.solve(query, false, None)?)?;
         let (expected, found) = (said(expected), found(&solved, expected));
         if expected == found {

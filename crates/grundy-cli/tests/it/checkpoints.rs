@@ -144,7 +144,7 @@ fn what_is_stopped_goes_on() {
 #[test]
 fn values_serve_other_positions_of_the_game() {
     let place = Place::new("other");
-    let asked = |board: &'static str| ["cram", board, "--value", "--stats", "--checkpoint", place.name()];
+    let asked = |ruleset: &'static str| ["cram", ruleset, "--value", "--stats", "--checkpoint", place.name()];
     assert_eq!(run(&asked("3x6")).code, Some(0));
     let larger = run(&asked("3x7"));
     assert!(larger.narrated.contains("found for the value of 3x6"), "{}", larger.narrated);

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use grundy::{Ask, Budget, Query, Rules, period::Quest, plan};
+use grundy::{Budget, Question, period::Quest, plan};
 use grundy_cli::entries::ENTRIES;
 
 /// Inputs for each way in.
@@ -116,15 +116,15 @@ fn no_way_in_panics() {
 #[test]
 fn no_certificate_panics() {
     let games = [
-        ("kayles", "5 + 7", Ask::Value),
-        ("row: take letter", "abc", Ask::Value),
-        ("bag: take word in {ab, b}", "{abb}", Ask::Value),
-        ("misère nim", "1 + 2", Ask::Value),
-        ("geography", "grid 3x4 from 0", Ask::Outcome),
-        ("geography", "{a-b b-c c-d c-e} from d", Ask::Outcome),
+        ("kayles", "5 + 7", Question::ValueAndMoves),
+        ("row: take letter", "abc", Question::ValueAndMoves),
+        ("bag: take word in {ab, b}", "{abb}", Question::ValueAndMoves),
+        ("misère nim", "1 + 2", Question::ValueAndMoves),
+        ("geography", "grid 3x4 from 0", Question::Outcome),
+        ("geography", "{a-b b-c c-d c-e} from d", Question::Outcome),
     ];
     let seeds = games.map(|(game, position, ask)| {
-        let query = Query::parse(game, position, ask).unwrap();
+        let query = grundy::lang::query(game, position, ask).unwrap();
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         grundy::write(&query, &solution).unwrap()
     });
@@ -135,9 +135,9 @@ fn no_certificate_panics() {
 /// So are states of hunts: of one that lists values still, and of one with a lane of planes.
 #[test]
 fn no_state_of_a_hunt_panics() {
-    let rules = Rules::parse("octal 0.324").unwrap();
+    let rules = grundy::lang::game("octal 0.324").unwrap();
     let seeds = [20_000, 200_000].map(|end| {
-        let mut quest = Quest::new(&rules.board, None).unwrap();
+        let mut quest = Quest::new(&rules.ruleset, None).unwrap();
         assert_eq!(quest.run(end, &mut Budget::new()).unwrap().map(drop), None);
         quest.hunt().and_then(|seek| seek.state()).expect("a hunt that has made sure of what it knows")
     });

@@ -18,7 +18,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
-use crate::{Level, level::Kind};
+use crate::level::{Kind, Level};
 
 /// In the flags of a node: its value is zero, whatever it reaches.
 pub const OVER: u8 = 1;

@@ -26,7 +26,7 @@ mod set;
 mod tests;
 mod track;
 
-use crate::{Level, level::Kind};
+use crate::level::{Kind, Level};
 pub use set::Set;
 pub use track::{GAP, GAP16, Track};
 

@@ -29,7 +29,7 @@ mod tests;
 
 pub use room::{Room, filled};
 
-use crate::{Level, level::Kind};
+use crate::level::{Kind, Level};
 
 /// The most letters.
 pub const LETTERS: usize = 32;

@@ -1,12 +1,12 @@
 //! The period of a heap game: proved, only seen, or not found.
 
-use grundy_cert::{Answer, Claim, Law, Period, Solution, Theorem, Window};
+use grundy_cert::{Answer, Claim, ClosedForm, Period, Solution, Theorem, Window};
 use grundy_core::Nimber;
-use grundy_kernels::{
+use grundy_games::{Convention, Declaration, Query, Question, Ruleset};
+use grundy_solvers::{
     Budget, Refusal, Stopped,
-    period::{Quest, Repeat},
+    heaps::{Repeat, period::Quest},
 };
-use grundy_rules::{Ask, Board, Play, Query, Rules};
 
 use super::{Finding, Ground, Proof, Standing};
 
@@ -36,8 +36,8 @@ pub const MOST_EXCEPTIONS: usize = 200;
 
 impl Recurrence {
     /// What a claim about this board says.
-    pub fn of(board: &Board, claim: &Period) -> Recurrence {
-        let window = claim.end(board);
+    pub fn of(ruleset: &Ruleset, claim: &Period) -> Recurrence {
+        let window = claim.end(ruleset);
         Recurrence {
             period: Some(claim.period),
             preperiod: Some(claim.preperiod),
@@ -70,33 +70,33 @@ impl Recurrence {
 }
 
 /// The period of a heap game, sought among the heaps up to `to`.
-pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
-    if rules.play == Play::Misere {
+pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
+    if rules.convention == Convention::Misere {
         return Err("periods are proved for normal play".into());
     }
-    if Law::Nim.is_about(&rules.board, rules.play) {
-        let ground = Some(Law::Nim.into());
+    if ClosedForm::Nim.is_about(&rules.ruleset, rules.convention) {
+        let ground = Some(ClosedForm::Nim.into());
         let found = Recurrence { period: Some(1), preperiod: Some(0), saltus: 1, ground, ..Recurrence::default() };
-        return Ok(proved(rules, Claim::Law(Law::Nim), found));
+        return Ok(proved(rules, Claim::ClosedForm(ClosedForm::Nim), found));
     }
-    let mut quest = Quest::new(&rules.board, to)?;
+    let mut quest = Quest::new(&rules.ruleset, to)?;
     Ok(prove_on(rules, &mut quest, to, budget))
 }
 
 /// As [`prove`](super::prove), with a quest about these rules that is begun already and may be looked at afterwards.
-pub fn prove_on(rules: &Rules, quest: &mut Quest<'_>, to: Option<u64>, budget: &mut Budget) -> Proof {
+pub fn prove_on(rules: &Declaration, quest: &mut Quest<'_>, to: Option<u64>, budget: &mut Budget) -> Proof {
     let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
     let outcome = quest.run(end, budget);
     proof_of(rules, quest, end, outcome)
 }
 
 /// What a run of the quest below heap `end` came to; where nothing is proved, this goes through all values for what is likely.
-pub fn proof_of(rules: &Rules, quest: &Quest<'_>, end: u64, outcome: Result<Option<Claim>, Stopped>) -> Proof {
+pub fn proof_of(rules: &Declaration, quest: &Quest<'_>, end: u64, outcome: Result<Option<Claim>, Stopped>) -> Proof {
     // Blocks of heaps may reach a little farther than was asked for.
     let computed = if matches!(outcome, Ok(None)) { quest.known().min(end) } else { quest.known() };
     let found = Recurrence { largest: quest.largest(), computed, ..Recurrence::default() };
     let told = match &outcome {
-        Ok(Some(Claim::Period(claim))) => Some(Recurrence::of(&rules.board, claim)),
+        Ok(Some(Claim::Period(claim))) => Some(Recurrence::of(&rules.ruleset, claim)),
         Ok(Some(Claim::Window(claim))) => Some(Recurrence::of_window(claim)),
         _ => None,
     };
@@ -106,8 +106,8 @@ pub fn proof_of(rules: &Rules, quest: &Quest<'_>, end: u64, outcome: Result<Opti
     }
 }
 
-fn proved(rules: &Rules, claim: Claim, found: Recurrence) -> Proof {
-    let query = Query::new(rules, Vec::new(), Ask::Value);
+fn proved(rules: &Declaration, claim: Claim, found: Recurrence) -> Proof {
+    let query = Query::new(rules, Vec::new(), Question::ValueAndMoves);
     let solution = Solution { answer: Answer::Value(Nimber::ZERO), claims: vec![claim] };
     Proof {
         standing: Standing::Proved,

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use grundy_cert::{Answer, Claim, Law, Quotient, Solution};
+use grundy_cert::{Answer, Claim, ClosedForm, Quotient, Solution};
 use grundy_core::Outcome;
-use grundy_kernels::{
+use grundy_games::{Declaration, Query, Question};
+use grundy_solvers::{
     Budget, Refusal, Stopped,
-    quotient::{Growth, Search},
+    heaps::quotient::{Growth, Search},
 };
-use grundy_rules::{Ask, Query, Rules};
 
 use super::{Finding, Proof, Standing};
 
@@ -24,11 +24,11 @@ pub struct Classes {
 }
 
 /// The quotient of a heap game, sought among the heaps up to `to`.
-pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
-    if Law::Nim.is_about(&rules.board, rules.play) {
+pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
+    if ClosedForm::Nim.is_about(&rules.ruleset, rules.convention) {
         return Err("the misère quotient of Nim has no end, and a law tells who wins".into());
     }
-    let mut search = Search::new(&rules.board)?;
+    let mut search = Search::new(&rules.ruleset)?;
     if let (Some(why), None) = (search.endless(), to) {
         return Err(format!("{why}; limit the heaps with --to").into());
     }
@@ -41,7 +41,7 @@ pub(super) fn prove(rules: &Rules, to: Option<u64>, budget: &mut Budget) -> Resu
         Err(stopped) => (Standing::Certified, Some(Stopped { known: Vec::new(), ..stopped })),
     };
     let claim = Arc::new(search.claim());
-    let query = Query::new(rules, Vec::new(), Ask::Value);
+    let query = Query::new(rules, Vec::new(), Question::ValueAndMoves);
     let claims = vec![Claim::Quotient(Arc::clone(&claim))];
     let solution = Some((query, Solution { answer: Answer::Outcome(Outcome::N), claims }));
     let found = Classes { claim, growth: search.growth().to_vec(), last: search.last() };

@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use grundy_cert::{Answer, Automaton, Claim, Mode, Solution};
 use grundy_core::{Nimber, Outcome};
-use grundy_kernels::{
+use grundy_games::{Convention, Declaration, Query, Question};
+use grundy_solvers::{
     Budget, Reason, Refusal, Stopped,
-    automaton::{self, News, Search},
+    words::{
+        automaton,
+        automaton::{News, Search},
+    },
 };
-use grundy_rules::{Ask, Play, Query, Rules};
 
 use super::{Finding, Proof, Standing};
 
@@ -54,30 +57,30 @@ impl Automata {
 }
 
 /// The question and its solution that a claim about the words of a game is verified and written as: the empty sum.
-pub fn words_solution(rules: &Rules, claim: &Arc<Automaton>) -> (Query, Solution) {
-    let answer = match rules.play {
-        Play::Normal => Answer::Value(Nimber::ZERO),
-        Play::Misere => Answer::Outcome(Outcome::N),
+pub fn words_solution(rules: &Declaration, claim: &Arc<Automaton>) -> (Query, Solution) {
+    let answer = match rules.convention {
+        Convention::Normal => Answer::Value(Nimber::ZERO),
+        Convention::Misere => Answer::Outcome(Outcome::N),
     };
     let solution = Solution { answer, claims: vec![Claim::Automaton(Arc::clone(claim))] };
-    (Query::new(rules, Vec::new(), Ask::Value), solution)
+    (Query::new(rules, Vec::new(), Question::ValueAndMoves), solution)
 }
 
 /// Looks for the automaton of a game on words (or of an octal game, on words of counters) and proves it. `tell` hears how
 /// far it is.
 pub fn prove_words(
-    rules: &Rules,
+    rules: &Declaration,
     wish: &Wish,
     budget: &mut Budget,
     tell: &mut dyn FnMut(News<'_>),
 ) -> Result<Proof, Refusal> {
-    let mode = match (rules.play, wish.cap) {
-        (Play::Normal, None) => Mode::Values,
-        (Play::Normal, Some(cap)) => Mode::Capped(cap),
-        (Play::Misere, None) => Mode::Misere,
-        (Play::Misere, Some(_)) => return Err("misère play has outcomes, not values that could be capped".into()),
+    let mode = match (rules.convention, wish.cap) {
+        (Convention::Normal, None) => Mode::Values,
+        (Convention::Normal, Some(cap)) => Mode::Capped(cap),
+        (Convention::Misere, None) => Mode::Misere,
+        (Convention::Misere, Some(_)) => return Err("misère play has outcomes, not values that could be capped".into()),
     };
-    let mut search = Search::new(&rules.board, &wish.letters, mode)?;
+    let mut search = Search::new(&rules.ruleset, &wish.letters, mode)?;
     if let Some(known) = &wish.known {
         search = search.resume(known);
     }

@@ -1,6 +1,6 @@
 //! Certificates: written, read back, checked, and refused when any one line is changed, left out or doubled.
 
-use grundy::{Ask, Budget, Claim, Query, Rules, Verdict, check, no_lists, plan, prove, read, write};
+use grundy::{Budget, Claim, Query, Question, Verdict, check, no_lists, plan, prove, read, write};
 
 fn certificate(query: &Query) -> String {
     let solution = plan(query).unwrap().run(&mut Budget::new()).unwrap();
@@ -14,11 +14,11 @@ fn stands(text: &str) -> bool {
 
 fn questions() -> Vec<Query> {
     let table = |game: &str, end: u64| {
-        let rules = Rules::parse(game).unwrap();
-        Query::new(&rules, vec![grundy::Component::Heap(end)], Ask::Table)
+        let rules = grundy::lang::game(game).unwrap();
+        Query::new(&rules, vec![grundy::Component::Heap(end)], Question::Table)
     };
-    let value = |game: &str, position: &str| Query::parse(game, position, Ask::Value).unwrap();
-    let outcome = |game: &str, position: &str| Query::parse(game, position, Ask::Outcome).unwrap();
+    let value = |game: &str, position: &str| grundy::lang::query(game, position, Question::ValueAndMoves).unwrap();
+    let outcome = |game: &str, position: &str| grundy::lang::query(game, position, Question::Outcome).unwrap();
     vec![
         value("kayles", "5 + 7 + 9"),
         value("misère kayles", "4 + 3"),
@@ -41,8 +41,8 @@ fn questions() -> Vec<Query> {
         value("kayles", "18446744073709551615 + 1000000000000000000"),
         value("take any but {1,4,7,8}", "1000000000000000000"),
         table("misère kayles", 12),
-        Query::parse_plain_sum("kayles 5 + nim 3 + [row: cut letter] aba").unwrap(),
-        Query::parse_plain_sum("misere kayles 3 + nim 2").unwrap(),
+        grundy::lang::sum("kayles 5 + nim 3 + [row: cut letter] aba").unwrap(),
+        grundy::lang::sum("misere kayles 3 + nim 2").unwrap(),
     ]
 }
 
@@ -72,7 +72,7 @@ fn loose_ends_are_refused() {
     ] {
         assert!(!stands(&good.replace(from, to)), "{to}");
     }
-    let positions = certificate(&Query::parse("cut letter", "ab", Ask::Value).unwrap());
+    let positions = certificate(&grundy::lang::query("cut letter", "ab", Question::ValueAndMoves).unwrap());
     assert!(stands(&positions));
     let twice = positions.replace("end 4", "end 5").replace("claim positions\n", "claim positions\n5 ab\n");
     assert!(positions != twice && !stands(&twice), "{twice}");
@@ -115,7 +115,7 @@ fn every_changed_line_is_refused() {
 /// A certificate with a digest in place of the first values: every line changed, left out or doubled.
 #[test]
 fn every_changed_line_of_a_digest_is_refused() {
-    let rules = Rules::parse("octal 0.45").unwrap();
+    let rules = grundy::lang::game("octal 0.45").unwrap();
     let proof = prove(&rules, None, &mut Budget::new()).unwrap();
     let (query, mut solution) = proof.solution.unwrap();
     for claim in &mut solution.claims {

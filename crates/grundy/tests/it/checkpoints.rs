@@ -6,19 +6,19 @@ use std::{
     time::Duration,
 };
 
-use grundy::{Ask, Budget, KERNELS, Keeper, Kernel, Pace, Query, Reason, Verdict, check, plan_with};
+use grundy::{Budget, Checkpointer, Question, Reason, SOLVERS, Schedule, Solver, Verdict, check, plan_with};
 
 type Shelf = Arc<Mutex<Option<Vec<u8>>>>;
 
-fn kernel(name: &str) -> &'static dyn Kernel {
-    *KERNELS.iter().find(|kernel| kernel.name() == name).expect("a kernel of that name")
+fn kernel(name: &str) -> &'static dyn Solver {
+    *SOLVERS.iter().find(|kernel| kernel.name() == name).expect("a kernel of that name")
 }
 
 /// A budget that keeps on this shelf, as often as it can.
 fn budget(shelf: &Shelf, pace: Duration) -> Budget {
     let known = shelf.lock().unwrap().clone();
     let own = shelf.clone();
-    let keeper = Keeper::new(known, Pace::new(pace), move |facts| {
+    let keeper = Checkpointer::new(known, Schedule::new(pace), move |facts| {
         let mut bytes = Vec::new();
         (facts.bytes)(&mut |piece| {
             bytes.extend_from_slice(piece);
@@ -29,27 +29,27 @@ fn budget(shelf: &Shelf, pace: Duration) -> Budget {
     Budget::new().keep(keeper)
 }
 
-const QUERIES: [(&str, &str, &str, Ask); 14] = [
-    ("couples", "cram", "3x7", Ask::Nimber),
-    ("couples", "cram", "4x5", Ask::Value),
-    ("couples", "node-kayles", "5x5", Ask::Outcome),
-    ("couples", "graph: take vertex, take edge", "3x3", Ask::Nimber),
-    ("couples", "arc-kayles", "cycle 11", Ask::Value),
-    ("search", "cram", "3x4 + 3x3", Ask::Value),
-    ("search", "misère cram", "3x5", Ask::Value),
-    ("search", "misère kayles", "7 + 5 + 4", Ask::Outcome),
-    ("search", "row: take letter, take \"ab\"", "abababab + ba", Ask::Value),
-    ("search", "ring: take \"ab\", take \"bb\"", "(ababbabb)", Ask::Value),
-    ("search", "bag: take word in {ab, bc, c}", "{aabbbcc}", Ask::Value),
-    ("search", "tape: append letter of a..b avoiding square", "\"\"/6", Ask::Value),
-    ("search", "chomp", "4x5", Ask::Value),
-    ("search", "take 1..3, take 5", "60", Ask::Value),
+const QUERIES: [(&str, &str, &str, Question); 14] = [
+    ("couples", "cram", "3x7", Question::Value),
+    ("couples", "cram", "4x5", Question::ValueAndMoves),
+    ("couples", "node-kayles", "5x5", Question::Outcome),
+    ("couples", "graph: take vertex, take edge", "3x3", Question::Value),
+    ("couples", "arc-kayles", "cycle 11", Question::ValueAndMoves),
+    ("search", "cram", "3x4 + 3x3", Question::ValueAndMoves),
+    ("search", "misère cram", "3x5", Question::ValueAndMoves),
+    ("search", "misère kayles", "7 + 5 + 4", Question::Outcome),
+    ("search", "row: take letter, take \"ab\"", "abababab + ba", Question::ValueAndMoves),
+    ("search", "ring: take \"ab\", take \"bb\"", "(ababbabb)", Question::ValueAndMoves),
+    ("search", "bag: take word in {ab, bc, c}", "{aabbbcc}", Question::ValueAndMoves),
+    ("search", "tape: append letter of a..b avoiding square", "\"\"/6", Question::ValueAndMoves),
+    ("search", "chomp", "4x5", Question::ValueAndMoves),
+    ("search", "take 1..3, take 5", "60", Question::ValueAndMoves),
 ];
 
 #[test]
 fn searches_that_stop_after_any_number_of_positions_go_on() {
     for (name, game, position, ask) in QUERIES {
-        let Ok(query) = Query::parse(game, position, ask) else { panic!("{game} {position} is not read") };
+        let Ok(query) = grundy::lang::query(game, position, ask) else { panic!("{game} {position} is not read") };
         let plan = plan_with(&query, &[kernel(name)]).expect("it is in its scope");
         let mut plain = Budget::new();
         let answer = plan.run(&mut plain).expect("no limit").answer;
@@ -82,12 +82,12 @@ fn searches_that_stop_after_any_number_of_positions_go_on() {
 #[test]
 fn what_is_kept_on_the_way_is_closed() {
     for (name, game, position, ask) in QUERIES {
-        let query = Query::parse(game, position, ask).expect("it is read above");
+        let query = grundy::lang::query(game, position, ask).expect("it is read above");
         let plan = plan_with(&query, &[kernel(name)]).expect("it is in its scope");
         let shelf = Shelf::default();
         let kept = Arc::new(Mutex::new(Vec::new()));
         let own = kept.clone();
-        let keeper = Keeper::new(None, Pace::new(Duration::ZERO), move |facts| {
+        let keeper = Checkpointer::new(None, Schedule::new(Duration::ZERO), move |facts| {
             let mut bytes = Vec::new();
             (facts.bytes)(&mut |piece| {
                 bytes.extend_from_slice(piece);
@@ -111,7 +111,7 @@ fn what_is_kept_on_the_way_is_closed() {
 fn bytes_that_are_no_facts_prove_nothing_wrong() {
     let mut refused = 0;
     for (name, game, position, ask) in QUERIES {
-        let query = Query::parse(game, position, ask).expect("it is read above");
+        let query = grundy::lang::query(game, position, ask).expect("it is read above");
         let plan = plan_with(&query, &[kernel(name)]).expect("it is in its scope");
         let shelf = Shelf::default();
         let answer = plan.run(&mut budget(&shelf, Duration::from_secs(3))).expect("no limit").answer;
@@ -150,15 +150,15 @@ fn bytes_that_are_no_facts_prove_nothing_wrong() {
 #[test]
 fn boards_of_any_size_read_each_other() {
     let shelf = Shelf::default();
-    let run = |board: &str| {
-        let query = Query::parse("cram", board, Ask::Nimber).expect("a board");
+    let run = |ruleset: &str| {
+        let query = grundy::lang::query("cram", ruleset, Question::Value).expect("a board");
         let plan = plan_with(&query, &[kernel("couples")]).expect("it is in its scope");
         let mut plain = Budget::new();
         let answer = plan.run(&mut plain).expect("no limit").answer;
         let mut own = budget(&shelf, Duration::from_secs(3));
         let solution = plan.run(&mut own).map_err(|stopped| stopped.reason)?;
-        assert_eq!(solution.answer, answer, "{board}");
-        assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{board}");
+        assert_eq!(solution.answer, answer, "{ruleset}");
+        assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{ruleset}");
         Ok((own.progress().positions, plain.progress().positions))
     };
     assert_eq!(run("1x13").map(|(own, plain)| own == plain), Ok(true));
@@ -171,7 +171,7 @@ fn boards_of_any_size_read_each_other() {
 
 #[test]
 fn values_beyond_the_number_of_moves_are_unreadable() {
-    let query = Query::parse("cram", "5x6", Ask::Nimber).expect("a board");
+    let query = grundy::lang::query("cram", "5x6", Question::Value).expect("a board");
     let plan = plan_with(&query, &[kernel("couples")]).expect("it is in its scope");
     // The shape of two cells, which has one move.
     for (value, good) in [(&[1][..], true), (&[128, 128, 128, 128, 128, 32], false), (&[255, 255, 127], false)] {

@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use grundy::{Diagnostic, Query, Rules, STORIES, read};
+use grundy::{Diagnostic, STORIES, read};
 
 use crate::values::testdata;
 
@@ -75,11 +75,11 @@ impl Section {
             return read(&text, &lists).err();
         }
         if let Some(sum) = self.get("sum") {
-            return Query::parse_sum(sum, &lists).err();
+            return grundy::lang::sum_with(sum, &lists).err();
         }
         let game = self.get("game").expect("a game or a sum");
-        match (Rules::parse_with(game, &lists), self.get("position")) {
-            (Ok(rules), Some(position)) => rules.parse_position(position).err(),
+        match (grundy::lang::game_with(game, &lists), self.get("position")) {
+            (Ok(rules), Some(position)) => grundy::lang::position(&rules, position).err(),
             (found, None) => found.err(),
             (Err(fault), Some(_)) => panic!("{}: the game itself is refused: {fault}", self.title),
         }

@@ -3,8 +3,8 @@
 //! variable `GRUNDY_EXACT`. The long run also compares large boards of squares with published values.
 
 use grundy::{
-    Answer, Ask, Budget, Claim, Component, Game, KERNELS, MexSet, Nimber, Query, Rules, Standing, Verdict, check,
-    period::Search, plan_with, prove,
+    Answer, Budget, Claim, Component, Declaration, Game, MexSet, Nimber, Query, Question, SOLVERS, Standing, Verdict,
+    check, period::Search, plan_with, prove,
 };
 
 /// A stream of numbers that is the same everywhere.
@@ -34,12 +34,12 @@ impl Numbers {
 }
 
 /// The values of the heaps 0 to `end` from the definition alone.
-fn meant(rules: &Rules, end: u64) -> Vec<Nimber> {
+fn meant(rules: &Declaration, end: u64) -> Vec<Nimber> {
     let mut values: Vec<Nimber> = Vec::new();
     let mut seen = MexSet::new();
     for heap in 0..=end {
         seen.clear();
-        let walked = rules.board.options(&Component::Heap(heap), |parts| {
+        let walked = rules.ruleset.options(&Component::Heap(heap), |parts| {
             let sum = parts.iter().map(|part| match part {
                 Component::Heap(size) => values[*size as usize],
                 _ => panic!("a heap leaves heaps"),
@@ -54,21 +54,21 @@ fn meant(rules: &Rules, end: u64) -> Vec<Nimber> {
 }
 
 fn compare(game: &str, end: u64) {
-    let rules = Rules::parse(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let rules = grundy::lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     let right = meant(&rules, end);
-    let query = Query::new(&rules, vec![Component::Heap(end)], Ask::Table);
-    for &kernel in KERNELS {
+    let query = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
+    for &kernel in SOLVERS {
         let Ok(plan) = plan_with(&query, &[kernel]) else { continue };
         let solution = plan.run(&mut Budget::new()).unwrap_or_else(|why| panic!("{game} by {}: {why}", kernel.name()));
         assert!(solution.answer == Answer::Values(right.clone()), "{game} by {}", kernel.name());
     }
-    let Ok(mut search) = Search::new(&rules.board) else { return };
+    let Ok(mut search) = Search::new(&rules.ruleset) else { return };
     for stop in [1, end / 3, end / 2] {
         let found = search.run(stop, &mut Budget::new()).unwrap();
         if found.is_some() {
             break;
         }
-        search = Search::resume(&rules.board, search.values().to_vec()).unwrap();
+        search = Search::resume(&rules.ruleset, search.values().to_vec()).unwrap();
     }
     let found = search.run(end + 1, &mut Budget::new()).unwrap();
     for (heap, &value) in right.iter().enumerate() {
@@ -106,7 +106,7 @@ fn every_way_agrees_with_the_meaning() {
 }
 
 fn value(game: &str, heap: u64) -> u64 {
-    let query = Query::parse(game, &heap.to_string(), Ask::Value).unwrap();
+    let query = grundy::lang::query(game, &heap.to_string(), Question::ValueAndMoves).unwrap();
     match grundy::plan(&query).unwrap().run(&mut Budget::new()).unwrap().answer {
         Answer::Value(value) => value.0,
         other => panic!("{game}: {other:?}"),
@@ -121,15 +121,15 @@ fn large_boards_have_their_published_values() {
         eprintln!("NOT RUN: large boards take seconds; `cargo xtask exact` runs them");
         return;
     }
-    for (board, published) in [("4x9", 1), ("5x7", 1), ("5x8", 1), ("4x11", 1)] {
-        for ask in [Ask::Nimber, Ask::Outcome] {
-            let query = Query::parse("cram", board, ask).unwrap();
+    for (ruleset, published) in [("4x9", 1), ("5x7", 1), ("5x8", 1), ("4x11", 1)] {
+        for ask in [Question::Value, Question::Outcome] {
+            let query = grundy::lang::query("cram", ruleset, ask).unwrap();
             let solution = grundy::plan(&query).unwrap().run(&mut Budget::new()).unwrap();
             let right = match ask {
-                Ask::Outcome => Answer::Outcome(Nimber(published).outcome()),
+                Question::Outcome => Answer::Outcome(Nimber(published).outcome()),
                 _ => Answer::Value(Nimber(published)),
             };
-            assert_eq!(solution.answer, right, "{board}");
+            assert_eq!(solution.answer, right, "{ruleset}");
         }
     }
 }
@@ -146,12 +146,12 @@ fn known_faults_stay_out() {
     }
     // Every amount but 2: two heaps share each value, and values pass 65,535.
     let found = [131_070, 131_072, 300_001].map(|heap| value("take any but {2}", heap));
-    let right = meant(&Rules::parse("take any but {2}").unwrap(), 600);
+    let right = meant(&grundy::lang::game("take any but {2}").unwrap(), 600);
     let by_rows = |heap: u64| right[(heap % 4 + 400) as usize].0 + (heap / 4 - 100) * (right[404].0 - right[400].0);
     assert_eq!(found, [131_070, 131_072, 300_001].map(by_rows));
     assert!(found[0] > 65_535 - 10, "{found:?}");
     for end in [50, 80, 120] {
-        let proof = prove(&Rules::parse("octal 0.07").unwrap(), Some(end), &mut Budget::new()).unwrap();
+        let proof = prove(&grundy::lang::game("octal 0.07").unwrap(), Some(end), &mut Budget::new()).unwrap();
         assert_ne!(proof.standing, Standing::Proved, "{end} values prove nothing");
     }
 }

@@ -14,7 +14,7 @@ use std::{
 use std::sync::Arc;
 
 use grundy::{
-    Automaton, Budget, Claim, Mode, Rules, Solution, Verdict, Wish, check_within, no_lists, prove_words, read, write,
+    Automaton, Budget, Claim, Mode, Solution, Verdict, Wish, check_within, no_lists, prove_words, read, write,
 };
 
 /// A stream of numbers that is the same everywhere.
@@ -80,7 +80,7 @@ const NUMBERS: [&str; 16] = [
 ];
 
 fn certificate((game, letters, cap, to): Seed) -> Vec<String> {
-    let rules = Rules::parse(game).expect(game);
+    let rules = grundy::lang::game(game).expect(game);
     let wish = Wish { letters: letters.chars().collect(), cap, to, ..Wish::default() };
     let proof = prove_words(&rules, &wish, &mut Budget::new(), &mut |_| {}).expect(game);
     let (query, solution) = proof.solution.expect(game);
@@ -205,7 +205,7 @@ fn alter(numbers: &mut Numbers, lines: &mut Vec<String>) {
                 word
             };
             let text = match lines.get(2) {
-                Some(board) if board.starts_with("board octal") => numbers.below(20).to_string(),
+                Some(ruleset) if ruleset.starts_with("board octal") => numbers.below(20).to_string(),
                 _ => word,
             };
             if let Some(at) = place(lines, "ask ") {
@@ -396,10 +396,10 @@ fn two_checkers_give_the_same_verdict_on_altered_certificates() {
     for (altered, told) in cases.iter().zip(&told) {
         let (own, why) = stands(altered);
         let listed = told.contains("with the moves that it lists");
-        let board = altered.split('\n').find(|line| line.starts_with("board "));
+        let ruleset = altered.split('\n').find(|line| line.starts_with("board "));
         if own.is_none() || told.starts_with("undecided") {
             undecided += 1;
-        } else if !listed || seeds.iter().any(|seed| Some(&*seed[2]) == board) {
+        } else if !listed || seeds.iter().any(|seed| Some(&*seed[2]) == ruleset) {
             if own != Some(told.starts_with("stands")) {
                 unlike.push(format!("Rust: {why}\nPython: {told}\n{altered}"));
             }

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use grundy::{Ask, Budget, KERNELS, Query, Reason, Rules, Verdict, check, plan, plan_with};
+use grundy::{Budget, Question, Reason, SOLVERS, Verdict, check, plan, plan_with};
 
 /// Plans and runs with a second to go; the time must be kept.
 fn ends(game: &str, position: &str) {
     let begun = Instant::now();
-    let query = Query::parse(game, position, Ask::Value).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let query =
+        grundy::lang::query(game, position, Question::ValueAndMoves).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     if let Ok(plan) = plan(&query) {
         let solved = plan.run(&mut Budget::new().time(Duration::from_secs(1)).bytes(1 << 28));
         if let Err(stopped) = solved {
@@ -47,33 +48,33 @@ fn texts_are_read_in_time() {
         "a -> sum(sum(sum(i for i in 1..1000) for j in 1..1000) for k in 1..1000)",
     ] {
         let begun = Instant::now();
-        let _ = Rules::parse(game);
+        let _ = grundy::lang::game(game);
         assert!(begun.elapsed() < Duration::from_secs(60), "{game} took {:?}", begun.elapsed());
     }
     let nested = format!("a -> {}a{}", "(".repeat(100_000), ")".repeat(100_000));
-    assert_eq!(Rules::parse(&nested).unwrap_err().code, "G013");
+    assert_eq!(grundy::lang::game(&nested).unwrap_err().code, "G013");
     let chain = format!("a -> a{}", " - 1".repeat(100_000));
-    assert_eq!(Rules::parse(&chain).unwrap_err().code, "G013");
+    assert_eq!(grundy::lang::game(&chain).unwrap_err().code, "G013");
 }
 
 #[test]
 fn letters_at_the_end_of_unicode() {
-    let rules = Rules::parse("row: take letter of \"\u{10FFFE}\u{10FFFF}\"").unwrap();
-    assert_eq!(Rules::parse(&rules.to_string()), Ok(rules));
+    let rules = grundy::lang::game("row: take letter of \"\u{10FFFE}\u{10FFFF}\"").unwrap();
+    assert_eq!(grundy::lang::game(&rules.to_string()), Ok(rules));
 }
 
 #[test]
 fn tables_are_about_one_heap() {
     for (game, position) in [("take any", "3 + 4"), ("kayles", "3 + 4"), ("row: take letter", "abc")] {
-        assert!(plan(&Query::parse(game, position, Ask::Table).unwrap()).is_err(), "{game} {position}");
+        assert!(plan(&grundy::lang::query(game, position, Question::Table).unwrap()).is_err(), "{game} {position}");
     }
 }
 
 /// A heap of 3000 has 3000 options: who looks at the limits only before each heap looks too seldom for larger ones.
 #[test]
 fn a_check_asks_within_a_position() {
-    let query = Query::parse("a -> (a-b) for b in 1..a", "3000", Ask::Value).unwrap();
-    let kernels: Vec<_> = KERNELS.iter().copied().filter(|kernel| kernel.name() == "heap").collect();
+    let query = grundy::lang::query("a -> (a-b) for b in 1..a", "3000", Question::ValueAndMoves).unwrap();
+    let kernels: Vec<_> = SOLVERS.iter().copied().filter(|kernel| kernel.name() == "heap").collect();
     let solution = plan_with(&query, &kernels).unwrap().run(&mut Budget::new()).unwrap();
     let asked = |most: u64| {
         let mut asked = 0;

@@ -3,8 +3,8 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use grundy::{
-    Answer, Ask, Budget, Claim, Component, Flaw, KERNELS, Kernel, Moves, Nimber, Outcome, Play, Query, Rules, Solution,
-    Sums, Verdict, check, moves, no_lists, plan, plan_with, read, strategy, write,
+    Answer, Budget, Claim, Component, Convention, Flaw, Moves, Nimber, Outcome, Query, Question, SOLVERS, Solution,
+    Solver, Sums, Verdict, check, moves, no_lists, plan, plan_with, read, strategy, write,
 };
 use proptest::prelude::*;
 
@@ -19,8 +19,8 @@ fn verdict(query: &Query, solution: &Solution) -> Result<Verdict, Flaw> {
 
 /// The answer by each kernel to the question without its pairs.
 fn without_pairs(query: &Query) -> Vec<(&'static str, Solution)> {
-    let rest = query.only(&query.unpaired(&query.start));
-    let solve = |kernel: &'static dyn Kernel| {
+    let rest = query.only(&query.unpaired(&query.position));
+    let solve = |kernel: &'static dyn Solver| {
         let time = if kernel.is_attempt() { 200 } else { 60_000 };
         let mut budget = Budget::new().time(Duration::from_millis(time));
         let solution = plan_with(&rest, &[kernel]).ok()?.run(&mut budget);
@@ -29,7 +29,7 @@ fn without_pairs(query: &Query) -> Vec<(&'static str, Solution)> {
             false => Some((kernel.name(), solution.expect("small games are solved"))),
         }
     };
-    KERNELS.iter().copied().filter_map(solve).collect()
+    SOLVERS.iter().copied().filter_map(solve).collect()
 }
 
 /// What the moves of a sum that is solved without its pairs are.
@@ -44,24 +44,24 @@ proptest! {
     fn pairs_are_worth_nothing(one in any_game(), twins in 1usize..3) {
         let (rules, own) = sample(&one);
         let mut known = HashMap::new();
-        let mut value = |parts: &[Component]| parts.iter().fold(0, |all, part| all ^ naive(&rules.board, part, &mut known));
+        let mut value = |parts: &[Component]| parts.iter().fold(0, |all, part| all ^ naive(&rules.ruleset, part, &mut known));
         let value_of_rest = value(&own);
         let pair = vec![own[0].clone(); 2 * twins];
         let start = [pair, own].concat();
-        for ask in [Ask::Value, Ask::Nimber, Ask::Outcome] {
+        for ask in [Question::ValueAndMoves, Question::Value, Question::Outcome] {
             let query = Query::new(&rules, start.clone(), ask);
-            let left = query.unpaired(&query.start);
+            let left = query.unpaired(&query.position);
             let rest: Vec<Component> = left.iter().map(|&at| start[at].clone()).collect();
             prop_assert_eq!(value(&rest), value_of_rest);
             let answer = match ask {
-                Ask::Outcome => Answer::Outcome(Nimber(value_of_rest).outcome()),
+                Question::Outcome => Answer::Outcome(Nimber(value_of_rest).outcome()),
                 _ => Answer::Value(Nimber(value_of_rest)),
             };
             for (name, solution) in without_pairs(&query) {
                 prop_assert_eq!(&solution.answer, &answer, "{} {:?}", name, ask);
                 let unchecked = solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
                 prop_assert!(unchecked || verdict(&query, &solution) == Ok(Verdict::Verified), "{} {:?}", name, ask);
-                if ask == Ask::Value && !left.is_empty() {
+                if ask == Question::ValueAndMoves && !left.is_empty() {
                     continue;
                 }
                 let made = match shown(&query, &solution) {
@@ -96,37 +96,41 @@ proptest! {
     fn nothing_cancels_in_misere_play(one in small_game()) {
         let (rules, own) = sample(&one);
         let start = vec![own[0].clone(); 2];
-        let query = Query { play: Play::Misere, ..Query::new(&rules, start, Ask::Outcome) };
-        prop_assert_eq!(query.unpaired(&query.start), vec![0, 1]);
+        let query = Query { convention: Convention::Misere, ..Query::new(&rules, start, Question::Outcome) };
+        prop_assert_eq!(query.unpaired(&query.position), vec![0, 1]);
         let plan = plan(&query).expect("some kernel can");
         prop_assert_eq!(plan.paired(), 0);
-        let expected = naive_outcome(&query, &query.start, &mut HashMap::new());
+        let expected = naive_outcome(&query, &query.position, &mut HashMap::new());
         let solution = plan.run(&mut Budget::new()).expect("small games are solved");
         prop_assert_eq!(solution.answer, Answer::Outcome(expected));
     }
 }
 
-fn query(game: &str, position: &str, ask: Ask) -> Query {
-    Query::parse(game, position, ask).unwrap_or_else(|why| panic!("{game} {position}: {why}"))
+fn query(game: &str, position: &str, ask: Question) -> Query {
+    grundy::lang::query(game, position, ask).unwrap_or_else(|why| panic!("{game} {position}: {why}"))
 }
 
 /// Boards that no search would end on.
 #[test]
 fn large_boards_cancel_at_once() {
     for (text, ask, answer) in [
-        ("cram 12x13 + cram 13x12", Ask::Value, Answer::Value(Nimber(0))),
-        ("cram 12x13 + cram 12x13 + cram 3x4 + cram 3x5", Ask::Nimber, Answer::Value(Nimber(0))),
-        ("cram 12x13 + cram 12x13 + cram 3x5", Ask::Outcome, Answer::Outcome(Outcome::N)),
-        ("cram 12x13 + kayles 5 + cram 12x13 + kayles 5", Ask::Value, Answer::Value(Nimber(0))),
-        ("cram 12x13 + kayles 5 + cram 12x13", Ask::Nimber, Answer::Value(Nimber(4))),
-        ("geography grid 30x31 from 0 + geography grid 30x31 from 0", Ask::Value, Answer::Value(Nimber(0))),
+        ("cram 12x13 + cram 13x12", Question::ValueAndMoves, Answer::Value(Nimber(0))),
+        ("cram 12x13 + cram 12x13 + cram 3x4 + cram 3x5", Question::Value, Answer::Value(Nimber(0))),
+        ("cram 12x13 + cram 12x13 + cram 3x5", Question::Outcome, Answer::Outcome(Outcome::N)),
+        ("cram 12x13 + kayles 5 + cram 12x13 + kayles 5", Question::ValueAndMoves, Answer::Value(Nimber(0))),
+        ("cram 12x13 + kayles 5 + cram 12x13", Question::Value, Answer::Value(Nimber(4))),
+        (
+            "geography grid 30x31 from 0 + geography grid 30x31 from 0",
+            Question::ValueAndMoves,
+            Answer::Value(Nimber(0)),
+        ),
         (
             "geography grid 30x31 from 0 + geography grid 30x30 from 0 + geography grid 30x31 from 0",
-            Ask::Outcome,
+            Question::Outcome,
             Answer::Outcome(Outcome::N),
         ),
     ] {
-        let query = Query { ask, ..Query::parse_plain_sum(text).unwrap_or_else(|why| panic!("{text}: {why}")) };
+        let query = Query { question: ask, ..grundy::lang::sum(text).unwrap_or_else(|why| panic!("{text}: {why}")) };
         let plan = plan(&query).expect("some kernel can");
         assert!(plan.paired() >= 2, "{text}");
         let solution = plan.run(&mut Budget::new().time(Duration::from_secs(20))).expect("it is soon done");
@@ -155,7 +159,7 @@ fn large_boards_cancel_at_once() {
         }
     }
     // All winning moves are asked for, and some may be in a pair.
-    let query = query("cram", "7x9 + 7x9 + 3x5", Ask::Value);
+    let query = query("cram", "7x9 + 7x9 + 3x5", Question::ValueAndMoves);
     assert_eq!(plan(&query).expect("some kernel can").paired(), 0);
 }
 
@@ -164,9 +168,9 @@ fn large_boards_cancel_at_once() {
 fn three_of_a_kind_are_one() {
     let graph = "graph: take vertex with its neighbours, take edge with its ends";
     for (game, position) in [(graph, "path 6 [1,3]"), ("cram", "3x5"), ("chomp", "3x4")] {
-        for ask in [Ask::Nimber, Ask::Outcome] {
+        for ask in [Question::Value, Question::Outcome] {
             let query = query(game, &[position; 3].join(" + "), ask);
-            assert_eq!(query.unpaired(&query.start).len(), 1, "{game}");
+            assert_eq!(query.unpaired(&query.position).len(), 1, "{game}");
             for (name, solution) in without_pairs(&query) {
                 let wins = match shown(&query, &solution) {
                     Moves::One(made) => made.is_some(),
@@ -181,7 +185,7 @@ fn three_of_a_kind_are_one() {
 
 #[test]
 fn small_sums_keep_the_values_of_their_components() {
-    let query = query("kayles", "5 + 5", Ask::Value);
+    let query = query("kayles", "5 + 5", Question::ValueAndMoves);
     let solution = plan(&query).expect("some kernel can").run(&mut Budget::new()).expect("no limit");
     assert_eq!(solution.value(&query, 0, &Component::Heap(5)), Some(Nimber(4)));
 }
@@ -191,15 +195,17 @@ fn small_sums_keep_the_values_of_their_components() {
 fn other_answers_do_not_follow() {
     let book: HashMap<Component, Nimber> = HashMap::new();
     let nothing = |answer: Answer| Solution { answer, claims: vec![Claim::Positions(Arc::new(book.clone()))] };
-    let rules = Rules::parse("cram").expect("a game");
-    let asked = |position: &str| Query::new(&rules, rules.parse_position(position).expect("a sum"), Ask::Value);
+    let rules = grundy::lang::game("cram").expect("a game");
+    let asked = |position: &str| {
+        Query::new(&rules, grundy::lang::position(&rules, position).expect("a sum"), Question::ValueAndMoves)
+    };
     let zero = || nothing(Answer::Value(Nimber(0)));
     assert_eq!(verdict(&asked("4x5 + 5x4"), &zero()), Ok(Verdict::Verified));
     assert_eq!(verdict(&asked("4x5 + 5x4"), &nothing(Answer::Value(Nimber(1)))), Err(Flaw::OtherAnswer));
     for position in ["4x5", "4x5 + 4x4", "4x5 + 4x5 + 4x5"] {
         assert_eq!(verdict(&asked(position), &zero()), Err(Flaw::OtherAnswer), "{position}");
     }
-    let misere = Query { play: Play::Misere, ask: Ask::Outcome, ..asked("2x2 + 2x2") };
+    let misere = Query { convention: Convention::Misere, question: Question::Outcome, ..asked("2x2 + 2x2") };
     let lost = Answer::Outcome(Outcome::P);
     assert_eq!(verdict(&misere, &nothing(lost.clone())), Err(Flaw::OtherGame));
     let sums = Solution { answer: lost, claims: vec![Claim::Outcomes(Sums::new())] };
@@ -208,25 +214,27 @@ fn other_answers_do_not_follow() {
 
 #[test]
 fn a_board_beside_another_game_shows_all_winning_moves() {
-    let boards = Rules::parse("cram").expect("a game");
-    let heaps = Rules::parse("kayles").expect("a game");
+    let rulesets = grundy::lang::game("cram").expect("a game");
+    let heaps = grundy::lang::game("kayles").expect("a game");
     for (rows, columns, heap) in [(4, 5, 1), (4, 5, 2), (3, 6, 3)] {
-        let board = grundy::Component::Cells(grundy::Cells::rectangle(rows, columns));
-        let mut query = Query::new(&boards, vec![board.clone()], Ask::Value);
-        query.boards.push(heaps.board.clone());
-        query.start.push(grundy::Placed { board: 1, component: Component::Heap(heap) });
+        let ruleset = grundy::Component::Cells(grundy::Cells::rectangle(rows, columns));
+        let mut query = Query::new(&rulesets, vec![ruleset.clone()], Question::ValueAndMoves);
+        query.rulesets.push(heaps.ruleset.clone());
+        query.position.push(grundy::Term { ruleset: 1, component: Component::Heap(heap) });
         let mut budget = Budget::new();
         let solution = plan(&query).expect("planned").run(&mut budget).expect("solved");
         let mut known = HashMap::new();
-        let own = naive(&boards.board, &board, &mut known);
-        let beside = naive(&heaps.board, &Component::Heap(heap), &mut HashMap::new());
+        let own = naive(&rulesets.ruleset, &ruleset, &mut known);
+        let beside = naive(&heaps.ruleset, &Component::Heap(heap), &mut HashMap::new());
         assert_eq!(solution.answer, Answer::Value(Nimber(own ^ beside)));
         let Moves::Listed { moves, untold: 0, .. } = shown(&query, &solution) else { panic!("few moves") };
         let mut winning = std::collections::HashSet::new();
-        for (board, component, rest) in [(&boards.board, &board, beside), (&heaps.board, &Component::Heap(heap), own)] {
+        for (ruleset, component, rest) in
+            [(&rulesets.ruleset, &ruleset, beside), (&heaps.ruleset, &Component::Heap(heap), own)]
+        {
             let mut known = HashMap::new();
-            grundy::Game::options(board, component, |parts| {
-                let value = parts.iter().fold(rest, |all, part| all ^ naive(board, part, &mut known));
+            grundy::Game::options(ruleset, component, |parts| {
+                let value = parts.iter().fold(rest, |all, part| all ^ naive(ruleset, part, &mut known));
                 let mut parts = parts.to_vec();
                 parts.sort_unstable();
                 (value == 0).then(|| winning.insert((component.clone(), parts)));

@@ -1,7 +1,7 @@
 //! Periods: known ones, windows that are too short, altered claims, and values of every size.
 
 use grundy::{
-    Answer, Ask, Board, Budget, Claim, Component, Finding, Nimber, Period, Query, Recurrence, Rules, Shape, Solution,
+    Answer, Budget, Claim, Component, Finding, Nimber, Period, Query, Question, Recurrence, Ruleset, Shape, Solution,
     Standing, Theorem, Verdict, check, plan, plan_with, prove, window_end,
 };
 
@@ -12,7 +12,7 @@ const OTHER: &str = include_str!("../../../../testdata/periods/other.tsv");
 const MOST_PREPERIOD: u64 = 600;
 
 fn proof(game: &str) -> (Query, Period, Recurrence) {
-    let rules = Rules::parse(game).unwrap();
+    let rules = grundy::lang::game(game).unwrap();
     let proof = prove(&rules, Some(10_000), &mut Budget::new()).unwrap();
     assert_eq!(proof.standing, Standing::Proved, "{game}: {proof:?}");
     let (query, solution) = proof.solution.unwrap();
@@ -28,9 +28,9 @@ fn stands(query: &Query, claim: &Period) -> bool {
 
 /// The values of heaps 0 to `end` by the meaning of the rules.
 fn meant(game: &str, end: u64) -> Vec<u64> {
-    let rules = Rules::parse(game).unwrap();
-    let query = Query::new(&rules, vec![Component::Heap(end)], Ask::Table);
-    let heap = grundy::KERNELS.iter().find(|kernel| kernel.name() == "heap").unwrap();
+    let rules = grundy::lang::game(game).unwrap();
+    let query = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
+    let heap = grundy::SOLVERS.iter().find(|kernel| kernel.name() == "heap").unwrap();
     let solution = plan_with(&query, &[*heap]).unwrap().run(&mut Budget::new()).unwrap();
     let Answer::Values(values) = solution.answer else { panic!("a table was asked for") };
     values.into_iter().map(|value| value.0).collect()
@@ -74,18 +74,18 @@ fn the_search_ends_at_the_proof() {
     assert_eq!(found.window, Some(167));
     assert!(found.computed < 256, "{} values were computed for Kayles", found.computed);
     for to in [10, 2000] {
-        let proof = prove(&Rules::parse("octal 0.007").unwrap(), Some(to), &mut Budget::new()).unwrap();
+        let proof = prove(&grundy::lang::game("octal 0.007").unwrap(), Some(to), &mut Budget::new()).unwrap();
         let Finding::Period(found) = &proof.finding else { panic!("heaps have periods") };
         assert_eq!((proof.standing, found.period, found.computed), (Standing::None, None, to + 1));
     }
-    let stopped = prove(&Rules::parse("octal 0.007").unwrap(), None, &mut Budget::new().positions(500)).unwrap();
+    let stopped = prove(&grundy::lang::game("octal 0.007").unwrap(), None, &mut Budget::new().positions(500)).unwrap();
     assert!(stopped.stopped.is_some() && stopped.standing == Standing::None);
 }
 
 /// No theorem at hand proves the growing values of a hexadecimal game: they are conjectured, however often they are seen.
 #[test]
 fn growth_of_hexadecimal_games_is_conjectured() {
-    let proof = prove(&Rules::parse("hex 0.137F").unwrap(), Some(600), &mut Budget::new()).unwrap();
+    let proof = prove(&grundy::lang::game("hex 0.137F").unwrap(), Some(600), &mut Budget::new()).unwrap();
     let Finding::Period(found) = &proof.finding else { panic!("heaps have periods") };
     assert_eq!(proof.standing, Standing::Conjectured, "{found:?}");
     assert!(found.saltus > 0 && proof.solution.is_none(), "{found:?}");
@@ -100,7 +100,7 @@ fn heaps_of_any_size_have_their_value() {
         ("take any but {3,5,8}", u64::MAX),
         ("octal 0.4", u64::MAX - 7),
     ] {
-        let query = Query::parse(game, &heap.to_string(), Ask::Value).unwrap();
+        let query = grundy::lang::query(game, &heap.to_string(), Question::ValueAndMoves).unwrap();
         let chosen = plan(&query).unwrap();
         assert_eq!(chosen.kernels(), "period", "{game}");
         let solution = chosen.run(&mut Budget::new()).unwrap();
@@ -111,20 +111,20 @@ fn heaps_of_any_size_have_their_value() {
         let base = meant(game, small)[small as usize];
         assert_eq!(solution.answer, Answer::Value(Nimber(base + past / claim.period * claim.saltus)), "{game} {heap}");
     }
-    let query = Query::parse("kayles", "5 + 7", Ask::Value).unwrap();
+    let query = grundy::lang::query("kayles", "5 + 7", Question::ValueAndMoves).unwrap();
     assert_eq!(plan(&query).unwrap().kernels(), "heap");
 }
 
 /// A claim of the true values with this preperiod and period, as a shorter window would let it pass.
 fn short(game: &str, theorem: Theorem, preperiod: u64, period: u64, saltus: u64, seen: u64) {
-    let rules = Rules::parse(game).unwrap();
+    let rules = grundy::lang::game(game).unwrap();
     let values = meant(game, preperiod + period + seen);
     for at in preperiod..seen {
         assert_eq!(values[at as usize] + saltus, values[(at + period) as usize], "{game}: the short window is seen");
     }
     let values = values[..(preperiod + period) as usize].iter().map(|&value| Nimber(value)).collect();
     let claim = Period { theorem, kinds: 1, preperiod, period, saltus, values, digest: None };
-    assert!(!stands(&Query::new(&rules, Vec::new(), Ask::Value), &claim), "{game}: {claim:?}");
+    assert!(!stands(&Query::new(&rules, Vec::new(), Question::ValueAndMoves), &claim), "{game}: {claim:?}");
 }
 
 /// Each of these repeats on a window that is one too short, or starts at 0, and does not repeat for ever.
@@ -214,7 +214,7 @@ fn every_altered_claim_is_refused() {
             assert!(!stands(&query, &lie), "{game}: {lie:?}");
         }
         for other in games.into_iter().filter(|&other| other != game) {
-            let other = Query::new(&Rules::parse(other).unwrap(), Vec::new(), Ask::Value);
+            let other = Query::new(&grundy::lang::game(other).unwrap(), Vec::new(), Question::ValueAndMoves);
             assert!(!stands(&other, &claim), "{other}: the period of {game}");
         }
     }
@@ -236,7 +236,7 @@ fn a_digest_stands_for_the_values_below_the_preperiod() {
 /// Codes of many shapes: a table by this kernel is the table by the meaning.
 #[test]
 fn values_agree_with_the_meaning() {
-    let period = grundy::KERNELS.iter().find(|kernel| kernel.name() == "period").unwrap();
+    let period = grundy::SOLVERS.iter().find(|kernel| kernel.name() == "period").unwrap();
     let mut seed = 7u64;
     let mut random = |below: u64| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -246,9 +246,9 @@ fn values_agree_with_the_meaning() {
         let (name, largest, end) = if turn % 4 == 3 { ("hex", 15, 60) } else { ("octal", 7, 300) };
         let digits: String = (0..1 + random(4)).map(|_| format!("{:X}", random(largest + 1))).collect();
         let game = format!("{name} {}.{digits}{}", 4 * random(2), 1 + random(largest));
-        let rules = Rules::parse(&game).unwrap();
-        assert!(matches!(rules.board, Board::Heap(_)));
-        let query = Query::new(&rules, vec![grundy::Component::Heap(end)], Ask::Table);
+        let rules = grundy::lang::game(&game).unwrap();
+        assert!(matches!(rules.ruleset, Ruleset::Heap(_)));
+        let query = Query::new(&rules, vec![grundy::Component::Heap(end)], Question::Table);
         let solution = plan_with(&query, &[*period]).unwrap().run(&mut Budget::new()).unwrap();
         let Answer::Values(values) = &solution.answer else { panic!("a table was asked for") };
         assert_eq!(values.iter().map(|value| value.0).collect::<Vec<_>>(), meant(&game, end), "{game}");
@@ -258,13 +258,13 @@ fn values_agree_with_the_meaning() {
 
 /// The value of each kind at each size by the meaning of the rules.
 fn meant_kinds(game: &str, end: u64) -> Vec<Vec<u64>> {
-    let rules = Rules::parse(game).unwrap();
-    let Board::Typed(typed) = &rules.board else { panic!("{game}") };
-    let search = grundy::KERNELS.iter().find(|kernel| kernel.name() == "search").unwrap();
+    let rules = grundy::lang::game(game).unwrap();
+    let Ruleset::Typed(typed) = &rules.ruleset else { panic!("{game}") };
+    let search = grundy::SOLVERS.iter().find(|kernel| kernel.name() == "search").unwrap();
     let heap =
         |kind: &std::sync::Arc<str>, size| Component::Typed(grundy::Typed { kind: kind.clone(), sizes: vec![size] });
     let all: Vec<Component> = (0..=end).flat_map(|size| typed.kinds.iter().map(move |kind| heap(kind, size))).collect();
-    let query = Query::new(&rules, all.clone(), Ask::Value);
+    let query = Query::new(&rules, all.clone(), Question::ValueAndMoves);
     let solution = plan_with(&query, &[*search]).unwrap().run(&mut Budget::new()).unwrap();
     let values: Vec<u64> = all.iter().map(|heap| solution.value(&query, 0, heap).unwrap().0).collect();
     values.chunks(typed.kinds.len()).map(<[u64]>::to_vec).collect()
@@ -303,12 +303,12 @@ fn systems_of_kinds_agree_with_the_meaning() {
             clauses.push(format!("{kind}(n) -> {kind}(n - 3)"));
         }
         let game = clauses.join(", ");
-        let rules = Rules::parse(&game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+        let rules = grundy::lang::game(&game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
         let found = prove(&rules, Some(150), &mut Budget::new()).unwrap_or_else(|why| panic!("{game}: {why}"));
         let Some((query, solution)) = found.solution else { continue };
         let [Claim::Period(claim)] = &solution.claims[..] else { panic!("{game}") };
         assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{game}");
-        let shape = Shape::of(&rules.board).unwrap();
+        let shape = Shape::of(&rules.ruleset).unwrap();
         let end = window_end(&shape, claim.preperiod, claim.period).unwrap();
         for (size, row) in (0..).zip(meant_kinds(&game, end + 40)) {
             let told: Vec<u64> = (0..claim.kinds).map(|kind| claim.value_of_kind(kind, size).unwrap().0).collect();
@@ -330,6 +330,6 @@ fn systems_beyond_the_theorem_are_refused() {
         "a -> (b) + (c) for b + c = a - 1 where b != c",
         "misère A(n) -> A(n - 1)",
     ] {
-        assert!(prove(&Rules::parse(game).unwrap(), None, &mut Budget::new()).is_err(), "{game}");
+        assert!(prove(&grundy::lang::game(game).unwrap(), None, &mut Budget::new()).is_err(), "{game}");
     }
 }

@@ -1,6 +1,6 @@
 //! The planner's choices are data: `testdata/plans.toml`. And what it must never do: ask a kernel beyond its scope.
 
-use grundy::{Ask, KERNELS, Kernel, Query, Rules, plan, plan_with};
+use grundy::{Query, Question, SOLVERS, Solver, plan, plan_with};
 use serde::Deserialize;
 
 use crate::{games, values::testdata};
@@ -24,14 +24,14 @@ struct Row {
 impl Row {
     fn query(&self) -> Query {
         if let Some(sum) = &self.sum {
-            return Query::parse_plain_sum(sum).unwrap_or_else(|fault| panic!("{fault}"));
+            return grundy::lang::sum(sum).unwrap_or_else(|fault| panic!("{fault}"));
         }
-        let rules = Rules::parse(self.game.as_deref().expect("a game")).unwrap_or_else(|fault| panic!("{fault}"));
-        let start = rules.parse_position(self.position.as_deref().expect("a position"));
+        let rules = grundy::lang::game(self.game.as_deref().expect("a game")).unwrap_or_else(|fault| panic!("{fault}"));
+        let start = grundy::lang::position(&rules, self.position.as_deref().expect("a position"));
         let ask = match self.ask.as_deref() {
-            None => Ask::Value,
-            Some("outcome") => Ask::Outcome,
-            Some("table") => Ask::Table,
+            None => Question::ValueAndMoves,
+            Some("outcome") => Question::Outcome,
+            Some("table") => Question::Table,
             Some(other) => panic!("{other} is no question"),
         };
         Query::new(&rules, start.unwrap_or_else(|fault| panic!("{fault}")), ask)
@@ -51,7 +51,7 @@ fn the_planner_chooses_as_written() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    for kernel in KERNELS {
+    for kernel in SOLVERS {
         let named = rows.iter().any(|row| row.kernel.split('+').any(|name| name == kernel.name()));
         assert!(named, "no row of plans.toml is answered by {}", kernel.name());
     }
@@ -59,11 +59,11 @@ fn the_planner_chooses_as_written() {
 
 #[test]
 fn every_plan_tells_what_every_kernel_said() {
-    let query = Query::parse("kayles", "5", Ask::Value).expect("a query");
+    let query = grundy::lang::query("kayles", "5", Question::ValueAndMoves).expect("a query");
     let plan = plan(&query).expect("a plan");
     let [step] = plan.steps() else { panic!("one step") };
     let names: Vec<&str> = step.verdicts().iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, KERNELS.iter().map(|kernel| kernel.name()).collect::<Vec<_>>());
+    assert_eq!(names, SOLVERS.iter().map(|kernel| kernel.name()).collect::<Vec<_>>());
     assert!(step.verdicts().iter().any(|(name, verdict)| *name == step.kernel() && verdict.is_ok()));
 }
 
@@ -72,17 +72,17 @@ proptest::proptest! {
 
     #[test]
     fn no_kernel_is_planned_beyond_its_scope(sample in games::any_game(), misere in proptest::bool::ANY, ask in 0..3usize) {
-        let mut rules = Rules::parse(&sample.game).expect("a game");
-        rules.play = if misere { grundy::Play::Misere } else { grundy::Play::Normal };
-        let start = rules.parse_position(&sample.position).expect("a position");
-        let query = Query::new(&rules, start, [Ask::Value, Ask::Outcome, Ask::Table][ask]);
-        for &kernel in KERNELS {
+        let mut rules = grundy::lang::game(&sample.game).expect("a game");
+        rules.convention = if misere { grundy::Convention::Misere } else { grundy::Convention::Normal };
+        let start = grundy::lang::position(&rules, &sample.position).expect("a position");
+        let query = Query::new(&rules, start, [Question::ValueAndMoves, Question::Outcome, Question::Table][ask]);
+        for &kernel in SOLVERS {
             let scope = kernel.scope();
-            if let Ok(plan) = plan_with(&query, &[kernel as &dyn Kernel]) {
+            if let Ok(plan) = plan_with(&query, &[kernel as &dyn Solver]) {
                 for step in plan.steps() {
                     let asked = step.query();
-                    assert!(scope.plays.contains(&asked.play) && scope.asks.contains(&asked.ask), "{}", kernel.name());
-                    assert!(asked.ask == query.ask || (asked.ask, query.ask) == (Ask::Value, Ask::Outcome));
+                    assert!(scope.conventions.contains(&asked.convention) && scope.questions.contains(&asked.question), "{}", kernel.name());
+                    assert!(asked.question == query.question || (asked.question, query.question) == (Question::ValueAndMoves, Question::Outcome));
                 }
             }
         }

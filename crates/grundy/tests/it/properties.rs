@@ -5,14 +5,14 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use grundy::{
-    Answer, Ask, Board, Budget, Claim, Component, Game, KERNELS, Kernel, Moves, Nimber, Outcome, Placed, Play, Query,
-    Reason, Rules, Solution, Verdict, check, moves, plan_with,
+    Answer, Budget, Claim, Component, Convention, Declaration, Game, Moves, Nimber, Outcome, Query, Question, Reason,
+    Ruleset, SOLVERS, Solution, Solver, Term, Verdict, check, moves, plan_with,
 };
 use proptest::prelude::*;
 
 use crate::games::{Sample, any_game, small_game};
 
-pub fn naive(board: &Board, component: &Component, known: &mut HashMap<Component, u64>) -> u64 {
+pub fn naive(ruleset: &Ruleset, component: &Component, known: &mut HashMap<Component, u64>) -> u64 {
     if let Some(&value) = known.get(component) {
         return value;
     }
@@ -21,31 +21,31 @@ pub fn naive(board: &Board, component: &Component, known: &mut HashMap<Component
         options.push(parts.to_vec());
         Ok::<(), grundy::Fault>(())
     };
-    board.options(component, visit).expect("the rules hold");
+    ruleset.options(component, visit).expect("the rules hold");
     let values: Vec<u64> =
-        options.iter().map(|parts| parts.iter().fold(0, |total, part| total ^ naive(board, part, known))).collect();
+        options.iter().map(|parts| parts.iter().fold(0, |total, part| total ^ naive(ruleset, part, known))).collect();
     let mex = (0..).find(|value| !values.contains(value)).expect("some value is missing");
     known.insert(component.clone(), mex);
     mex
 }
 
 /// Misère play, for the whole sum at once.
-pub fn naive_outcome(query: &Query, sum: &[Placed], known: &mut HashMap<Vec<Placed>, Outcome>) -> Outcome {
+pub fn naive_outcome(query: &Query, sum: &[Term], known: &mut HashMap<Vec<Term>, Outcome>) -> Outcome {
     let mut sum = sum.to_vec();
     sum.sort();
     if let Some(&outcome) = known.get(&sum) {
         return outcome;
     }
     let mut options = Vec::new();
-    for (at, placed) in sum.iter().enumerate() {
-        let board = &query.boards[placed.board];
+    for (at, term) in sum.iter().enumerate() {
+        let ruleset = &query.rulesets[term.ruleset];
         let visit = |parts: &[Component]| {
-            let others = sum.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, placed)| placed.clone());
-            let parts = parts.iter().map(|part| Placed { board: placed.board, component: part.clone() });
+            let others = sum.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, term)| term.clone());
+            let parts = parts.iter().map(|part| Term { ruleset: term.ruleset, component: part.clone() });
             options.push(others.chain(parts).collect::<Vec<_>>());
             Ok::<(), grundy::Fault>(())
         };
-        board.options(&placed.component, visit).expect("the rules hold");
+        ruleset.options(&term.component, visit).expect("the rules hold");
     }
     let wins = options.is_empty() || options.iter().any(|option| naive_outcome(query, option, known) == Outcome::P);
     let outcome = if wins { Outcome::N } else { Outcome::P };
@@ -53,15 +53,16 @@ pub fn naive_outcome(query: &Query, sum: &[Placed], known: &mut HashMap<Vec<Plac
     outcome
 }
 
-pub fn read(Sample { game, position }: &Sample) -> (Rules, Vec<Component>) {
-    let rules = Rules::parse(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
-    let start = rules.parse_position(position).unwrap_or_else(|fault| panic!("{game} at {position}: {fault}"));
+pub fn read(Sample { game, position }: &Sample) -> (Declaration, Vec<Component>) {
+    let rules = grundy::lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let start =
+        grundy::lang::position(&rules, position).unwrap_or_else(|fault| panic!("{game} at {position}: {fault}"));
     (rules, start)
 }
 
 fn solve(query: &Query) -> Vec<(&'static str, Solution)> {
-    let all = KERNELS.iter().filter_map(|&kernel| Some((kernel, plan_with(query, &[kernel]).ok()?)));
-    let run = |(kernel, plan): (&dyn Kernel, grundy::Plan<'_>)| match kernel.is_attempt() {
+    let all = SOLVERS.iter().filter_map(|&kernel| Some((kernel, plan_with(query, &[kernel]).ok()?)));
+    let run = |(kernel, plan): (&dyn Solver, grundy::Plan<'_>)| match kernel.is_attempt() {
         true => Some((kernel.name(), plan.run(&mut Budget::new().time(Duration::from_millis(200))).ok()?)),
         false => Some((kernel.name(), plan.run(&mut Budget::new()).expect("small games are solved"))),
     };
@@ -128,8 +129,8 @@ fn altered(claim: &Claim) -> Vec<(String, Claim)> {
             .flat_map(|at| wrong(values[at]).map(move |lie| (at, lie)))
             .map(|(at, lie)| (format!("heap {at} worth {}", lie.0), Claim::Values(with(values, at, |own| *own = lie))))
             .collect(),
-        Claim::Positions(book) | Claim::Couples(book) => {
-            let couples = matches!(claim, Claim::Couples(_));
+        Claim::Positions(book) | Claim::ProofSearch(book) => {
+            let couples = matches!(claim, Claim::ProofSearch(_));
             let mut honest: HashMap<Component, Nimber> = HashMap::new();
             book.each(&mut |component, value| {
                 honest.insert(component.clone(), value);
@@ -141,7 +142,8 @@ fn altered(claim: &Claim) -> Vec<(String, Claim)> {
                 for lie in wrong(value) {
                     let mut book = honest.clone();
                     book.insert(component.clone(), lie);
-                    let claim = if couples { Claim::Couples(Arc::new(book)) } else { Claim::Positions(Arc::new(book)) };
+                    let claim =
+                        if couples { Claim::ProofSearch(Arc::new(book)) } else { Claim::Positions(Arc::new(book)) };
                     lies.push((format!("{component} worth {}", lie.0), claim));
                 }
             }
@@ -155,7 +157,7 @@ fn altered(claim: &Claim) -> Vec<(String, Claim)> {
                 (format!("{sum:?} is {}", other(outcome)), Claim::Outcomes(lie))
             })
             .collect(),
-        Claim::Winners(winners) => {
+        Claim::OutcomeMap(winners) => {
             let mut honest: HashMap<Component, Outcome> = HashMap::new();
             winners.each(&mut |component, outcome| {
                 honest.insert(component.clone(), outcome);
@@ -165,7 +167,7 @@ fn altered(claim: &Claim) -> Vec<(String, Claim)> {
             let lie = |(component, &outcome): (&Component, &Outcome)| {
                 let mut lie = honest.clone();
                 lie.insert(component.clone(), other(outcome));
-                (format!("{component} is {}", other(outcome)), Claim::Winners(Arc::new(lie)))
+                (format!("{component} is {}", other(outcome)), Claim::OutcomeMap(Arc::new(lie)))
             };
             honest.iter().map(lie).collect()
         }
@@ -193,12 +195,12 @@ proptest! {
     fn a_printed_game_reads_back_to_itself(sample in any_game()) {
         let (rules, start) = read(&sample);
         let text = rules.to_string();
-        let again = Rules::parse(&text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        let again = grundy::lang::game(&text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
         prop_assert_eq!(&again, &rules, "{}", text);
         prop_assert_eq!(again.to_string(), text);
-        let query = Query::new(&rules, start.clone(), Ask::Value);
+        let query = Query::new(&rules, start.clone(), Question::ValueAndMoves);
         let position = query.position_text();
-        let read_back = rules.parse_position(&position).unwrap_or_else(|fault| panic!("{position}: {fault}"));
+        let read_back = grundy::lang::position(&rules, &position).unwrap_or_else(|fault| panic!("{position}: {fault}"));
         prop_assert_eq!(read_back, start);
     }
 
@@ -206,8 +208,8 @@ proptest! {
     fn every_kernel_follows_the_meaning(sample in any_game()) {
         let (rules, start) = read(&sample);
         let mut known = HashMap::new();
-        let value = start.iter().fold(0, |total, component| total ^ naive(&rules.board, component, &mut known));
-        let query = Query::new(&rules, start, Ask::Value);
+        let value = start.iter().fold(0, |total, component| total ^ naive(&rules.ruleset, component, &mut known));
+        let query = Query::new(&rules, start, Question::ValueAndMoves);
         let solutions = solve(&query);
         prop_assert!(!solutions.is_empty());
         for (name, solution) in solutions {
@@ -220,9 +222,9 @@ proptest! {
     fn outcomes_alone_follow_the_meaning(sample in any_game()) {
         let (rules, start) = read(&sample);
         let mut known = HashMap::new();
-        let value = start.iter().fold(0, |total, component| total ^ naive(&rules.board, component, &mut known));
+        let value = start.iter().fold(0, |total, component| total ^ naive(&rules.ruleset, component, &mut known));
         let expected = Nimber(value).outcome();
-        let query = Query::new(&rules, start, Ask::Outcome);
+        let query = Query::new(&rules, start, Question::Outcome);
         for (name, solution) in solve(&query) {
             prop_assert_eq!(&solution.answer, &Answer::Outcome(expected), "{}", name);
             prop_assert!(stands(&query, &solution), "{}", name);
@@ -241,8 +243,8 @@ proptest! {
         let (rules, start) = read(&sample);
         let mut known = HashMap::new();
         for component in start {
-            let canonical = rules.board.canonical(&component);
-            let values = [&component, &canonical].map(|component| naive(&rules.board, component, &mut known));
+            let canonical = rules.ruleset.canonical(&component);
+            let values = [&component, &canonical].map(|component| naive(&rules.ruleset, component, &mut known));
             prop_assert_eq!(values[0], values[1], "{} and {}", component, canonical);
         }
     }
@@ -254,11 +256,11 @@ proptest! {
     #[test]
     fn tables_follow_the_meaning(sample in any_game(), end in 0..16u64) {
         let (rules, _) = read(&sample);
-        if let Board::Heap(_) = rules.board {
+        if let Ruleset::Heap(_) = rules.ruleset {
             let mut known = HashMap::new();
             let values: Vec<Nimber> =
-                (0..=end).map(|heap| Nimber(naive(&rules.board, &Component::Heap(heap), &mut known))).collect();
-            let query = Query::new(&rules, vec![Component::Heap(end)], Ask::Table);
+                (0..=end).map(|heap| Nimber(naive(&rules.ruleset, &Component::Heap(heap), &mut known))).collect();
+            let query = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
             for (name, solution) in solve(&query) {
                 prop_assert_eq!(&solution.answer, &Answer::Values(values.clone()), "{}", name);
                 assert_lies_are_refused(&query, name, &solution);
@@ -269,14 +271,14 @@ proptest! {
     #[test]
     fn misere_sums_follow_the_meaning(sample in small_game()) {
         let (mut rules, start) = read(&sample);
-        rules.play = Play::Misere;
-        let query = Query::new(&rules, start, Ask::Value);
-        let expected = naive_outcome(&query, &query.start, &mut HashMap::new());
+        rules.convention = Convention::Misere;
+        let query = Query::new(&rules, start, Question::ValueAndMoves);
+        let expected = naive_outcome(&query, &query.position, &mut HashMap::new());
         for (name, solution) in solve(&query) {
             prop_assert_eq!(&solution.answer, &Answer::Outcome(expected), "{}", name);
             assert_lies_are_refused(&query, name, &solution);
         }
-        let query = Query { ask: Ask::Outcome, ..query };
+        let query = Query { question: Question::Outcome, ..query };
         for (name, solution) in solve(&query) {
             prop_assert_eq!(&solution.answer, &Answer::Outcome(expected), "{}", name);
             prop_assert!(stands(&query, &solution), "{}", name);
@@ -286,23 +288,24 @@ proptest! {
     #[test]
     fn every_lie_is_refused(sample in small_game()) {
         let (rules, start) = read(&sample);
-        let query = Query::new(&rules, start, Ask::Value);
+        let query = Query::new(&rules, start, Question::ValueAndMoves);
         for (name, solution) in solve(&query) {
             assert_lies_are_refused(&query, name, &solution);
         }
-        let query = Query { ask: Ask::Outcome, ..query };
+        let query = Query { question: Question::Outcome, ..query };
         for (name, solution) in solve(&query) {
             assert_lies_are_refused(&query, name, &solution);
         }
     }
 }
 
-fn search() -> &'static dyn Kernel {
-    *KERNELS.iter().find(|kernel| kernel.name() == "search").expect("search is always there")
+fn search() -> &'static dyn Solver {
+    *SOLVERS.iter().find(|kernel| kernel.name() == "search").expect("search is always there")
 }
 
 fn by_search(game: &str, position: &str, budget: &mut Budget) -> Result<Solution, grundy::Stopped> {
-    let query = Query::parse(game, position, Ask::Value).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let query =
+        grundy::lang::query(game, position, Question::ValueAndMoves).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     plan_with(&query, &[search()]).expect("search takes every game").run(budget)
 }
 
@@ -314,7 +317,7 @@ fn many_options_and_large_values_are_exact() {
             (format!("take 1..{width}"), 2 * width + 1, width),
             (format!("a -> (b) for b in 0..a-1 where b + {width} >= a"), width + 3, 2),
         ] {
-            let query = Query::parse(&game, &heap.to_string(), Ask::Value).unwrap();
+            let query = grundy::lang::query(&game, &heap.to_string(), Question::ValueAndMoves).unwrap();
             for (name, solution) in solve(&query) {
                 assert_eq!(solution.answer, Answer::Value(Nimber(value)), "{game} {heap} by {name}");
                 assert_eq!(verdict(&query, &solution), Ok(Verdict::Verified), "{game} {heap} by {name}");
@@ -387,12 +390,13 @@ fn nothing_is_worth_nothing() {
         ("bag: take letter until distinct", "{} + {}"),
         ("tape: append letter of a..b avoiding square", "\"\"/0"),
     ] {
-        let query = Query::parse(game, position, Ask::Value).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+        let query = grundy::lang::query(game, position, Question::ValueAndMoves)
+            .unwrap_or_else(|fault| panic!("{game}: {fault}"));
         for (name, solution) in solve(&query) {
             assert_eq!(solution.answer, Answer::Value(Nimber::ZERO), "{game} {position} by {name}");
             assert!(stands(&query, &solution), "{game} {position} by {name}");
         }
-        let query = Query { play: Play::Misere, ..query };
+        let query = Query { convention: Convention::Misere, ..query };
         for (name, solution) in solve(&query) {
             assert_eq!(solution.answer, Answer::Outcome(Outcome::N), "misère {game} {position} by {name}");
         }

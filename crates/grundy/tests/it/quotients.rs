@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use grundy::{
-    Answer, Ask, Board, Budget, Claim, Component, Finding, Game, Outcome, Proof, Query, Quotient, Rules, Solution,
+    Answer, Budget, Claim, Component, Finding, Game, Outcome, Proof, Query, Question, Quotient, Ruleset, Solution,
     Standing, Verdict, check, moves, plan_with, prove, read, write,
 };
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 const KNOWN: &str = include_str!("../../../../testdata/quotients.tsv");
 
 fn proof(game: &str, to: Option<u64>) -> Proof {
-    prove(&Rules::parse(&format!("misère {game}")).unwrap(), to, &mut Budget::new()).unwrap()
+    prove(&grundy::lang::game(&format!("misère {game}")).unwrap(), to, &mut Budget::new()).unwrap()
 }
 
 fn claim(proof: &Proof) -> &Quotient {
@@ -21,7 +21,8 @@ fn claim(proof: &Proof) -> &Quotient {
 
 /// What the checker says of the quotient for this game.
 fn verdict(game: &str, claim: Quotient) -> Result<Verdict, grundy::Flaw> {
-    let query = Query::new(&Rules::parse(&format!("misère {game}")).unwrap(), Vec::new(), Ask::Value);
+    let query =
+        Query::new(&grundy::lang::game(&format!("misère {game}")).unwrap(), Vec::new(), Question::ValueAndMoves);
     let claims = vec![Claim::Quotient(claim.into())];
     check(&query, &Solution { answer: Answer::Outcome(Outcome::N), claims }, &mut || true)
 }
@@ -78,8 +79,8 @@ fn known_partial_quotients_are_found_and_checked() {
 /// The outcome by the definition.
 fn searched(game: &str, heaps: &[u64]) -> Outcome {
     let start = heaps.iter().map(|&heap| Component::Heap(heap)).collect();
-    let query = Query::new(&Rules::parse(&format!("misère {game}")).unwrap(), start, Ask::Value);
-    let search = grundy::KERNELS.iter().find(|kernel| kernel.name() == "search").unwrap();
+    let query = Query::new(&grundy::lang::game(&format!("misère {game}")).unwrap(), start, Question::ValueAndMoves);
+    let search = grundy::SOLVERS.iter().find(|kernel| kernel.name() == "search").unwrap();
     match plan_with(&query, &[*search]).unwrap().run(&mut Budget::new()).unwrap().answer {
         Answer::Outcome(outcome) => outcome,
         other => panic!("{game} {heaps:?}: {other:?}"),
@@ -120,7 +121,7 @@ proptest! {
         game in any_rules(),
         sums in prop::collection::vec(prop::collection::vec(0..8u64, 0..5), 4),
     ) {
-        let rules = Rules::parse(&format!("misère {game}")).unwrap();
+        let rules = grundy::lang::game(&format!("misère {game}")).unwrap();
         let mut budget = Budget::new().positions(3000);
         let Ok(proof) = prove(&rules, Some(7), &mut budget) else { return Ok(()) };
         let claim = claim(&proof);
@@ -141,7 +142,7 @@ proptest! {
     /// found here without the theorem, and is the same.
     #[test]
     fn proved_periods_go_on(game in any_rules()) {
-        let rules = Rules::parse(&format!("misère {game}")).unwrap();
+        let rules = grundy::lang::game(&format!("misère {game}")).unwrap();
         let mut budget = Budget::new().positions(2000);
         let Ok(proof) = prove(&rules, Some(60), &mut budget) else { return Ok(()) };
         if proof.standing != Standing::Proved {
@@ -161,7 +162,7 @@ proptest! {
 
 /// Whether the quotient is right for the heaps 0 to `last`, by the theorem in its plain form: the types of all sums.
 fn is_right(game: &str, claim: &Quotient, last: u64) -> bool {
-    let Board::Heap(rules) = Rules::parse(game).unwrap().board else { panic!("{game} is about heaps") };
+    let Ruleset::Heap(rules) = grundy::lang::game(game).unwrap().ruleset else { panic!("{game} is about heaps") };
     let mut kinds = HashSet::new();
     for heap in 0..=last {
         let mut options = BTreeSet::new();
@@ -244,7 +245,7 @@ fn winning_moves_of_large_sums_are_moves_to_lost_sums() {
         ("octal 0.77", vec![10_000_000_000_000, 12_345_678_901_234, 9, 30, 31]),
     ] {
         let start = heaps.iter().map(|&heap| Component::Heap(heap)).collect();
-        let query = Query::new(&Rules::parse(&format!("misère {game}")).unwrap(), start, Ask::Value);
+        let query = Query::new(&grundy::lang::game(&format!("misère {game}")).unwrap(), start, Question::ValueAndMoves);
         let solution = grundy::plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
         let found = moves(&query, &solution, false, &mut Budget::new()).unwrap();
@@ -314,7 +315,7 @@ fn stands(text: &str) -> bool {
 
 #[test]
 fn what_has_no_quotient_is_refused_or_stopped() {
-    let prove = |game: &str, to| prove(&Rules::parse(game).unwrap(), to, &mut Budget::new().positions(100_000));
+    let prove = |game: &str, to| prove(&grundy::lang::game(game).unwrap(), to, &mut Budget::new().positions(100_000));
     assert!(prove("misère nim", None).unwrap_err().contains("Nim"));
     assert!(prove("misère take any but {2}", None).unwrap_err().contains("--to"));
     let stopped = prove("misère octal 0.007", None).unwrap();

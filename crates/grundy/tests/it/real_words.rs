@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use grundy::{Answer, Ask, Bag, Budget, Component, KERNELS, Nimber, Query, Rules, plan, plan_with};
+use grundy::{Answer, Bag, Budget, Component, Nimber, Query, Question, SOLVERS, plan, plan_with};
 
 const LIST: &str = "/usr/share/dict/american-english";
 
@@ -43,21 +43,21 @@ fn counts(word: &str) -> [u8; 26] {
 #[test]
 fn word_play_on_boards_of_sixteen_letters() {
     let Some(words) = words() else { return };
-    let boards = ["reststopmineolds", "aabbccddeeffgghh", "eeeettttaaaassss", "zzzzqqqqxxxxjjjj", "nationalinterest"];
-    let rules = Rules::parse_with(&format!("bag: take word of 3.. letters a..z in {LIST:?}"), &|name| {
+    let rulesets = ["reststopmineolds", "aabbccddeeffgghh", "eeeettttaaaassss", "zzzzqqqqxxxxjjjj", "nationalinterest"];
+    let rules = grundy::lang::game_with(&format!("bag: take word of 3.. letters a..z in {LIST:?}"), &|name| {
         std::fs::read(name).map_err(|error| error.to_string())
     });
-    let start = boards.iter().map(|board| Component::Bag(Bag::of(board.chars()))).collect();
-    let query = Query::new(&rules.expect("the game is understood"), start, Ask::Value);
+    let start = rulesets.iter().map(|ruleset| Component::Bag(Bag::of(ruleset.chars()))).collect();
+    let query = Query::new(&rules.expect("the game is understood"), start, Question::ValueAndMoves);
     let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
-    for (board, placed) in boards.iter().zip(&query.start) {
-        let own = counts(board);
+    for (ruleset, term) in rulesets.iter().zip(&query.position) {
+        let own = counts(ruleset);
         let fits = |word: &[u8; 26]| word.iter().zip(&own).all(|(taken, there)| taken <= there);
         let listed = words.iter().filter(|word| word.len() >= 3).map(|word| counts(word));
         let fitting: BTreeSet<[u8; 26]> = listed.filter(fits).collect();
         let fitting: Vec<[u8; 26]> = fitting.into_iter().collect();
         let plain = value(own, &fitting, &mut HashMap::new());
-        assert_eq!(solution.value(&query, 0, &placed.component), Some(Nimber(plain)), "{board}");
+        assert_eq!(solution.value(&query, 0, &term.component), Some(Nimber(plain)), "{ruleset}");
     }
 }
 
@@ -65,15 +65,15 @@ fn word_play_on_boards_of_sixteen_letters() {
 #[test]
 fn the_letters_law_on_every_word() {
     let Some(words) = words() else { return };
-    let rules = Rules::parse("bag: take letter until distinct").unwrap();
-    let search = KERNELS.iter().find(|kernel| kernel.name() == "search").copied().expect("there is a search");
+    let rules = grundy::lang::game("bag: take letter until distinct").unwrap();
+    let search = SOLVERS.iter().find(|kernel| kernel.name() == "search").copied().expect("there is a search");
     let mut shapes: HashMap<Vec<u32>, Nimber> = HashMap::new();
     let mut told = 0;
     for word in &words {
         let bag = Bag::of(word.chars());
         let mut shape: Vec<u32> = bag.counts().iter().map(|&(_, count)| count).collect();
         shape.sort_unstable();
-        let query = Query::new(&rules, vec![Component::Bag(bag)], Ask::Value);
+        let query = Query::new(&rules, vec![Component::Bag(bag)], Question::ValueAndMoves);
         let plan = plan(&query).unwrap();
         assert_eq!(plan.kernels(), "law");
         let Answer::Value(law) = plan.run(&mut Budget::new()).unwrap().answer else { panic!("a value") };

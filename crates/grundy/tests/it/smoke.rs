@@ -1,16 +1,17 @@
 //! First answers: the sentences that the language must know, each with a value from its source.
 
-use grundy::{Answer, Ask, Budget, Claim, FAMILIES, Nimber, Query, Rules, Verdict, check, plan};
+use grundy::{Answer, Budget, Claim, FAMILIES, Nimber, Query, Question, Verdict, check, plan};
 
 fn value(game: &str, position: &str) -> u64 {
-    let query = Query::parse(game, position, Ask::Value).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let query =
+        grundy::lang::query(game, position, Question::ValueAndMoves).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
     let unchecked = solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
     let expected = if unchecked { Verdict::Unverified } else { Verdict::Verified };
     assert_eq!(check(&query, &solution, &mut || true), Ok(expected), "{game} {position}");
     let Answer::Value(Nimber(value)) = solution.answer else { panic!("a value") };
     let again = query.game_text();
-    assert_eq!(grundy::Rules::parse(&again).unwrap().board, query.boards[0], "{again}");
+    assert_eq!(grundy::lang::game(&again).unwrap().ruleset, query.rulesets[0], "{again}");
     value
 }
 
@@ -42,9 +43,10 @@ fn every_example_is_a_position_that_is_solved() {
     let lists = |_: &str| Ok(b"bed\nletter\nset\nreel\ntree\n".to_vec());
     for family in FAMILIES {
         let parameters = vec!["list.txt".to_owned(); family.parameters.len()];
-        let rules = Rules::parse_with(&family.text(&parameters), &lists).unwrap();
-        let start = rules.parse_position(family.example).unwrap_or_else(|fault| panic!("{}: {fault}", family.name));
-        let query = Query::new(&rules, start, Ask::Value);
+        let rules = grundy::lang::game_with(&family.text(&parameters), &lists).unwrap();
+        let start =
+            grundy::lang::position(&rules, family.example).unwrap_or_else(|fault| panic!("{}: {fault}", family.name));
+        let query = Query::new(&rules, start, Question::ValueAndMoves);
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{}", family.name);
     }

@@ -3,13 +3,13 @@
 use std::io::Cursor;
 
 use grundy::{
-    Answer, Ask, Budget, Claim, KERNELS, Query, Solution, Unread, Verdict, check, no_lists, plan, plan_with, read,
-    read_within, strategy, write,
+    Answer, Budget, Claim, Query, Question, ReadError, SOLVERS, Solution, Verdict, check, no_lists, plan, plan_with,
+    read, read_within, strategy, write,
 };
 
 /// The answer by the kernel of that name, and its strategy.
 fn both(kernel: &str, query: &Query) -> (Solution, Option<Solution>) {
-    let own: Vec<_> = KERNELS.iter().copied().filter(|own| own.name() == kernel).collect();
+    let own: Vec<_> = SOLVERS.iter().copied().filter(|own| own.name() == kernel).collect();
     let solution = plan_with(query, &own).expect("it is in its scope").run(&mut Budget::new()).expect("no limit");
     let small = strategy(query, &solution, &mut Budget::new()).expect("no limit");
     (solution, small)
@@ -44,12 +44,14 @@ const GAMES: [(&str, &str, &str); 17] = [
 fn strategies_stand_and_are_smaller() {
     let (mut all, mut left) = (0, 0);
     for (kernel, game, position) in GAMES {
-        for ask in [Ask::Nimber, Ask::Outcome] {
-            let query = Query::parse(game, position, ask).unwrap_or_else(|why| panic!("{game} {position}: {why}"));
-            let asked = Query { ask: if kernel == "couples" { ask } else { Ask::Value }, ..query.clone() };
+        for ask in [Question::Value, Question::Outcome] {
+            let query =
+                grundy::lang::query(game, position, ask).unwrap_or_else(|why| panic!("{game} {position}: {why}"));
+            let asked =
+                Query { question: if kernel == "couples" { ask } else { Question::ValueAndMoves }, ..query.clone() };
             let (solution, _) = both(kernel, &asked);
             let answer = match (ask, solution.answer.clone()) {
-                (Ask::Outcome, Answer::Value(value)) => Answer::Outcome(value.outcome()),
+                (Question::Outcome, Answer::Value(value)) => Answer::Outcome(value.outcome()),
                 (_, answer) => answer,
             };
             let solution = Solution { answer, ..solution };
@@ -73,21 +75,22 @@ fn strategies_of_misere_sums_and_of_bags_stand() {
     for (game, position) in
         [("misère cram", "3x4"), ("misère kayles", "7 + 6 + 3"), ("misère row: take letter, take \"ab\"", "abababa")]
     {
-        let query = Query::parse(game, position, Ask::Outcome).expect("a position");
-        let asked = Query { ask: Ask::Value, ..query.clone() };
+        let query = grundy::lang::query(game, position, Question::Outcome).expect("a position");
+        let asked = Query { question: Question::ValueAndMoves, ..query.clone() };
         let (solution, _) = both("search", &asked);
         let small = strategy(&query, &solution, &mut Budget::new()).expect("no limit").expect("sums one by one");
         assert!(small.claims[0].recorded() < solution.claims[0].recorded(), "{game}");
         assert!(stands(&write(&query, &small).expect("it can be written")), "{game} {position}");
     }
-    let query = Query::parse("bag: take word in {ab, abc, b, cc, aad}", "{aabbbccccddd}", Ask::Outcome).expect("a bag");
+    let query = grundy::lang::query("bag: take word in {ab, abc, b, cc, aad}", "{aabbbccccddd}", Question::Outcome)
+        .expect("a bag");
     let solution = plan(&query).expect("a kernel").run(&mut Budget::new()).expect("no limit");
-    assert!(matches!(solution.claims[..], [Claim::Winners(_)]), "{solution:?}");
+    assert!(matches!(solution.claims[..], [Claim::OutcomeMap(_)]), "{solution:?}");
     let small = strategy(&query, &solution, &mut Budget::new()).expect("no limit").expect("winners one by one");
     assert!(stands(&write(&query, &small).expect("it can be written")));
     // Of a law, a period, or an answer about every option nothing is left out.
-    for (game, position, ask) in [("nim", "5", Ask::Outcome), ("cram", "4x5", Ask::Value)] {
-        let query = Query::parse(game, position, ask).expect("a position");
+    for (game, position, ask) in [("nim", "5", Question::Outcome), ("cram", "4x5", Question::ValueAndMoves)] {
+        let query = grundy::lang::query(game, position, ask).expect("a position");
         let solution = plan(&query).expect("a kernel").run(&mut Budget::new()).expect("no limit");
         assert!(strategy(&query, &solution, &mut Budget::new()).expect("no limit").is_none());
     }
@@ -98,17 +101,18 @@ fn strategies_of_misere_sums_and_of_bags_stand() {
 fn no_lie_in_a_strategy_stands() {
     let (mut lies, mut needless) = (0, 0);
     for (kernel, game, position, ask) in [
-        ("couples", "cram", "3x5", Ask::Outcome),
-        ("couples", "cram", "3x6", Ask::Nimber),
-        ("couples", "cram", "4x5", Ask::Nimber),
-        ("couples", "node-kayles", "3x4", Ask::Outcome),
-        ("search", "row: cut \"xx\" or \"y\"", "xxyxxyyxxx", Ask::Outcome),
-        ("bars", "chomp", "4x5", Ask::Nimber),
+        ("couples", "cram", "3x5", Question::Outcome),
+        ("couples", "cram", "3x6", Question::Value),
+        ("couples", "cram", "4x5", Question::Value),
+        ("couples", "node-kayles", "3x4", Question::Outcome),
+        ("search", "row: cut \"xx\" or \"y\"", "xxyxxyyxxx", Question::Outcome),
+        ("bars", "chomp", "4x5", Question::Value),
     ] {
-        let query = Query::parse(game, position, ask).expect("a position");
-        let asked = Query { ask: if kernel == "couples" { ask } else { Ask::Value }, ..query.clone() };
+        let query = grundy::lang::query(game, position, ask).expect("a position");
+        let asked =
+            Query { question: if kernel == "couples" { ask } else { Question::ValueAndMoves }, ..query.clone() };
         let (mut solution, _) = both(kernel, &asked);
-        if let (Ask::Outcome, Answer::Value(value)) = (ask, &solution.answer) {
+        if let (Question::Outcome, Answer::Value(value)) = (ask, &solution.answer) {
             solution.answer = Answer::Outcome(value.outcome());
         }
         let small = strategy(&query, &solution, &mut Budget::new()).expect("no limit").expect("a strategy");
@@ -149,22 +153,22 @@ fn no_lie_in_a_strategy_stands() {
 
 #[test]
 fn a_large_certificate_is_read_in_little_memory() {
-    let query = Query::parse("cram", "4x7", Ask::Nimber).expect("a board");
+    let query = grundy::lang::query("cram", "4x7", Question::Value).expect("a board");
     let (solution, _) = both("couples", &query);
     let text = write(&query, &solution).expect("it can be written").into_bytes();
     assert!(text.len() > 40_000);
     let (again, own) = read_within(Cursor::new(text.clone()), 10_000, &no_lists).expect("its facts are not held");
     assert_eq!(check(&again, &own, &mut || true), Ok(Verdict::Verified));
-    assert!(matches!(read_within(Cursor::new(text.clone()), 200, &no_lists), Err(Unread::TooLarge(201..))));
+    assert!(matches!(read_within(Cursor::new(text.clone()), 200, &no_lists), Err(ReadError::TooLarge(201..))));
     let endless = vec![b'x'; 1 << 20];
-    assert!(matches!(read_within(Cursor::new(endless), 1 << 16, &no_lists), Err(Unread::TooLarge(_))));
+    assert!(matches!(read_within(Cursor::new(endless), 1 << 16, &no_lists), Err(ReadError::TooLarge(_))));
     let mut cut = Cursor::new(text[..text.len() / 2].to_vec());
-    assert!(matches!(read_within(cut.clone(), 1 << 20, &no_lists), Err(Unread::Mistake(_))));
+    assert!(matches!(read_within(cut.clone(), 1 << 20, &no_lists), Err(ReadError::Mistake(_))));
     cut.get_mut().push(0xff);
-    assert!(matches!(read_within(cut, 1 << 20, &no_lists), Err(Unread::Mistake(_))));
+    assert!(matches!(read_within(cut, 1 << 20, &no_lists), Err(ReadError::Mistake(_))));
     // A table is held, and told to be too large before it is.
-    let table = plan(&Query::parse("octal 0.07", "3000", Ask::Table).expect("heaps")).expect("a kernel");
-    let query = Query::parse("octal 0.07", "3000", Ask::Table).expect("heaps");
+    let table = plan(&grundy::lang::query("octal 0.07", "3000", Question::Table).expect("heaps")).expect("a kernel");
+    let query = grundy::lang::query("octal 0.07", "3000", Question::Table).expect("heaps");
     let text = write(&query, &table.run(&mut Budget::new()).expect("no limit")).expect("it can be written");
-    assert!(matches!(read_within(Cursor::new(text.into_bytes()), 10_000, &no_lists), Err(Unread::TooLarge(_))));
+    assert!(matches!(read_within(Cursor::new(text.into_bytes()), 10_000, &no_lists), Err(ReadError::TooLarge(_))));
 }

@@ -5,8 +5,8 @@
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
 use grundy::{
-    Answer, Ask, Budget, Claim, Component, KERNELS, Moves, Nimber, Outcome, Play, Query, Rules, Solution, Verdict,
-    check, moves, plan_with,
+    Answer, Budget, Claim, Component, Convention, Declaration, Moves, Nimber, Outcome, Query, Question, SOLVERS,
+    Solution, Verdict, check, moves, plan_with,
 };
 use serde::Deserialize;
 
@@ -80,7 +80,7 @@ struct Multiples {
 /// One case with what is found wrong about it.
 struct Trial<'a> {
     case: &'a Case,
-    rules: Rules,
+    rules: Declaration,
     faults: String,
 }
 
@@ -98,7 +98,7 @@ fn run(file: &str) {
     let file: File = toml::from_str(&text).unwrap_or_else(|fault| panic!("{file}: {fault}"));
     let mut faults = String::new();
     for case in &file.case {
-        match Rules::parse_with(&case.game, &lists) {
+        match grundy::lang::game_with(&case.game, &lists) {
             Ok(rules) => {
                 let mut trial = Trial { case, rules, faults: String::new() };
                 trial.run();
@@ -126,7 +126,7 @@ impl Trial<'_> {
     /// The solution of every kernel that accepts the query; each is checked.
     fn solve(&mut self, query: &Query) -> Vec<(&'static str, Solution)> {
         let mut solutions = Vec::new();
-        for &kernel in KERNELS {
+        for &kernel in SOLVERS {
             let name = kernel.name();
             if self.case.only.as_ref().is_some_and(|only| !only.iter().any(|own| own == name)) {
                 continue;
@@ -156,8 +156,8 @@ impl Trial<'_> {
     }
 
     fn position(&mut self, text: &str) -> Option<Query> {
-        match self.rules.parse_position(text) {
-            Ok(start) => Some(Query::new(&self.rules, start, Ask::Value)),
+        match grundy::lang::position(&self.rules, text) {
+            Ok(start) => Some(Query::new(&self.rules, start, Question::ValueAndMoves)),
             Err(fault) => {
                 self.wrong("the parser", fault);
                 None
@@ -175,7 +175,7 @@ impl Trial<'_> {
             case.last,
         ];
         let Some(end) = ends.into_iter().flatten().max() else { return };
-        let query = Query::new(&self.rules, vec![Component::Heap(end)], Ask::Table);
+        let query = Query::new(&self.rules, vec![Component::Heap(end)], Question::Table);
         for (name, solution) in self.solve(&query) {
             match solution.answer {
                 Answer::Values(values) => self.table(name, &values.iter().map(|value| value.0).collect::<Vec<_>>()),
@@ -243,7 +243,9 @@ impl Trial<'_> {
             }
         }
         for (text, expected) in &case.outcomes {
-            let Some(query) = self.position(text).map(|query| Query { ask: Ask::Outcome, ..query }) else { continue };
+            let Some(query) = self.position(text).map(|query| Query { question: Question::Outcome, ..query }) else {
+                continue;
+            };
             for (name, solution) in self.solve(&query) {
                 let found = match solution.answer {
                     Answer::Value(value) => value.outcome(),
@@ -258,7 +260,7 @@ impl Trial<'_> {
         for (text, expected) in &case.winning {
             let Some(query) = self.position(text) else { continue };
             let mut expected: Vec<Vec<Component>> =
-                expected.iter().map(|text| self.rules.parse_position(text).expect("a position")).collect();
+                expected.iter().map(|text| grundy::lang::position(&self.rules, text).expect("a position")).collect();
             expected.iter_mut().for_each(|sum| sum.sort());
             for (name, solution) in self.solve(&query) {
                 let found = moves(&query, &solution, false, &mut Budget::new());
@@ -277,8 +279,8 @@ impl Trial<'_> {
 
     /// The values of many components, by every kernel, from one solution each.
     fn values_of(&mut self, components: &[Component]) -> Vec<(&'static str, Vec<u64>)> {
-        let query = Query::new(&self.rules, components.to_vec(), Ask::Value);
-        assert_eq!(query.play, Play::Normal, "{}: values are of normal play", self.case.game);
+        let query = Query::new(&self.rules, components.to_vec(), Question::ValueAndMoves);
+        assert_eq!(query.convention, Convention::Normal, "{}: values are of normal play", self.case.game);
         let mut all = Vec::new();
         for (name, solution) in self.solve(&query) {
             let values: Option<Vec<u64>> =
@@ -346,7 +348,7 @@ impl Trial<'_> {
                 .iter()
                 .zip(tuple)
                 .fold(sweep.position.clone(), |text, (name, size)| text.replace(name.as_str(), &size.to_string()));
-            sums.push(self.rules.parse_position(&text).unwrap_or_else(|fault| panic!("{text}: {fault}")));
+            sums.push(grundy::lang::position(&self.rules, &text).unwrap_or_else(|fault| panic!("{text}: {fault}")));
         }
         let components: Vec<Component> = sums.iter().flatten().cloned().collect();
         for (name, values) in self.values_of(&components) {
@@ -377,7 +379,7 @@ impl Trial<'_> {
         let mut lost: BTreeMap<&str, u64> = BTreeMap::new();
         for n in 1..=*last {
             let sum = factors.iter().map(|factor| Component::Heap(factor * n)).collect();
-            for (name, solution) in self.solve(&Query::new(&self.rules, sum, Ask::Value)) {
+            for (name, solution) in self.solve(&Query::new(&self.rules, sum, Question::ValueAndMoves)) {
                 *lost.entry(name).or_default() += u64::from(solution.answer == Answer::Value(Nimber::ZERO));
             }
         }

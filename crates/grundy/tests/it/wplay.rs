@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use grundy::{Answer, Ask, Budget, Component, KERNELS, Nimber, Query, Rules, plan, plan_with};
+use grundy::{Answer, Budget, Component, Nimber, Query, Question, SOLVERS, plan, plan_with};
 
 use crate::values::testdata;
 
@@ -35,20 +35,21 @@ fn boards_have_their_values() {
             .collect();
         let (list, boards) = read(&path.with_extension("in"));
         assert_eq!(boards.len(), expected.len());
-        let rules = Rules::parse_with("wplay \"words\"", &|_| Ok(list.clone().into_bytes())).expect("a game");
-        let component = |board: &String| rules.parse_position(&format!("{{{board}}}")).expect("a board").remove(0);
+        let rules = grundy::lang::game_with("wplay \"words\"", &|_| Ok(list.clone().into_bytes())).expect("a game");
+        let component =
+            |board: &String| grundy::lang::position(&rules, &format!("{{{board}}}")).expect("a board").remove(0);
         let start: Vec<Component> = boards.iter().map(component).collect();
-        let query = Query::new(&rules, start, Ask::Value);
+        let query = Query::new(&rules, start, Question::ValueAndMoves);
         let total = Answer::Value(expected.iter().copied().map(Nimber).sum());
         let small = boards.len() < 100;
-        for &kernel in KERNELS {
+        for &kernel in SOLVERS {
             let chosen = if small { plan_with(&query, &[kernel]) } else { plan(&query) };
             let Ok(plan) = chosen else { continue };
             let solution = plan.run(&mut Budget::new()).expect("judge boards are small");
             assert_eq!(solution.answer, total, "{} by {}", path.display(), plan.kernels());
-            for (placed, &expected) in query.start.iter().zip(&expected) {
-                let value = solution.value(&query, 0, &placed.component);
-                assert_eq!(value, Some(Nimber(expected)), "{} by {}", placed.component, plan.kernels());
+            for (term, &expected) in query.position.iter().zip(&expected) {
+                let value = solution.value(&query, 0, &term.component);
+                assert_eq!(value, Some(Nimber(expected)), "{} by {}", term.component, plan.kernels());
             }
             if !small {
                 break;

@@ -1,0 +1,188 @@
+//! One graph for all that differ only in the numbers of their vertices, as far as a budget of steps goes.
+//!
+//! Vertices get colours that do not depend on their numbers, refined until all vertices of a colour see the same
+//! colours beside them. Where vertices still share a colour, each of the smallest such class is set apart in turn, and
+//! of all numberings found the one with the least list of edges is taken (B. McKay, Practical graph isomorphism,
+//! 1981, without its pruning by automorphisms; only vertices with the same neighbours are known to be alike). When the
+//! budget is spent, the first of each class must do: the result is then still the same graph, but two graphs that are
+//! alike may get two forms.
+
+use crate::graph::Graph;
+
+/// Larger graphs keep their numbers.
+const LARGEST: u32 = 200;
+
+/// Edges gone through before one vertex of a class must do.
+const STEPS: usize = 100_000;
+
+/// The vertices beside one, each with the direction of its edge.
+type Beside = Vec<Around>;
+
+/// Vertices or colours around a vertex, each with the direction of its edge.
+type Around = Vec<(u32, bool)>;
+
+impl Graph {
+    /// The same graph with its vertices numbered by its form alone, as far as a budget goes. An order is told by
+    /// `directed`.
+    pub(crate) fn canonical(&self, directed: bool) -> Graph {
+        self.numbered(directed, vec![0; self.vertices() as usize])
+    }
+
+    /// As [`Graph::canonical`] with one vertex set apart; and which number that one has then.
+    pub(crate) fn canonical_from(&self, directed: bool, first: u32) -> (Graph, u32) {
+        let mut colours = vec![1; self.vertices() as usize];
+        colours[first as usize] = 0;
+        let graph = self.numbered(directed, colours);
+        (graph, if self.vertices() > LARGEST { first } else { 0 })
+    }
+
+    /// The same graph, numbered by its form and by the colours that its vertices have to begin with.
+    fn numbered(&self, directed: bool, colours: Vec<u32>) -> Graph {
+        if self.vertices() > LARGEST {
+            return self.clone();
+        }
+        let mut beside: Beside = vec![Vec::new(); self.vertices() as usize];
+        for &(a, b) in self.edges() {
+            beside[a as usize].push((b, false));
+            beside[b as usize].push((a, directed));
+        }
+        let mut steps = STEPS;
+        let mut least: Option<Vec<(u32, u32)>> = None;
+        let mut open = vec![colours];
+        while let Some(mut colours) = open.pop() {
+            refine(&beside, &mut colours, &mut steps);
+            let Some(class) = smallest_class(&colours) else {
+                let numbered = self.renumbered(&colours, directed);
+                if least.as_ref().is_none_or(|least| numbered < *least) {
+                    least = Some(numbered);
+                }
+                continue;
+            };
+            let mut tried: Vec<u32> = Vec::new();
+            for vertex in class {
+                if tried.iter().any(|&other| alike(&beside, vertex, other)) {
+                    continue;
+                }
+                tried.push(vertex);
+                let mut apart: Vec<u32> = colours.iter().map(|colour| 2 * colour + 1).collect();
+                apart[vertex as usize] -= 1;
+                open.push(apart);
+                if steps == 0 {
+                    break;
+                }
+            }
+        }
+        Graph::directed(self.vertices(), least.unwrap_or_default())
+    }
+
+    fn renumbered(&self, number: &[u32], directed: bool) -> Vec<(u32, u32)> {
+        let edge = |&(a, b): &(u32, u32)| {
+            let (a, b) = (number[a as usize], number[b as usize]);
+            if directed { (a, b) } else { (a.min(b), a.max(b)) }
+        };
+        let mut edges: Vec<(u32, u32)> = self.edges().iter().map(edge).collect();
+        edges.sort_unstable();
+        edges
+    }
+}
+
+/// Tells colours apart by the colours beside them until nothing changes; colours are ranks afterwards.
+fn refine(beside: &Beside, colours: &mut Vec<u32>, steps: &mut usize) {
+    let mut classes = 0;
+    loop {
+        let mut seen: Vec<(u32, Around, usize)> = beside
+            .iter()
+            .enumerate()
+            .map(|(vertex, beside)| {
+                *steps = steps.saturating_sub(1 + beside.len());
+                let mut around: Around = beside.iter().map(|&(other, way)| (colours[other as usize], way)).collect();
+                around.sort_unstable();
+                (colours[vertex], around, vertex)
+            })
+            .collect();
+        seen.sort_unstable();
+        let mut rank = 0;
+        let mut next = vec![0; colours.len()];
+        for at in 0..seen.len() {
+            if at > 0 && (seen[at].0, &seen[at].1) != (seen[at - 1].0, &seen[at - 1].1) {
+                rank = at as u32;
+            }
+            next[seen[at].2] = rank;
+        }
+        let count = (1..seen.len()).filter(|&at| next[seen[at].2] != next[seen[at - 1].2]).count() + 1;
+        *colours = next;
+        if count == classes || count == colours.len() {
+            return;
+        }
+        classes = count;
+    }
+}
+
+/// The vertices of the smallest class of several, the first of such classes; nothing where all are told apart.
+fn smallest_class(colours: &[u32]) -> Option<Vec<u32>> {
+    let mut sizes = vec![0; colours.len()];
+    colours.iter().for_each(|&colour| sizes[colour as usize] += 1);
+    let (_, colour) = sizes.iter().zip(0..).filter(|(size, _)| **size > 1).min()?;
+    Some((0..).zip(colours).filter(|(_, own)| **own == colour).map(|(vertex, _)| vertex).collect())
+}
+
+/// Whether exchanging the two vertices changes nothing.
+fn alike(beside: &Beside, a: u32, b: u32) -> bool {
+    let others = |own: u32, other: u32| {
+        let mut others: Around = beside[own as usize].iter().copied().filter(|(vertex, _)| *vertex != other).collect();
+        others.sort_unstable();
+        others
+    };
+    let joined = beside[a as usize].iter().any(|&(vertex, _)| vertex == b);
+    let directed = beside[a as usize].iter().chain(&beside[b as usize]).any(|&(_, way)| way);
+    !(joined && directed) && others(a, b) == others(b, a)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scrambled(graph: &Graph, step: u32) -> Graph {
+        let count = graph.vertices();
+        let number = |vertex: u32| (vertex * step + 3) % count;
+        Graph::of(count, graph.edges().iter().map(|&(a, b)| (number(a), number(b))))
+    }
+
+    fn petersen() -> Graph {
+        Graph::of(10, (0..5).flat_map(|at| [(at, (at + 1) % 5), (at, at + 5), (at + 5, (at + 2) % 5 + 5)]))
+    }
+
+    #[test]
+    fn numbers_make_no_difference() {
+        let path = Graph::of(11, (0..10).map(|at| (at, at + 1)));
+        let cycle = Graph::of(11, (0..11).map(|at| (at, (at + 1) % 11)));
+        let tree = Graph::of(11, (1..11).map(|at| (at, (at - 1) / 2)));
+        let grid = Graph::of(
+            12,
+            (0..12).flat_map(|at| [(at, at + 4), (at, at + 1)]).filter(|&(a, b)| b < 12 && (b != a + 1 || b % 4 != 0)),
+        );
+        for graph in [path, cycle, tree, petersen(), grid] {
+            let count = graph.vertices();
+            for step in (1..count).filter(|step| (2..=count).all(|d| count % d != 0 || step % d != 0)) {
+                assert_eq!(scrambled(&graph, step).canonical(false), graph.canonical(false), "{graph:?} by {step}");
+            }
+        }
+    }
+
+    #[test]
+    fn different_graphs_stay_different() {
+        let prism = Graph::of(10, (0..5).flat_map(|at| [(at, (at + 1) % 5), (at, at + 5), (at + 5, (at + 1) % 5 + 5)]));
+        assert_ne!(prism.canonical(false), petersen().canonical(false), "both are 3-regular on ten vertices");
+        let two = |edges: [(u32, u32); 2]| Graph::directed(3, edges).canonical(true);
+        assert_eq!(two([(0, 1), (1, 2)]), two([(2, 0), (0, 1)]));
+        assert_ne!(two([(0, 1), (0, 2)]), two([(1, 0), (2, 0)]), "directions count in an order");
+    }
+
+    #[test]
+    fn a_spent_budget_keeps_the_graph() {
+        let many = Graph::of(120, (0..60).map(|at| (2 * at, 2 * at + 1)));
+        let form = many.canonical(false);
+        assert_eq!((form.vertices(), form.edges().len()), (120, 60));
+        assert_eq!(form.components().len(), 60);
+    }
+}

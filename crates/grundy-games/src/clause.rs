@@ -1,0 +1,231 @@
+//! The general form of a heap move: `a -> (a-2b) + (a-b) for b in 1..a/2 where ..`.
+//!
+//! An option with a negative heap does not exist. A clause is run as nested loops over its steps; their number comes
+//! from the text, never from the position. Trying more than [`MOST_TRIALS`] combinations at one heap is a fault, so
+//! that a rule such as `for b in 1..a where b < 0` ends at once on 10^18.
+
+use std::{fmt, sync::Arc};
+
+use grundy_core::Fault;
+
+use crate::expr::{Condition, Expr, MOST_TRIALS, Values, write_condition, write_expr, write_values};
+
+/// A part of a clause behind its right side, in the order of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `for name in values`.
+    In(usize, Values),
+    /// `for a + b = total`: the names run through all numbers from 0 on with that sum.
+    Parts(Vec<usize>, Expr),
+    /// `where condition`.
+    Where(Condition),
+}
+
+/// A heap, or several equal ones, on the right side of a clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewHeap {
+    /// How many of them: `k of (e)`; one when nothing is said.
+    pub count: Option<Expr>,
+    /// The kind of heap, in typed systems.
+    pub kind: Option<Arc<str>>,
+    /// Its sizes.
+    pub sizes: Vec<Expr>,
+}
+
+/// One rule of the general form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// The kind of heap it is about, in typed systems.
+    pub kind: Option<Arc<str>>,
+    /// Every name, those of the left side first.
+    pub names: Vec<String>,
+    /// How many names the left side has.
+    pub arity: usize,
+    /// What the heap becomes.
+    pub terms: Vec<NewHeap>,
+    /// What binds and restricts the names.
+    pub steps: Vec<Step>,
+}
+
+/// One heap that an expansion leaves: the term it comes from and its sizes.
+pub(crate) type Part<'a> = (&'a NewHeap, Vec<u64>);
+
+/// The names of one expansion, for messages: `b = 0`.
+pub(crate) struct Instance<'a> {
+    clause: &'a Clause,
+    slots: &'a [i128],
+}
+
+impl Clause {
+    /// Shows `visit` the heaps of each option of the heap with these sizes, trying at most so many combinations.
+    pub(crate) fn expand<E: From<Fault>>(
+        &self,
+        sizes: &[u64],
+        most_trials: u64,
+        mut visit: impl FnMut(&Instance<'_>, &[Part<'_>]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut slots = vec![0i128; self.names.len()];
+        for (slot, &size) in slots.iter_mut().zip(sizes) {
+            *slot = i128::from(size);
+        }
+        let mut trials = most_trials;
+        self.run(0, &mut slots, &mut trials, &mut visit)
+    }
+
+    /// Runs the steps from `at` on. Recursion is as deep as the text has steps.
+    fn run<E: From<Fault>>(
+        &self,
+        at: usize,
+        slots: &mut [i128],
+        trials: &mut u64,
+        visit: &mut impl FnMut(&Instance<'_>, &[Part<'_>]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(step) = self.steps.get(at) else { return self.option(slots, trials, visit) };
+        match step {
+            Step::Where(condition) => {
+                if condition.holds(slots, trials)? {
+                    self.run(at + 1, slots, trials, visit)?;
+                }
+                Ok(())
+            }
+            Step::In(slot, values) => {
+                for (low, high) in &values.0 {
+                    let low = low.value(slots, trials)?;
+                    let high = high.as_ref().map_or(Ok(low), |high| high.value(slots, trials))?;
+                    for value in low..=high {
+                        self.count(trials, slots)?;
+                        slots[*slot] = value;
+                        self.run(at + 1, slots, trials, visit)?;
+                    }
+                }
+                Ok(())
+            }
+            Step::Parts(names, total) => {
+                let total = total.value(slots, trials)?;
+                if total < 0 {
+                    return Ok(());
+                }
+                self.parts(names, total, at, slots, trials, visit)
+            }
+        }
+    }
+
+    fn parts<E: From<Fault>>(
+        &self,
+        names: &[usize],
+        total: i128,
+        at: usize,
+        slots: &mut [i128],
+        trials: &mut u64,
+        visit: &mut impl FnMut(&Instance<'_>, &[Part<'_>]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let [first, rest @ ..] = names else { return self.run(at + 1, slots, trials, visit) };
+        let low = if rest.is_empty() { total } else { 0 };
+        for value in low..=total {
+            self.count(trials, slots)?;
+            slots[*first] = value;
+            self.parts(rest, total - value, at, slots, trials, visit)?;
+        }
+        Ok(())
+    }
+
+    fn count(&self, trials: &mut u64, slots: &[i128]) -> Result<(), Fault> {
+        *trials = trials.saturating_sub(1);
+        if *trials == 0 {
+            let sizes: Vec<String> = slots[..self.arity].iter().map(i128::to_string).collect();
+            return Err(Fault(format!(
+                "the rule `{self}` tries too many combinations (over {MOST_TRIALS}) at a heap of {}",
+                sizes.join(", ")
+            )));
+        }
+        Ok(())
+    }
+
+    fn option<E: From<Fault>>(
+        &self,
+        slots: &[i128],
+        trials: &mut u64,
+        visit: &mut impl FnMut(&Instance<'_>, &[Part<'_>]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut parts = Vec::new();
+        for term in &self.terms {
+            let count = term.count.as_ref().map_or(Ok(1), |count| count.value(slots, trials))?;
+            let mut sizes = Vec::with_capacity(term.sizes.len());
+            for size in &term.sizes {
+                let value = size.value(slots, trials)?;
+                if value < 0 {
+                    return Ok(());
+                }
+                let size = u64::try_from(value).map_err(|_| Fault(format!("a heap of {value} is over 2^64 - 1")))?;
+                sizes.push(size);
+            }
+            if count < 0 {
+                return Ok(());
+            }
+            if count > 1 << 20 {
+                return Err(Fault(format!("{count} heaps at once: a move may leave at most 2^20")).into());
+            }
+            parts.extend(std::iter::repeat_n((term, sizes), count as usize));
+        }
+        visit(&Instance { clause: self, slots }, &parts)
+    }
+}
+
+impl fmt::Display for Instance<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.clause.names.iter().zip(self.slots).skip(self.clause.arity);
+        let bound: Vec<String> = names.map(|(name, value)| format!("{name} = {value}")).collect();
+        f.write_str(&bound.join(", "))
+    }
+}
+
+impl fmt::Display for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            Some(kind) => write!(f, "{kind}({}) -> ", self.names[..self.arity].join(", "))?,
+            None => write!(f, "{} -> ", self.names[0])?,
+        }
+        for (at, term) in self.terms.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { " + " })?;
+            if let Some(count) = &term.count {
+                write_expr(f, &self.names, count, 5)?;
+                f.write_str(" of ")?;
+            }
+            match &term.kind {
+                Some(kind) => {
+                    write!(f, "{kind}(")?;
+                    for (at, size) in term.sizes.iter().enumerate() {
+                        f.write_str(if at == 0 { "" } else { ", " })?;
+                        write_expr(f, &self.names, size, 0)?;
+                    }
+                    f.write_str(")")?;
+                }
+                None => {
+                    let plain =
+                        matches!(term.sizes[0], Expr::Number(_) | Expr::Name(_) | Expr::Call(..) | Expr::Sum(..));
+                    f.write_str(if plain { "" } else { "(" })?;
+                    write_expr(f, &self.names, &term.sizes[0], 0)?;
+                    f.write_str(if plain { "" } else { ")" })?;
+                }
+            }
+        }
+        for step in &self.steps {
+            match step {
+                Step::In(slot, values) => {
+                    write!(f, " for {} in ", self.names[*slot])?;
+                    write_values(f, &self.names, values)?;
+                }
+                Step::Parts(slots, total) => {
+                    let names: Vec<&str> = slots.iter().map(|&slot| self.names[slot].as_str()).collect();
+                    write!(f, " for {} = ", names.join(" + "))?;
+                    write_expr(f, &self.names, total, 0)?;
+                }
+                Step::Where(condition) => {
+                    f.write_str(" where ")?;
+                    write_condition(f, &self.names, condition, 0)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,268 @@
+//! Which rules of the general form take and break: `A(n) -> B(a) + C(b) for a + b = n - 2 where a >= 1`.
+//!
+//! A theorem about periods needs to know how much a rule takes, how many heaps it leaves, from below by what their sizes are
+//! bounded, and from which size on it is the same for all sizes. Only what follows from the form of the text is told;
+//! everything else (bounds from above, congruences, sizes that are compared with each other) is refused with the reason.
+
+use crate::{
+    clause::{Clause, Step},
+    ends::linear,
+    expr::{Comparison, Condition, Expr, Operator, Values},
+};
+
+/// What a rule takes from a heap of n and leaves: one heap of n - t, or two heaps that add up to n - t; and heaps of
+/// fixed sizes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cut {
+    /// The largest t.
+    pub taken: u64,
+    /// How many heaps are left, fixed ones included.
+    pub parts: usize,
+    /// The largest lower bound on a heap that is left.
+    pub least: u64,
+    /// For all larger n the rule is the same.
+    pub switch: u64,
+}
+
+/// The names of a rule, told apart.
+struct Names {
+    /// For names that run through fixed numbers: the least and the largest. Nothing for the others.
+    fixed: Vec<Option<(i128, i128)>>,
+    /// The two names, or the one, that the size is parted by.
+    split: Split,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Split {
+    /// The rule parts nothing.
+    None,
+    /// `for a + b = n - t`.
+    Sum { slots: [usize; 2], rest: (i128, i128) },
+    /// `for b in low..n - gap`, with the other heap n - t - b.
+    Range { slot: usize, low: i128, gap: i128 },
+}
+
+/// An expression as numbers: the factor of the size, the factors of the names that part it, and the range of the rest.
+struct Form {
+    size: i128,
+    split: Vec<(usize, i128)>,
+    rest: (i128, i128),
+}
+
+type Told<T> = Result<T, &'static str>;
+
+const NOT_LINEAR: &str = "a size or a bound is no sum of names and numbers";
+const OTHER_BOUND: &str = "heaps that are left may be bounded from below by a number, and by nothing else";
+
+impl Clause {
+    /// How this rule takes and breaks; where the theorems do not know its form, why.
+    pub fn cut(&self) -> Told<Cut> {
+        if self.arity != 1 {
+            return Err("a kind of heap has several sizes");
+        }
+        let names = self.tell_names()?;
+        let mut cut = Cut { parts: self.terms.len(), ..Cut::default() };
+        let mut parted = Vec::new();
+        let mut whole = 0;
+        for term in &self.terms {
+            if term.count.is_some() {
+                return Err("a number of equal heaps is left");
+            }
+            if names.is_static(&term.sizes[0]) {
+                continue;
+            }
+            let form = names.form(&term.sizes[0], self.names.len())?;
+            match (form.size, &form.split[..]) {
+                (1, []) => {
+                    whole += 1;
+                    cut.take(form.rest)?;
+                }
+                _ => parted.push(form),
+            }
+        }
+        match names.split {
+            Split::None if parted.is_empty() && whole <= 1 => {}
+            Split::None => return Err("the heaps that are left may be more in all than the heap was"),
+            Split::Sum { slots, rest } => {
+                let plain = |slot: usize| {
+                    parted.iter().any(|form| form.size == 0 && form.rest == (0, 0) && form.split == [(slot, 1)])
+                };
+                if whole > 0 || parted.len() != 2 || !slots.iter().all(|&slot| plain(slot)) {
+                    return Err("the parts are not the two heaps that are left");
+                }
+                cut.take(rest)?;
+            }
+            Split::Range { slot, low, gap } => {
+                let own = parted.iter().any(|form| form.size == 0 && form.rest == (0, 0) && form.split == [(slot, 1)]);
+                let other = parted.iter().find(|form| form.size == 1 && form.split == [(slot, -1)]);
+                let (true, Some(other), 0, 2) = (own, other, whole, parted.len()) else {
+                    return Err("the parts are not the two heaps that are left");
+                };
+                cut.take(other.rest)?;
+                cut.bound(low)?;
+                cut.bound(gap.checked_add(other.rest.1).ok_or(NOT_LINEAR)?)?;
+            }
+        }
+        for step in &self.steps {
+            if let Step::Where(condition) = step {
+                names.condition(condition, self.names.len(), &mut cut)?;
+            }
+        }
+        Ok(cut)
+    }
+
+    fn tell_names(&self) -> Told<Names> {
+        let mut names = Names { fixed: vec![None; self.names.len()], split: Split::None };
+        for step in &self.steps {
+            let split = match step {
+                Step::Where(_) => continue,
+                Step::Parts(slots, total) => {
+                    let form = names.form(total, self.names.len())?;
+                    match (&slots[..], form.size, &form.split[..]) {
+                        (&[first, second], 1, []) => Split::Sum { slots: [first, second], rest: form.rest },
+                        _ => return Err("the parts do not add up to the heap less what is taken"),
+                    }
+                }
+                Step::In(slot, values) => match names.range(values) {
+                    Some(range) => {
+                        names.fixed[*slot] = Some(range);
+                        continue;
+                    }
+                    None => names.parted(*slot, values, self.names.len())?,
+                },
+            };
+            if names.split != Split::None {
+                return Err("a heap is parted twice");
+            }
+            names.split = split;
+        }
+        Ok(names)
+    }
+}
+
+impl Cut {
+    /// What is left is the size with a number of this range added.
+    fn take(&mut self, (low, high): (i128, i128)) -> Told<()> {
+        if high > 0 {
+            return Err("a heap grows");
+        }
+        let taken = u64::try_from(low.unsigned_abs()).map_err(|_| "too much is taken")?;
+        self.taken = self.taken.max(taken);
+        self.switch = self.switch.max(taken);
+        Ok(())
+    }
+
+    fn bound(&mut self, least: i128) -> Told<()> {
+        let least = u64::try_from(least.max(0)).map_err(|_| OTHER_BOUND)?;
+        self.least = self.least.max(least);
+        Ok(())
+    }
+}
+
+impl Names {
+    /// The range of values that are all fixed numbers.
+    fn range(&self, values: &Values) -> Option<(i128, i128)> {
+        let ends = values.0.iter().flat_map(|(low, high)| [Some(low), high.as_ref()]).flatten();
+        let ends = ends.map(|end| if let Expr::Number(number) = end { Some(i128::from(*number)) } else { None });
+        let ends: Vec<i128> = ends.collect::<Option<_>>()?;
+        Some((*ends.iter().min()?, *ends.iter().max()?))
+    }
+
+    /// `for b in low..n - gap`.
+    fn parted(&self, slot: usize, values: &Values, many: usize) -> Told<Split> {
+        let [(low, Some(high))] = &values.0[..] else { return Err(OTHER_BOUND) };
+        let (low, high) = (self.form(low, many)?, self.form(high, many)?);
+        let single = |form: &Form| form.rest.0 == form.rest.1 && form.split.is_empty();
+        match (single(&low) && single(&high), low.size, high.size) {
+            (true, 0, 1) => Ok(Split::Range { slot, low: low.rest.0, gap: -high.rest.0 }),
+            _ => Err(OTHER_BOUND),
+        }
+    }
+
+    /// Whether the expression is the same for all sizes.
+    fn is_static(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Number(_) => true,
+            Expr::Name(slot) => self.fixed.get(*slot).is_some_and(Option::is_some),
+            Expr::Minus(inner) => self.is_static(inner),
+            Expr::Binary(_, left, right) => self.is_static(left) && self.is_static(right),
+            Expr::Call(_, arguments) => arguments.iter().all(|argument| self.is_static(argument)),
+            Expr::Sum(..) => false,
+        }
+    }
+
+    fn form(&self, expr: &Expr, many: usize) -> Told<Form> {
+        let (constant, factors) = linear(expr, many).ok_or(NOT_LINEAR)?;
+        let mut form = Form { size: factors[0], split: Vec::new(), rest: (constant, constant) };
+        for (slot, &factor) in factors.iter().enumerate().skip(1).filter(|(_, factor)| **factor != 0) {
+            match self.fixed[slot] {
+                Some((low, high)) => {
+                    let ends = [low.checked_mul(factor), high.checked_mul(factor)];
+                    let [Some(one), Some(two)] = ends else { return Err(NOT_LINEAR) };
+                    let low = form.rest.0.checked_add(one.min(two));
+                    let high = form.rest.1.checked_add(one.max(two));
+                    form.rest = low.zip(high).ok_or(NOT_LINEAR)?;
+                }
+                None => form.split.push((slot, factor)),
+            }
+        }
+        Ok(form)
+    }
+
+    /// What a condition says: nothing about the size, a switch at a fixed size, or a lower bound on a part.
+    fn condition(&self, condition: &Condition, many: usize, cut: &mut Cut) -> Told<()> {
+        if self.is_static_condition(condition) {
+            return Ok(());
+        }
+        let (left, comparison, right) = match condition {
+            Condition::And(left, right) => {
+                self.condition(left, many, cut)?;
+                return self.condition(right, many, cut);
+            }
+            Condition::Compare(left, comparison, right) => (left, *comparison, right),
+            _ => return Err(OTHER_BOUND),
+        };
+        let difference = Expr::Binary(Operator::Subtract, Box::new(left.clone()), Box::new(right.clone()));
+        let form = self.form(&difference, many)?;
+        if form.rest.0 != form.rest.1 {
+            return Err(OTHER_BOUND);
+        }
+        let constant = form.rest.0;
+        if form.size.abs() == 1 && form.split.is_empty() {
+            let at = u64::try_from(constant.unsigned_abs()).map_err(|_| OTHER_BOUND)?;
+            cut.switch = cut.switch.max(at);
+            return Ok(());
+        }
+        // sign * part + constant, compared with 0; the part is a name of the split, or what the other name leaves.
+        let (sign, part) = match (&form.split[..], form.size) {
+            (&[(slot, sign @ (1 | -1))], 0) => (sign, Some(slot)),
+            (&[(slot, sign @ (1 | -1))], size)
+                if size == -sign && matches!(self.split, Split::Range { slot: own, .. } if own == slot) =>
+            {
+                (size, None)
+            }
+            _ => return Err(OTHER_BOUND),
+        };
+        // The part is at least `bound` (for the other heap: n - b is, and the other heap is n - b less what is taken).
+        let bound = match (comparison, sign) {
+            (Comparison::GreaterOrEqual, 1) => -constant,
+            (Comparison::Greater, 1) => 1 - constant,
+            (Comparison::LessOrEqual, -1) => constant,
+            (Comparison::Less, -1) => constant + 1,
+            (Comparison::NotEqual, _) if constant == 0 && part.is_some() => 1,
+            _ => return Err(OTHER_BOUND),
+        };
+        cut.bound(bound)
+    }
+
+    fn is_static_condition(&self, condition: &Condition) -> bool {
+        match condition {
+            Condition::Compare(left, _, right) => self.is_static(left) && self.is_static(right),
+            Condition::Holds(expr) => self.is_static(expr),
+            Condition::Not(inner) => self.is_static_condition(inner),
+            Condition::And(left, right) | Condition::Or(left, right) => {
+                self.is_static_condition(left) && self.is_static_condition(right)
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! `until ..`: the positions that have no moves whatever the rules say.
+
+use std::fmt;
+
+use crate::{component::Bag, words::WordList};
+
+/// A condition that ends the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All letters differ.
+    Distinct,
+    /// The word ends with one of these.
+    EndsWith(WordList),
+    /// One of these occurs: as a factor of a word, or with all its letters in a bag.
+    Contains(WordList),
+    /// There are at most that many letters.
+    LengthAtMost(u64),
+    /// There are at most that many different letters.
+    DistinctAtMost(u64),
+    /// No letter occurs more often than that.
+    EachAtMost(u64),
+    /// Each letter is greater than the one before it.
+    Increasing,
+    /// The letters can be put in an order that reads the same both ways.
+    AnagramOfPalindrome,
+}
+
+impl Ending {
+    /// Whether the game is over at this word.
+    pub fn holds_of_word(&self, word: &str) -> bool {
+        match self {
+            Ending::EndsWith(_) | Ending::Contains(_) => self.found_in(word).is_some(),
+            Ending::LengthAtMost(most) => word.chars().count() as u64 <= *most,
+            Ending::Increasing => word.chars().zip(word.chars().skip(1)).all(|(before, after)| before < after),
+            _ => self.holds_of_bag(&Bag::of(word.chars())),
+        }
+    }
+
+    /// The listed word for whose sake the game is over at this word.
+    pub(crate) fn found_in<'a>(&self, word: &'a str) -> Option<&'a str> {
+        match self {
+            Ending::EndsWith(words) => listed_suffix(words, word),
+            Ending::Contains(words) => prefixes(word).find_map(|prefix| listed_suffix(words, prefix)),
+            _ => None,
+        }
+    }
+
+    /// Whether the game is over at this bag. Endings about order hold of no bag; the parser refuses them there.
+    pub fn holds_of_bag(&self, bag: &Bag) -> bool {
+        let mut counts = bag.counts().iter().map(|&(_, count)| u64::from(count));
+        match self {
+            Ending::Distinct => counts.all(|count| count == 1),
+            Ending::Contains(words) => words.bags().iter().any(|word| bag.without(word).is_some()),
+            Ending::LengthAtMost(most) => bag.size() <= *most,
+            Ending::DistinctAtMost(most) => bag.counts().len() as u64 <= *most,
+            Ending::EachAtMost(most) => counts.all(|count| count <= *most),
+            Ending::AnagramOfPalindrome => counts.filter(|count| count % 2 == 1).count() <= 1,
+            Ending::EndsWith(_) | Ending::Increasing => false,
+        }
+    }
+
+    /// Whether order does not matter to it.
+    pub fn fits_bags(&self) -> bool {
+        !matches!(self, Ending::EndsWith(_) | Ending::Increasing)
+    }
+
+    /// The words it looks for.
+    pub fn words(&self) -> Option<&WordList> {
+        match self {
+            Ending::EndsWith(words) | Ending::Contains(words) => Some(words),
+            _ => None,
+        }
+    }
+}
+
+/// The shortest suffix of `word` that is listed.
+fn listed_suffix<'a>(words: &WordList, word: &'a str) -> Option<&'a str> {
+    suffixes(word).take(words.longest()).find(|suffix| words.contains(suffix))
+}
+
+/// The non-empty suffixes of a word, short ones first.
+pub(crate) fn suffixes(word: &str) -> impl Iterator<Item = &str> {
+    word.char_indices().rev().map(|(at, _)| &word[at..])
+}
+
+/// The non-empty prefixes of a word, short ones first.
+pub(crate) fn prefixes(word: &str) -> impl Iterator<Item = &str> {
+    word.char_indices().map(|(at, letter)| &word[..at + letter.len_utf8()])
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Distinct => f.write_str("distinct"),
+            Ending::EndsWith(words) => write!(f, "it ends with {words}"),
+            Ending::Contains(words) => write!(f, "it contains {words}"),
+            Ending::LengthAtMost(most) => write!(f, "length at most {most}"),
+            Ending::DistinctAtMost(most) => write!(f, "at most {most} distinct letters"),
+            Ending::EachAtMost(most) => write!(f, "no letter more than {most} times"),
+            Ending::Increasing => f.write_str("increasing"),
+            Ending::AnagramOfPalindrome => f.write_str("anagram of a palindrome"),
+        }
+    }
+}

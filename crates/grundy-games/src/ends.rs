@@ -1,0 +1,470 @@
+//! Why a game must end: proved when its text is read, or the game is refused.
+//!
+//! Words (`words`): one weight function for all rules under which no rule makes a component heavier; rules of equal
+//! weight have one piece, equal length, and lead to a smaller word in one common alphabetic order. Proving each rule
+//! apart would be false: `b -> aa` and `aa -> bb` end alone and loop together. Two families of weights are tried: the
+//! length, and whole weights found by the perceptron rule (raise the letters of the left side, lower those of the
+//! right, while some rule is not yet strict), which finds weights whenever strict ones exist, given enough rounds.
+//! Rules between anagrams have equal weight under all weights and must go down alphabetically. Ring rules have no
+//! first letter, so there every rule must be strictly lighter.
+//!
+//! Heaps: every new heap must be smaller, typed heaps lower in one measure. That is shown from the text where the
+//! right side only subtracts; else the small heaps are tried here and every expansion is checked later.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+
+use grundy_core::{Fault, Game};
+
+use crate::{
+    clause::{Clause, Step},
+    component::Typed,
+    expr::{Expr, Operator},
+    heap::{HeapMove, HeapRules, general},
+    row::{RowMove, RowRules, Symbol},
+    typed::{Measure, TypedRules},
+};
+
+/// Why a game on words must end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordProof {
+    /// The weights, where they are not all 1.
+    pub weights: Option<BTreeMap<char, u64>>,
+    /// For rules of equal weight: the letters from the least to the greatest, and whether words are compared from
+    /// their left ends.
+    pub order: Option<(Vec<char>, bool)>,
+}
+
+/// How many letters of rules the search for weights looks at before it gives up.
+const LOOKS: usize = 4_000_000;
+
+/// A rule as the proof sees it: letters of the left side, letters of each piece.
+struct Rule<'a> {
+    left: &'a [Symbol],
+    pieces: Vec<Vec<Symbol>>,
+    /// The rule as it is written.
+    text: String,
+}
+
+/// Proves that a game on words ends, or says what was tried.
+pub fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
+    let rewrites: Vec<Rule<'_>> = rules
+        .moves
+        .iter()
+        .filter_map(|kind| match kind {
+            RowMove::Rewrite(rule) => {
+                Some(Rule { left: &rule.left, pieces: pieces(&rule.right, ring), text: rule.to_string() })
+            }
+            _ => None,
+        })
+        .collect();
+    let mut tried = Vec::new();
+    for by_length in [true, false] {
+        let weights = if by_length { None } else { Some(perceptron(&rewrites)) };
+        let weight = |symbols: &[Symbol]| match weigh(symbols, weights.as_ref()) {
+            // A variable stands for one letter, and as far as the length goes all letters are alike.
+            (letters, variables) if by_length => (letters + variables.values().sum::<u64>(), BTreeMap::new()),
+            weight => weight,
+        };
+        let mut equal = Vec::new();
+        let mut heavier = None;
+        for rule in &rewrites {
+            for piece in &rule.pieces {
+                match compare(&weight(rule.left), &weight(piece)) {
+                    Some(true) => {}
+                    Some(false) if rule.pieces.len() == 1 && rule.left.len() == piece.len() && !ring => {
+                        equal.push((rule.left, &piece[..]));
+                    }
+                    equally => {
+                        heavier = heavier.or(Some((rule, equally.is_some())));
+                    }
+                }
+            }
+        }
+        let name = weights.as_ref().map_or("the length".to_owned(), |weights| {
+            let all: Vec<String> = weights.iter().map(|(letter, weight)| format!("{letter} = {weight}")).collect();
+            format!("the weights {}", all.join(", "))
+        });
+        if weights.as_ref().is_some_and(|weights| weights.values().all(|&weight| weight == 1)) {
+            continue;
+        }
+        if let Some((rule, equally)) = heavier {
+            let why = match equally {
+                true if ring => "leaves what is as heavy as before; on a ring it must be lighter",
+                true if rule.pieces.len() > 1 => {
+                    "leaves a piece as heavy as before; where pieces come apart, each must be lighter"
+                }
+                true => "leaves what is as heavy as before, but not as long",
+                false => "does not surely leave every piece lighter",
+            };
+            tried.push(format!("under {name} the rule {} {why}", rule.text));
+            continue;
+        }
+        if equal.is_empty() {
+            return Ok(WordProof { weights, order: None });
+        }
+        for from_left in [true, false] {
+            if let Some(order) = alphabetic(&equal, from_left) {
+                return Ok(WordProof { weights, order: Some((order, from_left)) });
+            }
+        }
+        tried.push(format!("under {name} the rules of equal weight go down in no common alphabetic order"));
+    }
+    Err(tried.join("; "))
+}
+
+/// The pieces that a rule puts in place of its left side; on a ring the first and the last one meet in the row that is
+/// left.
+fn pieces(right: &[Vec<Symbol>], ring: bool) -> Vec<Vec<Symbol>> {
+    match right {
+        [first, middle @ .., last] if ring => {
+            let joined = [&last[..], &first[..]].concat();
+            std::iter::once(joined).chain(middle.iter().cloned()).collect()
+        }
+        _ => right.to_vec(),
+    }
+}
+
+/// The weight of a side: a constant, and how often each variable occurs.
+fn weigh(symbols: &[Symbol], weights: Option<&BTreeMap<char, u64>>) -> (u64, BTreeMap<usize, u64>) {
+    let mut variables = BTreeMap::new();
+    let mut total = 0;
+    for symbol in symbols {
+        match *symbol {
+            Symbol::Letter(letter) | Symbol::Run(letter) => {
+                total += weights.map_or(1, |weights| weights.get(&letter).copied().unwrap_or(1));
+            }
+            Symbol::Variable(own) => *variables.entry(own).or_insert(0) += 1,
+        }
+    }
+    (total, variables)
+}
+
+/// Whether the left side is certainly heavier (true), or equally heavy (false), whatever the variables stand for.
+fn compare(left: &(u64, BTreeMap<usize, u64>), right: &(u64, BTreeMap<usize, u64>)) -> Option<bool> {
+    if right.1.iter().any(|(own, count)| left.1.get(own).is_none_or(|have| have < count)) {
+        return None;
+    }
+    let lost: u64 = left.1.iter().map(|(own, count)| count - right.1.get(own).unwrap_or(&0)).sum();
+    match left.0.cmp(&right.0) {
+        std::cmp::Ordering::Less if lost > 0 && left.0 + lost > right.0 => Some(true),
+        std::cmp::Ordering::Less => None,
+        std::cmp::Ordering::Equal => Some(lost > 0),
+        std::cmp::Ordering::Greater => Some(true),
+    }
+}
+
+/// Positive weights under which every rule that is not between anagrams is strict, or the last try.
+fn perceptron(rules: &[Rule<'_>]) -> BTreeMap<char, u64> {
+    let letters = |symbols: &[Symbol]| -> Vec<char> {
+        symbols
+            .iter()
+            .filter_map(|symbol| match *symbol {
+                Symbol::Letter(letter) | Symbol::Run(letter) => Some(letter),
+                Symbol::Variable(_) => None,
+            })
+            .collect()
+    };
+    let mut constraints: Vec<BTreeMap<char, i64>> = Vec::new();
+    let mut weights: BTreeMap<char, i64> = BTreeMap::new();
+    for rule in rules {
+        for piece in &rule.pieces {
+            let mut row = BTreeMap::new();
+            letters(rule.left).into_iter().for_each(|letter| *row.entry(letter).or_insert(0) += 1);
+            letters(piece).into_iter().for_each(|letter| *row.entry(letter).or_insert(0) -= 1);
+            row.keys().for_each(|&letter| {
+                weights.insert(letter, 1);
+            });
+            row.retain(|_, count| *count != 0);
+            if !row.is_empty() {
+                constraints.push(row);
+            }
+        }
+    }
+    let looks = constraints.iter().map(BTreeMap::len).sum::<usize>().max(1);
+    for _ in 0..(LOOKS / looks).min(20_000) {
+        let mut changed = false;
+        for row in &constraints {
+            let gain: i64 = row.iter().map(|(letter, count)| weights[letter] * count).sum();
+            if gain < 1 {
+                row.iter()
+                    .for_each(|(letter, count)| *weights.get_mut(letter).expect("a letter of the rules") += count);
+                changed = true;
+            }
+        }
+        for weight in weights.values_mut().filter(|weight| **weight < 1) {
+            *weight = 1;
+            changed = true;
+        }
+        if !changed {
+            break;
+        }
+    }
+    let divisor = weights.values().fold(0, |a, &b| gcd(a, b)).max(1);
+    weights.into_iter().map(|(letter, weight)| (letter, (weight / divisor) as u64)).collect()
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// An order of the letters, least first, in which every rule leads to a smaller word, if there is one: at the first
+/// difference the left side's letter must be the greater.
+fn alphabetic(rules: &[(&[Symbol], &[Symbol])], from_left: bool) -> Option<Vec<char>> {
+    let mut greater: BTreeMap<char, BTreeSet<char>> = BTreeMap::new();
+    for (left, right) in rules {
+        let pairs: Vec<(&Symbol, &Symbol)> = left.iter().zip(right.iter()).collect();
+        let differs = |pair: &&(&Symbol, &Symbol)| pair.0 != pair.1;
+        let first = if from_left { pairs.iter().find(differs) } else { pairs.iter().rev().find(differs) };
+        let &(Symbol::Letter(high), Symbol::Letter(low)) = first? else { return None };
+        greater.entry(*low).or_default();
+        greater.entry(*high).or_default().insert(*low);
+    }
+    let mut order = Vec::new();
+    while !greater.is_empty() {
+        let least = *greater.iter().find(|(_, lower)| lower.is_empty())?.0;
+        greater.remove(&least);
+        greater.values_mut().for_each(|lower| {
+            lower.remove(&least);
+        });
+        order.push(least);
+    }
+    Some(order)
+}
+
+/// A run of moves that comes back to the word it began with, or to a longer word around it where the rules can be used
+/// inside words too; looked for from short words over the letters of the rules.
+pub fn cycle(rules: &RowRules, ring: bool) -> Option<Vec<String>> {
+    let anchored = |kind: &RowMove| matches!(kind, RowMove::Rewrite(rule) if rule.at_start || rule.at_end);
+    let inside = !ring && rules.until.is_none() && !rules.moves.iter().any(anchored);
+    let mut letters = BTreeSet::new();
+    for kind in &rules.moves {
+        if let RowMove::Rewrite(rule) = kind {
+            for symbol in rule.left.iter().chain(rule.right.iter().flatten()) {
+                match *symbol {
+                    Symbol::Letter(letter) | Symbol::Run(letter) => letters.insert(letter),
+                    Symbol::Variable(_) => letters.insert('a'),
+                };
+            }
+        }
+    }
+    let letters: Vec<char> = letters.into_iter().take(3).collect();
+    let mut starts = vec![String::new()];
+    let mut at = 0;
+    while starts.len() < 4_000 / (10 + rules.moves.len()) && at < starts.len() {
+        let word = starts[at].clone();
+        starts.extend(letters.iter().map(|letter| format!("{word}{letter}")));
+        at += 1;
+    }
+    starts.iter().filter(|start| !start.is_empty()).find_map(|start| returns(rules, start, inside))
+}
+
+/// A shortest way from `start` back to itself, within a bounded search.
+fn returns(rules: &RowRules, start: &String, inside: bool) -> Option<Vec<String>> {
+    let mut came: BTreeMap<String, String> = BTreeMap::new();
+    let mut queue = VecDeque::from([start.clone()]);
+    while let Some(word) = queue.pop_front() {
+        if came.len() > 200 {
+            return None;
+        }
+        let mut found = None;
+        let walked = rules.options(&word, |pieces| {
+            for piece in pieces.iter().filter(|piece| piece.len() <= start.len() + 8) {
+                if piece == start || inside && piece.contains(start.as_str()) {
+                    found = Some(piece.clone());
+                }
+                if !came.contains_key(piece) && piece != start {
+                    came.insert(piece.clone(), word.clone());
+                    queue.push_back(piece.clone());
+                }
+            }
+            Ok::<(), Fault>(())
+        });
+        if let (Ok(()), Some(last)) = (walked, found) {
+            let mut path = vec![last];
+            let mut at = word;
+            while at != *start {
+                path.push(at.clone());
+                at = came.get(&at)?.clone();
+            }
+            path.push(start.clone());
+            path.reverse();
+            return Some(path);
+        }
+    }
+    None
+}
+
+/// Whether the text alone shows that every heap of the right side is smaller: each is the old heap less something
+/// that is at least 1 under the ranges of the names.
+pub fn clause_shrinks(clause: &Clause) -> bool {
+    let least = |slot: usize| {
+        clause.steps.iter().find_map(|step| match step {
+            Step::In(own, values) if *own == slot => values
+                .0
+                .iter()
+                .map(|(low, _)| if let Expr::Number(low) = *low { Some(low) } else { None })
+                .collect::<Option<Vec<u64>>>()
+                .and_then(|all| all.into_iter().min()),
+            Step::Parts(slots, _) if slots.contains(&slot) => Some(0),
+            _ => None,
+        })
+    };
+    clause.kind.is_none()
+        && clause.terms.iter().all(|term| match linear(&term.sizes[0], clause.names.len()) {
+            Some((constant, factors)) if factors[0] == 1 => {
+                let bound =
+                    factors.iter().enumerate().skip(1).try_fold(-constant, |total, (slot, &factor)| match factor {
+                        0 => Some(total),
+                        1.. => None,
+                        _ => total.checked_sub(factor.checked_mul(i128::from(least(slot)?))?),
+                    });
+                bound.is_some_and(|bound| bound >= 1)
+            }
+            _ => false,
+        })
+}
+
+/// The expression as a constant and one factor a name, if it is linear.
+pub(crate) fn linear(expr: &Expr, names: usize) -> Option<(i128, Vec<i128>)> {
+    let constant = |value: i128| (value, vec![0; names]);
+    let scale = |(own, factors): (i128, Vec<i128>), by: i128| {
+        Some((own.checked_mul(by)?, factors.into_iter().map(|factor| factor.checked_mul(by)).collect::<Option<_>>()?))
+    };
+    Some(match expr {
+        Expr::Number(number) => constant(i128::from(*number)),
+        Expr::Name(slot) => {
+            let mut factors = vec![0; names];
+            factors[*slot] = 1;
+            (0, factors)
+        }
+        Expr::Minus(inner) => scale(linear(inner, names)?, -1)?,
+        Expr::Binary(operator @ (Operator::Add | Operator::Subtract), left, right) => {
+            let left = linear(left, names)?;
+            let right = linear(right, names)?;
+            let right = if *operator == Operator::Subtract { scale(right, -1)? } else { right };
+            let sum = left.1.iter().zip(&right.1).map(|(a, b)| a.checked_add(*b)).collect::<Option<_>>()?;
+            (left.0.checked_add(right.0)?, sum)
+        }
+        Expr::Binary(Operator::Multiply, left, right) => {
+            let (left, right) = (linear(left, names)?, linear(right, names)?);
+            if left.1.iter().all(|&factor| factor == 0) {
+                scale(right, left.0)?
+            } else if right.1.iter().all(|&factor| factor == 0) {
+                scale(left, right.0)?
+            } else {
+                return None;
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// Tries every heap up to 40: the first that a rule does not make smaller is the reason to refuse the game.
+pub fn heaps(rules: &HeapRules) -> Result<(), (usize, String)> {
+    for (at, kind) in rules.moves.iter().enumerate() {
+        let HeapMove::General(clause) = kind else { continue };
+        if clause_shrinks(clause) {
+            continue;
+        }
+        for heap in 1..=40u64 {
+            let mut steps = 0;
+            let tried = general(clause, heap, 100_000, &mut |_: &[u64]| {
+                steps += 1;
+                if steps < 2_000 { Ok(()) } else { Err(Fault(String::new())) }
+            });
+            if let Err(Fault(why)) = tried
+                && why.starts_with("the game need not end")
+            {
+                return Err((at, why));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Chooses the measure and the ranks of the kinds for a typed system by trying small sizes; every later expansion is
+/// checked against the choice. The error is an instance that no measure explains.
+pub fn measure(rules: &mut TypedRules) -> Result<(), String> {
+    let mut why = String::new();
+    for measure in [Measure::Sum, Measure::Lexicographic] {
+        match rank_kinds(rules, measure) {
+            Ok(ranks) => {
+                rules.measure = measure;
+                rules.ranks = ranks;
+                return Ok(());
+            }
+            Err(instance) => why = instance,
+        }
+    }
+    Err(why)
+}
+
+/// The ranks of the kinds under `measure`: a move that keeps the sizes must go to a kind of lower rank.
+fn rank_kinds(rules: &TypedRules, measure: Measure) -> Result<Vec<usize>, String> {
+    let mut below: Vec<HashSet<usize>> = vec![HashSet::new(); rules.kinds.len()];
+    for clause in &rules.clauses {
+        let Some(kind) = clause.kind.clone() else { continue };
+        let own = rules.kinds.iter().position(|known| *known == kind).unwrap_or(0);
+        for sizes in small_sizes(clause.arity) {
+            let before = Typed { kind: kind.clone(), sizes };
+            let mut steps = 0;
+            let tried = clause.expand(&before.sizes, 2_000, |instance, parts| {
+                steps += 1;
+                if steps > 500 {
+                    return Err(Fault(String::new()));
+                }
+                for (term, sizes) in parts {
+                    let to = term.kind.clone().unwrap_or_else(|| kind.clone());
+                    let next = rules.kinds.iter().position(|known| *known == to).unwrap_or(0);
+                    match measure.compare(&before.sizes, sizes) {
+                        std::cmp::Ordering::Less => {}
+                        std::cmp::Ordering::Equal if next != own => {
+                            below[own].insert(next);
+                        }
+                        _ => {
+                            let names = instance.to_string();
+                            let with = if names.is_empty() { names } else { format!("with {names} ") };
+                            let after = Typed { kind: to, sizes: sizes.clone() };
+                            return Err(Fault(format!("the game need not end: {with}{before} becomes {after}")));
+                        }
+                    }
+                }
+                Ok(())
+            });
+            if let Err(Fault(why)) = tried
+                && why.starts_with("the game need not end")
+            {
+                return Err(why);
+            }
+        }
+    }
+    let mut ranks = vec![None; rules.kinds.len()];
+    for rank in 0..rules.kinds.len() {
+        let free = (0..ranks.len()).find(|&at| ranks[at].is_none() && below[at].iter().all(|&to| ranks[to].is_some()));
+        let Some(at) = free else {
+            let stuck: Vec<&str> =
+                rules.kinds.iter().zip(&ranks).filter(|(_, rank)| rank.is_none()).map(|(kind, _)| &**kind).collect();
+            return Err(format!(
+                "the game need not end: the kinds {} can turn into each other without getting smaller",
+                stuck.join(", ")
+            ));
+        };
+        ranks[at] = Some(rank);
+    }
+    Ok(ranks.into_iter().flatten().collect())
+}
+
+/// Every choice of small sizes, fewer of each when there are many.
+fn small_sizes(arity: usize) -> Vec<Vec<u64>> {
+    let most = match arity {
+        0 | 1 => 40,
+        2 => 12,
+        3 => 6,
+        _ => 3,
+    };
+    let mut all = vec![Vec::new()];
+    for _ in 0..arity {
+        all = all.iter().flat_map(|sizes| (0..=most).map(|size| [&sizes[..], &[size]].concat())).collect();
+    }
+    all
+}

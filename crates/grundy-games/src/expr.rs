@@ -1,0 +1,328 @@
+//! What a clause computes with: integer expressions, the numbers a name runs through, conditions.
+//!
+//! Numbers are exact or the rule is at fault: 128-bit signed arithmetic, every step checked. Recursion is as deep as
+//! the text nests. Written back, an expression has only the parentheses that it needs.
+
+use std::fmt;
+
+use grundy_core::Fault;
+
+use crate::numbers;
+
+/// How many combinations of its names a clause may try at one heap.
+pub const MOST_TRIALS: u64 = 10_000_000;
+
+/// An integer expression over the names of a clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expr {
+    /// A number.
+    Number(u64),
+    /// The name in this slot of [`Clause::names`](crate::clause::Clause::names).
+    Name(usize),
+    /// `-e`.
+    Minus(Box<Expr>),
+    /// Two expressions and what is between them.
+    Binary(Operator, Box<Expr>, Box<Expr>),
+    /// `gcd(a, b)` and the like.
+    Call(Function, Vec<Expr>),
+    /// `sum(body for name in values)`.
+    Sum(Box<Expr>, usize, Values),
+}
+
+/// What stands between two expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`, rounds towards minus infinity.
+    Divide,
+    /// `%`, has the sign of the divisor.
+    Remainder,
+    /// `^`
+    Power,
+}
+
+/// A named function of integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// The greatest common divisor.
+    Gcd,
+    /// The least.
+    Min,
+    /// The greatest.
+    Max,
+    /// The integer square root, rounded down.
+    Sqrt,
+    /// 1 if the number is prime, else 0.
+    Prime,
+}
+
+/// Numbers that a name runs through: single ones and ranges, both ends included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Values(pub Vec<(Expr, Option<Expr>)>);
+
+/// Something that holds or does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// Two expressions compared.
+    Compare(Expr, Comparison, Expr),
+    /// The expression is not 0.
+    Holds(Expr),
+    /// Not this.
+    Not(Box<Condition>),
+    /// Both.
+    And(Box<Condition>, Box<Condition>),
+    /// At least one.
+    Or(Box<Condition>, Box<Condition>),
+}
+
+/// How two numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+impl Expr {
+    pub(crate) fn value(&self, slots: &[i128], trials: &mut u64) -> Result<i128, Fault> {
+        let overflow = || Fault("a number in the rule grows beyond 128 bits".into());
+        Ok(match self {
+            Expr::Number(number) => i128::from(*number),
+            Expr::Name(slot) => slots[*slot],
+            Expr::Minus(inner) => inner.value(slots, trials)?.checked_neg().ok_or_else(overflow)?,
+            Expr::Binary(operator, left, right) => {
+                let (left, right) = (left.value(slots, trials)?, right.value(slots, trials)?);
+                if right == 0 && matches!(operator, Operator::Divide | Operator::Remainder) {
+                    return Err(Fault(format!("the rule divides {left} by 0")));
+                }
+                operator.apply(left, right).ok_or_else(overflow)?
+            }
+            Expr::Call(function, arguments) => {
+                let values: Vec<i128> =
+                    arguments.iter().map(|argument| argument.value(slots, trials)).collect::<Result<_, _>>()?;
+                function.apply(&values)?
+            }
+            Expr::Sum(body, slot, values) => {
+                let mut slots = slots.to_vec();
+                let mut total = 0i128;
+                for (low, high) in &values.0 {
+                    let low = low.value(&slots, trials)?;
+                    let high = high.as_ref().map_or(Ok(low), |high| high.value(&slots, trials))?;
+                    for value in low..=high {
+                        *trials = trials.saturating_sub(1);
+                        if *trials == 0 {
+                            return Err(Fault(format!("a rule adds up over {MOST_TRIALS} numbers at one heap")));
+                        }
+                        slots[*slot] = value;
+                        total = total.checked_add(body.value(&slots, trials)?).ok_or_else(overflow)?;
+                    }
+                }
+                total
+            }
+        })
+    }
+}
+
+impl Operator {
+    fn apply(self, left: i128, right: i128) -> Option<i128> {
+        match self {
+            Operator::Add => left.checked_add(right),
+            Operator::Subtract => left.checked_sub(right),
+            Operator::Multiply => left.checked_mul(right),
+            Operator::Divide => {
+                let quotient = left.checked_div(right)?;
+                let inexact = quotient * right != left;
+                Some(if inexact && (left < 0) != (right < 0) { quotient - 1 } else { quotient })
+            }
+            Operator::Remainder => {
+                let rest = left.checked_rem(right)?;
+                Some(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
+            }
+            Operator::Power => left.checked_pow(u32::try_from(right).ok()?),
+        }
+    }
+
+    fn sign(self) -> &'static str {
+        match self {
+            Operator::Add => "+",
+            Operator::Subtract => "-",
+            Operator::Multiply => "*",
+            Operator::Divide => "/",
+            Operator::Remainder => "%",
+            Operator::Power => "^",
+        }
+    }
+
+    /// Binds more tightly when higher.
+    fn strength(self) -> u8 {
+        match self {
+            Operator::Add | Operator::Subtract => 1,
+            Operator::Multiply | Operator::Divide | Operator::Remainder => 2,
+            Operator::Power => 4,
+        }
+    }
+}
+
+impl Function {
+    /// Every function with its name.
+    pub const ALL: [(&'static str, Function); 5] = [
+        ("gcd", Function::Gcd),
+        ("min", Function::Min),
+        ("max", Function::Max),
+        ("sqrt", Function::Sqrt),
+        ("prime", Function::Prime),
+    ];
+
+    fn apply(self, values: &[i128]) -> Result<i128, Fault> {
+        let all = values.iter().copied();
+        Ok(match self {
+            Function::Gcd => i128::try_from(all.fold(0u128, |a, b| gcd(a, b.unsigned_abs())))
+                .map_err(|_| Fault("a number in the rule grows beyond 128 bits".into()))?,
+            Function::Min => all.min().unwrap_or(0),
+            Function::Max => all.max().unwrap_or(0),
+            Function::Sqrt if values[0] < 0 => return Err(Fault(format!("the square root of {}", values[0]))),
+            Function::Sqrt => values[0].isqrt(),
+            Function::Prime => match u64::try_from(values[0]) {
+                Ok(number) => i128::from(numbers::is_prime(number)),
+                Err(_) if values[0] < 0 => 0,
+                Err(_) => return Err(Fault(format!("whether {} is prime is told up to 2^64 - 1 only", values[0]))),
+            },
+        })
+    }
+
+    /// How many arguments it takes: exactly one, or at least one.
+    pub fn takes_one(self) -> bool {
+        matches!(self, Function::Sqrt | Function::Prime)
+    }
+}
+
+fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl Condition {
+    pub(crate) fn holds(&self, slots: &[i128], trials: &mut u64) -> Result<bool, Fault> {
+        Ok(match self {
+            Condition::Compare(left, comparison, right) => {
+                let (left, right) = (left.value(slots, trials)?, right.value(slots, trials)?);
+                match comparison {
+                    Comparison::Equal => left == right,
+                    Comparison::NotEqual => left != right,
+                    Comparison::Less => left < right,
+                    Comparison::LessOrEqual => left <= right,
+                    Comparison::Greater => left > right,
+                    Comparison::GreaterOrEqual => left >= right,
+                }
+            }
+            Condition::Holds(expr) => expr.value(slots, trials)? != 0,
+            Condition::Not(inner) => !inner.holds(slots, trials)?,
+            Condition::And(left, right) => left.holds(slots, trials)? && right.holds(slots, trials)?,
+            Condition::Or(left, right) => left.holds(slots, trials)? || right.holds(slots, trials)?,
+        })
+    }
+}
+
+/// Writes an expression; in parentheses when it binds more loosely than its surroundings.
+pub(crate) fn write_expr(f: &mut fmt::Formatter<'_>, names: &[String], expr: &Expr, around: u8) -> fmt::Result {
+    match expr {
+        Expr::Number(number) => write!(f, "{number}"),
+        Expr::Name(slot) => f.write_str(&names[*slot]),
+        Expr::Minus(inner) => {
+            f.write_str("(-")?;
+            write_expr(f, names, inner, 3)?;
+            f.write_str(")")
+        }
+        Expr::Binary(operator, left, right) => {
+            let strength = operator.strength();
+            let open = strength < around;
+            f.write_str(if open { "(" } else { "" })?;
+            let left_needs = if *operator == Operator::Power { strength + 1 } else { strength };
+            write_expr(f, names, left, left_needs)?;
+            f.write_str(operator.sign())?;
+            write_expr(f, names, right, strength + 1)?;
+            f.write_str(if open { ")" } else { "" })
+        }
+        Expr::Call(function, arguments) => {
+            let (name, _) =
+                Function::ALL.iter().find(|(_, known)| known == function).expect("every function is listed");
+            write!(f, "{name}(")?;
+            for (at, argument) in arguments.iter().enumerate() {
+                f.write_str(if at == 0 { "" } else { ", " })?;
+                write_expr(f, names, argument, 0)?;
+            }
+            f.write_str(")")
+        }
+        Expr::Sum(body, slot, values) => {
+            f.write_str("sum(")?;
+            write_expr(f, names, body, 0)?;
+            write!(f, " for {} in ", names[*slot])?;
+            write_values(f, names, values)?;
+            f.write_str(")")
+        }
+    }
+}
+
+pub(crate) fn write_values(f: &mut fmt::Formatter<'_>, names: &[String], values: &Values) -> fmt::Result {
+    for (at, (low, high)) in values.0.iter().enumerate() {
+        f.write_str(if at == 0 { "" } else { " or " })?;
+        write_expr(f, names, low, 0)?;
+        if let Some(high) = high {
+            f.write_str("..")?;
+            write_expr(f, names, high, 0)?;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn write_condition(
+    f: &mut fmt::Formatter<'_>,
+    names: &[String],
+    condition: &Condition,
+    around: u8,
+) -> fmt::Result {
+    let pair = |f: &mut fmt::Formatter<'_>, left, word, right, strength: u8| {
+        f.write_str(if strength < around { "(" } else { "" })?;
+        write_condition(f, names, left, strength)?;
+        f.write_str(word)?;
+        write_condition(f, names, right, strength + 1)?;
+        f.write_str(if strength < around { ")" } else { "" })
+    };
+    match condition {
+        Condition::Compare(left, comparison, right) => {
+            write_expr(f, names, left, 0)?;
+            f.write_str(match comparison {
+                Comparison::Equal => " = ",
+                Comparison::NotEqual => " != ",
+                Comparison::Less => " < ",
+                Comparison::LessOrEqual => " <= ",
+                Comparison::Greater => " > ",
+                Comparison::GreaterOrEqual => " >= ",
+            })?;
+            write_expr(f, names, right, 0)
+        }
+        Condition::Holds(expr) => write_expr(f, names, expr, 0),
+        Condition::Not(inner) => {
+            f.write_str("not ")?;
+            write_condition(f, names, inner, 3)
+        }
+        Condition::And(left, right) => pair(f, left, " and ", right, 2),
+        Condition::Or(left, right) => pair(f, left, " or ", right, 1),
+    }
+}

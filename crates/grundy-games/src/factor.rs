@@ -1,0 +1,157 @@
+//! What a move looks for in a word: a letter, a listed word, or a factor with a property.
+//!
+//! Places are byte offsets into UTF-8 text; a factor always begins and ends between letters.
+
+use std::{fmt, ops::Range};
+
+use grundy_core::Fault;
+
+use crate::{ending::prefixes, letters::Letters, numbers::Span, words::WordList};
+
+/// A kind of factor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Factor {
+    /// One letter, of these if given.
+    Letter(Option<Letters>),
+    /// One of these words.
+    Word(WordList),
+    /// Equal letters with other letters (or the ends) on both sides.
+    Run,
+    /// Equal letters in a row, as few or many as there are.
+    PartOfRun,
+    /// A word that reads the same backwards, of such a length.
+    Palindrome(Span),
+    /// A word twice in a row.
+    Square,
+    /// Half of a square: a word with its copy right behind it, or right before it.
+    HalfOfSquare,
+}
+
+/// The longest word in which squares and palindromes are looked for: every pair of places may have to be compared.
+const LONGEST_PREDICATE: usize = 1 << 15;
+
+impl Factor {
+    /// The words that are looked for, if these are.
+    pub fn words(&self) -> Option<&WordList> {
+        if let Factor::Word(words) = self { Some(words) } else { None }
+    }
+
+    /// Shows `visit` the length in bytes of every such factor that starts where `word` does; `before` is the letter in
+    /// front of it, if there is one. Of a square it shows the first half; the second is as long.
+    pub(crate) fn at_start<E: From<Fault>>(
+        &self,
+        word: &str,
+        before: Option<char>,
+        visit: &mut impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(first) = word.chars().next() else { return Ok(()) };
+        let run = || word.chars().take_while(|&letter| letter == first).count();
+        match self {
+            Factor::Letter(letters) => {
+                let fits = letters.as_ref().is_none_or(|letters| letters.contains(first));
+                if fits { visit(first.len_utf8()) } else { Ok(()) }
+            }
+            Factor::Word(words) => prefixes(word)
+                .take(words.longest())
+                .filter(|factor| words.contains(factor))
+                .try_for_each(|factor| visit(factor.len())),
+            Factor::Run if before == Some(first) => Ok(()),
+            Factor::Run => visit(run() * first.len_utf8()),
+            Factor::PartOfRun => (1..=run()).try_for_each(|length| visit(length * first.len_utf8())),
+            Factor::Palindrome(lengths) => {
+                check_length(word)?;
+                let fits = |(at, factor): &(usize, &str)| {
+                    lengths.contains(*at as u64 + 1)
+                        && factor.ends_with(first)
+                        && factor.chars().eq(factor.chars().rev())
+                };
+                prefixes(word).enumerate().filter(fits).try_for_each(|(_, factor)| visit(factor.len()))
+            }
+            Factor::Square | Factor::HalfOfSquare => {
+                check_length(word)?;
+                let half = |at: &usize| word.is_char_boundary(2 * at) && word[*at..].starts_with(&word[..*at]);
+                let part = if *self == Factor::Square { 2 } else { 1 };
+                (1..=word.len() / 2)
+                    .filter(|&at| word.is_char_boundary(at))
+                    .filter(half)
+                    .try_for_each(|at| visit(part * at))
+            }
+        }
+    }
+
+    /// Shows `visit` the place of every such factor of `word`.
+    pub fn each<E: From<Fault>>(
+        &self,
+        word: &str,
+        mut visit: impl FnMut(Range<usize>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut before = None;
+        word.char_indices().try_for_each(|(start, letter)| {
+            let front = before.replace(letter);
+            self.each_at(word, start, front, &mut visit)
+        })
+    }
+
+    /// As [`Factor::each`], of the factors that begin at that byte, behind the letter `before`.
+    pub(crate) fn each_at<E: From<Fault>>(
+        &self,
+        word: &str,
+        start: usize,
+        before: Option<char>,
+        visit: &mut impl FnMut(Range<usize>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.at_start(&word[start..], before, &mut |length| {
+            visit(start..start + length)?;
+            // The other half of the square.
+            if *self == Factor::HalfOfSquare { visit(start + length..start + 2 * length) } else { Ok(()) }
+        })
+    }
+}
+
+fn check_length(word: &str) -> Result<(), Fault> {
+    if word.len() <= LONGEST_PREDICATE {
+        return Ok(());
+    }
+    Err(Fault(format!(
+        "squares and palindromes are looked for in words of up to {LONGEST_PREDICATE} bytes, and this one has {}",
+        word.len()
+    )))
+}
+
+/// Whether a word is another word twice.
+pub(crate) fn is_square(word: &str) -> bool {
+    let (left, right) = word.as_bytes().split_at(word.len() / 2);
+    !word.is_empty() && left == right
+}
+
+impl fmt::Display for Factor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Factor::Letter(None) => f.write_str("letter"),
+            Factor::Letter(Some(letters)) => write!(f, "letter of {letters}"),
+            Factor::Word(words) => words.fmt(f),
+            Factor::Run => f.write_str("run"),
+            Factor::PartOfRun => f.write_str("part of run"),
+            Factor::Palindrome(lengths) => write!(f, "palindrome {lengths}"),
+            Factor::Square => f.write_str("square"),
+            Factor::HalfOfSquare => f.write_str("half of square"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_has_two_halves() {
+        let mut found = Vec::new();
+        let seen = Factor::HalfOfSquare.each("ccacac", |place| {
+            found.push((place.start, place.end));
+            Ok::<(), Fault>(())
+        });
+        assert_eq!(seen, Ok(()));
+        // cc at 0, caca at 1, acac at 2.
+        assert_eq!(found, [(0, 1), (1, 2), (1, 3), (3, 5), (2, 4), (4, 6)]);
+    }
+}

@@ -1,0 +1,298 @@
+//! From rules to a list of moves on factors.
+//!
+//! Sentences about any letter (`take run`, letter variables) are written out for each letter of the alphabet, which
+//! the user has to name where the rules do not. A maximal run is told by its neighbours: `xc+y -> xy` for all x and y
+//! other than c, and the ends of the word.
+
+use std::collections::BTreeSet;
+
+use super::{COUNTER, FactorGame, FactorMove, Letter, MOST_SYMBOLS, Replace};
+use crate::{
+    factor::Factor,
+    heap::HeapRules,
+    numbers::Span,
+    row::{Gap, Rewrite, RowMove, RowRules, Symbol},
+};
+
+/// A move before its letters are numbered.
+enum Raw {
+    Replace { at_start: bool, left: Vec<(char, bool)>, at_end: bool, right: Vec<Vec<char>> },
+    EveryCopy(char, bool),
+}
+
+pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) -> Result<FactorGame, String> {
+    if let Some(until) = &rules.until {
+        return Err(format!(
+            "`until {until}` ends games while moves are left: that is told by the whole word, and not by the factor that a \
+             move replaces"
+        ));
+    }
+    for kind in &rules.moves {
+        if let RowMove::Remove(_, factor) = kind {
+            let what = match factor {
+                Factor::Palindrome(Span { to: None, .. }) => "palindromes",
+                Factor::Square | Factor::HalfOfSquare => "squares",
+                _ => continue,
+            };
+            return Err(format!("no finite automaton tells {what} of all lengths, so none can follow `{kind}`"));
+        }
+    }
+    let mut letters: BTreeSet<char> = given.iter().copied().collect();
+    letters.extend(rules.moves.iter().flat_map(named));
+    let open = rules.moves.iter().any(holds_for_any_letter);
+    if letters.is_empty() {
+        return Err("the moves hold for every letter: say which letters words have (--letters ab)".into());
+    }
+    let all: Vec<char> = letters.iter().copied().collect();
+    let mut raw = Vec::new();
+    for kind in &rules.moves {
+        write_out(kind, &all, ring, &mut raw)?;
+        if raw.iter().map(size).sum::<usize>() > MOST_SYMBOLS {
+            return Err(format!("written out for {} letters the moves are too many", all.len()));
+        }
+    }
+    let on_factors = |raw: &Raw| matches!(raw, Raw::Replace { at_start: false, at_end: false, .. });
+    let walls = sums && !ring && !open && raw.iter().all(on_factors);
+    let used: BTreeSet<char> = raw
+        .iter()
+        .flat_map(|raw| match raw {
+            Raw::Replace { left, .. } => left.iter().map(|&(letter, _)| letter).collect(),
+            Raw::EveryCopy(letter, _) => vec![*letter],
+        })
+        .collect();
+    let letters: Vec<char> = if walls { used.into_iter().collect() } else { all };
+    if letters.is_empty() {
+        return Err("there are no moves".into());
+    }
+    numbered(raw, letters, walls, ring)
+}
+
+/// Octal games: words over one letter. The bits 1, 2 and 4 of digit k say that k counters that are all there go, that
+/// some are left in one heap, and that two heaps are left.
+pub(super) fn heaps(rules: &HeapRules) -> Result<FactorGame, String> {
+    let digits = rules.code().ok_or("of heap games only those with an octal code are games on words")?;
+    if digits.iter().any(|&digit| digit > 7) {
+        return Err(
+            "hexadecimal codes leave three heaps of any sizes, so that a heap changes at two places at once, and \
+             moves on words change one"
+                .into(),
+        );
+    }
+    if digits.iter().enumerate().filter(|(_, digit)| **digit > 0).map(|(taken, _)| 3 * taken).sum::<usize>()
+        > MOST_SYMBOLS
+    {
+        return Err("the code takes too many counters to be read as a game on words".into());
+    }
+    let counters = |count: usize| vec![(COUNTER, false); count];
+    let heap = || vec![COUNTER];
+    let mut raw = Vec::new();
+    let mut push = |at_start, taken, at_end, right| {
+        raw.push(Raw::Replace { at_start, left: counters(taken), at_end, right });
+    };
+    for (taken, &digit) in digits.iter().enumerate() {
+        match (taken, digit) {
+            (1.., 7) => push(false, taken, false, vec![vec![], vec![]]),
+            _ => {
+                match digit & 3 {
+                    3 if taken > 0 => push(false, taken, false, vec![vec![]]),
+                    1 if taken > 0 => push(true, taken, true, vec![vec![]]),
+                    2 if taken > 0 => push(true, taken + 1, false, vec![heap()]),
+                    0 => {}
+                    _ => return Err("taking no counters must part the heap".into()),
+                }
+                if digit & 4 != 0 {
+                    push(false, taken + 2, false, vec![heap(), heap()]);
+                }
+            }
+        }
+    }
+    numbered(raw, vec![COUNTER], false, false)
+}
+
+fn size(raw: &Raw) -> usize {
+    match raw {
+        Raw::Replace { left, right, .. } => left.len() + right.iter().map(|piece| piece.len() + 1).sum::<usize>(),
+        Raw::EveryCopy(..) => 1,
+    }
+}
+
+/// The letters that a move names.
+fn named(kind: &RowMove) -> Vec<char> {
+    match kind {
+        RowMove::Remove(_, Factor::Letter(Some(letters))) => letters.iter().collect(),
+        RowMove::Remove(_, Factor::Word(list)) => list.iter().flat_map(str::chars).collect(),
+        RowMove::Rewrite(rule) => {
+            let symbols = rule.left.iter().chain(rule.right.iter().flatten());
+            symbols
+                .filter_map(|symbol| match *symbol {
+                    Symbol::Letter(letter) | Symbol::Run(letter) => Some(letter),
+                    Symbol::Variable(_) => None,
+                })
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn holds_for_any_letter(kind: &RowMove) -> bool {
+    match kind {
+        RowMove::Remove(_, Factor::Letter(Some(_)) | Factor::Word(_)) => false,
+        RowMove::Remove(..) | RowMove::EveryCopy(_) => true,
+        RowMove::Rewrite(rule) => !rule.variables.is_empty(),
+    }
+}
+
+fn write_out(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -> Result<(), String> {
+    let gap = |gap: &Gap| match gap {
+        Gap::Closes => Ok(vec![vec![]]),
+        Gap::Separates if ring => {
+            Err("a cut on a ring leaves a row whose first letters may be the last that the automaton \
+                                       of the ring has read: it would have to know that row's state before it comes")
+        }
+        Gap::Separates => Ok(vec![vec![], vec![]]),
+    };
+    let anywhere = |left, right| Raw::Replace { at_start: false, left, at_end: false, right };
+    match kind {
+        RowMove::Rewrite(rule) if ring && rule.right.len() > 1 => {
+            return Err(
+                "pieces that come apart on a ring are rows, whose first letters may be the last that the automaton of the \
+                 ring has read"
+                    .into(),
+            );
+        }
+        RowMove::Rewrite(rule) => bound(rule, letters, raw)?,
+        RowMove::EveryCopy(own) => {
+            raw.extend(letters.iter().map(|&letter| Raw::EveryCopy(letter, *own == Gap::Separates)));
+        }
+        RowMove::Remove(own, factor) => {
+            let right = gap(own)?;
+            match factor {
+                Factor::Letter(some) => raw.extend(
+                    letters
+                        .iter()
+                        .filter(|&&letter| some.as_ref().is_none_or(|some| some.contains(letter)))
+                        .map(|&letter| anywhere(vec![(letter, false)], right.clone())),
+                ),
+                Factor::Word(list) => raw.extend(
+                    list.iter().map(|word| anywhere(word.chars().map(|own| (own, false)).collect(), right.clone())),
+                ),
+                Factor::PartOfRun => {
+                    raw.extend(letters.iter().map(|&letter| anywhere(vec![(letter, true)], right.clone())));
+                }
+                Factor::Run => maximal_runs(letters, &right, ring, raw),
+                Factor::Palindrome(lengths) => {
+                    let words = palindromes(lengths, letters)
+                        .ok_or_else(|| format!("`{kind}` takes too many palindromes over {} letters", letters.len()))?;
+                    raw.extend(words.into_iter().map(|left| anywhere(left, right.clone())));
+                }
+                Factor::Square | Factor::HalfOfSquare => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// All palindromes of these lengths, if they are not too many.
+fn palindromes(lengths: &Span, letters: &[char]) -> Option<Vec<Vec<(char, bool)>>> {
+    let mut found = Vec::new();
+    let mut symbols = 0usize;
+    for length in lengths.from.max(1)..=lengths.to? {
+        let length = usize::try_from(length).ok()?;
+        let half = length.div_ceil(2);
+        let count = letters.len().checked_pow(u32::try_from(half).ok()?)?;
+        symbols = symbols.checked_add(count.checked_mul(length)?).filter(|&all| all <= MOST_SYMBOLS)?;
+        for choice in 0..count {
+            let letter =
+                |at: usize| letters[choice / letters.len().pow(at.min(length - 1 - at) as u32) % letters.len()];
+            found.push((0..length).map(|at| (letter(at), false)).collect());
+        }
+    }
+    Some(found)
+}
+
+/// A rule with letter variables, for every choice of letters.
+fn bound(rule: &Rewrite, letters: &[char], raw: &mut Vec<Raw>) -> Result<(), String> {
+    let count = rule.variables.len();
+    let choices = letters.len().checked_pow(count as u32).filter(|&all| all <= MOST_SYMBOLS);
+    let choices = choices.ok_or_else(|| format!("`{rule}` has too many instances over {} letters", letters.len()))?;
+    for choice in 0..choices {
+        let own = |variable: usize| letters[choice / letters.len().pow(variable as u32) % letters.len()];
+        let letter = |symbol: &Symbol| match *symbol {
+            Symbol::Letter(letter) => (letter, false),
+            Symbol::Run(letter) => (letter, true),
+            Symbol::Variable(variable) => (own(variable), false),
+        };
+        raw.push(Raw::Replace {
+            at_start: rule.at_start,
+            left: rule.left.iter().map(letter).collect(),
+            at_end: rule.at_end,
+            right: rule.right.iter().map(|piece| piece.iter().map(|symbol| letter(symbol).0).collect()).collect(),
+        });
+    }
+    Ok(())
+}
+
+/// Removal of a run with other letters, or the ends, on both sides.
+fn maximal_runs(letters: &[char], gap: &[Vec<char>], ring: bool, raw: &mut Vec<Raw>) {
+    for &run in letters {
+        let others: Vec<Option<char>> =
+            letters.iter().copied().filter(|&letter| letter != run).map(Some).chain([None]).collect();
+        for &before in &others {
+            for &behind in &others {
+                if ring && before.is_some() != behind.is_some() {
+                    continue;
+                }
+                let left = before.iter().map(|&own| (own, false)).chain([(run, true)]);
+                let left: Vec<(char, bool)> = left.chain(behind.iter().map(|&own| (own, false))).collect();
+                let mut right = gap.to_vec();
+                right[0].extend(before);
+                right.last_mut().expect("a gap has a piece").extend(behind);
+                let (at_start, at_end) = (before.is_none(), behind.is_none());
+                if ring && before.is_some() && before == behind {
+                    let whole = left[..2].to_vec();
+                    let one = vec![before.into_iter().collect()];
+                    raw.push(Raw::Replace { at_start: true, left: whole, at_end: true, right: one });
+                }
+                raw.push(Raw::Replace { at_start, left, at_end, right });
+            }
+        }
+    }
+}
+
+/// The moves with letters by number; other letters part the pieces where they are walls.
+fn numbered(raw: Vec<Raw>, letters: Vec<char>, walls: bool, ring: bool) -> Result<FactorGame, String> {
+    if letters.len() > usize::from(Letter::MAX) {
+        return Err(format!("{} letters are too many", letters.len()));
+    }
+    if letters.iter().any(|letter| letter.is_whitespace() || letter.is_control()) {
+        return Err("spaces and control characters cannot be letters here".into());
+    }
+    let number = |letter: char| letters.binary_search(&letter).ok().map(|at| at as Letter);
+    let known = |letter: char| number(letter).expect("left sides hold letters of the alphabet only");
+    let mut moves: Vec<FactorMove> = Vec::with_capacity(raw.len());
+    let mut seen = std::collections::HashSet::new();
+    for raw in raw {
+        let kind = match raw {
+            Raw::EveryCopy(letter, separates) => FactorMove::EveryCopy { letter: known(letter), separates },
+            Raw::Replace { at_start, left, at_end, right } => {
+                let left = left.into_iter().map(|(letter, run)| (known(letter), run)).collect();
+                let mut pieces = Vec::new();
+                for piece in right {
+                    let mut own = Vec::new();
+                    for letter in piece {
+                        match number(letter) {
+                            Some(letter) => own.push(letter),
+                            None => pieces.push(std::mem::take(&mut own)),
+                        }
+                    }
+                    pieces.push(own);
+                }
+                FactorMove::Replace(Replace { at_start, left, at_end, right: pieces })
+            }
+        };
+        if seen.insert(kind.clone()) {
+            moves.push(kind);
+        }
+    }
+    Ok(FactorGame { letters, walls, ring, moves })
+}

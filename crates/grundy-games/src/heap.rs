@@ -1,0 +1,346 @@
+//! The meaning of heap games: slow, plain, and the authority.
+//!
+//! A position is a number of counters. A heap of 0 counters has no moves, whatever a rule of the general form says of
+//! it, and is left out of options.
+
+use std::{fmt, ops::ControlFlow};
+
+use grundy_core::{Fault, Game};
+
+use crate::{
+    clause::Clause,
+    expr::MOST_TRIALS,
+    family::is_free,
+    numbers::{Amounts, Kind, Span},
+};
+
+/// A game of heaps: any of these moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapRules {
+    /// The moves.
+    pub moves: Vec<HeapMove>,
+}
+
+/// One kind of move on a heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HeapMove {
+    /// Counters are taken, and what is left may be parted.
+    Take(Take),
+    /// The literature's shorthand for several [`Take`]s.
+    Code(Code),
+    /// The general form.
+    General(Clause),
+}
+
+/// `take AMOUNTS leaving PARTS heaps`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Take {
+    /// How many counters may go.
+    pub amounts: Amounts,
+    /// Into how many non-empty heaps the rest may be parted.
+    pub leaving: Span,
+    /// How these heaps must compare.
+    pub parts: Parts,
+}
+
+/// How the heaps of a split must compare with one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parts {
+    /// Freely.
+    Any,
+    /// No two may be equal.
+    Unequal,
+    /// All must be equal.
+    Equal,
+}
+
+/// An octal or hexadecimal code: bit j of digit k says that k counters may go and leave j non-empty heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// Whether digits go to 15 rather than 7.
+    pub hexadecimal: bool,
+    /// The digits; the first stands before the point.
+    pub digits: Vec<u8>,
+}
+
+/// How many amounts in a row may give no option at one heap.
+const MOST_SILENT: u64 = 10_000_000;
+
+/// The most heaps that a `Take` may leave.
+pub const MOST_PARTS: u64 = 63;
+
+impl Game for HeapRules {
+    type Position = u64;
+
+    fn options<E: From<Fault>>(&self, &heap: &u64, mut visit: impl FnMut(&[u64]) -> Result<(), E>) -> Result<(), E> {
+        self.moves.iter().try_for_each(|kind| kind.options(heap, &mut visit))
+    }
+}
+
+impl HeapMove {
+    pub(crate) fn options<E: From<Fault>>(
+        &self,
+        heap: u64,
+        visit: &mut impl FnMut(&[u64]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self {
+            HeapMove::Take(take) if take.leaving.to == Some(0) => {
+                if take.amounts.contains(heap) && heap > 0 {
+                    visit(&[])
+                } else {
+                    Ok(())
+                }
+            }
+            HeapMove::Take(take) => {
+                let mut silent = 0;
+                take.amounts.up_to(heap).try_for_each(|taken| {
+                    let rest = heap - taken;
+                    let mut shown = false;
+                    take.leaving.up_to(rest.min(MOST_PARTS)).try_for_each(|count| {
+                        partitions(rest, count, take.parts, &mut |sizes| {
+                            shown = true;
+                            visit(sizes)
+                        })
+                    })?;
+                    silent = if shown { 0 } else { silent + 1 };
+                    if silent > MOST_SILENT {
+                        let why = format!("over {MOST_SILENT} amounts in a row leave no way to part a heap of {heap}");
+                        return Err(Fault(why).into());
+                    }
+                    Ok(())
+                })
+            }
+            HeapMove::Code(code) => (0..=heap).zip(&code.digits).try_for_each(|(taken, &digit)| {
+                (0..4)
+                    .filter(|count| digit >> count & 1 == 1)
+                    .try_for_each(|count| partitions(heap - taken, count, Parts::Any, visit))
+            }),
+            HeapMove::General(clause) => general(clause, heap, MOST_TRIALS, visit),
+        }
+    }
+}
+
+/// The options by a rule of the general form; a new heap that is not smaller is a fault.
+pub(crate) fn general<E: From<Fault>>(
+    clause: &Clause,
+    heap: u64,
+    most_trials: u64,
+    visit: &mut impl FnMut(&[u64]) -> Result<(), E>,
+) -> Result<(), E> {
+    if heap == 0 {
+        return Ok(());
+    }
+    clause.expand(&[heap], most_trials, |instance, parts| {
+        let mut rest: Vec<u64> = parts.iter().map(|(_, sizes)| sizes[0]).collect();
+        if let Some(grown) = rest.iter().find(|&&size| size >= heap) {
+            let names = instance.to_string();
+            let why = if names.is_empty() { names } else { format!("with {names} ") };
+            let sum = sum_of(&rest);
+            return Err(E::from(Fault(format!(
+                "the game need not end: {why}a heap of {heap} becomes {sum}, and {grown} is not smaller"
+            ))));
+        }
+        rest.retain(|&size| size > 0);
+        visit(&rest)
+    })
+}
+
+fn sum_of(heaps: &[u64]) -> String {
+    heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(" + ")
+}
+
+/// Shows every way to part `rest` into `count` heaps, sizes ascending.
+fn partitions<E>(
+    rest: u64,
+    count: u64,
+    parts: Parts,
+    visit: &mut impl FnMut(&[u64]) -> Result<(), E>,
+) -> Result<(), E> {
+    if count == 0 || rest < count {
+        return if count == 0 && rest == 0 { visit(&[]) } else { Ok(()) };
+    }
+    if parts == Parts::Equal {
+        let equal = rest.is_multiple_of(count);
+        return if equal { visit(&vec![rest / count; count as usize]) } else { Ok(()) };
+    }
+    let step = u64::from(parts == Parts::Unequal);
+    let mut sizes = vec![0; count as usize];
+    if !refill(&mut sizes, 0, 1, rest, step) {
+        return Ok(());
+    }
+    loop {
+        visit(&sizes)?;
+        let advanced = (0..sizes.len().saturating_sub(1)).rev().try_for_each(|at| {
+            let least = sizes[at] + 1;
+            let total: u64 = sizes[at..].iter().sum();
+            if refill(&mut sizes, at, least, total, step) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if advanced.is_continue() {
+            return Ok(());
+        }
+    }
+}
+
+/// Sets the sizes from `at` on to the first ascending run of that total that starts with `least` and grows by at least
+/// `step`; leaves them as they are, and says so, when there is none.
+fn refill(sizes: &mut [u64], at: usize, least: u64, total: u64, step: u64) -> bool {
+    let many = (sizes.len() - at) as u64;
+    let head: u128 = (0..many - 1).map(|next| u128::from(least) + u128::from(next * step)).sum();
+    let last = u128::from(total).checked_sub(head);
+    let floor = u128::from(least) + u128::from((many - 1) * step);
+    let Some(last) = last.filter(|&last| last >= floor) else { return false };
+    for (next, size) in sizes[at..].iter_mut().enumerate() {
+        *size = least + next as u64 * step;
+    }
+    if let Some(size) = sizes.last_mut() {
+        *size = last as u64;
+    }
+    true
+}
+
+impl HeapRules {
+    /// Returns whether the text of these rules is read as heap rules even without `heap:`.
+    pub fn is_read_bare(&self) -> bool {
+        match self.moves.first() {
+            Some(HeapMove::Take(take)) => take.amounts.kinds.first() != Some(&Kind::Square),
+            Some(HeapMove::General(clause)) => is_free(&clause.names[0]),
+            _ => true,
+        }
+    }
+
+    /// The digits of the octal or hexadecimal code that says the same, if one does.
+    ///
+    /// `take 1..2 leaving 0..2 heaps` is `0.77`: digits 0, 7, 7.
+    pub fn code(&self) -> Option<Vec<u8>> {
+        let mut digits = vec![0u8];
+        for kind in &self.moves {
+            match kind {
+                HeapMove::Code(code) => {
+                    digits.resize(digits.len().max(code.digits.len()), 0);
+                    code.digits.iter().zip(&mut digits).for_each(|(digit, own)| *own |= digit);
+                }
+                HeapMove::Take(take) => {
+                    let largest = take.amounts.largest()??;
+                    let most = take.leaving.to.filter(|&most| most <= 3)?;
+                    if take.parts != Parts::Any && most > 1 || largest > 1 << 16 {
+                        return None;
+                    }
+                    digits.resize(digits.len().max(largest as usize + 1), 0);
+                    let bits = (take.leaving.from..=most).map(|count| 1 << count).sum::<u8>();
+                    take.amounts.up_to(largest).for_each(|taken| digits[taken as usize] |= bits);
+                }
+                HeapMove::General(_) => return None,
+            }
+        }
+        while digits.len() > 1 && digits.last() == Some(&0) {
+            digits.pop();
+        }
+        Some(digits)
+    }
+
+    /// The amounts, when every move just takes that many counters from a heap and leaves it whole: a subtraction set.
+    pub fn subtraction(&self) -> Option<Vec<&Amounts>> {
+        self.moves
+            .iter()
+            .map(|kind| match kind {
+                HeapMove::Take(take) if take.leaving == (Span { from: 0, to: Some(1) }) => Some(&take.amounts),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+impl fmt::Display for HeapRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.moves.iter().enumerate().try_for_each(|(at, kind)| {
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            kind.fmt(f)
+        })
+    }
+}
+
+impl fmt::Display for HeapMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HeapMove::Take(take) => take.fmt(f),
+            HeapMove::Code(code) => code.fmt(f),
+            HeapMove::General(clause) => clause.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.parts {
+            Parts::Any => "",
+            Parts::Unequal => "unequal ",
+            Parts::Equal => "equal ",
+        };
+        if self.amounts == Amounts::of([0]) {
+            return write!(f, "split into {} {kind}heaps", self.leaving);
+        }
+        write!(f, "take {}", self.amounts)?;
+        if self.leaving == (Span { from: 0, to: Some(1) }) && self.parts == Parts::Any {
+            return Ok(());
+        }
+        let noun = if self.leaving == (Span { from: 1, to: Some(1) }) { "heap" } else { "heaps" };
+        write!(f, " leaving {} {kind}{noun}", self.leaving)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, first) = (if self.hexadecimal { "hex" } else { "octal" }, self.digits[0]);
+        write!(f, "{name} {first:X}.")?;
+        self.digits[1..].iter().try_for_each(|digit| write!(f, "{digit:X}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ways(rest: u64, count: u64, parts: Parts) -> Vec<Vec<u64>> {
+        let mut all = Vec::new();
+        let kept = partitions(rest, count, parts, &mut |sizes: &[u64]| {
+            all.push(sizes.to_vec());
+            Ok::<(), Fault>(())
+        });
+        assert!(kept.is_ok());
+        all
+    }
+
+    #[test]
+    fn partitions_agree_with_counting() {
+        for rest in 0..14u64 {
+            for count in 1..=4u64 {
+                let mut plain = Vec::new();
+                for number in 0..14u64.pow(count as u32) {
+                    let sizes: Vec<u64> = (0..count).map(|at| number / 14u64.pow(at as u32) % 14).collect();
+                    let total: u64 = sizes.iter().sum();
+                    if total == rest && sizes[0] > 0 && sizes.is_sorted() {
+                        plain.push(sizes);
+                    }
+                }
+                plain.sort();
+                assert_eq!(ways(rest, count, Parts::Any), plain);
+                plain.retain(|sizes| sizes.windows(2).all(|pair| pair[0] < pair[1]));
+                assert_eq!(ways(rest, count, Parts::Unequal), plain);
+            }
+        }
+        assert_eq!(ways(0, 0, Parts::Any), [vec![]]);
+        assert_eq!(ways(12, 3, Parts::Equal), [[4, 4, 4]]);
+        assert!(ways(13, 3, Parts::Equal).is_empty());
+    }
+
+    #[test]
+    fn huge_heaps_do_not_wrap() {
+        let mut seen = 0;
+        let enough = partitions(u64::MAX, 3, Parts::Unequal, &mut |sizes| {
+            assert_eq!(sizes.iter().map(|&size| u128::from(size)).sum::<u128>(), u128::from(u64::MAX));
+            seen += 1;
+            if seen < 100 { Ok(()) } else { Err(Fault("enough".into())) }
+        });
+        assert!(enough.is_err());
+    }
+}

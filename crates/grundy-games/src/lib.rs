@@ -1,0 +1,75 @@
+//! Games as data and what they mean: a [`Ruleset`] is a board with its moves, a [`Declaration`] a ruleset under a
+//! convention, a [`Query`] a question about a sum of positions.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Code, Component, HeapMove, HeapRules, Ruleset};
+//!
+//! // Kayles: take one or two counters, and split what is left or not.
+//! let code = Code { hexadecimal: false, digits: vec![0, 7, 7] };
+//! let kayles = Ruleset::Heap(HeapRules { moves: vec![HeapMove::Code(code)] });
+//! assert_eq!(kayles.to_string(), "octal 0.77");
+//!
+//! let mut options = 0;
+//! let visited: Result<(), Fault> = kayles.options(&Component::Heap(3), |_| {
+//!     options += 1;
+//!     Ok(())
+//! });
+//! assert_eq!((visited, options), (Ok(()), 3));
+//! ```
+//!
+//! The meaning is the [`Game`](grundy_core::Game) implementation of each board, one module each: slow, plain, and the
+//! only authority. Solvers are tested against it, and the checker uses nothing else. This crate reads no text of a game
+//! and opens no file: word lists are supplied by the caller.
+
+pub mod bag;
+pub mod canon;
+pub mod cells;
+pub mod clause;
+pub mod component;
+pub mod cut;
+pub mod digraph;
+pub mod ending;
+pub mod ends;
+pub mod expr;
+pub mod factor;
+pub mod factor_game;
+pub mod family;
+pub mod graph;
+pub mod heap;
+pub mod letters;
+pub mod numbers;
+pub mod poset;
+pub mod query;
+pub mod ring;
+pub mod row;
+pub mod rules;
+pub mod tape;
+pub mod text;
+pub mod token;
+pub mod typed;
+pub mod words;
+
+pub use bag::BagRules;
+pub use cells::Cells;
+pub use clause::Clause;
+pub use component::{Bag, Component, Tape, Typed};
+pub use cut::Cut;
+pub use digraph::{Digraph, DigraphFault, Name, Reversed, Survey, digraph_file};
+pub use ending::Ending;
+pub use factor::Factor;
+pub use factor_game::{COUNTER, Ends, FactorGame, FactorMove, Letter, Replace};
+pub use family::{FAMILIES, Family};
+pub use graph::{Graph, GraphMove, GraphRules};
+pub use heap::{Code, HeapMove, HeapRules, MOST_PARTS, Parts, Take};
+pub use letters::Letters;
+pub use numbers::{Amounts, Kind, Span};
+pub use poset::{Bar, PosetRules};
+pub use query::{Query, Question, Term};
+pub use ring::Rings;
+pub use row::{Gap, Rewrite, RowMove, RowRules, Symbol};
+pub use rules::{Convention, Declaration, Ruleset};
+pub use tape::{Avoid, Place, TapeRules, Within};
+pub use token::{Map, Once, Token, TokenRules};
+pub use typed::{Measure, TypedRules};
+pub use words::{ListError, Lists, Origin, WordList, no_lists};

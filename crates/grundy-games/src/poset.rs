@@ -1,0 +1,119 @@
+//! The meaning of games on orders: an element is taken together with all that lie above it.
+//!
+//! A bar of chocolate is the order of its squares, a square lying above those to its left and over it; its corner is
+//! poison and no element, so who can only eat the corner cannot move (Chomp). A bar without a square at (1, 1) falls
+//! into its first row and its first column. Any other order is written down ([`Graph`], from lower to upper elements).
+
+use std::fmt;
+
+use grundy_core::Fault;
+
+use crate::graph::Graph;
+
+/// Take an element with all above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PosetRules;
+
+/// The most squares on a side of a bar.
+pub const LONGEST_BAR: u64 = 1 << 16;
+
+/// The most elements, and the most pairs, of an order.
+pub const MOST_ELEMENTS: u64 = 1 << 12;
+
+/// A bar of chocolate: the squares that each row has left, the longest first. The corner is poison.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bar {
+    /// Never empty, no row empty, never ascending.
+    rows: Vec<u32>,
+}
+
+impl Bar {
+    /// The bar of these rows; `None` where they ascend. Rows of no square are left out, but the first keeps one.
+    pub fn of(rows: impl IntoIterator<Item = u32>) -> Option<Bar> {
+        let mut rows: Vec<u32> = rows.into_iter().collect();
+        rows.retain(|&row| row > 0);
+        if rows.is_empty() {
+            rows.push(1);
+        }
+        rows.is_sorted_by(|a, b| a >= b).then_some(Bar { rows })
+    }
+
+    /// The squares of each row.
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// The bar with rows and columns exchanged.
+    pub fn transposed(&self) -> Bar {
+        let columns = 0..self.rows[0];
+        let count = |column: u32| self.rows.partition_point(|&row| row > column) as u32;
+        Bar { rows: columns.map(count).collect() }
+    }
+
+    /// What is left when the square there and all right of it and below are bitten off.
+    fn bitten(&self, row: usize, column: u32) -> Vec<Bar> {
+        let cut = |(at, &length): (usize, &u32)| if at < row { length } else { length.min(column) };
+        let rows: Vec<u32> = self.rows.iter().enumerate().map(cut).filter(|&length| length > 0).collect();
+        let arms = if rows.get(1).is_none_or(|&second| second == 1) {
+            vec![vec![rows[0]], vec![1; rows.len()]]
+        } else {
+            vec![rows]
+        };
+        let alive = arms.into_iter().filter(|rows| rows.len() > 1 || rows[0] > 1);
+        alive.map(|rows| Bar { rows }).collect()
+    }
+}
+
+impl PosetRules {
+    /// Visits what each bite of the bar leaves.
+    pub(crate) fn bar<E: From<Fault>>(
+        self,
+        bar: &Bar,
+        mut visit: impl FnMut(Vec<Bar>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for (row, &length) in bar.rows.iter().enumerate() {
+            for column in u32::from(row == 0)..length {
+                visit(bar.bitten(row, column))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits what is left of the order when an element is taken with all above it.
+    pub(crate) fn order<E: From<Fault>>(
+        self,
+        order: &Graph,
+        mut visit: impl FnMut(Vec<Graph>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut above = vec![Vec::new(); order.vertices() as usize];
+        order.edges().iter().for_each(|&(low, high)| above[low as usize].push(high));
+        for taken in 0..order.vertices() {
+            let mut stays = vec![true; order.vertices() as usize];
+            stays[taken as usize] = false;
+            let mut open = vec![taken];
+            while let Some(element) = open.pop() {
+                let higher = above[element as usize].iter().copied();
+                open.extend(higher.filter(|&high| std::mem::replace(&mut stays[high as usize], false)));
+            }
+            visit(order.parts(&stays, |_| true))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for PosetRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("take element with all above")
+    }
+}
+
+/// `3x4` for a whole bar, else its rows: `4.4.2`.
+impl fmt::Display for Bar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.rows.iter().all(|row| *row == self.rows[0]) {
+            return write!(f, "{}x{}", self.rows.len(), self.rows[0]);
+        }
+        let rows: Vec<String> = self.rows.iter().map(u32::to_string).collect();
+        f.write_str(&rows.join("."))
+    }
+}

@@ -1,0 +1,164 @@
+//! The meaning of games on words read in a circle.
+//!
+//! A ring is stored as the least of its rotations: it has no first letter. An occurrence uses distinct places. A take
+//! or a rewriting without `|` leaves a ring; a cut, or a rewriting that separates, leaves one row (the rest read from
+//! the gap on) where the same moves go on, and a rewriting in three pieces leaves its middle ones as rows.
+
+use std::cmp::Ordering;
+
+use grundy_core::{Fault, Game};
+
+use crate::{
+    component::Component,
+    factor::Factor,
+    row::{Gap, RowMove, RowRules},
+};
+
+/// The moves of row rules played on rings; the rows that cuts leave are played by the same rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Rings<'a>(pub &'a RowRules);
+
+impl Game for Rings<'_> {
+    type Position = Component;
+
+    fn options<E: From<Fault>>(
+        &self,
+        component: &Component,
+        mut visit: impl FnMut(&[Component]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let word = match component {
+            Component::Ring(word) => word,
+            Component::Row(word) => {
+                return self
+                    .0
+                    .options(word, |pieces| visit(&pieces.iter().cloned().map(Component::Row).collect::<Vec<_>>()));
+            }
+            _ => return Ok(()),
+        };
+        if self.0.until.as_ref().is_some_and(|until| holds_of_ring(until, word)) {
+            return Ok(());
+        }
+        for kind in &self.0.moves {
+            rotations(word).try_for_each(|turned| options(kind, &turned, &mut |parts| visit(&without_empty(parts))))?;
+        }
+        Ok(())
+    }
+}
+
+impl Rings<'_> {
+    /// As [`Game::options`] of the ring of this word, by moves whose factor begins at the first letter: for rings that
+    /// are too long to look at all options.
+    pub fn options_at_start<E: From<Fault>>(
+        &self,
+        turned: &str,
+        mut visit: impl FnMut(&[Component]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.0.until.as_ref().is_some_and(|until| holds_of_ring(until, turned)) {
+            return Ok(());
+        }
+        self.0.moves.iter().try_for_each(|kind| options(kind, turned, &mut |parts| visit(&without_empty(parts))))
+    }
+}
+
+fn without_empty(parts: Vec<Component>) -> Vec<Component> {
+    let empty = |part: &Component| matches!(part, Component::Row(word) | Component::Ring(word) if word.is_empty());
+    parts.into_iter().filter(|part| !empty(part)).collect()
+}
+
+/// The moves whose factor begins at the first letter of the ring as it is turned.
+fn options<E: From<Fault>>(
+    kind: &RowMove,
+    turned: &str,
+    visit: &mut impl FnMut(Vec<Component>) -> Result<(), E>,
+) -> Result<(), E> {
+    match kind {
+        RowMove::Remove(gap, factor) => {
+            let last = turned.chars().next_back();
+            let one_run = turned.chars().all(|letter| Some(letter) == last);
+            let before = if one_run { None } else { last };
+            factor.at_start(turned, before, &mut |length| {
+                let rest = &turned[length..];
+                if *factor == Factor::HalfOfSquare && *gap == Gap::Separates {
+                    // Without the second half the row begins behind the square.
+                    visit(vec![Component::Row([&turned[2 * length..], &turned[..length]].concat())])?;
+                }
+                visit(vec![match gap {
+                    Gap::Closes => least(rest),
+                    Gap::Separates => Component::Row(rest.into()),
+                }])
+            })?;
+        }
+        RowMove::Rewrite(rule) => {
+            let letters: Vec<char> = turned.chars().collect();
+            for (end, bound) in rule.matches(&letters, 0)? {
+                let mut pieces = rule.pieces(&bound);
+                let rest: String = letters[end..].iter().collect();
+                if pieces.len() == 1 {
+                    visit(vec![least(&[&pieces[0], rest.as_str()].concat())])?;
+                    continue;
+                }
+                let first = pieces.remove(0);
+                let last = pieces.pop().unwrap_or_default();
+                let mut parts = vec![Component::Row([last, rest, first].concat())];
+                parts.extend(pieces.into_iter().map(Component::Row));
+                visit(parts)?;
+            }
+        }
+        RowMove::EveryCopy(_) => {}
+    }
+    Ok(())
+}
+
+/// The word read from each of its letters on.
+fn rotations(ring: &str) -> impl Iterator<Item = String> + '_ {
+    ring.char_indices().map(|(at, _)| [&ring[at..], &ring[..at]].concat())
+}
+
+/// The ring of this word: the least rotation, found by two places that leap over what cannot be least (O(n)).
+pub fn least(word: &str) -> Component {
+    let letters: Vec<char> = word.chars().collect();
+    let count = letters.len();
+    let (mut best, mut rival, mut same) = (0, 1, 0);
+    while best < count && rival < count && same < count {
+        match letters[(best + same) % count].cmp(&letters[(rival + same) % count]) {
+            Ordering::Equal => {
+                same += 1;
+                continue;
+            }
+            Ordering::Greater => best += same + 1,
+            Ordering::Less => rival += same + 1,
+        }
+        same = 0;
+        if best == rival {
+            rival += 1;
+        }
+    }
+    let start = best.min(rival);
+    Component::Ring(letters.iter().cycle().skip(start).take(count).collect())
+}
+
+fn holds_of_ring(until: &crate::ending::Ending, word: &str) -> bool {
+    match until.words() {
+        Some(words) => {
+            let cyclic = |turned: String| crate::ending::prefixes(&turned).any(|prefix| words.contains(prefix));
+            rotations(word).any(cyclic)
+        }
+        None => until.holds_of_word(word),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_rotation_is_the_least() {
+        for number in 0..3u32.pow(8) {
+            for length in 0..=8 {
+                let word: String = (0..length).map(|at| char::from(b'a' + (number / 3u32.pow(at) % 3) as u8)).collect();
+                let plain = rotations(&word).min().unwrap_or_default();
+                assert_eq!(least(&word), Component::Ring(plain));
+            }
+        }
+    }
+}

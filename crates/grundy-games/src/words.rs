@@ -1,0 +1,329 @@
+//! Word lists: a name in the game's text, words from the front end, filters, and three sorted look-ups.
+//!
+//! This crate opens no file. The front end hands the parser a function from names to bytes. A list keeps its text
+//! in one piece and sorts offsets, so half a million words cost a few megabytes.
+
+use std::{
+    fmt,
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
+
+use crate::{component::Bag, letters::Letters, numbers::Span, text};
+
+/// What a front end supplies: the bytes of the list of that name, or why they cannot be had.
+pub type Lists<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+
+/// For texts that name no list: every name is refused.
+pub fn no_lists(_: &str) -> Result<Vec<u8>, String> {
+    Err("no word lists are supplied here".into())
+}
+
+/// The words of a game: a list from a file, or listed in the text.
+#[derive(Clone)]
+pub struct WordList {
+    origin: Origin,
+    lengths: Option<Span>,
+    letters: Option<Letters>,
+    words: Arc<Pool>,
+}
+
+/// Where the words of a list come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A list of that name, supplied by the front end: `word in "list.txt"`.
+    Named(String),
+    /// Between braces in the text: `word in {fear, chop}`.
+    Braces,
+    /// As quoted texts: `"aa" or "b"`.
+    Quoted,
+}
+
+/// A line of a word list that is not a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// The line; bytes that are not UTF-8 are replaced.
+    pub text: String,
+    /// What is wrong with it.
+    pub reason: &'static str,
+    /// Whether the line is UTF-8 text.
+    pub is_utf8: bool,
+}
+
+struct Pool {
+    text: String,
+    /// Byte ranges of the words, sorted by word, without repeats.
+    places: Vec<Range<usize>>,
+    longest: usize,
+    /// The words as bags, anagrams once; made when first asked for.
+    bags: OnceLock<Vec<Bag>>,
+    /// Every suffix of every word, sorted; made when a factor is first looked up.
+    suffixes: OnceLock<Vec<Range<usize>>>,
+}
+
+impl WordList {
+    /// Words written in the text of the game, between braces or as quoted texts. The empty word is no word and is left
+    /// out.
+    pub fn written(origin: Origin, words: impl IntoIterator<Item = String>) -> WordList {
+        let mut text = String::new();
+        let mut places = Vec::new();
+        for word in words {
+            let start = text.len();
+            text.push_str(&word);
+            places.push(start..text.len());
+        }
+        WordList { origin, lengths: None, letters: None, words: Arc::new(Pool::new(text, places)) }
+    }
+
+    /// The list `name` with its bytes; keeps the words of those lengths (in letters) and of those letters only.
+    pub fn from_bytes(
+        name: &str,
+        bytes: Vec<u8>,
+        lengths: Option<Span>,
+        letters: Option<Letters>,
+    ) -> Result<WordList, ListError> {
+        let text = String::from_utf8(bytes).map_err(not_utf8)?;
+        let mut places = Vec::new();
+        let mut start = 0;
+        let body = text.strip_suffix('\n').unwrap_or(&text);
+        for (number, line) in body.split('\n').enumerate() {
+            let word = line.strip_suffix('\r').unwrap_or(line);
+            if let Some(reason) = not_a_word(word) {
+                if text.is_empty() {
+                    break;
+                }
+                return Err(ListError { line: number + 1, text: line.to_owned(), reason, is_utf8: true });
+            }
+            let long_enough = lengths.as_ref().is_none_or(|span| span.contains(word.chars().count() as u64));
+            if long_enough && letters.as_ref().is_none_or(|letters| word.chars().all(|letter| letters.contains(letter)))
+            {
+                places.push(start..start + word.len());
+            }
+            start += line.len() + 1;
+        }
+        Ok(WordList { origin: Origin::Named(name.into()), lengths, letters, words: Arc::new(Pool::new(text, places)) })
+    }
+
+    /// The words that can be laid with the letters of a bag.
+    pub(crate) fn within(&self, bag: &Bag) -> WordList {
+        let words = self.iter().filter(|word| bag.without_word(word).is_some()).map(str::to_owned);
+        WordList::written(self.origin.clone(), words)
+    }
+
+    /// How many words there are.
+    pub fn len(&self) -> usize {
+        self.words.places.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.words.places.is_empty()
+    }
+
+    /// The words in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> + '_ {
+        self.words.places.iter().map(|place| self.words.at(place))
+    }
+
+    /// The number of letters of the longest word.
+    pub fn longest(&self) -> usize {
+        self.words.longest
+    }
+
+    /// The letters of each word without their order; anagrams come once. The first call makes them.
+    pub fn bags(&self) -> &[Bag] {
+        self.words.bags.get_or_init(|| {
+            let mut all: Vec<Bag> = self.iter().map(|word| Bag::of(word.chars())).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        })
+    }
+
+    /// Whether `word` is listed.
+    pub fn contains(&self, word: &str) -> bool {
+        self.words.places.binary_search_by(|place| self.words.at(place).cmp(word)).is_ok()
+    }
+
+    /// Whether a listed word begins with `start`.
+    pub fn has_prefix(&self, start: &str) -> bool {
+        begins(&self.words.places, &self.words.text, start)
+    }
+
+    /// Whether a listed word contains `factor`. The first call sorts every suffix of the list.
+    pub fn has_factor(&self, factor: &str) -> bool {
+        begins(self.words.suffixes(), &self.words.text, factor)
+    }
+
+    /// Where the words come from.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// A fingerprint of the words, to tell another list of the same name: 64-bit FNV-1a over the sorted words.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325u64;
+        for byte in self.iter().flat_map(|word| word.bytes().chain([b'\n'])) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+        hash
+    }
+}
+
+impl Pool {
+    fn new(text: String, places: Vec<Range<usize>>) -> Pool {
+        let mut places = sorted(&text, places);
+        let word = |place: &Range<usize>| &text[place.clone()];
+        places.dedup_by(|a, b| word(a) == word(b));
+        places.retain(|place| !place.is_empty());
+        let longest = places.iter().map(|place| word(place).chars().count()).max().unwrap_or(0);
+        Pool { text, places, longest, bags: OnceLock::new(), suffixes: OnceLock::new() }
+    }
+
+    fn at(&self, place: &Range<usize>) -> &str {
+        &self.text[place.clone()]
+    }
+
+    fn suffixes(&self) -> &[Range<usize>] {
+        self.suffixes.get_or_init(|| {
+            let mut all: Vec<Range<usize>> = Vec::new();
+            for place in &self.places {
+                all.extend(self.at(place).char_indices().map(|(at, _)| place.start + at..place.end));
+            }
+            all.sort_unstable_by(|a, b| self.at(a).cmp(self.at(b)));
+            all
+        })
+    }
+}
+
+/// These places in the order of their words. Most words differ in their first eight bytes, which are compared as one
+/// number: a word that ends sooner comes first, as zeros in its place do, and where the numbers are equal the words decide.
+fn sorted(text: &str, places: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let word = |place: &Range<usize>| &text.as_bytes()[place.clone()];
+    if places.is_sorted_by_key(word) {
+        return places;
+    }
+    let first = |place: &Range<usize>| {
+        let word = word(place);
+        let mut first = [0; 8];
+        let length = word.len().min(first.len());
+        first[..length].copy_from_slice(&word[..length]);
+        u64::from_be_bytes(first)
+    };
+    let mut order: Vec<(u64, usize)> = places.iter().map(first).zip(0..).collect();
+    order
+        .sort_unstable_by(|(a, own), (b, other)| a.cmp(b).then_with(|| word(&places[*own]).cmp(word(&places[*other]))));
+    order.into_iter().map(|(_, at)| places[at].clone()).collect()
+}
+
+fn begins(sorted: &[Range<usize>], text: &str, start: &str) -> bool {
+    let word = |place: &Range<usize>| &text[place.clone()];
+    let at = sorted.partition_point(|place| word(place) < start);
+    sorted.get(at).is_some_and(|place| word(place).starts_with(start))
+}
+
+fn not_a_word(word: &str) -> Option<&'static str> {
+    if word.starts_with('\u{feff}') {
+        Some("there is a byte order mark in this line")
+    } else if word.is_empty() {
+        Some("this line is empty")
+    } else if word.chars().any(char::is_whitespace) {
+        Some("there is a space in this line")
+    } else {
+        None
+    }
+}
+
+fn not_utf8(error: std::string::FromUtf8Error) -> ListError {
+    let at = error.utf8_error().valid_up_to();
+    let bytes = error.into_bytes();
+    let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| at + end);
+    let text = String::from_utf8_lossy(&bytes[start..end]).into_owned();
+    ListError { line, text, reason: "this is not UTF-8", is_utf8: false }
+}
+
+impl PartialEq for WordList {
+    fn eq(&self, other: &WordList) -> bool {
+        (&self.origin, &self.lengths, &self.letters) == (&other.origin, &other.lengths, &other.letters)
+            && (Arc::ptr_eq(&self.words, &other.words) || self.iter().eq(other.iter()))
+    }
+}
+
+impl Eq for WordList {}
+
+impl fmt::Debug for WordList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "WordList({self}: {} words)", self.len())
+    }
+}
+
+impl fmt::Display for WordList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let separated = |f: &mut fmt::Formatter<'_>, separator| {
+            self.iter().enumerate().try_for_each(|(at, word)| {
+                f.write_str(if at == 0 { "" } else { separator })?;
+                text::quote(f, word)
+            })
+        };
+        if self.origin == Origin::Quoted {
+            return separated(f, " or ");
+        }
+        f.write_str("word ")?;
+        match (&self.lengths, &self.letters) {
+            (Some(lengths), Some(letters)) => write!(f, "of {lengths} letters {letters} ")?,
+            (Some(lengths), None) => write!(f, "of {lengths} letters ")?,
+            (None, Some(letters)) => write!(f, "letters {letters} ")?,
+            (None, None) => {}
+        }
+        f.write_str("in ")?;
+        match &self.origin {
+            Origin::Named(name) => text::quote(f, name),
+            _ => {
+                f.write_str("{")?;
+                separated(f, ", ")?;
+                f.write_str("}")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn words_are_sorted_byte_by_byte() {
+        let mut state = 7u64;
+        let mut below = |end: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % end
+        };
+        for round in 0..400 {
+            // Long common beginnings, words that begin with others, the empty one, zeros, letters of several bytes.
+            let letters = [&['a', 'b'][..], &['\0', 'a', '\u{ff}', '\u{10ffff}']][round % 2];
+            let mut words = Vec::new();
+            for _ in 0..below(60) {
+                let mut word = "a".repeat(below(9) as usize);
+                (0..below(12)).for_each(|_| word.push(letters[below(letters.len() as u64) as usize]));
+                words.push(word);
+            }
+            let list = WordList::written(Origin::Braces, words.iter().cloned());
+            let plain: Vec<&str> = words
+                .iter()
+                .map(String::as_str)
+                .filter(|word| !word.is_empty())
+                .collect::<BTreeSet<_>>()
+                .into_iter()
+                .collect();
+            assert_eq!(list.iter().collect::<Vec<_>>(), plain);
+            let again = WordList::written(Origin::Braces, plain.iter().map(|word| word.to_string()));
+            assert_eq!(again.iter().collect::<Vec<_>>(), plain, "sorted already");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! A family of heap games, one record a game: period, largest value, rare heaps, and which games have the same values.
+//!
+//! A pattern such as `octal 0.???` stands for every code with a digit for each question mark. Two games are *the same up
+//! to a shift* if their values agree from the first heap on that is not worth 0. Where both periods are proved by lists of
+//! values, that is settled; where windows prove them, it is said of equal periods and the first values; else of these alone.
+
+use std::collections::HashMap;
+
+use grundy::Declaration;
+use grundy::{Budget, Refusal, period::Quest};
+use grundy::{Claim, Period, Rarest, Shape, Verdict, Window, check, rarest};
+use grundy::{Finding, Standing, prove_on};
+
+/// More games than this are refused.
+pub const MOST_GAMES: usize = 1 << 18;
+
+/// As many values behind the leading zeros of an unsettled game make its fingerprint.
+const FINGERPRINT: usize = 2000;
+
+/// What is known of a game of a family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The game.
+    pub game: String,
+    /// How sure the period is.
+    pub standing: Standing,
+    /// The first heap from which the values repeat.
+    pub preperiod: Option<u64>,
+    /// The period.
+    pub period: Option<u64>,
+    /// The growth in a period.
+    pub saltus: u64,
+    /// The largest value of the heaps that were computed.
+    pub largest: u64,
+    /// The first heap that has it.
+    pub first: u64,
+    /// The first heap that is not worth 0, where there is one.
+    pub shift: Option<u64>,
+    /// The mask under which the fewest heaps are rare, for games that split heaps in two.
+    pub rarest: Option<Rarest>,
+    /// The values below this heap were computed.
+    pub computed: u64,
+    /// Equal for games that are the same up to a shift: all values of a settled game, the first ones of another.
+    pub print: Option<u64>,
+}
+
+/// Every game of the pattern, in ascending order; those that the language refuses are left out.
+pub fn family(pattern: &str) -> Result<Vec<Declaration>, Refusal> {
+    let digits: &str = match pattern.split_once(' ') {
+        Some(("octal", _)) => "01234567",
+        Some(("hex", _)) => "0123456789ABCDEF",
+        _ => return Err("a family is a code with question marks: octal 0.??? or hex 0.??".into()),
+    };
+    let mut texts = vec![String::new()];
+    for letter in pattern.chars() {
+        if letter == '?' {
+            texts = texts.iter().flat_map(|text| digits.chars().map(move |digit| format!("{text}{digit}"))).collect();
+        } else {
+            texts.iter_mut().for_each(|text| text.push(letter));
+        }
+        if texts.len() > MOST_GAMES {
+            return Err(format!("a family has at most {MOST_GAMES} games").into());
+        }
+    }
+    let first = texts.first().map(|text| grundy::lang::game(text));
+    let games: Vec<Declaration> = texts.iter().filter_map(|text| grundy::lang::game(text).ok()).collect();
+    match first {
+        Some(Err(fault)) if games.is_empty() => Err(format!("no game fits `{pattern}`: {}", fault.message).into()),
+        _ => Ok(games),
+    }
+}
+
+/// Surveys a game up to heap `to`; a proof is checked. Running out of a budget ends the survey of the game, an interrupt all.
+pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry, Refusal> {
+    let mut quest = Quest::new(&rules.ruleset, Some(to))?;
+    let proof = prove_on(rules, &mut quest, Some(to), budget);
+    let Finding::Period(found) = &proof.finding else { return Err("a survey is about heaps".into()) };
+    let claim = proof.solution.as_ref().and_then(|(query, solution)| {
+        let verified = check(query, solution, &mut || budget.poll().is_ok()) == Ok(Verdict::Verified);
+        solution.claims.first().filter(|_| verified)
+    });
+    let standing = match proof.standing {
+        Standing::Proved if claim.is_none() => Standing::Conjectured,
+        standing => standing,
+    };
+    let values = quest.listed().values();
+    let largest = quest.largest();
+    let shift = values.iter().position(|&value| value != 0);
+    let print = match claim {
+        Some(Claim::Period(claim)) => Some(settled(claim, shift)),
+        Some(Claim::Window(claim)) => behind(claim, values, shift),
+        _ => shift.and_then(|shift| first_values(OTHER, values, shift)),
+    };
+    let rarest = match (quest.shape(), claim) {
+        (_, Some(Claim::Window(claim))) => {
+            let rare = claim.rare.iter().filter(|(heap, _)| *heap > 0).count() as u64;
+            Some(Rarest { mask: claim.mask, by_position: claim.turning, rare })
+        }
+        (Shape::Breaking(game), _) => rarest(values, game),
+        _ => None,
+    };
+    Ok(Entry {
+        game: rules.to_string(),
+        standing,
+        preperiod: found.preperiod,
+        period: found.period,
+        saltus: found.saltus,
+        largest,
+        first: quest.first_largest(),
+        shift: shift.map(|shift| shift as u64),
+        rarest,
+        computed: if claim.is_some() { quest.known() } else { found.computed },
+        print,
+    })
+}
+
+/// The start of a fingerprint: of a settled game, and of any other.
+const SETTLED: u64 = 0xcbf2_9ce4_8422_2325;
+const OTHER: u64 = 0x8422_2325_cbf2_9ce4;
+
+/// The fingerprint of a game that a window settles: where it begins, its period, and the first values behind the zeros.
+fn behind(claim: &Window, values: &[u32], shift: Option<usize>) -> Option<u64> {
+    let preperiod = claim.preperiod.checked_sub(shift? as u64)?;
+    first_values([preperiod, claim.period].into_iter().fold(SETTLED, mixed), values, shift?)
+}
+
+/// The fingerprint of the first values behind the leading zeros.
+fn first_values(start: u64, values: &[u32], shift: usize) -> Option<u64> {
+    let known = values.get(shift..shift + FINGERPRINT)?;
+    Some(known.iter().fold(start, |print, &value| mixed(print, value.into())))
+}
+
+fn mixed(print: u64, number: u64) -> u64 {
+    number
+        .to_le_bytes()
+        .iter()
+        .fold(print, |print, &byte| (print ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// The fingerprint of all values behind the leading zeros: those up to the end of the first period, and where it begins.
+fn settled(claim: &Period, shift: Option<usize>) -> u64 {
+    let Some(shift) = shift.map(|shift| shift as u64) else { return SETTLED };
+    let preperiod = claim.preperiod.saturating_sub(shift);
+    let head = [preperiod, claim.period, claim.saltus].into_iter().fold(SETTLED, mixed);
+    let values = (shift..shift + preperiod + claim.period).map(|heap| claim.value(heap).map_or(0, |value| value.0));
+    values.fold(head, mixed)
+}
+
+/// For each game the first of the games that are the same up to a shift, which may be itself. The first is the one
+/// with the fewest leading zeros, then the one that comes first.
+pub fn classes(entries: &[Entry]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.sort_by_key(|&at| (entries[at].shift.unwrap_or(0), at));
+    let mut first: HashMap<u64, usize> = HashMap::new();
+    for &at in &order {
+        if let Some(print) = entries[at].print {
+            first.entry(print).or_insert(at);
+        }
+    }
+    let own = |at: usize| entries[at].print.and_then(|print| first.get(&print)).copied().unwrap_or(at);
+    (0..entries.len()).map(own).collect()
+}

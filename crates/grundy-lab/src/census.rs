@@ -1,0 +1,202 @@
+//! All small systems of rewriting rules, each once up to renaming letters and reading words backwards.
+//!
+//! A class is told by the number of letters, the longest left side and the number of rules; every right side is shorter
+//! than its left side, so every game ends. Of the systems that renaming and reversal make of one another the least is
+//! kept. With `|`, a right side may be parted once.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use grundy::Budget;
+use grundy::{Automaton, Verdict, check};
+use grundy::{Finding, Standing, Wish, prove_words};
+
+/// A class of systems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// How many letters there are, from a on.
+    pub letters: u8,
+    /// The longest left side.
+    pub left: usize,
+    /// How many rules a system has.
+    pub rules: usize,
+    /// Whether right sides may come apart.
+    pub splitting: bool,
+}
+
+/// A side of a rule: letters, and `|`.
+type Side = Vec<u8>;
+
+type Rule = (Side, Side);
+
+const CUT: u8 = b'|';
+
+/// More rules than this are too many to combine.
+const MOST_RULES: usize = 2_000;
+
+impl Class {
+    /// Every rule of the class, in order.
+    fn rules_of(self) -> Result<Vec<Rule>, String> {
+        let mut words: Vec<Side> = vec![Vec::new()];
+        let mut at = 0;
+        while at < words.len() {
+            if words[at].len() < self.left {
+                let longer: Vec<Side> =
+                    (0..self.letters).map(|letter| [&words[at][..], &[b'a' + letter]].concat()).collect();
+                words.extend(longer);
+            }
+            at += 1;
+            if words.len() > MOST_RULES {
+                return Err("the class has too many rules".into());
+            }
+        }
+        let mut rules = Vec::new();
+        for left in words.iter().filter(|word| !word.is_empty()) {
+            for right in words.iter().filter(|word| word.len() < left.len()) {
+                rules.push((left.clone(), right.clone()));
+                if self.splitting {
+                    let parted = |cut: usize| [&right[..cut], &[CUT], &right[cut..]].concat();
+                    rules.extend((0..=right.len()).map(|cut| (left.clone(), parted(cut))));
+                }
+            }
+            if rules.len() > MOST_RULES {
+                return Err("the class has too many rules".into());
+            }
+        }
+        rules.sort_unstable();
+        Ok(rules)
+    }
+
+    /// Every system of the class, as the text of a game, in order.
+    pub fn systems(self) -> Result<Vec<String>, String> {
+        if self.letters == 0 || self.letters > 4 || self.rules == 0 || self.left == 0 {
+            return Err(
+                "a class has one to four letters, left sides of at least one letter and at least one rule".into()
+            );
+        }
+        let all = self.rules_of()?;
+        let index = |rule: &Rule| all.binary_search(rule).map_err(|_| "a rule has left its class".to_owned());
+        let mut images: Vec<Vec<usize>> = Vec::new();
+        for renamed in permutations(self.letters) {
+            for backwards in [false, true] {
+                let side = |side: &Side| -> Side {
+                    let rename = |&own: &u8| if own == CUT { CUT } else { renamed[usize::from(own - b'a')] };
+                    if backwards { side.iter().rev().map(rename).collect() } else { side.iter().map(rename).collect() }
+                };
+                let image: Result<Vec<usize>, String> =
+                    all.iter().map(|(left, right)| index(&(side(left), side(right)))).collect();
+                images.push(image?);
+            }
+        }
+        let mut found = Vec::new();
+        let mut chosen: Vec<usize> = (0..self.rules).collect();
+        if self.rules > all.len() {
+            return Ok(found);
+        }
+        loop {
+            let least = images.iter().all(|image| {
+                let mut other: Vec<usize> = chosen.iter().map(|&rule| image[rule]).collect();
+                other.sort_unstable();
+                chosen <= other
+            });
+            if least {
+                found.push(text(chosen.iter().map(|&rule| &all[rule])));
+            }
+            let Some(at) = (0..self.rules).rev().find(|&at| chosen[at] + self.rules - at < all.len()) else {
+                return Ok(found);
+            };
+            chosen[at] += 1;
+            for next in at + 1..self.rules {
+                chosen[next] = chosen[next - 1] + 1;
+            }
+        }
+    }
+}
+
+/// Every order of the letters.
+fn permutations(letters: u8) -> Vec<Vec<u8>> {
+    let mut all: Vec<Vec<u8>> = vec![Vec::new()];
+    for _ in 0..letters {
+        let longer = all.iter().flat_map(|own| {
+            (b'a'..b'a' + letters).filter(|letter| !own.contains(letter)).map(|letter| [&own[..], &[letter]].concat())
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+fn text<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
+    let side = |side: &Side| String::from_utf8_lossy(side).into_owned();
+    let rules: Vec<String> = rules.map(|(left, right)| format!("\"{}\" -> \"{}\"", side(left), side(right))).collect();
+    format!("row: {}", rules.join(", "))
+}
+
+/// What a census says of one system.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// How sure the machine is; what is proved or certified is verified by the checker.
+    pub standing: Standing,
+    /// The machine.
+    pub claim: Option<Arc<Automaton>>,
+    /// Any machine has more states than this.
+    pub more_than: u64,
+}
+
+/// Learns, proves and checks the automaton of a system within the limits.
+pub fn study(system: &str, wish: &Wish, budget: &mut Budget) -> Result<Entry, String> {
+    let rules = grundy::lang::game(system).map_err(|mistake| mistake.message)?;
+    let proof = prove_words(&rules, wish, budget, &mut |_| {})?;
+    if let Some((query, solution)) = &proof.solution {
+        let verdict = check(query, solution, &mut || true);
+        if verdict != Ok(Verdict::Verified) {
+            return Err(format!("{system}: the checker refuses the proof: {verdict:?}"));
+        }
+    }
+    let Finding::Automaton(found) = proof.finding else { return Err(format!("{system} is no game on words")) };
+    Ok(Entry { standing: proof.standing, claim: found.claim, more_than: found.more_than })
+}
+
+/// The different machines of some entries, the most frequent first, with the places of their systems.
+pub fn groups<K: Ord + Clone>(machines: &[(usize, K)]) -> Vec<(K, Vec<usize>)> {
+    let keys: BTreeSet<&K> = machines.iter().map(|(_, key)| key).collect();
+    let places = |key: &K| machines.iter().filter(|(_, own)| own == key).map(|&(at, _)| at).collect::<Vec<_>>();
+    let mut groups: Vec<(K, Vec<usize>)> = keys.into_iter().map(|key| (key.clone(), places(key))).collect();
+    groups.sort_by_key(|(_, places)| (std::cmp::Reverse(places.len()), places.first().copied()));
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_have_as_many_systems_as_counted_by_hand() {
+        let count = |left, rules, splitting| Class { letters: 2, left, rules, splitting }.systems().unwrap().len();
+        assert_eq!([count(3, 1, false), count(4, 1, false), count(3, 2, false)], [25, 97, 721]);
+        assert_eq!([count(2, 1, true), count(2, 2, true)], [13, 187]);
+    }
+
+    #[test]
+    fn every_system_stands_for_its_images_once() {
+        let class = Class { letters: 2, left: 2, rules: 2, splitting: false };
+        let systems = class.systems().unwrap();
+        let rules = class.rules_of().unwrap();
+        assert_eq!(rules.len(), 14);
+        // Burnside: the pairs that each of the four symmetries keeps, added and divided by four.
+        let renamed = |side: &Side| -> Side { side.iter().map(|&own| if own == b'a' { b'b' } else { b'a' }).collect() };
+        let reversed = |side: &Side| -> Side { side.iter().rev().copied().collect() };
+        let identity = |side: &Side| side.clone();
+        let both = |side: &Side| reversed(&renamed(side));
+        let symmetries: [&dyn Fn(&Side) -> Side; 4] = [&identity, &renamed, &reversed, &both];
+        let mut kept = 0;
+        for image in symmetries {
+            for (at, first) in rules.iter().enumerate() {
+                for second in &rules[at + 1..] {
+                    let apply = |rule: &Rule| (image(&rule.0), image(&rule.1));
+                    let pair: BTreeSet<Rule> = [first.clone(), second.clone()].into();
+                    kept += usize::from(pair == [apply(first), apply(second)].into());
+                }
+            }
+        }
+        assert_eq!(systems.len() * 4, kept);
+    }
+}

@@ -1,0 +1,168 @@
+//! How many words of each length the player to move loses: exact numbers off a machine, and the recurrence they obey.
+//!
+//! The words of a length that end in each state are counted from those of the length before (the transfer matrix). So
+//! the counts obey a linear recurrence of at most as many terms as there are states. A shorter one is looked for modulo
+//! a prime (Massey 1969), lifted to small whole numbers, and kept if it holds on as many exact counts as both recurrences
+//! have terms together: then it holds for ever, since the difference obeys the long recurrence and begins with zeros.
+
+mod density;
+mod linear;
+
+use grundy::Machine;
+use grundy::{Budget, Stopped};
+use num_bigint::{BigInt, BigUint};
+
+pub use density::{Density, density};
+use linear::{PRIME, inverse, minus, times};
+
+/// The numbers of losing words (label 0) of length 0, 1, 2, ..
+pub struct LosingWords<'a> {
+    machine: &'a Machine,
+    /// Words of the present length by their last state.
+    counts: Vec<BigUint>,
+}
+
+impl<'a> LosingWords<'a> {
+    /// The counts for a machine.
+    pub fn of(machine: &'a Machine) -> LosingWords<'a> {
+        let mut counts = vec![BigUint::ZERO; machine.states()];
+        counts[0] = BigUint::from(1u8);
+        LosingWords { machine, counts }
+    }
+}
+
+impl Iterator for LosingWords<'_> {
+    type Item = BigUint;
+
+    fn next(&mut self) -> Option<BigUint> {
+        let losing = self.counts.iter().zip(&self.machine.labels).filter(|(_, label)| **label == 0);
+        let total = losing.map(|(count, _)| count).sum();
+        let mut counts = vec![BigUint::ZERO; self.counts.len()];
+        for (state, count) in self.counts.iter().enumerate() {
+            for &goal in &self.machine.next[state * self.machine.letters..][..self.machine.letters] {
+                counts[goal as usize] += count;
+            }
+        }
+        self.counts = counts;
+        Some(total)
+    }
+}
+
+/// A generating function with whole coefficients, lowest power first: numerator over denominator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generating {
+    /// The numerator.
+    pub above: Vec<BigInt>,
+    /// The denominator; it begins with 1.
+    pub below: Vec<i64>,
+}
+
+/// Larger coefficients of a recurrence are not looked for.
+const LARGEST: u64 = 1 << 32;
+
+/// The generating function of the numbers of losing words, where its denominator has small coefficients.
+pub fn generating(machine: &Machine, budget: &mut Budget) -> Result<Option<Generating>, Stopped> {
+    let terms = 2 * machine.states() + 2;
+    let mut counts: Vec<BigInt> = Vec::with_capacity(terms);
+    for count in LosingWords::of(machine).take(terms) {
+        budget.poll()?;
+        counts.push(BigInt::from(count));
+    }
+    let modulo = |count: &BigInt| u64::try_from(count % PRIME).expect("a rest is below the prime");
+    let rests: Vec<u64> = counts.iter().map(modulo).collect();
+    let lift = |&rest: &u64| match rest {
+        0..=LARGEST => i64::try_from(rest).ok(),
+        _ if PRIME - rest <= LARGEST => i64::try_from(PRIME - rest).ok().map(|rest| -rest),
+        _ => None,
+    };
+    let Some(below) = massey(&rests, budget)?.iter().map(lift).collect::<Option<Vec<i64>>>() else { return Ok(None) };
+    let product = |at: usize| -> BigInt {
+        below.iter().enumerate().take(at + 1).map(|(back, factor)| &counts[at - back] * factor).sum()
+    };
+    // Massey's bound: the numerator has at most as many terms as the recurrence is long, or as there are states.
+    let mut above: Vec<BigInt> = Vec::with_capacity(terms);
+    for at in 0..terms {
+        budget.poll()?;
+        above.push(product(at));
+    }
+    let long = above.iter().rposition(|term| *term != BigInt::ZERO).map_or(0, |last| last + 1);
+    above.truncate(long);
+    Ok((long < terms - machine.states()).then_some(Generating { above, below }))
+}
+
+/// The shortest recurrence of a sequence modulo the prime: c with c0 = 1 and the sum of c_i s_(n-i) zero.
+fn massey(sequence: &[u64], budget: &mut Budget) -> Result<Vec<u64>, Stopped> {
+    let (mut now, mut before) = (vec![1u64], vec![1u64]);
+    let (mut length, mut gap, mut last) = (0usize, 1usize, 1u64);
+    for at in 0..sequence.len() {
+        budget.poll()?;
+        let miss = now
+            .iter()
+            .enumerate()
+            .take(at.min(length) + 1)
+            .fold(0, |sum, (back, &factor)| minus(sum, minus(0, times(factor, sequence[at - back]))));
+        if miss == 0 {
+            gap += 1;
+            continue;
+        }
+        let factor = times(miss, inverse(last));
+        let old = now.clone();
+        now.resize(now.len().max(before.len() + gap), 0);
+        for (place, &own) in before.iter().enumerate() {
+            now[place + gap] = minus(now[place + gap], times(factor, own));
+        }
+        if 2 * length <= at {
+            length = at + 1 - length;
+            before = old;
+            last = miss;
+            gap = 1;
+        } else {
+            gap += 1;
+        }
+    }
+    while now.len() > 1 && now.last() == Some(&0) {
+        now.pop();
+    }
+    Ok(now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Words over a and b by the number of letters a modulo 3: label 0 where it is 0.
+    fn thirds() -> Machine {
+        Machine { letters: 2, labels: vec![0, 1, 2], next: vec![1, 0, 2, 1, 0, 2] }
+    }
+
+    #[test]
+    fn counts_are_exact() {
+        let counts: Vec<String> = LosingWords::of(&thirds()).take(8).map(|count| count.to_string()).collect();
+        assert_eq!(counts, ["1", "1", "1", "2", "5", "11", "22", "43"]);
+        let hundred = LosingWords::of(&thirds()).nth(100).map(|count| count.to_string());
+        // (2^100 + 2 Re((1 + w)^100)) / 3 with w a third root of unity: (1 + w)^100 = (e^(i pi / 3))^100.
+        assert_eq!(hundred.as_deref(), Some("422550200076076467165567735125"));
+    }
+
+    #[test]
+    fn what_takes_too_long_is_stopped() {
+        let late = || Budget::new().time(std::time::Duration::ZERO);
+        assert!(generating(&thirds(), &mut late()).is_err());
+        assert!(density(&thirds(), &mut late()).is_err());
+    }
+
+    #[test]
+    fn a_generating_function_gives_the_counts_again() {
+        let found = generating(&thirds(), &mut Budget::new()).expect("there is no limit").expect("small coefficients");
+        assert_eq!(found.below, [1, -3, 3, -2]);
+        assert_eq!(found.above, [1, -2, 1].map(BigInt::from));
+        let mut counts: Vec<BigInt> = Vec::new();
+        for at in 0..50 {
+            let rest: BigInt =
+                found.below.iter().enumerate().skip(1).take(at).map(|(back, factor)| &counts[at - back] * factor).sum();
+            counts.push(found.above.get(at).cloned().unwrap_or_default() - rest);
+        }
+        let plain: Vec<BigInt> = LosingWords::of(&thirds()).take(50).map(BigInt::from).collect();
+        assert_eq!(counts, plain);
+    }
+}

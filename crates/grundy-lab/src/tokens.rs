@@ -1,0 +1,56 @@
+//! Tokens on one graph of moves: what the sum of them is worth, and the moves that win it or keep it open.
+//!
+//! Cost: each option of each token once, and where its value is infinite each of its own.
+
+use grundy::Digraph;
+use grundy::Nimber;
+use grundy::{Labels, LoopyOutcome, LoopyValue};
+
+/// A sum of tokens.
+#[derive(Clone, Debug)]
+pub struct Tokens {
+    /// What all of them are worth together.
+    pub worth: LoopyValue,
+    /// What each of them is worth alone.
+    pub each: Vec<LoopyValue>,
+    /// The moves that do the best: to a lost position if there are any, else to a draw.
+    pub best: Vec<TokenMove>,
+    /// The number of all moves.
+    pub moves: u64,
+}
+
+/// A token and where it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenMove {
+    /// The place of the token.
+    pub token: usize,
+    /// The vertex that it goes to.
+    pub to: u32,
+}
+
+/// The sum of tokens on these vertices.
+pub fn tokens(graph: &Digraph, labels: &Labels, at: &[u32]) -> Tokens {
+    let each: Vec<LoopyValue> = at.iter().map(|&vertex| labels.worth(graph, vertex)).collect();
+    let nothing = LoopyValue::Finite(Nimber::ZERO);
+    let mut behind = vec![nothing.clone()];
+    for worth in each.iter().rev() {
+        behind.push(worth.clone().plus(behind[behind.len() - 1].clone()));
+    }
+    let worth = behind[each.len()].clone();
+    let wanted = match worth.fate() {
+        LoopyOutcome::P | LoopyOutcome::N => LoopyOutcome::P,
+        LoopyOutcome::Draw => LoopyOutcome::Draw,
+    };
+    let (mut best, mut moves, mut before) = (Vec::new(), 0, nothing);
+    for (token, &vertex) in at.iter().enumerate() {
+        let others = before.clone().plus(behind[each.len() - 1 - token].clone());
+        let mut options = graph.options(vertex).to_vec();
+        options.sort_unstable();
+        options.dedup();
+        moves += options.len() as u64;
+        let kept = options.into_iter().filter(|&to| labels.fate_beside(graph, to, &others) == wanted);
+        best.extend(kept.map(|to| TokenMove { token, to }));
+        before = before.plus(each[token].clone());
+    }
+    Tokens { worth, each, best, moves }
+}

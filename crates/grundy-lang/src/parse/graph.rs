@@ -1,0 +1,362 @@
+//! Games on graphs and orders, and their positions: generators, shapes, and lists of edges.
+//!
+//! A position of `graph` is `grid 5x6` (or `5x6`), a picture of cells `..#/...`, `path 20`, `cycle 12`,
+//! `complete 5`, `bipartite 3x4`, `star 6`, `spider [1,1,4]`, `tree [0,0,1,1]`, `knights 4x5`, a list of edges
+//! `{0-1 1-2}`, or a file of them, `in "edges.csv"`. A position of `poset` is a bar `8x10` or `5.5.2`, a list
+//! `{0<1 1<2}`, or a file. What does not hang together becomes several components.
+
+use std::collections::BTreeMap;
+
+use grundy_games::{
+    Bar, Cells, Component, Graph, GraphMove, GraphRules, PosetRules, Ruleset,
+    cells::LONGEST_SIDE,
+    poset::{LONGEST_BAR, MOST_ELEMENTS},
+};
+
+use super::{
+    cursor::Cursor,
+    edges::{file, list, most},
+    reader::Reader,
+};
+use crate::diagnostic::Diagnostic;
+
+/// The words that begin a position of a graph.
+pub(super) const GENERATORS: [&str; 10] =
+    ["grid", "path", "cycle", "complete", "bipartite", "star", "spider", "tree", "knights", "in"];
+
+/// The moves of a `graph:`.
+pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
+    let mut moves = Vec::new();
+    loop {
+        cursor.expect_word("take")?;
+        let kind = match cursor.eat_any(&["vertex", "edge"]) {
+            Some("vertex") if cursor.eat_words(&["with", "its", "neighbours"]) => GraphMove::Closed,
+            Some("vertex") => GraphMove::Vertex,
+            Some(_) if cursor.eat_words(&["with", "its", "ends"]) => GraphMove::Ends,
+            Some(_) => GraphMove::Edge,
+            None => return Err(cursor.expected("`vertex` or `edge`", &["vertex", "edge"])),
+        };
+        if !moves.contains(&kind) {
+            moves.push(kind);
+        }
+        if !cursor.eat_sign(",") {
+            return Ok(Ruleset::Graph(GraphRules { moves }));
+        }
+    }
+}
+
+/// The move of a `poset:`.
+pub(super) fn poset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
+    for word in ["take", "element", "with", "all", "above"] {
+        cursor.expect_word(word)?;
+    }
+    Ok(Ruleset::Poset(PosetRules))
+}
+
+/// A position of a `graph`, in its parts; the graph of no vertices where there are none.
+pub(super) fn component(
+    reader: &mut Reader<'_>,
+    rules: &GraphRules,
+    ruleset: &Ruleset,
+) -> Result<Vec<Component>, Diagnostic> {
+    let parts = parts(reader, rules, ruleset)?;
+    Ok(if parts.is_empty() { vec![Component::Graph(Graph::of(0, []))] } else { parts })
+}
+
+fn parts(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+    reader.blanks();
+    let start = reader.at;
+    let first = reader.rest().chars().next();
+    let parts = match first {
+        Some('{') => list(reader, '-', ruleset)?.components(),
+        Some('.' | '#') => return picture(reader, rules),
+        Some('0'..='9') => return grid(reader, rules, ruleset),
+        _ => {
+            let length = reader.rest().find(|sign: char| !sign.is_alphabetic()).unwrap_or(reader.rest().len());
+            let word = reader.rest()[..length].to_owned();
+            if !GENERATORS.contains(&word.as_str()) {
+                return Err(reader.unknown(&word, &GENERATORS, ruleset));
+            }
+            reader.at += length;
+            match word.as_str() {
+                "grid" => return grid(reader, rules, ruleset),
+                "in" => file(reader, '-', ruleset)?.components(),
+                word => generator(reader, word, ruleset)?.components(),
+            }
+        }
+    };
+    few(parts.iter().map(|part| u64::from(part.vertices())).sum(), start, reader, ruleset)?;
+    Ok(parts.into_iter().map(Component::Graph).collect())
+}
+
+/// A position of a `poset`, in its parts.
+pub(super) fn order(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+    reader.blanks();
+    let start = reader.at;
+    let graph = match reader.rest().chars().next() {
+        Some('{') => list(reader, '<', ruleset)?,
+        Some('0'..='9') => return bar(reader, ruleset),
+        _ if reader.rest().starts_with("in ") => {
+            reader.at += 2;
+            file(reader, '<', ruleset)?
+        }
+        _ => return Err(reader.fault("a bar or an order", ruleset)),
+    };
+    if u64::from(graph.vertices()).max(graph.edges().len() as u64) > MOST_ELEMENTS {
+        let message = format!("an order has at most {MOST_ELEMENTS} elements and pairs");
+        return Err(Diagnostic::new("G005", start..reader.at, message)
+            .label("too many")
+            .help("no search could end on such an order"));
+    }
+    if let Some(element) = on_a_cycle(&graph) {
+        let message = format!("this is no order: element {element} lies above itself");
+        return Err(Diagnostic::new("G045", start..reader.at, message)
+            .label("a cycle")
+            .help("write each pair as lower < upper, without going in circles"));
+    }
+    let parts: Vec<Component> = reduced(&graph).components().into_iter().map(Component::Poset).collect();
+    Ok(if parts.is_empty() { vec![Component::Poset(graph)] } else { parts })
+}
+
+pub(super) fn few(vertices: u64, start: usize, reader: &Reader<'_>, ruleset: &Ruleset) -> Result<(), Diagnostic> {
+    let most = most(ruleset);
+    if vertices <= most {
+        return Ok(());
+    }
+    Err(Diagnostic::new("G005", start..reader.at, format!("a graph has at most {most} vertices and edges"))
+        .label("too many")
+        .help("no search could end on such a board"))
+}
+
+/// `5x6`.
+pub(super) fn sides(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<(u64, u64), Diagnostic> {
+    let rows = reader.size(ruleset)?;
+    if !reader.eat('x') {
+        return Err(reader.fault("`x` and the number of columns", ruleset));
+    }
+    Ok((rows, reader.size(ruleset)?))
+}
+
+fn grid(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+    let start = reader.at;
+    let (rows, columns) = sides(reader, ruleset)?;
+    if rows.max(columns) > LONGEST_SIDE as u64 {
+        return Err(Diagnostic::new("G005", start..reader.at, format!("a side has at most {LONGEST_SIDE} cells"))
+            .label("too long")
+            .help("a single row is also a path: path 100"));
+    }
+    if rows == 0 || columns == 0 {
+        return Ok(Vec::new());
+    }
+    Ok(term(vec![Cells::rectangle(rows as usize, columns as usize)], rules))
+}
+
+fn picture(reader: &mut Reader<'_>, rules: &GraphRules) -> Result<Vec<Component>, Diagnostic> {
+    let start = reader.at;
+    let rows = drawn(reader);
+    let columns = widest(&rows);
+    if rows.len().max(columns) > LONGEST_SIDE {
+        return Err(Diagnostic::new("G005", start..reader.at, format!("a side has at most {LONGEST_SIDE} cells"))
+            .label("too long")
+            .help("a single row is also a path: path 100"));
+    }
+    Ok(term(Cells::parts(columns, &places(&rows)), rules))
+}
+
+/// The rows of `..#/...`.
+pub(super) fn drawn(reader: &mut Reader<'_>) -> Vec<String> {
+    let length = reader.rest().find(|sign: char| !".#/".contains(sign)).unwrap_or(reader.rest().len());
+    let rows = reader.rest()[..length].split('/').map(str::to_owned).collect();
+    reader.at += length;
+    rows
+}
+
+/// The length of the longest row.
+pub(super) fn widest(rows: &[String]) -> usize {
+    rows.iter().map(String::len).max().unwrap_or(0)
+}
+
+/// Which places are cells, row by row; rows may be shorter than the longest.
+pub(super) fn places(rows: &[String]) -> Vec<bool> {
+    let columns = widest(rows);
+    rows.iter().flat_map(|row| (0..columns).map(|at| row.as_bytes().get(at) == Some(&b'.'))).collect()
+}
+
+/// Shapes as components: as graphs where edges may go alone.
+fn term(shapes: Vec<Cells>, rules: &GraphRules) -> Vec<Component> {
+    let component = |cells: Cells| match rules.keeps_cells() {
+        true => Component::Cells(cells),
+        false => Component::Graph(graph_of(&cells)),
+    };
+    shapes.into_iter().map(component).collect()
+}
+
+/// The graph that the cells are.
+fn graph_of(cells: &Cells) -> Graph {
+    let number: BTreeMap<usize, u32> = cells.places().zip(0..).collect();
+    let edges = cells.places().flat_map(|place| cells.beside(place).map(move |next| (place, next)));
+    Graph::of(number.len() as u32, edges.map(|(a, b)| (number[&a], number[&b])))
+}
+
+pub(super) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) -> Result<Graph, Diagnostic> {
+    let start = reader.at;
+    reader.blanks();
+    let (count, edges): (u64, Vec<(u64, u64)>) = match word {
+        "bipartite" => {
+            let (left, right) = sides(reader, ruleset)?;
+            few(left.saturating_add(right).max(left.saturating_mul(right)), start, reader, ruleset)?;
+            (left + right, (0..left).flat_map(|a| (0..right).map(move |b| (a, left + b))).collect())
+        }
+        "knights" => {
+            let (rows, columns) = sides(reader, ruleset)?;
+            few(rows.saturating_mul(columns).saturating_mul(4), start, reader, ruleset)?;
+            let leap = |a: u64, b: u64| {
+                let (down, across) = (b / columns - a / columns, (b % columns).abs_diff(a % columns));
+                (down, across) == (1, 2) || (down, across) == (2, 1)
+            };
+            let pairs = (0..rows * columns).flat_map(|a| {
+                let reach = (a + 2 * columns + 2).min(rows * columns);
+                (a..reach).filter(move |&b| leap(a, b)).map(move |b| (a, b))
+            });
+            (rows * columns, pairs.collect())
+        }
+        "tree" | "spider" => {
+            let sizes = numbers(reader, ruleset)?;
+            few(
+                sizes.iter().fold(1 + sizes.len() as u64, |sum, size| sum.saturating_add(*size)),
+                start,
+                reader,
+                ruleset,
+            )?;
+            if word == "tree" { tree(&sizes, start, reader)? } else { spider(&sizes) }
+        }
+        _ => {
+            let size = reader.size(ruleset)?;
+            few(size, start, reader, ruleset)?;
+            let steps = if reader.eat('[') { numbers_behind(reader, ruleset)? } else { vec![1] };
+            let far = |at: u64, step: u64| at.checked_add(step);
+            match word {
+                "path" => {
+                    let edges = steps.iter().flat_map(|&step| (0..size).filter_map(move |a| Some((a, far(a, step)?))));
+                    (size, edges.filter(|&(_, b)| b < size).collect())
+                }
+                "cycle" => {
+                    let edges = steps.iter().flat_map(|&step| (0..size).map(move |a| (a, (a + step % size) % size)));
+                    (size, edges.collect())
+                }
+                "complete" => {
+                    few(size * size.saturating_sub(1) / 2, start, reader, ruleset)?;
+                    (size, (0..size).flat_map(|a| (0..a).map(move |b| (b, a))).collect())
+                }
+                _ => (size + 1, (1..=size).map(|leaf| (0, leaf)).collect()),
+            }
+        }
+    };
+    few(count.max(edges.len() as u64), start, reader, ruleset)?;
+    Ok(Graph::of(count as u32, edges.into_iter().map(|(a, b)| (a as u32, b as u32))))
+}
+
+/// Each vertex but the first hangs on an earlier one.
+fn tree(parents: &[u64], start: usize, reader: &Reader<'_>) -> Result<(u64, Vec<(u64, u64)>), Diagnostic> {
+    if let Some((parent, vertex)) = parents.iter().zip(1..).find(|(parent, vertex)| *parent >= vertex) {
+        let message = format!("vertex {vertex} of a tree cannot hang on vertex {parent}, which comes later");
+        return Err(Diagnostic::new("G045", start..reader.at, message)
+            .label("not a tree")
+            .help("write for each vertex but the first an earlier one: tree [0,0,1,1]"));
+    }
+    Ok((1 + parents.len() as u64, parents.iter().copied().zip(1..).collect()))
+}
+
+/// Paths of these lengths that meet in vertex 0.
+fn spider(legs: &[u64]) -> (u64, Vec<(u64, u64)>) {
+    let mut count = 1;
+    let mut edges = Vec::new();
+    for &leg in legs {
+        edges.extend((0..leg).map(|at| (if at == 0 { 0 } else { count + at - 1 }, count + at)));
+        count += leg;
+    }
+    (count, edges)
+}
+
+/// `[0,0,1]`.
+fn numbers(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<u64>, Diagnostic> {
+    if reader.eat('[') { numbers_behind(reader, ruleset) } else { Err(reader.fault("`[` and numbers", ruleset)) }
+}
+
+fn numbers_behind(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<u64>, Diagnostic> {
+    let mut all = Vec::new();
+    while !reader.eat(']') {
+        all.push(reader.size(ruleset)?);
+        if !reader.eat(',') && !reader.rest().trim_start().starts_with(']') {
+            return Err(reader.fault("`,` or `]`", ruleset));
+        }
+    }
+    Ok(all)
+}
+
+/// `8x10`, or rows from the longest down: `5.5.2`.
+fn bar(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+    let start = reader.at;
+    let mut rows = vec![reader.size(ruleset)?];
+    let whole = reader.eat('x');
+    if whole {
+        let length = reader.size(ruleset)?;
+        let count = rows[0];
+        few(count, start, reader, ruleset)?;
+        rows = vec![length; if length == 0 { 0 } else { count as usize }];
+    } else {
+        while reader.eat('.') {
+            rows.push(reader.size(ruleset)?);
+        }
+    }
+    if rows.iter().any(|&row| row > LONGEST_BAR) {
+        return Err(Diagnostic::new("G005", start..reader.at, format!("a side has at most {LONGEST_BAR} squares"))
+            .label("too long")
+            .help("no search could end on such a bar"));
+    }
+    match Bar::of(rows.into_iter().map(|row| row as u32)) {
+        Some(bar) => Ok(vec![Component::Bar(bar)]),
+        None => Err(Diagnostic::new("G045", start..reader.at, "the rows of a bar never get longer from the top down")
+            .label("not a bar")
+            .help("write the longest row first: 5.5.2")),
+    }
+}
+
+/// A vertex that can be reached from itself.
+fn on_a_cycle(graph: &Graph) -> Option<u32> {
+    let mut below = vec![0; graph.vertices() as usize];
+    let mut above = vec![Vec::new(); graph.vertices() as usize];
+    for &(low, high) in graph.edges() {
+        below[high as usize] += 1;
+        above[low as usize].push(high);
+    }
+    let mut open: Vec<u32> = (0..graph.vertices()).filter(|&element| below[element as usize] == 0).collect();
+    while let Some(element) = open.pop() {
+        for &high in &above[element as usize] {
+            below[high as usize] -= 1;
+            if below[high as usize] == 0 {
+                open.push(high);
+            }
+        }
+    }
+    (0..graph.vertices()).find(|&element| below[element as usize] > 0)
+}
+
+/// The same order by the fewest pairs: those that no third element lies between.
+fn reduced(graph: &Graph) -> Graph {
+    let mut above = vec![Vec::new(); graph.vertices() as usize];
+    graph.edges().iter().for_each(|&(low, high)| above[low as usize].push(high));
+    let needed = |&&(low, high): &&(u32, u32)| {
+        let mut seen = vec![false; graph.vertices() as usize];
+        let mut open: Vec<u32> = above[low as usize].iter().copied().filter(|&other| other != high).collect();
+        while let Some(element) = open.pop() {
+            if element == high {
+                return false;
+            }
+            let higher = above[element as usize].iter().copied();
+            open.extend(higher.filter(|&next| !std::mem::replace(&mut seen[next as usize], true)));
+        }
+        true
+    };
+    Graph::directed(graph.vertices(), graph.edges().iter().filter(needed).copied())
+}

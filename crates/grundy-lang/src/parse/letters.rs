@@ -1,0 +1,183 @@
+//! Sets of letters and lists of words: `a..j`, `"aa" or "b"`, `in {fear, chop}`, `in "list.txt"`.
+
+use grundy_games::{Letters, ListError, Origin, WordList};
+
+use super::{cursor::Cursor, heap::span, lex::Kind as Tok};
+use crate::diagnostic::Diagnostic;
+
+/// A set of letters: `a..j`, `"aeiou"`, or a single letter.
+pub(super) fn letters(cursor: &mut Cursor<'_>) -> Result<Letters, Diagnostic> {
+    let start = cursor.place();
+    if let Some(text) = cursor.eat_plain_text() {
+        if text.is_empty() {
+            return Err(Diagnostic::new("G011", cursor.span_since(start), "this set has no letters")
+                .label("empty")
+                .help("name at least one letter"));
+        }
+        return Ok(Letters::of(text.chars()));
+    }
+    let first = letter(cursor)?;
+    if !cursor.eat_sign("..") {
+        return Ok(Letters::of([first]));
+    }
+    let last = letter(cursor)?;
+    Letters::range(first, last).ok_or_else(|| {
+        Diagnostic::new("G011", cursor.span_since(start), format!("there are no letters from {first} to {last}"))
+            .label("an empty range")
+            .help(format!("write `{last}..{first}`"))
+    })
+}
+
+/// One letter, bare; a digit is one.
+pub(super) fn letter(cursor: &mut Cursor<'_>) -> Result<char, Diagnostic> {
+    let single = match cursor.peek() {
+        Some(Tok::Word(word)) => {
+            let mut letters = word.chars();
+            letters.next().filter(|_| letters.next().is_none())
+        }
+        Some(&Tok::Number(number @ 0..=9)) => char::from_digit(number as u32, 10),
+        _ => None,
+    };
+    match single {
+        Some(letter) => {
+            cursor.step();
+            Ok(letter)
+        }
+        None => {
+            Err(cursor.expected("one letter", &[]).help("write a range such as a..j, or letters in quotes: \"aeiou\""))
+        }
+    }
+}
+
+/// `"ab" or "c"`, or `a word in ..`.
+pub(super) fn words(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
+    cursor.eat_word("a");
+    if cursor.eat_word("word") { list(cursor) } else { quoted(cursor) }
+}
+
+/// `"aa" or "b"`.
+pub(super) fn quoted(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
+    let mut words = Vec::new();
+    loop {
+        let place = cursor.span();
+        let Some(word) = cursor.eat_plain_text() else { return Err(cursor.expected("a quoted word", &[])) };
+        if word.is_empty() {
+            return Err(Diagnostic::new("G032", place, "the empty word cannot be looked for")
+                .label("nothing stands between the quotes")
+                .help("name at least one letter"));
+        }
+        words.push(word);
+        if !(cursor.is_word("or") && matches!(cursor.peek_at(1), Some(Tok::Text(_)))) {
+            return Ok(WordList::written(Origin::Quoted, words));
+        }
+        cursor.step();
+    }
+}
+
+/// What follows `word`: `[of 4.. letters] [letters a..z] in "list.txt"`, or `in {fear, chop}`.
+pub(super) fn list(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
+    let start = cursor.place().saturating_sub(1);
+    let lengths = if cursor.eat_word("of") { Some(span(cursor)?) } else { None };
+    let mut own = None;
+    if lengths.is_some() {
+        cursor.expect_word("letters")?;
+        if !cursor.is_word("in") {
+            cursor.eat_word("letters");
+            own = Some(letters(cursor)?);
+        }
+    } else if cursor.eat_word("letters") {
+        own = Some(letters(cursor)?);
+    }
+    cursor.expect_word("in")?;
+    let place = cursor.span();
+    let list = match cursor.peek() {
+        Some(Tok::Text(_)) => {
+            let name = cursor.eat_plain_text().unwrap_or_default();
+            let bytes = (cursor.lists)(&name).map_err(|why| {
+                Diagnostic::new("G020", place.clone(), format!("the word list {name} cannot be read: {why}"))
+                    .label("this list")
+                    .help(missing_help(&name))
+            })?;
+            WordList::from_bytes(&name, bytes, lengths, own).map_err(|error| list_error(&name, &error))?
+        }
+        Some(Tok::Sign("{")) if lengths.is_none() && own.is_none() => braces(cursor)?,
+        Some(Tok::Sign("{")) => {
+            return Err(Diagnostic::new("G008", place, "filters are for lists in files")
+                .label("these words are written out")
+                .help("leave the filter out and write the words that are meant"));
+        }
+        Some(Tok::Word(word)) => {
+            let help = format!("put the name of a list in quotes: \"{word}.txt\"; or the words in braces: {{{word}}}");
+            return Err(cursor.expected("the name of a list in quotes, or words in braces", &[]).help(help));
+        }
+        _ => return Err(cursor.expected("the name of a list in quotes, or words in braces", &[])),
+    };
+    if list.is_empty() && *list.origin() == Origin::Braces {
+        return Err(Diagnostic::new(
+            "G021",
+            place.start..cursor.span_since(start).end,
+            "no words stand in these braces",
+        )
+        .label("empty")
+        .help("name at least one word: {fear, chop}"));
+    }
+    if list.is_empty() {
+        return Err(Diagnostic::new("G021", cursor.span_since(start), "this word list has no words")
+            .label("nothing is left")
+            .help("check the list and its filters (`of 4.. letters`, `letters a..z`)"));
+    }
+    Ok(list)
+}
+
+fn braces(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
+    cursor.expect_sign("{")?;
+    let mut words = Vec::new();
+    while !cursor.eat_sign("}") {
+        let place = cursor.span();
+        let word = match cursor.peek().cloned() {
+            Some(Tok::Word(word)) => {
+                cursor.step();
+                word
+            }
+            Some(Tok::Text(_)) => cursor.eat_plain_text().unwrap_or_default(),
+            _ => return Err(cursor.expected("a word", &[])),
+        };
+        if word.is_empty() {
+            return Err(Diagnostic::new("G022", place, "the empty word cannot be looked for")
+                .label("no letters")
+                .help("remove it"));
+        }
+        words.push(word);
+        if !cursor.is_sign("}") {
+            cursor.expect_sign(",")?;
+        }
+    }
+    Ok(WordList::written(Origin::Braces, words))
+}
+
+fn missing_help(name: &str) -> String {
+    match name.rsplit('/').next() {
+        Some(base @ ("words" | "american-english" | "british-english" | "american-english-huge")) => {
+            let package = match base {
+                "british-english" => "wbritish",
+                "american-english-huge" => "wamerican-huge",
+                _ => "wamerican",
+            };
+            format!("Debian's package {package} brings it: apt-get install {package}")
+        }
+        _ => "names are relative to the game file or the working folder".into(),
+    }
+}
+
+/// What is wrong with a line of the list `name`.
+fn list_error(name: &str, error: &ListError) -> Diagnostic {
+    let help = match error.is_utf8 {
+        true => "write one word a line, without spaces and without empty lines",
+        false => "convert the list, for example with `iconv -f latin1 -t utf-8`",
+    };
+    let message = format!("line {} of {name}: {}", error.line, error.reason);
+    let mut diagnostic =
+        Diagnostic::new("G022", 0..error.text.len(), message).label("not a word").help(help).about(name, &error.text);
+    diagnostic.line = error.line;
+    diagnostic
+}

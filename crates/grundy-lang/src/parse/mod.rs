@@ -1,0 +1,188 @@
+//! From text to rules and positions: one file a board, `cursor` and `lex` below them; `position` with `reader` below it.
+//!
+//! A game text is a family's name with its parameters, or `[misère] [ruleset:] moves [until ending]`. The board may be
+//! left out where the first move tells it: heaps and rows.
+
+mod arrow;
+mod bag;
+mod cursor;
+mod edges;
+mod ending;
+mod factor;
+mod graph;
+mod heap;
+mod letters;
+mod lex;
+mod position;
+mod reader;
+mod rewrite;
+mod row;
+mod tape;
+mod token;
+
+pub(crate) use position::{position, sum};
+pub(crate) use reader::example;
+
+use std::ops::Range;
+
+use grundy_games::{
+    Convention, Declaration, FAMILIES, HeapMove, HeapRules, Lists, Ruleset, TypedRules,
+    family::{BOARDS, OPENINGS},
+};
+
+use crate::{diagnostic::Diagnostic, families, spelling::nearest};
+use cursor::Cursor;
+use lex::Kind;
+
+/// Reads a whole game text.
+pub(crate) fn game(source: &str, lists: Lists<'_>) -> Result<Declaration, Diagnostic> {
+    let expanded = families::expand(source)?;
+    let text = expanded.as_deref().unwrap_or(source);
+    plain_game(text, lists).map_err(|fault| fault.about("game", text))
+}
+
+/// Reads a game text that is not a family's name.
+fn plain_game(source: &str, lists: Lists<'_>) -> Result<Declaration, Diagnostic> {
+    let mut cursor = Cursor::new(source, lists)?;
+    let misere = Convention::MISERE.iter().any(|word| cursor.eat_word(word));
+    let play = if misere { Convention::Misere } else { Convention::Normal };
+    if misere && let Some(expanded) = families::expand(&source[cursor.span().start..])? {
+        return Ok(Declaration { convention: play, ..plain_game(&expanded, lists)? });
+    }
+    let ruleset = ruleset(&mut cursor)?;
+    cursor.expect_end()?;
+    Ok(Declaration { convention: play, ruleset })
+}
+
+fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
+    if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
+        if !BOARDS.contains(&name.as_str()) {
+            let help = nearest(&name, &BOARDS)
+                .map_or("the boards are heap, row, ring, bag, tape, graph, poset and token".into(), |near| {
+                    format!("did you mean `{near}:`?")
+                });
+            return Err(Diagnostic::new("G009", cursor.span(), format!("there is no board `{name}`"))
+                .label("unknown board")
+                .help(help));
+        }
+        cursor.step();
+        cursor.step();
+        return match name.as_str() {
+            "heap" => heap::rules(cursor),
+            "row" => row::rules(cursor, false),
+            "ring" => row::rules(cursor, true),
+            "bag" => bag::rules(cursor),
+            "graph" => graph::rules(cursor),
+            "poset" => graph::poset(cursor),
+            "token" => token::rules(cursor),
+            _ => tape::rules(cursor),
+        };
+    }
+    bare_board(cursor)
+}
+
+/// A game without its board: the first move tells whether it is played on heaps or on rows.
+fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
+    let (first, second) = (cursor.peek().cloned(), cursor.peek_at(1).cloned());
+    match (&first, &second) {
+        (Some(Kind::Code(..)), _) => heap::rules(cursor),
+        (Some(Kind::Text(_) | Kind::Sign("^")), _) => row::rules(cursor, false),
+        (Some(Kind::Word(verb)), second) => match verb.as_str() {
+            "octal" | "hex" | "split" => heap::rules(cursor),
+            "cut" => row::rules(cursor, false),
+            "take" => match second {
+                Some(Kind::Number(_) | Kind::Sign("{") | Kind::Sign("..")) => heap::rules(cursor),
+                Some(Kind::Word(what)) if ["any", "odd", "even", "prime"].contains(&what.as_str()) => {
+                    heap::rules(cursor)
+                }
+                Some(Kind::Word(what)) if ["vertex", "edge", "element"].contains(&what.as_str()) => {
+                    let ruleset = if what == "element" { "poset" } else { "graph" };
+                    Err(Diagnostic::new("G009", cursor.span(), format!("`take {what}` needs its board in front"))
+                        .label(format!("a move on a {ruleset}"))
+                        .help(format!("write `{ruleset}: take {what} ..`")))
+                }
+                _ => row::rules(cursor, false),
+            },
+            "append" => Err(Diagnostic::new("G009", cursor.span(), "`append` needs its board in front")
+                .label("a move on a tape")
+                .help("write `tape: append ..`")),
+            "move" if matches!(second, Some(Kind::Word(_))) => {
+                Err(Diagnostic::new("G009", cursor.span(), "`move` needs its board in front")
+                    .label("a move of a token on a graph")
+                    .help("write `token: move along edge to new vertex`"))
+            }
+            "graph" if matches!(second, Some(Kind::Text(_))) => {
+                Err(Diagnostic::new("G046", cursor.span(), "a graph of moves is no board: nothing makes it end")
+                    .label("moves from a file")
+                    .help("`grundy solve`, `grundy table` and `grundy plan` take it alone, in normal play"))
+            }
+            ruleset if BOARDS.contains(&ruleset) => {
+                Err(Diagnostic::new("G009", cursor.span(), format!("a colon is missing behind `{ruleset}`"))
+                    .label("a board")
+                    .help(format!("write `{ruleset}: ..`")))
+            }
+            _ if matches!(second, Some(Kind::Text(_))) => row::rules(cursor, false),
+            _ if arrow::is_letter_rule(cursor) => row::rules(cursor, false),
+            _ if matches!(second, Some(Kind::Sign("->" | "("))) => heap::rules(cursor),
+            _ => Err(unknown(cursor, verb)),
+        },
+        (Some(Kind::Number(number)), _) => {
+            Err(Diagnostic::new("G007", cursor.span(), format!("`{number}` alone is no game"))
+                .label("a code needs a point")
+                .help(format!("write `0.{number}` for the octal code; a heap size goes behind the game")))
+        }
+        (None, _) => Err(cursor
+            .expected("a game", &[])
+            .help("write a game such as `kayles`, `octal 0.77` or `take 2 or 3`; `grundy games` lists the names")),
+        _ => Err(cursor.expected("a move", &OPENINGS)),
+    }
+}
+
+fn unknown(cursor: &Cursor<'_>, word: &str) -> Diagnostic {
+    let names: Vec<&str> =
+        FAMILIES.iter().flat_map(|family| [family.name].into_iter().chain(family.aliases.iter().copied())).collect();
+    let near = nearest(word, &OPENINGS).or_else(|| nearest(word, &names));
+    let help = near.map_or("write a move such as `take 1 or 2`, or a name from `grundy games`".into(), |near| {
+        format!("did you mean `{near}`?")
+    });
+    Diagnostic::new("G003", cursor.span(), format!("`{word}` is neither a move nor a game with a name"))
+        .label("unknown word")
+        .help(help)
+}
+
+/// Puts a list of moves together: heaps of kinds with names make a typed system.
+pub(super) fn heap_board(
+    moves: Vec<HeapMove>,
+    places: &[Range<usize>],
+    span: Range<usize>,
+) -> Result<Ruleset, Diagnostic> {
+    let typed = |kind: &HeapMove| matches!(kind, HeapMove::General(clause) if clause.kind.is_some());
+    if !moves.iter().any(typed) {
+        let rules = HeapRules { moves };
+        grundy_games::ends::heaps(&rules).map_err(|(at, why)| {
+            Diagnostic::new("G031", places[at].clone(), why)
+                .label("a new heap is not smaller")
+                .help("restrict the names so that every new heap is smaller than the old one")
+        })?;
+        return Ok(Ruleset::Heap(rules));
+    }
+    let mut clauses = Vec::new();
+    for kind in moves {
+        match kind {
+            HeapMove::General(clause) if clause.kind.is_some() => clauses.push(clause),
+            _ => {
+                return Err(Diagnostic::new("G015", span, "kinds of heaps and plain heaps stand in one game")
+                    .label("some rules name a kind, some do not")
+                    .help("give every rule a kind: A(n) -> .."));
+            }
+        }
+    }
+    let mut rules = TypedRules { clauses, kinds: Vec::new(), measure: grundy_games::Measure::Sum, ranks: Vec::new() };
+    heap::check_kinds(&mut rules, &span)?;
+    grundy_games::ends::measure(&mut rules).map_err(|why| {
+        Diagnostic::new("G031", span, why)
+            .label("nothing gets smaller")
+            .help("every move must lower the sum of the sizes, or the first size that changes, or else go on to another kind without a way back")
+    })?;
+    Ok(Ruleset::Typed(rules))
+}

@@ -1,0 +1,306 @@
+//! Positions: `5 + 3*7`, `abba + ba`, `(abba)`, `{aabc}`, `abc/50`, `A(7) + B(2)`; and sums of unlike games.
+//!
+//! Letters stand bare here, so positions have a reader of their own, which walks the text letter by letter.
+
+use std::ops::Range;
+
+use grundy_games::{
+    Bag, Component, Convention, Declaration, FAMILIES, Lists, Query, Ruleset, Tape, TapeRules, Term, Typed,
+    query::Question, ring,
+};
+
+use super::{
+    graph,
+    reader::{Reader, example},
+    token,
+};
+use crate::{diagnostic::Diagnostic, spelling::nearest};
+
+/// The most memory that `3*abba` may take.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// The most equal components that `3*7` may stand for.
+const MOST_COPIES: u64 = 1 << 20;
+
+/// Reads a sum of components of one game.
+pub(crate) fn position(ruleset: &Ruleset, source: &str, lists: Lists<'_>) -> Result<Vec<Component>, Diagnostic> {
+    let mut reader = Reader { source, at: 0, lists };
+    reader.whole(ruleset).map_err(|fault| fault.about("position", source))
+}
+
+impl Reader<'_> {
+    fn whole(&mut self, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+        let mut all = Vec::new();
+        loop {
+            all.extend(self.copies(ruleset)?);
+            self.blanks();
+            if self.rest().is_empty() {
+                return Ok(all);
+            }
+            if !self.eat('+') {
+                return Err(self.fault("a `+` and another component", ruleset));
+            }
+        }
+    }
+
+    /// `COMPONENT` or `3*COMPONENT`.
+    fn copies(&mut self, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+        self.blanks();
+        let start = self.at;
+        let digits = self.rest().chars().take_while(char::is_ascii_digit).count();
+        let mut copies = 1;
+        if digits > 0 && self.rest()[digits..].trim_start().starts_with('*') {
+            copies = self.number()?;
+            self.eat('*');
+            if copies > MOST_COPIES {
+                return Err(Diagnostic::new(
+                    "G005",
+                    start..start + digits,
+                    format!("at most {MOST_COPIES} equal components"),
+                )
+                .label("too many")
+                .help("in normal play two equal components cancel: an odd number equals one, an even number none"));
+            }
+        }
+        let parts = match ruleset {
+            Ruleset::Graph(rules) => graph::component(self, rules, ruleset)?,
+            Ruleset::Poset(_) => graph::order(self, ruleset)?,
+            Ruleset::Token(rules) => vec![token::component(self, *rules, ruleset)?],
+            _ => vec![self.component(ruleset)?],
+        };
+        if copies.saturating_mul(parts.iter().map(Component::bytes).sum()) > MOST_BYTES {
+            let many = format!("{copies} such components would need over {} MiB", MOST_BYTES >> 20);
+            return Err(Diagnostic::new("G005", start..self.at, many)
+                .label("too much")
+                .help("in normal play two equal components cancel: an odd number equals one, an even number none"));
+        }
+        Ok((0..copies).flat_map(|_| parts.iter().cloned()).collect())
+    }
+
+    fn component(&mut self, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
+        self.blanks();
+        match ruleset {
+            Ruleset::Heap(_) => self.size(ruleset).map(Component::Heap),
+            Ruleset::Typed(rules) => self.typed(rules, ruleset),
+            Ruleset::Row(_) => self.word(ruleset, "a word").map(Component::Row),
+            Ruleset::Ring(_) => match self.eat('(') {
+                true => {
+                    let word = self.closed(')', ruleset)?;
+                    Ok(ring::least(&word))
+                }
+                false => self
+                    .word(ruleset, "a ring in parentheses")
+                    .map(Component::Row)
+                    .and_then(|row| self.row_on_ring(row, ruleset)),
+            },
+            Ruleset::Bag(_) => {
+                if !self.eat('{') {
+                    return Err(self.fault("a bag in braces", ruleset));
+                }
+                Ok(Component::Bag(Bag::of(self.closed('}', ruleset)?.chars())))
+            }
+            Ruleset::Tape(rules) => self.tape(rules, ruleset),
+            Ruleset::Graph(_) | Ruleset::Poset(_) | Ruleset::Token(_) => Err(self.fault("a graph", ruleset)),
+        }
+    }
+
+    /// Rows come up on rings when something was cut; a user must say so by quoting the word.
+    fn row_on_ring(&self, row: Component, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
+        let Component::Row(word) = &row else { return Ok(row) };
+        if self.source[..self.at].ends_with('"') {
+            return Ok(row);
+        }
+        let start = self.at - word.len();
+        Err(Diagnostic::new("G040", start..self.at, "a ring stands in parentheses").label("a bare word").help(format!(
+            "write ({word}) for the ring, \"{word}\" for a row that a cut has left; {}",
+            example(ruleset)
+        )))
+    }
+
+    fn typed(&mut self, rules: &grundy_games::TypedRules, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
+        let start = self.at;
+        let length: usize = self
+            .rest()
+            .chars()
+            .take_while(|letter| letter.is_alphanumeric() || "_'".contains(*letter))
+            .map(char::len_utf8)
+            .sum();
+        let name = &self.source[start..start + length];
+        let Some(place) = rules.kinds.iter().position(|kind| **kind == *name) else {
+            let kinds: Vec<&str> = rules.kinds.iter().map(|kind| &**kind).collect();
+            let near =
+                nearest(name, &kinds).map_or_else(|| example(ruleset), |near| format!("did you mean `{near}(..)`?"));
+            let message = if name.is_empty() {
+                "a kind of heap should stand here".into()
+            } else if name.starts_with(|first: char| first.is_ascii_digit()) {
+                "the heaps of this game are of a kind, which stands in front of the sizes".into()
+            } else {
+                format!("there is no kind of heap `{name}`")
+            };
+            let place = if name.is_empty() { self.sign() } else { start..start + length };
+            return Err(Diagnostic::new("G040", place, message).label("unknown kind").help(near));
+        };
+        self.at += length;
+        if !self.eat('(') {
+            return Err(self.fault("`(` and the sizes", ruleset));
+        }
+        let mut sizes = vec![self.size(ruleset)?];
+        while self.eat(',') {
+            sizes.push(self.size(ruleset)?);
+        }
+        if !self.eat(')') {
+            return Err(self.fault("`)`", ruleset));
+        }
+        let kind = rules.kinds[place].clone();
+        let arity =
+            rules.clauses.iter().find(|clause| clause.kind.as_ref() == Some(&kind)).map_or(1, |clause| clause.arity);
+        if sizes.len() != arity {
+            return Err(Diagnostic::new(
+                "G040",
+                start..self.at,
+                format!("{kind} has {}, not {}", super::heap::sizes(arity), sizes.len()),
+            )
+            .label("here")
+            .help(example(ruleset)));
+        }
+        Ok(Component::Typed(Typed { kind, sizes }))
+    }
+
+    fn tape(&mut self, rules: &TapeRules, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
+        let start = self.at;
+        let word = self.word(ruleset, "a tape")?;
+        let span = start..self.at;
+        let left = if self.rest().starts_with('/') {
+            self.at += 1;
+            if !self.rest().starts_with(|first: char| first.is_ascii_digit()) {
+                return Err(self.fault("a number of letters", ruleset));
+            }
+            Some(self.size(ruleset)?)
+        } else {
+            None
+        };
+        if let Some(letter) = word.chars().find(|&letter| !rules.alphabet.contains(letter)) {
+            return Err(Diagnostic::new("G041", span, format!("`{letter}` cannot be written on this tape"))
+                .label("a letter outside the alphabet")
+                .help(format!("its letters are {}", rules.alphabet)));
+        }
+        if left.is_none() && rules.longest().is_none() {
+            return Err(Diagnostic::new("G042", span, "nothing bounds the length of this tape")
+                .label("how many letters may still be written?")
+                .help(format!("write the number behind it: {word}/50")));
+        }
+        Ok(Component::Tape(Tape { word, left }))
+    }
+}
+
+/// Reads `GAME POSITION + POSITION + GAME POSITION ..`, games being family names or texts in brackets.
+pub(crate) fn sum(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
+    unlike(source, lists).map_err(|fault| fault.about("sum", source))
+}
+
+fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
+    let (mut rulesets, mut start, mut plays) = (Vec::new(), Vec::new(), Vec::new());
+    let (opening, behind) = Convention::of(source);
+    let mut reader = Reader { source, at: source.len() - behind.len(), lists };
+    let mut rules: Option<(usize, Declaration)> = None;
+    loop {
+        reader.blanks();
+        if let Some((text, place)) = game_ahead(&mut reader)? {
+            let found = crate::parse::game(&text, lists)?;
+            reader.blanks();
+            if reader.rest().is_empty() {
+                return Err(Diagnostic::new("G040", place, "no position stands behind this game")
+                    .label("nothing behind it")
+                    .help(example(&found.ruleset)));
+            }
+            plays.push((found.convention, place));
+            let known = rulesets.iter().position(|ruleset| *ruleset == found.ruleset);
+            let at = known.unwrap_or(rulesets.len());
+            if known.is_none() {
+                rulesets.push(found.ruleset.clone());
+            }
+            rules = Some((at, found));
+        }
+        let Some((ruleset, found)) = &rules else {
+            let length = reader.rest().find(|sign: char| !(sign.is_alphanumeric() || "-'".contains(sign)));
+            let word = &reader.rest()[..length.unwrap_or(reader.rest().len())];
+            let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+            if let Some(near) = nearest(word, &names) {
+                return Err(Diagnostic::new(
+                    "G003",
+                    reader.at..reader.at + word.len(),
+                    format!("there is no game with the name `{word}`"),
+                )
+                .label("unknown name")
+                .help(format!("did you mean `{near}`?")));
+            }
+            return Err(Diagnostic::new(
+                "G004",
+                reader.at..source.len(),
+                "a game should stand in front of its position",
+            )
+            .label("which game is this?")
+            .help("write `kayles 5 + nim 3`, or games in brackets: [octal 0.15] 7"));
+        };
+        let part = reader.copies(&found.ruleset)?;
+        start.extend(part.into_iter().map(|component| Term { ruleset: *ruleset, component }));
+        reader.blanks();
+        if reader.rest().is_empty() {
+            break;
+        }
+        if !reader.eat('+') {
+            return Err(reader.fault("a `+` and another component", &found.ruleset));
+        }
+    }
+    let misere = opening == Convention::Misere || plays.iter().all(|(play, _)| *play == Convention::Misere);
+    if let Some((_, place)) = plays.iter().find(|(play, _)| !misere && *play == Convention::Misere) {
+        return Err(Diagnostic::new("G043", place.clone(), "this game is misère and another is not")
+            .label("misère")
+            .help("write misère once, in front of the whole sum"));
+    }
+    Ok(Query {
+        rulesets,
+        position: start,
+        question: Question::ValueAndMoves,
+        convention: if misere { Convention::Misere } else { Convention::Normal },
+    })
+}
+
+/// A game in front of a position: a text in brackets, or a family's name with its parameters.
+fn game_ahead(reader: &mut Reader<'_>) -> Result<Option<(String, Range<usize>)>, Diagnostic> {
+    let start = reader.at;
+    if reader.rest().starts_with('[') {
+        let (mut quoted, mut escaped) = (false, false);
+        let close = reader.rest().char_indices().find(|&(_, sign)| {
+            quoted ^= sign == '"' && !escaped;
+            escaped = quoted && sign == '\\' && !escaped;
+            sign == ']' && !quoted
+        });
+        let Some((length, _)) = close else {
+            return Err(Diagnostic::new("G004", start..start + 1, "this bracket is never closed")
+                .label("opened here")
+                .help("close it with ]"));
+        };
+        let text = reader.rest()[1..length].trim().to_owned();
+        reader.at += length + 1;
+        return Ok(Some((text, start..start + length + 1)));
+    }
+    let length = reader
+        .rest()
+        .find(|sign: char| !(sign.is_alphanumeric() || "-_'".contains(sign)))
+        .unwrap_or(reader.rest().len());
+    let name = &reader.source[start..start + length];
+    let Some(family) = FAMILIES.iter().find(|family| family.is_called(name)) else { return Ok(None) };
+    reader.at += length;
+    let mut text = name.to_owned();
+    for _ in family.parameters {
+        reader.blanks();
+        if !reader.rest().starts_with('"') {
+            break;
+        }
+        let from = reader.at;
+        reader.quoted()?;
+        text = format!("{text} {}", &reader.source[from..reader.at]);
+    }
+    Ok(Some((text, start..reader.at)))
+}

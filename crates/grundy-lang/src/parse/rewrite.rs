@@ -1,0 +1,159 @@
+//! Rewriting on words: `^"ab" -> "b"`, `"aba" -> "a|a"`, `xyx -> x|y|x for letters x, y`.
+
+use grundy_games::{Rewrite, Symbol};
+
+use super::{
+    arrow,
+    cursor::Cursor,
+    letters::letter,
+    lex::{Glyph, Kind as Tok},
+};
+use crate::diagnostic::Diagnostic;
+
+/// `^"ab" -> "b"`, `"aba" -> "a|a"`, `xyx -> x|y|x for letters x, y`.
+pub(super) fn rewrite(cursor: &mut Cursor<'_>, ring: bool) -> Result<Rewrite, Diagnostic> {
+    let start = cursor.place();
+    let variables = if arrow::is_letter_rule(cursor) { bound_letters(cursor) } else { Vec::new() };
+    let at_start = cursor.eat_sign("^");
+    let left_place = cursor.span();
+    let left_at = cursor.place();
+    let (mut left, mut seen_run) = (Vec::new(), false);
+    side(cursor, &variables, &mut |glyph, symbol| {
+        match (glyph, symbol, left.last().copied()) {
+            (Some(Glyph::Plus), _, Some(Symbol::Letter(letter))) => {
+                left.pop();
+                left.push(Symbol::Run(letter));
+                seen_run = true;
+            }
+            (Some(Glyph::Plus | Glyph::Bar), ..) => return false,
+            (_, Some(symbol), _) => left.push(symbol),
+            (_, None, _) => return false,
+        }
+        true
+    })?;
+    let at_end = cursor.eat_sign("$");
+    let left_span = cursor.span_since(left_at);
+    if (at_start || at_end) && ring {
+        return Err(Diagnostic::new("G034", cursor.span_since(start), "a ring has no start and no end")
+            .label("^ and $ mean nothing here")
+            .help("leave the anchor out, or use `row:`"));
+    }
+    if left.is_empty() {
+        return Err(Diagnostic::new(
+            "G033",
+            if left_span.is_empty() { left_place } else { left_span },
+            "the left side is empty",
+        )
+        .label("it occurs everywhere, for ever")
+        .help("name the letters that are replaced"));
+    }
+    cursor.expect_sign("->")?;
+    let right_at = cursor.place();
+    let mut right = vec![Vec::new()];
+    loop {
+        side(cursor, &variables, &mut |glyph, symbol| {
+            match (glyph, symbol) {
+                (Some(Glyph::Bar), _) => right.push(Vec::new()),
+                (Some(Glyph::Plus), _) => return false,
+                (_, Some(symbol)) => right.last_mut().expect("a piece is open").push(symbol),
+                (_, None) => return false,
+            }
+            true
+        })?;
+        if !cursor.eat_sign("|") {
+            break;
+        }
+        right.push(Vec::new());
+    }
+    let right_span = cursor.span_since(right_at);
+    if !variables.is_empty() {
+        cursor.expect_word("for")?;
+        cursor.step();
+        let _ = bound_names(cursor)?;
+    }
+    let on_left = |own: usize| left.contains(&Symbol::Variable(own));
+    let unbound = right.iter().flatten().find_map(|symbol| match *symbol {
+        Symbol::Variable(own) if !on_left(own) => Some(variables[own]),
+        _ => None,
+    });
+    if let Some(name) = unbound {
+        return Err(Diagnostic::new("G012", right_span, format!("nothing on the left says what {name} is"))
+            .label("here")
+            .help("use letters of the left side only"));
+    }
+    Ok(Rewrite { left, right, at_start, at_end, variables })
+}
+
+/// Reads quoted texts and letter variables standing side by side; `take` says whether it can use each sign.
+fn side(
+    cursor: &mut Cursor<'_>,
+    variables: &[char],
+    take: &mut impl FnMut(Option<Glyph>, Option<Symbol>) -> bool,
+) -> Result<(), Diagnostic> {
+    let mut read = false;
+    loop {
+        let place = cursor.span();
+        let misplaced = |sign: char| {
+            Diagnostic::new("G004", place.clone(), format!("`{sign}` has no meaning there"))
+                .label("in this text")
+                .help("a+ stands on left sides behind a letter, | on right sides; write \\+ or \\| for the letters themselves")
+        };
+        if let Some(glyphs) = cursor.eat_text() {
+            for glyph in glyphs {
+                let symbol = if let Glyph::Letter(letter) = glyph { Some(Symbol::Letter(letter)) } else { None };
+                if !take(Some(glyph), symbol) {
+                    return Err(misplaced(glyph.plain()));
+                }
+            }
+        } else if let Some(Tok::Word(word)) = cursor.peek().cloned()
+            && !variables.is_empty()
+            && word != "for"
+        {
+            for letter in word.chars() {
+                let Some(own) = variables.iter().position(|&variable| variable == letter) else {
+                    return Err(Diagnostic::new(
+                        "G012",
+                        place,
+                        format!("`{letter}` is not among the letters bound behind `for`"),
+                    )
+                    .label("unknown letter")
+                    .help(format!("quote letters that stand for themselves: \"{letter}\"")));
+                };
+                take(None, Some(Symbol::Variable(own)));
+            }
+            cursor.step();
+        } else if read {
+            return Ok(());
+        } else {
+            return Err(cursor.expected("a quoted word", &[]));
+        }
+        read = true;
+    }
+}
+
+/// The letters behind `for letters` of this rule, without moving.
+fn bound_letters(cursor: &mut Cursor<'_>) -> Vec<char> {
+    let start = cursor.place();
+    while cursor.peek().is_some() && !(cursor.is_word("for") && matches!(cursor.peek_at(1), Some(Tok::Word(_)))) {
+        cursor.step();
+    }
+    cursor.step();
+    cursor.step();
+    let names = bound_names(cursor).unwrap_or_default();
+    cursor.go_back(start);
+    names
+}
+
+/// `x, y`: names of one letter; a comma counts only if another name of one letter and no rule follows.
+fn bound_names(cursor: &mut Cursor<'_>) -> Result<Vec<char>, Diagnostic> {
+    let mut names = vec![letter(cursor)?];
+    loop {
+        let one = |kind: Option<&Tok>| matches!(kind, Some(Tok::Word(word)) if word.chars().count() == 1);
+        let rule = matches!(cursor.peek_at(2), Some(Tok::Sign("->" | "$") | Tok::Text(_)));
+        if !(cursor.is_sign(",") && one(cursor.peek_at(1)) && !rule) {
+            return Ok(names);
+        }
+        cursor.step();
+        names.push(letter(cursor)?);
+    }
+}

@@ -1,0 +1,93 @@
+//! Rows and rings: their moves, and why a game on them ends.
+
+use grundy_games::{Ending, Gap, RowMove, RowRules, Ruleset, ends};
+
+use super::{
+    arrow,
+    cursor::Cursor,
+    ending::ending,
+    factor::{factor, wrong},
+    lex::Kind as Tok,
+    rewrite::rewrite,
+};
+use crate::diagnostic::Diagnostic;
+
+/// The moves and the ending of a `row:`, or of a `ring:`.
+pub(super) fn rules(cursor: &mut Cursor<'_>, ring: bool) -> Result<Ruleset, Diagnostic> {
+    let start = cursor.place();
+    let mut moves = vec![row_move(cursor, ring)?];
+    while cursor.eat_sign(",") {
+        moves.push(row_move(cursor, ring)?);
+    }
+    let span = cursor.span_since(start);
+    let until = ending(cursor)?;
+    if let Some((Ending::EndsWith(_) | Ending::Increasing, place)) = &until
+        && ring
+    {
+        return Err(Diagnostic::new("G010", place.clone(), "a ring has no first and no last letter")
+            .label("this ending needs two ends")
+            .help("use `row:`, or an ending about counts or factors"));
+    }
+    if cursor.is_word("leaving") {
+        return Err(Diagnostic::new("G008", cursor.span(), "words are not parted into heaps")
+            .label("does not fit this board")
+            .help("put `heap:` in front for heaps: `heap: take square leaving 1 heap`; on words `cut` parts"));
+    }
+    cursor.expect_end()?;
+    let rules = RowRules { moves, until: until.map(|(until, _)| until) };
+    if let Err(tried) = ends::words(&rules, ring) {
+        let help = match ends::cycle(&rules, ring) {
+            Some(path) => {
+                let path: Vec<String> = path.iter().map(|word| format!("\"{word}\"")).collect();
+                format!(
+                    "it can go on for ever: {}; make every right side shorter, or name other letters",
+                    path.join(" -> ")
+                )
+            }
+            None => {
+                "make every right side lighter than its left side, or equally long and earlier in one alphabet".into()
+            }
+        };
+        return Err(Diagnostic::new("G030", span, format!("no proof that this game ends: {tried}"))
+            .label("these rules may go on for ever")
+            .help(help));
+    }
+    Ok(if ring { Ruleset::Ring(rules) } else { Ruleset::Row(rules) })
+}
+
+fn row_move(cursor: &mut Cursor<'_>, ring: bool) -> Result<RowMove, Diagnostic> {
+    let start = cursor.span();
+    let gap = match cursor.eat_any(&["take", "cut"]) {
+        Some("take") => Gap::Closes,
+        Some(_) => Gap::Separates,
+        None => {
+            return match cursor.peek() {
+                Some(Tok::Text(_) | Tok::Sign("^")) => rewrite(cursor, ring).map(RowMove::Rewrite),
+                Some(Tok::Word(word)) if word == "append" => Err(wrong(cursor, "`append`", "write `tape: append ..`")),
+                Some(Tok::Word(word)) if ["split", "octal", "hex"].contains(&word.as_str()) => {
+                    Err(wrong(cursor, "a move on heaps", "put `heap:` in front, or leave the board out"))
+                }
+                Some(Tok::Code(..)) => Err(wrong(cursor, "a code", "codes are for heaps: leave the board out")),
+                Some(Tok::Word(_)) if arrow::is_letter_rule(cursor) => rewrite(cursor, ring).map(RowMove::Rewrite),
+                Some(Tok::Word(_)) if matches!(cursor.peek_at(1), Some(Tok::Sign("->"))) => Err(cursor
+                    .expected("a quoted word", &[])
+                    .help("quote the letters: \"ab\" -> \"b\", or bind them: .. for letters x, y")),
+                _ => Err(cursor.expected("a move on words", &["take", "cut"])),
+            };
+        }
+    };
+    if cursor.eat_words(&["every", "copy"]) {
+        for word in ["of", "a", "letter"] {
+            if word == "of" || cursor.is_word(word) {
+                cursor.expect_word(word)?;
+            }
+        }
+        if ring {
+            return Err(Diagnostic::new("G034", start, "`every copy` is a move on rows")
+                .label("on a ring")
+                .help("use `row:`"));
+        }
+        return Ok(RowMove::EveryCopy(gap));
+    }
+    Ok(RowMove::Remove(gap, factor(cursor)?))
+}

@@ -1,0 +1,97 @@
+//! Moves on a tape: `append letter of a..j at either end within .. avoiding .. until ..`.
+
+use grundy_games::{Avoid, Letters, Place, Ruleset, Span, TapeRules, Within};
+
+use super::{
+    cursor::Cursor,
+    ending::ending,
+    heap::span,
+    letters::{letters, words},
+    lex::Kind as Tok,
+};
+use crate::diagnostic::Diagnostic;
+
+pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
+    let start = cursor.place();
+    if matches!(cursor.peek(), Some(Tok::Word(word)) if word == "take" || word == "cut") {
+        return Err(Diagnostic::new("G008", cursor.span(), "nothing is taken from a tape")
+            .label("does not fit a tape")
+            .help("a tape knows `append letter ..`; for removing letters use `row:` or `bag:`"));
+    }
+    cursor.expect_word("append")?;
+    cursor.expect_word("letter")?;
+    let own = if cursor.eat_word("of") { Some(letters(cursor)?) } else { None };
+    let mut place = Place::End;
+    if cursor.eat_words(&["at", "either", "end"]) {
+        place = Place::EitherEnd;
+    } else if cursor.is_word("at") {
+        return Err(cursor.expected("`at either end`", &[]).help("letters are written at the end, or `at either end`"));
+    }
+    let within = match cursor.eat_word("within") {
+        true => Some(if cursor.eat_words(&["factor", "of"]) {
+            Within::FactorOf(words(cursor)?)
+        } else {
+            cursor.eat_words(&["prefix", "of"]);
+            Within::PrefixOf(words(cursor)?)
+        }),
+        false => None,
+    };
+    let mut avoiding = Vec::new();
+    if cursor.eat_word("avoiding") {
+        avoiding.push(avoid(cursor)?);
+        while cursor.eat_word("or") {
+            avoiding.push(avoid(cursor)?);
+        }
+    }
+    if let Some(Tok::Word(word)) = cursor.peek()
+        && (word == "within" || word == "of" || word == "at")
+    {
+        return Err(Diagnostic::new("G004", cursor.span(), format!("`{word}` comes too late"))
+            .label("out of order")
+            .help("the order is: append letter [of ..] [at either end] [within ..] [avoiding ..] [until ..]"));
+    }
+    let until = ending(cursor)?;
+    let mut rules = TapeRules {
+        letters: own,
+        place,
+        within,
+        avoiding,
+        until: until.map(|(until, _)| until),
+        alphabet: Letters::of([]),
+    };
+    rules.alphabet = alphabet(&rules).ok_or_else(|| {
+        Diagnostic::new("G041", cursor.span_since(start), "nothing says which letters can be written")
+            .label("no alphabet")
+            .help("name the letters: `append letter of a..z ..`")
+    })?;
+    Ok(Ruleset::Tape(rules))
+}
+
+/// The letters of `of ..`, or else those of the lists.
+fn alphabet(rules: &TapeRules) -> Option<Letters> {
+    if let Some(letters) = &rules.letters {
+        return Some(letters.clone());
+    }
+    let mut all: Vec<char> = rules.lists().flat_map(|list| list.iter()).flat_map(str::chars).collect();
+    all.sort_unstable();
+    all.dedup();
+    (!all.is_empty()).then(|| Letters::of(all))
+}
+
+fn avoid(cursor: &mut Cursor<'_>) -> Result<Avoid, Diagnostic> {
+    if cursor.eat_word("whole") {
+        return words(cursor).map(Avoid::Whole);
+    }
+    match cursor.eat_any(&["square", "palindrome"]) {
+        Some("square") => Ok(Avoid::Square),
+        Some(_) => {
+            let lengths =
+                if matches!(cursor.peek(), Some(Tok::Number(_))) { span(cursor)? } else { Span { from: 2, to: None } };
+            Ok(Avoid::Palindrome(lengths))
+        }
+        None if cursor.is_word("word") || cursor.is_word("a") || matches!(cursor.peek(), Some(Tok::Text(_))) => {
+            words(cursor).map(Avoid::Word)
+        }
+        None => Err(cursor.expected("what to avoid", &["word", "whole", "square", "palindrome"])),
+    }
+}

@@ -1,0 +1,149 @@
+//! Games with a token on a graph, and their positions: a graph as `graph` has them, or arcs, and where the token stands.
+//!
+//! `grid 5x6 from 0`, `..#/... from 3`, `path 20 from 4`, `{a-b b-c} from a`, `{a>b b>c} from a`,
+//! `in "cities.csv" from Paris`. Vertices of generators and places of boards are numbered from 0, row by row.
+
+use std::sync::Arc;
+
+use grundy_games::{Component, Graph, Map, Once, Ruleset, Token, TokenRules};
+
+use super::{
+    cursor::Cursor,
+    edges::{self, Names},
+    graph::{GENERATORS, drawn, few, generator, places, sides, widest},
+    reader::{Reader, example},
+};
+use crate::{diagnostic::Diagnostic, spelling::nearest};
+
+/// More names than this are not compared with one that was mistyped.
+const MOST_COMPARED: usize = 10_000;
+
+/// The move of a `token:`.
+pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
+    cursor.expect_word("move")?;
+    cursor.expect_word("along")?;
+    let new = cursor.eat_word("new");
+    let Some(edge) = cursor.eat_any(&["edge", "arc"]) else {
+        return Err(cursor.expected("`edge` or `arc`", &["edge", "arc", "new"]));
+    };
+    let one_way = edge == "arc";
+    if !new && !cursor.eat_words(&["to", "new", "vertex"]) {
+        return Err(cursor
+            .expected("`to new vertex`", &["to"])
+            .help(format!("play must end: `move along {edge} to new vertex`, or `move along new {edge}`")));
+    }
+    Ok(Ruleset::Token(TokenRules { one_way, once: if new { Once::Edge } else { Once::Vertex } }))
+}
+
+/// A position of a `token`.
+pub(super) fn component(
+    reader: &mut Reader<'_>,
+    rules: TokenRules,
+    ruleset: &Ruleset,
+) -> Result<Component, Diagnostic> {
+    reader.blanks();
+    let start = reader.at;
+    let map = map(reader, rules, ruleset)?;
+    few(u64::from(map.graph().vertices()).max(map.graph().edges().len() as u64), start, reader, ruleset)?;
+    reader.blanks();
+    let place = reader.at;
+    let nowhere = |span, message: String| Diagnostic::new("G047", span, message).label("where does the token stand?");
+    if !reader.rest().strip_prefix("from").is_some_and(|rest| rest.starts_with(char::is_whitespace)) {
+        return Err(nowhere(start..place, "the token stands nowhere on this graph".into()).help(example(ruleset)));
+    }
+    reader.at += "from".len();
+    reader.blanks();
+    let from = reader.at;
+    let length =
+        reader.rest().find(|sign: char| !(sign.is_alphanumeric() || sign == '_')).unwrap_or(reader.rest().len());
+    let name = reader.rest()[..length].to_owned();
+    reader.at += length;
+    let numbers = map.numbers();
+    if let Some(&at) = numbers.get(&name) {
+        return Ok(Component::Token(Token::on(Arc::new(map), at)));
+    }
+    let known: Vec<&str> = numbers.keys().take(MOST_COMPARED).map(String::as_str).collect();
+    let count = map.graph().vertices();
+    let help = match nearest(&name, &known) {
+        _ if count == 0 => "a graph without vertices has no place for a token".to_owned(),
+        _ if map.name(0) == "0" && map.name(count - 1) == (count - 1).to_string() => {
+            format!("the vertices are numbered from 0 to {}", count - 1)
+        }
+        Some(near) if !name.is_empty() => format!("did you mean `{near}`?"),
+        _ => format!("one of its {count} vertices is `{}`", map.name(0)),
+    };
+    let message = match name.is_empty() {
+        true => "a vertex should stand behind `from`".to_owned(),
+        false => format!("this graph has no vertex `{name}`"),
+    };
+    Err(nowhere(from..reader.at, message).help(help))
+}
+
+fn map(reader: &mut Reader<'_>, rules: TokenRules, ruleset: &Ruleset) -> Result<Map, Diagnostic> {
+    let start = reader.at;
+    let sign = if rules.one_way { '>' } else { '-' };
+    let first = reader.rest().chars().next();
+    let length = reader.rest().find(|sign: char| !sign.is_alphabetic()).unwrap_or(reader.rest().len());
+    let word = reader.rest()[..length].to_owned();
+    let names = match (first, word.as_str()) {
+        (Some('{'), _) => edges::listed(reader, sign, ruleset)?,
+        (_, "in") => {
+            reader.at += length;
+            edges::named(reader, sign, ruleset)?
+        }
+        (Some('.' | '#' | '0'..='9'), _) if !rules.one_way => return board_of_squares(reader, ruleset),
+        (_, known) if GENERATORS.contains(&known) && !rules.one_way => {
+            reader.at += length;
+            return match known {
+                "grid" => board_of_squares(reader, ruleset),
+                _ => generator(reader, known, ruleset).map(|graph| Map::of(graph, None)),
+            };
+        }
+        _ if rules.one_way => return Err(reader.fault("a list of arcs", ruleset)),
+        (_, unknown) => return Err(reader.unknown(unknown, &GENERATORS, ruleset)),
+    };
+    single(&names, rules, start, reader)?;
+    Ok(names.map(rules.one_way))
+}
+
+/// Refuses what a graph does not keep but the game could use: loops that are edges, and an edge twice.
+fn single(names: &Names, rules: TokenRules, start: usize, reader: &Reader<'_>) -> Result<(), Diagnostic> {
+    let (own, twice) = names.oddities(rules.one_way);
+    let message = match (own, twice) {
+        (Some(vertex), _) if !rules.one_way => format!("an edge joins {vertex} to itself"),
+        (_, Some(ends)) if rules.once == Once::Edge => format!("{ends} are joined twice"),
+        _ => return Ok(()),
+    };
+    Err(Diagnostic::new("G045", start..reader.at, message)
+        .label("in this graph")
+        .help("write each edge once, between two vertices"))
+}
+
+/// `5x6` or `..#/...`, with a vertex for each cell.
+fn board_of_squares(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Map, Diagnostic> {
+    reader.blanks();
+    let start = reader.at;
+    let (columns, free) = if reader.rest().starts_with(['.', '#']) {
+        let rows = drawn(reader);
+        let columns = widest(&rows);
+        few((2 * rows.len() as u64).saturating_mul(columns as u64), start, reader, ruleset)?;
+        (columns, places(&rows))
+    } else {
+        let (rows, columns) = sides(reader, ruleset)?;
+        few(rows.saturating_mul(columns).saturating_mul(2), start, reader, ruleset)?;
+        (columns as usize, vec![true; (rows * columns) as usize])
+    };
+    let mut number = vec![None; free.len()];
+    let mut names: Vec<Box<str>> = Vec::new();
+    for place in (0..free.len()).filter(|&place| free[place]) {
+        number[place] = Some(names.len() as u32);
+        names.push(place.to_string().into());
+    }
+    let beside = |place: usize| {
+        let right = (!(place + 1).is_multiple_of(columns)).then_some(place + 1);
+        [right, Some(place + columns)].into_iter().flatten().map(move |next| (place, next))
+    };
+    let edges = (0..free.len()).flat_map(beside);
+    let edges = edges.filter_map(|(a, b)| Some((number[a]?, (*number.get(b)?)?)));
+    Ok(Map::of(Graph::of(names.len() as u32, edges), Some(names)))
+}

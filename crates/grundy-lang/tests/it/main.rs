@@ -1,0 +1,5 @@
+//! Texts and what they mean.
+
+mod cut;
+mod misere;
+mod token;

@@ -1,0 +1,195 @@
+//! Dictionaries looked up by the letters of a word: for so many tiny boards that reading the dictionary for each would
+//! take longer than asking for every part of each board.
+//!
+//! A key is a number of mixed radix, its digits the counts of the letters, times an odd number modulo 2^64: keys of parts
+//! add, different parts have different keys, and the leading bits of a key are as good as those of a hash. A filter of
+//! bits stands before the table; few parts come past it.
+
+use std::num::NonZeroU64;
+
+use grundy_simd::{Filter, Level, prefetch, words_of};
+
+use super::{blocks::blocks, rack::Rack};
+use crate::support::budget::{Budget, Stopped};
+
+/// Boards of at most that many letters are looked up.
+pub(super) const MOST_LETTERS: usize = 15;
+
+/// The factor of a key (2^64 over the golden ratio).
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The words of a dictionary by their letters.
+pub(super) struct Anagrams {
+    /// What one of each letter adds to a key; nothing for letters of no board.
+    units: [u64; 256],
+    /// How often each letter, which is ASCII, occurs on a board, at most: the largest digit. Words with more of it fit on
+    /// none.
+    most: [u8; 128],
+    /// The letters of the largest board.
+    longest: usize,
+    /// The letters that occur twice on a board, a bit for each modulo 64; all that have one must.
+    often: u64,
+    filter: Filter,
+    level: Level,
+    /// Open addressing; at most half of it is full.
+    table: Vec<Option<NonZeroU64>>,
+}
+
+/// The parts of a board, used for board after board.
+#[derive(Default)]
+pub(super) struct Parts {
+    keys: Vec<u64>,
+    taken: Vec<u64>,
+    /// The places of those that come past the filter.
+    likely: Vec<u32>,
+}
+
+impl Anagrams {
+    /// The words of `text`, of which there are `count`, that may fit on a board: `most` tells how often each letter
+    /// occurs there, and no board has more than `longest` letters. Nothing if the keys do not fit into 64 bits.
+    pub(super) fn new(
+        text: &[u8],
+        count: usize,
+        most: [u8; 128],
+        longest: usize,
+        budget: &mut Budget,
+    ) -> Result<Option<Anagrams>, Stopped> {
+        let mut units = [0; 256];
+        let mut unit = 1u64;
+        for (own, &most) in units.iter_mut().zip(&most).filter(|(_, most)| **most > 0) {
+            *own = unit.wrapping_mul(SPREAD);
+            let Some(next) = unit.checked_mul(u64::from(most) + 1) else { return Ok(None) };
+            unit = next;
+        }
+        let rare = (0..128u8).filter(|&letter| most[usize::from(letter)] == 1);
+        let often = !rare.fold(0u64, |all, letter| all | 1 << (letter & 63));
+        let (level, filter) = (Level::best(), Filter::new(1));
+        let mut own = Anagrams { units, most, longest, often, filter, level, table: Vec::new() };
+        budget.hold(8 * count as u64)?;
+        let keys = own.keys(text, count);
+        let slots = 2 * keys.len() + 2;
+        let words = (keys.len() / 4).next_power_of_two().clamp(1 << 6, 1 << 25);
+        budget.hold(8 * (slots + words) as u64)?;
+        own.filter = Filter::new(words);
+        // Memory that comes as zeros would be brought in twice, once to be read and once to be written.
+        own.table.reserve_exact(slots);
+        own.table.resize(slots, None);
+        keys.into_iter().for_each(|key| own.enter(key));
+        budget.release(8 * count as u64);
+        budget.poll()?;
+        Ok(Some(own))
+    }
+
+    /// The keys of the words of a text that may fit; there are `count` words.
+    fn keys(&self, text: &[u8], count: usize) -> Vec<NonZeroU64> {
+        let known = (0..128u8).filter(|&letter| self.most[usize::from(letter)] > 0);
+        let letters = known.fold(0u128, |all, letter| all | 1 << letter);
+        let (mut ends, mut keys) = (Vec::new(), Vec::with_capacity(count));
+        for block in blocks(text) {
+            ends.clear();
+            words_of(self.level, block, letters, &mut ends);
+            keys.extend(ends.iter().filter_map(|&end| self.word(&block[..end])));
+        }
+        keys
+    }
+
+    /// The key of the last word of a text, all of whose letters are known, if it may fit.
+    fn word(&self, text: &[u8]) -> Option<NonZeroU64> {
+        let start = text.len().saturating_sub(self.longest + 1);
+        let (mut key, mut length) = (0u64, 0);
+        // Letters that have come up, twice, and three times, a bit for each; letters whose numbers differ by 64 share one.
+        let (mut once, mut twice, mut thrice) = (0u64, 0, 0);
+        for &letter in text[start..].iter().rev() {
+            let unit = self.units[usize::from(letter)];
+            if unit == 0 {
+                break;
+            }
+            key = key.wrapping_add(unit);
+            length += 1;
+            let own = 1 << (letter & 63);
+            (once, twice, thrice) = (once | own, twice | once & own, thrice | twice & own);
+        }
+        let fits = length <= self.longest
+            && (twice & !self.often == 0 && thrice == 0 || self.fits(&text[text.len() - length..]));
+        NonZeroU64::new(key).filter(|_| fits)
+    }
+
+    /// Whether each letter of a word is as often on a board.
+    fn fits(&self, word: &[u8]) -> bool {
+        let mut left = self.most;
+        word.iter().all(|&letter| {
+            let left = &mut left[usize::from(letter)];
+            let more = left.checked_sub(1);
+            *left = more.unwrap_or(0);
+            more.is_some()
+        })
+    }
+
+    fn enter(&mut self, key: NonZeroU64) {
+        self.filter.enter(key.get());
+        let mut at = self.slot(key.get());
+        while self.table[at].is_some_and(|own| own != key) {
+            at = self.next(at);
+        }
+        self.table[at] = Some(key);
+    }
+
+    /// Appends what the words on this board take, longer words first by and by. The board has at most
+    /// [`MOST_LETTERS`] letters, and of each as many as are known here.
+    pub(super) fn words_on(&self, rack: &Rack, parts: &mut Parts, found: &mut Vec<u64>) {
+        parts.fill(self, rack);
+        let room = parts.keys.len() + Filter::SPARE;
+        if parts.likely.len() < room {
+            parts.likely.resize(room, 0);
+        }
+        let many = self.filter.likely(self.level, &parts.keys, &mut parts.likely);
+        let likely = || parts.likely[..many].iter().rev().map(|&at| at as usize);
+        likely().for_each(|at| prefetch(&self.table, self.slot(parts.keys[at])));
+        found.extend(likely().filter(|&at| self.contains(parts.keys[at])).map(|at| parts.taken[at]));
+    }
+
+    fn contains(&self, key: u64) -> bool {
+        let mut at = self.slot(key);
+        while let Some(own) = self.table[at] {
+            if own.get() == key {
+                return true;
+            }
+            at = self.next(at);
+        }
+        false
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        ((u128::from(key) * self.table.len() as u128) >> 64) as usize
+    }
+
+    fn next(&self, slot: usize) -> usize {
+        if slot + 1 < self.table.len() { slot + 1 } else { 0 }
+    }
+}
+
+impl Parts {
+    /// Every part of a board; the empty one comes first.
+    fn fill(&mut self, words: &Anagrams, rack: &Rack) {
+        let all = rack.counts.iter().map(|&(_, count)| count as usize + 1).product();
+        self.keys.resize(all, 0);
+        self.taken.resize(all, 0);
+        (self.keys[0], self.taken[0]) = (0, 0);
+        let mut before = 1;
+        for &(letter, count) in &rack.counts {
+            let (key, taken) = (words.units[usize::from(letter)], rack.unit(letter));
+            let after = before * (count as usize + 1);
+            more(&mut self.keys[..after], before, |own| own.wrapping_add(key));
+            more(&mut self.taken[..after], before, |own| own + taken);
+            before = after;
+        }
+    }
+}
+
+/// Fills all that stands behind the first entries, each from that which stands as many before it.
+fn more(all: &mut [u64], first: usize, change: impl Fn(u64) -> u64) {
+    for start in (first..all.len()).step_by(first) {
+        let (before, own) = all.split_at_mut(start);
+        own.iter_mut().zip(&before[start - first..]).for_each(|(own, before)| *own = change(*before));
+    }
+}

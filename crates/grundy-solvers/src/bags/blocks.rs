@@ -1,0 +1,18 @@
+//! A long text in blocks that end where a word ends: the pieces of work for several cores.
+
+/// How much of a text is scanned for every board before the next of it: what stays in the nearest cache.
+const BLOCK: usize = 1 << 14;
+
+/// A text in blocks that end where a word ends.
+pub(super) fn blocks(text: &[u8]) -> Vec<&[u8]> {
+    let mut blocks = Vec::with_capacity(text.len() / BLOCK + 1);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let least = BLOCK.min(rest.len());
+        let more = rest[least..].iter().position(u8::is_ascii_whitespace);
+        let (block, after) = rest.split_at(more.map_or(rest.len(), |more| least + more));
+        blocks.push(block);
+        rest = after;
+    }
+    blocks
+}

@@ -1,0 +1,163 @@
+//! Who wins on many boards with one dictionary, read as it stands in its text.
+//!
+//! No list of words is made. For each board the text is read 64 bytes at a time for words of its letters only, and
+//! those are counted; for many tiny boards the parts of a board are looked up instead ([`super::anagrams`]). The words
+//! that fit are few, and the search from the top ends soon ([`super::descent`]); where it does not, the lattice is
+//! filled after as much work as that is expected to take, so that both together are never worse than twice the better.
+//! Parts of the text and then boards are worked on all cores, once there is enough to do ([`crate::support::parallel_map`]).
+
+use grundy_core::Outcome;
+use grundy_simd::{Level, words_of};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::{
+    anagrams::{Anagrams, MOST_LETTERS, Parts},
+    blocks::blocks,
+    descent::Descent,
+    rack::Rack,
+    winner::{Settled, settle},
+};
+use crate::support::{
+    budget::{Budget, Stopped},
+    parallel_map::ParallelMap,
+};
+
+/// The place behind word number `count` (from 1) of a text whose words are separated by ASCII white space. Nothing if
+/// there are not that many, or none is wanted.
+pub fn end_of_word(text: &[u8], count: usize) -> Option<usize> {
+    grundy_simd::end_of_word(Level::best(), text, count)
+}
+
+/// Who wins *take word in LIST* on each of these boards. The list is the words of `text`, which has `count` of them,
+/// separated by ASCII white space; the boards are ASCII letters. Nothing where a board has other letters or its counts
+/// do not fit into 64 bits, as those of 32 letters always do.
+pub fn outcomes(
+    text: &[u8],
+    count: usize,
+    boards: &[Vec<u8>],
+    budget: &mut Budget,
+) -> Result<Option<Vec<Outcome>>, Stopped> {
+    worked((text, count), boards, &ParallelMap::new(), budget)
+}
+
+/// As [`outcomes`], by this crew.
+fn worked(
+    list: (&[u8], usize),
+    boards: &[Vec<u8>],
+    crew: &ParallelMap,
+    budget: &mut Budget,
+) -> Result<Option<Vec<Outcome>>, Stopped> {
+    budget.hold(512u64.saturating_mul(boards.len() as u64))?;
+    let sorted = boards.iter().map(|board| {
+        budget.hold(16 * board.len() as u64)?;
+        let mut letters = board.clone();
+        letters.sort_unstable();
+        Ok(letters)
+    });
+    let sorted: Vec<Vec<u8>> = sorted.collect::<Result<_, Stopped>>()?;
+    let mut places: FxHashMap<&[u8], usize> = FxHashMap::with_capacity_and_hasher(boards.len(), FxBuildHasher);
+    let mut differ: Vec<&[u8]> = Vec::with_capacity(boards.len());
+    let mut order = Vec::with_capacity(boards.len());
+    for letters in &sorted {
+        let place = *places.entry(letters).or_insert(differ.len());
+        if place == differ.len() {
+            differ.push(letters);
+        }
+        order.push(place);
+    }
+    let found = distinct(list, &differ, crew, budget)?;
+    Ok(found.map(|found| order.into_iter().map(|at| found[at]).collect()))
+}
+
+/// As [`worked`], for boards that differ, their letters sorted.
+fn distinct(
+    (text, count): (&[u8], usize),
+    boards: &[&[u8]],
+    crew: &ParallelMap,
+    budget: &mut Budget,
+) -> Result<Option<Vec<Outcome>>, Stopped> {
+    if let Some(anagrams) = look_up(text, count, boards, budget)? {
+        let board = |(descent, parts, words): &mut (Descent, Parts, Vec<u64>), at: usize, budget: &mut Budget| {
+            let rack = Rack::new(boards[at]).expect("few letters, all of them ASCII");
+            words.clear();
+            anagrams.words_on(&rack, parts, words);
+            outcome(&rack, words, descent, budget)
+        };
+        return crew.work(boards.len(), || (Descent::new(), Parts::default(), Vec::new()), board, budget).map(Some);
+    }
+    let racks: Option<Vec<Rack>> = boards.iter().map(|board| Rack::new(board)).collect();
+    let Some(racks) = racks else { return Ok(None) };
+    let found = scan(text, &racks, crew, budget)?;
+    let board =
+        |descent: &mut Descent, at: usize, budget: &mut Budget| outcome(&racks[at], &found[at], descent, budget);
+    crew.work(racks.len(), Descent::new, board, budget).map(Some)
+}
+
+/// The dictionary for look-ups, if they are cheaper than a scan for each board.
+fn look_up(text: &[u8], count: usize, boards: &[&[u8]], budget: &mut Budget) -> Result<Option<Anagrams>, Stopped> {
+    if boards.iter().any(|board| board.len() > MOST_LETTERS || !board.is_ascii()) {
+        return Ok(None);
+    }
+    let longest = boards.iter().map(|board| board.len()).max().unwrap_or(0);
+    let mut most = [0u8; 128];
+    let mut parts = 0.0;
+    for board in boards {
+        let mut own = 1.0;
+        for copies in board.chunk_by(|a, b| a == b) {
+            own *= copies.len() as f64 + 1.0;
+            let most = &mut most[usize::from(copies[0])];
+            *most = copies.len().max(usize::from(*most)) as u8;
+        }
+        parts += own;
+    }
+    // In nanoseconds, roughly: what a word costs to enter, a part to look up, a byte to scan.
+    let entered = 30.0 * count as f64 + 2.0 * parts;
+    let scanned = 0.05 * text.len() as f64 * boards.len() as f64;
+    if scanned < entered { Ok(None) } else { Anagrams::new(text, count, most, longest, budget) }
+}
+
+/// What the words that fit take from each board, longer ones first, anagrams once.
+fn scan(text: &[u8], racks: &[Rack], crew: &ParallelMap, budget: &mut Budget) -> Result<Vec<Vec<u64>>, Stopped> {
+    let level = Level::best();
+    let blocks = blocks(text);
+    let block = |ends: &mut Vec<usize>, at: usize, budget: &mut Budget| {
+        let mut found = Vec::new();
+        for (number, rack) in racks.iter().enumerate() {
+            ends.clear();
+            words_of(level, blocks[at], rack.letters, ends);
+            let before = found.len();
+            let fits = ends.iter().filter_map(|&end| rack.take(blocks[at], end));
+            found.extend(fits.map(|(length, taken)| (number, length, taken)));
+            budget.hold(48 * (found.len() - before) as u64)?;
+        }
+        budget.poll()?;
+        Ok(found)
+    };
+    let mut found = vec![Vec::new(); racks.len()];
+    for (rack, length, taken) in crew.work(blocks.len(), Vec::new, block, budget)?.into_iter().flatten() {
+        found[rack].push((length, taken));
+    }
+    let sorted = |mut words: Vec<(usize, u64)>| -> Vec<u64> {
+        words.sort_unstable_by(|a, b| b.cmp(a));
+        words.dedup();
+        words.into_iter().map(|(_, taken)| taken).collect()
+    };
+    Ok(found.into_iter().map(sorted).collect())
+}
+
+/// Who wins on this board with these words.
+fn outcome(rack: &Rack, words: &[u64], descent: &mut Descent, budget: &mut Budget) -> Result<Outcome, Stopped> {
+    let counts: Vec<u32> = rack.counts.iter().map(|&(_, count)| count).collect();
+    let wins = match settle(&counts, &rack.frame, words, descent, budget)? {
+        Settled::Searched(wins) => wins,
+        Settled::Filled(planes) => {
+            budget.release(planes.bytes());
+            !planes.is_lost(counts.into_iter()).expect("the planes tell of their own bag")
+        }
+    };
+    descent.forget();
+    Ok(if wins { Outcome::N } else { Outcome::P })
+}
+
+#[cfg(test)]
+mod tests;

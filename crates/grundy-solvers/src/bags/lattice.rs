@@ -1,0 +1,258 @@
+//! The values of one bag and of every bag that can come of it.
+//!
+//! Letters that some fitting move takes are digits of a mixed radix number, which names a position; all others stay as
+//! they are. A move subtracts the same amount from every number that it applies to, so in ascending order all options
+//! of a position come before it. Which moves apply is narrowed from the leading digit to the last: a list for each
+//! digit, filtered anew only where that digit has changed.
+
+use grundy_core::{MexSet, Nimber};
+use grundy_games::{Bag, Ending};
+
+use crate::support::{
+    budget::{Budget, Reason, Stopped},
+    packed::{Cell, Packed, Width},
+};
+
+/// What can be taken from a bag, and what ends the game in it: counts for each letter of the bag, in its order.
+pub(super) struct Moves<'a> {
+    /// What each move takes.
+    pub(super) takes: Vec<Vec<u32>>,
+    /// What ends the game.
+    pub(super) until: Option<&'a Ending>,
+    /// The words of `until it contains ..` that fit.
+    pub(super) ends: Vec<Vec<u32>>,
+}
+
+/// The values of the positions of one bag.
+pub(super) struct Lattice {
+    bag: Bag,
+    /// For each letter of the bag what one of it adds to the number of a position; none for a letter that stays.
+    strides: Vec<Option<usize>>,
+    /// Whether letters that stay have a say in the ending.
+    strict: bool,
+    values: Packed,
+}
+
+/// A digit: its letter's place in the bag, and its greatest value.
+struct Digit {
+    letter: usize,
+    most: u32,
+}
+
+impl Lattice {
+    /// Finds the values.
+    pub(super) fn new(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Lattice, Stopped> {
+        let digits = digits(bag, &moves.takes);
+        let mut strides = vec![None; bag.counts().len()];
+        let mut states = 1usize;
+        for digit in digits.iter().rev() {
+            strides[digit.letter] = Some(states);
+            let radix = digit.most as usize + 1;
+            states = states.checked_mul(radix).ok_or_else(|| budget.stopped(Reason::Memory(budget.most_bytes())))?;
+        }
+        let width = Width::holding(bag.size().min(moves.takes.len() as u64));
+        budget.hold((states as u64).saturating_mul(width.bytes()))?;
+        let mut values = width.zeros(states);
+        let mut sweep = Sweep::new(bag, moves, &digits, &strides, budget)?;
+        match &mut values {
+            Packed::One(values) => sweep.fill(values, budget)?,
+            Packed::Two(values) => sweep.fill(values, budget)?,
+            Packed::Four(values) => sweep.fill(values, budget)?,
+            Packed::Eight(values) => sweep.fill(values, budget)?,
+        }
+        budget.release(sweep.bytes);
+        Ok(Lattice { bag: bag.clone(), strides, strict: moves.until.is_some(), values })
+    }
+
+    /// How many positions there are.
+    pub(super) fn count(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    /// The value of this bag, if the lattice tells it.
+    pub(super) fn value(&self, bag: &Bag) -> Option<Nimber> {
+        let mut own = self.bag.counts().iter().zip(&self.strides);
+        let mut number = 0;
+        let mut stayed = 0;
+        for &(letter, count) in bag.counts() {
+            let (&(_, most), stride) = own.find(|((own, _), _)| *own == letter)?;
+            match stride {
+                _ if count > most => return None,
+                Some(stride) => number += count as usize * stride,
+                None => stayed += usize::from(count == most),
+            }
+        }
+        let all = self.strides.iter().filter(|stride| stride.is_none()).count();
+        if self.strict && stayed < all { None } else { self.values.get(number) }
+    }
+
+    /// The bag and the value at each number.
+    pub(super) fn each(&self) -> impl Iterator<Item = (Bag, Nimber)> + '_ {
+        (0..self.values.len()).filter_map(|number| {
+            let letters = self.bag.counts().iter().zip(&self.strides).flat_map(|(&(letter, most), stride)| {
+                let count = stride.map_or(most as usize, |stride| number / stride % (most as usize + 1));
+                std::iter::repeat_n(letter, count)
+            });
+            Some((Bag::of(letters), self.values.get(number)?))
+        })
+    }
+}
+
+/// The letters that moves take, those of most moves first: they narrow the lists where there are few of them.
+fn digits(bag: &Bag, takes: &[Vec<u32>]) -> Vec<Digit> {
+    let uses = |letter: usize| takes.iter().filter(|take| take[letter] > 0).count();
+    let mut used: Vec<(usize, Digit)> = bag
+        .counts()
+        .iter()
+        .enumerate()
+        .map(|(letter, &(_, most))| (uses(letter), Digit { letter, most }))
+        .filter(|&(uses, _)| uses > 0)
+        .collect();
+    used.sort_by_key(|&(uses, _)| std::cmp::Reverse(uses));
+    used.into_iter().map(|(_, digit)| digit).collect()
+}
+
+/// Letter counts that are narrowed to those that fit into a position, digit by digit.
+struct Sieve {
+    /// For each digit what each entry needs of it.
+    needs: Vec<Vec<u32>>,
+    /// For each number of leading digits the entries that fit them.
+    fitting: Vec<Vec<u32>>,
+}
+
+impl Sieve {
+    fn new(all: &[Vec<u32>], digits: &[Digit]) -> Sieve {
+        let needs = digits.iter().map(|digit| all.iter().map(|counts| counts[digit.letter]).collect()).collect();
+        let mut fitting = vec![Vec::with_capacity(all.len()); digits.len() + 1];
+        fitting[0] = (0..all.len() as u32).collect();
+        Sieve { needs, fitting }
+    }
+
+    /// Bytes that a sieve holds.
+    fn bytes(all: usize, digits: usize) -> u64 {
+        8 * (all as u64).saturating_mul(digits as u64 + 1)
+    }
+
+    fn narrow(&mut self, digit: usize, value: u32) {
+        let needs = &self.needs[digit];
+        let (before, after) = self.fitting.split_at_mut(digit + 1);
+        after[0].clear();
+        after[0].extend(before[digit].iter().copied().filter(|&entry| needs[entry as usize] <= value));
+    }
+
+    fn last(&self) -> &[u32] {
+        self.fitting.last().expect("there is a list for no digits")
+    }
+}
+
+/// One pass over all positions in ascending order.
+struct Sweep<'a> {
+    until: Option<&'a Ending>,
+    /// How often the letters that stay occur.
+    stay: Vec<u32>,
+    most: Vec<u32>,
+    now: Vec<u32>,
+    /// What each move subtracts from the number of a position.
+    offsets: Vec<usize>,
+    moves: Sieve,
+    ends: Sieve,
+    bytes: u64,
+}
+
+/// How much work passes between two looks at the clock, in moves.
+const STRIDE: usize = 1 << 18;
+
+impl<'a> Sweep<'a> {
+    fn new(
+        bag: &Bag,
+        moves: &Moves<'a>,
+        digits: &[Digit],
+        strides: &[Option<usize>],
+        budget: &mut Budget,
+    ) -> Result<Sweep<'a>, Stopped> {
+        let bytes = Sieve::bytes(moves.takes.len() + moves.ends.len(), digits.len());
+        budget.hold(bytes)?;
+        let offset = |take: &Vec<u32>| {
+            let used = take.iter().zip(strides).filter_map(|(&count, stride)| Some(count as usize * (*stride)?));
+            used.sum()
+        };
+        let letters = bag.counts().iter().zip(strides);
+        Ok(Sweep {
+            until: moves.until,
+            stay: letters.filter(|(_, stride)| stride.is_none()).map(|(&(_, count), _)| count).collect(),
+            most: digits.iter().map(|digit| digit.most).collect(),
+            now: vec![0; digits.len()],
+            offsets: moves.takes.iter().map(offset).collect(),
+            moves: Sieve::new(&moves.takes, digits),
+            ends: Sieve::new(&moves.ends, digits),
+            bytes,
+        })
+    }
+
+    fn fill<V: Cell>(&mut self, values: &mut [V], budget: &mut Budget) -> Result<(), Stopped> {
+        let small = self.offsets.len() < 64;
+        let mut large = MexSet::new();
+        let mut changed = 0;
+        let mut work = 0;
+        for number in 0..values.len() {
+            for digit in changed..self.now.len() {
+                self.moves.narrow(digit, self.now[digit]);
+                self.ends.narrow(digit, self.now[digit]);
+                work += self.moves.fitting[digit].len() + self.ends.fitting[digit].len();
+            }
+            if !self.over() {
+                let offsets = self.moves.last().iter().map(|&entry| self.offsets[entry as usize]);
+                let options = offsets.map(|offset| values[number - offset]);
+                values[number] = V::pack(if small {
+                    u64::from(options.fold(0u64, |seen, value| seen | 1 << value.unpack()).trailing_ones())
+                } else {
+                    large.clear();
+                    options.for_each(|value| large.insert(Nimber(value.unpack())));
+                    large.mex().0
+                });
+            }
+            changed = self.step();
+            budget.solved(1)?;
+            if work > STRIDE {
+                work = 0;
+                budget.poll()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on to the next number; tells the first digit that changes.
+    fn step(&mut self) -> usize {
+        let mut digit = self.now.len();
+        while let Some(before) = digit.checked_sub(1) {
+            digit = before;
+            if self.now[digit] < self.most[digit] {
+                self.now[digit] += 1;
+                break;
+            }
+            self.now[digit] = 0;
+        }
+        digit
+    }
+
+    /// Whether the game is over here.
+    fn over(&self) -> bool {
+        let Some(until) = self.until else { return false };
+        match until {
+            Ending::Contains(_) => !self.ends.last().is_empty(),
+            _ => is_over(until, self.now.iter().chain(&self.stay).map(|&count| u64::from(count))),
+        }
+    }
+}
+
+/// What [`Ending::holds_of_bag`] says of a bag with these counts, without making the bag; of endings about counts only.
+pub(super) fn is_over(until: &Ending, mut counts: impl Iterator<Item = u64>) -> bool {
+    match until {
+        Ending::Distinct => counts.all(|count| count <= 1),
+        Ending::LengthAtMost(most) => counts.sum::<u64>() <= *most,
+        Ending::DistinctAtMost(most) => counts.filter(|&count| count > 0).count() as u64 <= *most,
+        Ending::EachAtMost(most) => counts.all(|count| count <= *most),
+        Ending::AnagramOfPalindrome => counts.filter(|count| count % 2 == 1).count() <= 1,
+        Ending::EndsWith(_) | Ending::Increasing | Ending::Contains(_) => false,
+    }
+}

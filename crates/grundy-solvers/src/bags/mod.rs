@@ -1,0 +1,210 @@
+//! Games on letters without order: all positions of a bag lie in a lattice, and values are filled in from below.
+//!
+//! Word lists are read once for all bags of the sum. Each bag keeps the words that it holds, and of its letters those
+//! that some move takes; the product of their counts, each plus one, is the number of its positions. Bags that are
+//! equal share a table. There are four ways to the values, and the cheapest is taken: partitions where no rule tells
+//! letters apart (`partitions`), groups of letters that no word joins each by itself (`table`), planes of bits for
+//! many positions (`planes`), a value after the other for few positions, endings and large values (`lattice`).
+//! Where only the outcome of one bag is asked, a search from the top comes first (`winner`).
+//!
+//! Source: the definition (Sprague 1935, Grundy 1939), in an order that needs no search.
+
+mod anagrams;
+mod blocks;
+mod boards;
+mod descent;
+mod lattice;
+mod layout;
+mod lexicon;
+mod memo;
+mod order;
+mod partitions;
+mod planes;
+mod price;
+mod rack;
+mod table;
+mod winner;
+
+use std::{
+    collections::BTreeSet,
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use grundy_cert::{Answer, Claim, Solution, ValueMap};
+use grundy_core::Nimber;
+use grundy_games::{Bag, BagRules, Component, Convention, Ending, Factor, Letters, Query, Question, Ruleset, WordList};
+use rustc_hash::FxHashMap;
+
+use crate::{
+    solver::{Estimate, Refusal, Scope, Solver},
+    support::budget::{Budget, Stopped},
+};
+pub use boards::{end_of_word, outcomes};
+use lattice::Moves;
+use lexicon::{Lexicon, weight};
+use table::Tables;
+
+/// Fills the lattice of letter counts.
+pub struct Bags;
+
+/// Lattices of more positions than this are refused.
+const MOST_POSITIONS: f64 = (1u64 << 36) as f64;
+
+impl Solver for Bags {
+    fn name(&self) -> &'static str {
+        "bag"
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { conventions: &[Convention::Normal], questions: &[Question::ValueAndMoves, Question::Outcome] }
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        let (rules, bags) = read(query)?;
+        if query.question == Question::Outcome && (rules.until.is_some() || bags.len() != 1) {
+            return Err("only one bag without an ending is asked for its outcome alone".into());
+        }
+        let lists = lists(rules);
+        let empty = |list: &&WordList| list.iter().next() == Some("");
+        if lists.iter().any(empty) {
+            return Err("a move that takes nothing never ends the game".into());
+        }
+        let bags: Vec<&Bag> = bags.iter().collect::<BTreeSet<_>>().into_iter().collect();
+        let price = price::estimate(rules, &lists, &bags, query.question);
+        if query.question == Question::ValueAndMoves && price.positions > MOST_POSITIONS {
+            let positions = price.positions;
+            return Err(format!("{positions:.3e} positions are too many for a table; 6.9e10 is the most").into());
+        }
+        Ok(price)
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let (rules, bags) = read(query).expect("assess has accepted the query");
+        let words = Lexicon::new(&lists(rules), budget)?;
+        let ends = match &rules.until {
+            Some(Ending::Contains(list)) => Some(Lexicon::new(&[list], budget)?),
+            _ => None,
+        };
+        if let (Question::Outcome, [bag]) = (query.question, &bags[..]) {
+            let moves = moves(rules, bag, &words, None, budget)?;
+            return winner::solve(bag, &moves, budget);
+        }
+        let mut book = Lattices::default();
+        let mut sum = Nimber::ZERO;
+        for bag in &bags {
+            if !book.places.contains_key(bag) {
+                book.places.insert(bag.clone(), book.all.len());
+                book.all.push(tables(rules, bag, &words, ends.as_ref(), budget)?);
+            }
+            sum = sum + book.all[book.places[bag]].value(bag).expect("a lattice tells the value of its own bag");
+        }
+        Ok(Solution { answer: Answer::Value(sum), claims: vec![Claim::Positions(Arc::new(book))] })
+    }
+}
+
+/// The one board and its bags in canonical form.
+fn read(query: &Query) -> Result<(&BagRules, Vec<Bag>), Refusal> {
+    let [Ruleset::Bag(rules)] = &query.rulesets[..] else { return Err("only for one game on bags".into()) };
+    if rules.takes.iter().any(|take| !matches!(take, Factor::Letter(_) | Factor::Word(_))) {
+        return Err("only letters and words are taken from bags".into());
+    }
+    let bags = query.position.iter().map(|term| match &term.component {
+        Component::Bag(bag) => Some(rules.canonical(bag)),
+        _ => None,
+    });
+    let bags: Option<Vec<Bag>> = bags.collect();
+    Ok((rules, bags.ok_or("not every component is a bag")?))
+}
+
+/// The lists whose words are taken.
+fn lists(rules: &BagRules) -> Vec<&WordList> {
+    rules.takes.iter().filter_map(|take| if let Factor::Word(list) = take { Some(list) } else { None }).collect()
+}
+
+/// The values of one bag.
+fn tables(
+    rules: &BagRules,
+    bag: &Bag,
+    words: &Lexicon<'_>,
+    ends: Option<&Lexicon<'_>>,
+    budget: &mut Budget,
+) -> Result<Tables, Stopped> {
+    if let (true, Some(until), Some(_)) = (rules.is_symmetric(), &rules.until, partitions::price(bag)) {
+        return Tables::of_partitions(bag, until, budget);
+    }
+    let moves = moves(rules, bag, words, ends, budget)?;
+    let tables = Tables::new(bag, &moves, budget)?;
+    budget.release((moves.takes.len() + moves.ends.len()) as u64 * weight(bag));
+    Ok(tables)
+}
+
+/// The moves that this bag allows, each once, and what ends the game in it.
+fn moves<'a>(
+    rules: &'a BagRules,
+    bag: &Bag,
+    words: &Lexicon<'_>,
+    ends: Option<&Lexicon<'_>>,
+    budget: &mut Budget,
+) -> Result<Moves<'a>, Stopped> {
+    let single = |letters: &Option<Letters>, letter| letters.as_ref().is_none_or(|letters| letters.contains(letter));
+    let mut takes: Vec<Vec<u32>> = Vec::new();
+    for (at, &(letter, _)) in bag.counts().iter().enumerate() {
+        if rules.takes.iter().any(|take| matches!(take, Factor::Letter(letters) if single(letters, letter))) {
+            takes.push((0..bag.counts().len()).map(|own| u32::from(own == at)).collect());
+        }
+    }
+    budget.hold(takes.len() as u64 * weight(bag))?;
+    takes.append(&mut words.fitting(bag, budget)?);
+    let found = takes.len();
+    takes.sort_unstable();
+    takes.dedup();
+    budget.release((found - takes.len()) as u64 * weight(bag));
+    let ends = ends.map_or(Ok(Vec::new()), |ends| ends.fitting(bag, budget))?;
+    Ok(Moves { takes, until: rules.until.as_ref(), ends })
+}
+
+/// The lattices of a sum.
+#[derive(Default)]
+struct Lattices {
+    all: Vec<Tables>,
+    places: FxHashMap<Bag, usize>,
+    /// The lattice that has told the last value: neighbouring questions are about the same one.
+    latest: AtomicUsize,
+}
+
+impl Lattices {
+    /// Who wins at the one bag that these tables are for.
+    fn of(bag: &Bag, tables: Tables) -> Solution {
+        let value = tables.value(bag).expect("tables tell the value of their own bag");
+        let places = [(bag.clone(), 0)].into_iter().collect();
+        let book = Lattices { all: vec![tables], places, latest: AtomicUsize::new(0) };
+        Solution { answer: Answer::Outcome(value.outcome()), claims: vec![Claim::Positions(Arc::new(book))] }
+    }
+}
+
+impl ValueMap for Lattices {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        let Component::Bag(bag) = component else { return None };
+        let latest = self.latest.load(Ordering::Relaxed);
+        if let Some(value) = self.all.get(latest).and_then(|lattice| lattice.value(bag)) {
+            return Some(value);
+        }
+        let own = self.places.get(bag).copied();
+        let (at, value) =
+            own.into_iter().chain(0..self.all.len()).find_map(|at| Some((at, self.all[at].value(bag)?)))?;
+        self.latest.store(at, Ordering::Relaxed);
+        Some(value)
+    }
+
+    fn count(&self) -> u64 {
+        self.all.iter().map(Tables::count).sum()
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        let _ = self.all.iter().try_for_each(|own| own.each(&mut |bag, value| visit(&Component::Bag(bag), value)));
+    }
+}

@@ -1,0 +1,406 @@
+//! The positions of a bag in planes of bits: 512 of them for each instruction.
+//!
+//! A first pass finds the lost positions in ascending order: those that no word takes to a lost one. For each block of
+//! positions and each word the block that the word leads to is moved and masked, and all are gathered; what is not
+//! there is lost ([`grundy_simd::stretch`]). The words that a block looks at are narrowed by its leading digits, as in
+//! [`super::lattice`]. The same pass over what is left finds the positions of value 1, and so on, one pass for each
+//! value that occurs.
+//!
+//! Cost: two nanoseconds for each pair of block and word that are looked at, for each value. Memory: two bits a
+//! position and one for each bit of the largest value; for the outcome alone one bit. Method: evaluation of recurrences
+//! over truth tables in words of bits; the layout is that of [`super::layout`].
+
+use grundy_core::Nimber;
+use grundy_simd::{
+    Level,
+    stretch::{Block, Field, Jumps, Kept, LANES, gather, narrow},
+};
+
+use super::layout::{Layout, Place};
+use crate::support::budget::{Budget, Reason, Stopped};
+
+/// The values of the positions of one bag, or which of them are lost.
+pub(super) struct Planes {
+    layout: Layout,
+    counts: Vec<u32>,
+    /// For each bit of a value the positions whose value has it; nothing if only `lost` was asked.
+    values: Option<Vec<Vec<u64>>>,
+    /// The lost positions.
+    lost: Vec<u64>,
+}
+
+/// Lanes of zeros before a table: a word may lead a lane or more before the first block, where its mask is empty.
+const PAD: usize = LANES;
+
+/// Bytes for the values of positions in this layout up to a bound, or for their outcome alone.
+pub(super) fn bytes(layout: &Layout, bound: Option<u64>) -> u64 {
+    let planes = bound.map_or(1, |bound| 3 + u64::from(u64::BITS - bound.leading_zeros()));
+    (8 * (layout.blocks as u64).saturating_mul(LANES as u64)).saturating_mul(planes)
+}
+
+/// Bytes for the lists of this many words while a plane is filled.
+pub(super) fn lists(layout: &Layout, words: u64) -> u64 {
+    let lists = layout.high.len().max(1) as u64 + 1;
+    (16 * lists).saturating_mul(words.saturating_add(LANES as u64)).saturating_add(1 << 16)
+}
+
+impl Planes {
+    /// Finds who wins at every position, and the values too if `all`.
+    pub(super) fn new(
+        layout: Layout,
+        counts: &[u32],
+        takes: &[Vec<u32>],
+        all: bool,
+        level: Level,
+        budget: &mut Budget,
+    ) -> Result<Planes, Stopped> {
+        let room = layout.blocks.checked_mul(LANES).and_then(|lanes| lanes.checked_add(PAD));
+        let lanes = room.ok_or_else(|| budget.stopped(Reason::Memory(budget.most_bytes())))?;
+        let plane = 8 * lanes as u64;
+        let mut sweep = Sweep::new(&layout, counts, takes, level, budget)?;
+        budget.hold(plane)?;
+        sweep.lanes = vec![0; lanes];
+        let mut left = sweep.pass(None, budget)?;
+        if !all {
+            let lost = sweep.lanes.split_off(PAD);
+            budget.release(sweep.bytes);
+            return Ok(Planes { layout, counts: counts.to_vec(), values: None, lost });
+        }
+        budget.hold(2 * plane)?;
+        let lost = sweep.lanes[PAD..].to_vec();
+        let mut done = lost.clone();
+        let mut values: Vec<Vec<u64>> = Vec::new();
+        let mut value = 0u64;
+        while left > 0 {
+            value += 1;
+            if value.is_power_of_two() {
+                budget.hold(plane)?;
+                values.push(vec![0; lanes - PAD]);
+            }
+            left -= sweep.pass(Some(&done), budget)?;
+            let own = &sweep.lanes[PAD..];
+            done.iter_mut().zip(own).for_each(|(done, own)| *done |= own);
+            for (_, plane) in values.iter_mut().enumerate().filter(|(bit, _)| value >> bit & 1 == 1) {
+                plane.iter_mut().zip(own).for_each(|(plane, own)| *plane |= own);
+            }
+        }
+        budget.release(sweep.bytes + 2 * plane);
+        Ok(Planes { layout, counts: counts.to_vec(), values: Some(values), lost })
+    }
+
+    /// How many positions there are.
+    pub(super) fn count(&self) -> u64 {
+        self.layout.states() as u64
+    }
+
+    /// The memory of the planes.
+    pub(super) fn bytes(&self) -> u64 {
+        8 * self.lost.len() as u64 * (1 + self.values.as_ref().map_or(0, |values| values.len() as u64))
+    }
+
+    /// Whether the position with these counts is lost; nothing if there is no such position.
+    pub(super) fn is_lost(&self, counts: impl Iterator<Item = u32>) -> Option<bool> {
+        let (lane, bit) = self.address(counts)?;
+        Some(self.lost[lane] >> bit & 1 == 1)
+    }
+
+    /// The value of the position with these counts, if it was asked for.
+    pub(super) fn value(&self, counts: impl Iterator<Item = u32>) -> Option<Nimber> {
+        let values = self.values.as_ref()?;
+        let (lane, bit) = self.address(counts)?;
+        Some(Nimber(values.iter().enumerate().fold(0, |value, (at, plane)| value | (plane[lane] >> bit & 1) << at)))
+    }
+
+    /// The lane and the bit of a position.
+    fn address(&self, counts: impl Iterator<Item = u32>) -> Option<(usize, usize)> {
+        let (mut lane, mut bit) = (0, 0);
+        for ((count, &most), place) in counts.zip(&self.counts).zip(&self.layout.places) {
+            if count > most {
+                return None;
+            }
+            match place {
+                Place::Stays => {}
+                Place::Bit(stride) => bit += count as usize * stride,
+                Place::Lane(stride) => lane += count as usize * stride,
+                Place::Block(stride) => lane += count as usize * stride * LANES,
+            }
+        }
+        Some((lane, bit))
+    }
+
+    /// The counts of every position; letters that stay are all there.
+    pub(super) fn each(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
+        let Layout { bits, lanes, blocks, .. } = self.layout;
+        let digit = |number: usize, stride: usize, most: u32| (number / stride % (most as usize + 1)) as u32;
+        (0..blocks).flat_map(move |block| {
+            (0..lanes * bits).map(move |inner| {
+                let counts = self.counts.iter().zip(&self.layout.places).map(|(&most, place)| match *place {
+                    Place::Stays => most,
+                    Place::Bit(stride) => digit(inner % bits, stride, most),
+                    Place::Lane(stride) => digit(inner / bits, stride, most),
+                    Place::Block(stride) => digit(block, stride, most),
+                });
+                counts.collect()
+            })
+        })
+    }
+}
+
+/// A word that stays in its row: how many blocks back it leads, how many lanes, and what is kept.
+struct Near {
+    blocks: usize,
+    lanes: usize,
+    kept: Kept,
+}
+
+/// What the passes over all positions share.
+struct Sweep {
+    level: Level,
+    lanes: Vec<u64>,
+    /// The greatest digit of each leading letter, and the blocks of a row.
+    most: Vec<u32>,
+    fields: Vec<Field>,
+    row: usize,
+    /// The field of the row letter.
+    last: Field,
+    /// For each number of leading digits the words that fit them: the list that has them, and how many there are.
+    lists: Vec<Jumps>,
+    found: Vec<(usize, usize)>,
+    kept: Vec<Kept>,
+    /// Words without leading letters: those that lead to another block of the row, to another lane, to another bit.
+    to_block: Vec<Near>,
+    to_lane: Vec<Near>,
+    /// For each bit the bits that a word takes to it.
+    to_bit: [u64; 64],
+    valid: Block,
+    rows: usize,
+    bytes: u64,
+}
+
+/// How much work passes between two looks at the clock, in pairs of block and word.
+const STRIDE: usize = 1 << 18;
+
+impl Sweep {
+    fn new(
+        layout: &Layout,
+        counts: &[u32],
+        takes: &[Vec<u32>],
+        level: Level,
+        budget: &mut Budget,
+    ) -> Result<Sweep, Stopped> {
+        let (leading, row) = match layout.high.split_last() {
+            Some((&row, leading)) => (leading, counts[row] as usize + 1),
+            None => (&[][..], 1),
+        };
+        let bytes = lists(layout, takes.len() as u64);
+        budget.hold(bytes)?;
+        let mut shift = 0;
+        let mut fields: Vec<Field> = Vec::with_capacity(layout.high.len());
+        for &letter in &layout.high {
+            let width = u32::BITS - counts[letter].leading_zeros();
+            let field = Field { shift, mask: (1 << width) - 1 };
+            fields.push(field);
+            shift += width;
+        }
+        if shift > u64::BITS {
+            return Err(budget.stopped(Reason::Memory(budget.most_bytes())));
+        }
+        let last = if layout.high.is_empty() { Field { shift: 0, mask: 0 } } else { fields[leading.len()] };
+        fields.truncate(leading.len());
+        let mut sweep = Sweep {
+            level,
+            lanes: Vec::new(),
+            most: leading.iter().map(|&letter| counts[letter]).collect(),
+            fields,
+            row,
+            last,
+            lists: vec![Jumps::default(); leading.len() + 1],
+            found: vec![(0, 0); leading.len() + 1],
+            kept: Vec::new(),
+            to_block: Vec::new(),
+            to_lane: Vec::new(),
+            to_bit: [0; 64],
+            valid: std::array::from_fn(|lane| if lane < layout.lanes { ones(layout.bits) } else { 0 }),
+            rows: layout.blocks / row,
+            bytes,
+        };
+        sweep.read(layout, counts, takes);
+        Ok(sweep)
+    }
+
+    /// Sorts the words by where they lead.
+    fn read(&mut self, layout: &Layout, counts: &[u32], takes: &[Vec<u32>]) {
+        let mut kinds: Vec<Option<u64>> = vec![None; 64 * LANES];
+        let mut far: Vec<(u64, u64)> = Vec::new();
+        for take in takes {
+            let (mut blocks, mut lanes, mut bits) = (0, 0, 0);
+            for (&count, place) in take.iter().zip(&layout.places) {
+                match place {
+                    Place::Stays => {}
+                    Place::Bit(stride) => bits += count as usize * stride,
+                    Place::Lane(stride) => lanes += count as usize * stride,
+                    Place::Block(stride) => blocks += count as usize * stride,
+                }
+            }
+            let digits = layout.high.iter().zip(self.fields.iter().chain([&self.last]));
+            let number = digits.fold(0, |number, (&letter, field)| number | u64::from(take[letter]) << field.shift);
+            let kind = *kinds[64 * lanes + bits].get_or_insert_with(|| {
+                self.kept.push(kept(layout, counts, take, bits));
+                self.kept.len() as u64 - 1
+            });
+            if blocks >= self.row {
+                far.push((number, ((LANES * blocks + lanes) as u64) << 16 | kind));
+                continue;
+            }
+            let near = Near { blocks, lanes, kept: self.kept[kind as usize] };
+            match (blocks, lanes) {
+                (0, 0) => (0..64 - bits).for_each(|bit| self.to_bit[bit] |= near.kept.mask[0] & 1 << (bit + bits)),
+                (0, _) => self.to_lane.push(near),
+                _ => self.to_block.push(near),
+            }
+        }
+        far.sort_unstable_by_key(|&(number, jump)| (self.last.of(number), jump & 0xffff, jump));
+        self.found[0] = (0, far.len());
+        (self.lists[0].numbers, self.lists[0].jumps) = far.into_iter().unzip();
+    }
+
+    /// Finds the positions, not yet `done`, that no word takes to one of them; how many positions are left without
+    /// them in a first pass, else how many they are.
+    fn pass(&mut self, done: Option<&[u64]>, budget: &mut Budget) -> Result<u64, Stopped> {
+        let width = self.row * LANES;
+        let mut now = vec![0u32; self.most.len()];
+        let mut blocks = vec![[0; LANES]; self.row];
+        let (mut stale, mut work, mut told) = (0, 0, 0u64);
+        for row in 0..self.rows {
+            let done = done.map(|done| &done[row * width..(row + 1) * width]);
+            if done.is_some_and(|done| self.full(done)) {
+                self.lanes[PAD + row * width..PAD + (row + 1) * width].fill(0);
+            } else {
+                for (digit, &value) in now.iter().enumerate().skip(stale) {
+                    work += self.narrow(digit, value) / 8;
+                }
+                stale = now.len();
+                work += self.gather(PAD + row * width, &mut blocks);
+                told += self.finish(PAD + row * width, &mut blocks, done);
+            }
+            stale = stale.min(step(&mut now, &self.most));
+            if done.is_none() {
+                let states: u32 = self.valid.iter().map(|lane| lane.count_ones()).sum();
+                budget.solved(u64::from(states) * self.row as u64)?;
+            }
+            work += 8;
+            if work > STRIDE {
+                work = 0;
+                budget.poll()?;
+            }
+        }
+        let states = self.valid.iter().map(|lane| u64::from(lane.count_ones())).sum::<u64>();
+        Ok(if done.is_none() { states * (self.rows * self.row) as u64 - told } else { told })
+    }
+
+    /// Whether all positions of a row are done.
+    fn full(&self, done: &[u64]) -> bool {
+        done.as_chunks::<LANES>().0.iter().all(|block| *block == self.valid)
+    }
+
+    /// Narrows the words to those that fit a leading digit too; tells how many were looked at.
+    fn narrow(&mut self, digit: usize, value: u32) -> usize {
+        let (list, many) = self.found[digit];
+        if value == self.most[digit] {
+            self.found[digit + 1] = (list, many);
+            return 0;
+        }
+        let (before, after) = self.lists.split_at_mut(digit + 1);
+        let found = narrow(self.level, &before[list], many, self.fields[digit], u64::from(value), &mut after[0]);
+        self.found[digit + 1] = (digit + 1, found);
+        many
+    }
+
+    /// Gathers what the words of other rows lead to; tells how many pairs of block and word were looked at.
+    fn gather(&self, at: usize, blocks: &mut [Block]) -> usize {
+        blocks.fill([0; LANES]);
+        let (list, many) = self.found[self.found.len() - 1];
+        let list = &self.lists[list];
+        let (mut start, mut pairs) = (0, 0);
+        for first in 0..self.row {
+            let own = &list.numbers[start..many];
+            let end = start + own.partition_point(|&number| self.last.of(number) <= first as u64);
+            if end > start {
+                let to = &mut blocks[first..];
+                gather(self.level, &self.lanes, at + LANES * first, list, start..end, &self.kept, to);
+                pairs += (end - start) * (self.row - first);
+            }
+            start = end;
+        }
+        pairs
+    }
+
+    /// Settles a row, block by block, lane by lane, bit by bit; tells how many positions were found.
+    fn finish(&mut self, at: usize, blocks: &mut [Block], done: Option<&[u64]>) -> u64 {
+        let mut told = 0;
+        for (number, block) in blocks.iter_mut().enumerate() {
+            let own = at + LANES * number;
+            for near in self.to_block.iter().filter(|near| near.blocks <= number) {
+                let start = own - LANES * near.blocks - near.lanes;
+                let from = &self.lanes[start..start + LANES];
+                for ((reached, from), mask) in block.iter_mut().zip(from).zip(near.kept.mask) {
+                    *reached |= from << near.kept.shift & mask;
+                }
+            }
+            for (lane, mut reached) in block.iter().copied().enumerate() {
+                for near in self.to_lane.iter().filter(|near| near.lanes <= lane) {
+                    reached |= self.lanes[own + lane - near.lanes] << near.kept.shift & near.kept.mask[lane];
+                }
+                let done = done.map_or(0, |done| done[LANES * number + lane]);
+                let mut found = self.valid[lane] & !done & !reached;
+                let mut open = found;
+                while open != 0 {
+                    found &= !self.to_bit[open.trailing_zeros() as usize];
+                    open &= (open - 1) & found;
+                }
+                self.lanes[own + lane] = found;
+                told += u64::from(found.count_ones());
+            }
+        }
+        told
+    }
+}
+
+/// Goes on to the next leading digits; tells the first that changes.
+fn step(now: &mut [u32], most: &[u32]) -> usize {
+    let mut digit = now.len();
+    while let Some(before) = digit.checked_sub(1) {
+        digit = before;
+        if now[digit] < most[digit] {
+            now[digit] += 1;
+            break;
+        }
+        now[digit] = 0;
+    }
+    digit
+}
+
+/// The lowest so many bits.
+fn ones(bits: usize) -> u64 {
+    u64::MAX >> (64 - bits)
+}
+
+/// What is kept of a block that a word leads to: where its letters of bits and lanes are there.
+fn kept(layout: &Layout, counts: &[u32], take: &[u32], shift: usize) -> Kept {
+    let holds = |number: usize, stride: usize, letter: usize| {
+        number / stride % (counts[letter] as usize + 1) >= take[letter] as usize
+    };
+    let letters = || layout.places.iter().enumerate();
+    let bit = |bit: &usize| {
+        letters().all(|(letter, place)| !matches!(place, Place::Bit(stride) if !holds(*bit, *stride, letter)))
+    };
+    let bits = (0..layout.bits).filter(bit).fold(0u64, |mask, bit| mask | 1 << bit);
+    let lane = |lane: usize| {
+        letters().all(|(letter, place)| !matches!(place, Place::Lane(stride) if !holds(lane, *stride, letter)))
+    };
+    let mask = std::array::from_fn(|own| if own < layout.lanes && lane(own) { bits } else { 0 });
+    Kept { mask, shift: shift as u32 }
+}
+
+#[cfg(test)]
+mod tests;

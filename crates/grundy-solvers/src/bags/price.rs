@@ -1,0 +1,104 @@
+//! What a query on bags will cost, from some of the words and some of the bags.
+
+use std::collections::BTreeSet;
+
+use grundy_games::{Bag, BagRules, Factor, Letters, Question, WordList};
+
+use super::{
+    layout::Layout,
+    lexicon::count,
+    partitions,
+    table::{self, Plan, counts, states},
+};
+use crate::solver::Estimate;
+
+/// At most that many words are looked at for one bag, and that many for all.
+const WORDS: usize = 1 << 14;
+const ALL_WORDS: usize = 1 << 17;
+
+/// At most that many bags are looked at.
+const BAGS: usize = 16;
+
+/// The price of a query on these bags, which differ.
+pub(super) fn estimate(rules: &BagRules, lists: &[&WordList], bags: &[&Bag], ask: Question) -> Estimate {
+    let words: usize = lists.iter().map(|list| list.len()).sum();
+    let some: Vec<&&Bag> = bags.iter().step_by(bags.len().div_ceil(BAGS).max(1)).collect();
+    let step = words.div_ceil(WORDS.min(ALL_WORDS / some.len().max(1))).max(1);
+    let mut all = Estimate::default();
+    for bag in &some {
+        let own = one(rules, lists, bag, step, ask);
+        all.positions += own.positions;
+        all.bytes += own.bytes;
+        all.nanoseconds += own.nanoseconds;
+    }
+    let scale = bags.len() as f64 / some.len().max(1) as f64;
+    let looked = 60.0 * words as f64 + bags.len() as f64 * (1000.0 + 0.5 * words as f64);
+    Estimate {
+        positions: scale * all.positions,
+        bytes: scale * all.bytes + 48.0 * words as f64,
+        nanoseconds: scale * all.nanoseconds + looked,
+    }
+}
+
+/// The price of one bag; every `step`-th word is looked at and stands for all.
+fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Question) -> Estimate {
+    if let (true, Some(price)) = (rules.is_symmetric(), partitions::price(bag)) {
+        return price;
+    }
+    let mut takes: BTreeSet<Vec<u32>> = BTreeSet::new();
+    let single = |letters: &Option<Letters>, letter| letters.as_ref().is_none_or(|letters| letters.contains(letter));
+    for (at, &(letter, _)) in bag.counts().iter().enumerate() {
+        if rules.takes.iter().any(|take| matches!(take, Factor::Letter(letters) if single(letters, letter))) {
+            takes.insert((0..bag.counts().len()).map(|own| u32::from(own == at)).collect());
+        }
+    }
+    let singles = takes.len();
+    let mut needs = vec![0; bag.counts().len()];
+    for word in lists.iter().flat_map(|list| list.iter()).step_by(step) {
+        if count(word, bag, &mut needs) {
+            takes.insert(needs.clone());
+        }
+    }
+    let takes: Vec<Vec<u32>> = takes.into_iter().collect();
+    // How many moves each of them stands for.
+    let scale = (singles + (takes.len() - singles.min(takes.len())) * step) as f64 / takes.len().max(1) as f64;
+    let free = rules.until.is_none();
+    let own = counts(bag);
+    let parts = match free && states(&own, &takes) > table::WHOLE {
+        true => table::groups(own.len(), &takes),
+        false => vec![(0..own.len()).collect()],
+    };
+    let split = parts.len() > 1;
+    // What a move takes is listed by letter.
+    let mut all = Estimate { bytes: scale * (takes.len() * (24 + 4 * own.len())) as f64, ..Estimate::default() };
+    for part in parts {
+        let counts: Vec<u32> = part.iter().map(|&letter| own[letter]).collect();
+        let takes = takes.iter().map(|take| part.iter().map(|&letter| take[letter]).collect::<Vec<u32>>());
+        let takes: Vec<Vec<u32>> = takes.filter(|take| take.iter().any(|&count| count > 0)).collect();
+        let price = of_part(&counts, &takes, scale, free, ask == Question::Outcome && !split);
+        all.positions += price.positions;
+        all.bytes += price.bytes;
+        all.nanoseconds += price.nanoseconds;
+    }
+    all
+}
+
+/// The price of letters that are a game of their own.
+fn of_part(counts: &[u32], takes: &[Vec<u32>], scale: f64, free: bool, outcome: bool) -> Estimate {
+    let words = scale * takes.len() as f64;
+    match table::plan(counts, takes, free) {
+        Plan::Bits(bound) => match Layout::new(counts, takes) {
+            Some(layout) => table::price(&layout, words, scale, if outcome { None } else { Some(bound) }),
+            None => {
+                let positions = states(counts, takes);
+                Estimate { positions, bytes: positions, nanoseconds: positions * words }
+            }
+        },
+        Plan::Bytes => {
+            let positions = states(counts, takes);
+            // Moves that differ lead to different positions, and most of them fit only into a few.
+            let each = 10.0 + 0.5 * words.min(positions / 8.0).min(8000.0);
+            Estimate { positions, bytes: positions + 8.0 * words, nanoseconds: positions * each + 50.0 * words }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! What is known of every position of one bag: values a byte or more each ([`super::lattice`]), or planes of bits
+//! ([`super::planes`]), whichever costs less.
+//!
+//! Where no word has letters of two groups, and nothing but the words ends the game, the groups are games of their own,
+//! and values add; the book's page on theorems has the proof. The positions are then those of each group.
+
+use std::ops::ControlFlow;
+
+use grundy_core::Nimber;
+use grundy_games::{Bag, Ending};
+use grundy_simd::Level;
+
+use super::{
+    lattice::{Lattice, Moves},
+    layout::Layout,
+    partitions::Partitions,
+    planes::{self, Planes},
+};
+use crate::{
+    solver::Estimate,
+    support::budget::{Budget, Stopped},
+};
+
+/// The values of a bag and of all that can come of it.
+pub(super) struct Tables {
+    bag: Bag,
+    /// One for each group of letters; just one, with the letters that stay, where there are no groups.
+    groups: Vec<Table>,
+    split: bool,
+}
+
+/// The values of the positions of some letters.
+struct Table {
+    bag: Bag,
+    values: Values,
+}
+
+enum Values {
+    Bytes(Lattice),
+    Bits(Planes),
+    Parts(Partitions),
+}
+
+/// Bags of fewer positions are not split: all of their positions are told, and can be checked one by one.
+pub(super) const WHOLE: f64 = (1u32 << 16) as f64;
+
+/// Planes are for bags of at least that many positions: the words have to be sorted for them.
+const MANY: f64 = 512.0;
+
+/// Values above this are not looked for one by one.
+const MOST_VALUES: u64 = 64;
+
+impl Tables {
+    /// Finds the values.
+    pub(super) fn new(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Tables, Stopped> {
+        let counts = counts(bag);
+        if states(&counts, &moves.takes) > WHOLE && moves.until.is_none() {
+            let groups = groups(counts.len(), &moves.takes);
+            if groups.len() > 1 {
+                let each = groups.iter().map(|group| Table::of_group(bag, group, moves, budget));
+                return Ok(Tables { bag: bag.clone(), groups: each.collect::<Result<_, _>>()?, split: true });
+            }
+        }
+        Ok(Tables { bag: bag.clone(), groups: vec![Table::new(bag, moves, budget)?], split: false })
+    }
+
+    /// Finds the values of a bag in canonical form, where no rule tells letters apart and the partitions have a price.
+    pub(super) fn of_partitions(bag: &Bag, until: &Ending, budget: &mut Budget) -> Result<Tables, Stopped> {
+        let values = Values::Parts(Partitions::new(bag, until, budget)?);
+        Ok(Tables { bag: bag.clone(), groups: vec![Table { bag: bag.clone(), values }], split: false })
+    }
+
+    /// How many positions are told.
+    pub(super) fn count(&self) -> u64 {
+        self.groups.iter().map(Table::count).sum()
+    }
+
+    /// The value of this bag, if it can come of the one that the tables are for.
+    pub(super) fn value(&self, bag: &Bag) -> Option<Nimber> {
+        if !self.split {
+            return self.groups[0].value(bag);
+        }
+        bag.counts().iter().all(|&(letter, count)| count <= self.bag.count(letter)).then_some(())?;
+        let part =
+            |table: &Table| Bag::counted(bag.counts().iter().copied().filter(|&(own, _)| table.bag.count(own) > 0));
+        self.groups.iter().map(|table| table.value(&part(table))).sum()
+    }
+
+    /// Shows every position that is told, until `visit` breaks.
+    pub(super) fn each(&self, visit: &mut dyn FnMut(Bag, Nimber) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.groups.iter().try_for_each(|table| table.each(visit))
+    }
+}
+
+impl Table {
+    fn new(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Table, Stopped> {
+        let counts = counts(bag);
+        let layout = match plan(&counts, &moves.takes, moves.until.is_none()) {
+            Plan::Bits(_) => Layout::new(&counts, &moves.takes),
+            Plan::Bytes => None,
+        };
+        let values = match layout {
+            Some(layout) => Values::Bits(Planes::new(layout, &counts, &moves.takes, true, Level::best(), budget)?),
+            None => Values::Bytes(Lattice::new(bag, moves, budget)?),
+        };
+        Ok(Table { bag: bag.clone(), values })
+    }
+
+    /// The table of some of the letters, which are their own game.
+    fn of_group(bag: &Bag, group: &[usize], moves: &Moves<'_>, budget: &mut Budget) -> Result<Table, Stopped> {
+        let own = Bag::counted(group.iter().map(|&letter| bag.counts()[letter]));
+        let takes = moves.takes.iter().map(|take| group.iter().map(|&letter| take[letter]).collect::<Vec<u32>>());
+        let takes: Vec<Vec<u32>> = takes.filter(|take| take.iter().any(|&count| count > 0)).collect();
+        budget.hold(super::weight(&own).saturating_mul(takes.len() as u64))?;
+        let held = super::weight(&own).saturating_mul(takes.len() as u64);
+        let table = Table::new(&own, &Moves { takes, until: None, ends: Vec::new() }, budget);
+        budget.release(held);
+        table
+    }
+
+    fn count(&self) -> u64 {
+        match &self.values {
+            Values::Bytes(lattice) => lattice.count(),
+            Values::Bits(planes) => planes.count(),
+            Values::Parts(partitions) => partitions.count(),
+        }
+    }
+
+    fn value(&self, bag: &Bag) -> Option<Nimber> {
+        match &self.values {
+            Values::Bytes(lattice) => lattice.value(bag),
+            Values::Bits(planes) => planes.value(aligned(&self.bag, bag)?.into_iter()),
+            Values::Parts(partitions) => partitions.value(bag),
+        }
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(Bag, Nimber) -> ControlFlow<()>) -> ControlFlow<()> {
+        match &self.values {
+            Values::Bytes(lattice) => lattice.each().try_for_each(|(bag, value)| visit(bag, value)),
+            Values::Bits(planes) => planes.each().try_for_each(|counts| {
+                let value = planes.value(counts.iter().copied()).expect("every position has a value");
+                visit(bag_of(&self.bag, &counts), value)
+            }),
+            Values::Parts(partitions) => {
+                partitions.each().try_for_each(|(parts, value)| visit(bag_of(&self.bag, &parts), value))
+            }
+        }
+    }
+}
+
+/// How often each letter of a bag occurs.
+pub(super) fn counts(bag: &Bag) -> Vec<u32> {
+    bag.counts().iter().map(|&(_, count)| count).collect()
+}
+
+/// How often each letter of `whole` occurs in `bag`; nothing if `bag` has other letters.
+pub(super) fn aligned(whole: &Bag, bag: &Bag) -> Option<Vec<u32>> {
+    let mut own = bag.counts().iter().peekable();
+    let all = whole.counts().iter().map(|&(letter, _)| own.next_if(|(own, _)| *own == letter).map_or(0, |own| own.1));
+    let all = all.collect();
+    own.next().is_none().then_some(all)
+}
+
+/// The bag with so many of each letter of `whole`.
+pub(super) fn bag_of(whole: &Bag, counts: &[u32]) -> Bag {
+    Bag::counted(whole.counts().iter().zip(counts).map(|(&(letter, _), &count)| (letter, count)))
+}
+
+/// How many positions there are: letters that no move takes stay as they are.
+pub(super) fn states(counts: &[u32], takes: &[Vec<u32>]) -> f64 {
+    let used = counts.iter().enumerate().filter(|&(letter, _)| takes.iter().any(|take| take[letter] > 0));
+    used.map(|(_, &count)| f64::from(count) + 1.0).product()
+}
+
+/// Letters that moves join, as groups; letters that no move takes are in none.
+pub(super) fn groups(letters: usize, takes: &[Vec<u32>]) -> Vec<Vec<usize>> {
+    let mut heads: Vec<Option<usize>> = vec![None; letters];
+    for take in takes {
+        let joined: Vec<usize> = (0..letters).filter(|&letter| take[letter] > 0).collect();
+        let Some(&first) = joined.first() else { continue };
+        let old: Vec<usize> = joined.iter().filter_map(|&letter| heads[letter]).collect();
+        let head = old.iter().copied().min().unwrap_or(first);
+        heads.iter_mut().flatten().filter(|own| old.contains(own)).for_each(|own| *own = head);
+        joined.into_iter().for_each(|letter| heads[letter] = Some(head));
+    }
+    let all = (0..letters).map(|head| (0..letters).filter(|&letter| heads[letter] == Some(head)).collect::<Vec<_>>());
+    all.filter(|group| !group.is_empty()).collect()
+}
+
+/// How the values of some letters are found.
+pub(super) enum Plan {
+    /// Bytes.
+    Bytes,
+    /// Planes, for values up to this.
+    Bits(u64),
+}
+
+/// The cheaper way for a bag with these counts; the game has no ending but the lack of moves if it is `free`.
+pub(super) fn plan(counts: &[u32], takes: &[Vec<u32>], free: bool) -> Plan {
+    let shortest = takes.iter().map(|take| take.iter().copied().map(u64::from).sum::<u64>()).min().unwrap_or(1);
+    let taken = counts.iter().enumerate().filter(|&(letter, _)| takes.iter().any(|take| take[letter] > 0));
+    let bound = taken.map(|(_, &count)| u64::from(count)).sum::<u64>() / shortest.max(1);
+    if !free || bound > MOST_VALUES || states(counts, takes) < MANY { Plan::Bytes } else { Plan::Bits(bound) }
+}
+
+/// The price of planes for the outcome alone, or for values up to a bound, with so many words; each that the layout was
+/// chosen for stands for `scale` of them.
+pub(super) fn price(layout: &Layout, words: f64, scale: f64, bound: Option<u64>) -> Estimate {
+    let passes = bound.map_or(1.0, |bound| bound as f64 + 1.0);
+    Estimate {
+        positions: layout.states(),
+        bytes: (planes::bytes(layout, bound) + planes::lists(layout, words as u64)) as f64,
+        nanoseconds: passes * (1.3 * scale * layout.pairs + 60.0 * layout.blocks as f64),
+    }
+}

@@ -1,0 +1,184 @@
+//! Who wins at one bag, and no more: a search from the top with a limit to its work, and the planes of bits behind it.
+//!
+//! The limit is what the planes are expected to take, so that both together are never much worse than twice the better.
+//! Where letters fall into groups that no word joins, the values of the groups stand behind the search instead.
+
+use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
+
+use grundy_cert::{Answer, Claim, OutcomeMap, Solution};
+use grundy_core::Outcome;
+use grundy_games::{Bag, Component};
+use grundy_simd::Level;
+
+use super::{
+    Lattices,
+    descent::Descent,
+    lattice::Moves,
+    layout::Layout,
+    memo::Memo,
+    order::ordered,
+    planes::Planes,
+    rack::Frame,
+    table::{self, Tables, aligned, bag_of, counts},
+};
+use crate::support::budget::{Budget, Stopped};
+
+/// What tells who wins.
+pub(super) enum Settled {
+    /// The search: its memory tells more.
+    Searched(bool),
+    /// The planes.
+    Filled(Planes),
+}
+
+/// Bags of fewer positions than that are searched without a look at the price of planes.
+const FEW: f64 = 4096.0;
+
+/// Words for bags of at least that many positions are put in the best order to search.
+const MANY: f64 = (1u32 << 17) as f64;
+
+/// Finds who wins with these counts and these packed words, which all fit; longer words come first, more or less.
+pub(super) fn settle(
+    counts: &[u32],
+    frame: &Frame,
+    words: &[u64],
+    descent: &mut Descent,
+    budget: &mut Budget,
+) -> Result<Settled, Stopped> {
+    let used = frame.unpack(words.iter().fold(0, |all, word| all | word));
+    let radices = counts.iter().zip(used).filter(|&(_, used)| used > 0);
+    let states: f64 = radices.map(|(&count, _)| f64::from(count) + 1.0).product();
+    let takes = || -> Vec<Vec<u32>> { words.iter().map(|&word| frame.unpack(word)).collect() };
+    let mut layout = None;
+    let most = if states < FEW {
+        states * (10.0 + 0.5 * words.len() as f64)
+    } else {
+        layout = Layout::new(counts, &takes());
+        let price = layout.as_ref().map(|layout| table::price(layout, words.len() as f64, 1.0, None));
+        let room = budget.most_bytes().saturating_sub(budget.progress().bytes) as f64;
+        price
+            .filter(|price| price.bytes < 0.9 * room)
+            .map_or(f64::INFINITY, |price| price.nanoseconds + 100.0 * words.len() as f64)
+    };
+    let before = budget.progress().bytes;
+    let tried = if states < MANY {
+        Cow::Borrowed(words)
+    } else {
+        budget.hold(24 * words.len() as u64)?;
+        Cow::Owned(ordered(counts, frame, words))
+    };
+    let found = descent.wins(frame.full, frame.guard, &tried, most, budget)?;
+    budget.release(budget.progress().bytes.saturating_sub(before));
+    if let Some(wins) = found {
+        return Ok(Settled::Searched(wins));
+    }
+    drop(tried);
+    descent.forget();
+    let held = budget.progress().bytes;
+    budget.hold((4 * counts.len() as u64 + 24).saturating_mul(words.len() as u64))?;
+    let takes = takes();
+    let layout = layout.or_else(|| Layout::new(counts, &takes));
+    let layout = layout.expect("so few positions can be numbered");
+    let planes = Planes::new(layout, counts, &takes, false, Level::best(), budget)?;
+    let kept = planes.bytes();
+    budget.release(budget.progress().bytes.saturating_sub(held + kept));
+    Ok(Settled::Filled(planes))
+}
+
+/// Who wins at this bag, with a claim that tells why.
+pub(super) fn solve(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Solution, Stopped> {
+    let all = counts(bag);
+    let used: Vec<usize> = (0..all.len()).filter(|&letter| moves.takes.iter().any(|take| take[letter] > 0)).collect();
+    let frame = Frame::new(used.iter().map(|&letter| all[letter]));
+    let split = table::groups(all.len(), &moves.takes).len() > 1;
+    let (Some(frame), false) = (frame, split) else {
+        return Ok(Lattices::of(bag, Tables::new(bag, moves, budget)?));
+    };
+    let mut words: Vec<(u32, u64)> = moves
+        .takes
+        .iter()
+        .map(|take| (take.iter().sum(), frame.pack(used.iter().map(|&letter| take[letter]))))
+        .collect();
+    words.sort_unstable_by(|a, b| b.cmp(a));
+    let words: Vec<u64> = words.into_iter().map(|(_, word)| word).collect();
+    let own: Vec<u32> = used.iter().map(|&letter| all[letter]).collect();
+    let mut descent = Descent::new();
+    let (wins, claim): (bool, Arc<dyn OutcomeMap>) = match settle(&own, &frame, &words, &mut descent, budget)? {
+        Settled::Searched(wins) => (wins, Arc::new(Searched { bag: bag.clone(), used, frame, known: descent.take() })),
+        Settled::Filled(planes) => {
+            let wins = !planes.is_lost(own.iter().copied()).expect("the planes tell of their own bag");
+            (wins, Arc::new(Filled { bag: bag.clone(), used, planes }))
+        }
+    };
+    Ok(Solution { answer: Answer::Outcome(outcome(wins)), claims: vec![Claim::OutcomeMap(claim)] })
+}
+
+/// The counts of the letters that moves take, where a component can come of the bag.
+fn told(whole: &Bag, used: &[usize], component: &Component) -> Option<Vec<u32>> {
+    let Component::Bag(bag) = component else { return None };
+    let counts = aligned(whole, bag)?;
+    let fits = counts.iter().zip(whole.counts()).all(|(&count, &(_, most))| count <= most);
+    fits.then(|| used.iter().map(|&letter| counts[letter]).collect())
+}
+
+/// The bag in which the letters that moves take have these counts, and all others are there.
+fn component(whole: &Bag, used: &[usize], counts: &[u32]) -> Component {
+    let mut all = self::counts(whole);
+    used.iter().zip(counts).for_each(|(&letter, &count)| all[letter] = count);
+    Component::Bag(bag_of(whole, &all))
+}
+
+fn outcome(wins: bool) -> Outcome {
+    if wins { Outcome::N } else { Outcome::P }
+}
+
+/// What a search has found on its way: of each position that is won a move to a lost one, of each that is lost all
+/// moves.
+struct Searched {
+    bag: Bag,
+    used: Vec<usize>,
+    frame: Frame,
+    known: Memo,
+}
+
+impl OutcomeMap for Searched {
+    fn outcome(&self, component: &Component) -> Option<Outcome> {
+        let counts = told(&self.bag, &self.used, component)?;
+        self.known.get(self.frame.pack(counts.into_iter())).map(outcome)
+    }
+
+    fn count(&self) -> u64 {
+        self.known.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>) {
+        let _ = self.known.iter().try_for_each(|(state, wins)| {
+            visit(&component(&self.bag, &self.used, &self.frame.unpack(state)), outcome(wins))
+        });
+    }
+}
+
+/// Planes of lost positions.
+struct Filled {
+    bag: Bag,
+    used: Vec<usize>,
+    planes: Planes,
+}
+
+impl OutcomeMap for Filled {
+    fn outcome(&self, component: &Component) -> Option<Outcome> {
+        let counts = told(&self.bag, &self.used, component)?;
+        self.planes.is_lost(counts.into_iter()).map(|lost| outcome(!lost))
+    }
+
+    fn count(&self) -> u64 {
+        self.planes.count()
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>) {
+        let _ = self.planes.each().try_for_each(|counts| {
+            let lost = self.planes.is_lost(counts.iter().copied()).expect("every position is told");
+            visit(&component(&self.bag, &self.used, &counts), outcome(!lost))
+        });
+    }
+}

@@ -1,0 +1,84 @@
+//! Graphs without a way back: one walk in depth first order. A vertex is left when all its options are, and its rank is
+//! how many were left before it.
+
+use grundy_cert::{Label, Labels};
+use grundy_core::Fault;
+use grundy_games::Digraph;
+
+use crate::support::budget::{Budget, Stopped};
+
+/// The least number that was not seen, again and again: each round has a stamp of its own.
+pub(super) struct Mex {
+    seen: Vec<u32>,
+    round: u32,
+}
+
+impl Mex {
+    pub fn new() -> Mex {
+        Mex { seen: Vec::new(), round: 0 }
+    }
+
+    /// The mex of the labels that are finite.
+    pub fn of(&mut self, labels: impl Iterator<Item = Label>, count: usize) -> u32 {
+        if self.seen.len() <= count {
+            self.seen.resize(count + 1, 0);
+        }
+        self.round = match self.round.checked_add(1) {
+            Some(round) => round,
+            None => {
+                self.seen.fill(0);
+                1
+            }
+        };
+        for value in labels.filter_map(Label::value) {
+            // Of so many options the mex is at most their number.
+            if let Some(seen) = self.seen.get_mut(value as usize) {
+                *seen = self.round;
+            }
+        }
+        self.seen.iter().take_while(|&&seen| seen == self.round).count() as u32
+    }
+}
+
+/// The labels of all vertices; nothing if a walk comes back to where it was.
+pub(super) fn labels(graph: &Digraph, budget: &mut Budget) -> Result<Option<Labels>, Stopped> {
+    let count = graph.vertices() as usize;
+    let mut labels = vec![Label::INFINITE; count];
+    let mut ranks = vec![0u32; count];
+    // The walk: each vertex on it with how many of its options were looked at.
+    let mut path: Vec<(u32, u32)> = Vec::new();
+    let mut on_path = vec![0u64; count.div_ceil(64)];
+    let mut mex = Mex::new();
+    let mut next_rank = 0;
+    for first in 0..graph.vertices() {
+        if labels[first as usize].value().is_some() {
+            continue;
+        }
+        path.push((first, 0));
+        on_path[first as usize / 64] |= 1 << (first % 64);
+        while let Some((vertex, looked)) = path.last_mut() {
+            let (vertex, options) = (*vertex, graph.options(*vertex));
+            let unknown = options[*looked as usize..].iter().position(|&to| labels[to as usize].value().is_none());
+            if let Some(skipped) = unknown {
+                let to = options[*looked as usize + skipped];
+                *looked += skipped as u32 + 1;
+                let bit = 1 << (to % 64);
+                let word = &mut on_path[to as usize / 64];
+                if *word & bit != 0 {
+                    return Ok(None);
+                }
+                *word |= bit;
+                path.push((to, 0));
+                continue;
+            }
+            let value = mex.of(options.iter().map(|&to| labels[to as usize]), options.len());
+            labels[vertex as usize] = Label::finite(value).ok_or_else(|| Fault("a value is over 2^32 - 2".into()))?;
+            ranks[vertex as usize] = next_rank;
+            next_rank += 1;
+            on_path[vertex as usize / 64] &= !(1 << (vertex % 64));
+            path.pop();
+            budget.solved(1)?;
+        }
+    }
+    Ok(Some(Labels { labels, ranks }))
+}

@@ -1,0 +1,43 @@
+//! How long play lasts with one token, if the winner hurries and the loser delays.
+//!
+//! Vertices are settled from the ends of play backwards, in the order of their remoteness: the loser's when the last
+//! of its options is settled, the winner's by the first option that is lost. Draws are never settled. Cost: each edge
+//! twice. Memory: 4 bytes an edge, 12 a vertex. Source: H. Steinhaus, 1925; J. H. Conway, On Numbers and Games.
+
+use std::num::NonZeroU32;
+
+use grundy_cert::{Labels, LoopyOutcome};
+use grundy_games::Digraph;
+
+use crate::support::budget::{Budget, Stopped};
+
+/// For each vertex one more than the number of moves to the end; nothing in a draw.
+pub fn remoteness(graph: &Digraph, labels: &Labels, budget: &mut Budget) -> Result<Vec<Option<NonZeroU32>>, Stopped> {
+    let count = graph.vertices() as usize;
+    let bytes = 4 * u64::from(graph.edges()) + 16 * count as u64;
+    budget.hold(bytes)?;
+    let reversed = graph.reversed();
+    let mut left: Vec<u32> = (0..graph.vertices()).map(|vertex| graph.options(vertex).len() as u32).collect();
+    let mut moves: Vec<Option<NonZeroU32>> = vec![None; count];
+    let mut queue: Vec<u32> = Vec::new();
+    for vertex in (0..graph.vertices()).filter(|&vertex| graph.options(vertex).is_empty()) {
+        moves[vertex as usize] = Some(NonZeroU32::MIN);
+        queue.push(vertex);
+    }
+    let mut at = 0;
+    while let Some(&vertex) = queue.get(at) {
+        at += 1;
+        let next = moves[vertex as usize].and_then(|own| own.checked_add(1));
+        let lost = labels.fate(graph, vertex) == LoopyOutcome::P;
+        for &from in reversed.sources(vertex) {
+            budget.tick()?;
+            left[from as usize] -= 1;
+            if moves[from as usize].is_none() && (lost || left[from as usize] == 0) {
+                moves[from as usize] = next;
+                queue.push(from);
+            }
+        }
+    }
+    budget.release(bytes - 4 * count as u64);
+    Ok(moves)
+}

@@ -1,0 +1,98 @@
+//! Graphs with ways back: Smith's labels, one value after the other.
+//!
+//! With all labels below m given, a vertex may get m if its options have each of them. It gets m if no option has m,
+//! and each option without a label can be answered by a move to m. Seen from m that is a game of its own: *who moves
+//! to m has answered*. So vertices get m in the order in which all their options become answered, which a queue finds
+//! against the edges. Vertices that never get a label are infinite.
+
+use grundy_cert::{Label, Labels};
+use grundy_core::Fault;
+use grundy_games::Digraph;
+
+use super::acyclic::Mex;
+use crate::support::budget::{Budget, Stopped};
+
+/// What is known of a vertex without a label, at one value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// An option misses one of the smaller labels, or the vertex has a label: it can get none.
+    Out,
+    /// It may get the label.
+    Open,
+    /// It may not get the label, but can be answered.
+    Closed,
+    /// It has an option with the label.
+    Answered,
+}
+
+/// The labels of all vertices.
+pub(super) fn labels(graph: &Digraph, budget: &mut Budget) -> Result<Labels, Stopped> {
+    let reversed = graph.reversed();
+    let count = graph.vertices() as usize;
+    let mut known = Labels { labels: vec![Label::INFINITE; count], ranks: vec![0; count] };
+    let mut state = vec![State::Open; count];
+    // For each open vertex: how many of its options are without a label and not yet answered.
+    let mut waiting = vec![0u32; count];
+    let mut queue: Vec<u32> = Vec::new();
+    let mut mex = Mex::new();
+    let mut next_rank = 0;
+    for value in 0u32.. {
+        let label = Label::finite(value).ok_or_else(|| Fault("a value is over 2^32 - 2".into()))?;
+        let mut open = 0u32;
+        for vertex in 0..graph.vertices() {
+            let at = vertex as usize;
+            if known.labels[at] != Label::INFINITE {
+                state[at] = State::Out;
+                continue;
+            }
+            let options = graph.options(vertex);
+            let was = state[at];
+            state[at] = State::Closed;
+            if was == State::Closed {
+                // Its options missed a smaller label.
+                continue;
+            }
+            if mex.of(options.iter().map(|&to| known.labels[to as usize]), options.len()) == value {
+                state[at] = State::Open;
+                waiting[at] = options.iter().filter(|&&to| known.labels[to as usize] == Label::INFINITE).count() as u32;
+                open += 1;
+                if waiting[at] == 0 {
+                    queue.push(vertex);
+                }
+            }
+            budget.tick()?;
+        }
+        if open == 0 {
+            break;
+        }
+        let mut at = 0;
+        while let Some(&vertex) = queue.get(at) {
+            at += 1;
+            if state[vertex as usize] != State::Open {
+                continue;
+            }
+            state[vertex as usize] = State::Out;
+            known.labels[vertex as usize] = label;
+            known.ranks[vertex as usize] = next_rank;
+            next_rank += 1;
+            budget.solved(1)?;
+            for &from in reversed.sources(vertex) {
+                if !matches!(state[from as usize], State::Open | State::Closed) {
+                    continue;
+                }
+                state[from as usize] = State::Answered;
+                for &before in reversed.sources(from) {
+                    budget.tick()?;
+                    if state[before as usize] == State::Open {
+                        waiting[before as usize] -= 1;
+                        if waiting[before as usize] == 0 {
+                            queue.push(before);
+                        }
+                    }
+                }
+            }
+        }
+        queue.clear();
+    }
+    Ok(known)
+}

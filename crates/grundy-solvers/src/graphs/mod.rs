@@ -1,0 +1,5 @@
+//! Graphs, orders and tokens.
+
+pub mod chomp;
+pub mod geography;
+pub mod loopy;

@@ -1,0 +1,53 @@
+//! Games of one line of theory: the value is read off a law, at once and for any size.
+
+use grundy_cert::{Answer, Claim, ClosedForm, Solution};
+use grundy_core::Nimber;
+use grundy_games::{Convention, Query, Question};
+
+use crate::{
+    solver::{Estimate, Refusal, Scope, Solver},
+    support::budget::{Budget, Stopped},
+};
+
+/// Reads values off a [`ClosedForm`].
+pub struct ClosedForms;
+
+impl Solver for ClosedForms {
+    fn name(&self) -> &'static str {
+        "law"
+    }
+
+    fn scope(&self) -> Scope {
+        Scope {
+            conventions: &[Convention::Normal, Convention::Misere],
+            questions: &[Question::ValueAndMoves, Question::Table],
+        }
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        law_of(query).ok_or("no law tells the values of this game")?;
+        if query.question == Question::Table && query.table_end().is_none() {
+            return Err("a table goes up to one heap".into());
+        }
+        let heaps = if query.question == Question::Table { query.table_end().unwrap_or(0) as f64 + 1.0 } else { 0.0 };
+        let bytes = heaps * size_of::<Nimber>() as f64;
+        Ok(Estimate { positions: heaps, bytes, nanoseconds: query.position.len() as f64 + 4.0 * heaps })
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let law = law_of(query).expect("assess has accepted the query");
+        if query.question == Question::Table {
+            let heaps = query.table_end().unwrap_or(0).saturating_add(1);
+            budget.hold(heaps.saturating_mul(size_of::<Nimber>() as u64))?;
+        }
+        let claims = vec![Claim::ClosedForm(law)];
+        let read = Solution { answer: Answer::Value(Nimber::ZERO), claims };
+        let answer = read.read_answer(query).expect("a law tells the value of every component of its board");
+        Ok(Solution { answer, ..read })
+    }
+}
+
+fn law_of(query: &Query) -> Option<ClosedForm> {
+    let [ruleset] = &query.rulesets[..] else { return None };
+    ClosedForm::ALL.into_iter().find(|law| law.is_about(ruleset, query.convention))
+}

@@ -1,0 +1,10 @@
+//! Heaps: tables of values, periods, misère quotients, closed forms.
+
+pub mod closed_form;
+pub mod period;
+pub mod quotient;
+mod repeats;
+pub mod sparse;
+pub mod table;
+
+pub use repeats::Repeat;

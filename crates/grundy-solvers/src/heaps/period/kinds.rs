@@ -1,0 +1,71 @@
+//! The values of kinds of heaps that refer to each other, size after size, by the meaning of the rules.
+//!
+//! At one size the kinds go in the order of their ranks, so that a move that keeps the size finds its value.
+
+use std::{collections::HashMap, sync::Arc};
+
+use grundy_cert::ValueMap;
+use grundy_core::{Fault, Game, MexSet, Nimber};
+use grundy_games::{Component, Typed, TypedRules};
+
+use super::dense::narrow;
+use crate::support::budget::{Budget, Stopped};
+
+/// Computes the values of one size after the other.
+pub(super) struct Kinds<'a> {
+    rules: &'a TypedRules,
+    order: Vec<usize>,
+    places: HashMap<Arc<str>, usize>,
+    seen: MexSet,
+}
+
+impl<'a> Kinds<'a> {
+    pub(super) fn new(rules: &'a TypedRules) -> Kinds<'a> {
+        let mut order: Vec<usize> = (0..rules.kinds.len()).collect();
+        order.sort_by_key(|&kind| rules.ranks[kind]);
+        let places = rules.kinds.iter().cloned().zip(0..).collect();
+        Kinds { rules, order, places, seen: MexSet::new() }
+    }
+
+    /// Appends the values of the next size. A kind without rules has no moves.
+    pub(super) fn push(&mut self, values: &mut Vec<u32>, budget: &mut Budget) -> Result<(), Stopped> {
+        let (start, many) = (values.len(), self.rules.kinds.len());
+        let size = (start / many) as u64;
+        values.resize(start + many, 0);
+        for &kind in &self.order {
+            self.seen.clear();
+            let heap = Typed { kind: self.rules.kinds[kind].clone(), sizes: vec![size] };
+            let walked = self.rules.options(&heap, |parts| {
+                budget.tick()?;
+                let mut sum = Nimber::ZERO;
+                for part in parts {
+                    let Some(place) = self.places.get(&part.kind) else { continue };
+                    let value = values.get(part.sizes[0] as usize * many + place);
+                    let value = value.ok_or_else(|| Fault(format!("{part} is no smaller than {heap}")))?;
+                    sum = sum + Nimber(u64::from(*value));
+                }
+                self.seen.insert(sum);
+                Ok::<(), Stopped>(())
+            });
+            if let Err(stopped) =
+                walked.and_then(|()| narrow(self.seen.mex()).map(|value| values[start + kind] = value))
+            {
+                values.truncate(start);
+                return Err(stopped);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The values of all kinds as positions with their values.
+pub(super) fn book(rules: &TypedRules, values: &[u32], budget: &mut Budget) -> Result<Arc<dyn ValueMap>, Stopped> {
+    let mut book: HashMap<Component, Nimber> = HashMap::new();
+    for (size, row) in (0u64..).zip(values.chunks(rules.kinds.len())) {
+        for (kind, &value) in rules.kinds.iter().zip(row) {
+            budget.hold(2 * (size_of::<Component>() + size_of::<Nimber>()) as u64)?;
+            book.insert(Component::Typed(Typed { kind: kind.clone(), sizes: vec![size] }), Nimber(u64::from(value)));
+        }
+    }
+    Ok(Arc::new(book))
+}

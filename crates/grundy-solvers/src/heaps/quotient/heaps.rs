@@ -1,0 +1,68 @@
+//! What the heaps of a game become, heap by heap, as the rules tell it.
+
+use grundy_core::Game;
+use grundy_games::HeapRules;
+
+use crate::support::budget::{Budget, Stopped};
+
+/// The options of the heaps from 0 on.
+pub(super) struct Heaps<'r> {
+    rules: &'r HeapRules,
+    options: Vec<Vec<Vec<u32>>>,
+}
+
+impl<'r> Heaps<'r> {
+    /// Heap 0 alone, which has no options.
+    pub(super) fn new(rules: &'r HeapRules) -> Heaps<'r> {
+        Heaps { rules, options: vec![Vec::new()] }
+    }
+
+    /// The largest heap whose options are known.
+    pub(super) fn last(&self) -> u32 {
+        self.options.len() as u32 - 1
+    }
+
+    /// Finds the options of the next heap.
+    pub(super) fn grow(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
+        let heap = self.options.len() as u64;
+        let mut own: Vec<Vec<u32>> = Vec::new();
+        let mut bytes = 0;
+        self.rules.options(&heap, |parts| {
+            // Parts are smaller than the heap, whose size is a length.
+            let mut sum: Vec<u32> = parts.iter().map(|&part| part as u32).collect();
+            sum.sort_unstable();
+            let size = (size_of::<Vec<u32>>() + 4 * sum.len()) as u64;
+            bytes += size;
+            budget.hold(size)?;
+            own.push(sum);
+            budget.tick()
+        })?;
+        own.sort_unstable();
+        own.dedup();
+        budget.release(bytes - own.iter().map(|sum| (size_of::<Vec<u32>>() + 4 * sum.len()) as u64).sum::<u64>());
+        self.options.push(own);
+        Ok(())
+    }
+
+    /// The options of a heap, each a sum of smaller heaps in order.
+    pub(super) fn of(&self, heap: u32) -> &[Vec<u32>] {
+        &self.options[heap as usize]
+    }
+}
+
+/// The sum without the heap at this place, and with these in its stead, in order.
+pub(super) fn replaced(sum: &[u32], at: usize, by: &[u32]) -> Vec<u32> {
+    let mut option = Vec::with_capacity(sum.len() + by.len());
+    option.extend_from_slice(&sum[..at]);
+    option.extend_from_slice(&sum[at + 1..]);
+    option.extend_from_slice(by);
+    option.sort_unstable();
+    option
+}
+
+/// Both sums together, in order.
+pub(super) fn joined(a: &[u32], b: &[u32]) -> Vec<u32> {
+    let mut sum = [a, b].concat();
+    sum.sort_unstable();
+    sum
+}

@@ -1,0 +1,82 @@
+//! A heap that is taken in: which sums its own moves win, and what seems lost together with it.
+
+use super::{
+    bits::Bits,
+    heaps::{Heaps, replaced},
+    model::Model,
+};
+use crate::support::budget::{Budget, Stopped};
+
+/// So many new heaps, one more than the model has levels for, beside sums of smaller heaps.
+pub(super) struct NewHeap<'a, 'r> {
+    heaps: &'a Heaps<'r>,
+    model: &'a Model,
+    /// The elements whose sums are not won by a move in the new heap, nor otherwise at once.
+    open: Bits,
+}
+
+impl<'a, 'r> NewHeap<'a, 'r> {
+    /// The new heap has options; `model` tells what is lost with fewer of it. Only sums of elements that `gate` lets
+    /// through may be lost.
+    pub(super) fn new(
+        heaps: &'a Heaps<'r>,
+        model: &'a Model,
+        new: u32,
+        gate: impl Fn(usize) -> bool,
+    ) -> NewHeap<'a, 'r> {
+        let fewer = &model.lost[model.lost.len() - 1];
+        let mut options = Bits::none(model.order());
+        heaps.of(new).iter().for_each(|option| options.add(model.of(option) as usize));
+        let mut open = Bits::none(model.order());
+        for element in (0..model.order()).filter(|&element| gate(element)) {
+            let row = model.row(element);
+            if !options.iter().any(|option| fewer.has(row[option] as usize)) {
+                open.add(element);
+            }
+        }
+        NewHeap { heaps, model, open }
+    }
+
+    /// The elements whose sums are not won at once.
+    pub(super) fn open(&self) -> &Bits {
+        &self.open
+    }
+
+    /// What is lost, if sums of one element have one outcome: told for a sum of each element by its options, those that
+    /// are not known yet first.
+    pub(super) fn guess(&self, budget: &mut Budget) -> Result<Bits, Stopped> {
+        let order = self.model.order();
+        let [mut lost, mut done, mut seen] = [(); 3].map(|()| Bits::none(order));
+        let mut path: Vec<usize> = (0..order).rev().collect();
+        while let Some(&element) = path.last() {
+            if done.has(element) || !self.open.has(element) {
+                done.add(element);
+                path.pop();
+                continue;
+            }
+            let sum = &self.model.sums[element];
+            let mut wins = false;
+            let length = path.len();
+            let first = !seen.has(element);
+            seen.add(element);
+            for (at, &heap) in sum.iter().enumerate() {
+                for parts in self.heaps.of(heap) {
+                    budget.tick()?;
+                    let option = self.model.of(&replaced(sum, at, parts)) as usize;
+                    wins |= lost.has(option);
+                    if first && !seen.has(option) && self.open.has(option) {
+                        path.push(option);
+                    }
+                }
+            }
+            if wins || path.len() == length {
+                path.truncate(length - 1);
+                done.add(element);
+                if !wins {
+                    lost.add(element);
+                }
+            }
+        }
+        Ok(lost)
+    }
+}

@@ -1,0 +1,187 @@
+//! Takes a heap into an exact model of sums of smaller heaps.
+//!
+//! Most heaps have an element of the model. One is guessed, and the guess is right if then no sum is wrong (`sieve.rs`).
+//! Else the heap is taken in level by level: with what is lost with 0, 1, 2, .. of it known for all other sums, one level is
+//! lost as an earlier one, and so are all behind it (`extend.rs`). What is lost on a level is guessed again. Where that is
+//! wrong, sums of smaller heaps must be told apart more finely than the model does. A finer model is built in the same
+//! way, from the smallest heap on, by the same rules but for one: a sum that a move in the new heap wins is won.
+
+use super::{
+    bits::Bits,
+    extend::extended,
+    heaps::Heaps,
+    model::Model,
+    new_heap::NewHeap,
+    sieve::{Sieve, all},
+};
+use crate::support::budget::{Budget, Stopped};
+
+/// Finer models within finer models are built to this depth.
+const MOST_DEPTH: usize = 16;
+
+/// What a model refines.
+pub(super) struct Ground<'a> {
+    /// A coarser model, which is exact on other levels.
+    pub(super) base: &'a Model,
+    /// Sums of other elements there than these are won at once, and sums of these are lost where they have no moves. Nothing
+    /// for the game itself, where sums without moves are won.
+    pub(super) gate: Option<&'a Bits>,
+    /// How many finer models this one is within.
+    pub(super) depth: usize,
+}
+
+/// An exact model of the sums of some heaps.
+pub(super) struct Exact {
+    pub(super) model: Model,
+    sieve: Sieve,
+}
+
+impl Ground<'_> {
+    /// Whether a sum may be lost whose element has this image, with new heaps whose element is `power`.
+    fn lets(&self, image: u32, power: u32) -> bool {
+        self.gate.is_none_or(|gate| gate.has(self.base.product(image, power) as usize))
+    }
+
+    fn open(&self, model: &Model) -> Bits {
+        let mut open = all(model.order());
+        (0..model.order()).filter(|&at| !self.lets(model.images[at], 0)).for_each(|at| open.take(at));
+        open
+    }
+}
+
+impl Exact {
+    /// The model of heap 0 alone.
+    pub(super) fn new(ground: &Ground<'_>) -> Exact {
+        let mut model = Model::trivial();
+        if ground.gate.is_some_and(|gate| gate.has(0)) {
+            model.lost[0].add(0);
+        }
+        let sieve = Sieve::new(&model, &ground.open(&model));
+        Exact { model, sieve }
+    }
+
+    /// Takes the next heap in; tells whether it could.
+    pub(super) fn take(
+        &mut self,
+        heaps: &Heaps<'_>,
+        ground: &Ground<'_>,
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
+        budget.solved(1)?;
+        Ok(self.accept(heaps, ground, budget)? || self.extend(heaps, ground, budget)?)
+    }
+
+    /// Takes the next heap in if its element is one of the model, and says whether it is.
+    fn accept(&mut self, heaps: &Heaps<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<bool, Stopped> {
+        let heap = self.model.elements.len() as u32;
+        let Some(element) = self.candidate(heaps, ground, budget)? else { return Ok(false) };
+        self.model.elements.push(element);
+        let right = self.sieve.add(&self.model, heaps, heap..=heap, true, budget);
+        if !matches!(right, Ok(true)) {
+            self.model.elements.pop();
+        }
+        right
+    }
+
+    /// The element that the next heap seems to have.
+    fn candidate(&self, heaps: &Heaps<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<Option<u32>, Stopped> {
+        let model = &self.model;
+        let heap = model.elements.len();
+        if heaps.of(heap as u32).is_empty() {
+            return Ok(Some(0));
+        }
+        let own = ground.base.elements.get(heap).copied().unwrap_or(0);
+        let new = NewHeap::new(heaps, model, heap as u32, |element| ground.lets(model.images[element], own));
+        let lost = new.guess(budget)?;
+        let fits = |element: &u32| {
+            let row = model.row(*element as usize);
+            model.images[*element as usize] == own
+                && (0..model.order()).all(|context| model.lost[0].has(row[context] as usize) == lost.has(context))
+        };
+        Ok((0..model.order() as u32).find(fits))
+    }
+
+    /// Takes the next heap in, which makes the model grow, or tells apart what it did not; says whether it could.
+    fn extend(&mut self, heaps: &Heaps<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<bool, Stopped> {
+        let heap = self.model.elements.len() as u32;
+        let own = ground.base.elements.get(heap as usize).copied().unwrap_or(0);
+        let mut model = self.model.clone();
+        let mut powers = vec![0];
+        let back = loop {
+            let power = ground.base.product(powers[powers.len() - 1], own);
+            let next = level(&model, heaps, heap, ground, power, budget)?;
+            if next.as_ref().is_none_or(|next| !next.shares(&model)) {
+                self.release(&model, budget);
+            }
+            let Some(next) = next else { return Ok(false) };
+            model = next;
+            powers.push(power);
+            let last = powers.len() - 1;
+            if let Some(back) = (0..last).find(|&at| model.lost[at] == model.lost[last] && powers[at] == power) {
+                break back;
+            }
+        };
+        let order = self.model.order();
+        let quotient = extended(&model, back, ground.base, &powers, budget)?;
+        self.release(&model, budget);
+        let Some(model) = quotient else { return Ok(false) };
+        budget.release(Model::bytes(order));
+        let mut sieve = Sieve::new(&model, &ground.open(&model));
+        sieve.add(&model, heaps, 1..=heap, false, budget)?;
+        *self = Exact { model, sieve };
+        Ok(true)
+    }
+
+    /// Counts a model that [`finer_model`] has made as given back.
+    fn release(&self, model: &Model, budget: &mut Budget) {
+        if !model.shares(&self.model) {
+            budget.release(Model::bytes(model.order()));
+        }
+    }
+}
+
+/// A model with one level more than this one, for one new heap more, if it is found.
+fn level(
+    model: &Model,
+    heaps: &Heaps<'_>,
+    heap: u32,
+    ground: &Ground<'_>,
+    power: u32,
+    budget: &mut Budget,
+) -> Result<Option<Model>, Stopped> {
+    let new = NewHeap::new(heaps, model, heap, |element| ground.lets(model.images[element], power));
+    let mut next = model.clone();
+    next.lost.push(new.guess(budget)?);
+    if Sieve::new(&next, new.open()).add(&next, heaps, 1..=heap - 1, true, budget)? {
+        return Ok(Some(next));
+    }
+    if ground.depth == MOST_DEPTH {
+        return Ok(None);
+    }
+    finer_model(heaps, heap, &Ground { base: model, gate: Some(new.open()), depth: ground.depth + 1 }, budget)
+}
+
+/// A model of the heaps below `heap` that refines the base of the ground, with one level more. Its memory stays counted.
+fn finer_model(
+    heaps: &Heaps<'_>,
+    heap: u32,
+    ground: &Ground<'_>,
+    budget: &mut Budget,
+) -> Result<Option<Model>, Stopped> {
+    let mut exact = Exact::new(ground);
+    for _ in 1..heap {
+        if !exact.take(heaps, ground, budget)? {
+            budget.release(Model::bytes(exact.model.order()));
+            return Ok(None);
+        }
+    }
+    let Model { images, lost, .. } = &exact.model;
+    let levels = ground.base.lost.iter().map(|level| {
+        let mut lost = Bits::none(images.len());
+        images.iter().enumerate().filter(|(_, image)| level.has(**image as usize)).for_each(|(at, _)| lost.add(at));
+        lost
+    });
+    let lost = levels.chain(lost.iter().cloned()).collect();
+    let images = images.iter().map(|&image| ground.base.images[image as usize]).collect();
+    Ok(Some(Model { lost, images, ..exact.model }))
+}

@@ -1,0 +1,307 @@
+//! The hunt for a period: the window of values before one heap that is seen again before another.
+//!
+//! Some heaps, evenly spaced, are *anchors*: the window before each, and the values right behind it, are kept. At
+//! every 512th heap the last 32 values are looked up among those at any of the first 512 heaps behind an anchor; so each
+//! anchor is tried at every distance, at the price of one look-up for 512 heaps. What is found is compared in full. When
+//! there are many anchors, every other one is dropped, so that there are always enough of them close behind: a
+//! period is found about a hundredth of the sequence after it could be found first. (Brent's search keeps one anchor.)
+//!
+//! Two equal windows are all that the theorem wants (`grundy_cert::Window`): the lane has tried witnesses within the
+//! window only, and a rare heap starts the hunt anew. What is left is where the period begins, which is sought backwards
+//! with the sequence computed again from anchors, and states for the checker to go by.
+//!
+//! Memory: at most 128 windows. Source of the search: R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20
+//! (1980) 176-184.
+
+use std::hash::{Hash, Hasher};
+
+use grundy_cert::{State, Window};
+use grundy_simd::onehot::STRETCH;
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::{Sequence, Stretch, setup::CHUNK};
+use crate::support::budget::{Budget, Stopped};
+
+/// Values behind an anchor that are tried, and the distance of the trials.
+const SPAN: usize = 512;
+
+/// Values that are looked up.
+const PRINT: usize = 32;
+
+/// The most anchors; fewer where windows are long.
+const ANCHORS: usize = 128;
+
+/// Anchors take no more than so many bytes in all.
+const ROOM: usize = 16 << 20;
+
+/// A certificate's states have no more values than that, if they need not.
+const STATED: usize = 1 << 19;
+
+/// The window before a heap, and some values behind it.
+pub(super) struct Anchor {
+    pub(super) heap: usize,
+    /// The numbers of the heaps from `heap - reach - 1` to `heap + SPAN`.
+    pub(super) numbers: Vec<u8>,
+}
+
+/// The search for a window that comes again.
+#[derive(Default)]
+pub struct Hunt {
+    pub(super) anchors: Vec<Anchor>,
+    /// Where the last values of an anchor's heaps are.
+    prints: FxHashMap<u64, (usize, usize)>,
+    pub(super) spacing: usize,
+    pub(super) next: usize,
+    /// What the windows rest on: the heap from which the sequence is steady, and the length of windows.
+    pub(super) ground: (usize, usize),
+    held: u64,
+}
+
+/// The same window before two heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// The first heap.
+    pub heap: usize,
+    /// How far before the second.
+    pub period: usize,
+    /// How long the window is.
+    pub reach: usize,
+}
+
+fn print(numbers: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    numbers.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Hunt {
+    /// No anchors yet.
+    pub fn new() -> Hunt {
+        Hunt::default()
+    }
+
+    /// Looks at the heaps that were computed last; `sequence` has just returned them.
+    pub fn see(
+        &mut self,
+        sequence: &Sequence,
+        stretch: Stretch,
+        budget: &mut Budget,
+    ) -> Result<Option<Match>, Stopped> {
+        let Some(lane) = sequence.lane.as_ref().filter(|_| stretch.to > stretch.from) else { return Ok(None) };
+        let Some(window) = sequence.window() else { return Ok(None) };
+        let ground = (sequence.steady, window);
+        if ground != self.ground {
+            budget.release(self.held);
+            *self = Hunt { ground, spacing: CHUNK, ..Hunt::default() };
+        }
+        let reach = ground.1;
+        let Some(start) = stretch.from.checked_sub(reach + 1).filter(|&start| start > ground.0) else {
+            return Ok(None);
+        };
+        let Some(numbers) = lane.numbers(start, stretch.to) else { return Ok(None) };
+        if let Some(found) = self.look(numbers, start, stretch, sequence.mask().1) {
+            return Ok(Some(found));
+        }
+        if stretch.from >= self.next && stretch.to >= stretch.from + SPAN {
+            let taken = reach + 1 + SPAN;
+            budget.hold(taken as u64)?;
+            self.held += taken as u64;
+            self.add(Anchor { heap: stretch.from, numbers: numbers[..taken].to_vec() }, reach, budget);
+        }
+        Ok(None)
+    }
+
+    fn look(&self, numbers: &[u8], start: usize, stretch: Stretch, turning: bool) -> Option<Match> {
+        let reach = self.ground.1;
+        for heap in (stretch.from..=stretch.to).step_by(SPAN) {
+            let window = &numbers[heap - start - reach..heap - start];
+            let Some(&(at, ahead)) = self.prints.get(&print(&window[reach.saturating_sub(PRINT)..])) else { continue };
+            let anchor = &self.anchors[at];
+            let first = anchor.heap + ahead;
+            let agrees = anchor.numbers[ahead + 1..ahead + 1 + reach] == *window;
+            if agrees && first < heap && !(turning && (heap - first) % 2 == 1) {
+                return Some(Match { heap: first, period: heap - first, reach });
+            }
+        }
+        None
+    }
+
+    fn add(&mut self, anchor: Anchor, reach: usize, budget: &mut Budget) {
+        self.next = anchor.heap + self.spacing;
+        self.anchors.push(anchor);
+        let most = (ROOM / (reach + 1 + SPAN)).clamp(4, ANCHORS);
+        let fresh = if self.anchors.len() > most {
+            let before = self.anchors.len();
+            let mut at = 0;
+            self.anchors.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            let freed = ((before - self.anchors.len()) * (reach + 1 + SPAN)) as u64;
+            budget.release(freed);
+            self.held -= freed;
+            self.spacing *= 2;
+            self.prints.clear();
+            0
+        } else {
+            self.anchors.len() - 1
+        };
+        self.index(fresh);
+    }
+
+    /// Takes an anchor back that was written; nothing if it is none of this hunt.
+    pub(super) fn restore(&mut self, anchor: Anchor) -> Option<()> {
+        if anchor.numbers.len() != self.ground.1 + 1 + SPAN || anchor.heap <= self.ground.1 || self.spacing == 0 {
+            return None;
+        }
+        self.held += anchor.numbers.len() as u64;
+        self.anchors.push(anchor);
+        Some(())
+    }
+
+    /// Makes the anchors from this one on known by their prints.
+    pub(super) fn index(&mut self, first: usize) {
+        let reach = self.ground.1;
+        for at in first..self.anchors.len() {
+            for ahead in 0..SPAN {
+                let end = reach + 1 + ahead;
+                let key = print(&self.anchors[at].numbers[end - reach.min(PRINT)..end]);
+                self.prints.insert(key, (at, ahead));
+            }
+        }
+    }
+
+    /// The claim that follows from a match; `sequence` stands where it was found. Nothing where the theorem's other
+    /// conditions are not met.
+    pub fn claim(&self, sequence: &Sequence, found: Match, budget: &mut Budget) -> Result<Option<Window>, Stopped> {
+        let again = Again { hunt: self, sequence };
+        let found = again.least(found, budget)?;
+        let Match { period, reach, .. } = found;
+        let Some(start) = again.start(found, budget)? else { return Ok(None) };
+        let anchor = start + reach;
+        let last_rare = sequence.rare.last().copied().unwrap_or(0);
+        let least = (reach + sequence.moves.largest() + 2).max(last_rare + 1).max(sequence.chosen);
+        if start <= last_rare || least > anchor || (sequence.mask().1 && period % 2 == 1) {
+            return Ok(None);
+        }
+        let mut heaps: Vec<usize> = self.anchors.iter().map(|anchor| anchor.heap).collect();
+        heaps.retain(|&heap| heap > least && heap < anchor + period && heap != anchor);
+        let most = (STATED / (reach + 1)).saturating_sub(2).min(14);
+        let step = heaps.len().div_ceil(most.max(1)).max(1);
+        let mut heaps: Vec<usize> = heaps.into_iter().step_by(step).take(most).collect();
+        if least < anchor && heaps.first().is_none_or(|&first| first > 2 * least) {
+            heaps.push(least);
+        }
+        heaps.push(anchor);
+        heaps.sort_unstable();
+        heaps.dedup();
+        let mut states = Vec::new();
+        for heap in heaps {
+            let values = again.values(heap - reach - 1, heap, budget)?;
+            states.push(State { heap: heap as u64, values: values.into_iter().map(u32::from).collect() });
+        }
+        let value = |&heap: &usize| (heap as u64, sequence.value(heap).map_or(0, u32::from));
+        Ok(Some(Window {
+            preperiod: start as u64,
+            period: period as u64,
+            mask: sequence.mask().0,
+            turning: sequence.mask().1,
+            reach: reach as u64,
+            largest: sequence.largest().into(),
+            rare: sequence.rare.iter().map(value).collect(),
+            states,
+        }))
+    }
+}
+
+/// The sequence once more, from anchors on.
+struct Again<'a> {
+    hunt: &'a Hunt,
+    sequence: &'a Sequence,
+}
+
+impl Again<'_> {
+    /// The same match with the least period: it divides any other.
+    fn least(&self, found: Match, budget: &mut Budget) -> Result<Match, Stopped> {
+        let mut period = found.period;
+        let window = |heap: usize, budget: &mut Budget| self.values(heap - found.reach, heap, budget);
+        let first = window(found.heap, budget)?;
+        let (mut rest, mut prime) = (period, 2);
+        while rest > 1 {
+            if prime * prime > rest {
+                prime = rest;
+            }
+            while rest.is_multiple_of(prime) {
+                rest /= prime;
+                if window(found.heap + period / prime, budget)? == first {
+                    period /= prime;
+                }
+            }
+            prime += 1;
+        }
+        Ok(Match { period, ..found })
+    }
+
+    /// The first heap from which the values repeat; nothing if that is heap 0.
+    fn start(&self, found: Match, budget: &mut Budget) -> Result<Option<usize>, Stopped> {
+        let mut end = found.heap - found.reach;
+        while end > 0 {
+            let anchor = self.hunt.anchors.iter().rev().map(|anchor| anchor.heap).find(|&heap| heap < end);
+            let from = anchor.unwrap_or(0).max(end.saturating_sub(1 << 22));
+            let (near, far) =
+                (self.values(from, end, budget)?, self.values(from + found.period, end + found.period, budget)?);
+            if let Some(last) = near.iter().zip(&far).rposition(|(near, far)| near != far) {
+                return Ok(Some(from + last + 1));
+            }
+            end = from;
+        }
+        Ok(None)
+    }
+
+    /// The values of the heaps from `from` to `to`.
+    fn values(&self, from: usize, to: usize, budget: &mut Budget) -> Result<Vec<u16>, Stopped> {
+        let kept = &self.sequence.kept;
+        let mut values = kept.get(from..to.min(kept.len())).unwrap_or_default().to_vec();
+        let from = from + values.len();
+        if from >= to {
+            return Ok(values);
+        }
+        let reach = self.hunt.ground.1;
+        let anchor = self.hunt.anchors.iter().rev().find(|anchor| anchor.heap <= from);
+        let Some(mut lane) = self.sequence.lane.clone() else { return Ok(values) };
+        let tables = self.sequence.tables();
+        let mut heap = match anchor {
+            Some(anchor) => {
+                if !lane.rewind(anchor.heap, &anchor.numbers[..reach + 1]) {
+                    return Ok(values);
+                }
+                anchor.heap
+            }
+            None => {
+                let heap = from.min(kept.len()) / STRETCH * STRETCH;
+                let split = self.sequence.split;
+                let first = heap.saturating_sub(reach + 1);
+                let number = |(heap, &value): (usize, &u16)| match split.common(heap, value.into()) && heap > 0 {
+                    true => split.index(value.into()) as u8,
+                    false => grundy_simd::onehot::GAP,
+                };
+                let numbers: Vec<u8> = (first..).zip(&kept[first..heap]).map(number).collect();
+                if !lane.rewind(heap, &numbers) {
+                    return Ok(values);
+                }
+                heap
+            }
+        };
+        while heap < to {
+            let next = lane.extend(heap, (heap + CHUNK).min(to.next_multiple_of(STRETCH)));
+            budget.poll()?;
+            let (first, last) = (heap.max(from), next.min(to));
+            if let Some(numbers) = lane.numbers(first, last).filter(|_| first < last) {
+                values
+                    .extend((first..).zip(numbers).map(|(heap, &number)| tables[heap & 1][usize::from(number) % 128]));
+            }
+            heap = next;
+        }
+        Ok(values)
+    }
+}

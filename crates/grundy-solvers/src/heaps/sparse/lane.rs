@@ -1,0 +1,299 @@
+//! Blocks of heaps by vector code: a window of numbers, the pairs that tell the next ones, and the witnesses to try.
+
+use grundy_simd::{
+    Level,
+    onehot::{self, Cover, GAP, GAP16, Pair, Recurrence, STRETCH, Set, Track},
+};
+
+use super::{
+    plan::{self, Witness},
+    planes::{self, Planes},
+    setup::{SEARCHED, Setup, length, window},
+};
+
+/// For sets of up to 128 numbers.
+fn narrow(own: &[Witness]) -> Vec<Pair> {
+    own.iter().map(|own| Pair { value: own.value as u8, offset: own.offset }).collect()
+}
+
+/// A lane of the width that the values need.
+#[derive(Clone)]
+pub(super) enum Lane {
+    W16(Wide<u16>),
+    W32(Wide<u32>),
+    W64(Wide<u64>),
+    W128(Wide<u128>),
+    Planes(Planes),
+}
+
+macro_rules! each {
+    ($lane:expr, $own:ident => $what:expr) => {
+        match $lane {
+            Lane::W16($own) => $what,
+            Lane::W32($own) => $what,
+            Lane::W64($own) => $what,
+            Lane::W128($own) => $what,
+            Lane::Planes($own) => $what,
+        }
+    };
+}
+
+impl Lane {
+    /// A lane that goes on behind the values of the setup, a multiple of [`STRETCH`] many; nothing where they are too
+    /// few or too large.
+    pub(super) fn new(setup: Setup) -> Option<Lane> {
+        Some(match setup.numbers() {
+            0..=16 => Lane::W16(Wide::new(setup)?),
+            17..=32 => Lane::W32(Wide::new(setup)?),
+            33..=64 => Lane::W64(Wide::new(setup)?),
+            65..=128 => Lane::W128(Wide::new(setup)?),
+            numbers @ 129..=planes::MOST => Lane::Planes(Planes::new(&setup, numbers)?),
+            _ => return None,
+        })
+    }
+
+    /// What a lane with a window of that length takes about, in bytes.
+    pub(super) fn likely(setup: &Setup, window: usize) -> u64 {
+        let numbers = setup.numbers() as u64;
+        length(window) as u64 * (numbers.div_ceil(64).max(2) * 9 + 2)
+    }
+
+    /// Computes the heaps from `heap` on, up to `to`, as far as the width allows; the first heap not computed.
+    pub(super) fn extend(&mut self, heap: usize, to: usize) -> usize {
+        each!(self, own => own.extend(heap, to))
+    }
+
+    /// The heaps of the last call for which some smaller value has no witness among those tried.
+    pub(super) fn open(&mut self) -> Vec<usize> {
+        each!(self, own => own.open())
+    }
+
+    /// The numbers of these heaps, [`GAP`] for rare ones; nothing where the window does not hold them all, or there are more
+    /// than 128 numbers ([`Lane::words`]).
+    pub(super) fn numbers(&self, from: usize, to: usize) -> Option<&[u8]> {
+        match self {
+            Lane::W16(own) => own.numbers(from, to),
+            Lane::W32(own) => own.numbers(from, to),
+            Lane::W64(own) => own.numbers(from, to),
+            Lane::W128(own) => own.numbers(from, to),
+            Lane::Planes(_) => None,
+        }
+    }
+
+    /// The same where there are more than 128 numbers, with [`GAP16`].
+    pub(super) fn words(&self, from: usize, to: usize) -> Option<&[u16]> {
+        if let Lane::Planes(own) = self { own.numbers(from, to) } else { None }
+    }
+
+    /// The number of a common heap in the window.
+    pub(super) fn number(&self, heap: usize) -> Option<usize> {
+        match self.words(heap, heap + 1) {
+            Some(words) => words.first().filter(|&&word| word != GAP16).map(|&word| word.into()),
+            None => self.numbers(heap, heap + 1)?.first().filter(|&&own| own != GAP).map(|&own| own.into()),
+        }
+    }
+
+    /// A lane that goes on at `heap` with the numbers that another one has before it; `None` where they are too few.
+    pub(super) fn carried(setup: Setup, other: &Lane, heap: usize) -> Option<Lane> {
+        let mut lane = Lane::new(setup)?;
+        let from = heap.checked_sub(lane.reach() + 1)?;
+        let words: Vec<u16> = match other.words(from, heap) {
+            Some(words) => words.to_vec(),
+            None => {
+                let word = |&number: &u8| if number == GAP { GAP16 } else { number.into() };
+                other.numbers(from, heap)?.iter().map(word).collect()
+            }
+        };
+        if let Lane::Planes(own) = &mut lane {
+            own.rewind(heap, &words);
+            return Some(lane);
+        }
+        let number = |&word: &u16| if word == GAP16 { Some(GAP) } else { u8::try_from(word).ok() };
+        let numbers = words.iter().map(number).collect::<Option<Vec<u8>>>()?;
+        lane.rewind(heap, &numbers).then_some(lane)
+    }
+
+    /// Whether the numbers of these heaps are at hand.
+    pub(super) fn holds(&self, from: usize, to: usize) -> bool {
+        self.words(from, to).is_some() || self.numbers(from, to).is_some()
+    }
+
+    /// How many numbers there is room for.
+    pub(super) fn width(&self) -> usize {
+        match self {
+            Lane::W16(_) => 16,
+            Lane::W32(_) => 32,
+            Lane::W64(_) => 64,
+            Lane::W128(_) => 128,
+            Lane::Planes(own) => own.width(),
+        }
+    }
+
+    /// Goes back to a heap, a multiple of [`STRETCH`], before which these numbers stand; false with more than 128.
+    pub(super) fn rewind(&mut self, heap: usize, numbers: &[u8]) -> bool {
+        match self {
+            Lane::W16(own) => own.rewind(heap, numbers),
+            Lane::W32(own) => own.rewind(heap, numbers),
+            Lane::W64(own) => own.rewind(heap, numbers),
+            Lane::W128(own) => own.rewind(heap, numbers),
+            Lane::Planes(_) => return false,
+        }
+        true
+    }
+
+    /// The window of heaps that tells all that follows.
+    pub(super) fn reach(&self) -> usize {
+        each!(self, own => own.reach())
+    }
+
+    /// The witnesses that were chosen.
+    pub(super) fn plan(&self) -> &[Witness] {
+        each!(self, own => own.plan())
+    }
+
+    /// How many heaps needed more than the plan's witnesses.
+    pub(super) fn searched(&self) -> u64 {
+        each!(self, own => own.searched())
+    }
+
+    /// What the window takes, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        each!(self, own => own.bytes())
+    }
+}
+
+/// A lane of one width.
+#[derive(Clone)]
+pub(super) struct Wide<S> {
+    level: Level,
+    track: Track<S>,
+    /// The heap at place 0: a multiple of [`STRETCH`], negative where the window begins before heap 0.
+    base: i64,
+    rules: Recurrence<S>,
+    plan: Vec<Witness>,
+    cover: Cover,
+    runs: Vec<([u8; 64], u32)>,
+    reach: usize,
+    needed: Vec<S>,
+    missing: Vec<(usize, S)>,
+    searched: u64,
+}
+
+/// Greatest small heap that the plan considers.
+const PLANNED: usize = 6000;
+
+impl<S: Set> Wide<S> {
+    fn new(setup: Setup) -> Option<Wide<S>> {
+        let Setup { split, values, .. } = setup;
+        let heap = values.len();
+        let half = setup.half()?;
+        let (pairs, mut witnesses) = setup.pairs()?;
+        let needs =
+            [0, 1].map(|parity| (0..S::WIDTH).map(|index| S::below(split.smaller(parity, index))).collect::<Vec<S>>());
+        let known = plan::Known {
+            numbers: &|heap| setup.number(heap),
+            needs: &|heap, number| split.smaller(heap, number.into()).min(S::WIDTH),
+            end: heap,
+            width: S::WIDTH,
+            taken: &setup.moves.split,
+            limit: PLANNED.min(half),
+            align: 64 / size_of::<S>(),
+            go_on: setup.go_on,
+        };
+        let plan = if setup.plan.is_empty() { plan::witnesses(&known) } else { setup.plan.to_vec() };
+        witnesses.extend(&plan);
+        let runs = runs(&setup, SEARCHED.max(setup.wanted).min(half));
+        let reach = setup.reach(&pairs, &witnesses, runs.iter().map(|run| run.1));
+        let keep = window(reach);
+        let mut track = Track::new(length(reach));
+        let base = heap as i64 - keep as i64;
+        for place in 0..keep {
+            let number = usize::try_from(base + place as i64).ok().and_then(|heap| setup.number(heap));
+            number.into_iter().for_each(|number| track.put(place, number as u8));
+        }
+        Some(Wide {
+            level: setup.level,
+            track,
+            base,
+            rules: Recurrence::new(&narrow(&pairs), needs),
+            cover: Cover::new::<S>(&narrow(&witnesses)),
+            plan,
+            runs,
+            reach,
+            needed: Vec::new(),
+            missing: Vec::new(),
+            searched: 0,
+        })
+    }
+
+    fn place(&self, heap: usize) -> usize {
+        (heap as i64 - self.base) as usize
+    }
+
+    fn extend(&mut self, heap: usize, to: usize) -> usize {
+        debug_assert!(heap.is_multiple_of(STRETCH) && to.is_multiple_of(STRETCH));
+        if self.place(to) > self.track.places() {
+            let from = self.place(heap) - window(self.reach);
+            self.track.copy(from..self.place(heap), 0);
+            self.base += from as i64;
+        }
+        let (start, stop) = (self.place(heap), self.place(to));
+        self.needed.clear();
+        self.missing.clear();
+        let end = self.rules.run(self.level, &mut self.track, start, stop, &mut self.needed);
+        self.needed.truncate((end - start) / STRETCH * STRETCH);
+        self.cover.uncovered(self.level, &self.track, start, &self.needed, &mut self.missing);
+        heap + self.needed.len()
+    }
+
+    fn rewind(&mut self, heap: usize, numbers: &[u8]) {
+        let keep = window(self.reach);
+        self.base = heap as i64 - keep as i64;
+        let first = keep - numbers.len();
+        (0..first).for_each(|place| self.track.clear(place));
+        for (place, &number) in (first..).zip(numbers) {
+            if number == GAP { self.track.clear(place) } else { self.track.put(place, number) }
+        }
+    }
+
+    fn open(&mut self) -> Vec<usize> {
+        self.searched += self.missing.len() as u64;
+        let (level, runs, numbers) = (self.level, &self.runs, self.track.numbers());
+        let open = self
+            .missing
+            .iter()
+            .filter(|&&(place, missing)| onehot::scan(level, runs, numbers, place, missing) != S::EMPTY);
+        open.map(|&(place, _)| (self.base + place as i64) as usize).collect()
+    }
+
+    fn numbers(&self, from: usize, to: usize) -> Option<&[u8]> {
+        let start = usize::try_from(from as i64 - self.base).ok()?;
+        self.track.numbers().get(start..start + (to - from))
+    }
+
+    fn reach(&self) -> usize {
+        self.reach
+    }
+
+    fn plan(&self) -> &[Witness] {
+        &self.plan
+    }
+
+    fn searched(&self) -> u64 {
+        self.searched
+    }
+
+    fn bytes(&self) -> u64 {
+        Track::<S>::bytes(self.track.places()) + 72 * self.runs.len() as u64
+    }
+}
+
+/// Runs of 64 heaps, the last one first, each with its distance from the heap that is split.
+fn runs(setup: &Setup, limit: usize) -> Vec<([u8; 64], u32)> {
+    let mut runs = Vec::new();
+    for start in (1..limit.saturating_sub(62)).step_by(64) {
+        let run = std::array::from_fn(|at| setup.number(start + 63 - at).map_or(GAP, |number| number as u8));
+        runs.extend(setup.moves.split.iter().map(|&taken| (run, (taken + start + 63) as u32)));
+    }
+    runs
+}

@@ -1,0 +1,458 @@
+//! The values in order: heap by heap at first and where a new rare heap turns up, else in blocks.
+
+use grundy_core::Fault;
+use grundy_simd::{
+    Level,
+    onehot::{GAP, STRETCH},
+};
+
+use super::{
+    Moves,
+    exact::{Exact, Found, Gone},
+    lane::Lane,
+    plan::Witness,
+    setup::{CHUNK, Setup},
+    split::Split,
+};
+use crate::support::budget::{Budget, Stopped};
+
+/// So many values are kept from the start. Where a larger heap needs all splits, the sequence is computed anew and kept up
+/// to twice that heap; behind it all but the first values are dropped again.
+pub const KEPT: usize = 1 << 23;
+
+/// Lanes begin here; before, heaps are computed one by one.
+const FIRST_LANE: usize = 1 << 14;
+
+/// Some heaps in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// The first heap.
+    pub from: usize,
+    /// The first heap behind.
+    pub to: usize,
+}
+
+/// A sequence of values that is computed as far as one likes.
+#[derive(Clone)]
+pub struct Sequence {
+    pub(super) moves: Moves,
+    pub(super) level: Level,
+    exact: Exact,
+    pub(super) split: Split,
+    /// The rare heaps in ascending order, with their values.
+    pub(super) rare: Vec<usize>,
+    /// The values of the first heaps.
+    pub(super) kept: Vec<u16>,
+    pub(super) most_kept: usize,
+    /// So many are kept where no heap asks for more.
+    pub(super) first_kept: usize,
+    pub(super) next: usize,
+    pub(super) lane: Option<Lane>,
+    /// The lane knows the numbers of no heap before this one.
+    pub(super) since: usize,
+    /// The lane has room for so many numbers at least.
+    pub(super) width: usize,
+    /// Whether the lane is to be made anew. Till then its window may be asked for.
+    pub(super) stale: bool,
+    pub(super) held: u64,
+    /// The witnesses that lanes try, once they are chosen; each mask has its own.
+    pub(super) plan: Vec<Witness>,
+    /// Where they were chosen.
+    pub(super) planned: usize,
+    /// How far witnesses have been needed.
+    pub(super) wanted: usize,
+    /// The number of heaps computed at once.
+    pub(super) chunk: usize,
+    /// The mask is chosen again there.
+    pub(super) next_choice: usize,
+    /// Heaps are computed one by one up to here.
+    pub(super) slow_until: usize,
+    /// Behind the last rare heap, and where the mask was chosen.
+    pub(super) steady: usize,
+    /// Where the mask was chosen.
+    pub(super) chosen: usize,
+    /// Heaps of which all splits were tried since the lane was made.
+    pub(super) strayed: usize,
+    pub(super) lane_start: usize,
+    /// The largest value of all.
+    pub(super) largest: u16,
+    /// The first heap that has it.
+    pub(super) first_largest: usize,
+}
+
+impl Sequence {
+    /// The sequence of a game, from heap 0 on, with the best vector instructions of this machine.
+    pub fn new(moves: Moves) -> Sequence {
+        Sequence::with(moves, Level::best(), KEPT)
+    }
+
+    /// As [`Sequence::new`], with these vector instructions, and that many values kept.
+    pub fn with(moves: Moves, level: Level, most_kept: usize) -> Sequence {
+        let most_kept = most_kept.max(2 * FIRST_LANE).next_multiple_of(STRETCH);
+        Sequence {
+            moves,
+            level,
+            exact: Exact::new(),
+            split: Split { mask: 1, turn: None },
+            rare: Vec::new(),
+            kept: Vec::new(),
+            most_kept,
+            first_kept: most_kept,
+            next: 0,
+            lane: None,
+            since: 0,
+            width: 0,
+            stale: false,
+            held: 0,
+            plan: Vec::new(),
+            planned: 0,
+            wanted: 0,
+            chunk: CHUNK,
+            next_choice: 256,
+            slow_until: FIRST_LANE,
+            steady: 0,
+            chosen: 0,
+            strayed: 0,
+            lane_start: 0,
+            largest: 0,
+            first_largest: 0,
+        }
+    }
+
+    /// The first heap whose value is not known yet.
+    pub fn end(&self) -> usize {
+        self.next
+    }
+
+    /// The largest value so far.
+    pub fn largest(&self) -> u16 {
+        self.largest
+    }
+
+    /// How many rare heaps there are so far.
+    pub fn rare(&self) -> usize {
+        self.rare.len()
+    }
+
+    /// From this heap on there is no rare heap, and no other mask was chosen.
+    pub fn steady(&self) -> usize {
+        self.steady
+    }
+
+    /// The mask, and whether the parity of the heap counts too.
+    pub fn mask(&self) -> (u32, bool) {
+        (self.split.mask, self.split.turn.is_some())
+    }
+
+    /// The value of a heap that is kept or in the window.
+    pub fn value(&self, heap: usize) -> Option<u16> {
+        if let Some(&value) = self.kept.get(heap) {
+            return Some(value);
+        }
+        let number = self.lane.as_ref().filter(|_| heap < self.next)?.number(heap)?;
+        Some(self.split.value(heap, number) as u16)
+    }
+
+    /// Computes some more heaps, at most up to about `limit`.
+    pub fn step(&mut self, limit: usize, budget: &mut Budget) -> Result<Stretch, Stopped> {
+        let from = self.next;
+        if self.next >= self.next_choice && self.kept.len() == self.next {
+            self.choose();
+        }
+        if std::mem::take(&mut self.stale) {
+            self.lane = None;
+        }
+        if self.kept.len() < self.next {
+            self.grow(budget)?;
+        }
+        let blocks = self.next >= self.slow_until && self.next.is_multiple_of(STRETCH);
+        if (self.lane.is_none() || !blocks) && self.kept.len() < self.next {
+            self.keep_all(self.next, budget)?;
+        } else if !blocks || !self.make_lane(budget)? {
+            self.one_by_one(limit, budget)?;
+        } else {
+            self.block(limit, budget)?;
+        }
+        budget.solved((self.next - from) as u64)?;
+        self.measure(from);
+        Ok(Stretch { from, to: self.next })
+    }
+
+    /// Takes the values from `from` on into account for the largest one.
+    pub(super) fn measure(&mut self, from: usize) {
+        let largest = self.largest_from(from);
+        if largest <= self.largest && from > 0 {
+            return;
+        }
+        self.largest = largest;
+        let mut values = Vec::new();
+        self.append(Stretch { from, to: self.next }, &mut values);
+        self.first_largest = from + values.iter().position(|&value| value == largest).unwrap_or(0);
+    }
+
+    /// The largest of the values from `from` on.
+    fn largest_from(&self, from: usize) -> u16 {
+        if let Some(kept) = self.kept.get(from..self.next) {
+            return kept.iter().copied().max().unwrap_or(0);
+        }
+        let Some(lane) = &self.lane else { return 0 };
+        if let Some(words) = lane.words(from, self.next) {
+            let values = (from..).zip(words).map(|(heap, &word)| self.split.value(heap, word.into()) as u16);
+            return values.max().unwrap_or(0);
+        }
+        let numbers = lane.numbers(from, self.next).unwrap_or_default();
+        let mut most = [0u8; 32];
+        for part in numbers.chunks(32) {
+            most.iter_mut().zip(part).for_each(|(most, &number)| *most = (*most).max(number % GAP));
+        }
+        let values = (from..).zip(most).map(|(heap, most)| self.split.value(heap, most.into()) as u16);
+        values.max().unwrap_or(0)
+    }
+
+    /// Chooses the mask again, on all values so far.
+    fn choose(&mut self) {
+        let (split, rare) = Split::best(&self.moves, &self.kept);
+        // Where many heaps are rare, another mask may do better soon.
+        self.next_choice = if rare > self.next / 32 { self.next / 2 * 3 } else { self.next.saturating_mul(4) };
+        if split != self.split && rare * 8 < self.rare.len() * 7 {
+            (self.split, self.width) = (split, 0);
+            self.rare = (0..self.next).filter(|&heap| !split.common(heap, self.kept[heap].into())).collect();
+            self.plan.clear();
+            self.wait();
+            (self.chosen, self.steady) = (self.next, self.next);
+            self.change();
+            self.wanted = 0;
+        } else if self.next / 4 >= self.planned
+            && self.lane.as_ref().is_some_and(|lane| lane.searched() > (self.next - self.lane_start) as u64 / 32)
+        {
+            self.plan.clear();
+            self.change();
+        }
+    }
+
+    /// Heaps are computed one by one until a rare heap is so far behind that no move without a split leads to it.
+    pub(super) fn wait(&mut self) {
+        self.slow_until = self.slow_until.max((self.next + self.moves.largest()).next_multiple_of(STRETCH));
+    }
+
+    /// The lane is to be made anew. Its window does not get shorter.
+    pub(super) fn change(&mut self) {
+        self.wanted = self.wanted.max(self.lane.as_ref().map_or(0, Lane::reach));
+        self.stale = true;
+    }
+
+    /// What a lane at the next heap is made of.
+    pub(super) fn setup<'a>(&'a self, go_on: &'a dyn Fn() -> bool) -> Setup<'a> {
+        Setup {
+            level: self.level,
+            moves: &self.moves,
+            split: self.split,
+            rare: &self.rare,
+            values: &self.kept,
+            wanted: self.wanted,
+            plan: &self.plan,
+            go_on,
+            numbers: self.width,
+        }
+    }
+
+    /// Makes sure that there is a lane; false where there can be none for some time.
+    fn make_lane(&mut self, budget: &mut Budget) -> Result<bool, Stopped> {
+        if self.lane.is_some() {
+            return Ok(true);
+        }
+        let lately = self.rare.iter().rev().take_while(|&&rare| rare + CHUNK > self.next).count();
+        budget.release(std::mem::take(&mut self.held));
+        let likely = Lane::likely(&self.setup(&|| true), self.rare.last().unwrap_or(&0) + self.wanted);
+        budget.hold(likely)?;
+        budget.release(likely);
+        let lane = if lately > CHUNK / 64 { None } else { Lane::new(self.setup(&|| !budget.is_over())) };
+        budget.poll()?;
+        self.lane = lane;
+        let Some(lane) = &self.lane else {
+            self.slow_until = (self.next + CHUNK).next_multiple_of(STRETCH);
+            return Ok(false);
+        };
+        self.held = lane.bytes();
+        if self.plan.is_empty() {
+            self.plan = lane.plan().to_vec();
+            self.planned = self.next;
+        }
+        budget.hold(self.held)?;
+        (self.strayed, self.lane_start, self.since) = (0, self.next, 0);
+        Ok(true)
+    }
+
+    /// Computes heaps one by one up to the next place where lanes may begin.
+    fn one_by_one(&mut self, limit: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        let end = (self.next + 1).next_multiple_of(STRETCH).min(limit.max(self.next + 1));
+        self.room(end, budget)?;
+        while self.next < end {
+            let Found { value, offset } = match self.find(self.next) {
+                Ok(found) => found,
+                Err(Gone) => return Err(Fault("a value that is needed was not kept".into()).into()),
+            };
+            let common = self.split.common(self.next, value);
+            self.push(value)?;
+            if !common {
+                self.rare.push(self.next - 1);
+                self.steady = self.next;
+                self.wait();
+                self.change();
+            } else if offset > self.wanted {
+                self.stretch(offset);
+            }
+            // It may take all splits.
+            budget.charge(1 + (self.next >> 12) as u32)?;
+        }
+        Ok(())
+    }
+
+    /// Witnesses are needed farther than before.
+    fn stretch(&mut self, offset: usize) {
+        let reach = self.lane.as_ref().map_or(0, Lane::reach);
+        if offset > reach {
+            self.wanted = offset + offset / 4;
+            self.change();
+        }
+    }
+
+    /// Appends a value.
+    pub(super) fn push(&mut self, value: u32) -> Result<(), Stopped> {
+        let value = u16::try_from(value)
+            .map_err(|_| Fault(format!("the heap of {} has a value over {}", self.next, u16::MAX)))?;
+        self.kept.push(value);
+        self.next += 1;
+        Ok(())
+    }
+
+    fn find(&mut self, heap: usize) -> Result<Found, Gone> {
+        let Sequence { exact, moves, split, rare, kept, lane, .. } = self;
+        if kept.len() >= heap {
+            return exact.find(moves, *split, rare, heap, &&kept[..]);
+        }
+        let value = |heap: usize| match kept.get(heap) {
+            Some(&value) => Some(u32::from(value)),
+            None => Some(split.value(heap, lane.as_ref()?.number(heap)?)),
+        };
+        exact.find(moves, *split, rare, heap, &value)
+    }
+
+    /// Computes a block of heaps and makes sure of each of them.
+    fn block(&mut self, limit: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        let start = self.next;
+        let to = (start + self.chunk).min(limit.next_multiple_of(STRETCH).max(start + STRETCH));
+        let Some(lane) = &mut self.lane else { return Ok(()) };
+        let end = lane.extend(start, to);
+        let open = lane.open();
+        let keeps = self.kept.len() == start && end <= self.most_kept;
+        if keeps {
+            self.room(end, budget)?;
+            self.keep(start, end);
+        }
+        self.next = end;
+        for heap in open.into_iter().take_while(|&heap| heap < end) {
+            let stands = self.value(heap).map(u32::from);
+            self.strayed += 1;
+            budget.poll()?;
+            match self.find(heap) {
+                Ok(found) if Some(found.value) == stands => self.stretch_later(found.offset),
+                Ok(found) => return self.turn_up(start, heap, found.value, budget),
+                Err(Gone) => return self.keep_all(start, budget),
+            }
+        }
+        self.chunk = (2 * self.chunk).min(CHUNK);
+        if !keeps {
+            self.drop_kept(budget);
+        }
+        let whole = self.kept.len() == self.next;
+        if end < to && end < start + STRETCH {
+            // The width is used up: the next heap has every number against it, or is a rare one with a larger value.
+            if whole {
+                self.slow_until = self.next + STRETCH;
+                self.change();
+            } else {
+                self.width = self.lane.as_ref().map_or(0, Lane::width) + 1;
+            }
+        }
+        let lane_length = self.next - self.lane_start;
+        if self.wanted > self.lane.as_ref().map_or(usize::MAX, Lane::reach) {
+            if whole {
+                self.change();
+            }
+        } else if self.strayed > lane_length / 32 && lane_length >= FIRST_LANE && keeps {
+            // The plan is bad for what the sequence has become.
+            self.plan.clear();
+            self.change();
+        }
+        Ok(())
+    }
+
+    /// A witness lies farther than the window: from here on the window is larger.
+    fn stretch_later(&mut self, offset: usize) {
+        if offset > self.lane.as_ref().map_or(0, Lane::reach) {
+            self.wanted = self.wanted.max(offset + offset / 4);
+        }
+    }
+
+    /// A new rare heap: whatever was computed behind it is void.
+    fn turn_up(&mut self, start: usize, heap: usize, value: u32, budget: &mut Budget) -> Result<(), Stopped> {
+        if self.kept.len() <= heap {
+            return self.keep_all(start, budget);
+        }
+        self.kept.truncate(heap);
+        self.next = heap;
+        self.push(value)?;
+        if !self.split.common(heap, value) {
+            self.rare.push(heap);
+        }
+        self.steady = self.next;
+        self.chunk = STRETCH;
+        self.wait();
+        self.change();
+        Ok(())
+    }
+
+    /// Counts the memory of kept values before it grows.
+    fn room(&mut self, end: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        if end > self.kept.capacity() {
+            let more = (end - self.kept.len()).max(self.kept.len() / 2).max(1 << 14);
+            budget.hold(2 * more as u64)?;
+            self.kept.reserve_exact(more);
+        }
+        Ok(())
+    }
+
+    /// Keeps the values of a block.
+    fn keep(&mut self, from: usize, to: usize) {
+        let mut kept = std::mem::take(&mut self.kept);
+        self.told(from, to, &mut kept);
+        self.kept = kept;
+    }
+
+    /// Appends the values of these heaps, which the lane has just computed.
+    fn told(&self, from: usize, to: usize, values: &mut Vec<u16>) {
+        let Some(lane) = &self.lane else { return };
+        if let Some(words) = lane.words(from, to) {
+            values.extend((from..).zip(words).map(|(heap, &word)| self.split.value(heap, word.into()) as u16));
+            return;
+        }
+        let tables = self.tables();
+        let numbers = lane.numbers(from, to).unwrap_or_default();
+        values.extend((from..).zip(numbers).map(|(heap, &number)| tables[heap & 1][usize::from(number) % 128]));
+    }
+
+    /// The common values by number, at even and at odd heaps.
+    pub(super) fn tables(&self) -> [[u16; 128]; 2] {
+        [0, 1].map(|parity| std::array::from_fn(|index| self.split.value(parity, index) as u16))
+    }
+
+    /// Appends the values of the last step to `values`.
+    pub fn append(&self, stretch: Stretch, values: &mut Vec<u16>) {
+        if stretch.to <= self.kept.len() {
+            values.extend_from_slice(&self.kept[stretch.from..stretch.to]);
+            return;
+        }
+        self.told(stretch.from, stretch.to, values);
+    }
+}

@@ -1,0 +1,144 @@
+//! A sequence and a hunt as bytes, and back: lists of numbers with their lengths, the least byte first.
+//!
+//! What is read is believed, as far as it has the right form: whoever keeps the bytes makes sure that they are unchanged.
+
+use grundy_simd::onehot::{GAP, STRETCH};
+
+use super::{Hunt, Moves, Sequence, hunt::Anchor, lane::Lane, plan::Witness, setup::Setup, split::Split};
+
+fn put(state: &mut Vec<u8>, numbers: &[usize]) {
+    state.extend((numbers.len() as u64).to_le_bytes());
+    numbers.iter().for_each(|&number| state.extend((number as u64).to_le_bytes()));
+}
+
+fn put_bytes(state: &mut Vec<u8>, bytes: &[u8]) {
+    state.extend((bytes.len() as u64).to_le_bytes());
+    state.extend(bytes);
+}
+
+fn take(state: &mut &[u8]) -> Option<usize> {
+    let (number, rest) = state.split_first_chunk::<8>()?;
+    *state = rest;
+    usize::try_from(u64::from_le_bytes(*number)).ok()
+}
+
+fn take_bytes<'a>(state: &mut &'a [u8], each: usize) -> Option<&'a [u8]> {
+    let length = take(state)?.checked_mul(each)?;
+    let (own, rest) = state.split_at_checked(length)?;
+    *state = rest;
+    Some(own)
+}
+
+fn take_all(state: &mut &[u8]) -> Option<Vec<usize>> {
+    let mut own = take_bytes(state, 8)?;
+    let mut all = Vec::with_capacity(own.len() / 8);
+    while !own.is_empty() {
+        all.push(take(&mut own)?);
+    }
+    Some(all)
+}
+
+impl Sequence {
+    /// Appends all that is needed to go on; nothing where a lane of planes keeps less than all values.
+    pub(super) fn write(&self, state: &mut Vec<u8>) -> Option<()> {
+        let Split { mask, turn } = self.split;
+        put(state, &[mask as usize, turn.map_or(0, |turn| turn + 1)]);
+        put(state, &self.rare);
+        let kept: Vec<u8> = self.kept.iter().flat_map(|value| value.to_le_bytes()).collect();
+        put_bytes(state, &kept);
+        let counts = [self.most_kept, self.next, self.wanted, self.chunk, self.next_choice, self.slow_until];
+        put(state, &counts);
+        put(state, &[self.steady, self.chosen, self.planned, self.strayed, self.lane_start]);
+        put(state, &[self.largest.into(), self.first_largest]);
+        put(state, &self.plan.iter().map(|own| own.value.into()).collect::<Vec<usize>>());
+        put(state, &self.plan.iter().map(|own| own.offset as usize).collect::<Vec<usize>>());
+        put(state, &self.plan.iter().map(|own| own.words.into()).collect::<Vec<usize>>());
+        let window = match &self.lane {
+            Some(lane) if self.kept.len() < self.next => {
+                // A longer one where there is one: what goes on from here may want it.
+                let start = |reach: usize| self.next.checked_sub(reach + 1);
+                let long = start(self.setup(&|| true).longest()).filter(|&from| from >= self.since);
+                let long = long.and_then(|from| lane.numbers(from, self.next));
+                long.filter(|long| long.len() > lane.reach())
+                    .or_else(|| lane.numbers(start(lane.reach())?, self.next))?
+            }
+            _ => &[],
+        };
+        put_bytes(state, window);
+        Some(())
+    }
+
+    /// The sequence that was written.
+    pub(super) fn read(moves: Moves, state: &mut &[u8]) -> Option<Sequence> {
+        let mut sequence = Sequence::new(moves);
+        let [mask, turn] = take_all(state)?[..] else { return None };
+        sequence.split = Split { mask: u32::try_from(mask).ok()?, turn: turn.checked_sub(1) };
+        let alike = |turn| sequence.moves.split.iter().all(|amount| amount % 2 == turn % 2);
+        if mask == 0 || mask > usize::from(u16::MAX) || !sequence.split.turn.is_none_or(alike) {
+            return None;
+        }
+        sequence.rare = take_all(state)?;
+        let kept = take_bytes(state, 1)?.chunks_exact(2);
+        sequence.kept = kept.map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]])).collect();
+        let [most_kept, next, wanted, chunk, next_choice, slow_until] = take_all(state)?[..] else { return None };
+        let [steady, chosen, planned, strayed, lane_start] = take_all(state)?[..] else { return None };
+        let [largest, first_largest] = take_all(state)?[..] else { return None };
+        (sequence.most_kept, sequence.next, sequence.wanted, sequence.chunk) =
+            (most_kept, next, wanted, chunk.max(STRETCH));
+        (sequence.next_choice, sequence.slow_until, sequence.steady) = (next_choice, slow_until, steady);
+        (sequence.chosen, sequence.planned) = (chosen, planned);
+        (sequence.strayed, sequence.lane_start) = (strayed, lane_start);
+        (sequence.largest, sequence.first_largest) = (u16::try_from(largest).ok()?, first_largest);
+        let (values, offsets, words) = (take_all(state)?, take_all(state)?, take_all(state)?);
+        for ((value, offset), words) in values.into_iter().zip(offsets).zip(words) {
+            let words = u16::try_from(words).ok()?;
+            sequence.plan.push(Witness { words, ..Witness::new(u16::try_from(value).ok()?, offset)? });
+        }
+        let window = take_bytes(state, 1)?;
+        let sound = sequence.rare.iter().all(|&rare| rare < sequence.kept.len()) && sequence.kept.len() <= next;
+        if !sound || (window.is_empty() != (sequence.kept.len() == next)) {
+            return None;
+        }
+        if !window.is_empty() {
+            sequence.lane = Some(sequence.lane_at(window)?);
+        }
+        Some(sequence)
+    }
+
+    /// The lane that stands at the next heap with this window before it.
+    fn lane_at(&mut self, window: &[u8]) -> Option<Lane> {
+        if !self.next.is_multiple_of(STRETCH) || window.iter().any(|&number| number > GAP) {
+            return None;
+        }
+        self.since = self.next.checked_sub(window.len())?;
+        self.width = window.iter().filter(|&&number| number != GAP).max().map_or(0, |&number| usize::from(number) + 1);
+        let mut lane = Lane::new(self.setup(&|| true))?;
+        if lane.reach() >= window.len() {
+            // A longer window is wanted than was there.
+            lane = Lane::new(Setup { wanted: 0, ..self.setup(&|| true) })?;
+        }
+        (lane.reach() < window.len() && lane.rewind(self.next, window)).then_some(lane)
+    }
+}
+
+impl Hunt {
+    /// Appends the anchors and what they rest on.
+    pub(super) fn write(&self, state: &mut Vec<u8>) {
+        put(state, &[self.spacing, self.next, self.ground.0, self.ground.1]);
+        put(state, &self.anchors.iter().map(|anchor| anchor.heap).collect::<Vec<usize>>());
+        self.anchors.iter().for_each(|anchor| put_bytes(state, &anchor.numbers));
+    }
+
+    /// The hunt that was written.
+    pub(super) fn read(state: &mut &[u8]) -> Option<Hunt> {
+        let [spacing, next, steady, reach] = take_all(state)?[..] else { return None };
+        let mut hunt = Hunt::new();
+        (hunt.spacing, hunt.next, hunt.ground) = (spacing, next, (steady, reach));
+        for heap in take_all(state)? {
+            let numbers = take_bytes(state, 1)?.to_vec();
+            hunt.restore(Anchor { heap, numbers })?;
+        }
+        hunt.index(0);
+        Some(hunt)
+    }
+}

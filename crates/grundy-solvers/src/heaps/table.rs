@@ -1,0 +1,173 @@
+//! Heaps by table: the value of every heap from 0 up to the largest one.
+//!
+//! Two ways to fill the table, one for subtraction sets and one for all other rules of plain heaps. Both follow the
+//! definition in ascending order, which is sound because every move of a heap game leaves smaller heaps (the meaning
+//! checks that at each expansion).
+//!
+//! Cost: one look at each option of each heap; 8 bytes a heap. A subtraction set of s amounts costs s looks a heap.
+//! Source: the definition; for subtraction sets Golomb, *A mathematical investigation of games of "take-away"*, 1966.
+
+use grundy_cert::{Answer, Claim, Solution};
+use grundy_core::{Fault, Game, MexSet, Nimber};
+use grundy_games::{Component, Convention, HeapRules, Query, Question, Ruleset};
+
+use crate::{
+    solver::{Estimate, Refusal, Scope, Solver},
+    support::budget::{Budget, Stopped},
+};
+
+/// Fills the table by expanding each heap.
+pub struct Heap;
+
+/// Fills the table of a finite subtraction set.
+pub struct Subtraction;
+
+/// Larger tables are refused before they are begun.
+const LARGEST: u64 = 1 << 34;
+
+const SCOPE: Scope =
+    Scope { conventions: &[Convention::Normal], questions: &[Question::ValueAndMoves, Question::Table] };
+
+impl Solver for Heap {
+    fn name(&self) -> &'static str {
+        "heap"
+    }
+
+    fn scope(&self) -> Scope {
+        SCOPE
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        let (rules, largest) = heaps(query)?;
+        let options = options_of(rules, largest);
+        Ok(estimate(largest, 3.0 * (options / 2.0).max(1.0) + 10.0))
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let (rules, largest) = heaps(query).expect("assess has accepted the query");
+        let mut seen = MexSet::new();
+        fill(query, largest, budget, |heap, values, budget| {
+            seen.clear();
+            rules.options(&heap, |parts| {
+                budget.tick()?;
+                seen.insert(parts.iter().map(|&part| values[part as usize]).sum());
+                Ok::<(), Stopped>(())
+            })?;
+            Ok(seen.mex())
+        })
+    }
+}
+
+impl Solver for Subtraction {
+    fn name(&self) -> &'static str {
+        "subtraction"
+    }
+
+    fn scope(&self) -> Scope {
+        SCOPE
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        let (rules, largest) = heaps(query)?;
+        let amounts = subtraction_set(rules)?;
+        Ok(estimate(largest, 1.5 * amounts.len() as f64 + 4.0))
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let (rules, largest) = heaps(query).expect("assess has accepted the query");
+        let amounts = subtraction_set(rules).expect("assess has accepted the query");
+        let mut seen = MexSet::new();
+        fill(query, largest, budget, |heap, values, budget| {
+            budget.charge(1 + amounts.len() as u32 / 16)?;
+            seen.clear();
+            let fitting = amounts.iter().take_while(|&&amount| amount <= heap);
+            fitting.for_each(|amount| seen.insert(values[(heap - amount) as usize]));
+            Ok(seen.mex())
+        })
+    }
+}
+
+/// The rules and the largest heap of a query about plain heaps.
+fn heaps(query: &Query) -> Result<(&HeapRules, u64), Refusal> {
+    let [Ruleset::Heap(rules)] = &query.rulesets[..] else { return Err("it fills tables of plain heaps".into()) };
+    if query.question == Question::Table && query.table_end().is_none() {
+        return Err("a table goes up to one heap".into());
+    }
+    let sizes = query.position.iter().map(|term| match term.component {
+        Component::Heap(size) => size,
+        _ => 0,
+    });
+    let largest = sizes.max().unwrap_or(0);
+    if largest > LARGEST {
+        return Err(format!(
+            "the table would need {:.1e} bytes, one value for each heap up to {largest}",
+            8.0 * largest as f64
+        )
+        .into());
+    }
+    Ok((rules, largest))
+}
+
+/// The amounts of a finite subtraction set in ascending order.
+fn subtraction_set(rules: &HeapRules) -> Result<Vec<u64>, Refusal> {
+    const MOST: u64 = 1 << 12;
+    let sets = rules.subtraction().ok_or("it is about taking amounts from a set, no more")?;
+    let mut all = Vec::new();
+    for set in sets {
+        let largest = set.largest().flatten().ok_or("the set of amounts is not finite")?;
+        let own: Vec<u64> = set.up_to(largest).take(MOST as usize + 1).collect();
+        if own.len() as u64 > MOST {
+            return Err(format!("the set has over {MOST} amounts").into());
+        }
+        all.extend(own);
+    }
+    all.sort_unstable();
+    all.dedup();
+    Ok(all)
+}
+
+/// How many options the heap has, counted up to a bound.
+fn options_of(rules: &HeapRules, heap: u64) -> f64 {
+    const ENOUGH: u64 = 20_000;
+    let mut count = 0;
+    let walked = rules.options(&heap, |_| {
+        count += 1;
+        if count < ENOUGH { Ok(()) } else { Err(Fault(String::new())) }
+    });
+    if walked.is_ok() { count as f64 } else { (heap as f64).max(ENOUGH as f64) }
+}
+
+fn estimate(largest: u64, nanoseconds_each: f64) -> Estimate {
+    let positions = largest as f64 + 1.0;
+    Estimate { positions, bytes: 8.0 * positions, nanoseconds: positions * nanoseconds_each }
+}
+
+/// Runs `value` for each heap in turn; it sees the values of all smaller ones.
+fn fill(
+    query: &Query,
+    largest: u64,
+    budget: &mut Budget,
+    mut value: impl FnMut(u64, &[Nimber], &mut Budget) -> Result<Nimber, Stopped>,
+) -> Result<Solution, Stopped> {
+    let many = largest + 1;
+    budget.hold(many * size_of::<Nimber>() as u64)?;
+    let mut values: Vec<Nimber> = Vec::with_capacity(many as usize);
+    for heap in 0..many {
+        let next = value(heap, &values, budget).and_then(|next| budget.solved(1).map(|()| next));
+        match next {
+            Ok(next) => values.push(next),
+            Err(stopped) => return Err(Stopped { known: values, ..stopped }),
+        }
+    }
+    let answer = match query.question {
+        Question::Table => Answer::Values(values.clone()),
+        Question::ValueAndMoves | Question::Value | Question::Outcome => {
+            let value = |component: &Component| match component {
+                Component::Heap(size) => values[*size as usize],
+                _ => Nimber::ZERO,
+            };
+            Answer::Value(query.position.iter().map(|term| value(&term.component)).sum())
+        }
+    };
+    Ok(Solution { answer, claims: vec![Claim::Values(values)] })
+}

@@ -1,0 +1,38 @@
+//! The methods, a file or a folder each. [`SOLVERS`] lists them all.
+//!
+//! To add one: write `src/NAME.rs`, implement [`Solver`], add a line to [`SOLVERS`]. The planner, the front ends, the
+//! test suite and the checker find it by themselves.
+
+pub mod bags;
+pub mod graphs;
+pub mod heaps;
+pub mod search;
+mod solver;
+pub mod support;
+pub mod tapes;
+pub mod words;
+
+pub use grundy_simd::HugePages;
+pub use solver::{Estimate, Refusal, Scope, Solver};
+pub use support::budget::{Budget, Overrun, Progress, Reason, Stopped};
+pub use support::checkpointer::{Checkpointer, Facts, Schedule, Sink};
+pub use support::walk::Halt;
+
+/// Every kernel. The planner takes the cheapest, or the first that costs next to nothing: whoever takes long to say a
+/// price stands behind.
+pub const SOLVERS: &[&dyn Solver] = &[
+    &heaps::closed_form::ClosedForms,
+    &bags::Bags,
+    &heaps::table::Subtraction,
+    &heaps::table::Heap,
+    &heaps::period::Periods,
+    &heaps::quotient::Quotients,
+    &words::letter_cuts::Segments,
+    &words::interval::Intervals,
+    &tapes::Tapes,
+    &graphs::chomp::Chomp,
+    &search::proof_number::ProofSearch,
+    &graphs::geography::Geography,
+    &words::automaton::Automata,
+    &search::memo::Search,
+];

@@ -1,0 +1,101 @@
+//! What this search keeps: the positions that are settled. Those on the path, which are not, are left out.
+//!
+//! A settled position rests on settled ones alone, so what is kept at any time is closed and can be claimed.
+
+use grundy_core::Nimber;
+use grundy_games::{Component, Query};
+
+use super::{ENTRY, Sums, Table, bytes, outside};
+use crate::support::{
+    budget::{Budget, Stopped},
+    checkpointer::{Facts, Sink, line, lines, read, read_sum, rules, sum_line},
+};
+
+/// Who is given a table now and then.
+pub(super) trait Keep<T> {
+    fn keep(&self, table: &T, budget: &mut Budget);
+}
+
+/// The keeper of the budget, for the tables of a query.
+pub(super) struct Kept<'q>(pub &'q Query);
+
+/// Nobody.
+pub(super) struct Nowhere;
+
+impl<T> Keep<T> for Nowhere {
+    fn keep(&self, _: &T, _: &mut Budget) {}
+}
+
+impl Keep<Table<Component>> for Kept<'_> {
+    fn keep(&self, table: &Table<Component>, budget: &mut Budget) {
+        let ruleset = &self.0.rulesets[0];
+        let settled = || table.iter().filter_map(|(component, value)| Some((component, (*value)?)));
+        give(budget, &settled, &|(component, value)| line(ruleset, component, value));
+    }
+}
+
+impl Keep<Sums> for Kept<'_> {
+    fn keep(&self, sums: &Sums, budget: &mut Budget) {
+        let settled = || sums.iter().filter_map(|(sum, outcome)| Some((sum, (*outcome)?)));
+        give(budget, &settled, &|(sum, outcome)| sum_line(self.0, sum, outcome));
+    }
+}
+
+/// Gives facts to the keeper, a line each.
+fn give<I: Iterator>(budget: &mut Budget, all: &dyn Fn() -> I, line: &dyn Fn(I::Item) -> String) {
+    if budget.until_due().is_none() {
+        return;
+    }
+    let bytes = |sink: Sink<'_>| {
+        all().all(|fact| sink(line(fact).as_bytes()));
+    };
+    budget.keep_facts(Facts { count: all().count() as u64, bytes: &bytes });
+}
+
+/// Takes a fact; nothing where it is none.
+type Take<'t> = &'t mut dyn FnMut(&str, &mut Budget) -> Option<Result<(), Stopped>>;
+
+impl Kept<'_> {
+    /// The values that an earlier search knew.
+    pub(super) fn values(&self, budget: &mut Budget) -> Result<Table<Component>, Stopped> {
+        let mut table = Table::default();
+        let rules = rules(self.0);
+        self.resume(budget, &mut |fact, budget| {
+            let (component, value) = read(&rules[0], fact)?;
+            let held = budget.hold(ENTRY + outside(&component));
+            let same: Option<Nimber> = table.insert(component, Some(value)).flatten();
+            same.is_none_or(|same| same == value).then_some(held)
+        })?;
+        Ok(table)
+    }
+
+    /// The outcomes of sums that an earlier search knew.
+    pub(super) fn sums(&self, budget: &mut Budget) -> Result<Sums, Stopped> {
+        let mut sums = Sums::default();
+        let rules = rules(self.0);
+        self.resume(budget, &mut |fact, budget| {
+            let (sum, outcome) = read_sum(self.0, &rules, fact)?;
+            let held = budget.hold(ENTRY + bytes(&sum));
+            let same = sums.insert(sum, Some(outcome)).flatten();
+            same.is_none_or(|same| same == outcome).then_some(held)
+        })?;
+        Ok(sums)
+    }
+
+    /// Reads each fact; `take` says nothing where it is none, or no fact beside the others.
+    fn resume(&self, budget: &mut Budget, take: Take<'_>) -> Result<(), Stopped> {
+        let Some(facts) = budget.resume() else { return Ok(()) };
+        let own = facts.len() as u64;
+        budget.hold(own)?;
+        let wrong = |budget: &Budget, at: usize| {
+            budget.unreadable(format!("its fact {} is none about {}", at + 1, self.0.game_text()))
+        };
+        let all = lines(&facts).ok_or_else(|| wrong(budget, 0))?;
+        for (at, fact) in all.enumerate() {
+            budget.charge(16)?;
+            take(fact, budget).ok_or_else(|| wrong(budget, at))??;
+        }
+        budget.release(own);
+        Ok(())
+    }
+}

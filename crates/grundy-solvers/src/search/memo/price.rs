@@ -1,0 +1,197 @@
+//! What a search costs: how many positions come up from a start, tried out as far as that is soon done.
+//!
+//! A probe of some hundreds of positions is exact where few come up; beyond it stand bounds by theory or by counting.
+
+use grundy_core::{Fault, Game};
+use grundy_games::{Bar, Component, Convention, Ending, HeapRules, Query, Question, Ruleset, Term, Token};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{ENTRY, outside};
+use crate::solver::{Estimate, Refusal};
+
+/// The price of a search for a query.
+pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
+    if query.question == Question::Table && query.table_end().is_none() {
+        return Err("a table is made of heaps".into());
+    }
+    if let Some(heap) = endless_heap(query) {
+        return Err(format!(
+            "over {SMALL_REACH} different heaps come up from {heap}, and it is too large to reach them all"
+        )
+        .into());
+    }
+    let mut allowance = ALLOWANCE;
+    let reached =
+        query.position.iter().map(|term| reach(&query.rulesets[term.ruleset], &term.component, &mut allowance));
+    let width = |term: &Term| width(&term.component) + scanned(&query.rulesets[term.ruleset]) as f64;
+    let mut widest = query.position.iter().map(width).fold(1.0, f64::max);
+    let mut positions: f64 = match query.convention {
+        Convention::Normal => reached.sum(),
+        Convention::Misere => reached.product(),
+    };
+    if query.convention == Convention::Misere
+        && let Some(counters) = counters_that_part(query)
+    {
+        (positions, widest) = (positions.max(partitions(counters)), widest.max(5.0 * counters));
+    }
+    positions = positions.min(COUNTLESS);
+    // Beside the table the search holds a path, and on it the options that are still to be looked at.
+    let heaviest = query.position.iter().map(|term| outside(&term.component)).max().unwrap_or(0) as f64;
+    let bytes = positions * (ENTRY as f64 + heaviest) + widest * (size_of::<Component>() as f64 + heaviest);
+    Ok(Estimate { positions, bytes, nanoseconds: positions * widest * 200.0 })
+}
+
+/// More positions than this are not told apart, so that no price is infinite.
+const COUNTLESS: f64 = 1e100;
+
+/// All counters of a sum of heaps some of which may be parted.
+fn counters_that_part(query: &Query) -> Option<f64> {
+    let part = |ruleset: &Ruleset| match ruleset {
+        Ruleset::Heap(rules) => {
+            rules.subtraction().is_none() && rules.code().is_none_or(|code| code.iter().any(|&d| d > 3))
+        }
+        _ => false,
+    };
+    let sizes = query.position.iter().map(|term| match term.component {
+        Component::Heap(size) => Some(size as f64),
+        _ => None,
+    });
+    if query.rulesets.iter().any(part) { sizes.sum() } else { None }
+}
+
+/// Roughly the number of ways to part so many counters into heaps (Hardy and Ramanujan 1918). In misère play a search meets
+/// about as many sums.
+fn partitions(counters: f64) -> f64 {
+    let counters = counters.max(1.0);
+    let many = (std::f64::consts::PI * (2.0 * counters / 3.0).sqrt()).exp() / (4.0 * 3f64.sqrt() * counters);
+    many.min(1e18)
+}
+
+/// How much a whole sum may be looked into for an estimate: options, the bytes they hold, and words gone through.
+const ALLOWANCE: u64 = 1 << 18;
+
+/// The words that are gone through to find the options of one component.
+fn scanned(ruleset: &Ruleset) -> u64 {
+    match ruleset {
+        Ruleset::Bag(_) => ruleset.lists().iter().map(|list| list.len() as u64).sum(),
+        // The canonical form of a tape on which the game is over is a shortest listed word.
+        Ruleset::Tape(rules) => rules.until.as_ref().and_then(Ending::words).map_or(0, |list| list.len() as u64),
+        _ => 0,
+    }
+}
+
+/// Heaps above this are searched only where few heaps come up from them.
+const HUGE: u64 = 1 << 34;
+
+/// How many heaps may come up from a huge one.
+const SMALL_REACH: usize = 1 << 15;
+
+/// A huge heap from which more heaps come up than can be tried out beforehand: a search would run until its memory is
+/// full, and the user is told at once instead.
+fn endless_heap(query: &Query) -> Option<u64> {
+    query.position.iter().find_map(|term| match (&query.rulesets[term.ruleset], &term.component) {
+        (Ruleset::Heap(rules), &Component::Heap(heap)) if heap > HUGE => (!few_come_up(rules, heap)).then_some(heap),
+        _ => None,
+    })
+}
+
+/// Whether at most [`SMALL_REACH`] heaps come up from this one, within ten times as many looks at options.
+fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![heap];
+    let mut looked = 0;
+    while let Some(next) = open.pop() {
+        if !seen.insert(next) {
+            continue;
+        }
+        let walked = rules.options(&next, |parts| {
+            looked += 1;
+            open.extend(parts.iter().copied().filter(|part| !seen.contains(part)));
+            if looked < 10 * SMALL_REACH { Ok(()) } else { Err(Fault(String::new())) }
+        });
+        if walked.is_err() || seen.len() > SMALL_REACH {
+            return false;
+        }
+    }
+    true
+}
+
+/// How many components can come up from this one, if few do and they are soon found, or theory tells a bound; else the
+/// bound.
+fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64) -> f64 {
+    const PROBE: usize = 300;
+    if component.bytes() > *allowance {
+        return bound(component);
+    }
+    let mut spend = |cost: u64| {
+        let rest = allowance.checked_sub(cost);
+        *allowance = rest.unwrap_or(0);
+        if rest.is_some() { Ok(()) } else { Err(Fault(String::new())) }
+    };
+    let scanned = scanned(ruleset);
+    let mut seen = FxHashMap::default();
+    let mut open = vec![ruleset.canonical(component)];
+    let mut looked = 0;
+    while let Some(next) = open.pop() {
+        if seen.contains_key(&next) {
+            continue;
+        }
+        let mut walked = spend(scanned);
+        if walked.is_ok() {
+            walked = ruleset.options(&next, |parts| {
+                looked += 1;
+                spend(1 + parts.iter().map(Component::bytes).sum::<u64>())?;
+                open.extend(parts.iter().map(|part| ruleset.canonical(part)));
+                if looked < 10 * PROBE { Ok(()) } else { Err(Fault(String::new())) }
+            });
+        }
+        seen.insert(next, ());
+        if walked.is_err() || seen.len() > PROBE {
+            return bound(component).max(seen.len() as f64);
+        }
+    }
+    seen.len() as f64
+}
+
+/// A bound on the components that can come up from one.
+fn bound(component: &Component) -> f64 {
+    match component {
+        Component::Heap(size) => *size as f64 + 1.0,
+        Component::Typed(typed) => typed.sizes.iter().map(|&size| size as f64 + 1.0).product(),
+        Component::Row(word) | Component::Ring(word) => 2f64.powf(word.chars().count() as f64),
+        Component::Bag(bag) => bag.counts().iter().map(|&(_, count)| f64::from(count) + 1.0).product(),
+        Component::Tape(tape) => tape.left.map_or(1e6, |left| 1e4 * left as f64),
+        Component::Cells(cells) => 1.6f64.powf(cells.places().count() as f64),
+        Component::Graph(graph) => 1.6f64.powf(f64::from(graph.vertices()) + graph.edges().len() as f64 / 8.0),
+        Component::Bar(bar) => diagrams(bar),
+        Component::Poset(order) => 1.6f64.powf(f64::from(order.vertices())),
+        Component::Token(token) => walks(token),
+    }
+}
+
+/// How many options a component has, roughly.
+fn width(component: &Component) -> f64 {
+    match component {
+        Component::Heap(size) => *size as f64,
+        Component::Typed(typed) => typed.sizes.iter().map(|&size| size as f64).sum(),
+        Component::Row(word) | Component::Ring(word) => word.len() as f64,
+        Component::Bag(bag) => bag.size() as f64,
+        Component::Tape(_) => 26.0,
+        Component::Cells(cells) => 2.0 * cells.free().len() as f64,
+        Component::Graph(graph) | Component::Poset(graph) => f64::from(graph.vertices()) + graph.edges().len() as f64,
+        Component::Bar(bar) => bar.rows().iter().map(|&row| f64::from(row)).sum(),
+        Component::Token(token) => token.map().graph().edges().len() as f64,
+    }
+}
+
+/// Roughly how many positions walks of a token lead to: a walk goes on in as many ways as a vertex has others beside it.
+fn walks(token: &Token) -> f64 {
+    let (vertices, edges) = (f64::from(token.map().graph().vertices()), token.map().graph().edges().len() as f64);
+    (2.0 * edges / vertices - 1.0).clamp(1.1, 1e6).sqrt().powf(vertices)
+}
+
+/// How many bars fit into the box of one: paths from corner to corner.
+fn diagrams(bar: &Bar) -> f64 {
+    let (rows, columns) = (bar.rows().len() as u32, bar.rows()[0]);
+    (1..=rows.min(columns)).map(|at| f64::from(rows.max(columns) + at) / f64::from(at)).product()
+}

@@ -1,0 +1,209 @@
+//! What this kernel keeps: the table of values. What else is known of positions is found again.
+//!
+//! A value is stored after those that it rests on, so a table at which nobody works is closed. It is kept in that state
+//! alone: all workers come back when it is time, and go down again to where they were.
+//!
+//! The first line says how positions are written and whether values were forgotten. Then come lines as those of a search, or,
+//! where shapes are words, for each its word, eight bytes with the least first, and its value, seven bits a byte.
+
+use grundy_core::Nimber;
+use grundy_games::{Cells, Component, Query, Ruleset};
+
+use super::{Known, graphs::Graphs, squares::Squares};
+use crate::support::{
+    budget::{Budget, Reason, Stopped},
+    checkpointer::{Facts, Sink, line, lines, read, rules},
+};
+
+/// Whether values were forgotten.
+const WHOLE: &str = "whole";
+const FORGOT: &str = "forgot";
+
+/// The positions of a game as they are written.
+pub(super) enum Written<'g> {
+    /// Shapes that fit into a box.
+    Squares { game: &'g Squares, short: usize, long: usize },
+    /// Anything else.
+    Graphs(&'g Graphs),
+}
+
+/// The table of a query.
+pub(super) struct Kept<'g> {
+    pub query: &'g Query,
+    pub written: Written<'g>,
+}
+
+impl Kept<'_> {
+    /// Gives all values to the keeper. Nobody may be at work.
+    pub(super) fn keep(&self, known: &Known, budget: &mut Budget) {
+        if budget.until_due().is_none() {
+            return;
+        }
+        let state = if known.exact.is_whole() { WHOLE } else { FORGOT };
+        let exact = known.exact.read();
+        let bytes = |sink: Sink<'_>| match self.written {
+            Written::Squares { long, .. } => {
+                let mut piece = Vec::new();
+                let mut going = sink(format!("squares {long} {state}\n").as_bytes());
+                for (key, value) in exact.each() {
+                    piece.clear();
+                    piece.extend(key.to_le_bytes());
+                    put_number(&mut piece, value);
+                    going = going && sink(&piece);
+                }
+            }
+            Written::Graphs(game) => {
+                let mut going = sink(format!("graphs {state}\n").as_bytes());
+                for (key, value) in exact.each() {
+                    going = going && sink(line(self.ruleset(), &game.component(key), Nimber(value)).as_bytes());
+                }
+            }
+        };
+        budget.keep_facts(Facts { count: exact.each().count() as u64, bytes: &bytes });
+    }
+
+    fn ruleset(&self) -> &Ruleset {
+        &self.query.rulesets[0]
+    }
+
+    /// Takes up the values that an earlier search knew.
+    pub(super) fn resume(&self, known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
+        let Some(facts) = budget.resume() else { return Ok(()) };
+        let held = facts.len() as u64;
+        budget.hold(held)?;
+        let end = facts.iter().position(|&byte| byte == b'\n').unwrap_or(facts.len());
+        let (head, facts) = (String::from_utf8_lossy(&facts[..end]), facts.get(end + 1..).unwrap_or(&[]));
+        let words: Vec<&str> = head.split(' ').collect();
+        let whole = match words[..] {
+            ["squares", long, state @ (WHOLE | FORGOT)] => {
+                let long = long.parse().ok().filter(|long| (1..=64).contains(long));
+                let long = long.ok_or_else(|| budget.unreadable("it does not tell how wide its boards are"))?;
+                self.take_shapes(long, facts, known, budget)?;
+                state == WHOLE
+            }
+            ["graphs", state @ (WHOLE | FORGOT)] => {
+                self.take_lines(facts, known, budget)?;
+                state == WHOLE
+            }
+            _ => return Err(budget.unreadable("it does not tell how its positions are written")),
+        };
+        if !whole {
+            known.exact.note_forgotten();
+        } else if !known.exact.is_whole() {
+            return Err(budget.stopped(Reason::Memory(budget.most_bytes())));
+        }
+        budget.release(held);
+        Ok(())
+    }
+
+    fn take_shapes(&self, long: usize, mut facts: &[u8], known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
+        while !facts.is_empty() {
+            budget.charge(4)?;
+            let fact = take_shape(&mut facts).and_then(|(word, value)| Some((shape(long, word)?, value)));
+            let (cells, value) = fact.ok_or_else(|| budget.unreadable("one of its boards is no shape"))?;
+            self.put(&Component::Cells(cells), value, known, budget)?;
+        }
+        Ok(())
+    }
+
+    fn take_lines(&self, facts: &[u8], known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
+        let rules = rules(self.query);
+        let wrong = |budget: &Budget, at: usize| {
+            budget.unreadable(format!("its fact {} is none about {}", at + 1, self.query.game_text()))
+        };
+        for (at, fact) in lines(facts).ok_or_else(|| wrong(budget, 0))?.enumerate() {
+            budget.charge(16)?;
+            let (component, value) = read(&rules[0], fact).ok_or_else(|| wrong(budget, at))?;
+            self.put(&component, value.0, known, budget)?;
+        }
+        Ok(())
+    }
+
+    fn put(&self, component: &Component, value: u64, known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
+        let key = match (&self.written, component) {
+            (Written::Graphs(game), _) => Some(game.key(component)),
+            (Written::Squares { game, short, long }, Component::Cells(cells)) => {
+                let (rows, columns) = (cells.rows(), cells.columns());
+                let fits = rows.min(columns) <= *short && rows.max(columns) <= *long;
+                fits.then(|| game.key(cells)).flatten()
+            }
+            (Written::Squares { .. }, _) => None,
+        };
+        let Some(key) = key else {
+            let about = self.query.position_text();
+            return Err(budget.unreadable(format!("it is about larger boards than {about}, and would lose them")));
+        };
+        if value > most_moves(component) {
+            return Err(budget.unreadable("it tells a value that is greater than the number of moves"));
+        }
+        let exact = known.exact.read();
+        if let Some(own) = exact.get(key) {
+            let why = "it tells two values of one position";
+            return if own == value { Ok(()) } else { Err(budget.unreadable(why)) };
+        }
+        exact.put(key, value);
+        let crowded = exact.wants_room();
+        drop(exact);
+        if let Written::Graphs(game) = self.written {
+            budget.hold(super::Keyed::taken(game))?;
+        }
+        if crowded { known.make_room(budget) } else { Ok(()) }
+    }
+}
+
+/// No more moves are there in a component, and no greater value: two of each vertex, two of each edge.
+fn most_moves(component: &Component) -> u64 {
+    match component {
+        Component::Cells(cells) => 6 * cells.places().count() as u64,
+        Component::Graph(graph) => 2 * (u64::from(graph.vertices()) + graph.edges().len() as u64),
+        _ => 0,
+    }
+}
+
+/// The shape of a word, in a box that is so wide.
+fn shape(long: usize, word: u64) -> Option<Cells> {
+    let free: Vec<bool> = (0..64usize.div_ceil(long) * long).map(|at| at < 64 && word >> at & 1 == 1).collect();
+    let mut parts = Cells::parts(long, &free);
+    parts.pop().filter(|_| parts.is_empty())
+}
+
+/// Seven bits a byte, the least first; the highest bit tells that more follow.
+fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number > 127 {
+        bytes.push(number as u8 | 128);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// A word and its value.
+fn take_shape(facts: &mut &[u8]) -> Option<(u64, u64)> {
+    let (word, rest) = facts.split_first_chunk::<8>()?;
+    let length = 1 + rest.iter().take(9).take_while(|&&byte| byte > 127).count();
+    let (number, rest) = rest.split_at_checked(length)?;
+    *facts = rest;
+    let value =
+        number.iter().rev().try_fold(0u64, |value, &byte| value.checked_mul(128)?.checked_add(u64::from(byte & 127)));
+    Some((u64::from_le_bytes(*word), value?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_every_length_come_back() {
+        for number in (0..64).flat_map(|bit| [1u64 << bit, (1 << bit) - 1]).chain([u64::MAX, u64::MAX - 1]) {
+            let mut bytes = 7u64.to_le_bytes().to_vec();
+            put_number(&mut bytes, number);
+            for end in 0..bytes.len() {
+                assert_eq!(take_shape(&mut &bytes[..end]), None, "{number} cut at {end}");
+            }
+            bytes.push(9);
+            let mut facts = &bytes[..];
+            assert_eq!((take_shape(&mut facts), facts), (Some((7, number)), &[9][..]));
+        }
+        let long = [&[0; 8][..], &[255; 9], &[2]].concat();
+        assert_eq!(take_shape(&mut &long[..]), None, "over 64 bits");
+    }
+}

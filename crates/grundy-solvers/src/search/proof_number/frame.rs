@@ -1,0 +1,187 @@
+//! A question on the path: a position, what is asked of it, and what its options are known to be worth.
+
+use super::transposition_table::{ENDLESS, ProofNumbers, REFUTED};
+
+/// Nobody has told yet how much is left.
+pub(super) const UNTOLD: ProofNumbers = ProofNumbers { disproof: 0, proof: 0 };
+
+/// What is asked of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// Its value.
+    Value,
+    /// Whether it has this value.
+    Is(u64),
+}
+
+/// A position, what is asked of it, and how much may be searched before the question comes back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inquiry {
+    pub key: u64,
+    pub goal: Goal,
+    pub limit: ProofNumbers,
+}
+
+/// What is told of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// Its value.
+    LoopyValue(u64),
+    /// It has not the value that was asked for.
+    Other,
+    /// Nothing yet: so much is left, which is over the limit.
+    Open(ProofNumbers),
+}
+
+/// An option: the value of its known parts, and where its other parts stand, the hardest last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    pub known: u64,
+    pub first: u32,
+    pub count: u32,
+    /// How much is left to show whether it has the wanted value.
+    pub left: ProofNumbers,
+}
+
+impl Choice {
+    /// The first of its parts has this value. What is left has to be told anew.
+    pub(super) fn know(&mut self, value: u64) {
+        self.known ^= value;
+        self.first += 1;
+        self.count -= 1;
+        self.left = UNTOLD;
+    }
+}
+
+/// Which answer a frame waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pending {
+    Nothing,
+    /// The value of the first part of an option.
+    Part(usize),
+    /// Whether the last part of an option brings it to the wanted value.
+    Choice(usize),
+    /// Whether its own position has a smaller value.
+    Lower(u64),
+}
+
+/// A question on the path.
+pub(super) struct Frame {
+    pub key: u64,
+    pub goal: Goal,
+    pub limit: ProofNumbers,
+    pub weight: u32,
+    /// The options whose values are not known.
+    pub options: Vec<Choice>,
+    /// The parts of the options.
+    pub parts: Vec<u64>,
+    /// A bit for each value: whether an option is known to have it.
+    seen: Vec<u64>,
+    /// How many options there are: no value is larger.
+    pub most: u64,
+    /// The value that is looked for.
+    pub wanted: u64,
+    /// For each smaller value how much is left; nothing where all are refuted.
+    pub lower: Vec<ProofNumbers>,
+    pub pending: Pending,
+    /// How many values were stored when the options were last gone through.
+    pub stored: u64,
+    /// The value of the position, where an answer has told it.
+    pub own: Option<u64>,
+    /// The memory that was held for it, in bytes: less may be left of it when it is given back.
+    pub held: u64,
+}
+
+impl Frame {
+    pub(super) fn new() -> Frame {
+        let limit = ProofNumbers { disproof: ENDLESS, proof: ENDLESS };
+        Frame {
+            key: 0,
+            goal: Goal::Value,
+            limit,
+            weight: 0,
+            options: Vec::new(),
+            parts: Vec::new(),
+            seen: vec![0],
+            most: 0,
+            wanted: 0,
+            lower: Vec::new(),
+            pending: Pending::Nothing,
+            stored: 0,
+            own: None,
+            held: 0,
+        }
+    }
+
+    pub(super) fn begin(&mut self, question: Inquiry, weight: u32, attained: u64) {
+        (self.key, self.goal, self.limit, self.weight) = (question.key, question.goal, question.limit, weight);
+        self.options.clear();
+        self.parts.clear();
+        self.seen.clear();
+        self.seen.push(attained);
+        self.lower.clear();
+        (self.most, self.pending, self.stored, self.own) = (0, Pending::Nothing, 0, None);
+    }
+
+    /// Begins again with another question about the same position.
+    pub(super) fn again(&mut self, question: Inquiry, attained: u64) {
+        (self.goal, self.limit) = (question.goal, question.limit);
+        self.seen[0] |= attained;
+        self.lower.clear();
+        (self.pending, self.stored, self.own) = (Pending::Nothing, 0, None);
+    }
+
+    /// The memory that it holds.
+    pub(super) fn bytes(&self) -> u64 {
+        (size_of::<Frame>()
+            + self.options.len() * size_of::<Choice>()
+            + 8 * self.parts.len()
+            + 8 * self.seen.len()
+            + self.lower.len() * size_of::<ProofNumbers>()) as u64
+    }
+
+    pub(super) fn sees(&self, value: u64) -> bool {
+        self.seen.get((value / 64) as usize).is_some_and(|word| word >> (value % 64) & 1 == 1)
+    }
+
+    /// Notes the value of an option.
+    pub(super) fn see(&mut self, value: u64) {
+        let word = (value / 64) as usize;
+        if word >= self.seen.len() {
+            self.seen.resize(word + 1, 0);
+        }
+        self.seen[word] |= 1 << (value % 64);
+    }
+
+    /// The values below 64 that options are known to have.
+    pub(super) fn attained(&self) -> u64 {
+        self.seen[0]
+    }
+
+    /// The least value that no option is known to have.
+    pub(super) fn mex(&self) -> u64 {
+        let full = self.seen.iter().take_while(|word| **word == u64::MAX).count();
+        full as u64 * 64 + u64::from(self.seen.get(full).map_or(0, |word| word.trailing_ones()))
+    }
+
+    /// Takes an answer.
+    pub(super) fn hear(&mut self, told: Told) {
+        match (std::mem::replace(&mut self.pending, Pending::Nothing), told) {
+            (Pending::Part(at), Told::LoopyValue(value)) => {
+                let choice = &mut self.options[at];
+                choice.know(value);
+                self.stored = 0;
+            }
+            (Pending::Choice(at), Told::LoopyValue(value)) => {
+                let choice = self.options.swap_remove(at);
+                self.see(choice.known ^ value);
+            }
+            (Pending::Choice(at), Told::Other) => self.options[at].left = REFUTED,
+            (Pending::Choice(at), Told::Open(left)) => self.options[at].left = left,
+            (Pending::Lower(value), Told::Other) => self.lower[value as usize] = REFUTED,
+            (Pending::Lower(value), Told::Open(left)) => self.lower[value as usize] = left,
+            (Pending::Lower(_), Told::LoopyValue(value)) => self.own = Some(value),
+            (Pending::Nothing, _) | (Pending::Part(_), _) => {}
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Frames that are not on the path: some to be filled anew, and those of positions whose value is still open.
+//!
+//! To write down the options of a position costs far more than to look at them again, and a position that was left is
+//! often asked about again before it has a value. So the frames that were left last stay on a shelf, with one place for each
+//! remainder of a mixed key, where a newer one takes the place of an older one. The shelf is small, so that it
+//! stays in the caches of the machine.
+
+use super::{frame::Frame, value_table::mix};
+
+/// Places on the shelf.
+const PLACES: usize = 1 << 9;
+
+/// The frames of a worker that are not on the path.
+pub(super) struct FrameCache {
+    /// Frames of positions with all their options.
+    kept: Vec<Option<Frame>>,
+    /// The memory of those, in bytes, and how much it may be.
+    bytes: u64,
+    most_bytes: u64,
+    /// Frames about nothing.
+    spare: Vec<Frame>,
+}
+
+impl FrameCache {
+    /// The most memory of a shelf.
+    pub(super) const MOST_BYTES: u64 = 1 << 20;
+
+    /// An empty shelf that takes at most that many bytes; without a place for any frame where that is too little.
+    pub(super) fn new(most_bytes: u64) -> FrameCache {
+        let places = (PLACES * size_of::<Option<Frame>>()) as u64;
+        let places = if places <= most_bytes { PLACES } else { 0 };
+        let bytes = (places * size_of::<Option<Frame>>()) as u64;
+        FrameCache { kept: (0..places).map(|_| None).collect(), bytes, most_bytes, spare: Vec::new() }
+    }
+
+    fn place(&mut self, key: u64) -> Option<&mut Option<Frame>> {
+        self.kept.get_mut(mix(key) as usize % PLACES)
+    }
+
+    /// The frame of a position with its options, if it is there.
+    pub(super) fn take(&mut self, key: u64) -> Option<Frame> {
+        let frame = self.place(key)?.take_if(|frame| frame.key == key)?;
+        self.bytes -= frame.bytes();
+        Some(frame)
+    }
+
+    /// A frame to be filled.
+    pub(super) fn any(&mut self) -> Frame {
+        self.spare.pop().unwrap_or_else(Frame::new)
+    }
+
+    /// Takes back a frame whose options are not needed again.
+    pub(super) fn clear(&mut self, frame: Frame) {
+        self.spare.push(frame);
+    }
+
+    /// Takes back a frame with all options of a position that may be asked about again.
+    pub(super) fn keep(&mut self, frame: Frame) {
+        let old = self.place(frame.key).and_then(Option::take);
+        if let Some(old) = old {
+            self.bytes -= old.bytes();
+            self.spare.push(old);
+        }
+        let bytes = self.bytes + frame.bytes();
+        let most_bytes = self.most_bytes;
+        match self.place(frame.key) {
+            Some(place) if bytes <= most_bytes => {
+                *place = Some(frame);
+                self.bytes = bytes;
+            }
+            _ => self.spare.push(frame),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::frame::{Goal, Inquiry},
+        *,
+    };
+    use crate::search::proof_number::transposition_table::{ENDLESS, ProofNumbers};
+
+    fn frame(frame_cache: &mut FrameCache, key: u64, parts: usize) -> Frame {
+        let mut frame = frame_cache.any();
+        let limit = ProofNumbers { disproof: ENDLESS, proof: ENDLESS };
+        frame.begin(Inquiry { key, goal: Goal::Value, limit }, 1, 0);
+        frame.parts.extend((0..parts as u64).map(|part| key + part));
+        frame
+    }
+
+    #[test]
+    fn a_frame_is_of_its_own_position() {
+        let mut frame_cache = FrameCache::new(FrameCache::MOST_BYTES);
+        let mut found = 0;
+        for key in 1..5000 {
+            let kept = frame(&mut frame_cache, key, 3);
+            frame_cache.keep(kept);
+            for key in [key, key / 2, key + 1] {
+                let Some(kept) = frame_cache.take(key) else { continue };
+                assert_eq!((kept.key, &kept.parts[..]), (key, &[key, key + 1, key + 2][..]));
+                assert!(frame_cache.take(key).is_none(), "it was taken");
+                frame_cache.keep(kept);
+                found += 1;
+            }
+        }
+        assert!(found >= 5000);
+    }
+
+    #[test]
+    fn memory_has_an_end() {
+        let mut frame_cache = FrameCache::new(FrameCache::MOST_BYTES);
+        let empty = frame_cache.bytes;
+        let each = frame(&mut frame_cache, 1, 10_000).bytes();
+        for key in 1..5000 {
+            let kept = frame(&mut frame_cache, key, 10_000);
+            frame_cache.keep(kept);
+            assert!(frame_cache.bytes <= FrameCache::MOST_BYTES);
+        }
+        let found = (1..5000).filter(|&key| frame_cache.take(key).is_some()).count() as u64;
+        assert_eq!(found, (FrameCache::MOST_BYTES - empty) / each);
+        assert_eq!(frame_cache.bytes, empty);
+        let mut none = FrameCache::new(100);
+        let kept = frame(&mut none, 1, 3);
+        none.keep(kept);
+        assert!(none.take(1).is_none() && none.bytes == 0);
+    }
+}

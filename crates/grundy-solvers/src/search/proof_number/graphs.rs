@@ -1,0 +1,110 @@
+//! Graphs of any kind, numbered as they come up, so that they can be asked about like boards of squares.
+//!
+//! A graph in canonical form gets the next number, and keeps it. The numbers are the only thing that workers share here, behind
+//! a lock: to find the canonical form of a graph takes far longer than to look it up.
+
+use std::{
+    collections::hash_map::Entry,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use grundy_core::Game;
+use grundy_games::{Component, Ruleset};
+use rustc_hash::FxHashMap;
+
+use super::keyed::Keyed;
+use crate::support::walk::Halt;
+
+/// The graphs of a game.
+pub(super) struct Graphs {
+    ruleset: Ruleset,
+    names: Mutex<Names>,
+    taken: AtomicU64,
+}
+
+#[derive(Default)]
+struct Names {
+    keys: FxHashMap<Arc<Component>, u64>,
+    graphs: Vec<Graph>,
+}
+
+/// A graph and what is asked of it again and again.
+#[derive(Clone)]
+struct Graph {
+    component: Arc<Component>,
+    weight: u32,
+    mirrors: bool,
+}
+
+impl Graphs {
+    pub(super) fn new(ruleset: &Ruleset) -> Graphs {
+        Graphs { ruleset: ruleset.clone(), names: Mutex::default(), taken: AtomicU64::new(0) }
+    }
+
+    /// The number of a graph.
+    pub(super) fn key(&self, component: &Component) -> u64 {
+        let component = Arc::new(self.ruleset.canonical(component));
+        let weight = match &*component {
+            Component::Cells(cells) => cells.places().count() as u32,
+            Component::Graph(graph) => graph.vertices(),
+            _ => 1,
+        };
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let Names { keys, graphs } = &mut *names;
+        match keys.entry(component) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(entry) => {
+                let component = entry.key().clone();
+                let bytes = component.bytes() + 3 * (size_of::<Graph>() + size_of::<(Arc<Component>, u64)>()) as u64;
+                self.taken.fetch_add(bytes, Ordering::Relaxed);
+                let mirrors = self.ruleset.mirrors(&component);
+                graphs.push(Graph { component, weight, mirrors });
+                *entry.insert(graphs.len() as u64)
+            }
+        }
+    }
+
+    fn graph(&self, key: u64) -> Graph {
+        let names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        names.graphs[key as usize - 1].clone()
+    }
+
+    /// The graph of a number that was given.
+    pub(super) fn component(&self, key: u64) -> Component {
+        (*self.graph(key).component).clone()
+    }
+
+    /// The number of a graph in canonical form, if it has one.
+    pub(super) fn find(&self, component: &Component) -> Option<u64> {
+        self.names.lock().unwrap_or_else(PoisonError::into_inner).keys.get(component).copied()
+    }
+}
+
+impl Keyed for Graphs {
+    type Notes = ();
+
+    fn plays(&self, key: u64, (): &mut (), mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
+        let graph = self.graph(key);
+        let mut keys = Vec::new();
+        self.ruleset.options(&graph.component, |parts| {
+            keys.clear();
+            keys.extend(parts.iter().map(|part| self.key(part)).filter(|&key| !self.mirrors(key)));
+            visit(&keys)
+        })
+    }
+
+    fn weight(&self, key: u64) -> u32 {
+        self.graph(key).weight
+    }
+
+    fn mirrors(&self, key: u64) -> bool {
+        self.graph(key).mirrors
+    }
+
+    fn taken(&self) -> u64 {
+        self.taken.swap(0, Ordering::Relaxed)
+    }
+}

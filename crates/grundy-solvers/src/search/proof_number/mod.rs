@@ -1,0 +1,406 @@
+//! Graphs whose parts have small values: questions instead of tables.
+//!
+//! `worker` finds the value of a sum by asking whether positions have certain values; `squares` plays on boards of up to
+//! 64 squares in one word, and every other graph is played as its rules say, under a number (`graphs`). Values stand in
+//! `value_table`, what else is known in `transposition_table`: two tables that all workers share. The answer comes with the winning moves, or with
+//! one if no more is asked, but not with the values of all moves, and its claim is a book of couples: the values that the questions turned up.
+//!
+//! Cost: on Cram about a hundredth of the positions that the definition needs. Where values are large the definition is
+//! better, since every smaller value is asked for in vain.
+
+mod checkpoint;
+mod frame;
+mod frame_cache;
+mod graphs;
+mod keyed;
+mod squares;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod transposition_table;
+mod value_table;
+mod worker;
+
+use std::{
+    num::NonZero,
+    ops::ControlFlow,
+    panic::resume_unwind,
+    sync::{Arc, atomic::Ordering},
+    thread,
+    time::Duration,
+};
+
+use grundy_cert::{Answer, Claim, Solution, ValueMap};
+use grundy_core::{Nimber, Outcome, cancel_pairs};
+use grundy_games::{Component, Convention, GraphRules, Query, Question, Ruleset};
+
+use crate::{
+    solver::{Estimate, Refusal, Scope, Solver},
+    support::{
+        budget::{Budget, Stopped},
+        walk::Halt,
+    },
+};
+use checkpoint::{Kept, Written};
+use frame_cache::FrameCache;
+use graphs::Graphs;
+use keyed::Keyed;
+use squares::Squares;
+use tables::Known;
+use transposition_table::Bounds;
+use value_table::Exact;
+use worker::Worker;
+
+/// Asks whether positions have certain values.
+pub struct ProofSearch;
+
+/// How long one thread works alone.
+const PATIENCE: Duration = Duration::from_millis(15);
+
+/// More workers would mostly wait for memory.
+const MOST_WORKERS: usize = 64;
+
+/// Memory of the table of bounds for each position that will be stored, at least, and at most, in bytes.
+const BOUNDS_EACH: f64 = 256.0;
+const LEAST_BOUNDS: u64 = 2 << 20;
+const BOUNDS: u64 = 1 << 28;
+
+impl Solver for ProofSearch {
+    fn name(&self) -> &'static str {
+        "couples"
+    }
+
+    fn scope(&self) -> Scope {
+        Scope {
+            conventions: &[Convention::Normal],
+            questions: &[Question::ValueAndMoves, Question::Value, Question::Outcome],
+        }
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        graph(query)?;
+        let all: f64 = query.position.iter().map(|term| reach(&term.component)).sum();
+        // To tell every winning move takes two or three times as many.
+        let positions = if query.question == Question::ValueAndMoves { 2.5 * all } else { all };
+        let each = if squares(query).is_some() { 35e3 } else { 2e6 };
+        Ok(Estimate { positions, bytes: positions * 32.0 + 4e6, nanoseconds: positions * each })
+    }
+
+    fn is_partial(&self) -> bool {
+        true
+    }
+
+    fn keeps(&self) -> bool {
+        true
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let start = query.position.iter().map(|term| &term.component);
+        let asked = (query.question, query.position.iter().map(|term| reach(&term.component)).sum());
+        match squares(query) {
+            Some(game) => {
+                let key = |component: &Component| match component {
+                    Component::Cells(cells) => game.key(cells),
+                    _ => None,
+                };
+                let start: Vec<u64> = start.filter_map(key).collect();
+                let (short, long) = sides(query).unwrap_or_default();
+                let kept = Kept { query, written: Written::Squares { game: &game, short, long } };
+                let (value, known) = answer(&game, &kept, &start, asked, budget)?;
+                let whole = known.exact.is_whole();
+                Ok(solution(value, whole, OnSquares { ruleset: query.rulesets[0].clone(), game, known }))
+            }
+            None => {
+                let game = Graphs::new(&query.rulesets[0]);
+                let start: Vec<u64> = start.map(|component| game.key(component)).collect();
+                let kept = Kept { query, written: Written::Graphs(&game) };
+                let (value, known) = answer(&game, &kept, &start, asked, budget)?;
+                let whole = known.exact.is_whole();
+                Ok(solution(value, whole, OnGraphs { game, known }))
+            }
+        }
+    }
+}
+
+/// The answer with the book that shows it, which the checker verifies if nothing was forgotten.
+fn solution(answer: Answer, whole: bool, book: impl ValueMap + 'static) -> Solution {
+    let book: Arc<dyn ValueMap> = Arc::new(book);
+    let claim = match whole {
+        true => Claim::ProofSearch(book),
+        false => Claim::Unchecked(book, "values were forgotten to stay within the memory"),
+    };
+    Solution { answer, claims: vec![claim] }
+}
+
+/// The rules of the graph that the query is about.
+fn graph(query: &Query) -> Result<&GraphRules, Refusal> {
+    match &query.rulesets[..] {
+        [Ruleset::Graph(rules)] => Ok(rules),
+        _ => Err("only for one game on graphs".into()),
+    }
+}
+
+/// The game in words, where all its boards are of squares and fit.
+fn squares(query: &Query) -> Option<Squares> {
+    let rules = graph(query).ok()?;
+    let (short, long) = sides(query)?;
+    Squares::new(&rules.moves, short, long)
+}
+
+/// The longest of the short sides of all boards, and of the long ones, where they are of squares.
+fn sides(query: &Query) -> Option<(usize, usize)> {
+    let (mut short, mut long) = (1, 1);
+    for term in &query.position {
+        let Component::Cells(cells) = &term.component else { return None };
+        short = short.max(cells.rows().min(cells.columns()));
+        long = long.max(cells.rows().max(cells.columns()));
+    }
+    Some((short, long))
+}
+
+/// How many positions will be stored, roughly.
+fn reach(component: &Component) -> f64 {
+    match component {
+        Component::Cells(cells) => 1.0 + 0.5 * 1.335f64.powf(cells.places().count() as f64),
+        Component::Graph(graph) => 1.0 + 0.5 * 1.35f64.powf(f64::from(graph.vertices())),
+        _ => 1.0,
+    }
+}
+
+/// The answer, and what was found of the positions that it rests on.
+///
+/// One thread begins. If it takes long, as many as there are cores go on with the same questions. Now and then all come
+/// back, so that what they know can be kept.
+fn answer<G: Keyed>(
+    game: &G,
+    kept: &Kept<'_>,
+    start: &[u64],
+    (ask, positions): (Question, f64),
+    budget: &mut Budget,
+) -> Result<(Answer, Known), Stopped> {
+    let workers = thread::available_parallelism().map_or(1, NonZero::get).min(MOST_WORKERS);
+    let left = budget.most_bytes().saturating_sub(budget.progress().bytes);
+    let frame_cache = FrameCache::MOST_BYTES.min(left / 16 / workers as u64);
+    let notes = workers as u64 * (G::NOTES + frame_cache);
+    let free = left.saturating_sub(notes);
+    let wanted = (positions * BOUNDS_EACH) as u64;
+    let bounds = Bounds::new(wanted.clamp(LEAST_BOUNDS, BOUNDS).min(free / 4));
+    // While the table of values grows, the old one and the new one are there, and any worker may make it grow.
+    let exact = Exact::new((free - free / 4) / 2 / workers as u64);
+    budget.hold(bounds.bytes() + exact.bytes() + notes)?;
+    let known = Known::new(exact, bounds, frame_cache);
+    kept.resume(&known, budget)?;
+    let patience = [(workers > 1).then_some(PATIENCE), budget.until_due()].into_iter().flatten().min();
+    let task = Task { game, start, ask };
+    let mut found = task.all(&mut Worker::alone(game, &known, patience), 0.0, budget);
+    while let Ok(None) = found {
+        if budget.until_due() == Some(Duration::ZERO) {
+            kept.keep(&known, budget);
+        }
+        found = task.together(&known, workers, budget);
+    }
+    kept.keep(&known, budget);
+    let answer = found?.expect("the loop goes on until there is an answer");
+    if !known.exact.is_whole() {
+        known.done.store(false, Ordering::Relaxed);
+        task.keep(&mut Worker::alone(game, &known, None), &known, budget)?;
+    }
+    Ok((answer, known))
+}
+
+/// The parts of an option, and the value that makes it a winning move.
+type Decided = (Vec<u64>, u64);
+
+/// What is asked of which positions.
+struct Task<'t, G> {
+    game: &'t G,
+    start: &'t [u64],
+    ask: Question,
+}
+
+impl<G: Keyed> Task<'_, G> {
+    /// The answer by several workers who all look for all of it, in different orders; nothing if it is time to keep what
+    /// they know.
+    fn together(&self, known: &Known, workers: usize, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
+        let mut helpers = budget.split(workers - 1);
+        let count = helpers.len() + 1;
+        let patience = budget.until_due();
+        known.done.store(false, Ordering::Relaxed);
+        let share = |at: usize, budget: &mut Budget| {
+            let mut worker = match count {
+                1 => Worker::alone(self.game, known, patience),
+                _ => Worker::beside(self.game, known, at as u64 + 1, self.start, patience),
+            };
+            let found = self.all(&mut worker, at as f64 / count as f64, budget);
+            // Whoever is ready, or can go on no longer, ends it for all.
+            known.done.store(true, Ordering::Relaxed);
+            found
+        };
+        let found: Vec<Result<Option<Answer>, Stopped>> = thread::scope(|scope| {
+            let share = &share;
+            let others = (1..).zip(&mut helpers).map(|(at, budget)| scope.spawn(move || share(at, budget)));
+            let others: Vec<_> = others.collect();
+            let first = share(0, budget);
+            let joined = others.into_iter().map(|other| other.join());
+            [first].into_iter().chain(joined.map(|found| found.unwrap_or_else(|panic| resume_unwind(panic)))).collect()
+        });
+        budget.merge(helpers);
+        let mut reason = None;
+        for found in found {
+            match found {
+                Ok(Some(answer)) => return Ok(Some(answer)),
+                Ok(None) => {}
+                Err(stopped) => reason = Some(stopped.reason),
+            }
+        }
+        reason.map_or(Ok(None), |reason| Err(budget.stopped(reason)))
+    }
+
+    /// The whole answer; nothing if the worker is called back. Of the options, where they are asked for, it looks first
+    /// at those behind that part of all.
+    fn all(&self, worker: &mut Worker<'_, G>, from: f64, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
+        if let (Question::Outcome, &[key]) = (self.ask, self.start) {
+            let lost = worker.is(key, 0, budget)?;
+            return Ok(lost.map(|lost| Answer::Outcome(if lost { Outcome::P } else { Outcome::N })));
+        }
+        let Some(values) = self.values(worker, budget)? else { return Ok(None) };
+        let total = values.iter().fold(0, |total, value| total ^ value);
+        let answer = match self.ask {
+            Question::Outcome => Answer::Outcome(Nimber(total).outcome()),
+            _ => Answer::Value(Nimber(total)),
+        };
+        if self.ask == Question::Value {
+            return Ok(Some(answer));
+        }
+        let mut options = self.options(&values, budget)?;
+        let first = options.len() as f64 * from;
+        options.rotate_left(first as usize);
+        for (mut parts, mut wanted) in options {
+            let Some(last) = parts.pop() else { continue };
+            for part in parts {
+                let Some(value) = worker.value(part, budget)? else { return Ok(None) };
+                wanted ^= value;
+            }
+            if worker.is(last, wanted, budget)?.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(answer))
+    }
+
+    /// The value of each component; nothing if the worker is called back.
+    fn values(&self, worker: &mut Worker<'_, G>, budget: &mut Budget) -> Result<Option<Vec<u64>>, Stopped> {
+        self.start.iter().map(|&key| worker.value(key, budget)).collect()
+    }
+
+    /// Keeps what tells the moves, where values were forgotten: the values of the components, and of the parts of all
+    /// options, or of one winning move if no more is asked. The worker must not be called back.
+    fn keep(&self, worker: &mut Worker<'_, G>, known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
+        let values = match (self.ask, self.start) {
+            // A value was not asked for: if it is lost, no move wins, and there is nothing to keep.
+            (Question::Outcome, [key]) if worker.is(*key, 0, budget)? != Some(false) => return Ok(()),
+            (Question::Outcome, [_]) => vec![0],
+            _ => {
+                let Some(values) = self.values(worker, budget)? else { return Ok(()) };
+                self.start.iter().zip(&values).for_each(|(&key, &value)| known.exact.keep(key, value));
+                values
+            }
+        };
+        let all = self.ask == Question::ValueAndMoves || self.start.len() > 1;
+        if !all && self.ask == Question::Value && values == [0] {
+            return Ok(());
+        }
+        for (parts, wanted) in self.options(&values, budget)? {
+            let mut found = Vec::new();
+            let [rest @ .., last] = &parts[..] else { continue };
+            for &part in rest {
+                found.extend(worker.value(part, budget)?.map(|value| (part, value)));
+            }
+            let wanted = found.iter().fold(wanted, |wanted, (_, value)| wanted ^ value);
+            let wins = worker.is(*last, wanted, budget)? == Some(true);
+            if wins {
+                found.push((*last, wanted));
+            } else if all {
+                found.extend(worker.value(*last, budget)?.map(|value| (*last, value)));
+            } else {
+                continue;
+            }
+            found.iter().for_each(|&(key, value)| known.exact.keep(key, value));
+            budget.hold(known.exact.taken())?;
+            if !all {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The options of the sum of components with these values, each with the value that makes it a winning move; their
+    /// hardest parts last.
+    fn options(&self, values: &[u64], budget: &mut Budget) -> Result<Vec<Decided>, Stopped> {
+        let (mut options, mut notes) = (Vec::new(), G::Notes::default());
+        let total = values.iter().fold(0, |total, value| total ^ value);
+        for (&key, own) in self.start.iter().zip(values) {
+            let dear = self.game.weight(key).max(1);
+            let walked = self.game.plays(key, &mut notes, |parts| {
+                budget.charge(dear)?;
+                let mut parts = parts.to_vec();
+                cancel_pairs(&mut parts);
+                parts.sort_by_cached_key(|&part| self.game.weight(part));
+                options.push((parts, total ^ own));
+                Ok(())
+            });
+            if let Err(Halt::Stopped(stopped)) = walked {
+                return Err(stopped);
+            }
+        }
+        options.sort_unstable();
+        options.dedup();
+        Ok(options)
+    }
+}
+
+/// Values of shapes.
+struct OnSquares {
+    ruleset: Ruleset,
+    game: Squares,
+    known: Known,
+}
+
+impl ValueMap for OnSquares {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        let Component::Cells(cells) = component else { return None };
+        self.known.exact.read().get(self.game.key(cells)?).map(Nimber)
+    }
+
+    fn count(&self) -> u64 {
+        self.known.exact.read().count()
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        let _ = self.known.exact.read().each().try_for_each(|(key, value)| {
+            let component = self.ruleset.canonical(&Component::Cells(self.game.shape(key)));
+            visit(&component, Nimber(value))
+        });
+    }
+}
+
+/// Values of graphs.
+struct OnGraphs {
+    game: Graphs,
+    known: Known,
+}
+
+impl ValueMap for OnGraphs {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        self.known.exact.read().get(self.game.find(component)?).map(Nimber)
+    }
+
+    fn count(&self) -> u64 {
+        self.known.exact.read().count()
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        let exact = self.known.exact.read();
+        let _ = exact.each().try_for_each(|(key, value)| visit(&self.game.component(key), Nimber(value)));
+    }
+}

@@ -1,0 +1,458 @@
+//! Boards of squares in one word: cells are bits, moves and floods are shifts.
+//!
+//! A shape lies in the top left corner of a box with as many columns as the longest side of the boards played on
+//! (rows below one another, the first column in the lowest bit), lying rather than standing, and is the least of its
+//! images under the symmetries of its box. So equal keys are equal graphs, and a shape has one key wherever and
+//! however it comes up. The box has at most 64 cells.
+//!
+//! Most moves leave one part that fills the same box. Its images are those of the whole without those of the move, so
+//! the images are made once for all moves.
+
+use grundy_games::{Cells, GraphMove};
+
+use super::keyed::Keyed;
+use crate::support::walk::Halt;
+
+/// A game on shapes of at most 64 cells.
+#[derive(Clone, Debug)]
+pub struct Squares {
+    moves: Vec<GraphMove>,
+    /// Bits from one row to the next.
+    stride: u32,
+    /// All cells but those of the first column, of the last column.
+    not_first: u64,
+    not_last: u64,
+    /// The columns in the middle of the box.
+    middle: u64,
+    /// Whether a single cell can be moved in.
+    single: bool,
+    /// Each pattern of a row as a column. Only patterns that a standing shape can have are asked for.
+    spread: Vec<u64>,
+    /// The row of each bit, and the bit that its row starts with.
+    row: [u8; 64],
+    start: [u8; 64],
+}
+
+impl Squares {
+    /// The game with these moves on boards that fit into `short` x `long`, lying or standing; `None` if that is too
+    /// large for a word.
+    pub fn new(moves: &[GraphMove], short: usize, long: usize) -> Option<Squares> {
+        if short * long > 64 || long > 16 || moves.contains(&GraphMove::Edge) {
+            return None;
+        }
+        let stride = long.max(1) as u32;
+        let first = (0..64 / stride).fold(0, |column, row| column | 1u64 << (row * stride));
+        let box_bits = if short * long == 64 { u64::MAX } else { (1u64 << (short * long)) - 1 };
+        let first = first & box_bits;
+        let column = |row: u32| {
+            (0..short as u32).filter(|at| row >> at & 1 == 1).fold(0, |column, at| column | 1u64 << (at * stride))
+        };
+        let spread = (0..1u32 << short.min(stride as usize)).map(column).collect();
+        Some(Squares {
+            moves: moves.to_vec(),
+            stride,
+            not_first: !first,
+            not_last: !(first << (stride - 1)),
+            middle: (stride / 4..(3 * stride).div_ceil(4)).fold(0, |middle, at| middle | first << at),
+            single: moves.iter().any(|kind| matches!(kind, GraphMove::Vertex | GraphMove::Closed)),
+            spread,
+            row: std::array::from_fn(|bit| (bit as u32 / stride) as u8),
+            start: std::array::from_fn(|bit| (bit as u32 / stride * stride) as u8),
+        })
+    }
+
+    /// The key of a shape; `None` where it does not fit.
+    pub fn key(&self, cells: &Cells) -> Option<u64> {
+        let (rows, columns) = (cells.rows(), cells.columns());
+        let (long, short) = (rows.max(columns), rows.min(columns));
+        if long > self.stride as usize || short * self.stride as usize > 64 {
+            return None;
+        }
+        let place = |at: usize| {
+            let (row, column) = (at / columns, at % columns);
+            if columns >= rows { row * self.stride as usize + column } else { column * self.stride as usize + row }
+        };
+        Some(self.canonical(cells.places().fold(0, |bits, at| bits | 1u64 << place(at))))
+    }
+
+    /// The shape of a key.
+    pub fn shape(&self, key: u64) -> Cells {
+        let stride = self.stride as usize;
+        let free: Vec<bool> = (0..64usize.div_ceil(stride) * stride).map(|at| at < 64 && key >> at & 1 == 1).collect();
+        Cells::parts(stride, &free).pop().unwrap_or_else(|| Cells::rectangle(1, 1))
+    }
+
+    fn beside(&self, cells: u64) -> u64 {
+        (cells & self.not_last) << 1 | (cells & self.not_first) >> 1 | cells << self.stride | cells >> self.stride
+    }
+
+    /// The cells that hang together with those of `seed`; all that are free as soon as the cells of `border` do, since
+    /// every part has one of them.
+    fn flood(&self, seed: u64, free: u64, border: u64) -> u64 {
+        let mut part = seed;
+        loop {
+            let along = part | (part & self.not_last) << 1 | (part & self.not_first) >> 1;
+            let along = along & free;
+            let next = (along | along << self.stride | along >> self.stride) & free;
+            if border & !next == 0 {
+                return free;
+            }
+            if next == part {
+                return part;
+            }
+            part = next;
+        }
+    }
+
+    /// The rows of a shape that begins in the first one, the columns left of it, and the columns of its box.
+    fn measure(&self, cells: u64) -> (u32, u32, u32) {
+        let height = u32::from(self.row[(63 - cells.leading_zeros()) as usize]) + 1;
+        let columns = (1..height).fold(cells, |columns, at| columns | cells >> (at * self.stride));
+        let columns = columns & ((1 << self.stride) - 1);
+        let left = columns.trailing_zeros();
+        (height, left, 64 - columns.leading_zeros() - left)
+    }
+
+    /// The key of a connected shape, anywhere in the box; 0 where it mirrors.
+    fn form(&self, cells: u64, forms: &mut Forms) -> u64 {
+        let cells = cells >> self.start[cells.trailing_zeros() as usize];
+        let slot = &mut forms.0[(cells.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FORMS)) as usize];
+        if slot.0 != cells {
+            let key = self.canonical(cells);
+            *slot = (cells, if self.mirrors(key) { 0 } else { key });
+        }
+        slot.1
+    }
+
+    /// The least image of a connected shape, anywhere in the box, in the corner.
+    fn canonical(&self, cells: u64) -> u64 {
+        let stride = self.stride;
+        let cells = cells >> self.start[cells.trailing_zeros() as usize];
+        let row = (1u64 << stride) - 1;
+        let (height, left, width) = self.measure(cells);
+        let cells = cells >> left;
+        if height < width {
+            return self.least(cells, height, width);
+        }
+        let turned =
+            (0..height).fold(0, |turned, at| turned | self.spread[(cells >> (at * stride) & row) as usize] << at);
+        let standing = self.least(turned, width, height);
+        if height > width { standing } else { standing.min(self.least(cells, height, width)) }
+    }
+
+    /// The least of the four images of a shape in the corner that keep its rows rows.
+    fn least(&self, cells: u64, height: u32, width: u32) -> u64 {
+        let stride = self.stride;
+        let row = (1u64 << stride) - 1;
+        let down = (0..height).fold(0, |down, at| down << stride | (cells >> (at * stride) & row));
+        let shift = 64 - ((height - 1) * stride + width);
+        cells.min(down).min(cells.reverse_bits() >> shift).min(down.reverse_bits() >> shift)
+    }
+
+    /// The parts of what is left of a connected shape without those that mirror, each canonical: every part lies beside
+    /// what is gone.
+    fn parts<'p>(&self, view: &View, stamp: Stamp, forms: &mut Forms, parts: &'p mut [u64; 64]) -> &'p [u64] {
+        let gone = stamp.gone;
+        let left = view.images[0] & !gone;
+        let mut free = left;
+        let mut border = self.beside(gone) & free;
+        let mut count = 0;
+        while border != 0 {
+            let seed = border & border.wrapping_neg();
+            let part = self.flood(seed, free, border);
+            if part == left && stamp.height > 0 && view.sides.iter().all(|side| side & part != 0) {
+                let least = self.least_without(view, part, stamp);
+                parts[0] = least.unwrap_or(0);
+                return &parts[..usize::from(least.is_some() && (self.single || part != seed))];
+            }
+            free &= !part;
+            border &= !part;
+            if self.single || part != seed {
+                parts[count] = self.form(part, forms);
+                count += usize::from(parts[count] != 0);
+            }
+        }
+        &parts[..count]
+    }
+
+    /// A shape in the corner with its images.
+    fn view(&self, cells: u64) -> View {
+        let (height, _, width) = self.measure(cells);
+        let stride = self.stride;
+        let row = (1u64 << stride) - 1;
+        let flip = |cells: u64| (0..height).fold(0, |down, at| down << stride | (cells >> (at * stride) & row));
+        let shift = 64 - ((height - 1) * stride + width);
+        let square = height == width;
+        let turned = if square {
+            (0..height).fold(0, |turned, at| turned | self.spread[(cells >> (at * stride) & row) as usize] << at)
+        } else {
+            0
+        };
+        let (down, beside) = (flip(cells), if square { flip(turned) } else { 0 });
+        let images = [
+            cells,
+            down.reverse_bits() >> shift,
+            down,
+            cells.reverse_bits() >> shift,
+            turned,
+            beside.reverse_bits() >> shift,
+            beside,
+            turned.reverse_bits() >> shift,
+        ];
+        let across = (1u64 << width) - 1;
+        let along = (0..height).fold(0, |column, at| column | 1u64 << (at * stride));
+        let sides = [across, across << ((height - 1) * stride), along, along << (width - 1)];
+        let mut middle = 0;
+        let mut add = |row: u32, column: u32| middle |= 1u64 << (row * stride + column);
+        match (height % 2, width % 2) {
+            (1, 1) => add(height / 2, width / 2),
+            (1, 0) => add(height / 2, width / 2 - 1),
+            (0, 1) => add(height / 2 - 1, width / 2),
+            _ => {}
+        }
+        View { images, sides, height, width, square, middle }
+    }
+
+    /// The key of a part that is what a move leaves of a shape, all over its box; nothing where it mirrors.
+    fn least_without(&self, view: &View, part: u64, stamp: Stamp) -> Option<u64> {
+        let stride = self.stride;
+        let Stamp { row, column, height, width, .. } = stamp;
+        let (below, behind) = (view.height - row - height, view.width - column - width);
+        let patch = |height: u32, width: u32| if height > 1 { 1 | 1u64 << stride } else { (1 << width) - 1 };
+        let (lying, turned) = (patch(height, width), patch(width, height));
+        let image =
+            |at: usize, patch: u64, row: u32, column: u32| view.images[at] & !(patch << (row * stride + column));
+        let round = image(3, lying, below, behind);
+        if round == part && part & view.middle == 0 {
+            return None;
+        }
+        let least = part.min(image(1, lying, row, behind)).min(image(2, lying, below, column)).min(round);
+        if !view.square {
+            return Some(least);
+        }
+        let least = least.min(image(4, turned, column, row)).min(image(5, turned, column, below));
+        Some(least.min(image(6, turned, behind, row)).min(image(7, turned, behind, below)))
+    }
+}
+
+/// A shape in the corner of the box, with what all moves in it share.
+struct View {
+    /// Itself, mirrored left to right, top to bottom, turned by half a circle; and if it is as high as wide, the same of
+    /// its mirror image at the diagonal.
+    images: [u64; 8],
+    /// The first row of its own box, the last, the first column, and the last.
+    sides: [u64; 4],
+    height: u32,
+    width: u32,
+    square: bool,
+    /// A cell that lies on itself or beside itself when the box is turned by half a circle, if there is one.
+    middle: u64,
+}
+
+/// The logarithm of the number of shapes whose keys are kept at hand.
+const FORMS: u32 = 12;
+
+/// Shapes in the first row with their keys, as they come up: parts that a move cuts off are mostly small, and come up again and again.
+pub(super) struct Forms(Vec<(u64, u64)>);
+
+impl Default for Forms {
+    fn default() -> Forms {
+        // No shape is empty.
+        Forms(vec![(0, 0); 1 << FORMS])
+    }
+}
+
+/// What a move takes away.
+#[derive(Clone, Copy)]
+struct Stamp {
+    gone: u64,
+    row: u32,
+    column: u32,
+    /// The rows and columns of a single cell or of two cells; 0 for anything else.
+    height: u32,
+    width: u32,
+}
+
+impl Keyed for Squares {
+    /// The number of cells.
+    fn weight(&self, cells: u64) -> u32 {
+        cells.count_ones()
+    }
+
+    /// Turned by half a circle the shape is itself, and no cell comes to lie on itself or beside itself.
+    fn mirrors(&self, cells: u64) -> bool {
+        if cells == 0 {
+            return true;
+        }
+        let (height, left, width) = self.measure(cells);
+        let ends = (height - 1) * self.stride + width - 1;
+        if left > 0 || cells.reverse_bits() >> (63 - ends) != cells {
+            return false;
+        }
+        let has = |at: u32| cells >> at & 1 == 1;
+        let across = ends % 2 == 1 && has(ends / 2) && (self.not_last >> (ends / 2) & 1 == 1);
+        let down = ends >= self.stride && (ends - self.stride).is_multiple_of(2) && has((ends - self.stride) / 2);
+        !(across || down || ends.is_multiple_of(2) && has(ends / 2))
+    }
+
+    type Notes = Forms;
+
+    const NOTES: u64 = (size_of::<(u64, u64)>() as u64) << FORMS;
+
+    fn plays(
+        &self,
+        cells: u64,
+        forms: &mut Forms,
+        mut visit: impl FnMut(&[u64]) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let mut parts = [0; 64];
+        if cells == 0 {
+            return Ok(());
+        }
+        let view = self.view(cells);
+        for kind in &self.moves {
+            let mut rest = cells;
+            while rest != 0 {
+                // Moves in the middle leave small parts, whose values are known sooner.
+                let inner = rest & self.middle;
+                let bit = if inner == 0 { rest } else { inner }.trailing_zeros();
+                let cell = 1 << bit;
+                rest &= !cell;
+                let start = u32::from(self.start[bit as usize]);
+                let (row, column) = (u32::from(self.row[bit as usize]), bit - start);
+                let mut leave = |gone: u64, height: u32, width: u32| {
+                    visit(self.parts(&view, Stamp { gone, row, column, height, width }, forms, &mut parts))
+                };
+                match kind {
+                    GraphMove::Vertex => leave(cell, 1, 1)?,
+                    GraphMove::Closed => leave(cell | self.beside(cell), 0, 0)?,
+                    GraphMove::Ends => {
+                        let right = (cell & self.not_last) << 1 & cells;
+                        let below = cell << self.stride & cells;
+                        if right != 0 {
+                            leave(cell | right, 1, 2)?;
+                        }
+                        if below != 0 {
+                            leave(cell | below, 2, 1)?;
+                        }
+                    }
+                    GraphMove::Edge => {}
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy_core::{Fault, Game};
+    use grundy_games::{Component, Ruleset};
+
+    use super::*;
+
+    /// Connected shapes of several sizes, some with holes.
+    fn shapes() -> Vec<Cells> {
+        let holes = [false, false, true, true, true, true, true, true];
+        // Turned as a string of bits this one is itself, but not as a shape.
+        let mut all = vec![Cells::parts(4, &[holes, holes].concat()).remove(0)];
+        let mut state = 0x2545_f491_4f6c_dd1du64;
+        for (rows, columns) in [(1, 1), (1, 6), (2, 3), (3, 3), (4, 9), (9, 4), (6, 6), (7, 9), (8, 8), (5, 8), (3, 16)]
+        {
+            all.push(Cells::rectangle(rows, columns));
+            for _ in 0..12 {
+                let free: Vec<bool> = (0..rows * columns)
+                    .map(|_| {
+                        state ^= state << 13;
+                        state ^= state >> 7;
+                        state ^= state << 17;
+                        !state.is_multiple_of(4)
+                    })
+                    .collect();
+                all.extend(Cells::parts(columns, &free));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn keys_are_shapes() {
+        for cells in shapes() {
+            let (short, long) = (cells.rows().min(cells.columns()), cells.rows().max(cells.columns()));
+            for (short, long) in [(short, long), (short, long + 1), (short + 1, long + 1)] {
+                let Some(game) = Squares::new(&[GraphMove::Ends], short, long) else { continue };
+                let key = game.key(&cells).expect("the box is large enough");
+                assert_eq!(game.shape(key).canonical(), cells.canonical(), "{cells}");
+                assert_eq!(game.key(&cells.canonical()), Some(key), "{cells}");
+                let board = grundy_lang::game("cram").expect("a game").ruleset;
+                assert_eq!(game.mirrors(key), board.mirrors(&Component::Cells(cells.clone())), "{cells}");
+            }
+        }
+    }
+
+    /// Every option of a board as keys without parts that mirror, each sum in order.
+    fn options(board: &Ruleset, game: &Squares, cells: &Cells) -> Vec<Vec<u64>> {
+        let mut all = Vec::new();
+        board
+            .options(&Component::Cells(cells.clone()), |parts| {
+                let key = |part: &Component| match part {
+                    Component::Cells(cells) => game.key(cells).expect("parts are smaller"),
+                    other => unreachable!("{other} is no shape"),
+                };
+                let mut sum: Vec<u64> = parts.iter().filter(|part| !board.mirrors(part)).map(key).collect();
+                sum.sort_unstable();
+                all.push(sum);
+                Ok::<(), Fault>(())
+            })
+            .expect("no faults");
+        all.sort_unstable();
+        all
+    }
+
+    #[test]
+    fn moves_are_those_of_the_rules() {
+        for text in ["vertex", "vertex with its neighbours", "edge with its ends", "vertex, take edge with its ends"] {
+            let rules = grundy_lang::game(&format!("graph: take {text}")).expect("a game");
+            let Ruleset::Graph(graph) = &rules.ruleset else { unreachable!("a graph") };
+            // One box for all that fit, so that forms at hand are met again and pushed out.
+            let square = Squares::new(&graph.moves, 8, 8).expect("it fits");
+            let mut kept = Forms::default();
+            for cells in shapes() {
+                let (short, long) = (cells.rows().min(cells.columns()), cells.rows().max(cells.columns()));
+                let own = Squares::new(&graph.moves, short, long).expect("it fits");
+                assert_eq!(
+                    played(&own, &cells, &mut Forms::default()),
+                    options(&rules.ruleset, &own, &cells),
+                    "{text} on {cells}"
+                );
+                if long <= 8 {
+                    let plain = options(&rules.ruleset, &square, &cells);
+                    for _ in 0..2 {
+                        assert_eq!(played(&square, &cells, &mut kept), plain, "{text} on {cells}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every option of a board as it is played, each sum in order.
+    fn played(game: &Squares, cells: &Cells, forms: &mut Forms) -> Vec<Vec<u64>> {
+        let mut all = Vec::new();
+        let walked = game.plays(game.key(cells).expect("it fits"), forms, |parts| {
+            let mut sum = parts.to_vec();
+            sum.sort_unstable();
+            all.push(sum);
+            Ok(())
+        });
+        assert!(walked.is_ok());
+        all.sort_unstable();
+        all
+    }
+
+    #[test]
+    fn boards_that_do_not_fit_are_refused() {
+        assert!(Squares::new(&[GraphMove::Ends], 8, 9).is_none());
+        assert!(Squares::new(&[GraphMove::Ends], 1, 17).is_none());
+        assert!(Squares::new(&[GraphMove::Edge], 2, 2).is_none());
+    }
+}

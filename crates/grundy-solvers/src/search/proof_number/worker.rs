@@ -1,0 +1,472 @@
+//! Questions of the form "is this position worth k?", answered from as few positions as possible.
+//!
+//! A couple (p, k) asks whether p is worth k, that is whether p + *k is lost for the mover (Lemoine and Viennot, Nimbers
+//! are inevitable, 2012). It is refuted by one option worth k, or by a smaller value of p; it is proved when every option and every
+//! smaller value is refuted. An option of several parts is worth k if its last part is worth k xor the values of the
+//! others, which are found whole: so the hardest part of each option is only asked one question.
+//!
+//! The search is one by proof numbers, depth first (A. Nagai's df-pn; for couples J. Lemoine 2011; Cizek, Balko and Schmid, 2025). Each couple
+//! has two numbers: how much is left to refute it, the least of what its options have left to be proved, and how much is left
+//! to prove it, the most of what an option has left to be refuted and one for each other (positions come up on many
+//! ways, and a sum would count them again and again). What has least left is looked into, until it has more left than the
+//! second best and an eighth, a small position until it is settled. A position not yet looked at has the more left to be
+//! proved the more there is of it.
+//!
+//! A position without many open values is settled by the first option that is worth k and was known: most are, and
+//! for them the walk over the options ends there. Where values of 16 and more are asked for, all options are found whole, as in the definition, since
+//! numbers are kept for small values only.
+//!
+//! The path is a vector of frames; there is no recursion. Several workers may ask the same question: they share the
+//! tables, and each notes which large positions it is looking into, so that the others look elsewhere first. What is
+//! stored is true whoever stored it, so answers do not depend on their order.
+
+use std::{sync::atomic::Ordering, time::Duration};
+
+use grundy_core::cancel_pairs;
+
+use super::{
+    frame::{Choice, Frame, Goal, Inquiry, Pending, Told, UNTOLD},
+    frame_cache::FrameCache,
+    keyed::Keyed,
+    tables::Known,
+    transposition_table::{ENDLESS, ProofNumbers, REFUTED},
+    value_table::Reader,
+};
+use crate::support::{
+    budget::{Budget, Stopped},
+    clock::Stopwatch,
+    walk::Halt,
+};
+
+/// No limit to a question.
+const FREE: ProofNumbers = ProofNumbers { disproof: ENDLESS, proof: ENDLESS };
+
+/// A question about a position of at most this weight is searched to its end: to come back to it later costs more than it saves.
+const LIGHT: u32 = 20;
+
+/// How many steps a worker makes between two looks at the clock.
+const STRIDE: u32 = 1 << 10;
+
+/// One worker.
+pub(super) struct Worker<'k, G: Keyed> {
+    game: &'k G,
+    known: &'k Known,
+    /// Which worker it is, from 1; 0 if it is alone.
+    number: u64,
+    /// Positions of at least this weight are not looked into by two workers at a time, if there are others.
+    heavy: u32,
+    /// When to come back without an answer.
+    patience: Option<Duration>,
+    watch: Stopwatch,
+    steps: u32,
+    path: Vec<Frame>,
+    frame_cache: FrameCache,
+    sum: Vec<u64>,
+    notes: G::Notes,
+}
+
+/// What a frame does next.
+enum Step {
+    Question(Inquiry),
+    End(Told),
+}
+
+/// What is left to show that a position of this weight has a value, as long as nobody has looked.
+fn guess(weight: u32) -> ProofNumbers {
+    ProofNumbers { disproof: 1, proof: 1 + weight }
+}
+
+impl<'k, G: Keyed> Worker<'k, G> {
+    /// A worker who works alone, and comes back without an answer after this time.
+    pub(super) fn alone(game: &'k G, known: &'k Known, patience: Option<Duration>) -> Worker<'k, G> {
+        Worker {
+            game,
+            known,
+            number: 0,
+            heavy: u32::MAX,
+            patience,
+            watch: Stopwatch::new(),
+            steps: 0,
+            path: Vec::new(),
+            frame_cache: FrameCache::new(known.frame_cache),
+            sum: Vec::new(),
+            notes: G::Notes::default(),
+        }
+    }
+
+    /// One of several workers, numbered from 1.
+    pub(super) fn beside(
+        game: &'k G,
+        known: &'k Known,
+        number: u64,
+        start: &[u64],
+        patience: Option<Duration>,
+    ) -> Worker<'k, G> {
+        let heaviest = start.iter().map(|&key| game.weight(key)).max();
+        Worker { number, heavy: 3 * heaviest.unwrap_or(0) / 8, ..Worker::alone(game, known, patience) }
+    }
+
+    /// The value of a position; nothing if the worker is called back before.
+    pub(super) fn value(&mut self, key: u64, budget: &mut Budget) -> Result<Option<u64>, Stopped> {
+        Ok(match self.answer(Inquiry { key, goal: Goal::Value, limit: FREE }, budget)? {
+            Some(Told::LoopyValue(value)) => Some(value),
+            _ => None,
+        })
+    }
+
+    /// Whether a position has this value; nothing if the worker is called back before.
+    pub(super) fn is(&mut self, key: u64, value: u64, budget: &mut Budget) -> Result<Option<bool>, Stopped> {
+        let told = self.answer(Inquiry { key, goal: Goal::Is(value), limit: FREE }, budget)?;
+        Ok(told.map(|told| told == Told::LoopyValue(value)))
+    }
+
+    /// Whether to come back without an answer.
+    fn is_called(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps < STRIDE {
+            return false;
+        }
+        self.steps = 0;
+        self.known.done.load(Ordering::Relaxed) || self.patience.is_some_and(|most| self.watch.passed() >= most)
+    }
+
+    fn answer(&mut self, question: Inquiry, budget: &mut Budget) -> Result<Option<Told>, Stopped> {
+        let mut path = std::mem::take(&mut self.path);
+        let told = self.walk(question, &mut path, budget);
+        for frame in path.drain(..) {
+            self.leave(&frame);
+            budget.release(frame.held);
+            self.frame_cache.clear(frame);
+        }
+        self.path = path;
+        told
+    }
+
+    fn walk(&mut self, question: Inquiry, path: &mut Vec<Frame>, budget: &mut Budget) -> Result<Option<Told>, Stopped> {
+        let mut next = Step::Question(question);
+        loop {
+            let exact = self.known.exact.read();
+            while !exact.wants_room() {
+                if self.is_called() {
+                    return Ok(None);
+                }
+                let told = match next {
+                    Step::Question(question) => self.open(question, &exact, path, budget)?,
+                    Step::End(told) => Some(told),
+                };
+                let Some(frame) = path.last_mut() else { return Ok(told) };
+                if let Some(told) = told {
+                    frame.hear(told);
+                }
+                next = self.step(frame, &exact, budget)?;
+                if let Step::End(told) = next
+                    && let Some(done) = path.pop()
+                {
+                    self.leave(&done);
+                    budget.release(done.held);
+                    match told {
+                        Told::LoopyValue(_) => self.frame_cache.clear(done),
+                        Told::Other | Told::Open(_) => self.frame_cache.keep(done),
+                    }
+                }
+            }
+            drop(exact);
+            self.known.make_room(budget)?;
+        }
+    }
+
+    /// Notes that this worker looks into a position.
+    fn enter(&self, frame: &Frame) {
+        if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
+            self.known.enter(frame.key, value, self.number);
+        }
+    }
+
+    /// Notes that this worker no longer looks into a position.
+    fn leave(&self, frame: &Frame) {
+        if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
+            self.known.leave(frame.key, value, self.number);
+        }
+    }
+
+    /// Puts a question on the path, or tells the answer where it is known or seen at once.
+    fn open(
+        &mut self,
+        question: Inquiry,
+        exact: &Reader<'_>,
+        path: &mut Vec<Frame>,
+        budget: &mut Budget,
+    ) -> Result<Option<Told>, Stopped> {
+        if let Some(value) = exact.get(question.key) {
+            return Ok(Some(Told::LoopyValue(value)));
+        }
+        if self.game.mirrors(question.key) {
+            return Ok(Some(Told::LoopyValue(0)));
+        }
+        let attained = self.known.bounds.attained(question.key);
+        let mut frame = match self.frame_cache.take(question.key) {
+            Some(mut frame) => {
+                budget.charge(frame.weight.max(1))?;
+                frame.again(question, attained);
+                self.settle(&mut frame, exact);
+                frame
+            }
+            None => {
+                let mut frame = self.frame_cache.any();
+                frame.begin(question, self.game.weight(question.key), attained);
+                let met = match question.goal {
+                    Goal::Is(value) => frame.sees(value) || self.expand(&mut frame, Some(value), exact, budget)?,
+                    Goal::Value => self.expand(&mut frame, None, exact, budget)?,
+                };
+                budget.hold(self.game.taken())?;
+                if frame.attained() != attained {
+                    self.known.bounds.attain(question.key, frame.attained());
+                }
+                if met {
+                    self.frame_cache.clear(frame);
+                    return Ok(Some(Told::Other));
+                }
+                frame
+            }
+        };
+        let stored = exact.count() + 1;
+        self.look_for(&mut frame);
+        frame.stored = stored;
+        budget.hold(frame.bytes())?;
+        frame.held = frame.bytes();
+        self.enter(&frame);
+        path.push(frame);
+        Ok(None)
+    }
+
+    /// Writes the options of a position into its frame; true as soon as one of them is known to have the value.
+    fn expand(
+        &mut self,
+        frame: &mut Frame,
+        value: Option<u64>,
+        exact: &Reader<'_>,
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
+        let (sum, notes) = (&mut self.sum, &mut self.notes);
+        let mut met = [0u64; 8];
+        let dear = self.game.weight(frame.key).max(1);
+        let walked = self.game.plays(frame.key, notes, |parts| {
+            budget.charge(dear)?;
+            frame.most += 1;
+            let first = frame.parts.len();
+            let mut known = 0;
+            let mut add = |part: u64| match exact.get(part) {
+                Some(value) => known ^= value,
+                None => frame.parts.push(part),
+            };
+            match parts {
+                &[part] => add(part),
+                &[one, other] => {
+                    if one != other {
+                        add(one);
+                        add(other);
+                    }
+                }
+                parts => {
+                    sum.clear();
+                    sum.extend_from_slice(parts);
+                    cancel_pairs(sum);
+                    sum.drain(..).for_each(add);
+                }
+            }
+            let unknown = &mut frame.parts[first..];
+            let count = unknown.len() as u32;
+            let Some(&one) = unknown.first() else {
+                frame.see(known);
+                return if value == Some(known) { Err(Halt::Enough) } else { Ok(()) };
+            };
+            match unknown {
+                &mut [one] => self.known.bounds.prefetch(one),
+                unknown => unknown.sort_by_key(|&part| self.game.weight(part)),
+            }
+            // Most options are met for the first time, and one look tells it.
+            let hash = (one ^ known).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55;
+            let (word, bit) = ((hash >> 6) as usize, 1 << (hash & 63));
+            let new = Choice { known, first: first as u32, count, left: UNTOLD };
+            if met[word] & bit != 0 {
+                let own = &frame.parts[first..];
+                let same = |old: &Choice| {
+                    old.known == known && frame.parts[old.first as usize..][..old.count as usize] == *own
+                };
+                if frame.options.iter().any(same) {
+                    frame.parts.truncate(first);
+                    return Ok(());
+                }
+            }
+            met[word] |= bit;
+            frame.options.push(new);
+            Ok(())
+        });
+        match walked {
+            Ok(()) => Ok(false),
+            Err(Halt::Enough) => Ok(true),
+            Err(Halt::Stopped(stopped)) => Err(stopped),
+        }
+    }
+
+    /// Takes up the value that the frame is to look for next.
+    fn look_for(&self, frame: &mut Frame) {
+        frame.wanted = match frame.goal {
+            Goal::Is(value) => value,
+            Goal::Value => frame.mex(),
+        };
+        let bounds = &self.known.bounds;
+        if let (Goal::Is(value), true) = (frame.goal, frame.wanted < bounds.width()) {
+            let mut own = guess(frame.weight);
+            own.proof *= 2;
+            frame.lower.extend((0..value).map(|lower| bounds.get(frame.key, lower).unwrap_or(own)));
+        }
+        for choice in &mut frame.options {
+            choice.left = self.left(choice, &frame.parts, frame.wanted);
+        }
+        frame.stored = 0;
+    }
+
+    /// How much is left for an option and a value.
+    fn left(&self, choice: &Choice, parts: &[u64], value: u64) -> ProofNumbers {
+        let parts = &parts[choice.first as usize..][..choice.count as usize];
+        if let &[part] = parts {
+            let told = self.known.bounds.get(part, value ^ choice.known);
+            return told.unwrap_or_else(|| guess(self.game.weight(part)));
+        }
+        let all = parts.iter().map(|&part| 1 + self.game.weight(part) / 2).sum::<u32>();
+        ProofNumbers { disproof: all / 2 + 1, proof: all }
+    }
+
+    /// Goes on with a frame up to the next question, or to its end.
+    fn step(&mut self, frame: &mut Frame, exact: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
+        loop {
+            if let Some(value) = frame.own.or_else(|| exact.get(frame.key)) {
+                return Ok(Step::End(Told::LoopyValue(value)));
+            }
+            self.settle(frame, exact);
+            if frame.options.is_empty() {
+                return self.store(frame, frame.mex(), exact, budget);
+            }
+            if frame.sees(frame.wanted) || frame.wanted > frame.most {
+                if let Goal::Is(_) = frame.goal {
+                    self.known.bounds.attain(frame.key, frame.attained());
+                    return Ok(Step::End(Told::Other));
+                }
+                self.look_for(frame);
+            } else if frame.wanted >= self.known.bounds.width() {
+                let key = frame.parts[frame.options[0].first as usize];
+                frame.pending = Pending::Part(0);
+                return Ok(Step::Question(Inquiry { key, goal: Goal::Value, limit: FREE }));
+            } else {
+                if let Some(step) = self.choose(frame, exact, budget)? {
+                    return Ok(step);
+                }
+            }
+        }
+    }
+
+    /// Takes account of the parts whose values were stored since the last time.
+    fn settle(&self, frame: &mut Frame, exact: &Reader<'_>) {
+        let stored = exact.count() + 1;
+        if frame.stored == stored {
+            return;
+        }
+        frame.stored = stored;
+        let attained = frame.attained();
+        let mut at = 0;
+        while let Some(mut choice) = frame.options.get(at).copied() {
+            while choice.count > 0
+                && let Some(value) = exact.get(frame.parts[choice.first as usize])
+            {
+                choice.know(value);
+            }
+            if choice.count == 0 {
+                frame.see(choice.known);
+                frame.options.swap_remove(at);
+                continue;
+            }
+            if choice.left == UNTOLD {
+                choice.left = self.left(&choice, &frame.parts, frame.wanted);
+                frame.options[at] = choice;
+            }
+            at += 1;
+        }
+        if frame.attained() != attained {
+            self.known.bounds.attain(frame.key, frame.attained());
+        }
+    }
+
+    /// The question about what has least left; or the end, where nothing is left or the limit is passed.
+    fn choose(&mut self, frame: &mut Frame, exact: &Reader<'_>, budget: &mut Budget) -> Result<Option<Step>, Stopped> {
+        let (mut best, mut second) = (Pending::Nothing, ENDLESS);
+        let mut own = ProofNumbers { disproof: ENDLESS, proof: 0 };
+        let (mut open, mut refute) = (0, 0);
+        let options = frame.options.iter().enumerate().map(|(at, choice)| (Pending::Choice(at), choice.left));
+        let lower = frame.lower.iter().enumerate().filter(|&(value, _)| !frame.sees(value as u64));
+        let crowded = frame.weight >= self.heavy;
+        for (which, mut left) in options.chain(lower.map(|(value, &left)| (Pending::Lower(value as u64), left))) {
+            if left == REFUTED {
+                continue;
+            }
+            if crowded && let Pending::Choice(at) = which {
+                let choice = &frame.options[at];
+                let key = frame.parts[choice.first as usize];
+                if choice.count == 1 && self.known.is_busy(key, frame.wanted ^ choice.known, self.number) {
+                    left.proof = (2 * left.proof + 16).min(ENDLESS - 1);
+                }
+            }
+            if left.proof < own.disproof {
+                (best, refute, second, own.disproof) = (which, left.disproof, own.disproof, left.proof);
+            } else {
+                second = second.min(left.proof);
+            }
+            open += 1;
+            own.proof = own.proof.max(left.disproof);
+        }
+        if best == Pending::Nothing {
+            return self.store(frame, frame.wanted, exact, budget).map(Some);
+        }
+        if crowded
+            && let Pending::Choice(at) = best
+            && let Choice { first, count: 1, known, .. } = frame.options[at]
+            && self.known.bounds.get(frame.parts[first as usize], frame.wanted ^ known) == Some(REFUTED)
+        {
+            // Another worker has shown it in the meantime.
+            frame.options[at].left = REFUTED;
+            return Ok(None);
+        }
+        own.proof = (own.proof + open - 1).min(ENDLESS - 1);
+        if own.disproof >= frame.limit.disproof || own.proof >= frame.limit.proof {
+            self.known.bounds.put(frame.key, frame.wanted, own);
+            return Ok(Some(Step::End(Told::Open(own))));
+        }
+        let limit = ProofNumbers {
+            proof: frame.limit.disproof.min(second.saturating_add(1 + second / 8)),
+            disproof: (frame.limit.proof - own.proof).saturating_add(refute).min(ENDLESS),
+        };
+        frame.pending = best;
+        Ok(Some(Step::Question(match best {
+            Pending::Choice(at) => {
+                let choice = frame.options[at];
+                let key = frame.parts[choice.first as usize];
+                if choice.count > 1 {
+                    frame.pending = Pending::Part(at);
+                    Inquiry { key, goal: Goal::Value, limit: FREE }
+                } else {
+                    let limit = if self.game.weight(key) <= LIGHT { FREE } else { limit };
+                    Inquiry { key, goal: Goal::Is(frame.wanted ^ choice.known), limit }
+                }
+            }
+            Pending::Lower(value) => Inquiry { key: frame.key, goal: Goal::Is(value), limit },
+            Pending::Part(_) | Pending::Nothing => unreachable!("something is left"),
+        })))
+    }
+
+    fn store(&mut self, frame: &Frame, value: u64, exact: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
+        exact.put(frame.key, value);
+        budget.hold(self.known.exact.taken())?;
+        budget.solved(1)?;
+        Ok(Step::End(Told::LoopyValue(value)))
+    }
+}

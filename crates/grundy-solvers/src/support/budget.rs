@@ -1,0 +1,444 @@
+//! Limits on everything: time, memory, positions, and the user's Ctrl-C. Over a limit a kernel returns [`Stopped`] with
+//! what it knows, never a wrong value or an abort.
+
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use grundy_core::{Fault, Nimber};
+
+use crate::support::{
+    checkpointer::{Checkpointer, Facts},
+    clock,
+};
+
+/// What a kernel may spend. By default: 8 GiB of memory (the command `grundy` asks the machine), any time, any number of positions.
+pub struct Budget {
+    deadline: Option<Instant>,
+    most_positions: Option<u64>,
+    most_bytes: u64,
+    interrupt: Option<Arc<AtomicBool>>,
+    overrun: Option<Overrun>,
+    report: Option<Box<dyn FnMut(Progress) + Send>>,
+    keeper: Option<Checkpointer>,
+    due: bool,
+    positions: u64,
+    bytes: u64,
+    peak: u64,
+    /// The peak before memory was lent.
+    former: u64,
+    goal: Option<u64>,
+    ticks: u32,
+    reserved: Duration,
+}
+
+/// Returns the bytes that the whole process holds and the bytes that it may hold, if these are fewer.
+pub type Overrun = Arc<dyn Fn() -> Option<(u64, u64)> + Send + Sync>;
+
+/// How far a kernel is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Positions solved so far.
+    pub positions: u64,
+    /// Memory held, in bytes.
+    pub bytes: u64,
+    /// With so many positions solved the work may end, if what was seen so far goes on.
+    pub goal: Option<u64>,
+}
+
+/// A kernel that ended before the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stopped {
+    /// Why.
+    pub reason: Reason,
+    /// How far it was.
+    pub progress: Progress,
+    /// The values of the heaps from 0 on that are known, where heaps were being tabulated.
+    pub known: Vec<Nimber>,
+}
+
+/// Why a kernel ended before the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The time is up.
+    Time,
+    /// More than this many bytes would be held.
+    Memory(u64),
+    /// This many positions are solved.
+    Positions(u64),
+    /// The user interrupted it.
+    Interrupted,
+    /// The rules break down at a position.
+    Fault(Fault),
+    /// What an earlier search is said to have known is not about this one, for this reason.
+    Unreadable(String),
+}
+
+/// How many cheap steps pass between two looks at the clock.
+const STRIDE: u32 = 1 << 12;
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget {
+            deadline: None,
+            most_positions: None,
+            most_bytes: 8 << 30,
+            interrupt: None,
+            overrun: None,
+            report: None,
+            keeper: None,
+            due: false,
+            positions: 0,
+            bytes: 0,
+            peak: 0,
+            former: 0,
+            goal: None,
+            ticks: 0,
+            reserved: Duration::ZERO,
+        }
+    }
+}
+
+impl Budget {
+    /// The default limits.
+    pub fn new() -> Budget {
+        Budget::default()
+    }
+
+    /// Ends after this time from now.
+    pub fn time(mut self, time: Duration) -> Budget {
+        self.deadline = clock::now().checked_add(time);
+        self
+    }
+
+    /// Holds at most that much memory.
+    pub fn bytes(mut self, bytes: u64) -> Budget {
+        self.most_bytes = bytes;
+        self
+    }
+
+    /// Solves at most that many positions.
+    pub fn positions(mut self, positions: u64) -> Budget {
+        self.most_positions = Some(positions);
+        self
+    }
+
+    /// Ends soon after the flag is set.
+    pub fn interrupt(mut self, flag: Arc<AtomicBool>) -> Budget {
+        self.interrupt = Some(flag);
+        self
+    }
+
+    /// Ends soon after the whole process holds more than it may: a second limit, for memory that is not counted here.
+    pub fn overrun(mut self, overrun: Overrun) -> Budget {
+        self.overrun = Some(overrun);
+        self
+    }
+
+    /// Counts memory that is held already.
+    pub fn holding(mut self, bytes: u64) -> Budget {
+        self.bytes = self.bytes.saturating_add(bytes);
+        self.peak = self.peak.max(self.bytes);
+        self
+    }
+
+    /// Tells now and then how far the kernel is.
+    pub fn report(mut self, report: impl FnMut(Progress) + Send + 'static) -> Budget {
+        self.report = Some(Box::new(report));
+        self
+    }
+
+    /// Goes on with what the keeper has, and gives it what is found. Only kernels that keep do so.
+    pub fn keep(mut self, keeper: Checkpointer) -> Budget {
+        self.keeper = Some(keeper);
+        self
+    }
+
+    /// What an earlier search knew, once.
+    pub(crate) fn resume(&mut self) -> Option<Vec<u8>> {
+        self.keeper.as_mut()?.resume()
+    }
+
+    /// Whether it was time to keep what is known when the clock was last looked at.
+    pub(crate) fn is_due(&self) -> bool {
+        self.due
+    }
+
+    /// The time until then, where something is kept.
+    pub(crate) fn until_due(&self) -> Option<Duration> {
+        self.keeper.as_ref().map(Checkpointer::until_due)
+    }
+
+    /// Keeps these facts, if there is a keeper.
+    pub(crate) fn keep_facts(&mut self, facts: Facts<'_>) {
+        self.due = false;
+        if let Some(keeper) = &mut self.keeper {
+            keeper.keep(facts);
+        }
+    }
+
+    /// What is left of the limits, for work that may come later. It tells nobody how far it is.
+    pub fn rest(&self) -> Budget {
+        Budget {
+            deadline: self.deadline,
+            most_positions: self.most_positions.map(|most| most.saturating_sub(self.positions)),
+            most_bytes: self.most_bytes.saturating_sub(self.bytes),
+            interrupt: self.interrupt.clone(),
+            overrun: self.overrun.clone(),
+            ..Budget::default()
+        }
+    }
+
+    /// What an attempt may spend that can fail: this long, and no more than a quarter of the time that is left.
+    /// [`Budget::attempted`] counts what it held.
+    pub(crate) fn attempt(&self, most: Duration) -> Budget {
+        let quarter = self.left().map(|left| left / 4);
+        self.rest().time(quarter.map_or(most, |quarter| quarter.min(most)))
+    }
+
+    /// Ends an attempt.
+    pub(crate) fn attempted(&mut self, attempt: &Budget) {
+        self.positions += attempt.positions;
+        self.peak = self.peak.max(self.bytes.saturating_add(attempt.peak));
+    }
+
+    /// Lends equal parts of the memory that is left to so many workers beside this one. A limit on positions is one for
+    /// all in order and cannot be lent: then there are no others. [`Budget::settle`] takes them back.
+    pub(crate) fn split(&mut self, others: usize) -> Vec<Budget> {
+        if self.most_positions.is_some() {
+            return Vec::new();
+        }
+        let share = self.most_bytes.saturating_sub(self.bytes) / (others as u64 + 1);
+        self.former = self.former.max(self.peak);
+        self.peak = self.bytes;
+        self.most_bytes -= share * others as u64;
+        (0..others).map(|_| Budget { most_bytes: share, ..self.rest() }).collect()
+    }
+
+    /// Takes back what was lent, and counts what the workers have done and still hold.
+    pub(crate) fn merge(&mut self, lent: Vec<Budget>) {
+        for other in lent {
+            self.most_bytes += other.most_bytes;
+            self.positions += other.positions;
+            self.bytes += other.bytes;
+            // Not more than this, since the peaks need not have come at the same time.
+            self.peak = self.peak.saturating_add(other.peak).min(self.most_bytes);
+        }
+        self.peak = self.peak.max(self.former);
+    }
+
+    /// The most memory that may be held, in bytes.
+    pub fn most_bytes(&self) -> u64 {
+        self.most_bytes
+    }
+
+    /// The most memory that was held at a time, in bytes.
+    pub fn peak(&self) -> u64 {
+        self.peak
+    }
+
+    /// How far the kernel is.
+    pub fn progress(&self) -> Progress {
+        Progress { positions: self.positions, bytes: self.bytes, goal: self.goal }
+    }
+
+    /// Counts positions as solved: each of them is a cheap step.
+    pub fn solved(&mut self, positions: u64) -> Result<(), Stopped> {
+        self.positions = self.positions.saturating_add(positions);
+        match self.most_positions {
+            Some(most) if self.positions > most => Err(self.stopped(Reason::Positions(most))),
+            _ => self.charge(u32::try_from(positions).unwrap_or(u32::MAX)),
+        }
+    }
+
+    /// Counts memory as held, before it is taken.
+    pub fn hold(&mut self, bytes: u64) -> Result<(), Stopped> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        self.peak = self.peak.max(self.bytes);
+        if self.bytes > self.most_bytes { Err(self.stopped(Reason::Memory(self.most_bytes))) } else { Ok(()) }
+    }
+
+    /// The time that is left, if there is a limit.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(clock::now()))
+    }
+
+    /// Keeps so much of the time for what comes after the search, which ends that much earlier.
+    pub(crate) fn reserve(&mut self, time: Duration) {
+        self.reserved = time;
+    }
+
+    /// Reserves one part in so many of the time that is left: for a check that may take as long as the search.
+    pub fn reserve_part(&mut self, parts: u32) {
+        self.reserve(self.left().map_or(Duration::ZERO, |left| left / parts.max(1)));
+    }
+
+    /// With so many positions solved the work may end, if what was seen so far goes on.
+    pub fn aim(&mut self, goal: Option<u64>) {
+        self.goal = goal;
+    }
+
+    /// Counts memory as given back.
+    pub fn release(&mut self, bytes: u64) {
+        self.bytes = self.bytes.saturating_sub(bytes);
+    }
+
+    /// A cheap step: looks at the clock and at the interrupt now and then.
+    pub fn tick(&mut self) -> Result<(), Stopped> {
+        self.charge(1)
+    }
+
+    /// A step as dear as so many cheap ones.
+    pub fn charge(&mut self, steps: u32) -> Result<(), Stopped> {
+        self.ticks = self.ticks.saturating_add(steps);
+        if self.ticks < STRIDE { Ok(()) } else { self.poll() }
+    }
+
+    /// As [`Budget::tick`], at once: for steps that take long.
+    pub fn poll(&mut self) -> Result<(), Stopped> {
+        self.ticks = 0;
+        if self.is_interrupted() {
+            return Err(self.stopped(Reason::Interrupted));
+        }
+        if self.is_late() {
+            return Err(self.stopped(Reason::Time));
+        }
+        if let Some((held, allowed)) = self.overrun.as_ref().and_then(|overrun| overrun()) {
+            let progress = Progress { bytes: held, ..self.progress() };
+            return Err(Stopped { progress, ..self.stopped(Reason::Memory(allowed)) });
+        }
+        self.due = self.keeper.as_ref().is_some_and(Checkpointer::is_due);
+        let progress = self.progress();
+        if let Some(report) = &mut self.report {
+            report(progress);
+        }
+        Ok(())
+    }
+
+    /// Whether the whole process holds no more than it may: for work after the end of the budget.
+    pub(crate) fn fits(&self) -> bool {
+        self.overrun.as_ref().is_none_or(|overrun| overrun().is_none())
+    }
+
+    /// Whether the next look ends the work: for what can only be told to go on no longer.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_interrupted() || self.is_late()
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| deadline.saturating_duration_since(clock::now()) <= self.reserved)
+    }
+
+    /// The end for this reason.
+    pub fn stopped(&self, reason: Reason) -> Stopped {
+        Stopped { reason, progress: self.progress(), known: Vec::new() }
+    }
+
+    /// The end because facts from a checkpoint are no facts of this search.
+    pub(crate) fn unreadable(&self, why: impl Into<String>) -> Stopped {
+        self.stopped(Reason::Unreadable(why.into()))
+    }
+}
+
+impl Stopped {
+    /// Whether a limit or the user ended the work: more of it would have gone on.
+    pub fn is_limit(&self) -> bool {
+        match self.reason {
+            Reason::Time | Reason::Memory(_) | Reason::Positions(_) | Reason::Interrupted => true,
+            Reason::Fault(_) | Reason::Unreadable(_) => false,
+        }
+    }
+}
+
+impl From<Fault> for Stopped {
+    fn from(fault: Fault) -> Stopped {
+        Stopped { reason: Reason::Fault(fault), progress: Progress::default(), known: Vec::new() }
+    }
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.reason {
+            Reason::Time => write!(f, "the time is up")?,
+            Reason::Memory(most) if self.progress.bytes > *most => {
+                let (needed, allowed) = (at_least(self.progress.bytes), at_most(*most));
+                write!(f, "{needed} of memory would be needed, {allowed} are allowed")?;
+            }
+            Reason::Memory(most) => write!(f, "more than {} of memory would be needed", at_most(*most))?,
+            Reason::Positions(most) => return write!(f, "the limit of {most} positions is reached"),
+            Reason::Interrupted => write!(f, "interrupted")?,
+            Reason::Fault(fault) => return fault.fmt(f),
+            Reason::Unreadable(why) => return f.write_str(why),
+        }
+        write!(f, "; {} positions were solved", self.progress.positions)?;
+        match self.known.len() {
+            0 => Ok(()),
+            known => write!(f, ", the values of heaps 0 to {} are known", known - 1),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// The steps from a unit of memory to the next one, the largest first.
+const UNITS: [(u64, &str); 3] = [(1 << 20, "MiB"), (1 << 10, "KiB"), (1, "bytes")];
+
+fn unit(bytes: u64) -> (u64, &'static str) {
+    UNITS.into_iter().find(|(step, _)| bytes >= *step).unwrap_or((1, "bytes"))
+}
+
+/// What is allowed, in the largest unit of which it holds one: never more than it is.
+fn at_most(bytes: u64) -> String {
+    let (step, unit) = unit(bytes);
+    format!("{} {unit}", bytes / step)
+}
+
+/// What is needed, by the same rule: never less than it is, so that it never reads as what is allowed below it.
+fn at_least(bytes: u64) -> String {
+    at_most(bytes.div_ceil(unit(bytes).0).saturating_mul(unit(bytes).0))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, atomic::AtomicBool};
+
+    use super::{Budget, Progress, Reason, STRIDE, Stopped, at_least, at_most};
+
+    /// Whoever solves many positions at a time comes to look at the limits as soon as whoever solves them one by one.
+    #[test]
+    fn every_position_counts_as_a_step() {
+        let interrupted = || Budget::new().interrupt(Arc::new(AtomicBool::new(true)));
+        let calls = |each: u64| {
+            let mut budget = interrupted();
+            (1..).find(|_| budget.solved(each).is_err())
+        };
+        for each in [1, 7, 512, u64::from(STRIDE), u64::MAX] {
+            assert_eq!(calls(each), Some(u64::from(STRIDE).div_ceil(each)), "{each} at a time");
+        }
+    }
+
+    #[test]
+    fn amounts_of_memory_are_told_apart() {
+        let edges = [0, 1, 1023, 1024, 1025, 2047, 2048, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3 << 30, u64::MAX];
+        for (at, &allowed) in edges.iter().enumerate() {
+            assert_eq!(at_most(allowed).starts_with("0 "), allowed == 0, "{allowed}");
+            for &needed in &edges[at + 1..] {
+                assert_ne!(at_most(allowed), at_least(needed), "{allowed} and {needed}");
+            }
+        }
+        let progress = Progress { bytes: (1 << 20) + 1, ..Progress::default() };
+        let stopped = Stopped { reason: Reason::Memory(100_000), progress, known: Vec::new() };
+        let told = "2 MiB of memory would be needed, 97 KiB are allowed; 0 positions were solved";
+        assert_eq!(stopped.to_string(), told);
+        assert_eq!([at_least(5), at_most(5), at_least(1025)], ["5 bytes", "5 bytes", "2 KiB"]);
+    }
+}

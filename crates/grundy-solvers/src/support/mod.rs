@@ -1,0 +1,9 @@
+//! What every solver uses: limits, checkpoints, threads.
+
+pub mod budget;
+pub mod checkpointer;
+pub(crate) mod clock;
+pub mod packed;
+pub mod parallel_map;
+pub mod sync;
+pub mod walk;

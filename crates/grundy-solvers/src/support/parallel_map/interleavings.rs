@@ -1,0 +1,43 @@
+//! Two workers who take turns, in every order: each piece is done once, and an interrupt of one ends both.
+
+use loom::{sync::Arc, thread};
+
+use super::*;
+use crate::support::sync::every_order;
+
+/// What both workers have done of three pieces, where one of them may be interrupted at the first.
+fn both(interrupted: bool) -> [Done<usize>; 2] {
+    let shared = Arc::new((AtomicUsize::new(0), AtomicBool::new(false)));
+    let work = move |shared: &(AtomicUsize, AtomicBool), first: bool| {
+        let piece = |_: &mut (), at: usize, budget: &mut Budget| {
+            if first && interrupted { Err(budget.stopped(Reason::Interrupted)) } else { Ok(at) }
+        };
+        take_turns(3, (&shared.0, &shared.1), &mut (), &|| (), &piece, &mut Budget::new())
+    };
+    let other = {
+        let shared = Arc::clone(&shared);
+        thread::spawn(move || work(&shared, true))
+    };
+    let own = work(&shared, false);
+    [own, other.join().expect("no worker panics")]
+}
+
+#[test]
+fn every_piece_is_done_once() {
+    every_order(3, || {
+        let mut all: Vec<usize> = both(false).into_iter().flat_map(|done| done.results).map(|(at, _)| at).collect();
+        all.sort_unstable();
+        assert_eq!(all, [0, 1, 2]);
+    });
+}
+
+#[test]
+fn an_interrupt_is_told() {
+    every_order(3, || {
+        let [own, other] = both(true);
+        assert!(own.stopped.is_none() && other.results.is_empty());
+        // Unless the other one was too late for any piece, it was interrupted; then at most its piece is not done.
+        let missing = 3 - own.results.len();
+        assert!(if other.stopped.is_some() { missing >= 1 } else { missing == 0 });
+    });
+}

@@ -1,0 +1,89 @@
+//! Walks over the options of a position: how they end early, boards whose positions are in canonical form, and the table of
+//! what is known.
+//!
+//! An option arrives in a visitor that may end the walk by an error. What ends it is either that enough was seen, or
+//! whatever stops a kernel.
+
+use std::hash::Hash;
+
+use grundy_core::{Fault, Game, Nimber};
+use grundy_games::{Component, Ruleset};
+use rustc_hash::FxHashMap;
+
+use crate::support::budget::{Budget, Stopped};
+
+/// Why a walk over options ended early.
+#[derive(Debug)]
+pub enum Halt {
+    /// Enough was seen.
+    Enough,
+    /// The budget or the rules stopped it.
+    Stopped(Stopped),
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Halt {
+        Halt::Stopped(fault.into())
+    }
+}
+
+impl From<Stopped> for Halt {
+    fn from(stopped: Stopped) -> Halt {
+        Halt::Stopped(stopped)
+    }
+}
+
+/// A board whose positions are in canonical form.
+pub(crate) struct Canonical<'a>(pub &'a Ruleset);
+
+impl Game for Canonical<'_> {
+    type Position = Component;
+
+    fn options<E: From<Fault>>(
+        &self,
+        component: &Component,
+        mut visit: impl FnMut(&[Component]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut canonical = Vec::new();
+        self.0.options(component, |parts| {
+            canonical.clear();
+            canonical.extend(parts.iter().map(|part| self.0.canonical(part)));
+            visit(&canonical)
+        })
+    }
+}
+
+/// A table entry: the value, or nothing yet for a position on the path.
+pub(crate) type Table<P> = FxHashMap<P, Option<Nimber>>;
+
+/// What an allocation takes beside its bytes, roughly.
+const ALLOCATION: u64 = 16;
+
+/// Enters what is known of a position. A table that grows is there twice for a while.
+pub(crate) fn enter<P: Clone + Eq + Hash>(
+    table: &mut Table<P>,
+    position: &P,
+    known: Option<Nimber>,
+    weight: &impl Fn(&P) -> u64,
+    budget: &mut Budget,
+) -> Result<(), Stopped> {
+    if let Some(entry) = table.get_mut(position) {
+        *entry = known;
+        return Ok(());
+    }
+    let slots = |table: &Table<P>| {
+        let capacity = table.capacity() as u64;
+        let slots = if capacity < 8 { capacity + 1 } else { capacity / 7 * 8 };
+        slots * (1 + size_of::<(P, Option<Nimber>)>() as u64)
+    };
+    if table.len() == table.capacity() {
+        let before = slots(table);
+        budget.hold(2 * before)?;
+        table.reserve(1);
+        budget.release(before);
+    }
+    let outside = weight(position);
+    budget.hold(outside + if outside > 0 { ALLOCATION } else { 0 })?;
+    table.insert(position.clone(), known);
+    Ok(())
+}

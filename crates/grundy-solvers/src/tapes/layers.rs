@@ -1,0 +1,158 @@
+//! The values of all nodes with one letter more to write, from those with one letter less.
+//!
+//! A node without a child for a letter goes where its link goes with it, and so does the link of a child. So the values
+//! that can be reached from a node are, each as often as letters lead to it,
+//!
+//! ```text
+//! reached(node) = reached(link of node) + for each child: value(child) - value(link of child)
+//! ```
+//!
+//! These multisets are numbers: a counter for each value, side by side. [`grundy_simd::layers`] has the pass over the
+//! nodes. Where a node reaches all values that have a counter, the next values are counted in another pass.
+//!
+//! Cost: a few steps for each node and pass, whatever the alphabet. Source: our own.
+
+use grundy_simd::{
+    Level,
+    layers::{self, Fields, Nodes, OVER, Window},
+};
+
+use super::trie::{Symbol, Trie};
+use crate::support::budget::{Budget, Stopped};
+
+/// An automaton without its letters, and the values of its nodes.
+pub(super) struct Net {
+    level: Level,
+    firsts: Vec<u32>,
+    links: Vec<u32>,
+    flags: Vec<u8>,
+    letters: u32,
+    fields: Fields,
+    windows: Vec<Window>,
+    /// The nodes that have no value in the windows so far.
+    open: Vec<bool>,
+}
+
+/// Nodes of an automaton that matter. With a node there are those in front of it in the tree; with one that a tape comes
+/// to, at which the game goes on, its link and its children as far as letters are left.
+pub(super) struct Kept {
+    /// The nodes, in ascending order.
+    pub(super) nodes: Vec<u32>,
+    /// For each how many letters fewer than the most are left at least, when a tape comes to it; none where none does.
+    /// No entries at all where tapes come to every node that is kept.
+    pub(super) missing: Vec<Option<u32>>,
+}
+
+macro_rules! nodes {
+    ($net:expr) => {
+        Nodes { firsts: &$net.firsts, links: &$net.links, flags: &$net.flags, letters: $net.letters }
+    };
+}
+
+impl Net {
+    /// Bytes of a node whose values are below the number of counters in a window.
+    pub(super) const NODE: u64 = Window::NODE + 9;
+
+    /// The automaton, or what is kept of it, with no letters left.
+    pub(super) fn new<S: Symbol>(
+        trie: &Trie<S>,
+        kept: Option<&Kept>,
+        letters: usize,
+        level: Level,
+        budget: &mut Budget,
+    ) -> Result<Net, Stopped> {
+        let letters = u32::try_from(letters).expect("there are fewer characters than that");
+        let count = kept.map_or(trie.nodes(), |kept| kept.nodes.len());
+        budget.hold(Net::NODE * count as u64 + 64)?;
+        let fields = Fields::new(letters);
+        let (firsts, links) = (Vec::with_capacity(count + 1), Vec::with_capacity(count));
+        let flags = Vec::with_capacity(count);
+        let mut net = Net { level, firsts, links, flags, letters, fields, windows: Vec::new(), open: Vec::new() };
+        match kept {
+            Some(kept) => net.take(trie, kept, budget)?,
+            None => (0..count).for_each(|node| net.push(trie.first(node), trie.link_of(node), trie.flags(node))),
+        }
+        net.firsts.push(count as u32);
+        net.windows.push(Window::new(&nodes!(net), true));
+        Ok(net)
+    }
+
+    fn push(&mut self, first: u32, link: u32, flags: u8) {
+        self.firsts.push(first);
+        self.links.push(link);
+        self.flags.push(flags);
+    }
+
+    /// Takes these nodes; where no tape comes, nothing has to be right.
+    fn take<S: Symbol>(&mut self, trie: &Trie<S>, kept: &Kept, budget: &mut Budget) -> Result<(), Stopped> {
+        let bytes = 4 * trie.nodes() as u64;
+        budget.hold(bytes)?;
+        let places = places(&kept.nodes, trie.nodes());
+        let place = |node: u32| places[node as usize];
+        for (own, &node) in (0u32..).zip(&kept.nodes) {
+            let node = node as usize;
+            let unread = if kept.missing.get(own as usize).is_some_and(Option::is_none) { OVER } else { 0 };
+            // A link that is left out is the link of a node that is not read: it leads anywhere, but lower.
+            let link = place(trie.link_of(node)).min(own.saturating_sub(1));
+            self.push(place(trie.first(node)), link, trie.flags(node) | unread);
+        }
+        budget.release(bytes);
+        Ok(())
+    }
+
+    /// How many nodes there are.
+    pub(super) fn nodes(&self) -> usize {
+        self.flags.len()
+    }
+
+    /// The end of the children of the nodes in front of `end`.
+    pub(super) fn children(&self, end: usize) -> usize {
+        self.firsts[end] as usize
+    }
+
+    /// Takes the nodes in front of `end` to the next layer, when their children are at this one. Whether that is the
+    /// layer that was kept last (at first, the one with no letters left). Then it may be kept itself.
+    pub(super) fn next(&mut self, end: usize, keep: bool, budget: &mut Budget) -> Result<bool, Stopped> {
+        let nodes = nodes!(self);
+        let mut found = layers::first(self.level, &nodes, self.fields, &mut self.windows[0], end, keep);
+        let mut same = found.same;
+        if !found.all || self.windows.len() > 1 {
+            let (lowest, fields) = (&self.windows[0], self.fields);
+            let open = |node: usize| nodes.flags[node] & OVER == 0 && fields.missing(lowest.reached(node)).is_none();
+            self.open.clear();
+            self.open.extend((0..end).map(open));
+        }
+        let mut at = 1;
+        while !found.all || at < self.windows.len() {
+            if at == self.windows.len() {
+                budget.hold((Window::NODE + 1) * nodes.flags.len() as u64)?;
+                self.windows.push(Window::new(&nodes, false));
+            }
+            found = layers::more(&nodes, self.fields, &mut self.windows[at], &mut self.open, keep);
+            same &= found.same;
+            at += 1;
+        }
+        Ok(same)
+    }
+
+    /// The value of a node.
+    pub(super) fn value(&self, node: usize) -> u64 {
+        if self.flags[node] & OVER != 0 {
+            return 0;
+        }
+        let missing = |window: &Window| self.fields.missing(window.reached(node));
+        let found = (0u64..).zip(&self.windows).find_map(|(at, window)| Some((at, missing(window)?)));
+        let (at, missing) = found.expect("windows are added until every node has a value");
+        at * u64::from(self.fields.count()) + u64::from(missing)
+    }
+}
+
+/// For each node how many kept ones stand in front of it: its own place, if it is kept.
+fn places(kept: &[u32], nodes: usize) -> Vec<u32> {
+    let mut places = Vec::with_capacity(nodes + 1);
+    for (place, &node) in kept.iter().enumerate() {
+        places.resize(node as usize + 1, place as u32);
+    }
+    places.resize(nodes + 1, kept.len() as u32);
+    places
+}

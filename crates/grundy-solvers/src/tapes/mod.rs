@@ -1,0 +1,292 @@
+//! Games of writing letters in which only the end of the tape counts: layers of an automaton.
+//!
+//! A position is a node of the automaton of the listed words and the number of letters left. Layer n holds the values
+//! of all nodes with n letters left; each follows from the layer before it, always in the same way. So as soon as a
+//! layer comes that was there before, all further layers are known, for any number of letters.
+//!
+//! Where the tape has to stay within a list, it is the node of a tree, and `tree` answers.
+//!
+//! Cost: a few steps for each node and layer, whatever the alphabet. Memory: the automaton and one value a node and layer.
+//! [`values`] answers for many tapes at once and keeps no layers. Source: Aho and Corasick 1975 for the automaton; that
+//! layers repeat is the pigeonhole principle.
+
+mod demand;
+mod layers;
+mod tree;
+mod trie;
+
+use std::{collections::HashMap, hash::BuildHasher, ops::ControlFlow, sync::Arc};
+
+use grundy_cert::{Answer, Claim, Solution, ValueMap};
+use grundy_core::Nimber;
+use grundy_games::{Avoid, Component, Convention, Ending, Query, Question, Ruleset, Tape, TapeRules, WordList};
+use grundy_simd::Level;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::{
+    solver::{Estimate, Refusal, Scope, Solver},
+    support::{
+        budget::{Budget, Stopped},
+        packed::{Packed, Width},
+    },
+};
+pub use demand::{Ends, Start, values};
+use layers::Net;
+use trie::{Effect, Listed, Trie};
+
+/// Computes the layers of an automaton.
+pub struct Tapes;
+
+/// Layers that an estimate counts with: with more letters left they mostly repeat after three to twenty.
+const EXPECTED_LAYERS: f64 = 8.0;
+
+/// Positions that are listed for the checker beyond those that were computed.
+const MOST_REPEATED: u64 = 1 << 28;
+
+impl Solver for Tapes {
+    fn name(&self) -> &'static str {
+        "tape"
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { conventions: &[Convention::Normal], questions: &[Question::ValueAndMoves] }
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        let (rules, tapes) = read(query)?;
+        if rules.lists().any(|list| list.iter().next() == Some("")) {
+            return Err("a list has an empty word".into());
+        }
+        if let Some(within) = &rules.within {
+            return Ok(tree::estimate(rules, within, &tapes));
+        }
+        let mut most = 0;
+        for tape in &tapes {
+            most = most.max(tape.left.ok_or("nothing bounds the number of letters")?);
+            if !tape.word.chars().all(|letter| rules.alphabet.contains(letter)) {
+                return Err("a tape has a letter that cannot be written".into());
+            }
+        }
+        let letters = rules.alphabet.count() as u64;
+        let nodes = 1.0 + nodes(rules.lists()) as f64;
+        let layers = (most as f64 + 1.0).min(EXPECTED_LAYERS);
+        let positions = nodes * layers;
+        // Spelling and sorting the words comes first, the tree and a value a layer stay.
+        let spelled: f64 = rules.lists().flat_map(|list| list.iter()).map(|word| 4.0 * word.len() as f64 + 250.0).sum();
+        let bytes = 20.0 * letters as f64 + spelled + nodes * 45.0 + positions * Width::holding(letters).bytes() as f64;
+        Ok(Estimate { positions, bytes, nanoseconds: 2000.0 + 60.0 * (nodes + letters as f64) + 8.0 * positions })
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let (rules, tapes) = read(query).expect("assess has accepted the query");
+        if let Some(within) = &rules.within {
+            return tree::solve(rules, within, &tapes, budget);
+        }
+        let automaton = Automaton::new(rules, budget)?;
+        let most = tapes.iter().filter_map(|tape| tape.left).max().unwrap_or(0);
+        let layers = Layers::new(&automaton, most, budget)?;
+        let word = rules.until.as_ref().and_then(Ending::words).and_then(|list| list.iter().next());
+        let over = word.map(|word| rules.shortened(&Tape { word: word.into(), left: None }).word);
+        let anywhere = matches!(rules.until, Some(Ending::Contains(_)));
+        let all = (automaton.trie.nodes() as u64).saturating_mul(most.saturating_add(1));
+        let whole = layers.repeats.is_none() || all <= MOST_REPEATED;
+        let shown = if whole { most } else { layers.all.len() as u64 - 1 };
+        let book = Arc::new(Written { automaton, layers, over, anywhere, shown });
+        let values = tapes.iter().map(|tape| book.tape(tape));
+        let value = values.sum::<Option<Nimber>>().expect("the layers go up to the greatest number of letters");
+        let claim = match whole {
+            true => Claim::Positions(book),
+            false => Claim::Unchecked(book, "the layers repeat, and too many of them lie below the position"),
+        };
+        Ok(Solution { answer: Answer::Value(value), claims: vec![claim] })
+    }
+}
+
+/// The one board and its tapes.
+fn read(query: &Query) -> Result<(&TapeRules, Vec<&Tape>), Refusal> {
+    let [Ruleset::Tape(rules)] = &query.rulesets[..] else { return Err("only for one game on tapes".into()) };
+    if rules.place != grundy_games::Place::End {
+        return Err("letters are written at the end only".into());
+    }
+    if rules.within.is_none() {
+        if !rules.avoiding.iter().all(|avoid| matches!(avoid, Avoid::Word(_))) {
+            return Err("only listed words are avoided".into());
+        }
+        if !matches!(rules.until, None | Some(Ending::EndsWith(_) | Ending::Contains(_))) {
+            return Err("only listed words end the game".into());
+        }
+    }
+    let tapes = query.position.iter().map(|term| match &term.component {
+        Component::Tape(tape) => Some(tape),
+        _ => None,
+    });
+    let tapes: Option<Vec<&Tape>> = tapes.collect();
+    Ok((rules, tapes.ok_or("not every component is a tape")?))
+}
+
+/// How many nodes the sorted words of these lists have in trees of their own, the root aside.
+fn nodes<'a>(lists: impl Iterator<Item = &'a WordList>) -> u64 {
+    let mut nodes = 0;
+    for list in lists {
+        let mut before = "";
+        for word in list.iter() {
+            let common = before.bytes().zip(word.bytes()).take_while(|(a, b)| a == b).count();
+            nodes += (word.len() - common) as u64;
+            before = word;
+        }
+    }
+    nodes
+}
+
+/// The values of all nodes, by the number of letters left.
+struct Layers {
+    all: Vec<Packed>,
+    /// The layer that the one behind the last equals, if one does.
+    repeats: Option<usize>,
+}
+
+impl Layers {
+    /// The layers from 0 to `most`, or up to the first one that repeats.
+    fn new(automaton: &Automaton, most: u64, budget: &mut Budget) -> Result<Layers, Stopped> {
+        let letters = automaton.letters.len();
+        let mut net = Net::new(&automaton.trie, None, letters, Level::best(), budget)?;
+        let nodes = net.nodes();
+        let width = Width::holding(letters as u64);
+        let bytes = 64 + (nodes as u64).saturating_mul(width.bytes());
+        budget.hold(bytes)?;
+        let mut all = vec![width.zeros(nodes)];
+        let mut seen: HashMap<u64, Vec<usize>, FxBuildHasher> = HashMap::default();
+        seen.insert(FxBuildHasher.hash_one(&all[0]), vec![0]);
+        while (all.len() as u64) <= most {
+            budget.hold(bytes)?;
+            net.next(nodes, false, budget)?;
+            let next = width.table((0..nodes).map(|node| net.value(node)));
+            budget.solved(nodes as u64)?;
+            budget.poll()?;
+            let alike = seen.entry(FxBuildHasher.hash_one(&next)).or_default();
+            if let Some(&same) = alike.iter().find(|&&same| all[same] == next) {
+                budget.release(bytes);
+                return Ok(Layers { all, repeats: Some(same) });
+            }
+            alike.push(all.len());
+            all.push(next);
+        }
+        Ok(Layers { all, repeats: None })
+    }
+
+    /// The values with that many letters left.
+    fn get(&self, left: u64) -> Option<&Packed> {
+        let count = self.all.len() as u64;
+        let place = match self.repeats {
+            Some(same) if left >= count => same as u64 + (left - count) % (count - same as u64),
+            _ => left,
+        };
+        self.all.get(usize::try_from(place).ok()?)
+    }
+}
+
+/// The listed words and what they look at, for texts in which letters are numbered.
+struct Automaton {
+    letters: Vec<char>,
+    places: FxHashMap<char, u32>,
+    trie: Trie<u32>,
+}
+
+impl Automaton {
+    /// The automaton of these rules, whose words are all looked for at the end of the tape.
+    fn new(rules: &TapeRules, budget: &mut Budget) -> Result<Automaton, Stopped> {
+        let count = rules.alphabet.count() as u64;
+        let most: u64 = rules.lists().flat_map(|list| list.iter()).map(|word| word.len() as u64 + 40).sum();
+        budget.hold(count.saturating_mul(20).saturating_add(4 * most))?;
+        let letters: Vec<char> = rules.alphabet.iter().collect();
+        let places: FxHashMap<char, u32> = letters.iter().copied().zip(0..).collect();
+        let avoided = rules.avoiding.iter().filter_map(|avoid| match avoid {
+            Avoid::Word(list) => Some((list, Effect::Avoided)),
+            _ => None,
+        });
+        let ending = rules.until.as_ref().and_then(Ending::words).map(|list| (list, Effect::Ends));
+        // A word is spelled up to the first letter that cannot be written.
+        let mut spelled: Vec<(Vec<u32>, Option<Effect>)> = Vec::new();
+        for (list, effect) in avoided.chain(ending) {
+            for word in list.iter() {
+                budget.tick()?;
+                let known: Vec<u32> = word.chars().map_while(|letter| places.get(&letter).copied()).collect();
+                let whole = known.len() == word.chars().count();
+                spelled.push((known, whole.then_some(effect)));
+            }
+        }
+        let words: Vec<Listed<'_, u32>> =
+            spelled.iter().map(|(word, effect)| Listed { word, effect: *effect }).collect();
+        let trie = Trie::new(&words, usize::MAX, matches!(rules.until, Some(Ending::Contains(_))), budget)?;
+        budget.release(4 * most);
+        Ok(Automaton { letters, places, trie })
+    }
+
+    /// The node after this text, and whether a text that ended the game stands somewhere in it; none where the text
+    /// has a letter that cannot be written.
+    fn walk(&self, text: &str) -> Option<(usize, bool)> {
+        let letters: Option<Vec<u32>> = text.chars().map(|letter| self.places.get(&letter).copied()).collect();
+        Some(self.trie.walk(letters?.into_iter()))
+    }
+
+    /// The text of a node.
+    fn text(&self, node: usize) -> String {
+        let mut letters: Vec<char> = self.trie.back(node).map(|letter| self.letters[letter as usize]).collect();
+        letters.reverse();
+        letters.into_iter().collect()
+    }
+}
+
+/// The positions of a query.
+struct Written {
+    automaton: Automaton,
+    layers: Layers,
+    /// What a tape on which the game is over becomes in canonical form.
+    over: Option<String>,
+    /// Whether a listed word ends the game anywhere, not only at the end of the tape.
+    anywhere: bool,
+    /// The greatest number of letters left of the positions that are listed.
+    shown: u64,
+}
+
+impl Written {
+    fn tape(&self, tape: &Tape) -> Option<Nimber> {
+        let layer = self.layers.get(tape.left?)?;
+        if self.over.as_ref() == Some(&tape.word) {
+            return Some(Nimber::ZERO);
+        }
+        let (node, passed) = self.automaton.walk(&tape.word)?;
+        if self.anywhere && passed { Some(Nimber::ZERO) } else { layer.get(node) }
+    }
+
+    /// The nodes at which the game goes on: their texts are canonical.
+    fn alive(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.automaton.trie.nodes()).filter(|&node| !self.automaton.trie.over(node))
+    }
+}
+
+impl ValueMap for Written {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        if let Component::Tape(tape) = component { self.tape(tape) } else { None }
+    }
+
+    fn count(&self) -> u64 {
+        let texts = self.alive().count() as u64 + u64::from(self.over.is_some());
+        texts.saturating_mul(self.shown.saturating_add(1))
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        let alive = self.alive().map(|node| (self.automaton.text(node), Some(node)));
+        let texts = alive.chain(self.over.iter().map(|word| (word.clone(), None)));
+        for (word, node) in texts {
+            for left in 0..=self.shown {
+                let value = self.layers.get(left).and_then(|layer| node.map_or(Some(Nimber::ZERO), |at| layer.get(at)));
+                let Some(value) = value else { return };
+                let tape = Component::Tape(Tape { word: word.clone(), left: Some(left) });
+                if visit(&tape, value).is_break() {
+                    return;
+                }
+            }
+        }
+    }
+}

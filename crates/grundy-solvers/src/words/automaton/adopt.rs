@@ -1,0 +1,191 @@
+//! Where a search goes on that has ended: the states of a machine that is right for words below a length, with questions
+//! that tell them apart.
+//!
+//! The machine's states are parted by labels, then by where letters lead, until every state stands alone; the question
+//! at a parting is a letter before the question that parts the goals, so questions form a tree (Lee and Yannakakis 1994).
+//! A state is taken over if all questions on its way, behind the shortest word that leads to it, ask for words below the
+//! length: these answers are true. What a letter makes of such a state is known where the same holds of its goal.
+
+use grundy_cert::Machine;
+use grundy_games::Letter;
+
+use super::word_to;
+use crate::support::budget::{Budget, Stopped};
+
+/// A question that parts states by the label of the word behind it, or a state.
+pub(super) enum Inquiry {
+    Parts { suffix: Vec<Letter>, children: Vec<(u32, usize)> },
+    State(u32),
+}
+
+/// States that are surely different, numbered anew.
+pub(super) struct Adopted {
+    /// For each state a shortest word that leads to it.
+    pub(super) words: Vec<Vec<Letter>>,
+    /// For each state its label.
+    pub(super) labels: Vec<u32>,
+    /// Questions; the first is the root, about the word itself.
+    pub(super) tree: Vec<Inquiry>,
+    /// Where letters lead, at `state * letters + letter`, where that is sure.
+    pub(super) next: Vec<Option<u32>>,
+}
+
+/// A block of states that no question has parted yet, or a question.
+struct Node {
+    above: Option<usize>,
+    depth: usize,
+    suffix: Vec<Letter>,
+    children: Vec<(u32, usize)>,
+}
+
+/// The states of a minimal machine that can be taken over; nothing where its first one cannot.
+pub(super) fn adopt(machine: &Machine, length: u64, budget: &mut Budget) -> Result<Option<Adopted>, Stopped> {
+    let words = words(machine);
+    let (nodes, leaf) = part(machine, budget)?;
+    // The longest question on the way to each node.
+    let mut longest = vec![0usize; nodes.len()];
+    for at in 0..nodes.len() {
+        longest[at] = nodes[at].above.map_or(0, |above| longest[above].max(nodes[above].suffix.len()));
+    }
+    let states = machine.states();
+    let is_sure = |state: usize, more: usize| ((words[state].len() + more + longest[leaf[state]]) as u64) < length;
+    let mut number: Vec<Option<u32>> = vec![None; states];
+    let mut order = Vec::new();
+    for state in (0..states).filter(|&state| is_sure(state, 0)) {
+        number[state] = Some(order.len() as u32);
+        order.push(state);
+    }
+    if number[0] != Some(0) {
+        return Ok(None);
+    }
+    let mut next = Vec::with_capacity(order.len() * machine.letters);
+    for &state in &order {
+        for letter in 0..machine.letters as Letter {
+            let goal = machine.step(state as u32, letter) as usize;
+            let told = (words[state].len() + 1 + longest[leaf[goal]]) as u64;
+            next.push(number[goal].filter(|_| told < length));
+        }
+    }
+    let tree = tree(&nodes, &leaf, &number);
+    let labels = order.iter().map(|&state| machine.labels[state]).collect();
+    let words = order.iter().map(|&state| words[state].clone()).collect();
+    Ok(Some(Adopted { words, labels, tree, next }))
+}
+
+/// A shortest word to each state; states are numbered as they are first reached.
+fn words(machine: &Machine) -> Vec<Vec<Letter>> {
+    let mut came: Vec<Option<(usize, Letter)>> = vec![None];
+    for at in 0..machine.states() {
+        for letter in 0..machine.letters as Letter {
+            if machine.step(at as u32, letter) as usize == came.len() {
+                came.push(Some((at, letter)));
+            }
+        }
+    }
+    (0..came.len()).map(|at| word_to(&came, at)).collect()
+}
+
+/// Parts all states: the tree of questions, and the leaf of each state.
+fn part(machine: &Machine, budget: &mut Budget) -> Result<(Vec<Node>, Vec<usize>), Stopped> {
+    let states = machine.states();
+    let root = Node { above: None, depth: 0, suffix: Vec::new(), children: Vec::new() };
+    let (mut nodes, mut blocks) = (vec![root], vec![(0..states).collect::<Vec<usize>>()]);
+    let mut leaf = vec![0; states];
+    split(&mut nodes, &mut blocks, &mut leaf, 0, &|state| machine.labels[state]);
+    loop {
+        let mut parted = false;
+        for at in 1..nodes.len() {
+            if blocks[at].len() < 2 {
+                continue;
+            }
+            budget.tick()?;
+            let goals = |letter: Letter| {
+                let leaf = &leaf;
+                blocks[at].iter().map(move |&state| leaf[machine.step(state as u32, letter) as usize])
+            };
+            let differ = |letter: &Letter| {
+                let mut all = goals(*letter);
+                let first = all.next();
+                all.any(|other| Some(other) != first)
+            };
+            let Some(letter) = (0..machine.letters as Letter).find(differ) else { continue };
+            let meet = goals(letter).reduce(|a, b| meet(&nodes, a, b)).unwrap_or(0);
+            let suffix = [&[letter], &nodes[meet].suffix[..]].concat();
+            budget.hold(2 * suffix.len() as u64 + 100)?;
+            nodes[at].suffix.clone_from(&suffix);
+            let told = |state: usize| machine.labels[machine.run(state as u32, &suffix) as usize];
+            split(&mut nodes, &mut blocks, &mut leaf, at, &told);
+            parted = true;
+        }
+        if !parted {
+            return Ok((nodes, leaf));
+        }
+    }
+}
+
+/// Makes a question of a block: its states go to blocks of their own by what is told of them.
+fn split(
+    nodes: &mut Vec<Node>,
+    blocks: &mut Vec<Vec<usize>>,
+    leaf: &mut [usize],
+    at: usize,
+    told: &dyn Fn(usize) -> u32,
+) {
+    for state in std::mem::take(&mut blocks[at]) {
+        let own = told(state);
+        let child = match nodes[at].children.iter().find(|(label, _)| *label == own) {
+            Some(&(_, child)) => child,
+            None => {
+                let child = nodes.len();
+                let depth = nodes[at].depth + 1;
+                nodes.push(Node { above: Some(at), depth, suffix: Vec::new(), children: Vec::new() });
+                blocks.push(Vec::new());
+                nodes[at].children.push((own, child));
+                child
+            }
+        };
+        blocks[child].push(state);
+        leaf[state] = child;
+    }
+}
+
+/// The last question on the way to both.
+fn meet(nodes: &[Node], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        if nodes[a].depth >= nodes[b].depth {
+            a = nodes[a].above.unwrap_or(0);
+        } else {
+            b = nodes[b].above.unwrap_or(0);
+        }
+    }
+    a
+}
+
+/// The questions that lie on the way to a state that is taken over.
+fn tree(nodes: &[Node], leaf: &[usize], number: &[Option<u32>]) -> Vec<Inquiry> {
+    let mut own: Vec<Option<u32>> = vec![None; nodes.len()];
+    leaf.iter().zip(number).for_each(|(&leaf, number)| own[leaf] = *number);
+    // Nodes come after what is above them: from the last on, what is below is known.
+    let mut kept: Vec<bool> = own.iter().map(Option::is_some).collect();
+    for at in (1..nodes.len()).rev().filter(|&at| nodes[at].above.is_some()) {
+        if let (true, Some(above)) = (kept[at], nodes[at].above) {
+            kept[above] = true;
+        }
+    }
+    let order: Vec<usize> = (0..nodes.len()).filter(|&at| kept[at]).collect();
+    let mut place = vec![0; nodes.len()];
+    order.iter().enumerate().for_each(|(number, &at)| place[at] = number);
+    let question = |at: usize| match own[at] {
+        Some(state) => Inquiry::State(state),
+        None => Inquiry::Parts {
+            suffix: nodes[at].suffix.clone(),
+            children: nodes[at]
+                .children
+                .iter()
+                .filter(|(_, own)| kept[*own])
+                .map(|&(label, own)| (label, place[own]))
+                .collect(),
+        },
+    };
+    order.into_iter().map(question).collect()
+}

@@ -1,0 +1,128 @@
+//! Single positions by way of an automaton: where a word is too long to be taken apart, a machine for all words, or for
+//! all words up to its length, may be learned sooner.
+//!
+//! Whether there is such a machine is not known before, so this kernel makes an attempt: for some seconds, or a quarter
+//! of the time that is left, if that is less. Then it gives up and leaves the query to another kernel. Its price is what
+//! it may take, so it comes to its turn only where every other kernel expects to take longer.
+
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use grundy_cert::{Answer, Claim, Mode, Solution};
+use grundy_core::Nimber;
+use grundy_games::{Component, Convention, Query, Question, Ruleset};
+
+use super::Search;
+use crate::{
+    solver::{Estimate, Refusal, Scope, Solver},
+    support::budget::{Budget, Stopped},
+};
+
+/// An attempt takes no longer than this.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// Listed words with more letters than this in all are too many to learn from in that time.
+const MOST_LISTED: usize = 2_000;
+
+/// Words over more letters than this would take too many steps.
+const MOST_LETTERS: usize = 16;
+
+/// Learns an automaton for the words of a query.
+pub struct Automata;
+
+impl Solver for Automata {
+    fn name(&self) -> &'static str {
+        "automaton"
+    }
+
+    fn scope(&self) -> Scope {
+        Scope {
+            conventions: &[Convention::Normal, Convention::Misere],
+            questions: &[Question::ValueAndMoves, Question::Outcome],
+        }
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        searches(query)?;
+        Ok(Estimate { positions: 0.0, bytes: 0.0, nanoseconds: LONGEST.as_nanos() as f64 })
+    }
+
+    fn is_attempt(&self) -> bool {
+        true
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let searches = searches(query).expect("assess has accepted the query");
+        let share = LONGEST / searches.len() as u32;
+        let mut ended = None;
+        for search in searches {
+            let mut own = budget.attempt(share);
+            let learned = search.most_length(longest(query)).run(&mut own, &mut |_| {});
+            budget.attempted(&own);
+            if let Some(claim) = learned.claim {
+                let claims = vec![Claim::Automaton(Arc::new(claim))];
+                let read = Solution { answer: Answer::Value(Nimber::ZERO), claims };
+                if let Some(answer) = read.read_answer(query) {
+                    return Ok(Solution { answer, ..read });
+                }
+            }
+            ended = learned.stopped;
+        }
+        budget.poll()?;
+        Err(ended.unwrap_or_else(|| budget.stopped(crate::support::budget::Reason::Time)))
+    }
+}
+
+/// The length of the longest word.
+fn longest(query: &Query) -> u64 {
+    let lengths = query.position.iter().filter_map(|term| word(&term.component)).map(|word| word.chars().count());
+    lengths.max().unwrap_or(0) as u64
+}
+
+fn word(component: &Component) -> Option<&str> {
+    match component {
+        Component::Row(word) | Component::Ring(word) => Some(word),
+        _ => None,
+    }
+}
+
+/// The searches that may answer the query, in turn.
+fn searches(query: &Query) -> Result<Vec<Search>, Refusal> {
+    let [ruleset @ (Ruleset::Row(_) | Ruleset::Ring(_))] = &query.rulesets[..] else {
+        return Err("only for one game on rows or on rings".into());
+    };
+    if query.convention == Convention::Misere && query.position.len() != 1 {
+        return Err("in misère play automata tell outcomes of single words".into());
+    }
+    let fits = |component: &Component| {
+        matches!((ruleset, component), (Ruleset::Row(_), Component::Row(_)) | (Ruleset::Ring(_), Component::Ring(_)))
+    };
+    if !query.position.iter().all(|term| fits(&term.component)) {
+        return Err("rows that a ring has left are no rings".into());
+    }
+    let listed: usize = ruleset.lists().iter().map(|list| list.iter().map(str::len).sum::<usize>()).sum();
+    if listed > MOST_LISTED {
+        return Err(format!("the listed words have over {MOST_LISTED} letters, too many to learn from").into());
+    }
+    let mut letters = BTreeSet::new();
+    for letter in query.position.iter().filter_map(|term| word(&term.component)).flat_map(str::chars) {
+        letters.insert(letter);
+        if letters.len() > MOST_LETTERS {
+            return Err(format!("words over more than {MOST_LETTERS} letters take too many steps").into());
+        }
+    }
+    let letters: Vec<char> = letters.into_iter().collect();
+    let modes: &[Mode] = match (query.convention, query.question) {
+        (Convention::Misere, _) => &[Mode::Misere],
+        (Convention::Normal, Question::Outcome) if query.position.len() == 1 => &[Mode::Values, Mode::Capped(1)],
+        (Convention::Normal, _) => &[Mode::Values],
+    };
+    let mut found: Vec<Search> = Vec::new();
+    for &mode in modes {
+        match Search::new(ruleset, &letters, mode) {
+            Ok(search) => found.push(search),
+            Err(_) if !found.is_empty() => {}
+            Err(why) => return Err(why),
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,188 @@
+//! The fast prover, for values and capped values: the two halves of the mex condition apart.
+//!
+//! *No option has the label of its word*: pairs of the machine's state and one item, polynomially many. *Every smaller
+//! label is there*: profiles, but a profile that contains another one with the same state can miss nothing that the
+//! other has, so only the least ones are explored (an antichain). Most wrong machines are found by the first half.
+//! Both go breadth first, and profiles that are queued stay queued when a part of them turns up, so that what is found
+//! is a shortest counterexample.
+
+use grundy_cert::Mode;
+use grundy_games::Letter;
+use rustc_hash::FxHashSet;
+
+use super::{Verdict, items::Items, values::Values, word_to};
+use crate::support::budget::{Budget, Stopped};
+
+/// What one more pair, or one more profile without its items, takes in the tables and lists of a search, in bytes.
+const EACH: u64 = 128;
+
+/// Decides whether the machine is right; finds up to `most` shortest words whose label is wrong in each half.
+pub(super) fn prove(items: &mut Items<'_>, mode: Mode, most: usize, budget: &mut Budget) -> Result<Verdict, Stopped> {
+    let mut wrong = Vec::new();
+    pairs(items, mode, most, &mut wrong, budget)?;
+    let profiles = profiles(items, most, &mut wrong, budget)?;
+    if wrong.is_empty() {
+        return Ok(Verdict::Least(profiles));
+    }
+    let shortest = wrong.iter().map(Vec::len).min().unwrap_or(0);
+    wrong.retain(|word| word.len() == shortest);
+    wrong.sort_unstable();
+    wrong.dedup();
+    Ok(Verdict::Wrong(wrong))
+}
+
+/// Finds words with an option that has their label. The item `None` is the untouched word.
+fn pairs(
+    items: &mut Items<'_>,
+    mode: Mode,
+    most: usize,
+    wrong: &mut Vec<Vec<Letter>>,
+    budget: &mut Budget,
+) -> Result<(), Stopped> {
+    let cap = if let Mode::Capped(most) = mode { most } else { u32::MAX };
+    let letters = items.relation.letters as Letter;
+    let mut known: FxHashSet<(u32, Option<u32>)> = FxHashSet::default();
+    let mut order: Vec<(u32, Option<u32>, u32)> = Vec::new();
+    let mut came: Vec<Option<(usize, Letter)>> = Vec::new();
+    for item in [None].into_iter().chain(items.starts().into_iter().map(Some)) {
+        known.insert((0, item));
+        order.push((0, item, 0));
+        came.push(None);
+    }
+    let mut begun = Vec::new();
+    let (mut at, mut held) = (0, 0);
+    while at < order.len() {
+        budget.tick()?;
+        let (state, item, depth) = order[at];
+        if wrong.first().is_some_and(|word| word.len() < depth as usize) {
+            break;
+        }
+        let label = items.machine.labels[state as usize];
+        if label < cap && item.is_some_and(|item| items.value(item) == Some(label)) {
+            wrong.push(word_to(&came, at));
+            if wrong.len() == most {
+                break;
+            }
+        }
+        for letter in 0..letters {
+            let goal = items.machine.step(state, letter);
+            let mut add = |item: Option<u32>| {
+                if known.insert((goal, item)) {
+                    order.push((goal, item, depth + 1));
+                    came.push(Some((at, letter)));
+                }
+            };
+            match item {
+                None => {
+                    add(None);
+                    begun.clear();
+                    begun.extend(items.births(state, letter));
+                    begun.iter().for_each(|&item| add(Some(item)));
+                }
+                Some(item) => items.after(item, letter).iter().for_each(|&item| add(Some(item))),
+            }
+        }
+        at += 1;
+        // Each in a table and in two lists, all of which are copied as they double.
+        let more = EACH * order.len() as u64 - held;
+        if more > 1 << 16 {
+            held += more;
+            budget.hold(more)?;
+        }
+    }
+    budget.release(held);
+    Ok(())
+}
+
+/// A set of items, sorted, with a print: a bit of it is set where an item asks for it, so that a part has no other bits.
+struct Profile {
+    state: u32,
+    items: std::ops::Range<usize>,
+    depth: u32,
+}
+
+fn print(items: &[u32]) -> u64 {
+    items.iter().fold(0, |print, &item| print | 1 << (item.wrapping_mul(0x9e37_79b1) >> 26))
+}
+
+fn is_part(part: &[u32], whole: &[u32]) -> bool {
+    if part.len() > whole.len() {
+        return false;
+    }
+    let mut rest = whole.iter();
+    part.iter().all(|item| rest.by_ref().find(|&other| other >= item) == Some(item))
+}
+
+/// Finds words to which an option of a smaller value is missing.
+fn profiles(
+    items: &mut Items<'_>,
+    most: usize,
+    wrong: &mut Vec<Vec<Letter>>,
+    budget: &mut Budget,
+) -> Result<u64, Stopped> {
+    let letters = items.relation.letters as Letter;
+    let mut pool: Vec<u32> = items.starts();
+    let mut order = vec![Profile { state: 0, items: 0..pool.len(), depth: 0 }];
+    let mut came: Vec<Option<(usize, Letter)>> = vec![None];
+    let mut least: Vec<Vec<(u64, usize)>> = vec![Vec::new(); items.machine.states()];
+    least[0].push((print(&pool), 0));
+    let mut marks = vec![0u64; items.count() / 64 + 1];
+    let mut seen = Values::below(items.bound());
+    let mut next: Vec<u32> = Vec::new();
+    let mut held = 8 * marks.len() as u64;
+    budget.hold(held)?;
+    let found = wrong.len();
+    let mut at = 0;
+    while at < order.len() {
+        budget.tick()?;
+        let Profile { state, items: ref own, depth } = order[at];
+        let own = own.clone();
+        let shortest = wrong.iter().map(Vec::len).min();
+        if shortest.is_some_and(|shortest| shortest < depth as usize) {
+            break;
+        }
+        seen.clear();
+        pool[own.clone()].iter().filter_map(|&item| items.value(item)).for_each(|value| seen.insert(value));
+        if seen.mex() < items.machine.labels[state as usize] {
+            wrong.push(word_to(&came, at));
+            if wrong.len() - found == most {
+                break;
+            }
+        }
+        let deepest = shortest.is_some_and(|shortest| shortest == depth as usize);
+        for letter in (0..letters).filter(|_| !deepest) {
+            next.clear();
+            let mut add = |item: u32| {
+                let (word, bit) = (&mut marks[item as usize / 64], 1 << (item % 64));
+                if *word & bit == 0 {
+                    *word |= bit;
+                    next.push(item);
+                }
+            };
+            items.births(state, letter).for_each(&mut add);
+            for place in own.clone() {
+                items.after(pool[place], letter).iter().for_each(|&item| add(item));
+            }
+            next.iter().for_each(|&item| marks[item as usize / 64] = 0);
+            next.sort_unstable();
+            let goal = items.machine.step(state, letter);
+            let shape = print(&next);
+            let others = &mut least[goal as usize];
+            let at_pool = |place: usize| &pool[order[place].items.clone()];
+            if others.iter().any(|&(other, place)| other & !shape == 0 && is_part(at_pool(place), &next)) {
+                continue;
+            }
+            others.retain(|&(other, place)| shape & !other != 0 || !is_part(&next, at_pool(place)));
+            others.push((shape, order.len()));
+            let bytes = 8 * next.len() as u64 + EACH;
+            held += bytes;
+            budget.hold(bytes)?;
+            order.push(Profile { state: goal, items: pool.len()..pool.len() + next.len(), depth: depth + 1 });
+            came.push(Some((at, letter)));
+            pool.extend_from_slice(&next);
+        }
+        at += 1;
+    }
+    budget.release(held);
+    Ok(least.iter().map(|others| others.len() as u64).sum())
+}

@@ -1,0 +1,161 @@
+//! Words over one letter: the values of all heaps up to a size, the least period that they show, and one proof.
+//!
+//! A hypothesis of thousands of states would take the learner as many rounds. Here a table costs one xor for each
+//! option, and whether it repeats is told by how far its reversal agrees with itself (the Z function, Gusfield 1997):
+//! for each period at once, from where on the table keeps it. Where at least twice as much has been seen as the
+//! hypothesis has states, the prover is asked; it alone decides.
+
+use grundy_cert::{Machine, Mode};
+use grundy_core::{MexSet, Nimber};
+use grundy_games::{FactorGame, FactorMove, Replace};
+
+use super::{Verdict, items::Items, path, relation::Relation};
+use crate::support::budget::{Budget, Reason, Stopped};
+
+/// The first size at which a period is looked for.
+pub(super) const FIRST: usize = 64;
+
+/// Of a table without a period so many values are certified: verifying them costs the square.
+pub(super) const MOST_CERTIFIED: usize = 10_000;
+
+pub(super) enum Found {
+    /// A machine that is right, and how many profiles there are.
+    Proved(Machine, u64),
+    /// The values of words shorter than a length, and why the search ended.
+    Table(Vec<u32>, Stopped),
+}
+
+/// Looks for the period of a table of up to `most` values; nothing where the game is not of this kind.
+pub(super) fn prove(
+    game: &FactorGame,
+    mode: Mode,
+    relation: &Relation,
+    most: u64,
+    budget: &mut Budget,
+) -> Option<Found> {
+    let rules: Option<Vec<&Replace>> = game
+        .moves
+        .iter()
+        .map(|kind| match kind {
+            FactorMove::Replace(rule) if rule.left.iter().all(|&(_, run)| !run) && rule.right.len() <= 2 => Some(rule),
+            _ => None,
+        })
+        .collect();
+    let plain = game.letters.len() == 1 && mode == Mode::Values && !game.ring && game.growth() < 0;
+    plain.then_some(())?;
+    let rules = rules?;
+    let mut values = Vec::new();
+    // Values cost as their number, a claim of them and its check as the square.
+    budget.reserve_part(2);
+    Some(match search(&rules, relation, &mut values, most, budget) {
+        Ok((machine, profiles)) => Found::Proved(machine, profiles),
+        Err(stopped) => Found::Table(values, stopped),
+    })
+}
+
+/// The values as a machine that stays in its last state.
+pub(super) fn table(labels: &[u32]) -> Option<(Machine, u64)> {
+    let last = labels.len().checked_sub(1)? as u32;
+    let next = (1..=last).chain([last]).collect();
+    Some((Machine { letters: 1, labels: labels.to_vec(), next }, u64::from(last) + 1))
+}
+
+fn search(
+    rules: &[&Replace],
+    relation: &Relation,
+    values: &mut Vec<u32>,
+    most: u64,
+    budget: &mut Budget,
+) -> Result<(Machine, u64), Stopped> {
+    let mut seen = MexSet::new();
+    let mut size = FIRST;
+    loop {
+        while values.len() < size {
+            if values.len() as u64 > most {
+                return Err(budget.stopped(Reason::Positions(most)));
+            }
+            budget.poll()?;
+            budget.solved(1)?;
+            budget.hold(4)?;
+            seen.clear();
+            rules.iter().for_each(|rule| mark(rule, values, &mut seen));
+            let value = u32::try_from(seen.mex().0).map_err(|_| budget.stopped(Reason::Memory(budget.most_bytes())))?;
+            values.push(value);
+        }
+        if let Some((start, period)) = likely(values) {
+            let labels = values[..start + period].to_vec();
+            let next = (1..labels.len() as u32).chain([start as u32]).collect();
+            let machine = Machine { letters: 1, labels, next };
+            let items = Items::new(relation, &machine, budget)?;
+            let verdict = path::prove(&items, Mode::Values, budget);
+            items.release(budget);
+            if let Verdict::All(profiles) = verdict? {
+                return Ok((machine, profiles));
+            }
+        }
+        size += size / 4;
+    }
+}
+
+/// The values that a rule leaves of the next heap, whose size is the number of values.
+fn mark(rule: &Replace, values: &[u32], seen: &mut MexSet) {
+    let Some(rest) = values.len().checked_sub(rule.left.len()) else { return };
+    let mut add = |value: u32| seen.insert(Nimber(value.into()));
+    if rule.at_start && rule.at_end && rest > 0 {
+        return;
+    }
+    match &rule.right[..] {
+        [one] => add(values[rest + one.len()]),
+        [left, right] => {
+            let first = if rule.at_end { rest } else { 0 };
+            let last = if rule.at_start { 0 } else { rest };
+            (first..=last).for_each(|at| add(values[at + left.len()] ^ values[rest - at + right.len()]));
+        }
+        _ => {}
+    }
+}
+
+/// Where the values seem to repeat from, and the least period for which the table is twice as long as that takes.
+fn likely(values: &[u32]) -> Option<(usize, usize)> {
+    let size = values.len();
+    let back: Vec<u32> = values.iter().rev().copied().collect();
+    let mut agree = vec![0; size];
+    let (mut left, mut right) = (0, 0);
+    for at in 1..size {
+        let mut own = if at < right { agree[at - left].min(right - at) } else { 0 };
+        while at + own < size && back[own] == back[at + own] {
+            own += 1;
+        }
+        agree[at] = own;
+        if at + own > right {
+            (left, right) = (at, at + own);
+        }
+    }
+    (1..size / 2)
+        .map(|period| (size - period - agree[period], period))
+        .find(|(start, period)| 2 * (start + period) <= size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_repeats_is_found_with_its_least_start() {
+        for number in 0..2u32.pow(8) {
+            for start in 0..4usize {
+                for period in 1..=4usize {
+                    let bits: Vec<u32> = (0..start + period).map(|at| number >> at & 1).collect();
+                    let value = |at: usize| bits[if at < start { at } else { start + (at - start) % period }];
+                    let values: Vec<u32> = (0..64).map(value).collect();
+                    let repeats = |from: usize, by: usize| (from..64 - by).all(|at| values[at] == values[at + by]);
+                    let plain = (1..32).find_map(|by| {
+                        let from = (0..64).find(|&from| repeats(from, by))?;
+                        (2 * (from + by) <= 64).then_some((from, by))
+                    });
+                    assert_eq!(likely(&values), plain, "{values:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! One move in play, as a number: the state of the transducer, the xor of the components that are closed, the state of
+//! the machine on the open one. What a letter makes of an item is computed once and kept.
+
+use grundy_cert::Machine;
+use grundy_games::Letter;
+
+use super::relation::{Arc, DONE, Relation, Sign};
+use crate::support::budget::{Budget, Reason, Stopped};
+
+/// The items of a relation under a machine.
+pub(super) struct Items<'a> {
+    pub(super) relation: &'a Relation,
+    pub(super) machine: &'a Machine,
+    /// Xors lie below this power of two; 1 where nothing splits.
+    range: usize,
+    /// For each item and letter: 1 and where its successors begin in `pool`, or 0 while unknown.
+    known: Vec<u32>,
+    /// Lists of successors, each behind its length.
+    pool: Vec<u32>,
+    bytes: u64,
+}
+
+impl<'a> Items<'a> {
+    /// All items; counts the memory of its table as held until [`Items::release`].
+    pub(super) fn new(relation: &'a Relation, machine: &'a Machine, budget: &mut Budget) -> Result<Items<'a>, Stopped> {
+        let range = if relation.splits { (machine.largest() as usize + 1).next_power_of_two() } else { 1 };
+        let count = relation.states().checked_mul(range).and_then(|count| count.checked_mul(machine.states()));
+        let fits = count.filter(|&count| count < u32::MAX as usize / 2);
+        let count = fits.ok_or_else(|| budget.stopped(Reason::Memory(budget.most_bytes())))?;
+        let bytes = 4 * count as u64 * relation.letters as u64;
+        budget.hold(bytes)?;
+        Ok(Items { relation, machine, range, known: vec![0; count * relation.letters], pool: Vec::new(), bytes })
+    }
+
+    /// Gives the memory of its table back.
+    pub(super) fn release(&self, budget: &mut Budget) {
+        budget.release(self.bytes);
+    }
+
+    /// How many items there are.
+    pub(super) fn count(&self) -> usize {
+        self.relation.states() * self.range * self.machine.states()
+    }
+
+    /// Values of options lie below this.
+    pub(super) fn bound(&self) -> usize {
+        self.range.max(self.machine.largest() as usize + 1)
+    }
+
+    fn number(&self, state: u32, xor: u32, open: u32) -> u32 {
+        ((state as usize * self.range + xor as usize) * self.machine.states() + open as usize) as u32
+    }
+
+    fn parts(&self, item: u32) -> (u32, u32, u32) {
+        let (rest, open) = (item as usize / self.machine.states(), item as usize % self.machine.states());
+        ((rest / self.range) as u32, (rest % self.range) as u32, open as u32)
+    }
+
+    fn write(&self, mut xor: u32, mut open: u32, signs: &[Sign]) -> (u32, u32) {
+        for sign in signs {
+            match *sign {
+                Sign::Letter(letter) => open = self.machine.step(open, letter),
+                Sign::Cut => {
+                    xor ^= self.machine.labels[open as usize];
+                    open = 0;
+                }
+            }
+        }
+        (xor, open)
+    }
+
+    fn arrive(&self, xor: u32, open: u32, (goal, signs): &Arc) -> u32 {
+        let (xor, open) = self.write(xor, open, signs);
+        self.number(*goal, xor, open)
+    }
+
+    /// The items before the first letter.
+    pub(super) fn starts(&self) -> Vec<u32> {
+        let mut all: Vec<u32> = self.relation.starts.iter().map(|arc| self.arrive(0, 0, arc)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The items that a letter begins in the untouched word, on which the machine is in `state`.
+    pub(super) fn births(&self, state: u32, letter: Letter) -> impl Iterator<Item = u32> + '_ {
+        self.relation.births[usize::from(letter)].iter().map(move |arc| self.arrive(0, state, arc))
+    }
+
+    /// What becomes of an item with a letter.
+    pub(super) fn after(&mut self, item: u32, letter: Letter) -> &[u32] {
+        let key = item as usize * self.relation.letters + usize::from(letter);
+        if self.known[key] == 0 {
+            let (state, xor, open) = self.parts(item);
+            let arcs = &self.relation.steps[state as usize * self.relation.letters + usize::from(letter)];
+            let at = self.pool.len();
+            self.pool.push(arcs.len() as u32);
+            for arc in arcs {
+                let next = self.arrive(xor, open, arc);
+                self.pool.push(next);
+            }
+            self.known[key] = at as u32 + 1;
+        }
+        let at = self.known[key] as usize;
+        let count = self.pool[at - 1] as usize;
+        &self.pool[at..at + count]
+    }
+
+    /// What becomes of an item with a letter, not kept: for walks that meet few items twice.
+    pub(super) fn each_after(&self, item: u32, letter: Letter, mut visit: impl FnMut(u32)) {
+        let (state, xor, open) = self.parts(item);
+        if state == DONE {
+            visit(self.number(DONE, xor, self.machine.step(open, letter)));
+            return;
+        }
+        for arc in &self.relation.steps[state as usize * self.relation.letters + usize::from(letter)] {
+            visit(self.arrive(xor, open, arc));
+        }
+    }
+
+    /// The value of the option, if the word may end here.
+    pub(super) fn value(&self, item: u32) -> Option<u32> {
+        let (state, xor, open) = self.parts(item);
+        self.relation.ends[state as usize].then(|| xor ^ self.machine.labels[open as usize])
+    }
+}

@@ -1,0 +1,385 @@
+//! The learner: a tree of questions that tells states apart, and hypotheses read off it.
+//!
+//! A state is known by a word that leads to it. Inner nodes of the tree hold a suffix; a word goes to the child for the
+//! label of word and suffix, and the leaf where it ends is its state (Kearns and Vazirani). Leaves differ in the true
+//! values, so every hypothesis has at most as many states as the least machine. A word with a wrong label has a place
+//! where the hypothesis goes wrong, found by halving (Rivest and Schapire), and the rest of the word behind that place
+//! tells a new state from an old one.
+
+use std::time::Duration;
+
+use grundy_cert::{Explored, Machine};
+use grundy_games::Letter;
+use rustc_hash::FxHashSet;
+
+use super::{
+    Learned, News, Search, Verdict,
+    adopt::{Inquiry, adopt},
+    oracle::Oracle,
+    prove,
+    relation::Relation,
+};
+use crate::support::{
+    budget::{Budget, Reason, Stopped},
+    clock::Stopwatch,
+};
+
+/// Words that lead to states may be this much longer than the certified length.
+const AHEAD: usize = 8;
+
+/// So many shortest mistakes of one hypothesis are learned from at once.
+const MOST_MISTAKES: usize = 64;
+
+/// The first claim is told after this time; then each time takes twice as long.
+const FIRST_CLAIM: Duration = Duration::from_millis(100);
+
+pub(super) struct Learner<'a> {
+    search: &'a Search,
+    relation: &'a Relation,
+    oracle: Oracle<'a>,
+    /// For each state: a word that leads to it, its label, its leaf.
+    words: Vec<Vec<Letter>>,
+    labels: Vec<u32>,
+    leaves: Vec<usize>,
+    next: Vec<u32>,
+    tree: Vec<Node>,
+    /// Steps whose goal is not known: state, letter, and the node below which the goal lies.
+    open: Vec<(u32, Letter, usize)>,
+    /// Steps of words that are too long as yet; they lead to state 0 until a later round, or a mistake, asks for them.
+    later: FxHashSet<usize>,
+    growth: Vec<(u64, u64)>,
+    more_than: u64,
+    rounds: u64,
+    clock: Stopwatch,
+    next_claim: Duration,
+    /// How long it took to make the last claim, and the length that it was for.
+    claimed: Option<(Duration, u64)>,
+}
+
+enum Node {
+    Leaf(u32),
+    Inner { suffix: Vec<Letter>, children: Vec<(u32, usize)> },
+}
+
+impl<'a> Learner<'a> {
+    pub(super) fn new(search: &'a Search, relation: &'a Relation) -> Learner<'a> {
+        Learner {
+            search,
+            relation,
+            oracle: Oracle::new(&search.game, relation, search.mode),
+            words: Vec::new(),
+            labels: Vec::new(),
+            leaves: Vec::new(),
+            next: Vec::new(),
+            tree: Vec::new(),
+            open: Vec::new(),
+            later: FxHashSet::default(),
+            growth: Vec::new(),
+            more_than: 0,
+            rounds: 0,
+            clock: Stopwatch::new(),
+            next_claim: FIRST_CLAIM,
+            claimed: None,
+        }
+    }
+
+    pub(super) fn run(mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Learned {
+        let found = self.learn(budget, tell);
+        // What was learned from makes room for what is claimed.
+        let Learner { search, oracle, more_than, growth, rounds, words, next, tree, .. } = self;
+        let certified = oracle.into_certified();
+        drop((words, next, tree));
+        let learned = match found {
+            Ok((machine, explored)) => search.proved(machine.minimal(), explored),
+            Err(stopped) => {
+                // The budget is spent, but for what was reserved for this.
+                let claim = certified.and_then(|(machine, length)| {
+                    search.certified(&machine, length, budget.most_bytes(), &mut || budget.fits())
+                });
+                search.unproved(claim, stopped)
+            }
+        };
+        Learned { more_than, growth, rounds, ..learned }
+    }
+
+    fn learn(&mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Result<(Machine, Explored), Stopped> {
+        if let Some((machine, length)) = &self.search.known {
+            self.oracle.certify(machine.clone(), *length);
+        }
+        match &self.search.known {
+            Some((machine, length)) => self.resume(&machine.minimal(), *length, budget)?,
+            None => self.begin(budget)?,
+        }
+        if let Some((machine, length)) = &self.search.known {
+            while let Some(word) = self.machine().difference(machine, Some(*length)) {
+                self.refine(&word, budget)?;
+            }
+        }
+        loop {
+            self.rounds += 1;
+            let machine = self.machine();
+            match prove(self.relation, &machine, self.search.mode, MOST_MISTAKES, budget)? {
+                Verdict::All(profiles) => return Ok((machine, Explored::All(profiles))),
+                Verdict::Least(profiles) => return Ok((machine, Explored::Least(profiles))),
+                Verdict::Wrong(mistakes) => {
+                    let length = mistakes[0].len() as u64;
+                    self.refuted(length, machine.states() as u64);
+                    if self.search.game.growth() <= 0 && length >= self.oracle.length() {
+                        self.oracle.certify(machine, length);
+                    }
+                    tell(News::Certified(self.oracle.length(), self.labels.len() as u64));
+                    self.claim(budget, tell);
+                    if self.oracle.length() > self.search.most_length {
+                        return Err(budget.stopped(Reason::Positions(self.search.most_length)));
+                    }
+                    self.reopen();
+                    self.close(budget)?;
+                    for mistake in mistakes {
+                        self.learn_from(mistake, budget)?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Now and then, tells what would be claimed here; keeps time for the claim at the end and its check.
+    fn claim(&mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) {
+        let Some((machine, length)) = self.oracle.certified() else { return };
+        if self.clock.passed() >= self.next_claim {
+            let clock = Stopwatch::new();
+            if let Some(claim) =
+                self.search.certified(machine, *length, budget.rest().most_bytes(), &mut || budget.poll().is_ok())
+            {
+                self.claimed = Some((clock.passed(), *length));
+                tell(News::Claim(&claim));
+            }
+            self.next_claim = (2 * self.next_claim).max(self.clock.passed() + 10 * clock.passed());
+        }
+        if let Some((time, at)) = self.claimed {
+            // The claim is made, and then checked: profiles are as many as the square of the length in games that count.
+            let grown = *length as f64 / at.max(1) as f64;
+            budget.reserve(time.mul_f64((2.2 * grown * grown).min(1e6)));
+        }
+    }
+
+    /// Keeps how large hypotheses were when their shortest mistake had that length.
+    fn refuted(&mut self, length: u64, states: u64) {
+        self.more_than = self.more_than.max(states);
+        match self.growth.last_mut() {
+            Some(last) if length <= last.0 => last.1 = last.1.max(states),
+            _ => self.growth.push((length, states)),
+        }
+    }
+
+    /// The hypothesis with one state, closed under letters.
+    fn begin(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
+        let label = self.oracle.label(&[], budget)?;
+        self.tree.push(Node::Inner { suffix: Vec::new(), children: vec![(label, 1)] });
+        self.tree.push(Node::Leaf(0));
+        self.add(Vec::new(), label, 1, budget)?;
+        self.close(budget)
+    }
+
+    /// The states of a machine that is right for words below a length, as far as they are surely different.
+    fn resume(&mut self, machine: &Machine, length: u64, budget: &mut Budget) -> Result<(), Stopped> {
+        let Some(adopted) = adopt(machine, length, budget)? else { return self.begin(budget) };
+        self.leaves = vec![0; adopted.words.len()];
+        for (at, question) in adopted.tree.into_iter().enumerate() {
+            self.tree.push(match question {
+                Inquiry::Parts { suffix, children } => Node::Inner { suffix, children },
+                Inquiry::State(state) => {
+                    self.leaves[state as usize] = at;
+                    Node::Leaf(state)
+                }
+            });
+        }
+        let letters = self.relation.letters;
+        for at in (0..adopted.next.len()).filter(|&at| adopted.next[at].is_none()) {
+            self.open.push(((at / letters) as u32, (at % letters) as Letter, 0));
+        }
+        self.next = adopted.next.into_iter().map(|goal| goal.unwrap_or(0)).collect();
+        for word in &adopted.words {
+            budget.solved(1)?;
+            budget.hold(2 * word.len() as u64 + 200)?;
+        }
+        (self.words, self.labels) = (adopted.words, adopted.labels);
+        self.close(budget)
+    }
+
+    fn machine(&self) -> Machine {
+        Machine { letters: self.relation.letters, labels: self.labels.clone(), next: self.next.clone() }
+    }
+
+    fn step(&self, state: u32, letter: Letter) -> u32 {
+        self.next[state as usize * self.relation.letters + usize::from(letter)]
+    }
+
+    fn run_from(&self, state: u32, word: &[Letter]) -> u32 {
+        word.iter().fold(state, |state, &letter| self.step(state, letter))
+    }
+
+    fn add(&mut self, word: Vec<Letter>, label: u32, leaf: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        let state = self.words.len() as u32;
+        if u64::from(state) >= self.search.most_states {
+            return Err(budget.stopped(Reason::Positions(self.search.most_states)));
+        }
+        budget.solved(1)?;
+        budget.hold(2 * word.len() as u64 + 200)?;
+        self.words.push(word);
+        self.labels.push(label);
+        self.leaves.push(leaf);
+        for letter in 0..self.relation.letters as Letter {
+            self.next.push(0);
+            self.open.push((state, letter, 0));
+        }
+        Ok(())
+    }
+
+    /// The label of a state's word with a suffix.
+    fn ask(&mut self, word: &[Letter], suffix: &[Letter], budget: &mut Budget) -> Result<u32, Stopped> {
+        self.oracle.label(&[word, suffix].concat(), budget)
+    }
+
+    /// The longest words that steps are followed from: where values have no bound there are always new states.
+    fn reach(&self) -> usize {
+        // A word whose options may be as long costs a search through all of them.
+        let (rounds, ahead) = if self.search.game.growth() == 0 { (self.rounds / 8, 1) } else { (self.rounds, AHEAD) };
+        let reach = self.oracle.length().max(rounds);
+        usize::try_from(reach).unwrap_or(usize::MAX).saturating_add(ahead)
+    }
+
+    /// Steps that were left for later are followed as far as the reach has grown.
+    fn reopen(&mut self) {
+        let (reach, letters) = (self.reach(), self.relation.letters);
+        let mut ready: Vec<usize> =
+            self.later.iter().copied().filter(|at| self.words[at / letters].len() < reach).collect();
+        ready.sort_unstable();
+        for at in ready {
+            self.later.remove(&at);
+            self.open.push(((at / letters) as u32, (at % letters) as Letter, 0));
+        }
+    }
+
+    /// Finds where every open step leads.
+    fn close(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
+        while let Some((state, letter, node)) = self.open.pop() {
+            let at = state as usize * self.relation.letters + usize::from(letter);
+            if node == 0 && self.words[state as usize].len() >= self.reach() {
+                self.later.insert(at);
+            } else {
+                self.follow(at, node, budget)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds where a step leads, below a node; a word with a label that no child has is a new state.
+    fn follow(&mut self, at: usize, mut node: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        let mut word = self.words[at / self.relation.letters].clone();
+        word.push((at % self.relation.letters) as Letter);
+        loop {
+            let suffix = match &self.tree[node] {
+                Node::Leaf(goal) => {
+                    self.next[at] = *goal;
+                    return Ok(());
+                }
+                Node::Inner { suffix, .. } => suffix.clone(),
+            };
+            let told = self.ask(&word, &suffix, budget)?;
+            let label = self.oracle.label(&word, budget)?;
+            let (fresh, goal) = (self.tree.len(), self.words.len() as u32);
+            let Node::Inner { children, .. } = &mut self.tree[node] else { return Ok(()) };
+            match children.iter().find(|(label, _)| *label == told) {
+                Some(&(_, child)) => node = child,
+                None => {
+                    children.push((told, fresh));
+                    self.tree.push(Node::Leaf(goal));
+                    self.next[at] = goal;
+                    return self.add(word, label, fresh, budget);
+                }
+            }
+        }
+    }
+
+    /// Learns all that a word tells which is not labelled as its options ask for. Where components are always shorter
+    /// that label is wrong. Else an option's may be: it is looked for among the options, and theirs.
+    fn learn_from(&mut self, mistake: Vec<Letter>, budget: &mut Budget) -> Result<(), Stopped> {
+        let mut word = mistake;
+        loop {
+            let truth = self.oracle.label(&word, budget)?;
+            let mut refined = false;
+            while self.labels[self.run_from(0, &word) as usize] != truth {
+                self.refine(&word, budget)?;
+                refined = true;
+            }
+            if refined || self.search.game.growth() < 0 {
+                return Ok(());
+            }
+            let mut parts = Vec::new();
+            self.search.game.options(&word, |pieces| {
+                parts.extend_from_slice(pieces);
+                Ok::<(), Stopped>(())
+            })?;
+            // The prover writes a ring from another letter on than the rules do.
+            if self.search.game.ring {
+                let turns = |part: Vec<Letter>| {
+                    (0..part.len().max(1)).map(|at| [&part[at..], &part[..at]].concat()).collect::<Vec<_>>()
+                };
+                parts = parts.into_iter().flat_map(turns).collect();
+            }
+            let mut wrong = None;
+            for part in parts {
+                if self.oracle.label(&part, budget)? != self.labels[self.run_from(0, &part) as usize] {
+                    wrong = Some(part);
+                }
+            }
+            match wrong {
+                Some(part) => word = part,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Splits the state at which the hypothesis goes wrong on a word whose label is wrong.
+    fn refine(&mut self, word: &[Letter], budget: &mut Budget) -> Result<(), Stopped> {
+        let mut states = vec![0u32];
+        for &letter in word {
+            states.push(self.step(states[states.len() - 1], letter));
+        }
+        let truth = self.oracle.label(word, budget)?;
+        // The state's own word in place of the first letters keeps the label at 0 and changes it at the end.
+        let (mut low, mut high) = (0, word.len());
+        while high - low > 1 {
+            let middle = (low + high) / 2;
+            let own = self.words[states[middle] as usize].clone();
+            if self.ask(&own, &word[middle..], budget)? == truth {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        let at = states[low] as usize * self.relation.letters + usize::from(word[low]);
+        if self.later.remove(&at) {
+            self.follow(at, 0, budget)?;
+            return self.close(budget);
+        }
+        let (old, suffix) = (states[low + 1], word[low + 1..].to_vec());
+        let mut fresh = self.words[states[low] as usize].clone();
+        fresh.push(word[low]);
+        let old_word = self.words[old as usize].clone();
+        let (fresh_told, old_told) = (self.ask(&fresh, &suffix, budget)?, self.ask(&old_word, &suffix, budget)?);
+        let node = self.leaves[old as usize];
+        let (old_leaf, fresh_leaf) = (self.tree.len(), self.tree.len() + 1);
+        let state = self.words.len() as u32;
+        let label = self.oracle.label(&fresh, budget)?;
+        self.tree.push(Node::Leaf(old));
+        self.tree.push(Node::Leaf(state));
+        self.tree[node] = Node::Inner { suffix, children: vec![(old_told, old_leaf), (fresh_told, fresh_leaf)] };
+        self.leaves[old as usize] = old_leaf;
+        let letters = self.relation.letters;
+        let into = self.next.iter().enumerate().filter(|(at, goal)| **goal == old && !self.later.contains(at));
+        self.open.extend(into.map(|(at, _)| ((at / letters) as u32, (at % letters) as Letter, node)));
+        self.add(fresh, label, fresh_leaf, budget)?;
+        self.close(budget)
+    }
+}

@@ -1,0 +1,172 @@
+//! The labels of single words, for the learner.
+//!
+//! A word shorter than the certified length is read by the certified machine. Where components are always shorter, a
+//! word up to a little longer costs one walk with the certified machine: the set of its options' values is the last
+//! profile of the word. Longer words are taken apart move by move, on a stack of words, and remembered.
+
+use grundy_cert::{Machine, Mode};
+use grundy_games::{FactorGame, Letter};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::relation::{Relation, Sign};
+use crate::support::budget::{Budget, Stopped};
+
+pub(super) struct Oracle<'a> {
+    game: &'a FactorGame,
+    relation: &'a Relation,
+    mode: Mode,
+    growth: i64,
+    /// A machine that is right for words shorter than this.
+    certified: Option<(Machine, u64)>,
+    memo: FxHashMap<Vec<Letter>, u32>,
+    here: Vec<Letters3>,
+    next: Vec<Letters3>,
+}
+
+/// A move in play: transducer state, xor of closed components, machine state of the open one.
+type Letters3 = (u32, u32, u32);
+
+impl<'a> Oracle<'a> {
+    pub(super) fn new(game: &'a FactorGame, relation: &'a Relation, mode: Mode) -> Oracle<'a> {
+        let growth = game.growth();
+        let memo = FxHashMap::default();
+        Oracle { game, relation, mode, growth, certified: None, memo, here: Vec::new(), next: Vec::new() }
+    }
+
+    /// From now on words shorter than `length` are read by this machine.
+    pub(super) fn certify(&mut self, machine: Machine, length: u64) {
+        self.certified = Some((machine, length));
+    }
+
+    /// The certified machine with its length.
+    pub(super) fn certified(&self) -> Option<&(Machine, u64)> {
+        self.certified.as_ref()
+    }
+
+    /// The same, without all else.
+    pub(super) fn into_certified(self) -> Option<(Machine, u64)> {
+        self.certified
+    }
+
+    /// The certified length.
+    pub(super) fn length(&self) -> u64 {
+        self.certified.as_ref().map_or(0, |&(_, length)| length)
+    }
+
+    fn known(&self, word: &[Letter]) -> Option<u32> {
+        match &self.certified {
+            Some((machine, length)) if (word.len() as u64) < *length => {
+                Some(machine.labels[machine.run(0, word) as usize])
+            }
+            _ => self.memo.get(word).copied(),
+        }
+    }
+
+    /// The label of a word.
+    pub(super) fn label(&mut self, word: &[Letter], budget: &mut Budget) -> Result<u32, Stopped> {
+        if let Some(label) = self.known(word) {
+            return Ok(label);
+        }
+        let mut open = vec![word.to_vec()];
+        while let Some(top) = open.pop() {
+            if self.known(&top).is_some() {
+                continue;
+            }
+            budget.tick()?;
+            let label = if self.one_walk_tells(&top) {
+                self.walk(&top)
+            } else {
+                match self.expand(&top, budget)? {
+                    Ok(label) => label,
+                    Err(missing) => {
+                        open.push(top);
+                        open.extend(missing);
+                        continue;
+                    }
+                }
+            };
+            // A word, and its place in a table that is copied as it doubles.
+            budget.hold(2 * top.len() as u64 + 128)?;
+            self.memo.insert(top, label);
+        }
+        Ok(self.known(word).expect("the word was the last one on the stack"))
+    }
+
+    /// The label of a word from its options, or the components that must be known before.
+    fn expand(&self, word: &[Letter], budget: &mut Budget) -> Result<Result<u32, Vec<Vec<Letter>>>, Stopped> {
+        let mut missing = Vec::new();
+        let mut seen: FxHashSet<u32> = FxHashSet::default();
+        self.game.options(word, |parts| {
+            budget.tick()?;
+            let mut total = 0;
+            for part in parts {
+                match self.known(part) {
+                    Some(label) => total ^= label,
+                    None => missing.push(part.clone()),
+                }
+            }
+            seen.insert(total);
+            Ok::<(), Stopped>(())
+        })?;
+        Ok(if missing.is_empty() { Ok(label(self.mode, &seen)) } else { Err(missing) })
+    }
+
+    /// Whether every component of every option is shorter than the certified length.
+    fn one_walk_tells(&self, word: &[Letter]) -> bool {
+        let longest = (word.len() as i64).saturating_add(self.growth);
+        longest < i64::try_from(self.length()).unwrap_or(i64::MAX)
+    }
+
+    fn walk(&mut self, word: &[Letter]) -> u32 {
+        let Some((machine, _)) = &self.certified else { return label(self.mode, &FxHashSet::default()) };
+        let (relation, here, next) = (self.relation, &mut self.here, &mut self.next);
+        let write = |mut xor: u32, mut open: u32, signs: &[Sign]| {
+            for sign in signs {
+                match *sign {
+                    Sign::Letter(letter) => open = machine.step(open, letter),
+                    Sign::Cut => {
+                        xor ^= machine.labels[open as usize];
+                        open = 0;
+                    }
+                }
+            }
+            (xor, open)
+        };
+        here.clear();
+        here.extend(relation.starts.iter().map(|(goal, signs)| {
+            let (xor, open) = write(0, 0, signs);
+            (*goal, xor, open)
+        }));
+        let mut state = 0;
+        for &letter in word {
+            next.clear();
+            next.extend(relation.births[usize::from(letter)].iter().map(|(goal, signs)| {
+                let (xor, open) = write(0, state, signs);
+                (*goal, xor, open)
+            }));
+            for &(from, xor, open) in here.iter() {
+                let arcs = &relation.steps[from as usize * relation.letters + usize::from(letter)];
+                next.extend(arcs.iter().map(|(goal, signs)| {
+                    let (xor, open) = write(xor, open, signs);
+                    (*goal, xor, open)
+                }));
+            }
+            next.sort_unstable();
+            next.dedup();
+            std::mem::swap(here, next);
+            state = machine.step(state, letter);
+        }
+        let over = here.iter().filter(|&&(from, _, _)| relation.ends[from as usize]);
+        let seen = over.map(|&(_, xor, open)| xor ^ machine.labels[open as usize]).collect();
+        label(self.mode, &seen)
+    }
+}
+
+fn label(mode: Mode, seen: &FxHashSet<u32>) -> u32 {
+    let mex = (0..).find(|value| !seen.contains(value)).expect("a finite set lacks a number");
+    match mode {
+        Mode::Values => mex,
+        Mode::Capped(most) => mex.min(most),
+        Mode::Misere => u32::from(seen.is_empty() || mex > 0),
+    }
+}

@@ -1,0 +1,424 @@
+//! Texts of up to 32 letters, with vectors: both directions at once, each in two halves, then the parts by their ends.
+//!
+//! A row of 32 bytes holds an entry for each letter: F(l, c) at the distinct places where parts begin, S + B at those
+//! where parts end. A part's options are the exclusive or of two rows and K; the letters it has are those with a last
+//! place in it. A zero among the options wins, and its letter is the winning move.
+//!
+//! **Halves.** The chains at a place depend on the text from the oldest last copy of a letter on, and not on what is
+//! before it, but for S, of which only differences matter. So the second half can be read without the first: from the
+//! place on by which every letter of the first half has its last copy. Where both meet, the difference of their S is
+//! what the rows of the second half lack. That makes four texts to read side by side.
+//!
+//! Memory: for each distinct place where a part begins or ends 32 bytes, for each part 8, for each letter 6.
+
+use grundy_core::Nimber;
+use grundy_simd::{
+    Level, prefetch,
+    recency::{self, LETTERS, Pass, Room, Row, Strand, WANTED},
+};
+
+use super::Place;
+use crate::support::budget::{Budget, Stopped};
+
+/// So many letters of each text are read between two looks at the budget.
+const SLICE: usize = 1 << 20;
+
+/// The shortest text that is read in halves.
+const HALVED: usize = 1 << 12;
+
+/// Where a text is cut, it is cut behind so many letters or a multiple.
+const BLOCK: usize = 1 << 8;
+
+/// The row of a part is asked for so many parts ahead.
+const AHEAD: usize = 16;
+
+/// The option of a letter that a part does not have; options of others are below 64.
+const ABSENT: u8 = 1 << 7;
+
+/// The values of a part's options by letter.
+pub struct Options([u8; LETTERS]);
+
+impl Options {
+    /// From the rows at both ends of a part, what copies cut out between each other added to one of them, and the mask
+    /// of the letters that it lacks.
+    #[inline]
+    pub fn new(behind: &Row, front: &Row, absent: &Row) -> Options {
+        let mut options = [0; LETTERS];
+        for (letter, option) in options.iter_mut().enumerate() {
+            *option = (behind.0[letter] ^ front.0[letter]) | absent.0[letter];
+        }
+        Options(options)
+    }
+
+    /// Whether an option is zero.
+    #[inline]
+    pub fn win(&self) -> bool {
+        self.0.iter().fold(false, |win, &option| win | (option == 0))
+    }
+
+    /// The letters that win.
+    pub fn winning(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..LETTERS).filter(|&letter| self.0[letter] == 0)
+    }
+
+    /// The value of the part.
+    #[inline]
+    pub fn value(&self) -> Nimber {
+        let present = self.0.iter().filter(|&&option| option < ABSENT);
+        Nimber(u64::from(present.fold(0u64, |seen, option| seen | 1 << option).trailing_ones()))
+    }
+}
+
+/// Visits the parts of a text whose letters are below 32, each with its number. Places and numbers fit into 32 bits.
+pub fn each<P: Place>(
+    text: &[u8],
+    ranges: &[(P, P)],
+    level: Level,
+    budget: &mut Budget,
+    mut visit: impl FnMut(usize, &Options),
+) -> Result<(), Stopped> {
+    let mut held = Held(0);
+    let (length, many) = (text.len() as u64, ranges.len() as u64);
+    held.more(length * 6 + length / 2 + many * 8, budget)?;
+    let mut starts = Places::new(text.len());
+    let mut ends = Places::new(text.len());
+    for &(start, end) in ranges {
+        starts.add(start.place());
+        ends.add(end.place());
+    }
+    starts.count();
+    ends.count();
+    held.more((starts.many() as u64 + ends.many() as u64) * size_of::<Row>() as u64, budget)?;
+
+    let parts = by_end(text.len(), ranges);
+    budget.poll()?;
+    let behind = (0..text.len()).map(|place| text[place] | if ends.has(place) { WANTED } else { 0 }).collect();
+    let reversed = (1..=text.len()).rev();
+    let before = reversed.map(|place| text[place - 1] | if starts.has(place) { WANTED } else { 0 }).collect();
+    let (all, [behind, before], second) = rows([behind, before], [ends.has(text.len()), starts.has(0)], level, budget)?;
+    let (first, second) = all.split_at(second);
+    let (behind, before) = (Rows { rows: first, sums: behind }, Rows { rows: second, sums: before });
+    debug_assert_eq!((behind.rows.len(), before.rows.len()), (ends.many(), starts.many()));
+    sweep(text, &parts, &ends, &behind, &starts, &before, budget, &mut visit)?;
+    held.release(budget);
+    Ok(())
+}
+
+/// Memory that is held.
+struct Held(u64);
+
+impl Held {
+    fn more(&mut self, bytes: u64, budget: &mut Budget) -> Result<(), Stopped> {
+        self.0 = self.0.saturating_add(bytes);
+        budget.hold(bytes)
+    }
+
+    fn release(self, budget: &mut Budget) {
+        budget.release(self.0);
+    }
+}
+
+/// A set of places from 0 to the end of a text, which knows how many lie before each.
+struct Places {
+    bits: Vec<u64>,
+    /// How many lie before each word of bits.
+    before: Vec<u32>,
+}
+
+impl Places {
+    fn new(length: usize) -> Places {
+        Places { bits: vec![0; length / 64 + 1], before: Vec::new() }
+    }
+
+    fn add(&mut self, place: usize) {
+        self.bits[place / 64] |= 1 << (place % 64);
+    }
+
+    /// Counts, when all are there.
+    fn count(&mut self) {
+        let mut all = 0;
+        self.before = Vec::with_capacity(self.bits.len() + 1);
+        for bits in &self.bits {
+            self.before.push(all);
+            all += bits.count_ones();
+        }
+        self.before.push(all);
+    }
+
+    fn has(&self, place: usize) -> bool {
+        self.bits[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    fn rank(&self, place: usize) -> usize {
+        let lower = self.bits[place / 64] & ((1 << (place % 64)) - 1);
+        (self.before[place / 64] + lower.count_ones()) as usize
+    }
+
+    fn many(&self) -> usize {
+        self.before.last().map_or(0, |&all| all as usize)
+    }
+}
+
+/// The parts in the order of their ends.
+struct Parts {
+    /// For each place how many parts end before it or at it.
+    until: Vec<u32>,
+    /// Start and number of each.
+    order: Vec<(u32, u32)>,
+}
+
+fn by_end<P: Place>(length: usize, ranges: &[(P, P)]) -> Parts {
+    let mut until = vec![0u32; length + 1];
+    ranges.iter().for_each(|&(_, end)| until[end.place()] += 1);
+    let mut all = 0;
+    for many in &mut until {
+        (*many, all) = (all, all + *many);
+    }
+    let mut order = vec![(0, 0); ranges.len()];
+    for (own, &(start, end)) in (0u32..).zip(ranges) {
+        let next = &mut until[end.place()];
+        order[*next as usize] = (start.place() as u32, own);
+        *next += 1;
+    }
+    Parts { until, order }
+}
+
+/// The rows of one direction, in the order in which they were read.
+struct Rows<'a> {
+    rows: &'a [Row],
+    /// S at the end.
+    sums: Row,
+}
+
+/// One piece of a direction.
+struct Piece<'a> {
+    pass: Pass,
+    text: &'a [u8],
+}
+
+impl Piece<'_> {
+    /// How many rows of it are wanted.
+    fn marked(&self) -> usize {
+        self.text.iter().filter(|&&letter| letter & WANTED != 0).count()
+    }
+}
+
+/// Reads two texts; each comes with whether its end is wanted. The rows of the first, then of the second, with what S is at
+/// the ends and where the second begin.
+fn rows(
+    texts: [Vec<u8>; 2],
+    ends: [bool; 2],
+    level: Level,
+    budget: &mut Budget,
+) -> Result<(Vec<Row>, [Row; 2], usize), Stopped> {
+    let cuts = texts.each_ref().map(|text| cut(text));
+    let mut met = [Row::default(); 2];
+    let [[behind, behind_second], [before, before_second]] = [0, 1].map(|at| {
+        let text = &texts[at][..];
+        let (first, second) = text.split_at(cuts[at].map_or(text.len(), |(_, cut)| cut));
+        let mut pass = Pass::new();
+        if let Some((warm, cut)) = cuts[at] {
+            let text: Vec<u8> = text[warm..cut].iter().map(|letter| letter & !WANTED).collect();
+            recency::read(level, &mut [Strand { pass: &mut pass, text: &text, rows: &mut Room::none() }]);
+            met[at] = pass.sums();
+        }
+        [Piece { pass: Pass::new(), text: first }, Piece { pass, text: second }]
+    });
+    let mut pieces = [behind, behind_second, before, before_second];
+    // The row at the end of a text belongs to the last piece that is read.
+    let last = cuts.map(|cut| usize::from(cut.is_some()));
+    let mut many = pieces.each_ref().map(Piece::marked);
+    (0..2).for_each(|at| many[2 * at + last[at]] += usize::from(ends[at]));
+    let longest = pieces.iter().map(|piece| piece.text.len()).max().unwrap_or(0);
+    let mut all = recency::filled(many, |rooms| {
+        for at in (0..longest).step_by(SLICE) {
+            let slice = |text: &[u8]| at.min(text.len())..(at + SLICE).min(text.len());
+            let strands = pieces.iter_mut().zip(&mut *rooms);
+            let strands = strands.map(|(Piece { pass, text }, rows)| Strand { pass, text: &text[slice(text)], rows });
+            let mut strands: Vec<Strand<'_, '_>> = strands.filter(|strand| !strand.text.is_empty()).collect();
+            recency::read(level, &mut strands);
+            budget.poll()?;
+        }
+        for at in (0..2).filter(|&at| ends[at]) {
+            let own = 2 * at + last[at];
+            rooms[own].push(pieces[own].pass.row());
+        }
+        Ok::<(), Stopped>(())
+    })?;
+    let mut start = 0;
+    let sums = [0, 1].map(|at| {
+        let [first, second] = [2 * at, 2 * at + 1];
+        let own = start + many[first]..start + many[first] + many[second];
+        start = own.end;
+        let sums = pieces[first].pass.sums();
+        if cuts[at].is_none() {
+            return sums;
+        }
+        let lack = sum(&sums, &met[at]);
+        all[own].iter_mut().for_each(|row| *row = sum(row, &lack));
+        sum(&pieces[second].pass.sums(), &lack)
+    });
+    Ok((all, sums, many[0] + many[1]))
+}
+
+/// Adds two rows.
+pub fn sum(a: &Row, b: &Row) -> Row {
+    let mut sum = *a;
+    sum.0.iter_mut().zip(&b.0).for_each(|(a, b)| *a ^= b);
+    sum
+}
+
+/// Where to cut a text in halves of equal work, and from where on the second must be read to know what is before the
+/// cut. Nothing where that is too much.
+fn cut(text: &[u8]) -> Option<(usize, usize)> {
+    if text.len() < HALVED {
+        return None;
+    }
+    // A row that is wanted takes the whole chain, and reading on about half of it.
+    let work = |letters: &[u8]| letters.iter().map(|letter| 1 + u64::from(letter / WANTED)).sum::<u64>();
+    let half = work(text) / 2;
+    let mut done = 0;
+    let blocks = text.chunks(BLOCK).take_while(|block| {
+        done += work(block);
+        done <= half
+    });
+    let cut = blocks.count() * BLOCK;
+    let bit = |letter: u8| 1u32 << (letter & !WANTED);
+    let mut missing = text[..cut].iter().fold(0, |seen, &letter| seen | bit(letter));
+    let start = text[cut - cut / 4..cut].iter().rposition(|&letter| {
+        missing &= !bit(letter);
+        missing == 0
+    });
+    Some((cut - cut / 4 + start?, cut))
+}
+
+/// Visits the parts by their ends.
+#[expect(clippy::too_many_arguments, reason = "two directions with their places, rows, and the parts")]
+fn sweep(
+    text: &[u8],
+    parts: &Parts,
+    ends: &Places,
+    behind: &Rows<'_>,
+    starts: &Places,
+    before: &Rows<'_>,
+    budget: &mut Budget,
+    visit: &mut impl FnMut(usize, &Options),
+) -> Result<(), Stopped> {
+    // For each letter the place behind its last copy; zero before the first.
+    let mut last = [0u32; LETTERS];
+    // The least of these, zeros aside, and the letter it belongs to.
+    let mut oldest = (0, None);
+    let mut unseen = Row([ABSENT; LETTERS]);
+    let mut next = 0;
+    // Backwards, the places come in the other order.
+    let row_of = |start: u32| starts.many() - 1 - starts.rank(start as usize);
+    // The rows of the next parts.
+    let mut coming = [0; AHEAD];
+    for (row, &(start, _)) in coming.iter_mut().zip(&parts.order) {
+        *row = row_of(start);
+        prefetch(before.rows, *row);
+    }
+    for (end, &until) in parts.until.iter().enumerate() {
+        if next < until as usize {
+            let own = sum(&behind.rows[ends.rank(end)], &before.sums);
+            for at in next..until as usize {
+                let front = &before.rows[coming[at % AHEAD]];
+                if let Some(&(start, _)) = parts.order.get(at + AHEAD) {
+                    let row = row_of(start);
+                    coming[at % AHEAD] = row;
+                    prefetch(before.rows, row);
+                }
+                let (start, number) = parts.order[at];
+                let recent;
+                let lacking = if start < oldest.0 {
+                    &unseen
+                } else {
+                    recent = absent(&last, start);
+                    &recent
+                };
+                visit(number as usize, &Options::new(&own, front, lacking));
+            }
+            next = until as usize;
+        }
+        let Some(&letter) = text.get(end) else { continue };
+        let own = usize::from(letter);
+        let fresh = last[own] == 0;
+        last[own] = end as u32 + 1;
+        unseen.0[own] = 0;
+        if fresh || oldest.1 == Some(letter) {
+            oldest = least(&last);
+        }
+        if end % SLICE == 0 {
+            budget.poll()?;
+        }
+    }
+    Ok(())
+}
+
+/// The mask of the letters that a part from `start` lacks; `last` has the place behind each letter's last copy.
+#[inline]
+pub fn absent(last: &[u32; LETTERS], start: u32) -> Row {
+    Row(last.map(|last| if last > start { 0 } else { ABSENT }))
+}
+
+/// The least entry that is not zero, and its letter.
+fn least(last: &[u32; LETTERS]) -> (u32, Option<u8>) {
+    // One less than zero is the largest number: letters not seen never come first.
+    let before = last.map(|last| last.wrapping_sub(1));
+    let least = before.iter().fold(u32::MAX, |least, &own| least.min(own));
+    let letter = before.iter().position(|&own| own == least).filter(|_| least < u32::MAX);
+    letter.map_or((0, None), |letter| (least + 1, Some(letter as u8)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::wide, *};
+
+    /// Every level and the plain twin on texts long enough for halves, with letters of any frequency.
+    #[test]
+    fn levels_and_halves_agree_with_the_plain_twin() {
+        let mut state = 5u64;
+        let mut below = |end: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % end as u64) as usize
+        };
+        for round in 0..160 {
+            let letters = 1 + round % LETTERS;
+            let length = if round % 4 == 0 { HALVED + below(2000) } else { below(600) };
+            let mut text: Vec<u8> = (0..length)
+                .map(|_| {
+                    let bound = if round % 3 == 0 { 1 + below(letters) } else { letters };
+                    below(bound) as u8
+                })
+                .collect();
+            if round % 8 == 0 && round > 80 && letters > 1 {
+                // A letter only at the very front: the second half cannot be read alone.
+                text.iter_mut().skip(1).for_each(|letter| *letter = (*letter).max(1));
+                text[0] = 0;
+            }
+            let ranges: Vec<(usize, usize)> = (0..below(3 * length + 2))
+                .map(|_| {
+                    let start = below(length + 1);
+                    let most = if below(2) == 0 { length - start } else { (length - start).min(40) };
+                    (start, start + below(most + 1))
+                })
+                .collect();
+            let plain: Vec<usize> = text.iter().map(|&letter| usize::from(letter)).collect();
+            let expected = wide::values(&plain, letters, &ranges, &mut Budget::new()).expect("no limit is near");
+            for level in Level::all() {
+                let mut budget = Budget::new();
+                let mut visited = 0;
+                each(&text, &ranges, level, &mut budget, |own, options| {
+                    visited += 1;
+                    assert_eq!(options.value(), expected[own], "{level:?}: {:?}, {letters} letters", ranges[own]);
+                    assert_eq!(options.win(), expected[own] != Nimber::ZERO);
+                })
+                .expect("no limit is near");
+                assert_eq!(visited, ranges.len());
+                assert_eq!(budget.progress().bytes, 0);
+            }
+        }
+    }
+}

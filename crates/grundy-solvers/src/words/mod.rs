@@ -1,0 +1,5 @@
+//! Rows and rings of letters.
+
+pub mod automaton;
+pub mod interval;
+pub mod letter_cuts;

@@ -1,0 +1,73 @@
+//! What the tests of all kernels share: random numbers, and the two judges of a solution, meaning and checker.
+
+use grundy_cert::{Answer, Claim, Solution, Verdict, check};
+use grundy_core::Nimber;
+use grundy_games::{Component, Query, Question};
+use grundy_solvers::{Budget, SOLVERS, Solver, search::memo};
+
+/// Marsaglia's xorshift: the same numbers every time.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed | 1)
+    }
+
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end as u64) as usize
+    }
+
+    /// A word of `shortest` to `longest` letters out of the first `letters`.
+    pub fn word(&mut self, letters: usize, shortest: usize, longest: usize) -> String {
+        let length = shortest + self.below(longest + 1 - shortest);
+        (0..length).map(|_| char::from(b'a' + self.below(letters) as u8)).collect()
+    }
+
+    /// Quoted words with `or` between them.
+    pub fn words(&mut self, most: usize, letters: usize, longest: usize) -> String {
+        let words: Vec<String> =
+            (0..=self.below(most)).map(|_| format!("\"{}\"", self.word(letters, 1, longest))).collect();
+        words.join(" or ")
+    }
+}
+
+pub fn kernel(name: &str) -> &'static dyn Solver {
+    SOLVERS.iter().copied().find(|kernel| kernel.name() == name).expect("the kernel is listed")
+}
+
+pub fn query(rules: &str, start: &str) -> Query {
+    let rules = grundy_lang::game(rules).unwrap_or_else(|fault| panic!("{rules}: {fault}"));
+    let components = grundy_lang::position(&rules, start).unwrap_or_else(|fault| panic!("{rules} at {start}: {fault}"));
+    Query::new(&rules, components, Question::ValueAndMoves)
+}
+
+/// The value of each component by the meaning alone.
+pub fn meaning(query: &Query) -> Vec<Nimber> {
+    let components: Vec<Component> = query.position.iter().map(|term| term.component.clone()).collect();
+    let known = memo::values(&query.rulesets[0], &components, |_| 0, &mut Budget::new()).unwrap();
+    components.iter().map(|component| known[component]).collect()
+}
+
+/// Solves with the kernel of that name and compares every component with the meaning; the answer must follow from the
+/// claims, and whatever is claimed as verifiable must verify.
+pub fn agree(name: &str, query: &Query) -> Solution {
+    let kernel = kernel(name);
+    kernel.assess(query).unwrap_or_else(|refusal| panic!("{query}: {refusal}"));
+    let mut budget = Budget::new();
+    let solution = kernel.solve(query, &mut budget).unwrap_or_else(|stopped| panic!("{query}: {stopped}"));
+    let expected = meaning(query);
+    assert_eq!(solution.answer, Answer::Value(expected.iter().copied().sum()), "{query}");
+    for (term, expected) in query.position.iter().zip(expected) {
+        assert_eq!(solution.value(query, 0, &term.component), Some(expected), "{} in {query}", term.component);
+    }
+    let verdict = check(query, &solution, &mut || true).unwrap_or_else(|flaw| panic!("{query}: {flaw}"));
+    let expected = match solution.claims[..] {
+        [Claim::Unchecked(..)] => Verdict::Unverified,
+        _ => Verdict::Verified,
+    };
+    assert_eq!(verdict, expected, "{query}");
+    solution
+}

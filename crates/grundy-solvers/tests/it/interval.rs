@@ -1,0 +1,72 @@
+//! Cuts whose pieces are parts of the start word: every kind of factor, alone and together, and words with few letters.
+
+use grundy_cert::Claim;
+use grundy_core::Nimber;
+use grundy_solvers::Budget;
+
+use crate::common::{Random, agree, kernel, meaning, query};
+
+fn rules(random: &mut Random, letters: usize) -> String {
+    let moves: Vec<String> = (0..=random.below(2))
+        .map(|_| match random.below(6) {
+            0 => "cut letter".into(),
+            1 => "cut letter of \"ab\"".into(),
+            2 => "cut square".into(),
+            3 => format!("cut palindrome {}", 2 + random.below(3)),
+            4 => "cut part of run".into(),
+            _ => format!("cut {}", random.words(3, letters, 3)),
+        })
+        .collect();
+    format!("row: {}", moves.join(", "))
+}
+
+#[test]
+fn random_games_have_the_values_of_the_definition() {
+    let mut random = Random::new(0x1e7);
+    for _ in 0..3000 {
+        let letters = 1 + random.below(4);
+        let rules = rules(&mut random, letters);
+        let words: Vec<String> =
+            (0..=random.below(2)).map(|_| format!("\"{}\"", random.word(letters, 1, 12))).collect();
+        agree("interval", &query(&rules, &words.join(" + ")));
+    }
+}
+
+/// Cuts of one or two letters out of equal ones: Kayles as a word, and taking a letter, whose parts have values of many
+/// sizes. Beyond 64 letters sets of values are kept in another way.
+#[test]
+fn long_words_have_the_values_of_the_definition() {
+    for length in [62, 63, 64, 65, 130] {
+        for rules in ["row: cut \"x\" or \"xx\"", "row: cut \"xx\"", "row: cut part of run", "row: cut square"] {
+            let query = query(rules, &"x".repeat(length));
+            agree("interval", &query);
+        }
+    }
+}
+
+#[test]
+fn many_parts_are_told_without_a_claim() {
+    let mut random = Random::new(5);
+    let word = random.word(3, 200, 200);
+    let query = query("row: cut \"ab\" or \"bc\" or \"ca\"", &word);
+    let solution = kernel("interval").solve(&query, &mut Budget::new()).unwrap();
+    assert!(matches!(solution.claims[..], [Claim::Unchecked(..)]));
+    let expected: Nimber = meaning(&query)[0];
+    assert_eq!(solution.value(&query, 0, &query.position[0].component), Some(expected));
+}
+
+#[test]
+fn letters_of_several_bytes() {
+    agree("interval", &query("row: cut \"äß\" or \"ß\"", "äßßäxß€ßä"));
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let refusal = |rules: &str, start: &str| kernel("interval").assess(&query(rules, start)).unwrap_err();
+    assert!(refusal("row: take letter", "abc").contains("cut"));
+    assert!(refusal("row: cut run", "aab").contains("around"));
+    assert!(refusal("row: cut letter until distinct", "aab").contains("end"));
+    assert!(refusal("row: cut letter", &"a".repeat(10_000)).contains("8192"));
+    let budget = &mut Budget::new().bytes(1000);
+    assert!(kernel("interval").solve(&query("row: cut \"ab\"", &"ab".repeat(100)), budget).is_err());
+}
