@@ -46,9 +46,11 @@ pub struct Limited<W> {
 
 impl<W: Write> Write for Limited<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // After the time is up nothing more is written, not even what is left in buffers.
+        // After the time is up nothing more is written, except for the rest of a line that is begun.
         if self.end.is_some_and(|end| Instant::now() >= end) {
+            let rest = bytes.iter().position(|&byte| byte == b'\n').filter(|_| !self.late);
             self.late = true;
+            self.out.write_all(&bytes[..rest.map_or(0, |at| at + 1)])?;
             return Err(io::Error::other("the time is up"));
         }
         self.out.write(bytes)
@@ -73,5 +75,18 @@ pub fn finish(session: &Session, reply: Result<Reply, CliError>) -> ExitCode {
             report(&session.common, &trouble);
             ExitCode::from(trouble.code(&session.signals))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_cut_off_ends_with_a_whole_line() {
+        let mut limited = Limited { out: b"12,3\n45,".to_vec(), end: Some(Instant::now()), late: false };
+        assert!(limited.write_all(b"6\n78,9\n").is_err());
+        assert!(limited.write_all(b"99,1\n").is_err());
+        assert_eq!(limited.out, b"12,3\n45,6\n");
     }
 }

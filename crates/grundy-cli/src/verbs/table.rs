@@ -42,6 +42,8 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
         return Err(no_checkpoint(&words, &chosen.rules));
     }
     let query = Query::new(&chosen.rules, vec![Component::Heap(end)], Question::Table);
+    // What the text of the table takes is refused now, and not after the values are found.
+    session.budget().hold(WRITTEN.saturating_mul(end))?;
     let mut found = session.solve(query, words.certificate.is_some(), None)?;
     found.budget.hold(WRITTEN.saturating_mul(end))?;
     let solved = session.settle(found)?;
@@ -60,7 +62,10 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
         session.aside(write_file(path, &svg))?;
     }
     if words.npy {
-        return array(session, &solved);
+        return streamed(session, &solved, Form::Npy);
+    }
+    if matches!(solved.solution.answer, Answer::Values(_)) && (words.csv || words.ndjson) {
+        return streamed(session, &solved, if words.csv { Form::Csv } else { Form::Ndjson });
     }
     show(session, &words, &solved).map(Reply::from)
 }
@@ -83,8 +88,8 @@ fn no_checkpoint(words: &Table, rules: &Declaration) -> CliError {
     }
 }
 
-/// The values as a NumPy array.
-fn array(session: &Session, solved: &Solved) -> Result<Reply, CliError> {
+/// The values, written as they come.
+fn streamed(session: &Session, solved: &Solved, form: Form) -> Result<Reply, CliError> {
     let Answer::Values(values) = &solved.solution.answer else {
         return Err(CliError::usage(
             "an array holds numbers, and a misère table holds outcomes",
@@ -97,7 +102,7 @@ fn array(session: &Session, solved: &Solved) -> Result<Reply, CliError> {
     let text = solved.query.game_text();
     let end = (values.len() as u64).saturating_sub(1);
     let shown = Values { game: &text, end, largest, value: &value, verified: solved.proved };
-    write_table(session, |out| write_values(&shown, Form::Npy, out))
+    write_table(session, |out| write_values(&shown, form, out))
 }
 
 /// What it takes at most to write a value, in bytes.

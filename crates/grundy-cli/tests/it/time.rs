@@ -149,12 +149,13 @@ fn an_interrupt_ends_the_reading_at_once() {
 #[test]
 fn long_work_looks_at_the_time() {
     let largest = "18446744073709551615";
-    let asked: [(&[&str], i32); 5] = [
+    let asked: [(&[&str], i32); 6] = [
         (&["plan", "misère octal 0.263", largest, "--time", "1"], 3),
         (&["solve", "misère octal 0.263", largest, "--time", "1"], 3),
         (&["prove", "octal 0.436", "--time", "4"], 3),
         (&["table", "kayles", "100000000000", "--csv", "--time", "1"], 3),
         (&["table", "kayles", "100000000000", "--npy", "--time", "1"], 3),
+        (&["table", "nim", "100000000", "--csv", "--time", "1"], 3),
     ];
     for (arguments, code) in asked {
         let mut command = Command::new(cargo_bin!("grundy"));

@@ -2,7 +2,7 @@
 
 use grundy_cert::{Answer, Claim, ClosedForm, Solution};
 use grundy_core::Nimber;
-use grundy_games::{Convention, Query, Question};
+use grundy_games::{Component, Convention, Query, Question, Term};
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
@@ -42,9 +42,35 @@ impl Solver for ClosedForms {
         }
         let claims = vec![Claim::ClosedForm(law)];
         let read = Solution { answer: Answer::Value(Nimber::ZERO), claims };
-        let answer = read.read_answer(query).expect("a law tells the value of every component of its board");
+        let answer = match query.table_end().filter(|_| query.question == Question::Table) {
+            Some(end) => table(query, &read, end, budget)?,
+            None => read.read_answer(query).expect("a closed form has the value of every component of its ruleset"),
+        };
         Ok(Solution { answer, ..read })
     }
+}
+
+/// The values, or in misère play the outcomes, of the heaps from 0 to `end`; polls the budget.
+fn table(query: &Query, solution: &Solution, end: u64, budget: &mut Budget) -> Result<Answer, Stopped> {
+    let (mut values, mut outcomes) = (Vec::new(), Vec::new());
+    for size in 0..=end {
+        budget.tick()?;
+        let component = Component::Heap(size);
+        match query.convention {
+            Convention::Normal => {
+                let value = solution.value(query, 0, &component);
+                values.push(value.expect("a closed form has the value of every heap"));
+            }
+            Convention::Misere => {
+                let outcome = solution.outcome(query, &[Term { ruleset: 0, component }]);
+                outcomes.push(outcome.expect("a closed form has the outcome of every heap"));
+            }
+        }
+    }
+    Ok(match query.convention {
+        Convention::Normal => Answer::Values(values),
+        Convention::Misere => Answer::Outcomes(outcomes),
+    })
 }
 
 fn law_of(query: &Query) -> Option<ClosedForm> {
