@@ -1,4 +1,4 @@
-//! What a kernel found, and what the checker can verify about it.
+//! What a solver found, and what the checker can verify about it.
 
 use std::{fmt, sync::Arc};
 
@@ -18,7 +18,7 @@ use crate::{
     window::Window,
 };
 
-/// What a kernel found, with the reason to believe it.
+/// What a solver found, with the reason to believe it.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// What the query asked for.
@@ -61,7 +61,7 @@ impl Answer {
     }
 }
 
-/// Something a kernel says about a board.
+/// Something a solver says about a board.
 #[derive(Clone)]
 pub enum Claim {
     /// The heap of n counters has value `values[n]`.

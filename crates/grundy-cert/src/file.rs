@@ -1,4 +1,4 @@
-//! Certificates as text: what a kernel claims, written down so that it can be checked elsewhere and later.
+//! Certificates as text: what a solver claims, written down so that it can be checked elsewhere and later.
 //!
 //! One fact a line, sorted, so that equal claims are equal files: the reader refuses every other way to write them. The first
 //! line names the version, the last one counts the facts, so that a file that was cut short is refused. Word lists are named

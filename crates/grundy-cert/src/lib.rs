@@ -1,7 +1,7 @@
-//! The answer and the proof: what a kernel claims, and the checker that believes nobody.
+//! The answer and the proof: what a solver claims, and the checker that believes nobody.
 //!
-//! A kernel returns a [`Solution`]: the [`Answer`] and one [`Claim`] for each board that it was asked about. [`check`]
-//! verifies the claims from the rules alone (with the meaning of `grundy-games`, never with a kernel) and reads the
+//! A solver returns a [`Solution`]: the [`Answer`] and one [`Claim`] for each board that it was asked about. [`check`]
+//! verifies the claims from the rules alone (with the meaning of `grundy-games`, never with a solver) and reads the
 //! answer off them again. A claim may also be written to a file ([`write()`]) and checked elsewhere ([`read()`]).
 
 mod automaton;

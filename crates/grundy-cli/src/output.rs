@@ -40,7 +40,7 @@ pub enum CliError {
     Undecided { code: &'static str, message: String, help: String },
     /// No method can answer it.
     NoSolver(NoSolver),
-    /// The checker refuses what a kernel, or a certificate, says.
+    /// The checker refuses what a solver, or a certificate, says.
     Flaw { flaw: Flaw, whose: String },
 }
 

@@ -1,4 +1,4 @@
-//! How a query will be answered: the kernel, its price, and why the others were not taken.
+//! How a query will be answered: the solver, its price, and why the others were not taken.
 
 use std::{cmp::Ordering, fmt::Write};
 
@@ -55,7 +55,7 @@ fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
             && *name != step.kernel()
             && step.then().is_none_or(|(then, _)| then != *name)
         {
-            // A kernel that costs next to nothing is taken before others have said their price.
+            // A solver that costs next to nothing is taken before others have said their price.
             let beside = match estimate.nanoseconds.total_cmp(&step.estimate().nanoseconds) {
                 Ordering::Less => "Cheaper, but no matter",
                 Ordering::Equal => "As dear",

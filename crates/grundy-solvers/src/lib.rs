@@ -18,7 +18,7 @@ pub use support::budget::{Budget, Overrun, Progress, Reason, Stopped};
 pub use support::checkpointer::{Checkpointer, Facts, Schedule, Sink};
 pub use support::walk::Halt;
 
-/// Every kernel. The planner takes the cheapest, or the first that costs next to nothing: whoever takes long to say a
+/// Every solver. The planner takes the cheapest, or the first that costs next to nothing: whoever takes long to say a
 /// price stands behind.
 pub const SOLVERS: &[&dyn Solver] = &[
     &heaps::closed_form::ClosedForms,

@@ -11,19 +11,19 @@ use crate::support::budget::{Budget, Stopped};
 ///
 /// Called once for a query, never for a position, so it is a trait object and costs nothing. What runs a billion times
 /// lies behind [`Solver::solve`], with static types. In normal play the planner asks about one board at a time; only
-/// in misère play does a kernel see sums of several boards.
+/// in misère play does a solver see sums of several boards.
 pub trait Solver: Sync {
     /// The name that plans and `--kernel` use.
     fn name(&self) -> &'static str;
 
     /// The questions it answers. The planner refuses all others for it, so a question that is new to the house is
-    /// refused by every kernel until one says that it can.
+    /// refused by every solver until one says that it can.
     fn scope(&self) -> Scope;
 
     /// Whether it can answer `query`, and at what price. Solves nothing, costs next to nothing.
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal>;
 
-    /// As [`Solver::assess`]. A kernel that has to try before it knows its price keeps to these limits.
+    /// As [`Solver::assess`]. A solver that has to try before it knows its price keeps to these limits.
     fn assess_within(&self, query: &Query, _limits: &Budget) -> Result<Estimate, Refusal> {
         self.assess(query)
     }
@@ -33,7 +33,7 @@ pub trait Solver: Sync {
         false
     }
 
-    /// Whether it may give up, so that another kernel has to answer. Its price is then the most that it takes.
+    /// Whether it may give up, so that another solver has to answer. Its price is then the most that it takes.
     fn is_attempt(&self) -> bool {
         false
     }
@@ -52,7 +52,7 @@ pub trait Solver: Sync {
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped>;
 }
 
-/// What a kernel undertakes to answer: under these conventions, these questions.
+/// What a solver undertakes to answer: under these conventions, these questions.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
     /// The conventions.
@@ -61,7 +61,7 @@ pub struct Scope {
     pub questions: &'static [Question],
 }
 
-/// The price of a kernel for a query, roughly. A kernel that cannot tell says the worst case.
+/// The price of a solver for a query, roughly. A solver that cannot tell says the worst case.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     /// Positions that it will store.
@@ -72,5 +72,5 @@ pub struct Estimate {
     pub nanoseconds: f64,
 }
 
-/// Why a kernel cannot answer a query, as a sentence for the user.
+/// Why a solver cannot answer a query, as a sentence for the user.
 pub type Refusal = Cow<'static, str>;

@@ -1,9 +1,9 @@
-//! Which kernel answers a query, and what every other kernel said.
+//! Which solver answers a query, and what every other solver said.
 //!
-//! Closed world: a kernel is refused for what its scope does not name. In normal play every board of a sum is planned
-//! by itself, since values add; in misère play the whole sum goes to one kernel. Where only the outcome is asked, a
-//! kernel that does not know this question may answer with the value, which tells it. A kernel that may give up is chosen
-//! as any other, by its price, and the cheapest of those that do not give up stands behind it. Once a kernel costs less
+//! Closed world: a solver is refused for what its scope does not name. In normal play every board of a sum is planned
+//! by itself, since values add; in misère play the whole sum goes to one solver. Where only the outcome is asked, a
+//! solver that does not know this question may answer with the value, which tells it. A solver that may give up is chosen
+//! as any other, by its price, and the cheapest of those that do not give up stands behind it. Once a solver costs less
 //! than asking the others they are only asked by who wants to know what they say.
 
 use std::fmt;
@@ -21,17 +21,17 @@ pub struct Plan<'k> {
     paired: usize,
 }
 
-/// A kernel for a query.
+/// A solver for a query.
 pub struct Step<'k> {
     query: Query,
-    /// What was asked, before a kernel that does not know the question was asked for the value.
+    /// What was asked, before a solver that does not know the question was asked for the value.
     asked: Question,
     /// Whether this is the whole question.
     whole: bool,
     /// Whether the values of all options are needed.
     every_value: bool,
     chosen: Choice<'k>,
-    /// Who goes on where the chosen kernel gives up.
+    /// Who goes on where the chosen solver gives up.
     then: Option<Choice<'k>>,
     /// All that could be chosen.
     kernels: Vec<&'k dyn Solver>,
@@ -39,7 +39,7 @@ pub struct Step<'k> {
     limits: Budget,
 }
 
-/// A kernel, its price, and the question that it is asked.
+/// A solver, its price, and the question that it is asked.
 #[derive(Clone, Copy)]
 struct Choice<'k> {
     kernel: &'k dyn Solver,
@@ -47,28 +47,28 @@ struct Choice<'k> {
     ask: Question,
 }
 
-/// What a kernel said of a query, with its name.
+/// What a solver said of a query, with its name.
 pub type Said = (&'static str, Result<Estimate, Refusal>);
 
-/// A kernel of this price in nanoseconds is taken without asking those behind it: `search` alone takes longer to say its
+/// A solver of this price in nanoseconds is taken without asking those behind it: `search` alone takes longer to say its
 /// price.
 const TRIFLE: f64 = 20_000.0;
 
-/// No kernel can answer the query. Holds what each of them said.
+/// No solver can answer the query. Holds what each of them said.
 #[derive(Debug)]
 pub struct NoSolver(pub Vec<(&'static str, Refusal)>);
 
 /// What costs no more nanoseconds than this is answered with the values of all components, also of those that cancel.
 const SOON: f64 = 1e6;
 
-/// Asks the kernels about every board, and takes the cheapest that can, or the first that costs next to nothing.
+/// Asks the solvers about every board, and takes the cheapest that can, or the first that costs next to nothing.
 ///
 /// Where that takes long, equal components are left out in pairs, if the answer needs no values of theirs.
 pub fn plan(query: &Query) -> Result<Plan<'static>, NoSolver> {
     plan_within(query, &Budget::new())
 }
 
-/// As [`plan`], within these limits: a kernel that has to try before it knows its price tries no longer. One that could not
+/// As [`plan`], within these limits: a solver that has to try before it knows its price tries no longer. One that could not
 /// try to the end refuses.
 pub fn plan_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoSolver> {
     let all = planned(query, SOLVERS, limits);
@@ -94,13 +94,13 @@ fn without_pairs(query: &Query) -> Option<Query> {
     (told && left.len() < query.position.len()).then(|| query.only(&left))
 }
 
-/// As [`plan_within`], with the kernels only that tell the value of every option.
+/// As [`plan_within`], with the solvers only that tell the value of every option.
 pub fn plan_full_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoSolver> {
     let full: Vec<&'static dyn Solver> = SOLVERS.iter().copied().filter(|kernel| !kernel.is_partial()).collect();
     planned(query, &full, limits)
 }
 
-/// As [`plan`], with these kernels only. Tests use it to run each kernel by itself.
+/// As [`plan`], with these solvers only. Tests use it to run each solver by itself.
 pub fn plan_with<'k>(query: &Query, kernels: &[&'k dyn Solver]) -> Result<Plan<'k>, NoSolver> {
     planned(query, kernels, &Budget::new())
 }
@@ -176,7 +176,7 @@ fn step<'k>(
     Ok(Step { query, asked, whole, every_value, chosen, then, kernels: kernels.to_vec(), limits: limits.rest() })
 }
 
-/// What a kernel says of a query for which this is asked, and what it was asked: one that does not know the outcome is
+/// What a solver says of a query for which this is asked, and what it was asked: one that does not know the outcome is
 /// asked for the value.
 ///
 /// With `every_value` the values of all options are needed.
@@ -220,7 +220,7 @@ impl<'k> Plan<'k> {
         self.paired
     }
 
-    /// The names of the kernels, each once, joined by `+`.
+    /// The names of the solvers, each once, joined by `+`.
     pub fn kernels(&self) -> String {
         let mut names: Vec<&str> = self.steps.iter().map(|step| step.kernel()).collect();
         names.dedup();
@@ -232,7 +232,7 @@ impl<'k> Plan<'k> {
         self.run_told(budget).map(|(solution, _)| solution)
     }
 
-    /// Answers the query, and names the kernels that did, each once, joined by `+`.
+    /// Answers the query, and names the solvers that did, each once, joined by `+`.
     pub fn run_told(&self, budget: &mut Budget) -> Result<(Solution, String), Stopped> {
         let mut solutions = Vec::with_capacity(self.steps.len());
         let mut names = Vec::with_capacity(self.steps.len());
@@ -268,7 +268,7 @@ impl<'k> Plan<'k> {
 }
 
 impl Step<'_> {
-    /// Answers its query, by the kernel that was chosen or the one behind it, whose name is told.
+    /// Answers its query, by the solver that was chosen or the one behind it, whose name is told.
     fn run(&self, budget: &mut Budget) -> Result<(Solution, &'static str), Stopped> {
         let found = self.chosen.kernel.solve(&self.query, budget);
         let (Some(then), Err(_)) = (self.then, &found) else {
@@ -284,12 +284,12 @@ impl Step<'_> {
         &self.query
     }
 
-    /// The name of the kernel.
+    /// The name of the solver.
     pub fn kernel(&self) -> &'static str {
         self.chosen.kernel.name()
     }
 
-    /// The name of the kernel that goes on with what an earlier search knew, if the chosen one or the one behind it does.
+    /// The name of the solver that goes on with what an earlier search knew, if the chosen one or the one behind it does.
     pub fn keeper(&self) -> Option<&'static str> {
         let all = [Some(self.chosen), self.then];
         all.into_iter().flatten().map(|choice| choice.kernel).find(|kernel| kernel.keeps()).map(|kernel| kernel.name())
@@ -300,12 +300,12 @@ impl Step<'_> {
         self.chosen.estimate
     }
 
-    /// The name and the price of the kernel that goes on where the chosen one gives up.
+    /// The name and the price of the solver that goes on where the chosen one gives up.
     pub fn then(&self) -> Option<(&'static str, Estimate)> {
         self.then.map(|then| (then.kernel.name(), then.estimate))
     }
 
-    /// Whether the kernel of that name may give up; its price is then the most that it takes.
+    /// Whether the solver of that name may give up; its price is then the most that it takes.
     pub fn is_attempt(&self, kernel: &str) -> bool {
         self.kernels.iter().any(|own| own.name() == kernel && own.is_attempt())
     }
@@ -319,7 +319,7 @@ impl Step<'_> {
         })
     }
 
-    /// The kernel that would tell who wins, and no more, if that was all that is asked.
+    /// The solver that would tell who wins, and no more, if that was all that is asked.
     fn teller(&self) -> Option<&'static str> {
         let asked = self.asked == Question::Outcome || self.query.convention == Convention::Misere;
         if asked || !self.whole {
@@ -330,7 +330,7 @@ impl Step<'_> {
         tellers.find(|&&kernel| assess(kernel, &query, &self.limits).is_ok()).map(|kernel| kernel.name())
     }
 
-    /// What every kernel says.
+    /// What every solver says.
     pub fn verdicts(&self) -> Vec<Said> {
         let mut query = self.query.clone();
         self.kernels

@@ -1,4 +1,4 @@
-//! `grundy-check FILE ..`: verifies certificates with the rules and the checker alone. No kernel is linked into it.
+//! `grundy-check FILE ..`: verifies certificates with the rules and the checker alone. No solver is linked into it.
 
 use std::{
     env,

@@ -1,6 +1,6 @@
 //! From text to rules and positions: one file a board, `cursor` and `lex` below them; `position` with `reader` below it.
 //!
-//! A game text is a family's name with its parameters, or `[misère] [ruleset:] moves [until ending]`. The board may be
+//! A game text is a family's name with its parameters, or `[misère] [board:] moves [until ending]`. The board may be
 //! left out where the first move tells it: heaps and rows.
 
 mod arrow;

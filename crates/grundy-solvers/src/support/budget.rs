@@ -1,4 +1,4 @@
-//! Limits on everything: time, memory, positions, and the user's Ctrl-C. Over a limit a kernel returns [`Stopped`] with
+//! Limits on everything: time, memory, positions, and the user's Ctrl-C. Over a limit a solver returns [`Stopped`] with
 //! what it knows, never a wrong value or an abort.
 
 use std::{
@@ -17,7 +17,7 @@ use crate::support::{
     clock,
 };
 
-/// What a kernel may spend. By default: 8 GiB of memory (the command `grundy` asks the machine), any time, any number of positions.
+/// What a solver may spend. By default: 8 GiB of memory (the command `grundy` asks the machine), any time, any number of positions.
 pub struct Budget {
     deadline: Option<Instant>,
     most_positions: Option<u64>,
@@ -40,7 +40,7 @@ pub struct Budget {
 /// Returns the bytes that the whole process holds and the bytes that it may hold, if these are fewer.
 pub type Overrun = Arc<dyn Fn() -> Option<(u64, u64)> + Send + Sync>;
 
-/// How far a kernel is.
+/// How far a solver is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Positions solved so far.
@@ -51,7 +51,7 @@ pub struct Progress {
     pub goal: Option<u64>,
 }
 
-/// A kernel that ended before the answer.
+/// A solver that ended before the answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stopped {
     /// Why.
@@ -62,7 +62,7 @@ pub struct Stopped {
     pub known: Vec<Nimber>,
 }
 
-/// Why a kernel ended before the answer.
+/// Why a solver ended before the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The time is up.
@@ -147,13 +147,13 @@ impl Budget {
         self
     }
 
-    /// Tells now and then how far the kernel is.
+    /// Tells now and then how far the solver is.
     pub fn report(mut self, report: impl FnMut(Progress) + Send + 'static) -> Budget {
         self.report = Some(Box::new(report));
         self
     }
 
-    /// Goes on with what the keeper has, and gives it what is found. Only kernels that keep do so.
+    /// Goes on with what the keeper has, and gives it what is found. Only solvers that keep do so.
     pub fn keep(mut self, keeper: Checkpointer) -> Budget {
         self.keeper = Some(keeper);
         self
@@ -242,7 +242,7 @@ impl Budget {
         self.peak
     }
 
-    /// How far the kernel is.
+    /// How far the solver is.
     pub fn progress(&self) -> Progress {
         Progress { positions: self.positions, bytes: self.bytes, goal: self.goal }
     }

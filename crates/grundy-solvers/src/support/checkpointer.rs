@@ -1,6 +1,6 @@
 //! What a search knows, as bytes that the front end keeps in a file, so that a later search goes on with it.
 //!
-//! A kernel that keeps ([`Solver::keeps`](crate::solver::Solver::keeps)) gives facts: values of components, or who wins sums. They are facts of
+//! A solver that keeps ([`Solver::keeps`](crate::solver::Solver::keeps)) gives facts: values of components, or who wins sums. They are facts of
 //! the rules, not of the question, and each rests on facts that were given with it; so they stand in the claim of the
 //! search that goes on, and the checker verifies them like all others. What is on the path is not kept: it is found again.
 //! When to keep is a matter of [`Schedule`]: soon, then more and more seldom.

@@ -1,6 +1,6 @@
 //! A table of values in the least width that holds them.
 //!
-//! A value is at most the number of options of its position, so a kernel knows a bound before it starts, and the width
+//! A value is at most the number of options of its position, so a solver knows a bound before it starts, and the width
 //! is chosen once: loops run over plain slices, and no value can fail to fit.
 
 use grundy_core::Nimber;

@@ -2,7 +2,7 @@
 //! what is known.
 //!
 //! An option arrives in a visitor that may end the walk by an error. What ends it is either that enough was seen, or
-//! whatever stops a kernel.
+//! whatever stops a solver.
 
 use std::hash::Hash;
 

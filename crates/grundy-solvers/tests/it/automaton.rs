@@ -292,7 +292,7 @@ fn a_machine_for_rings_tells_nothing_of_rows() {
     assert!(claim.value(&ruleset, &row).is_none() && claim.outcome(&ruleset, &row).is_none());
 }
 
-/// The kernel beside a search, on random games and words; what it cannot find within its limits it leaves alone.
+/// The solver beside a search, on random games and words; what it cannot find within its limits it leaves alone.
 #[test]
 fn an_attempt_at_single_words_is_right_or_ends() {
     let (attempt, search) = (crate::common::kernel("automaton"), crate::common::kernel("search"));

@@ -1,4 +1,4 @@
-//! What the tests of all kernels share: random numbers, and the two judges of a solution, meaning and checker.
+//! What the tests of all solvers share: random numbers, and the two judges of a solution, meaning and checker.
 
 use grundy_cert::{Answer, Claim, Solution, Verdict, check};
 use grundy_core::Nimber;
@@ -51,7 +51,7 @@ pub fn meaning(query: &Query) -> Vec<Nimber> {
     components.iter().map(|component| known[component]).collect()
 }
 
-/// Solves with the kernel of that name and compares every component with the meaning; the answer must follow from the
+/// Solves with the solver of that name and compares every component with the meaning; the answer must follow from the
 /// claims, and whatever is claimed as verifiable must verify.
 pub fn agree(name: &str, query: &Query) -> Solution {
     let kernel = kernel(name);

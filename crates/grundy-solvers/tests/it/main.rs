@@ -1,4 +1,4 @@
-//! Every kernel against the meaning of the rules, on random small games.
+//! Every solver against the meaning of the rules, on random small games.
 
 mod automaton;
 mod bag;

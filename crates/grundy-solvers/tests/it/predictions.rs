@@ -1,4 +1,4 @@
-//! What kernels say beforehand beside what they take: positions and memory within a factor of three. Time is told, for
+//! What solvers say beforehand beside what they take: positions and memory within a factor of three. Time is told, for
 //! who runs this with `--release --nocapture --test-threads=1`, and not tested.
 
 use std::time::Instant;
@@ -128,7 +128,7 @@ fn bars_of_chocolate() {
     }
 }
 
-/// Which positions a proof needs depends on what is worth what, so boards may be further off than other kernels.
+/// Which positions a proof needs depends on what is worth what, so boards may be further off than other solvers.
 #[test]
 fn couples() {
     const WIDE: f64 = 10.0;

@@ -227,7 +227,7 @@ fn values_of_given_tapes_are_those_of_the_definition() {
     }
 }
 
-/// The kernel keeps the whole automaton and every layer; here both are cut down to what is read.
+/// The solver keeps the whole automaton and every layer; here both are cut down to what is read.
 #[test]
 fn values_of_given_tapes_are_those_of_the_kernel() {
     let mut random = Random::new(0x78);

@@ -17,7 +17,7 @@ fn verdict(query: &Query, solution: &Solution) -> Result<Verdict, Flaw> {
     check(query, solution, &mut || true)
 }
 
-/// The answer by each kernel to the question without its pairs.
+/// The answer by each solver to the question without its pairs.
 fn without_pairs(query: &Query) -> Vec<(&'static str, Solution)> {
     let rest = query.only(&query.unpaired(&query.position));
     let solve = |kernel: &'static dyn Solver| {

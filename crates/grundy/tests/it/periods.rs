@@ -233,7 +233,7 @@ fn a_digest_stands_for_the_values_below_the_preperiod() {
     assert!(stands(&query, &claim));
 }
 
-/// Codes of many shapes: a table by this kernel is the table by the meaning.
+/// Codes of many shapes: a table by this solver is the table by the meaning.
 #[test]
 fn values_agree_with_the_meaning() {
     let period = grundy::SOLVERS.iter().find(|kernel| kernel.name() == "period").unwrap();

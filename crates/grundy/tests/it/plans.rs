@@ -1,4 +1,4 @@
-//! The planner's choices are data: `testdata/plans.toml`. And what it must never do: ask a kernel beyond its scope.
+//! The planner's choices are data: `testdata/plans.toml`. And what it must never do: ask a solver beyond its scope.
 
 use grundy::{Query, Question, SOLVERS, Solver, plan, plan_with};
 use serde::Deserialize;

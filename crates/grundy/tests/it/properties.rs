@@ -1,6 +1,6 @@
 //! What must hold of every game: shown on random small ones, and on sizes where a representation changes.
 //!
-//! The naive evaluations follow the meaning of the rules with plain recursion and use no kernel.
+//! The naive evaluations follow the meaning of the rules with plain recursion and use no solver.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 

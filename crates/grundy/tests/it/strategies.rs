@@ -7,7 +7,7 @@ use grundy::{
     read, read_within, strategy, write,
 };
 
-/// The answer by the kernel of that name, and its strategy.
+/// The answer by the solver of that name, and its strategy.
 fn both(kernel: &str, query: &Query) -> (Solution, Option<Solution>) {
     let own: Vec<_> = SOLVERS.iter().copied().filter(|own| own.name() == kernel).collect();
     let solution = plan_with(query, &own).expect("it is in its scope").run(&mut Budget::new()).expect("no limit");

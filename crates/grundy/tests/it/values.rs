@@ -1,4 +1,4 @@
-//! Known values: every case of `testdata/values` through every kernel that accepts it, and through the checker.
+//! Known values: every case of `testdata/values` through every solver that accepts it, and through the checker.
 //!
 //! The cases are data, told in `testdata/README.md`. A failure lists all mismatches of a file.
 
@@ -123,7 +123,7 @@ impl Trial<'_> {
         writeln!(self.faults, "{} by {kernel}: {what}", self.case.game).expect("strings take all text");
     }
 
-    /// The solution of every kernel that accepts the query; each is checked.
+    /// The solution of every solver that accepts the query; each is checked.
     fn solve(&mut self, query: &Query) -> Vec<(&'static str, Solution)> {
         let mut solutions = Vec::new();
         for &kernel in SOLVERS {
@@ -277,7 +277,7 @@ impl Trial<'_> {
         }
     }
 
-    /// The values of many components, by every kernel, from one solution each.
+    /// The values of many components, by every solver, from one solution each.
     fn values_of(&mut self, components: &[Component]) -> Vec<(&'static str, Vec<u64>)> {
         let query = Query::new(&self.rules, components.to_vec(), Question::ValueAndMoves);
         assert_eq!(query.convention, Convention::Normal, "{}: values are of normal play", self.case.game);

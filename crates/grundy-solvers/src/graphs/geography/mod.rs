@@ -1,6 +1,6 @@
 //! Geography on an undirected graph, each vertex once: who wins, by a maximum matching.
 //!
-//! The mover wins exactly if every maximum matching covers the vertex of the token. So the kernel finds a maximum matching
+//! The mover wins exactly if every maximum matching covers the vertex of the token. So the solver finds a maximum matching
 //! of the graph without that vertex, with the forest that shows it (`forest`): going to a vertex that some such matching
 //! leaves alone wins, and if there is none beside the token, the mover has lost. The claim holds the matching, the barrier
 //! that shows that no other is larger, and for each winning move a path to exchange the matching along.

@@ -55,7 +55,7 @@ fn around(vertices: u32, edges: &[(u32, u32)]) -> Vec<u32> {
     around
 }
 
-/// The kernel, the checker and each move against the definition, from every vertex.
+/// The solver, the checker and each move against the definition, from every vertex.
 fn compare(vertices: u32, edges: &[(u32, u32)]) {
     let around = around(vertices, edges);
     let all = (1 << vertices) - 1;

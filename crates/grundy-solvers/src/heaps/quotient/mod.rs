@@ -7,7 +7,7 @@
 //! elements of heaps repeat, the checker proves it for all heaps.
 //!
 //! Cost: milliseconds for games whose quotient has some dozens of elements. It is not known beforehand, and games differ
-//! without a visible reason: so the kernel makes a trial, which is bounded, and refuses what did not end in it.
+//! without a visible reason: so the solver makes a trial, which is bounded, and refuses what did not end in it.
 
 mod bits;
 mod extend;

@@ -1,4 +1,4 @@
-//! What this kernel keeps: the table of values. What else is known of positions is found again.
+//! What this solver keeps: the table of values. What else is known of positions is found again.
 //!
 //! A value is stored after those that it rests on, so a table at which nobody works is closed. It is kept in that state
 //! alone: all workers come back when it is time, and go down again to where they were.

@@ -1,9 +1,9 @@
 //! Single positions by way of an automaton: where a word is too long to be taken apart, a machine for all words, or for
 //! all words up to its length, may be learned sooner.
 //!
-//! Whether there is such a machine is not known before, so this kernel makes an attempt: for some seconds, or a quarter
-//! of the time that is left, if that is less. Then it gives up and leaves the query to another kernel. Its price is what
-//! it may take, so it comes to its turn only where every other kernel expects to take longer.
+//! Whether there is such a machine is not known before, so this solver makes an attempt: for some seconds, or a quarter
+//! of the time that is left, if that is less. Then it gives up and leaves the query to another solver. Its price is what
+//! it may take, so it comes to its turn only where every other solver expects to take longer.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
