@@ -110,6 +110,7 @@ pub fn run(
     let mut budget = session.watched(&watch);
     let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
     let (mut pace, mut step) = (checkpoint::pace(), 4096);
+    let resumed = quest.known();
     let outcome = loop {
         let next = if kept.is_some() { end.min(quest.known().saturating_add(step)) } else { end };
         let began = Instant::now();
@@ -133,6 +134,11 @@ pub fn run(
     let Some(path) = kept else { return Ok(proof) };
     if proof.standing == Standing::Proved {
         checkpoint::unused(path, "a period is proved, so there is nothing to go on with");
+        return Ok(proof);
+    }
+    if path.exists() && quest.known() == resumed {
+        // A list of values is not replaced by the state of a hunt that has not begun.
+        checkpoint::unused(path, "this run has found nothing more");
         return Ok(proof);
     }
     let reason = proof.stopped.as_ref().map(|stopped| &stopped.reason);

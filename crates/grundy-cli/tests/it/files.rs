@@ -323,3 +323,18 @@ fn forged_values_are_found() {
     assert_eq!((right.code, &right.out), (Some(0), &whole.out), "{}", right.narrated);
     assert!(right.narrated.contains(" values; "), "{}", right.narrated);
 }
+
+/// A hunt that ends before it has begun does not replace a list of values, which a table needs, by its state.
+#[test]
+fn a_run_that_finds_nothing_leaves_the_values() {
+    let folder = Folder::new("nothing");
+    let file = folder.file("work");
+    let table = ["table", "octal 0.007", "3000", "--csv", "--checkpoint", &file];
+    assert_eq!(run(&table).code, Some(0));
+    let before = fs::read(&file).expect("the table has written it");
+    let prove = run(&["prove", "octal 0.007", "--to", "30000", "--checkpoint", &file, "--time", "0"]);
+    assert_eq!(prove.code, Some(3), "{}", prove.narrated);
+    assert!(prove.narrated.contains("stays as it was: this run has found nothing more"), "{}", prove.narrated);
+    assert_eq!(fs::read(&file).expect("it is there"), before);
+    assert_eq!(run(&table).code, Some(0));
+}
