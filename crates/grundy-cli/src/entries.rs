@@ -6,8 +6,8 @@
 use std::{path::Path, sync::OnceLock, time::Duration};
 
 use grundy::{
-    Answer, Budget, Checkpointer, Diagnostic, Nimber, Question, Schedule, Survey, Verdict, check, loopy, period::Quest,
-    plan, plan_full_within, shelf,
+    Answer, Budget, Checkpointer, Diagnostic, Error, Nimber, Question, Schedule, Survey, Verdict, check, loopy,
+    period::Quest, plan, plan_full_within, shelf,
 };
 use grundy_show::{Colour, diagnostic_json, diagnostic_text};
 
@@ -144,7 +144,7 @@ fn told(fault: &Diagnostic) {
 
 /// As [`told`] for what a verb prints.
 fn trouble(why: &CliError) {
-    if let CliError::Mistake(fault) = why {
+    if let CliError::Library(Error::Text(fault)) = why {
         told(fault);
     }
 }

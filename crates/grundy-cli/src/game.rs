@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::{Component, Convention, Declaration, Diagnostic, Family, Query, Question, Ruleset};
+use grundy::{Component, Convention, Declaration, Diagnostic, Error, Family, Query, Question, Ruleset};
 
 use crate::{game_file, input, output::CliError};
 
@@ -139,7 +139,7 @@ fn reading(text: &str) -> u64 {
 /// A single word may be a sum of unlike games: `kayles 5 + nim 3`. `first` is what is wrong with it as a game.
 fn sum(words: &[String], misere: bool, first: CliError) -> Result<Query, CliError> {
     let [text] = words else { return Err(first) };
-    if text.ends_with(".toml") || !matches!(first, CliError::Mistake(_)) {
+    if text.ends_with(".toml") || !matches!(first, CliError::Library(Error::Text(_))) {
         return Err(first);
     }
     match grundy::lang::sum_with(text, &input::lists(&input::here())) {
@@ -159,5 +159,5 @@ fn sum(words: &[String], misere: bool, first: CliError) -> Result<Query, CliErro
 }
 
 fn no_position(rules: &Declaration) -> CliError {
-    CliError::usage("a position is missing behind the game", grundy::lang::how_to_write(rules))
+    CliError::usage("the position is missing", grundy::lang::how_to_write(rules))
 }

@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use grundy::{Diagnostic, Flaw, NoSolver, Reason, Stopped, shelf::file};
+use grundy::{Error, Reason, Stopped, shelf::file};
 use grundy_show::{diagnostic_json, diagnostic_text, error_json};
 
 use crate::{
@@ -30,22 +30,16 @@ impl From<String> for Reply {
 
 /// Why there is no result.
 pub enum CliError {
-    /// A mistake in a game, a position or a list.
-    Mistake(Box<Diagnostic>),
-    /// Something else about what the user gave: a code, what is wrong, what to do, and the line of the input.
+    /// The library returns no answer.
+    Library(Error),
+    /// A mistake in what the user gave: a code, what is wrong, the way out, and the line of the input.
     Input { code: &'static str, message: String, help: String, line: Option<usize> },
     /// Not decided within the limits.
-    Stopped(Stopped),
-    /// Not decided within the limits, in words of its own.
     Undecided { code: &'static str, message: String, help: String },
-    /// No method can answer it.
-    NoSolver(NoSolver),
-    /// The checker refuses what a solver, or a certificate, says.
-    Flaw { flaw: Flaw, whose: String },
 }
 
 impl CliError {
-    /// A mistake in what was asked for.
+    /// A mistake in the request.
     pub fn usage(message: impl Into<String>, help: impl Into<String>) -> CliError {
         CliError::Input { code: "usage", message: message.into(), help: help.into(), line: None }
     }
@@ -60,67 +54,84 @@ impl CliError {
         }
     }
 
+    /// An error that does not end the run.
+    pub fn beside(error: &Error) -> CliError {
+        CliError::Input { code: error.code(), message: error.to_string(), help: String::new(), line: None }
+    }
+
+    /// Whether the user gave something wrong, a file that cannot be written included.
+    pub fn is_input(&self) -> bool {
+        matches!(
+            self,
+            CliError::Input { .. } | CliError::Library(Error::Text(_) | Error::Refused(_) | Error::File { .. })
+        )
+    }
+
     pub fn code(&self, signals: &Signals) -> u8 {
         match self {
-            CliError::Mistake(_) | CliError::Input { .. } => 2,
-            CliError::Stopped(stopped) => match stopped.reason {
+            CliError::Library(Error::Stopped(stopped)) => match stopped.reason {
                 Reason::Interrupted => signals.code(),
                 Reason::Fault(_) | Reason::Unreadable(_) => 2,
                 _ => 3,
             },
-            CliError::NoSolver(_) | CliError::Undecided { .. } => 3,
-            CliError::Flaw { .. } => 1,
+            CliError::Library(Error::NoSolver(_)) | CliError::Undecided { .. } => 3,
+            CliError::Library(Error::Check { .. }) => 1,
+            CliError::Library(_) | CliError::Input { .. } => 2,
         }
     }
 
     /// Code, message, help.
     fn parts(&self) -> (&'static str, String, String) {
         match self {
-            CliError::Mistake(mistake) => (mistake.code, mistake.message.clone(), mistake.help.clone()),
             CliError::Input { code, message, help, .. } => (code, message.clone(), help.clone()),
             CliError::Undecided { code, message, help } => (code, message.clone(), help.clone()),
-            CliError::Stopped(stopped) => {
-                let (code, help) = match stopped.reason {
-                    Reason::Time => ("time", "allow more with --time SECONDS".into()),
-                    Reason::Memory(most) => ("memory", more_memory(stopped.progress.bytes.max(most))),
-                    Reason::Positions(_) => ("positions", "allow more with --positions N".into()),
-                    Reason::Interrupted => ("interrupted", String::new()),
-                    Reason::Unreadable(_) => ("checkpoint", String::new()),
-                    Reason::Fault(_) => ("fault", "the rules break down at a position that can come up".into()),
+            CliError::Library(error) => {
+                let (message, help) = match error {
+                    Error::Text(mistake) => (mistake.message.clone(), mistake.help.clone()),
+                    Error::Refused(refused) => (refused.message.clone(), refused.help.clone()),
+                    Error::Stopped(stopped) => (stopped_text(stopped), more(stopped)),
+                    Error::NoSolver(none) => (none.to_string(), "`grundy plan` shows what each solver says".to_owned()),
+                    other => (other.to_string(), String::new()),
                 };
-                let message = match stopped.reason {
-                    Reason::Fault(_) | Reason::Unreadable(_) | Reason::Interrupted => stopped.to_string(),
-                    _ => format!("not decided: {stopped}"),
-                };
-                (code, message, help)
+                (error.code(), message, help)
             }
-            CliError::NoSolver(none) => {
-                ("no-kernel", none.to_string(), "grundy plan shows what each method says".into())
-            }
-            CliError::Flaw { flaw, whose } => ("check", format!("the check of {whose} failed: {flaw}"), String::new()),
+        }
+    }
+
+    fn line(&self) -> Option<usize> {
+        match self {
+            CliError::Input { line, .. } => *line,
+            CliError::Library(Error::Refused(refused)) => refused.line,
+            _ => None,
         }
     }
 }
 
-impl From<Diagnostic> for CliError {
-    fn from(mistake: Diagnostic) -> CliError {
-        CliError::Mistake(Box::new(mistake))
+fn stopped_text(stopped: &Stopped) -> String {
+    match stopped.reason {
+        Reason::Fault(_) | Reason::Unreadable(_) | Reason::Interrupted => stopped.to_string(),
+        _ => format!("not decided: {stopped}"),
     }
 }
 
-impl From<Stopped> for CliError {
-    fn from(stopped: Stopped) -> CliError {
-        CliError::Stopped(stopped)
+/// The flag that allows more of what has run out.
+fn more(stopped: &Stopped) -> String {
+    match stopped.reason {
+        Reason::Time => "allow more with --time SECONDS".into(),
+        Reason::Memory(most) => more_memory(stopped.progress.bytes.max(most)),
+        Reason::Positions(_) => "allow more with --positions N".into(),
+        Reason::Interrupted | Reason::Unreadable(_) => String::new(),
+        Reason::Fault(_) => "the rules break down at a position that can be reached".into(),
     }
 }
 
-impl From<NoSolver> for CliError {
-    fn from(none: NoSolver) -> CliError {
-        CliError::NoSolver(none)
+impl<E: Into<Error>> From<E> for CliError {
+    fn from(error: E) -> CliError {
+        CliError::Library(error.into())
     }
 }
 
-/// What to allow when so many bytes, or a few more, are wanted.
+/// What to allow if this many bytes, or a few more, are needed.
 fn more_memory(wanted: u64) -> String {
     match wanted.div_ceil(1 << 20).checked_add(1).and_then(u64::checked_next_power_of_two) {
         Some(size @ ..1024) => format!("allow more with --memory SIZE, such as --memory {size}MiB"),
@@ -163,9 +174,8 @@ pub fn report(common: &Common, trouble: &CliError) {
     let (code, message, help) = trouble.parts();
     if common.json {
         let json = match trouble {
-            CliError::Mistake(mistake) => diagnostic_json(mistake),
-            CliError::Input { line, .. } => error_json(code, &message, &help, *line),
-            _ => error_json(code, &message, &help, None),
+            CliError::Library(Error::Text(mistake)) => diagnostic_json(mistake),
+            _ => error_json(code, &message, &help, trouble.line()),
         };
         write_out(&json);
         return;
@@ -178,7 +188,7 @@ pub fn complain(common: &Common, trouble: &CliError) {
     let (_, message, help) = trouble.parts();
     let colour = colour(common.color, io::stderr().is_terminal());
     let text = match trouble {
-        CliError::Mistake(mistake) => diagnostic_text(mistake, colour),
+        CliError::Library(Error::Text(mistake)) => diagnostic_text(mistake, colour),
         _ => {
             let help = if help.is_empty() { help } else { format!("  help: {help}\n") };
             format!("error: {message}\n{help}")

@@ -8,7 +8,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use grundy::Budget;
 use grundy::{Automaton, Verdict, check};
-use grundy::{Finding, Standing, Wish, prove_words};
+use grundy::{AutomatonQuery, Finding, Standing, prove_words};
 
 /// A class of systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ pub struct Entry {
 }
 
 /// Learns, proves and checks the automaton of a system within the limits.
-pub fn study(system: &str, wish: &Wish, budget: &mut Budget) -> Result<Entry, String> {
+pub fn study(system: &str, wish: &AutomatonQuery, budget: &mut Budget) -> Result<Entry, String> {
     let rules = grundy::lang::game(system).map_err(|mistake| mistake.message)?;
     let proof = prove_words(&rules, wish, budget, &mut |_| {})?;
     if let Some((query, solution)) = &proof.solution {

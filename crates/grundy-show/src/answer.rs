@@ -37,7 +37,7 @@ impl Framed for Solved {
         map.insert("game".into(), self.query.game_text().into());
         map.insert("position".into(), self.query.position_text().into());
         map.insert("convention".into(), self.query.convention.to_string().into());
-        map.insert("value".into(), self.value().map_or(Value::Null, |value| json::number(value.0)));
+        map.insert("value".into(), self.value().map_or(Value::Null, |value| Value::from(value.0)));
         map.insert("outcome".into(), self.outcome().map_or(Value::Null, |outcome| outcome.to_string().into()));
         if let Some(reason) = self.no_value() {
             json::unknown(&mut map, "value", reason);
@@ -61,8 +61,8 @@ impl Framed for Solved {
     }
 
     fn closing(&self, map: &mut Map<String, Value>) {
-        map.insert("status".into(), phrase::status(self.proved).into());
-        map.insert("kernel".into(), self.kernel.clone().into());
+        map.insert("status".into(), self.status.word().into());
+        map.insert("solver".into(), self.solver.clone().into());
         if let Some(stats) = &self.stats {
             map.insert("stats".into(), stats::json(stats));
         }
@@ -82,7 +82,7 @@ impl Framed for Solved {
     }
 
     fn foot(&self) -> String {
-        format!("{}\n", phrase::footing(self.query.convention, self.proved))
+        format!("{}\n", phrase::footing(self.query.convention, self.status))
     }
 }
 
@@ -138,16 +138,21 @@ fn list(text: &mut String, moves: &Moves) {
 pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
     let mut map = solved.heading();
     map.insert("components".into(), components(solved));
-    let (winning, count) = match moves {
+    let (winning, count): (Value, Option<u128>) = match moves {
         Some(Moves::Listed { moves, count, .. }) => {
             let winning = moves.iter().filter(|made| made.wins());
-            (winning.map(|made| Value::Object(move_json(made))).collect(), json::number(*count))
+            (winning.map(|made| Value::Object(move_json(made))).collect(), Some(*count))
         }
-        Some(Moves::One(made)) => (made.iter().map(|made| Value::Object(move_json(made))).collect(), Value::Null),
-        Some(Moves::TooMany { .. }) | None => (Value::Null, Value::Null),
+        Some(Moves::One(made)) => (made.iter().map(|made| Value::Object(move_json(made))).collect(), None),
+        Some(Moves::TooMany { .. }) | None => (Value::Null, None),
     };
     map.insert("winning_moves".into(), winning);
-    map.insert("moves".into(), count);
+    match count {
+        Some(count) => json::count(&mut map, "moves", count),
+        None => {
+            map.insert("moves".into(), Value::Null);
+        }
+    }
     if let Some(Moves::TooMany { most, winning }) = moves {
         let winning = winning.as_ref().map_or(Value::Null, |made| Value::Object(move_json(made)));
         map.insert("one_winning_move".into(), winning);
@@ -162,7 +167,7 @@ pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
         }
     }
     solved.closing(&mut map);
-    json::line(&Value::Object(map))
+    json::line(Value::Object(map))
 }
 
 /// Why the number of moves is null, if it is.
@@ -183,7 +188,7 @@ fn components(solved: &Solved) -> Value {
             let mut map = Map::new();
             map.insert("component".into(), (at + 1).into());
             map.insert("position".into(), json::component(&term.component));
-            map.insert("value".into(), value.map_or(Value::Null, |value| json::number(value.0)));
+            map.insert("value".into(), value.map_or(Value::Null, |value| Value::from(value.0)));
             if value.is_none() {
                 let reason = match (cancelled.contains(&at), solved.no_value()) {
                     (true, _) => "an equal component cancels it, so its value is not computed",

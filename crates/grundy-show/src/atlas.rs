@@ -10,24 +10,24 @@ use crate::json;
 
 /// The first line of a survey's file: what was surveyed.
 pub fn atlas_heading(pattern: &str, to: u64) -> String {
-    json::line(&json!({"atlas": pattern, "to": json::number(to), "version": 1}))
+    json::record(&json!({"atlas": pattern, "to": Value::from(to), "version": 1}))
 }
 
 /// The record of a game, on one line.
 pub fn entry_json(entry: &Entry) -> String {
-    json::line(&Value::Object(record(entry)))
+    json::record(&Value::Object(record(entry)))
 }
 
 fn record(entry: &Entry) -> Map<String, Value> {
-    let number = |number: Option<u64>| number.map_or(Value::Null, json::number);
+    let number = |number: Option<u64>| number.map_or(Value::Null, Value::from);
     let mut map = Map::new();
     map.insert("game".into(), entry.game.clone().into());
     map.insert("status".into(), entry.standing.word().into());
     map.insert("preperiod".into(), number(entry.preperiod));
     map.insert("period".into(), number(entry.period));
     map.insert("saltus".into(), number(entry.period.map(|_| entry.saltus)));
-    map.insert("values_max".into(), json::number(entry.largest));
-    map.insert("first_max".into(), json::number(entry.first));
+    map.insert("values_max".into(), Value::from(entry.largest));
+    map.insert("first_max".into(), Value::from(entry.first));
     map.insert("shift".into(), number(entry.shift));
     map.insert("rare".into(), number(entry.rarest.map(|split| split.rare)));
     map.insert("mask".into(), number(entry.rarest.map(|split| split.mask.into())));
@@ -69,7 +69,7 @@ pub fn atlas_ndjson(entries: &[Entry]) -> String {
     let line = |(entry, class): (&Entry, usize)| {
         let mut map = record(entry);
         map.insert("same_as".into(), entries[class].game.clone().into());
-        json::line(&Value::Object(map))
+        json::record(&Value::Object(map))
     };
     entries.iter().zip(classes).map(line).collect()
 }

@@ -23,7 +23,9 @@ const MOST_LETTERS: usize = 16;
 pub(crate) fn headline(proven: &Proven<'_>, found: &Automata) -> String {
     let states = |claim: &Automaton| phrase::count(claim.machine.states() as u128, "state");
     match (&found.claim, proven.proof.standing) {
-        (Some(claim), Standing::Proved) if proven.verified => format!("every position solved: {}.", states(claim)),
+        (Some(claim), Standing::Proved) if proven.proof.status.is_proved() => {
+            format!("every position solved: {}.", states(claim))
+        }
         (Some(claim), Standing::Proved) => format!("a machine for every position, not verified: {}.", states(claim)),
         (Some(claim), _) => {
             let length = claim.upto.unwrap_or(0).saturating_sub(1);
@@ -36,7 +38,7 @@ pub(crate) fn headline(proven: &Proven<'_>, found: &Automata) -> String {
 pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Automata) {
     if let Some(claim) = &found.claim {
         let _ = writeln!(text, "{}; words over {}.", about(claim), alphabet(claim));
-        match (claim.upto, proven.verified) {
+        match (claim.upto, proven.proof.status.is_proved()) {
             (None, true) => {
                 let _ = writeln!(text, "Proved: {}.", explored(claim));
             }
@@ -202,7 +204,7 @@ fn losing(text: &mut String, claim: &Automaton) {
 pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &Automata) {
     let claim = found.claim.as_deref();
     claim_fields(map, claim, found.certified_length());
-    map.insert("more_than".into(), json::number(found.more_than));
+    map.insert("more_than".into(), Value::from(found.more_than));
     let rate = found.states_per_letter().filter(|_| found.certified_length().is_some());
     map.insert("states_per_letter".into(), json!(rate));
     let whole = claim.filter(|claim| claim.upto.is_none());
@@ -213,7 +215,7 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
 
 /// The fields of a claim; words shorter than `length` are certified, or all.
 pub(crate) fn claim_fields(map: &mut Map<String, Value>, claim: Option<&Automaton>, length: Option<u64>) {
-    let number = |number: Option<u64>| number.map_or(Value::Null, json::number);
+    let number = |number: Option<u64>| number.map_or(Value::Null, Value::from);
     map.insert("states".into(), number(claim.map(|claim| claim.machine.states() as u64)));
     map.insert("values_max".into(), number(claim.map(|claim| claim.largest().into())));
     map.insert("certified_length".into(), number(length.map(|length| length.saturating_sub(1))));

@@ -42,15 +42,15 @@ pub fn checked_json(solved: &Solved) -> String {
             json::explained(&mut map, field, "the claims are about every position");
         }
     }
-    map.insert("verified".into(), solved.proved.into());
+    map.insert("verified".into(), solved.status.is_proved().into());
     map.insert("claims".into(), solved.solution.claims.iter().map(Claim::name).collect::<Vec<_>>().into());
-    let ask = match solved.query.question {
-        Question::ValueAndMoves => "value",
-        Question::Value => "nimber",
+    let question = match solved.query.question {
+        Question::ValueAndMoves => "value and moves",
+        Question::Value => "value",
         Question::Outcome => "outcome",
         Question::Table => "table",
     };
-    map.insert("ask".into(), ask.into());
+    map.insert("question".into(), question.into());
     if solved.query.question == Question::Table {
         map.insert(format!("{}s", table::noun(solved)), table::entry_jsons(solved).into());
     }
@@ -64,7 +64,7 @@ pub fn checked_json(solved: &Solved) -> String {
         quotient::claim_fields(&mut map, claim);
     }
     solved.closing(&mut map);
-    json::line(&Value::Object(map))
+    json::line(Value::Object(map))
 }
 
 /// The misère quotient that a certificate holds.
@@ -82,5 +82,5 @@ fn everywhere(solved: &Solved) -> Option<Recurrence> {
 }
 
 fn word(solved: &Solved) -> &'static str {
-    if solved.proved { "Verified" } else { "Not verified (its claims are of a kind that is not checked)" }
+    if solved.status.is_proved() { "Verified" } else { "Not verified (its claims are of a kind that is not checked)" }
 }

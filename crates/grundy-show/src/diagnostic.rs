@@ -57,7 +57,7 @@ fn window(source: &str, span: &Range<usize>) -> Range<usize> {
 
 /// The mistake as JSON: `{"error": {..}}`.
 pub fn diagnostic_json(diagnostic: &Diagnostic) -> String {
-    json::line(&json!({"error": {
+    json::line(json!({"error": {
         "code": diagnostic.code,
         "message": diagnostic.message,
         "origin": diagnostic.origin,
@@ -75,7 +75,7 @@ pub fn error_json(code: &str, message: &str, help: &str, line: Option<usize>) ->
     if let Some(line) = line {
         error["line"] = line.into();
     }
-    json::line(&json!({"error": error}))
+    json::line(json!({"error": error}))
 }
 
 /// A mistake in the command line as JSON: the arguments that it is about, and what may have been meant, where that is known.
@@ -88,7 +88,7 @@ pub fn usage_json(message: &str, arguments: &[String], suggestion: Option<&str>,
         error["suggestion"] = suggestion.into();
     }
     error["help"] = help.into();
-    json::line(&json!({"error": error}))
+    json::line(json!({"error": error}))
 }
 
 /// The longer story of an error code; nothing if there is no such code.
@@ -98,7 +98,7 @@ pub fn story_text(code: &str) -> Option<String> {
 
 /// The longer story of an error code as JSON.
 pub fn story_json(code: &str) -> Option<String> {
-    story(code).map(|(code, title, text)| json::line(&json!({"code": code, "title": title, "text": text})))
+    story(code).map(|(code, title, text)| json::line(json!({"code": code, "title": title, "text": text})))
 }
 
 fn story(code: &str) -> Option<(&'static str, &'static str, &'static str)> {

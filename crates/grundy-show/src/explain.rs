@@ -1,17 +1,10 @@
-//! Why a position has its value, in two separate steps: mex inside each component, xor between components.
+//! The reasons for a value, as text and as JSON: mex inside each component, xor between components.
 //!
-//! In misère play values do not add, so there the reason is given by outcomes of whole sums, as where only the outcome is
-//! told. An automaton that gave the answer shows how it reads the word.
+//! An automaton that gave the answer shows how it reads the word.
 
-use std::{
-    collections::{BTreeSet, HashSet},
-    fmt::Write,
-};
+use std::{collections::BTreeSet, fmt::Write};
 
-use grundy::{
-    Answer, Budget, Claim, ClosedForm, Component, Convention, Fault, Game, Halt, Mode, Moves, Nimber, Solution, Solved,
-    Stopped, cancel_pairs, is_behind, listed, moves, option_labels,
-};
+use grundy::{Choice, Claim, ClosedForm, Component, Convention, Explanation, Moves, Nimber, Part, Solved};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -23,71 +16,8 @@ use crate::{
     reading::Reading,
 };
 
-/// A component with more options than this is not explained option by option.
-const MOST_OPTIONS: usize = 10_000;
-
 /// More heaps than this are not named one by one.
 const MOST_TERMS: usize = 16;
-
-/// Options with more letters than this in all are not written down; their values are, where an automaton tells them.
-const MOST_LETTERS: u64 = 10_000_000;
-
-/// Why a position has its value or outcome.
-pub struct Explanation {
-    parts: Vec<Part>,
-    moves: Option<Moves>,
-    /// How an automaton reads the components, where they are not explained one by one.
-    readings: Vec<Reading>,
-}
-
-/// One component with its options.
-struct Part {
-    component: Component,
-    value: Nimber,
-    /// The earlier component that this one equals.
-    same: Option<usize>,
-    law: Option<ClosedForm>,
-    /// Those whose values are told; nothing where there are too many.
-    options: Option<Vec<Choice>>,
-    /// How many more there are, of which a certificate of one answer tells no more than that they have not this value.
-    untold: usize,
-    /// The values of the options, where they are not listed and an automaton tells them.
-    reached: Option<Vec<u64>>,
-    reading: Option<Reading>,
-}
-
-/// An option of a component: what it leaves, and the value of each piece.
-struct Choice {
-    to: Vec<Component>,
-    /// Nothing for a piece of unknown value, which can only be one of two equal ones.
-    terms: Vec<Option<Nimber>>,
-    value: Nimber,
-    wins: bool,
-}
-
-/// Finds the reasons for an answer in its claims.
-pub fn explain(solved: &Solved, budget: &mut Budget) -> Result<Explanation, Stopped> {
-    if solved.query.convention == Convention::Misere || tells_outcomes(solved) {
-        let all = moves(&solved.query, &solved.solution, true, budget)?;
-        let readings = solved.query.position.iter().filter_map(|term| reading(solved, 0, &term.component));
-        return Ok(Explanation { parts: Vec::new(), moves: Some(all), readings: readings.collect() });
-    }
-    let listed = listed(&solved.query, &solved.solution, budget)?;
-    let solution = listed.as_ref().unwrap_or(&solved.solution);
-    let mut parts: Vec<Part> = Vec::new();
-    for at in 0..solved.query.position.len() {
-        let part = part(solved, solution, at, budget)?;
-        parts.push(part);
-    }
-    Ok(Explanation { parts, moves: None, readings: Vec::new() })
-}
-
-/// Whether only who wins is told of every option.
-fn tells_outcomes(solved: &Solved) -> bool {
-    let capped =
-        matches!(&solved.solution.claims[..], [Claim::Automaton(claim)] if matches!(claim.mode, Mode::Capped(_)));
-    capped || matches!(solved.solution.answer, Answer::Outcome(_))
-}
 
 /// How the automaton that the answer rests on reads a component.
 fn reading(solved: &Solved, ruleset: usize, component: &Component) -> Option<Reading> {
@@ -97,82 +27,37 @@ fn reading(solved: &Solved, ruleset: usize, component: &Component) -> Option<Rea
     }
 }
 
-fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) -> Result<Part, Stopped> {
-    let query = &solved.query;
-    let term = &query.position[at];
-    let missing = |component: &Component| Fault(format!("the solution does not tell the value of {component}"));
-    let component = term.component.clone();
-    let value = solution.value(query, term.ruleset, &component).ok_or_else(|| missing(&component))?;
-    let same = query.position[..at].iter().position(|earlier| earlier == term);
-    let law = match solution.claims.get(term.ruleset) {
-        Some(Claim::ClosedForm(law)) => Some(*law),
-        _ => None,
-    };
-    if same.is_some() {
-        return Ok(Part { component, value, same, law, options: None, untold: 0, reached: None, reading: None });
+/// How it reads the components of a sum whose options have only outcomes.
+fn readings(solved: &Solved) -> Vec<Reading> {
+    solved.query.position.iter().filter_map(|term| reading(solved, 0, &term.component)).collect()
+}
+
+/// How it reads a component that is explained in full.
+fn part_reading(solved: &Solved, at: usize, part: &Part) -> Option<Reading> {
+    if part.same.is_some() {
+        return None;
     }
-    let reading = reading(solved, term.ruleset, &component);
-    let rest = solved.value().unwrap_or_default() + value;
-    let mut seen: HashSet<Vec<Component>> = HashSet::new();
-    let (mut options, mut untold) = (Vec::new(), 0);
-    let mut letters = 0u64;
-    let behind = is_behind(solution, term);
-    let walked = query.rulesets[term.ruleset].options(&component, |to| {
-        budget.poll()?;
-        if behind {
-            return Err(Halt::Enough);
-        }
-        let mut sorted = to.to_vec();
-        sorted.sort_unstable();
-        if !seen.insert(sorted.clone()) {
-            return Ok(());
-        }
-        letters += to.iter().map(Component::bytes).sum::<u64>();
-        if seen.len() > MOST_OPTIONS || letters > MOST_LETTERS {
-            return Err(Halt::Enough);
-        }
-        let terms = to.iter().map(|piece| solution.value(query, term.ruleset, piece)).collect();
-        sorted.iter_mut().for_each(|piece| *piece = query.rulesets[term.ruleset].canonical(piece));
-        cancel_pairs(&mut sorted);
-        let told: Option<Nimber> = sorted.iter().map(|piece| solution.value(query, term.ruleset, piece)).sum();
-        let Some(value) = told else {
-            untold += 1;
-            return Ok(());
-        };
-        options.push(Choice { to: to.to_vec(), terms, value, wins: value + rest == Nimber::ZERO });
-        Ok(())
-    });
-    let options = match walked {
-        Ok(()) => Some(options),
-        Err(Halt::Enough) => None,
-        Err(Halt::Stopped(stopped)) => return Err(stopped),
-    };
-    let reached = match &solution.claims[term.ruleset] {
-        Claim::Automaton(claim) if options.is_none() => option_labels(claim, &component, budget)?,
-        _ => None,
-    };
-    let untold = if options.is_some() { untold } else { 0 };
-    Ok(Part { component, value, same, law, options, untold, reached, reading })
+    reading(solved, solved.query.position[at].ruleset, &part.component)
 }
 
 /// The answer of `explain` as text.
 pub fn explain_text(solved: &Solved, explanation: &Explanation, colour: Colour) -> String {
     let mut text = format!("{}\n\n", phrase::title(&solved.query));
-    match &explanation.moves {
-        Some(moves) => {
+    match explanation {
+        Explanation::Outcomes(moves) => {
             outcome_text(&mut text, solved.query.convention, moves);
-            explanation.readings.iter().for_each(|reading| reading.text(&mut text));
+            readings(solved).iter().for_each(|reading| reading.text(&mut text));
             quotient_text(&mut text, solved);
         }
-        None => {
+        Explanation::Values(parts) => {
             let one = phrase::bold("Step 1, inside each component: mex.", colour);
             let _ = writeln!(text, "{one} Its value is the least number that no option has.");
-            for (at, part) in explanation.parts.iter().enumerate() {
+            for (at, part) in parts.iter().enumerate() {
                 part_text(&mut text, at, part);
-                part.reading.iter().for_each(|reading| reading.text(&mut text));
+                part_reading(solved, at, part).iter().for_each(|reading| reading.text(&mut text));
             }
             let two = phrase::bold("Step 2, between components: xor.", colour);
-            let _ = writeln!(text, "\n{two} {}", xor_text(solved, explanation));
+            let _ = writeln!(text, "\n{two} {}", xor_text(solved, parts));
         }
     }
     let _ = write!(text, "\n{}{}", solved.head(colour), solved.foot());
@@ -193,7 +78,7 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
         law_text(text, part);
         return;
     };
-    let none = options.is_empty() && part.untold == 0;
+    let none = options.is_empty() && part.unknown == 0;
     let _ = writeln!(text, "  {place}:{}", if none { " no options." } else { "" });
     let width = options.iter().map(|option| phrase::deed(&part.component, &option.to, &[]).len()).max().unwrap_or(0);
     for option in options {
@@ -206,8 +91,8 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
         let _ = writeln!(text, "    {deed:width$} : {value}{mark}");
     }
     mex_text(text, options.iter().map(|option| option.value.0), part.value);
-    if part.untold > 0 {
-        let (told, untold) = (options.len() as u128, part.untold as u128);
+    if part.unknown > 0 {
+        let (told, untold) = (options.len() as u128, part.unknown as u128);
         let told = phrase::told(told + untold, untold, "option");
         let _ = writeln!(text, "    {told} None of the others has the value {}.", part.value.0);
     }
@@ -237,9 +122,9 @@ fn law_text(text: &mut String, part: &Part) {
     }
 }
 
-fn xor_text(solved: &Solved, explanation: &Explanation) -> String {
+fn xor_text(solved: &Solved, parts: &[Part]) -> String {
     let total = solved.value().unwrap_or_default();
-    let terms: Vec<Nimber> = explanation.parts.iter().map(|part| part.value).collect();
+    let terms: Vec<Nimber> = parts.iter().map(|part| part.value).collect();
     match terms.len() {
         0 | 1 => format!("There is one component, so the sum has its value, {}.", total.0),
         _ => format!("{} = {}.", phrase::xors(&terms), total.0),
@@ -298,40 +183,40 @@ fn quotient_text(text: &mut String, solved: &Solved) {
 /// The answer of `explain` as JSON.
 pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
     let mut map = solved.heading();
-    match &explanation.moves {
-        Some(Moves::Listed { moves, untold, .. }) => {
+    match explanation {
+        Explanation::Outcomes(Moves::Listed { moves, untold, .. }) => {
             map.insert("options".into(), moves.iter().map(option_json).collect());
-            map.insert("untold".into(), json::number(*untold));
+            json::count(&mut map, "unknown", *untold);
             unvalued(&mut map, solved, moves);
-            let readings: Vec<Value> = explanation.readings.iter().map(Reading::json).collect();
+            let readings: Vec<Value> = readings(solved).iter().map(Reading::json).collect();
             map.insert("automata".into(), if readings.is_empty() { Value::Null } else { readings.into() });
         }
-        Some(Moves::TooMany { most, .. }) => {
+        Explanation::Outcomes(Moves::TooMany { most, .. }) => {
             json::unknown(&mut map, "options", phrase::too_many(*most));
-            json::unknown(&mut map, "untold", phrase::too_many(*most));
+            json::unknown(&mut map, "unknown", phrase::too_many(*most));
         }
-        Some(Moves::One(_)) => {
+        Explanation::Outcomes(Moves::One(_)) => {
             json::unknown(&mut map, "options", "the method finds at most one winning move");
-            json::unknown(&mut map, "untold", "the moves are not counted");
+            json::unknown(&mut map, "unknown", "the moves are not counted");
         }
-        None => {
-            let parts = explanation.parts.iter().enumerate().map(|(at, part)| part_json(at, part));
-            map.insert("components".into(), parts.collect());
-            let terms = explanation.parts.iter().map(|part| json::number(part.value.0));
+        Explanation::Values(parts) => {
+            let components = parts.iter().enumerate().map(|(at, part)| part_json(solved, at, part));
+            map.insert("components".into(), components.collect());
+            let terms = parts.iter().map(|part| Value::from(part.value.0));
             map.insert("xor".into(), terms.collect());
         }
     }
     solved.closing(&mut map);
-    json::line(&Value::Object(map))
+    json::line(Value::Object(map))
 }
 
-fn part_json(at: usize, part: &Part) -> Value {
+fn part_json(solved: &Solved, at: usize, part: &Part) -> Value {
     let options = part.options.as_ref().map(|options| {
         let option = |option: &Choice| {
             json!({
                 "to": phrase::leaves(&part.component, &option.to),
-                "terms": option.terms.iter().map(|term| term.map(|term| json::number(term.0))).collect::<Value>(),
-                "value": json::number(option.value.0),
+                "terms": option.terms.iter().map(|term| term.map(|term| Value::from(term.0))).collect::<Value>(),
+                "value": Value::from(option.value.0),
                 "wins": option.wins,
             })
         };
@@ -342,11 +227,11 @@ fn part_json(at: usize, part: &Part) -> Value {
     map.insert("position".into(), json::component(&part.component));
     map.insert("same_as".into(), part.same.map(|same| same + 1).into());
     map.insert("options".into(), options.into());
-    map.insert("untold".into(), part.untold.into());
+    map.insert("unknown".into(), part.unknown.into());
     map.insert("option_values".into(), part.reached.clone().into());
     map.insert("law".into(), part.law.map(ClosedForm::statement).into());
-    map.insert("automaton".into(), part.reading.as_ref().map(Reading::json).into());
-    map.insert("mex".into(), json::number(part.value.0));
+    map.insert("automaton".into(), part_reading(solved, at, part).as_ref().map(Reading::json).into());
+    map.insert("mex".into(), Value::from(part.value.0));
     let mut terms = part.options.iter().flatten().flat_map(|option| &option.terms);
     if terms.any(Option::is_none) {
         json::explained(&mut map, "options.terms", "equal pieces cancel, so their values are not computed");

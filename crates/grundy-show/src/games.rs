@@ -16,7 +16,7 @@ pub fn families_text() -> String {
 
 /// All families as JSON.
 pub fn families_json() -> String {
-    json::line(&json!({"games": FAMILIES.iter().map(family_value).collect::<Value>()}))
+    json::line(json!({"games": FAMILIES.iter().map(family_value).collect::<Value>()}))
 }
 
 /// One family, in full.
@@ -50,7 +50,7 @@ fn example(family: &Family) -> String {
 
 /// One family as JSON.
 pub fn family_json(family: &Family) -> String {
-    json::line(&family_value(family))
+    json::line(family_value(family))
 }
 
 fn family_value(family: &Family) -> Value {

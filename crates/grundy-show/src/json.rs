@@ -1,17 +1,18 @@
-//! Small helpers for JSON that programs in any language read without loss.
+//! Helpers for the JSON that every answer is written in; the book describes its schema.
 
 use grundy::Component;
 use serde_json::{Map, Value};
 
-/// Beyond this, a double-precision reader would round: such numbers are written as strings.
-const LARGEST_EXACT: u64 = 1 << 53;
+/// The version of the schema. It changes when a field changes its name, its type or its meaning.
+pub(crate) const SCHEMA: u32 = 1;
 
-/// A number, as a string where a double could not hold it.
-pub(crate) fn number(number: impl Into<u128>) -> Value {
-    let number = number.into();
-    match u64::try_from(number) {
-        Ok(exact) if exact <= LARGEST_EXACT => Value::from(exact),
-        _ => Value::from(number.to_string()),
+/// A count that may be over 2^64 - 1: `null` with the reason then.
+pub(crate) fn count(map: &mut Map<String, Value>, field: &str, count: u128) {
+    match u64::try_from(count) {
+        Ok(count) => {
+            map.insert(field.into(), count.into());
+        }
+        Err(_) => unknown(map, field, "the number is over 2^64 - 1"),
     }
 }
 
@@ -34,7 +35,19 @@ pub(crate) fn explained(map: &mut Map<String, Value>, field: &str, reason: impl 
     }
 }
 
-/// One object, one line.
-pub(crate) fn line(value: &Value) -> String {
+/// One object of an answer or an error, with the version of the schema, on one line.
+pub fn line(value: Value) -> String {
+    let value = match value {
+        Value::Object(mut map) => {
+            map.insert("schema".into(), SCHEMA.into());
+            Value::Object(map)
+        }
+        other => other,
+    };
+    format!("{value}\n")
+}
+
+/// One record of a list of many, on one line.
+pub(crate) fn record(value: &Value) -> String {
     format!("{value}\n")
 }

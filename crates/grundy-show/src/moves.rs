@@ -49,27 +49,26 @@ fn result(made: &Move) -> String {
 /// The answer of `moves` as JSON.
 pub fn moves_json(solved: &Solved, moves: &Moves) -> String {
     let mut map = solved.heading();
-    let (options, count, untold): (Value, _, _) = match moves {
-        Moves::Listed { moves, count, untold } => {
-            (moves.iter().map(option_json).collect(), json::number(*count), json::number(*untold))
-        }
-        Moves::One(made) => (made.iter().map(option_json).collect(), Value::Null, Value::Null),
-        Moves::TooMany { winning, .. } => (winning.iter().map(option_json).collect(), Value::Null, Value::Null),
+    let listed = match moves {
+        Moves::Listed { moves, .. } => moves.as_slice(),
+        Moves::One(made) => made.as_slice(),
+        Moves::TooMany { winning, .. } => winning.as_slice(),
     };
-    map.insert("options".into(), options);
-    map.insert("moves".into(), count);
-    map.insert("untold".into(), untold);
-    uncounted(&mut map, moves);
+    map.insert("options".into(), listed.iter().map(option_json).collect());
     match moves {
-        Moves::Listed { moves, .. } => unvalued(&mut map, solved, moves),
-        Moves::One(made) => unvalued(&mut map, solved, made.as_slice()),
-        Moves::TooMany { winning, .. } => unvalued(&mut map, solved, winning.as_slice()),
+        Moves::Listed { count, untold, .. } => {
+            json::count(&mut map, "moves", *count);
+            json::count(&mut map, "unknown", *untold);
+        }
+        Moves::One(_) | Moves::TooMany { .. } => {
+            map.insert("moves".into(), Value::Null);
+            json::unknown(&mut map, "unknown", "the moves are not counted");
+        }
     }
-    if !matches!(moves, Moves::Listed { .. }) {
-        json::unknown(&mut map, "untold", "the moves are not counted");
-    }
+    uncounted(&mut map, moves);
+    unvalued(&mut map, solved, listed);
     solved.closing(&mut map);
-    json::line(&Value::Object(map))
+    json::line(Value::Object(map))
 }
 
 /// Why moves have no value, if some have none.
@@ -83,7 +82,7 @@ pub(crate) fn unvalued(map: &mut Map<String, Value>, solved: &Solved, moves: &[M
 /// A move with the value and the outcome of the whole sum after it.
 pub(crate) fn option_json(made: &Move) -> Value {
     let mut map = move_json(made);
-    map.insert("value".into(), made.value.map_or(Value::Null, |value| json::number(value.0)));
+    map.insert("value".into(), made.value.map_or(Value::Null, |value| Value::from(value.0)));
     map.insert("outcome".into(), made.outcome.to_string().into());
     map.insert("wins".into(), made.wins().into());
     Value::Object(map)

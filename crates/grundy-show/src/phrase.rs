@@ -1,6 +1,6 @@
 //! The small phrases that every answer shares: who wins, under which convention, how sure, what a move does.
 
-use grundy::{Component, Convention, Move, Nimber, Outcome, Query};
+use grundy::{Component, Convention, Move, Nimber, Outcome, Query, Status};
 
 use crate::Colour;
 
@@ -113,18 +113,13 @@ pub(crate) fn verdict(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The last line of every answer: convention and status.
-pub(crate) fn footing(play: Convention, proved: bool) -> String {
+/// The last line of every answer: the convention and the status.
+pub(crate) fn footing(play: Convention, status: Status) -> String {
     let play = match play {
         Convention::Normal => "Normal play",
         Convention::Misere => "Misère play",
     };
-    format!("{play}; {}.", status(proved))
-}
-
-/// How sure an answer is.
-pub(crate) fn status(proved: bool) -> &'static str {
-    if proved { "proved" } else { "computed" }
+    format!("{play}; {}.", status.word())
 }
 
 /// `2 = 4 xor 2 xor 4`, or `2` where there is one term.

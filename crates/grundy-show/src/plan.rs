@@ -1,4 +1,4 @@
-//! How a query will be answered: the solver, its price, and why the others were not taken.
+//! How a query will be answered: the solver, its cost, and why the others were not chosen.
 
 use std::{cmp::Ordering, fmt::Write};
 
@@ -29,7 +29,7 @@ pub fn plan_text(query: &Query, planned: Result<&Plan<'_>, &NoSolver>, colour: C
             }
         }
         Err(none) => {
-            text.push_str("No kernel can answer this.\n");
+            text.push_str("No solver can answer this.\n");
             refusals(&mut text, &none.0.iter().map(|(name, refusal)| (*name, refusal)).collect::<Vec<_>>());
         }
     }
@@ -41,10 +41,10 @@ fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
         true => format!("tried for at most {}", time(estimate.nanoseconds)),
         false => price(estimate),
     };
-    let kernel = phrase::bold(step.kernel(), colour);
-    let _ = writeln!(text, "Kernel: {kernel} ({}).", priced(step.kernel(), step.estimate()));
+    let solver = phrase::bold(step.solver(), colour);
+    let _ = writeln!(text, "Solver: {solver} ({}).", priced(step.solver(), step.estimate()));
     if let Some(premise) = step.premise() {
-        let _ = writeln!(text, "Supposes: {premise}.");
+        let _ = writeln!(text, "Assumes: {premise}.");
     }
     if let Some((name, estimate)) = step.then() {
         let _ = writeln!(text, "If it gives up: {name} ({}).", price(estimate));
@@ -52,16 +52,16 @@ fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
     let verdicts = step.verdicts();
     for (name, verdict) in &verdicts {
         if let Ok(estimate) = verdict
-            && *name != step.kernel()
+            && *name != step.solver()
             && step.then().is_none_or(|(then, _)| then != *name)
         {
-            // A solver that costs next to nothing is taken before others have said their price.
-            let beside = match estimate.nanoseconds.total_cmp(&step.estimate().nanoseconds) {
-                Ordering::Less => "Cheaper, but no matter",
-                Ordering::Equal => "As dear",
-                Ordering::Greater => "Dearer",
+            // A solver whose cost is negligible is chosen before the others have estimated theirs.
+            let compared = match estimate.nanoseconds.total_cmp(&step.estimate().nanoseconds) {
+                Ordering::Less => "Cheaper, but the difference is negligible",
+                Ordering::Equal => "The same cost",
+                Ordering::Greater => "More expensive",
             };
-            let _ = writeln!(text, "{beside}: {name} ({}).", priced(name, *estimate));
+            let _ = writeln!(text, "{compared}: {name} ({}).", priced(name, *estimate));
         }
     }
     let refused: Vec<(&str, &Refusal)> =
@@ -84,7 +84,7 @@ pub(crate) fn price(estimate: Estimate) -> String {
     )
 }
 
-/// More than this is not told more exactly.
+/// Larger numbers are not printed more exactly.
 const COUNTLESS: f64 = 1e30;
 
 fn about(number: f64) -> String {
@@ -136,28 +136,28 @@ pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoSolver>) -> String
     let (steps, refused) = match planned {
         Ok(plan) => (plan.steps().iter().map(step_json).collect::<Value>(), Value::Array(Vec::new())),
         Err(none) => {
-            let refused = none.0.iter().map(|(name, refusal)| json!({"kernel": name, "refusal": refusal}));
+            let refused = none.0.iter().map(|(name, refusal)| json!({"solver": name, "refusal": refusal}));
             (Value::Array(Vec::new()), refused.collect())
         }
     };
     map.insert("paired".into(), planned.map_or(0, Plan::paired).into());
-    map.insert("kernel".into(), planned.map_or(Value::Null, |plan| plan.kernels().into()));
+    map.insert("solver".into(), planned.map_or(Value::Null, |plan| plan.solvers().into()));
     map.insert("steps".into(), steps);
     map.insert("refused".into(), refused);
-    json::line(&Value::Object(map))
+    json::line(Value::Object(map))
 }
 
 fn step_json(step: &Step<'_>) -> Value {
     let verdict = |(name, verdict): &Said| match verdict {
-        Ok(estimate) => json!({"kernel": name, "estimate": estimate_json(*estimate)}),
-        Err(refusal) => json!({"kernel": name, "refusal": refusal}),
+        Ok(estimate) => json!({"solver": name, "estimate": estimate_json(*estimate)}),
+        Err(refusal) => json!({"solver": name, "refusal": refusal}),
     };
     json!({
         "game": step.query().game_text(),
         "position": step.query().position_text(),
-        "kernel": step.kernel(),
+        "solver": step.solver(),
         "estimate": estimate_json(step.estimate()),
-        "attempt": step.is_attempt(step.kernel()),
+        "attempt": step.is_attempt(step.solver()),
         "then": step.then().map(|(name, _)| name),
         "premise": step.premise(),
         "verdicts": step.verdicts().iter().map(verdict).collect::<Value>(),

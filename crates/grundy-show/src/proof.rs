@@ -87,7 +87,7 @@ fn details(text: &mut String, proven: &Proven<'_>, found: &Recurrence) {
     match (&found.ground, proven.proof.standing) {
         (Some(ground), Standing::Proved) => {
             let from = found.window.map(|end| format!(" from the values of heaps 0 to {}", end.saturating_sub(1)));
-            let word = if proven.verified { "Proved" } else { "Computed, not verified," };
+            let word = if proven.proof.status.is_proved() { "Proved" } else { "Computed, not verified," };
             let _ =
                 writeln!(text, "{word} by {}{}. Source: {}.", ground.title, from.unwrap_or_default(), ground.source);
         }
@@ -132,7 +132,7 @@ pub fn proof_json(proven: &Proven<'_>) -> String {
         "convention".into(),
         if proven.rules.convention == Convention::Misere { "misere" } else { "normal" }.into(),
     );
-    map.insert("status".into(), proven.status().into());
+    map.insert("status".into(), proven.proof.word().into());
     match &proven.proof.finding {
         Finding::Period(found) => recurrence(&mut map, found),
         Finding::Automaton(found) => automaton::fields(&mut map, proven, found),
@@ -140,12 +140,12 @@ pub fn proof_json(proven: &Proven<'_>) -> String {
     }
     let stopped = proven.proof.stopped.as_ref().map(ToString::to_string);
     map.insert("stopped".into(), stopped.into());
-    json::line(&Value::Object(map))
+    json::line(Value::Object(map))
 }
 
 /// The fields of a period.
 pub(crate) fn recurrence(map: &mut Map<String, Value>, found: &Recurrence) {
-    let number = |number: Option<u64>| number.map_or(Value::Null, json::number);
+    let number = |number: Option<u64>| number.map_or(Value::Null, Value::from);
     map.insert("period".into(), number(found.period));
     map.insert("preperiod".into(), number(found.preperiod));
     map.insert("last_exception".into(), number(found.last_exception()));
@@ -153,9 +153,9 @@ pub(crate) fn recurrence(map: &mut Map<String, Value>, found: &Recurrence) {
     let exceptions = found.exceptions.as_ref();
     map.insert(
         "exceptions".into(),
-        exceptions.map_or(Value::Null, |all| all.iter().map(|&at| json::number(at)).collect()),
+        exceptions.map_or(Value::Null, |all| all.iter().copied().map(Value::from).collect()),
     );
-    map.insert("values_max".into(), json::number(found.largest));
+    map.insert("values_max".into(), Value::from(found.largest));
     map.insert("theorem".into(), found.ground.map_or(Value::Null, |ground| json!(ground.name)));
     map.insert("source".into(), found.ground.map_or(Value::Null, |ground| json!(ground.source)));
     map.insert("computed_to".into(), number(found.computed.checked_sub(1)));

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use grundy::{Classes, Quotient, Standing};
 use serde_json::{Map, Value, json};
 
-use crate::{json, phrase, proven::Proven};
+use crate::{phrase, proven::Proven};
 
 /// More elements than this are not written out in texts.
 const MOST_ELEMENTS: usize = 48;
@@ -54,7 +54,7 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Classes) {
             found.growth.iter().map(|grown| format!("{} at {}", grown.order, grown.heap)).collect();
         let _ = writeln!(text, "It grew to {}.", steps.join(", "));
     }
-    match (proven.proof.standing, proven.verified) {
+    match (proven.proof.standing, proven.proof.status.is_proved()) {
         (_, false) => text.push_str("Computed, not verified.\n"),
         (Standing::Proved, true) => {
             let _ = writeln!(text, "Proved for every sum of heaps, from the heaps 0 to {}.", found.last);
@@ -93,23 +93,23 @@ pub(crate) fn fields(map: &mut Map<String, Value>, found: &Classes) {
     claim_fields(map, &found.claim);
     let growth = found.growth.iter().map(|grown| json!({"heap": grown.heap, "order": grown.order, "lost": grown.lost}));
     map.insert("growth".into(), growth.collect());
-    map.insert("computed_to".into(), json::number(found.last));
+    map.insert("computed_to".into(), Value::from(found.last));
 }
 
 /// The fields of what a claim says.
 pub(crate) fn claim_fields(map: &mut Map<String, Value>, claim: &Quotient) {
-    let number = |number: Option<u64>| number.map_or(Value::Null, json::number);
-    map.insert("order".into(), json::number(claim.order() as u64));
-    map.insert("lost".into(), json::number(claim.lost() as u64));
+    let number = |number: Option<u64>| number.map_or(Value::Null, Value::from);
+    map.insert("order".into(), Value::from(claim.order() as u64));
+    map.insert("lost".into(), Value::from(claim.lost() as u64));
     map.insert("tame".into(), claim.is_tame().into());
     map.insert("period".into(), number(claim.repeats().map(|(_, period)| period)));
     map.insert("preperiod".into(), number(claim.repeats().map(|(from, _)| from)));
     map.insert("certified_to".into(), number(claim.last()));
-    map.insert("generators".into(), claim.generators().iter().map(|&heap| json::number(heap)).collect());
+    map.insert("generators".into(), claim.generators().iter().map(|&heap| Value::from(heap)).collect());
     let words = (0..claim.order() as u32).map(|element| {
-        let word = claim.word(element).into_iter().map(|place| json::number(claim.generators()[place]));
+        let word = claim.word(element).into_iter().map(|place| Value::from(claim.generators()[place]));
         json!({"product_of": word.collect::<Value>(), "outcome": if claim.is_lost(element) { "P" } else { "N" }})
     });
     map.insert("elements".into(), words.collect());
-    map.insert("heaps".into(), claim.elements().iter().map(|&element| json::number(u64::from(element))).collect());
+    map.insert("heaps".into(), claim.elements().iter().map(|&element| Value::from(element)).collect());
 }

@@ -3,14 +3,12 @@
 use grundy::Stats;
 use serde_json::{Value, json};
 
-use crate::json;
-
 /// A line, with the method that answered.
-pub fn stats_text(stats: &Stats, kernel: &str) -> String {
+pub fn stats_text(stats: &Stats, solver: &str) -> String {
     let stored = stats.stored.map_or(String::new(), |stored| format!(", {stored} stored"));
     let (rate, memory) = (stats.rate(), stats.bytes.div_ceil(1 << 10));
     format!(
-        "{kernel}: {} positions{stored}, {rate:.1e} a second, {memory} KiB, {:.3} s",
+        "{solver}: {} positions{stored}, {rate:.1e} a second, {memory} KiB, {:.3} s",
         stats.positions, stats.seconds
     )
 }
@@ -18,10 +16,10 @@ pub fn stats_text(stats: &Stats, kernel: &str) -> String {
 /// The object that `stats` is in an answer.
 pub(crate) fn json(stats: &Stats) -> Value {
     json!({
-        "positions": json::number(stats.positions),
-        "stored": stats.stored.map(json::number),
+        "positions": Value::from(stats.positions),
+        "stored": stats.stored.map(Value::from),
         "positions_per_second": stats.rate().round(),
-        "bytes": json::number(stats.bytes),
+        "bytes": Value::from(stats.bytes),
         "seconds": stats.seconds,
     })
 }

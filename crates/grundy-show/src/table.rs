@@ -29,7 +29,7 @@ pub(crate) fn entries(solved: &Solved) -> Vec<String> {
 
 pub(crate) fn entry_jsons(solved: &Solved) -> Vec<Value> {
     match &solved.solution.answer {
-        Answer::Values(values) => values.iter().map(|value| json::number(value.0)).collect(),
+        Answer::Values(values) => values.iter().map(|value| Value::from(value.0)).collect(),
         Answer::Outcomes(outcomes) => outcomes.iter().map(|outcome| outcome.to_string().into()).collect(),
         _ => Vec::new(),
     }
@@ -89,7 +89,7 @@ pub fn table_bfile(solved: &Solved, offset: u64, losing: bool) -> Result<String,
     let mut text = format!(
         "# {}. {}\n",
         comment(&solved.query.game_text()),
-        phrase::footing(solved.query.convention, solved.proved)
+        phrase::footing(solved.query.convention, solved.status)
     );
     if losing {
         for (index, heap) in losing_heaps(solved).iter().enumerate() {
@@ -113,7 +113,7 @@ pub fn table_json(solved: &Solved) -> String {
     map.insert("from".into(), 0.into());
     map.insert(format!("{}s", noun(solved)), entry_jsons(solved).into());
     solved.closing(&mut map);
-    json::line(&Value::Object(map))
+    json::line(Value::Object(map))
 }
 
 /// The heaps that the player to move loses.
@@ -141,8 +141,8 @@ pub fn losing_json(solved: &Solved) -> String {
     map.insert("game".into(), solved.query.game_text().into());
     map.insert("convention".into(), solved.query.convention.to_string().into());
     map.insert("from".into(), 0.into());
-    map.insert("to".into(), solved.query.table_end().map_or(Value::Null, json::number));
+    map.insert("to".into(), solved.query.table_end().map_or(Value::Null, Value::from));
     map.insert("losing".into(), losing_heaps(solved).into());
     solved.closing(&mut map);
-    json::line(&Value::Object(map))
+    json::line(Value::Object(map))
 }

@@ -3,10 +3,9 @@
 use std::{
     fmt::Write as _,
     io::{self, Write},
-    num::NonZeroU32,
 };
 
-use grundy::{Convention, Digraph, Estimate, Labels, LoopyOutcome, LoopyValue, Nimber};
+use grundy::{Convention, GraphPlan, LabelledGraph, LoopyOutcome, LoopyValue, Nimber};
 use grundy_lab::tokens::Tokens;
 use serde_json::{Map, Value, json};
 
@@ -19,21 +18,17 @@ const MOST_LINES: usize = 100;
 pub struct OnGraph<'a> {
     /// The game as the user wrote it.
     pub game: &'a str,
-    /// The graph.
-    pub graph: &'a Digraph,
+    /// The graph and the labels of its vertices.
+    pub known: &'a LabelledGraph,
     /// The vertices with a token.
     pub at: &'a [u32],
     /// The sum.
     pub tokens: &'a Tokens,
-    /// For each vertex one more than the moves to the end with one token; nothing in a draw.
-    pub remoteness: &'a [Option<NonZeroU32>],
-    /// Whether the checker has verified the labels.
-    pub proved: bool,
 }
 
 impl OnGraph<'_> {
     fn long(&self, vertex: u32) -> Option<u32> {
-        self.remoteness[vertex as usize].map(|above| above.get() - 1)
+        self.known.remoteness[vertex as usize].map(|above| above.get() - 1)
     }
 }
 
@@ -58,7 +53,7 @@ pub fn tokens_text(on: &OnGraph<'_>, colour: Colour) -> String {
         }
     };
     for made in on.tokens.best.iter().take(MOST_LINES) {
-        let (from, to) = (on.graph.name(on.at[made.token]), on.graph.name(made.to));
+        let (from, to) = (on.known.graph.name(on.at[made.token]), on.known.graph.name(made.to));
         let _ = write!(text, "  token {} ({from}): go to {to}", made.token + 1);
         let _ = match on.long(made.to) {
             Some(long) if on.at.len() == 1 => writeln!(text, ", lost in {}", phrase::count(long.into(), "move")),
@@ -69,10 +64,14 @@ pub fn tokens_text(on: &OnGraph<'_>, colour: Colour) -> String {
         let _ = writeln!(text, "  .. and {} more", many - MOST_LINES);
     }
     if let (&[at], Some(long)) = (on.at, on.at.first().and_then(|&at| on.long(at))) {
-        let _ =
-            writeln!(text, "From {}: {} if the winner hurries.", on.graph.name(at), phrase::count(long.into(), "move"));
+        let _ = writeln!(
+            text,
+            "From {}: {} if the winner hurries.",
+            on.known.graph.name(at),
+            phrase::count(long.into(), "move")
+        );
     }
-    text + &format!("{}\n", phrase::footing(Convention::Normal, on.proved))
+    text + &format!("{}\n", phrase::footing(Convention::Normal, on.known.status))
 }
 
 fn plural(many: usize) -> (&'static str, &'static str) {
@@ -95,7 +94,7 @@ fn inner(values: &[Nimber], between: &str, around: impl Fn(String) -> String) ->
 
 /// Who wins, as JSON.
 pub fn tokens_json(on: &OnGraph<'_>) -> String {
-    let names: Vec<String> = on.at.iter().map(|&vertex| on.graph.name(vertex).to_string()).collect();
+    let names: Vec<String> = on.at.iter().map(|&vertex| on.known.graph.name(vertex).to_string()).collect();
     let mut map = Map::new();
     map.insert("game".into(), on.game.into());
     map.insert("position".into(), names.join(" + ").into());
@@ -113,7 +112,7 @@ pub fn tokens_json(on: &OnGraph<'_>) -> String {
     });
     map.insert("components".into(), components.collect());
     let best = on.tokens.best.iter().map(|made| {
-        json!({"component": made.token + 1, "from": names[made.token], "to": on.graph.name(made.to).to_string()})
+        json!({"component": made.token + 1, "from": names[made.token], "to": on.known.graph.name(made.to).to_string()})
     });
     let best: Value = best.collect();
     let (winning, drawing) = match on.tokens.worth.fate() {
@@ -122,16 +121,16 @@ pub fn tokens_json(on: &OnGraph<'_>) -> String {
     };
     map.insert("winning_moves".into(), winning);
     map.insert("drawing_moves".into(), drawing);
-    map.insert("moves".into(), json::number(on.tokens.moves));
-    map.insert("status".into(), phrase::status(on.proved).into());
-    map.insert("kernel".into(), "loopy".into());
-    json::line(&Value::Object(map))
+    map.insert("moves".into(), Value::from(on.tokens.moves));
+    map.insert("status".into(), on.known.status.word().into());
+    map.insert("solver".into(), "loopy".into());
+    json::line(Value::Object(map))
 }
 
 fn worth_json(map: &mut Map<String, Value>, worth: &LoopyValue) {
     let (value, infinite) = match worth {
-        LoopyValue::Finite(value) => (json::number(value.0), Value::Null),
-        LoopyValue::Infinite(values) => (Value::Null, values.iter().map(|value| json::number(value.0)).collect()),
+        LoopyValue::Finite(value) => (Value::from(value.0), Value::Null),
+        LoopyValue::Infinite(values) => (Value::Null, values.iter().map(|value| Value::from(value.0)).collect()),
     };
     map.insert("value".into(), value);
     map.insert("infinite".into(), infinite);
@@ -147,13 +146,8 @@ fn fate_text(fate: LoopyOutcome) -> &'static str {
 
 /// Writes a line for each vertex: its value, who wins, and in how many moves. An infinite value is `inf`, with the
 /// values of its options behind it in CSV and as a list in records.
-pub fn write_labels(
-    graph: &Digraph,
-    labels: &Labels,
-    remoteness: &[Option<NonZeroU32>],
-    records: bool,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn write_labels(known: &LabelledGraph, records: bool, out: &mut dyn Write) -> io::Result<()> {
+    let LabelledGraph { graph, labels, remoteness, .. } = known;
     if !records {
         out.write_all(b"vertex,value,outcome,remoteness\n")?;
     }
@@ -185,18 +179,19 @@ pub fn write_labels(
 }
 
 /// What a graph of so many vertices and edges will take, as text.
-pub fn graph_plan_text(game: &str, vertices: u32, edges: u32, estimate: Estimate) -> String {
-    format!("{game}\nNormal play.\n{vertices} vertices, {edges} edges.\nKernel: loopy ({}).\n", plan::price(estimate))
+pub fn graph_plan_text(game: &str, plan: &GraphPlan) -> String {
+    let GraphPlan { vertices, edges, estimate, .. } = plan;
+    format!("{game}\nNormal play.\n{vertices} vertices, {edges} edges.\nSolver: loopy ({}).\n", plan::price(*estimate))
 }
 
 /// What a graph of so many vertices and edges will take, as JSON.
-pub fn graph_plan_json(game: &str, vertices: u32, edges: u32, estimate: Estimate) -> String {
-    json::line(&json!({
+pub fn graph_plan_json(game: &str, plan: &GraphPlan) -> String {
+    json::line(json!({
         "game": game,
         "convention": Convention::Normal.to_string(),
-        "kernel": "loopy",
-        "vertices": vertices,
-        "edges": edges,
-        "estimate": plan::estimate_json(estimate),
+        "solver": "loopy",
+        "vertices": plan.vertices,
+        "edges": plan.edges,
+        "estimate": plan::estimate_json(plan.estimate),
     }))
 }

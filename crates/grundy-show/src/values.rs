@@ -5,10 +5,10 @@
 
 use std::io::{self, Write};
 
-use grundy::Convention;
+use grundy::{Convention, Status};
 use serde_json::json;
 
-use crate::{json, phrase};
+use crate::phrase;
 
 /// How a long table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Values<'a> {
     /// The value of a heap.
     pub value: &'a dyn Fn(u64) -> u64,
     /// Whether the checker has verified them.
-    pub verified: bool,
+    pub status: Status,
 }
 
 /// Writes the values in this form.
@@ -45,12 +45,12 @@ pub fn write_values(values: &Values<'_>, form: Form, out: &mut dyn Write) -> io:
             out.write_all(b"n,value\n")?;
             (0..=values.end).try_for_each(|heap| writeln!(out, "{heap},{}", value(heap)))
         }
-        Form::Ndjson => (0..=values.end).try_for_each(|heap| {
-            writeln!(out, "{}", json!({"n": json::number(heap), "value": json::number(value(heap))}))
-        }),
+        Form::Ndjson => {
+            (0..=values.end).try_for_each(|heap| writeln!(out, "{}", json!({"n": heap, "value": value(heap)})))
+        }
         Form::BFile(offset) => {
             let game = values.game.replace(['\n', '\r'], " ");
-            writeln!(out, "# {game}. {}", phrase::footing(Convention::Normal, values.verified))?;
+            writeln!(out, "# {game}. {}", phrase::footing(Convention::Normal, values.status))?;
             (offset..=values.end).try_for_each(|heap| writeln!(out, "{heap} {}", value(heap)))
         }
         Form::Npy => {
@@ -83,7 +83,7 @@ mod tests {
     fn written(form: Form, largest: u64) -> Vec<u8> {
         let value = |heap: u64| if heap == 3 { largest } else { heap };
         let mut out = Vec::new();
-        let values = Values { game: "octal 0.77", end: 4, largest, value: &value, verified: true };
+        let values = Values { game: "octal 0.77", end: 4, largest, value: &value, status: Status::Proved };
         write_values(&values, form, &mut out).unwrap();
         out
     }

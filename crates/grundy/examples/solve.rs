@@ -1,21 +1,22 @@
-//! Solves a position in one line, then within limits: `cargo run -p grundy --example solve`.
+//! One position: its value, the moves that win, and why; then the same within limits.
+//!
+//! `cargo run -p grundy --example solve`
 
 use std::time::Duration;
 
-use grundy::{Limits, Question, lang, solve, solve_query};
+use grundy::{Error, Limits, Question, Run, lang, solve};
 
-fn main() -> Result<(), grundy::Error> {
+fn main() -> Result<(), Error> {
     let solved = solve("kayles", "5 + 7 + 9")?;
-    println!("{}: {:?}, {:?}", solved.query, solved.value(), solved.status());
-    for winning in solved.winning_moves(&mut Limits::default().budget())? {
-        println!("  component {}: leave {:?}", winning.component + 1, winning.to);
+    println!("{}: {:?}, {:?}, {}", solved.query, solved.value(), solved.outcome(), solved.status().word());
+    for winning in solved.winning_moves()? {
+        println!("  {} to {:?}", winning.from, winning.to);
     }
+    println!("{:?}", solved.explain()?);
 
-    let limits = Limits { time: Some(Duration::from_secs(2)), memory: Some(64 << 20), ..Limits::default() };
-    let query = lang::query("cram", "5x5", Question::Outcome)?;
-    println!("{query}: {:?}", solve_query(query.clone(), &limits)?.outcome());
-
-    let mistake = solve("octal 0.79", "5").expect_err("9 is no octal digit");
-    println!("{} at {:?}: {mistake}", mistake.code(), mistake.span());
+    let limits = Limits { time: Some(Duration::from_secs(5)), memory: Some(1 << 28), ..Limits::default() };
+    let query = lang::query("cram", "5x6", Question::Outcome)?;
+    let solved = Run::new(limits).solve(query)?;
+    println!("{}: {:?}, {}", solved.query, solved.outcome(), solved.status().word());
     Ok(())
 }

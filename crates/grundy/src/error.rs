@@ -1,6 +1,6 @@
 //! Why a question has no answer: one type for every reason, with a stable code for each kind.
 
-use std::{error, fmt};
+use std::{error, fmt, io, path::Path};
 
 use grundy_cert::Flaw;
 use grundy_lang::Diagnostic;
@@ -18,17 +18,56 @@ pub enum Error {
     NoSolver(NoSolver),
     /// A limit was reached, the work was cancelled, or the rules break down at a position.
     Stopped(Stopped),
-    /// The checker refuses the answer. This is a fault of the program.
-    Check(Flaw),
+    /// The checker refuses claims.
+    Check {
+        /// What it found.
+        flaw: Flaw,
+        /// Whose claims they are, as the object of a sentence.
+        subject: String,
+    },
+    /// What was requested cannot be done.
+    Refused(Box<Refused>),
+    /// A file cannot be read or written.
+    File {
+        /// What was to be done, such as `cannot read values.cert`.
+        action: String,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// A request that cannot be done as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The kind: `usage`, `certificate`, `checkpoint`, `no-proof` or `file`.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// The way out; may be empty.
+    pub help: String,
+    /// The line of the file that is wrong, from 1.
+    pub line: Option<usize>,
 }
 
 impl Error {
+    /// A request that cannot be done as it stands.
+    pub(crate) fn refused(code: &'static str, message: impl Into<String>, help: impl Into<String>) -> Error {
+        Error::Refused(Box::new(Refused { code, message: message.into(), help: help.into(), line: None }))
+    }
+
+    /// A file that cannot be read or written.
+    pub(crate) fn file(verb: &str, path: &Path, source: io::Error) -> Error {
+        Error::File { action: format!("cannot {verb} {}", path.display()), source }
+    }
+
     /// The stable code of this kind of error: that of the diagnostic for a text, else a word.
     pub fn code(&self) -> &'static str {
         match self {
             Error::Text(mistake) => mistake.code,
             Error::NoSolver(_) => "no-solver",
-            Error::Check(_) => "check",
+            Error::Check { .. } => "check",
+            Error::Refused(refused) => refused.code,
+            Error::File { .. } => "file",
             Error::Stopped(stopped) => match stopped.reason {
                 Reason::Time => "time",
                 Reason::Memory(_) => "memory",
@@ -55,7 +94,9 @@ impl fmt::Display for Error {
             Error::Text(mistake) => mistake.fmt(f),
             Error::NoSolver(none) => none.fmt(f),
             Error::Stopped(stopped) => stopped.fmt(f),
-            Error::Check(flaw) => write!(f, "the check of the answer failed: {flaw}"),
+            Error::Check { flaw, subject } => write!(f, "the check of {subject} failed: {flaw}"),
+            Error::Refused(refused) => f.write_str(&refused.message),
+            Error::File { action, source } => write!(f, "{action}: {source}"),
         }
     }
 }
@@ -63,7 +104,8 @@ impl fmt::Display for Error {
 impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         match self {
-            Error::Check(flaw) => Some(flaw),
+            Error::Check { flaw, .. } => Some(flaw),
+            Error::File { source, .. } => Some(source),
             _ => None,
         }
     }
@@ -72,6 +114,12 @@ impl error::Error for Error {
 impl From<Diagnostic> for Error {
     fn from(mistake: Diagnostic) -> Error {
         Error::Text(Box::new(mistake))
+    }
+}
+
+impl From<Box<Diagnostic>> for Error {
+    fn from(mistake: Box<Diagnostic>) -> Error {
+        Error::Text(mistake)
     }
 }
 
@@ -84,11 +132,5 @@ impl From<NoSolver> for Error {
 impl From<Stopped> for Error {
     fn from(stopped: Stopped) -> Error {
         Error::Stopped(stopped)
-    }
-}
-
-impl From<Flaw> for Error {
-    fn from(flaw: Flaw) -> Error {
-        Error::Check(flaw)
     }
 }

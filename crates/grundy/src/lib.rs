@@ -4,7 +4,7 @@
 //! let solved = grundy::solve("kayles", "5 + 7 + 9")?;
 //! assert_eq!(solved.value(), Some(grundy::Nimber(2)));
 //! assert_eq!(solved.outcome(), Some(grundy::Outcome::N));
-//! assert_eq!(solved.status(), grundy::Status::Proved);
+//! assert!(solved.status().is_proved());
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
@@ -22,15 +22,26 @@
 //! Text becomes [`Declaration`], rules and a question become a [`Query`], a query gets a [`Plan`], the plan runs one solver
 //! for each board, and the solvers return an [`Answer`] and [`Claim`]s to [`check`].
 
+mod certificate;
+pub mod checkpoint;
 mod error;
+mod explain;
+mod graph;
+mod heaps;
 mod moves;
 mod plan;
 mod proof;
+mod prove;
+mod run;
 mod solve;
 mod solved;
 mod strategy;
+mod table;
 
-pub use error::Error;
+pub use certificate::{Certificate, certificate_text};
+pub use error::{Error, Refused};
+pub use explain::{Choice, Explanation, Part, explain};
+pub use graph::{GraphPlan, LabelledGraph};
 pub use grundy_cert::{
     Answer, Automaton, Claim, ClosedForm, Explored, Flaw, Label, Labels, LoopyOutcome, LoopyValue, Machine, Mode,
     OutcomeMap, Period, Quotient, Rarest, ReadError, Shape, Solution, State, Sums, Theorem, ValueMap, Verdict, Window,
@@ -61,9 +72,12 @@ pub use grundy_table as shelf;
 pub use moves::{MAX_LISTED_MOVES, Move, Moves, is_behind, listed, moves, option_labels};
 pub use plan::{NoSolver, Plan, Said, Step, plan, plan_full_within, plan_with, plan_within};
 pub use proof::{
-    Automata, Classes, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, Wish, proof_of, prove, prove_on,
-    prove_words, words_solution,
+    Automata, AutomatonQuery, Classes, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, proof_of, prove,
+    prove_on, prove_words, words_solution,
 };
-pub use solve::{Limits, check_allowance, solve, solve_query};
-pub use solved::{Solved, Stats, Status};
+pub use prove::ProofQuery;
+pub use run::{CheckpointNews, Event, Host, Limits, Quiet, Run, Shown};
+pub use solve::{Found, Wanted, check_allowance, solve};
+pub use solved::{Doubt, Solved, Stats, Status};
 pub use strategy::strategy;
+pub use table::LongTable;

@@ -221,19 +221,19 @@ impl<'k> Plan<'k> {
     }
 
     /// The names of the solvers, each once, joined by `+`.
-    pub fn kernels(&self) -> String {
-        let mut names: Vec<&str> = self.steps.iter().map(|step| step.kernel()).collect();
+    pub fn solvers(&self) -> String {
+        let mut names: Vec<&str> = self.steps.iter().map(|step| step.solver()).collect();
         names.dedup();
         names.join("+")
     }
 
     /// Answers the query.
     pub fn run(&self, budget: &mut Budget) -> Result<Solution, Stopped> {
-        self.run_told(budget).map(|(solution, _)| solution)
+        self.run_named(budget).map(|(solution, _)| solution)
     }
 
     /// Answers the query, and names the solvers that did, each once, joined by `+`.
-    pub fn run_told(&self, budget: &mut Budget) -> Result<(Solution, String), Stopped> {
+    pub fn run_named(&self, budget: &mut Budget) -> Result<(Solution, String), Stopped> {
         let mut solutions = Vec::with_capacity(self.steps.len());
         let mut names = Vec::with_capacity(self.steps.len());
         for step in &self.steps {
@@ -272,7 +272,7 @@ impl Step<'_> {
     fn run(&self, budget: &mut Budget) -> Result<(Solution, &'static str), Stopped> {
         let found = self.chosen.kernel.solve(&self.query, budget);
         let (Some(then), Err(_)) = (self.then, &found) else {
-            return found.map(|solution| (solution, self.kernel()));
+            return found.map(|solution| (solution, self.solver()));
         };
         budget.poll()?;
         let query = Query { question: then.ask, ..self.query.clone() };
@@ -285,12 +285,12 @@ impl Step<'_> {
     }
 
     /// The name of the solver.
-    pub fn kernel(&self) -> &'static str {
+    pub fn solver(&self) -> &'static str {
         self.chosen.kernel.name()
     }
 
     /// The name of the solver that goes on with what an earlier search knew, if the chosen one or the one behind it does.
-    pub fn keeper(&self) -> Option<&'static str> {
+    pub fn checkpointing_solver(&self) -> Option<&'static str> {
         let all = [Some(self.chosen), self.then];
         all.into_iter().flatten().map(|choice| choice.kernel).find(|kernel| kernel.keeps()).map(|kernel| kernel.name())
     }

@@ -1,9 +1,9 @@
-//! What is true of every position of a game, found and proved: one verb for all boards.
+//! What holds for every position of a game, found and proved: one operation for all rulesets.
 //!
-//! [`prove`] is the dispatch: it hands the rules to the method for their board. Each method tells what it found as a
-//! [`Finding`] and how sure that is as a [`Standing`]; what a [`Standing::Proved`] rests on is a solution whose claims the
-//! checker verifies. Heaps have periods (`period.rs`) and in misère play quotients (`quotient.rs`), words have automata
-//! (`words.rs`).
+//! [`Method::of`] selects the method. Each method returns what it found as a [`Finding`] and how
+//! sure that is as a [`Standing`]; a [`Standing::Proved`] rests on a solution whose claims the
+//! checker verifies. Heaps have periods (`period.rs`), in misère play quotients (`quotient.rs`);
+//! words have automata (`words.rs`).
 
 mod period;
 mod quotient;
@@ -11,10 +11,12 @@ mod words;
 
 use grundy_cert::{ClosedForm, Solution, Theorem};
 use grundy_games::{Convention, Declaration, Query, Ruleset};
-use grundy_solvers::{Budget, Refusal, Stopped};
+use grundy_solvers::{Budget, Reason, Refusal, Stopped};
+
+use crate::solved::Status;
 
 pub use quotient::Classes;
-pub use words::{Automata, Wish, prove_words, words_solution};
+pub use words::{Automata, AutomatonQuery, prove_words, words_solution};
 
 pub use period::{MOST_EXCEPTIONS, Recurrence, proof_of, prove_on};
 
@@ -43,6 +45,24 @@ pub struct Proof {
     pub solution: Option<(Query, Solution)>,
     /// Why the search ended without a proof, if it was stopped.
     pub stopped: Option<Stopped>,
+    /// Whether the checker has verified the claims of the solution.
+    pub status: Status,
+}
+
+impl Proof {
+    /// Whether the work was cancelled.
+    pub fn is_interrupted(&self) -> bool {
+        self.stopped.as_ref().is_some_and(|stopped| stopped.reason == Reason::Interrupted)
+    }
+
+    /// The word for how sure the finding is: `proved` only if the checker has verified the claims.
+    pub fn word(&self) -> &'static str {
+        match self.standing {
+            Standing::Proved => self.status.word(),
+            Standing::Certified if !self.status.is_proved() => self.status.word(),
+            other => other.word(),
+        }
+    }
 }
 
 /// What a method found.
@@ -91,8 +111,36 @@ impl Standing {
     }
 }
 
-/// Looks for what is true of every position of the game, and proves it; ends at the proof, at the limit `to` on the size
-/// of positions, or with the budget.
+/// The method that proves what holds for every position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Method {
+    /// The values of heaps repeat.
+    Period,
+    /// A finite monoid gives the outcomes of misère sums of heaps.
+    Quotient,
+    /// A finite automaton gives the values of words.
+    Automaton,
+}
+
+impl Method {
+    /// The method for the rules, or for their words of counters if an `automaton` is requested.
+    pub(crate) fn of(rules: &Declaration, automaton: bool) -> Result<Method, Refusal> {
+        match &rules.ruleset {
+            _ if automaton => Ok(Method::Automaton),
+            Ruleset::Row(_) | Ruleset::Ring(_) => Ok(Method::Automaton),
+            Ruleset::Heap(_) if rules.convention == Convention::Misere => Ok(Method::Quotient),
+            Ruleset::Heap(_) | Ruleset::Typed(_) => Ok(Method::Period),
+            ruleset => {
+                let name = ruleset.name();
+                Err(format!("no method proves what is true of every position of this board ({name})").into())
+            }
+        }
+    }
+}
+
+/// Searches for what holds for every position of the game, and proves it. Ends at the proof, at the
+/// limit `to` on the size of positions, or with the budget. The claims are not checked: use
+/// [`Run::prove`](crate::Run::prove) for that.
 ///
 /// ```
 /// use grundy::{Budget, Finding, Standing, lang, prove};
@@ -103,13 +151,16 @@ impl Standing {
 /// assert_eq!((found.preperiod, found.period), (Some(71), Some(12)));
 /// assert_eq!(found.exceptions.unwrap(), [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]);
 /// ```
+///
+/// # Errors
+/// The reason if no method is about the game.
 pub fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
-    match &rules.ruleset {
-        Ruleset::Heap(_) if rules.convention == Convention::Misere => quotient::prove(rules, to, budget),
-        Ruleset::Heap(_) | Ruleset::Typed(_) => period::prove(rules, to, budget),
-        Ruleset::Row(_) | Ruleset::Ring(_) => prove_words(rules, &Wish { to, ..Wish::default() }, budget, &mut |_| {}),
-        ruleset => {
-            Err(format!("no method proves what is true of every position of this board ({})", ruleset.name()).into())
+    match Method::of(rules, false)? {
+        Method::Period => period::prove(rules, to, budget),
+        Method::Quotient => quotient::prove(rules, to, budget),
+        Method::Automaton => {
+            let query = AutomatonQuery { to, ..AutomatonQuery::default() };
+            prove_words(rules, &query, budget, &mut |_| {})
         }
     }
 }

@@ -1,20 +1,31 @@
-//! From a question to a checked answer: the shortest way through the library.
+//! From a question to a checked answer.
 
-use std::time::{Duration, Instant};
+use std::{
+    fmt,
+    path::Path,
+    time::{Duration, Instant},
+};
 
-use grundy_cert::{Claim, Verdict, check_within};
-use grundy_games::{Query, Question};
+use grundy_cert::{Claim, Flaw, Solution, Verdict, check_within};
+use grundy_games::{Query, Question, Ruleset};
 use grundy_lang as lang;
-use grundy_solvers::Budget;
+use grundy_solvers::{Budget, Progress, Reason, Stopped};
 
 use crate::{
+    checkpoint::Kept,
     error::Error,
-    plan::plan,
-    solved::{Solved, Stats},
+    explain::{Explanation, explain},
+    moves::{Move, Moves, moves},
+    plan::{Plan, Step, plan_full_within, plan_within},
+    run::{Event, Limits, Run},
+    solved::{Doubt, Solved, Stats, Status},
 };
 
 /// The check of an answer may take at least this long.
 const CHECK_AT_LEAST: Duration = Duration::from_secs(5);
+
+/// The check looks at the limits after so many positions.
+const LOOK: u64 = 4;
 
 /// How long the check of an answer may take, unless the caller waits for it: five seconds, or three
 /// times as long as the answer took, whichever is more.
@@ -22,38 +33,84 @@ pub fn check_allowance(took: Duration) -> Duration {
     CHECK_AT_LEAST.max(took.saturating_mul(3))
 }
 
-/// What a question may spend.
-///
-/// ```
-/// use std::time::Duration;
-///
-/// let limits = grundy::Limits { time: Some(Duration::from_secs(10)), ..Default::default() };
-/// assert!(limits.memory.is_none());
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Wall time for the answer and its check together; unlimited if absent.
-    pub time: Option<Duration>,
-    /// Memory in bytes; 8 GiB if absent.
-    pub memory: Option<u64>,
-    /// The number of positions that may be solved; unlimited if absent.
-    pub positions: Option<u64>,
+/// How an answer is to be found.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted<'w> {
+    /// The check takes all the time that is left, not only [`check_allowance`]: for an answer that
+    /// is to become a certificate.
+    pub patient: bool,
+    /// The value of every option is needed, not only the answer: for a list of moves.
+    pub every_option: bool,
+    /// The file that the search resumes from and saves to. What it holds is checked with the
+    /// answer, so the check takes all the time that is left.
+    pub checkpoint: Option<&'w Path>,
 }
 
-impl Limits {
-    /// A budget with these limits, whose time begins now.
-    pub fn budget(&self) -> Budget {
-        let mut budget = Budget::new();
-        if let Some(time) = self.time {
-            budget = budget.time(time);
+/// An answer whose check is still to come: first the moves are found, so that a limit that ends
+/// the check leaves the answer whole.
+pub struct Found {
+    solved: Solved,
+    budget: Budget,
+    took: Duration,
+    patient: bool,
+    /// What a failed check means: a fault of the program, or a checkpoint that is not what it seems.
+    suspect: Option<String>,
+    due: bool,
+    /// The certificate that the answer is read off.
+    certificate: Option<String>,
+}
+
+impl Found {
+    /// An answer that was read off a certificate of this name, which is checked.
+    pub(crate) fn certified(solved: Solved, budget: Budget, name: String) -> Found {
+        let certificate = Some(name);
+        Found { solved, budget, took: Duration::ZERO, patient: false, suspect: None, due: false, certificate }
+    }
+
+    /// The answer so far: it counts as computed.
+    pub fn solved(&self) -> &Solved {
+        &self.solved
+    }
+
+    /// What is left of the limits.
+    pub fn budget(&mut self) -> &mut Budget {
+        &mut self.budget
+    }
+
+    /// The moves of the position: the winning ones, and the others too if `all`.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if a limit is reached, [`Error::Refused`] if the claims of a certificate
+    /// do not hold the values of the options.
+    pub fn moves(&mut self, all: bool) -> Result<Moves, Error> {
+        let found = moves(&self.solved.query, &self.solved.solution, all, &mut self.budget);
+        found.map_err(|stopped| self.unknown_moves(stopped))
+    }
+
+    /// Why the position has its value or its outcome, read off the claims.
+    ///
+    /// # Errors
+    /// As [`Found::moves`]: an answer that is to be explained is found with
+    /// [`Wanted::every_option`].
+    pub fn explain(&mut self) -> Result<Explanation, Error> {
+        explain(&self.solved, &mut self.budget).map_err(|stopped| self.unknown_moves(stopped))
+    }
+
+    fn unknown_moves(&self, stopped: Stopped) -> Error {
+        match (&self.certificate, &stopped.reason) {
+            (Some(name), Reason::Fault(_)) => Error::refused(
+                "certificate",
+                format!("{name} does not show which moves win"),
+                "ask for the value or the outcome only, or compute them without the certificate",
+            ),
+            _ => stopped.into(),
         }
-        if let Some(bytes) = self.memory {
-            budget = budget.bytes(bytes);
-        }
-        if let Some(positions) = self.positions {
-            budget = budget.positions(positions);
-        }
-        budget
+    }
+}
+
+impl fmt::Debug for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Found").field("solved", &self.solved).finish_non_exhaustive()
     }
 }
 
@@ -65,35 +122,248 @@ impl Limits {
 /// ```
 /// let solved = grundy::solve("kayles", "5 + 7 + 9")?;
 /// assert_eq!(solved.value(), Some(grundy::Nimber(2)));
-/// assert_eq!(solved.status(), grundy::Status::Proved);
+/// assert!(solved.status().is_proved());
 /// # Ok::<(), grundy::Error>(())
 /// ```
 ///
 /// # Errors
-/// [`Error::Text`] with the place of the mistake, or any reason of [`solve_query`].
+/// [`Error::Text`] with the place of the mistake, or any reason of [`Run::solve`].
 pub fn solve(game: &str, position: &str) -> Result<Solved, Error> {
-    solve_query(lang::query(game, position, Question::ValueAndMoves)?, &Limits::default())
+    Run::new(Limits::default()).solve(lang::query(game, position, Question::ValueAndMoves)?)
 }
 
-/// Solves a query within limits, and checks the answer.
-///
-/// The status is [`Status::Proved`](crate::Status::Proved) if the checker has verified every claim;
-/// it is `Computed` if the check did not end within [`check_allowance`] and the limits.
-///
-/// # Errors
-/// [`Error::NoSolver`] if no solver answers the query, [`Error::Stopped`] if a limit is reached
-/// before the answer is known, [`Error::Check`] if the checker refuses the answer.
-pub fn solve_query(query: Query, limits: &Limits) -> Result<Solved, Error> {
-    let clock = Instant::now();
-    let mut budget = limits.budget();
-    let (solution, kernel) = plan(&query)?.run_told(&mut budget)?;
-    let took = clock.elapsed();
-    let stored = solution.claims.iter().map(Claim::recorded).sum();
-    let stats =
-        Stats { positions: budget.progress().positions, stored, bytes: budget.peak(), seconds: took.as_secs_f64() };
-    let left = limits.time.map(|time| time.saturating_sub(took));
-    let most = left.map_or(check_allowance(took), |left| left.min(check_allowance(took)));
-    let check = Instant::now();
-    let verdict = check_within(&query, &solution, budget.most_bytes(), &mut || check.elapsed() < most)?;
-    Ok(Solved { query, solution, proved: verdict == Verdict::Verified, kernel, stats: Some(stats) })
+impl Run {
+    /// Solves a query and checks the answer.
+    ///
+    /// The status is [`Status::Proved`] if the checker has verified every claim; it is
+    /// [`Status::Computed`] if the check did not end within [`check_allowance`] and the limits.
+    ///
+    /// # Errors
+    /// [`Error::NoSolver`] if no solver answers the query, [`Error::Stopped`] if a limit is reached
+    /// before the answer is known, [`Error::Check`] if the checker refuses the answer.
+    pub fn solve(&self, query: Query) -> Result<Solved, Error> {
+        self.settle(self.find(query, Wanted::default())?)
+    }
+
+    /// Answers a query; [`Run::settle`] checks the answer.
+    ///
+    /// # Errors
+    /// As [`Run::solve`], and [`Error::Refused`] if the checkpoint is about another search.
+    pub fn find(&self, query: Query, wanted: Wanted<'_>) -> Result<Found, Error> {
+        let plan = self.planned(&query, wanted.every_option)?;
+        let checkpoint = wanted.checkpoint.map(|path| (path, &query));
+        let clock = Instant::now();
+        let (solution, solver, budget) = self.run_plan(&plan, checkpoint)?;
+        let took = clock.elapsed();
+        let stats = Some(stats(Some(&solution), &budget, took));
+        let status = Status::Computed(Doubt::Unchecked);
+        let suspect = wanted.checkpoint.map(|path| format!("{} may be wrong: remove it", path.display()));
+        let solved = Solved { query, solution, status, solver, stats };
+        let patient = wanted.patient || wanted.checkpoint.is_some();
+        Ok(Found { solved, budget, took, patient, suspect, due: self.checks(), certificate: None })
+    }
+
+    /// An answer that was found in another way, to be checked.
+    pub(crate) fn found(&self, solved: Solved, took: Duration, checkpoint: Option<&Path>) -> Found {
+        let suspect = checkpoint.map(|path| format!("{} may be wrong: remove it", path.display()));
+        let patient = false;
+        let due = self.checks();
+        Found { solved, budget: self.budget(), took, patient, suspect, due, certificate: None }
+    }
+
+    /// How a query will be answered.
+    ///
+    /// # Errors
+    /// [`Error::NoSolver`] with the reason of every solver, or a limit.
+    pub fn plan(&self, query: &Query) -> Result<Plan<'static>, Error> {
+        self.planned(query, false)
+    }
+
+    fn planned(&self, query: &Query, every_option: bool) -> Result<Plan<'static>, Error> {
+        query.rulesets.iter().for_each(Ruleset::prepare);
+        let plan = match every_option {
+            true => plan_full_within(query, &self.budget()),
+            false => plan_within(query, &self.budget()),
+        };
+        // A limit that ended the estimates is the reason, whatever the solvers said then.
+        self.budget().poll()?;
+        Ok(plan?)
+    }
+
+    /// Answers a query without a check: the solution, the names of the solvers, and what is left
+    /// of the limits.
+    ///
+    /// # Errors
+    /// As [`Run::solve`].
+    pub fn answer(&self, query: &Query) -> Result<(Solution, String, Budget), Error> {
+        self.run_plan(&self.plan(query)?, None)
+    }
+
+    fn run_plan(
+        &self,
+        plan: &Plan<'_>,
+        checkpoint: Option<(&Path, &Query)>,
+    ) -> Result<(Solution, String, Budget), Error> {
+        let premises: Vec<String> = plan.steps().iter().filter_map(Step::premise).collect();
+        let premises = premises.join("; ");
+        let shown = self.begin(Some(&*premises).filter(|premises| !premises.is_empty()));
+        let (kept, mut budget) = match checkpoint {
+            Some((path, query)) => {
+                let (kept, budget) = Kept::begin(self, path, plan, query, self.watched())?;
+                (Some(kept), budget)
+            }
+            None => (None, self.watched()),
+        };
+        let clock = Instant::now();
+        let solved = plan.run_named(&mut budget);
+        drop(shown);
+        let solvers = solved.as_ref().map_or_else(|_| plan.solvers(), |(_, solvers)| solvers.clone());
+        let solution = solved.as_ref().ok().map(|(solution, _)| solution);
+        self.event(Event::Ran { solvers: &solvers, stats: stats(solution, &budget, clock.elapsed()) });
+        if let Some(kept) = kept {
+            kept.end(self, &solved)?;
+        }
+        let (solution, solvers) = solved?;
+        Ok((solution, solvers, budget))
+    }
+
+    /// Checks an answer in the time that the check may take. If the check does not end, the answer
+    /// stays computed, with the reason.
+    ///
+    /// # Errors
+    /// [`Error::Check`] if the checker refuses the answer.
+    pub fn settle(&self, found: Found) -> Result<Solved, Error> {
+        let Found { mut solved, took, patient, suspect, due, .. } = found;
+        if !due {
+            return Ok(solved);
+        }
+        let limit = (!patient).then(|| check_allowance(took));
+        let verdict = self.verify(&solved.query, &solved.solution, limit).map_err(|flaw| {
+            let fault = suspect.unwrap_or_else(|| FAULT.to_owned());
+            Error::Check { flaw, subject: format!("the answer to `{}` ({fault})", solved.query) }
+        })?;
+        solved.status = self.status(&solved.solution.claims, verdict);
+        Ok(solved)
+    }
+
+    /// What the verdict of the checker on these claims means for the answer.
+    pub(crate) fn status(&self, claims: &[Claim], verdict: Ended) -> Status {
+        let uncheckable = claims.iter().find_map(|claim| match claim {
+            Claim::Unchecked(_, why) => Some(*why),
+            _ => None,
+        });
+        Status::Computed(match (verdict.verdict, uncheckable) {
+            (Verdict::Verified, _) => return Status::Proved,
+            _ if self.is_cancelled() => Doubt::Interrupted,
+            (Verdict::TooLarge, _) => Doubt::Memory(self.most_bytes()),
+            _ if verdict.overrun => Doubt::Memory(self.most_bytes()),
+            _ if self.left() == Some(Duration::ZERO) => Doubt::Time,
+            (_, Some(why)) => Doubt::Uncheckable(why),
+            _ => Doubt::Slow,
+        })
+    }
+
+    /// The status of claims that were given, not computed here. Unlike the check of an answer, a
+    /// check that does not end is an error.
+    ///
+    /// # Errors
+    /// [`Error::Check`] if the checker refuses the claims, [`Error::Stopped`] if a limit ends it.
+    pub fn examine(&self, query: &Query, solution: &Solution, subject: &str) -> Result<Status, Error> {
+        query.rulesets.iter().for_each(Ruleset::prepare);
+        let verdict = self.verify(query, solution, None);
+        let verdict = verdict.map_err(|flaw| Error::Check { flaw, subject: subject.to_owned() })?;
+        match self.status(&solution.claims, verdict) {
+            Status::Computed(Doubt::Interrupted) => Err(self.stopped(Reason::Interrupted).into()),
+            Status::Computed(Doubt::Memory(most)) => Err(self.stopped(Reason::Memory(most)).into()),
+            Status::Computed(Doubt::Time | Doubt::Slow) => Err(self.stopped(Reason::Time).into()),
+            status => Ok(status),
+        }
+    }
+
+    /// Runs the checker within the limit and the time that is left.
+    pub(crate) fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Ended, Flaw> {
+        let most = self.most_bytes().saturating_sub(self.surroundings().held());
+        self.checking(limit, |go_on| check_within(query, solution, most, go_on))
+    }
+
+    /// Runs a check within the limit and the time that is left, or until it is cancelled.
+    pub(crate) fn checking(
+        &self,
+        limit: Option<Duration>,
+        check: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<Verdict, Flaw>,
+    ) -> Result<Ended, Flaw> {
+        self.surroundings().work_begins();
+        let clock = Instant::now();
+        let limit = [limit, self.left()].into_iter().flatten().min();
+        let shown = self.begin(None);
+        let host = self.surroundings();
+        let mut steps = 0u64;
+        let mut overrun = false;
+        let verdict = check(&mut || {
+            steps += 1;
+            if !steps.is_multiple_of(LOOK) {
+                return true;
+            }
+            let progress = Progress { positions: steps, ..Progress::default() };
+            host.event(Event::Progress { doing: "checking", progress });
+            overrun = host.overrun().is_some();
+            !overrun && !self.is_cancelled() && limit.is_none_or(|limit| clock.elapsed() < limit)
+        });
+        drop(shown);
+        Ok(Ended { verdict: verdict?, overrun })
+    }
+}
+
+impl Solved {
+    /// The winning moves, all of them or one, depending on the question and on the claims. There is
+    /// no limit; [`Found::moves`] has one.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if the claims do not hold the values of the options.
+    ///
+    /// # Cost
+    /// One expansion of each component.
+    pub fn winning_moves(&self) -> Result<Vec<Move>, Error> {
+        Ok(match moves(&self.query, &self.solution, false, &mut Budget::new())? {
+            Moves::Listed { moves, .. } => moves.into_iter().filter(Move::wins).collect(),
+            Moves::One(winning) | Moves::TooMany { winning, .. } => winning.into_iter().collect(),
+        })
+    }
+
+    /// Why the position has its value or its outcome. If the claims do not hold the values of all
+    /// options, the position is solved again by a method that records them. There is no limit;
+    /// [`Found::explain`] has one.
+    ///
+    /// # Errors
+    /// As [`Run::find`].
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        match explain(self, &mut Budget::new()) {
+            Err(Stopped { reason: Reason::Fault(_), .. }) => {
+                let wanted = Wanted { every_option: true, ..Wanted::default() };
+                Run::new(Limits::default()).find(self.query.clone(), wanted)?.explain()
+            }
+            explained => Ok(explained?),
+        }
+    }
+}
+
+/// What a check that fails means where nothing was read from a file.
+pub(crate) const FAULT: &str = "this is a fault of the program";
+
+/// How a check has ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ended {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Whether it ended because the process held too much memory.
+    pub overrun: bool,
+}
+
+fn stats(solution: Option<&Solution>, budget: &Budget, took: Duration) -> Stats {
+    Stats {
+        positions: budget.progress().positions,
+        stored: solution.and_then(|solution| solution.claims.iter().map(Claim::recorded).sum()),
+        bytes: budget.peak(),
+        seconds: took.as_secs_f64(),
+    }
 }

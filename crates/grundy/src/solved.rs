@@ -1,14 +1,11 @@
 //! An answer with everything that a caller asks of it: the question, the claims, the status, and
 //! what the work took.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, fmt};
 
 use grundy_cert::{Answer, Solution};
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Convention, Query};
-use grundy_solvers::{Budget, Stopped};
-
-use crate::moves::{Move, Moves, moves};
 
 /// A question with its answer, and how the answer was found.
 #[derive(Clone, Debug)]
@@ -17,10 +14,10 @@ pub struct Solved {
     pub query: Query,
     /// The answer with its claims.
     pub solution: Solution,
-    /// Whether the checker has verified every claim.
-    pub proved: bool,
+    /// How far the answer can be trusted.
+    pub status: Status,
     /// The solver; several names are joined by `+`.
-    pub kernel: String,
+    pub solver: String,
     /// What the work took, if that was measured.
     pub stats: Option<Stats>,
 }
@@ -30,8 +27,67 @@ pub struct Solved {
 pub enum Status {
     /// The checker has verified every claim from the rules alone.
     Proved,
-    /// A solver found the answer; nothing has verified it.
-    Computed,
+    /// A solver found the answer; nothing has verified it, for this reason.
+    Computed(Doubt),
+}
+
+/// The status of what nobody has checked yet.
+pub(crate) const UNCHECKED: Status = Status::Computed(Doubt::Unchecked);
+
+/// Why an answer is not proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Doubt {
+    /// No check was made.
+    Unchecked,
+    /// The check was cancelled.
+    Interrupted,
+    /// The check needs more than this many bytes of memory.
+    Memory(u64),
+    /// The time was up before the check ended.
+    Time,
+    /// The check took far longer than the answer.
+    Slow,
+    /// The solver returned claims that cannot be checked, for this reason.
+    Uncheckable(&'static str),
+}
+
+impl Status {
+    /// Whether the checker has verified every claim.
+    pub fn is_proved(self) -> bool {
+        self == Status::Proved
+    }
+
+    /// `proved` or `computed`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Proved => "proved",
+            Status::Computed(_) => "computed",
+        }
+    }
+
+    /// Why the answer is not proved. `None` if it is.
+    pub fn doubt(self) -> Option<Doubt> {
+        match self {
+            Status::Proved => None,
+            Status::Computed(doubt) => Some(doubt),
+        }
+    }
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Doubt::Unchecked => f.write_str("no check was made"),
+            Doubt::Interrupted => f.write_str("the check was interrupted"),
+            Doubt::Memory(most) => {
+                write!(f, "the check needs more memory than the {} MiB that are allowed", most >> 20)
+            }
+            Doubt::Time => f.write_str("the time was up before the check ended"),
+            Doubt::Slow => f.write_str("the check took far longer than the answer"),
+            Doubt::Uncheckable(why) => f.write_str(why),
+        }
+    }
 }
 
 /// What the work for an answer took.
@@ -83,22 +139,7 @@ impl Solved {
 
     /// How far the answer can be trusted.
     pub fn status(&self) -> Status {
-        if self.proved { Status::Proved } else { Status::Computed }
-    }
-
-    /// The winning moves, all of them or one, depending on the question and on the claims.
-    ///
-    /// # Errors
-    /// [`Stopped`] if a limit of the budget is reached first, or if the claims do not give the
-    /// values of the options.
-    ///
-    /// # Cost
-    /// One expansion of each component.
-    pub fn winning_moves(&self, budget: &mut Budget) -> Result<Vec<Move>, Stopped> {
-        Ok(match moves(&self.query, &self.solution, false, budget)? {
-            Moves::Listed { moves, .. } => moves.into_iter().filter(Move::wins).collect(),
-            Moves::One(winning) | Moves::TooMany { winning, .. } => winning.into_iter().collect(),
-        })
+        self.status
     }
 
     /// The places of the components that cancel in pairs and whose values the claims do not hold.

@@ -9,7 +9,7 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, CliEr
     let apples = tokens.number("the number of apples", 0..=u64::MAX)?;
     tokens.end()?;
     let rules = grundy::lang::game("take 2 or 3")?;
-    let (solution, _, _) = session.run(&Query::new(&rules, vec![Component::Heap(apples)], Question::Table))?;
+    let (solution, _, _) = session.run.answer(&Query::new(&rules, vec![Component::Heap(apples)], Question::Table))?;
     let Answer::Values(values) = solution.answer else { unreachable!("a table was asked for") };
     Ok(vec![values.iter().map(|value| value.0.to_string()).collect::<Vec<_>>().join(" ").into()])
 }

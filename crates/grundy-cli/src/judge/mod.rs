@@ -12,6 +12,7 @@ mod wplay;
 use std::borrow::Cow;
 
 use grundy::{Component, Convention, Nimber, Query, Question, Ruleset, Term};
+use grundy_show::json_line;
 use serde_json::json;
 
 use crate::{
@@ -62,7 +63,7 @@ fn input() -> Result<Vec<u8>, CliError> {
 fn words<'a>(session: &Session, name: &str, lines: impl Iterator<Item = &'a str>) -> Reply {
     if session.common.json {
         let answers: Vec<&str> = lines.collect();
-        return format!("{}\n", json!({"problem": name, "answers": answers})).into();
+        return json_line(json!({"problem": name, "answers": answers})).into();
     }
     let mut text = String::new();
     for line in lines {
@@ -81,7 +82,7 @@ fn values(session: &Session, ruleset: Ruleset, components: Vec<Component>) -> Re
         question: Question::ValueAndMoves,
         convention: Convention::Normal,
     };
-    let (solution, _, _) = session.run(&query)?;
+    let (solution, _, _) = session.run.answer(&query)?;
     let value = |term: &Term| solution.value(&query, 0, &term.component);
     let values: Option<Vec<Nimber>> = query.position.iter().map(value).collect();
     values.ok_or_else(|| CliError::usage("the solution does not tell the value of every component", ""))

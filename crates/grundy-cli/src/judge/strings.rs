@@ -9,13 +9,12 @@ use grundy::letter_cuts::Text;
 use super::{Tokens, words};
 use crate::{
     output::{CliError, Reply},
-    progress::Watch,
     session::Session,
 };
 
 pub fn answer(session: &Session, input: Vec<u8>) -> Result<Reply, CliError> {
-    let watch = Watch::new();
-    let mut budget = session.watched(&watch);
+    let shown = session.run.begin(None);
+    let mut budget = session.run.watched();
     let (text, ranges) = {
         let mut tokens = Tokens::new(&input);
         let word = tokens.word("the string")?;
@@ -26,7 +25,7 @@ pub fn answer(session: &Session, input: Vec<u8>) -> Result<Reply, CliError> {
     };
     drop(input);
     let wins = text.wins(&ranges, &mut budget);
-    watch.finish();
+    drop(shown);
     drop(ranges);
     Ok(words(session, "strings", wins?.into_iter().map(|win| if win { "Alice" } else { "Bob" })))
 }

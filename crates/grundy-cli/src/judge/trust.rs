@@ -8,7 +8,7 @@
 use grundy::{Nimber, tapes};
 
 use super::{Lines, Tokens};
-use crate::{cli::Start, output::CliError, progress::Watch, session::Session};
+use crate::{cli::Start, output::CliError, session::Session};
 
 /// The letters are those from a to z.
 const MOST_LETTERS: u64 = 26;
@@ -47,9 +47,9 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: Start) -> Resul
         Start::Suffix => tapes::Ends::AtEnd,
         Start::Contains => tapes::Ends::Anywhere,
     };
-    let watch = Watch::new();
-    let values = tapes::values(&words, letters, &starts, ends, &mut session.watched(&watch));
-    watch.finish();
+    let shown = session.run.begin(None);
+    let values = tapes::values(&words, letters, &starts, ends, &mut session.run.watched());
+    drop(shown);
     let total: Nimber = values?.into_iter().sum();
     Ok(vec![if total == Nimber::ZERO { "Daenerys" } else { "Tyrion" }.into()])
 }

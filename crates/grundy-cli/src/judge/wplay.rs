@@ -7,7 +7,7 @@
 use grundy::{Bag, BagRules, Component, Factor, Nimber, Origin, Outcome, Ruleset, WordList, bags};
 
 use super::{Lines, Tokens, values};
-use crate::{output::CliError, progress::Watch, session::Session};
+use crate::{output::CliError, session::Session};
 
 /// What the input says.
 struct Input<'a> {
@@ -19,9 +19,9 @@ struct Input<'a> {
 pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, CliError> {
     let many = tokens.count("the number of words", 0)?;
     if let Some(Input { words: (text, count), boards }) = bytes(tokens, many) {
-        let watch = Watch::new();
-        let found = bags::outcomes(text, count, &boards, &mut session.watched(&watch));
-        watch.finish();
+        let shown = session.run.begin(None);
+        let found = bags::outcomes(text, count, &boards, &mut session.run.watched());
+        drop(shown);
         if let Some(outcomes) = found? {
             return Ok(outcomes.into_iter().map(|outcome| winner(outcome == Outcome::N)).collect());
         }

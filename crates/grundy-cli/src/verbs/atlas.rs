@@ -17,14 +17,13 @@ use std::{
     time::Duration,
 };
 
-use grundy::{Declaration, Progress, Reason, Stopped};
+use grundy::{Declaration, Event, Progress, Reason, Stopped};
 use grundy_lab::atlas::{Entry, family, survey};
 use grundy_show::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json};
 
 use crate::{
     cli::Atlas,
     output::{CliError, Reply, write_file},
-    progress::Watch,
     session::Session,
 };
 
@@ -87,12 +86,12 @@ fn all(session: &Session, words: &Atlas, games: &[&Declaration], file: Option<Fi
     let each = session.common.time.map(Duration::from_secs_f64);
     let next = AtomicUsize::new(0);
     let done = Mutex::new((Vec::new(), file, None));
-    let watch = Watch::new();
+    let shown = session.run.begin(None);
     thread::scope(|scope| {
         for _ in 0..words.jobs.map_or(cores, usize::from).min(games.len()) {
             scope.spawn(|| {
                 while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let entry = survey(game, words.to, &mut session.budget_within(each));
+                    let entry = survey(game, words.to, &mut session.run.within(each).budget());
                     let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
                     if session.interrupted() || done.2.is_some() {
                         return;
@@ -111,12 +110,13 @@ fn all(session: &Session, words: &Atlas, games: &[&Declaration], file: Option<Fi
                         }
                     }
                     let positions = done.0.len() as u64;
-                    watch.tell("surveying games", Progress { positions, ..Progress::default() });
+                    let progress = Progress { positions, ..Progress::default() };
+                    session.run.event(Event::Progress { doing: "surveying games", progress });
                 }
             });
         }
     });
-    watch.finish();
+    drop(shown);
     let (entries, _, trouble) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     match trouble {
         Some(trouble) => Err(trouble),

@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use grundy::{Progress, Reason, Stopped, Wish};
+use grundy::{AutomatonQuery, Event, Progress, Reason, Stopped};
 use grundy_lab::census::{Class, Entry, groups, study};
 use grundy_show::{census_head, census_line, census_text};
 use serde_json::Value;
@@ -23,7 +23,6 @@ use serde_json::Value;
 use crate::{
     cli::Census,
     output::{CliError, Reply, write_file},
-    progress::Watch,
     session::Session,
 };
 
@@ -100,22 +99,23 @@ fn study_all(session: &Session, words: &Census, systems: &[String], from: usize)
     let jobs = words.jobs.map_or(cores, usize::from);
     let turn = AtomicUsize::new(from);
     let shelf = Mutex::new(Shelf { next: from, waiting: BTreeMap::new(), written: Vec::new(), trouble: None });
-    let watch = Watch::new();
-    let wish = Wish { most_states: Some(words.states), ..Wish::default() };
+    let shown = session.run.begin(None);
+    let wish = AutomatonQuery { most_states: Some(words.states), ..AutomatonQuery::default() };
     let work = || {
         while !session.interrupted() {
             let at = turn.fetch_add(1, Ordering::Relaxed);
             let Some(system) = systems.get(at) else { return };
             let each = Duration::from_secs_f64(words.seconds);
-            let mut budget = session.budget_within(Some(session.left().map_or(each, |left| left.min(each))));
+            let mut budget = session.run.within(Some(session.run.left().map_or(each, |left| left.min(each)))).budget();
             let entry = study(system, &wish, &mut budget);
             // An interrupt ends a study early; what it says is not kept, and nothing that ends after the time is.
-            if session.interrupted() || session.left() == Some(Duration::ZERO) {
+            if session.interrupted() || session.run.left() == Some(Duration::ZERO) {
                 return;
             }
             let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
             shelf.take(at, system, entry, words.output.as_deref());
-            watch.tell(&format!("{} of {} systems", shelf.next, systems.len()), Progress::default());
+            let doing = format!("{} of {} systems", shelf.next, systems.len());
+            session.run.event(Event::Progress { doing: &doing, progress: Progress::default() });
             if shelf.trouble.is_some() {
                 return;
             }
@@ -127,7 +127,7 @@ fn study_all(session: &Session, words: &Census, systems: &[String], from: usize)
         });
         work();
     });
-    watch.finish();
+    drop(shown);
     let shelf = shelf.into_inner().unwrap_or_else(PoisonError::into_inner);
     shelf.trouble.map_or(Ok(shelf.written), Err)
 }

@@ -1,18 +1,17 @@
 //! `grundy explain GAME POSITION..`: why a position has its value.
 
-use grundy_show::{explain, explain_json, explain_text};
+use grundy_show::{explain_json, explain_text};
 
 use crate::{
     cli::PositionQuery,
     output::{CliError, Reply},
     session::Session,
-    verbs::from,
+    verbs::solve::with_options,
 };
 
 pub fn run(session: &Session, words: PositionQuery) -> Result<Reply, CliError> {
-    let mut found = from::options(session, &words)?;
-    let reasons = explain(&found.solved, &mut found.budget);
-    let reasons = reasons.map_err(|stopped| from::unsaid(words.from.as_deref(), stopped))?;
+    let mut found = with_options(session, &words)?;
+    let reasons = found.explain()?;
     let solved = session.settle(found)?;
     Ok(session.pick(|| explain_text(&solved, &reasons, session.colour()), || explain_json(&solved, &reasons)).into())
 }

@@ -1,6 +1,7 @@
 //! `grundy man DIR`: man pages from the tree of verbs, one for the program and one for each verb.
 
 use clap::CommandFactory;
+use grundy_show::json_line;
 use serde_json::json;
 
 use crate::{
@@ -20,6 +21,6 @@ pub fn run(session: &Session, words: Man) -> Result<Reply, CliError> {
         .collect();
     pages.sort_unstable();
     let text = || pages.iter().map(|page| format!("{}\n", folder.join(page).display())).collect();
-    let json = || format!("{}\n", json!({"folder": folder.display().to_string(), "pages": pages}));
+    let json = || json_line(json!({"folder": folder.display().to_string(), "pages": pages}));
     Ok(session.pick(text, json).into())
 }

@@ -1,6 +1,6 @@
 //! `grundy plan GAME [POSITION]..`: the method that would answer, its price, and why the others would not.
 
-use grundy::{Query, Question, plan_within};
+use grundy::{Error, Query, Question};
 use grundy_show::{plan_json, plan_text};
 
 use crate::{
@@ -33,7 +33,11 @@ pub fn run(session: &Session, words: Plan) -> Result<Reply, CliError> {
     } else if words.value {
         query.question = Question::Value;
     }
-    let planned = session.planned(Ok(plan_within(&query, &session.budget())))?;
+    let planned = match session.run.plan(&query) {
+        Ok(plan) => Ok(plan),
+        Err(Error::NoSolver(none)) => Err(none),
+        Err(error) => return Err(error.into()),
+    };
     let planned = planned.as_ref();
     let code = if planned.is_ok() { 0 } else { 3 };
     let out = session.pick(|| plan_text(&query, planned, session.colour()), || plan_json(&query, planned));

@@ -6,12 +6,12 @@
 use std::{fmt::Write, path::Path};
 
 use grundy::{Nimber, Query, letter_cuts};
+use grundy_show::json_line;
 use serde_json::json;
 
 use crate::{
     judge::tokens::Tokens,
     output::{CliError, Reply},
-    progress::Watch,
     session::Session,
 };
 
@@ -23,13 +23,13 @@ pub fn run(session: &Session, query: &Query, path: &Path) -> Result<Reply, CliEr
         )
     })?;
     let input = crate::input::bytes(path).map_err(|error| CliError::file("read", path, &error))?;
-    let watch = Watch::new();
-    let mut budget = session.watched(&watch);
+    let shown = session.run.begin(None);
+    let mut budget = session.run.watched();
     let text = letter_cuts::Text::of(word, &mut budget)?;
     let ranges = read(&input, text.len() as u64)?;
     drop(input);
     let answers = text.moves(&ranges, &mut budget);
-    watch.finish();
+    drop(shown);
     let answers: Answers = answers?;
     let letters: Vec<char> = word.chars().collect();
     Ok(session.pick(|| lines(&letters, &answers), || object(query, &letters, &ranges, &answers)).into())
@@ -75,7 +75,7 @@ fn object(query: &Query, letters: &[char], ranges: &[(usize, usize)], answers: &
         "convention": query.convention.to_string(),
         "parts": parts,
         "status": "computed",
-        "kernel": "segment",
+        "solver": "segment",
     });
-    format!("{whole}\n")
+    json_line(whole)
 }

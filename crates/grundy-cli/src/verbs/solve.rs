@@ -1,15 +1,15 @@
 //! `grundy solve GAME POSITION..`: who wins, and by which moves.
 
-use grundy::{Moves, Outcome, Question, moves};
+use grundy::{Error, Found, Moves, Outcome, Question, Wanted};
 use grundy_show::{solve_json, solve_text};
 
 use crate::{
-    cli::Solve,
+    cli::{PositionQuery, Solve},
     game,
-    output::{CliError, Reply},
-    session::{Found, Session},
+    output::{CliError, Reply, write_file},
+    session::Session,
     streams::narrate,
-    verbs::{check, digraph, from, ranges},
+    verbs::{check::certificate, digraph, ranges},
 };
 
 pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
@@ -32,14 +32,18 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
         return ranges::run(session, &query, path);
     }
     let mut found = match &words.from {
-        Some(path) => session.known(from::answer(session, query, path)?),
-        None => session.solve(query, words.certificate.is_some(), words.checkpoint.as_deref())?,
+        Some(path) => session.run.answer_from(&certificate(session, path)?, query)?,
+        None => {
+            let (patient, checkpoint) = (words.certificate.is_some(), words.checkpoint.as_deref());
+            session.run.find(query, Wanted { patient, checkpoint, ..Wanted::default() })?
+        }
     };
     // The moves are part of the answer, and the check comes last: a limit that ends it leaves the answer whole.
-    let moves = if words.quiet { None } else { winning(&words, &mut found)? };
+    let moves = if words.quiet { None } else { winning(&mut found)? };
     let solved = session.settle(found)?;
     if let Some(path) = &words.certificate {
-        session.aside(check::certify(session, path, &solved))?;
+        let text = session.run.certify(&solved).map_err(CliError::from);
+        session.aside(text.and_then(|text| write_file(path, &text)))?;
     }
     if words.quiet {
         return Ok(Reply { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) });
@@ -48,15 +52,26 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
     Ok(session.pick(|| solve_text(&solved, moves, session.colour()), || solve_json(&solved, moves)).into())
 }
 
-/// The winning moves. Where a limit ends the search for them, the answer stands without, and stderr says why.
-fn winning(words: &Solve, found: &mut Found<'_>) -> Result<Option<Moves>, CliError> {
-    let Found { solved, budget, .. } = found;
-    match moves(&solved.query, &solved.solution, false, budget) {
+/// The winning moves. `None` if a limit ends the search for them; stderr says why.
+fn winning(found: &mut Found) -> Result<Option<Moves>, CliError> {
+    match found.moves(false) {
         Ok(moves) => Ok(Some(moves)),
-        Err(stopped) if stopped.is_limit() => {
+        Err(Error::Stopped(stopped)) if stopped.is_limit() => {
             narrate(&format!("note: the winning moves are not known: {stopped}"));
             Ok(None)
         }
-        Err(stopped) => Err(from::unsaid(words.from.as_deref(), stopped)),
+        Err(error) => Err(error.into()),
     }
+}
+
+/// The answer with the value of every option, before its check.
+pub fn with_options(session: &Session, words: &PositionQuery) -> Result<Found, CliError> {
+    let query = game::query(&words.position.words(), session.common.misere)?;
+    Ok(match &words.from {
+        Some(path) => session.run.answer_from(&certificate(session, path)?, query)?,
+        None => {
+            let wanted = Wanted { every_option: true, checkpoint: words.checkpoint.as_deref(), ..Wanted::default() };
+            session.run.find(query, wanted)?
+        }
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, stdout};
 
-use grundy::{Answer, Component, Convention, Declaration, Query, Question, Ruleset, Solved};
+use grundy::{Answer, Component, Convention, Declaration, LongTable, Ruleset, Run, Solved};
 use grundy_show::{
     BFileFault, Form, Values, losing_json, losing_text, plot_svg, table_bfile, table_csv, table_json, table_ndjson,
     table_text, write_values,
@@ -13,9 +13,9 @@ use crate::{
     finish::write_table,
     game,
     output::{CliError, Reply, write_file},
-    session::Session,
+    session::{self, Session},
     streams::narrate,
-    verbs::{check, digraph, long_table},
+    verbs::digraph,
 };
 
 pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
@@ -35,20 +35,18 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
     let line = words.words();
     let chosen = game::choose(&line, session.common.misere)?;
     let end = end(&chosen.rules, chosen.rest)?;
-    if let Some(form) = long_table::form(&words, &chosen.rules, end) {
-        return long_table::run(session, &words, &chosen.rules, end, form);
+    if let Some(form) = form(&words).filter(|_| words.certificate.is_none() && words.svg.is_none())
+        && Run::is_long_table(&chosen.rules, end, words.checkpoint.is_some())
+    {
+        return long(session, &words, &chosen.rules, end, form);
     }
     if words.checkpoint.is_some() {
         return Err(no_checkpoint(&words, &chosen.rules));
     }
-    let query = Query::new(&chosen.rules, vec![Component::Heap(end)], Question::Table);
-    // What the text of the table takes is refused now, and not after the values are found.
-    session.budget().hold(WRITTEN.saturating_mul(end))?;
-    let mut found = session.solve(query, words.certificate.is_some(), None)?;
-    found.budget.hold(WRITTEN.saturating_mul(end))?;
-    let solved = session.settle(found)?;
+    let solved = session.noted(session.run.table(&chosen.rules, end, words.certificate.is_some())?);
     if let Some(path) = &words.certificate {
-        session.aside(check::certify(session, path, &solved))?;
+        let text = session.run.certify(&solved).map_err(CliError::from);
+        session.aside(text.and_then(|text| write_file(path, &text)))?;
     }
     if let Some(path) = &words.svg {
         let Answer::Values(values) = &solved.solution.answer else {
@@ -68,6 +66,34 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
         return streamed(session, &solved, if words.csv { Form::Csv } else { Form::Ndjson });
     }
     show(session, &words, &solved).map(Reply::from)
+}
+
+/// The form in which a table is written line by line, if it is.
+fn form(words: &Table) -> Option<Form> {
+    match () {
+        () if words.npy => Some(Form::Npy),
+        () if words.csv => Some(Form::Csv),
+        () if words.ndjson => Some(Form::Ndjson),
+        () if words.bfile && !words.losing => Some(Form::BFile(words.offset.unwrap_or(0))),
+        () => None,
+    }
+}
+
+/// A table for a program to read: written line by line, from a proved period once there is one.
+fn long(session: &Session, words: &Table, rules: &Declaration, end: u64, form: Form) -> Result<Reply, CliError> {
+    if matches!(form, Form::BFile(offset) if offset > end) {
+        return Err(CliError::usage("the table ends before the offset", "ask for a larger table"));
+    }
+    let table = session.run.long_table(rules, end, words.checkpoint.as_deref())?;
+    session::note(table.status);
+    let LongTable { largest, status, .. } = table;
+    if !matches!(form, Form::BFile(_)) {
+        narrate(&format!("{rules}: normal play, {}", status.word()));
+    }
+    let game = rules.to_string();
+    let value = |heap| table.value(heap).unwrap_or_default();
+    let values = Values { game: &game, end, largest, value: &value, status };
+    write_table(session, |out| write_values(&values, form, out))
 }
 
 /// Why this table keeps no checkpoint.
@@ -101,14 +127,11 @@ fn streamed(session: &Session, solved: &Solved, form: Form) -> Result<Reply, Cli
     narrate(&note(solved));
     let text = solved.query.game_text();
     let end = (values.len() as u64).saturating_sub(1);
-    let shown = Values { game: &text, end, largest, value: &value, verified: solved.proved };
+    let shown = Values { game: &text, end, largest, value: &value, status: solved.status };
     write_table(session, |out| write_values(&shown, form, out))
 }
 
-/// What it takes at most to write a value, in bytes.
-const WRITTEN: u64 = 64;
-
-/// The largest heap: the one word behind the game.
+/// The largest heap: the one word after the game.
 fn end(rules: &Declaration, rest: &[String]) -> Result<u64, CliError> {
     if !matches!(rules.ruleset, Ruleset::Heap(_)) {
         let ruleset = match &rules.ruleset {
@@ -120,13 +143,13 @@ fn end(rules: &Declaration, rest: &[String]) -> Result<u64, CliError> {
     }
     let number = |word: &String| grundy::lang::position(rules, word);
     match rest {
-        [] => Err(CliError::usage("the largest heap is missing", "write it behind the game: grundy table kayles 24")),
+        [] => Err(CliError::usage("the largest heap is missing", "write it after the game: grundy table kayles 24")),
         [word] => match number(word)?[..] {
             [Component::Heap(end)] => Ok(end),
             _ => Err(CliError::usage(format!("`{word}` is not one heap"), "write one number: grundy table kayles 24")),
         },
         [_, extra, ..] => {
-            Err(CliError::usage(format!("`{extra}` is too much: a table ends with one heap"), "write one number"))
+            Err(CliError::usage(format!("unexpected `{extra}`: a table ends with one heap"), "write one number"))
         }
     }
 }
@@ -157,8 +180,8 @@ fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, Cli
     Ok(session.pick(|| table_text(solved, words.columns.into()), || table_json(solved)))
 }
 
-/// Convention and status, said on stderr where the form has no place for them.
+/// Convention and status, for stderr: the form of the table has no place for them.
 fn note(solved: &Solved) -> String {
     let play = if solved.query.convention == Convention::Misere { "misère play" } else { "normal play" };
-    format!("{}: {play}, {}", solved.query.game_text(), if solved.proved { "proved" } else { "computed" })
+    format!("{}: {play}, {}", solved.query.game_text(), solved.status.word())
 }

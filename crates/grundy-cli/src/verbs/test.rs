@@ -2,7 +2,8 @@
 
 use std::{fmt::Write, path::Path};
 
-use grundy::{Convention, Query, Question, Solved};
+use grundy::{Convention, Query, Question, Solved, Wanted};
+use grundy_show::json_line;
 use serde_json::{Value, json};
 
 use crate::{
@@ -48,7 +49,7 @@ fn file(session: &Session, path: &Path) -> Result<Tested, CliError> {
             ));
         }
         let query = Query::new(&rules, grundy::lang::position(&rules, &position)?, Question::ValueAndMoves);
-        let solved = session.settle(session.solve(query, false, None)?)?;
+        let solved = session.settle(session.run.find(query, Wanted::default())?)?;
         let (expected, found) = (said(expected), found(&solved, expected));
         if expected == found {
             tested.passed += 1;
@@ -97,5 +98,5 @@ fn json(tested: &[Tested]) -> String {
             "failures": file.failures.iter().map(failure).collect::<Value>(),
         })
     };
-    format!("{}\n", json!({"files": tested.iter().map(file).collect::<Value>()}))
+    json_line(json!({"files": tested.iter().map(file).collect::<Value>()}))
 }

@@ -71,7 +71,7 @@ fn a_saved_automaton_answers_long_words() {
     let told = object(&["solve", "--from", &cert, ABSORB, short, "--json"], 0);
     assert_eq!(told["value"], object(&["solve", ABSORB, short, "--json"], 0)["value"]);
     let long = object(&["solve", "--from", &cert, ABSORB, &word, "ba", "--json"], 0);
-    assert_eq!((&long["status"], &long["kernel"]), (&"proved".into(), &"certificate".into()));
+    assert_eq!((&long["status"], &long["solver"]), (&"proved".into(), &"certificate".into()));
     // A winning move is one: what it leaves is lost.
     for seed in 1..6u64 {
         let letter = |at: u64| if (at * at * seed + at / 3) % 7 < 3 { "a" } else { "b" };
@@ -158,7 +158,7 @@ fn a_certificate_explains_and_lists_moves() {
 #[test]
 fn long_words_are_answered_by_an_automaton() {
     let told = object(&["solve", PAIRS, &"aab".repeat(100), "--json"], 0);
-    assert_eq!((&told["kernel"], &told["status"]), (&"automaton".into(), &"proved".into()));
+    assert_eq!((&told["solver"], &told["status"]), (&"automaton".into(), &"proved".into()));
     let even = object(&["plan", PAIRS, &"aab".repeat(100), "--json"], 0);
     assert_eq!((&even["steps"][0]["attempt"], &even["steps"][0]["then"]), (&true.into(), &"search".into()));
 }

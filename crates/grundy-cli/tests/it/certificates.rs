@@ -108,7 +108,7 @@ fn what_a_certificate_does_not_tell_is_said() {
     let path = std::env::temp_dir().join(format!("grundy-{}-partial.cert", std::process::id()));
     let name = path.to_str().expect("a temporary folder with a plain name");
     let all = run(&["moves", "cram", "4x5", "--json"]).json();
-    assert_eq!((&all["moves"], &all["untold"]), (&31.into(), &0.into()));
+    assert_eq!((&all["moves"], &all["unknown"]), (&31.into(), &0.into()));
     let truth = |made: &serde_json::Value| {
         let own = all["options"].as_array().expect("a list").iter().find(|own| own["to"] == made["to"]);
         own.unwrap_or_else(|| panic!("{made} is no move")).clone()
@@ -117,7 +117,7 @@ fn what_a_certificate_does_not_tell_is_said() {
         assert_eq!(code(&["cram", "4x5", asked, "--certificate", name]), Some(0));
         let moves = run(&["moves", "cram", "4x5", "--from", name, "--json"]).json();
         let listed = moves["options"].as_array().expect("a list");
-        let untold = moves["untold"].as_u64().expect("a number");
+        let untold = moves["unknown"].as_u64().expect("a number");
         assert!(untold > 0 && listed.len() as u64 + untold == 31, "{asked}: {moves}");
         for made in listed {
             let own = truth(made);
@@ -134,7 +134,7 @@ fn what_a_certificate_does_not_tell_is_said() {
         let why = run(&["explain", "cram", "4x5", "--from", name, "--json"]).json();
         let part = if asked == "--value" { &why["components"][0] } else { &why };
         let told = part["options"].as_array().expect("a list").len() as u64;
-        assert_eq!(told + part["untold"].as_u64().expect("a number"), 31, "{why}");
+        assert_eq!(told + part["unknown"].as_u64().expect("a number"), 31, "{why}");
     }
     std::fs::remove_file(&path).expect("it can be removed");
 }
@@ -201,7 +201,7 @@ fn a_pipe_is_no_certificate() {
         [&["check", name][..], &["solve", "kayles", "5", "--from", name], &["check", "/"], &["check", "/dev/null"]]
     {
         let refused = run(asked);
-        assert!(refused.code == Some(2) && refused.narrated.contains("is no plain file"), "{}", refused.narrated);
+        assert!(refused.code == Some(2) && refused.narrated.contains("is not a plain file"), "{}", refused.narrated);
     }
     std::fs::remove_file(&path).expect("it can be removed");
     let output =

@@ -175,7 +175,7 @@ fn what_is_not_about_the_question_is_refused() {
     );
     refuse(&[&misere, "{aabb}"], "expected a checkpoint of `position {aabb}`, found one of `position {aaabbbcc}`");
     refuse(&["cram", "3x3"], "expected a checkpoint of `game graph");
-    refuse(&["nim", "5"], "the method `law` keeps nothing");
+    refuse(&["nim", "5"], "the solver `law` saves nothing");
     refuse(&["cram 3x3 + node-kayles 3x3"], "a checkpoint is about one game");
     let file: &[&str] = &["table", "octal 0.007", "30", "--csv"];
     refuse(file, "expected a checkpoint that begins with `grundy-table 1`, found `grundy-search 1`");
@@ -216,10 +216,7 @@ fn damage_is_refused_wherever_it_is() {
             fs::write(&place.0, &damaged).expect("it can be written");
             let refused = run(&kept);
             assert_eq!(refused.code, Some(2), "{asked:?}, round {round} at {at}: {}", refused.out);
-            assert!(
-                refused.narrated.contains("is not taken up: expected")
-                    || refused.narrated.contains("its end is missing")
-            );
+            assert!(refused.narrated.contains("cannot resume from") || refused.narrated.contains("its end is missing"));
             assert_eq!(place.bytes(), damaged);
         }
     }

@@ -202,7 +202,7 @@ fn two_runs_do_not_share_a_checkpoint() {
     send("-KILL", &first);
     ended(first);
     let next = run(&["cram", "6x9", "--value", "--no-check", "--positions", "1", "--checkpoint", &file]);
-    assert!(next.code == Some(3) && next.narrated.contains("taken up with"), "{}", next.narrated);
+    assert!(next.code == Some(3) && next.narrated.contains("resumed with"), "{}", next.narrated);
     assert_eq!(folder.names(), ["work"]);
 }
 
@@ -285,11 +285,11 @@ fn a_method_that_keeps_nothing_says_so() {
     let file = folder.file("work");
     let word = "aabbab".repeat(60);
     let solved = run(&["solve", "row: \"aa\" -> \"\"", &word, "--value", "--json", "--checkpoint", &file]);
-    assert_eq!((solved.code, &solved.json()["kernel"]), (Some(0), &"automaton".into()), "{}", solved.narrated);
-    let told = "work is not written: the method `automaton`, which answered, keeps nothing";
+    assert_eq!((solved.code, &solved.json()["solver"]), (Some(0), &"automaton".into()), "{}", solved.narrated);
+    let told = "work is not written: the solver `automaton`, which answered, saves nothing";
     assert!(solved.narrated.contains(told), "{}", solved.narrated);
     let misere = run(&["prove", "misère octal 0.3", "--checkpoint", &file]);
-    assert!(misere.code == Some(2) && misere.narrated.contains("keeps nothing"), "{}", misere.narrated);
+    assert!(misere.code == Some(2) && misere.narrated.contains("saves nothing"), "{}", misere.narrated);
     let proved = run(&["prove", "kayles", "--checkpoint", &folder.file("period")]);
     assert!(proved.code == Some(0) && proved.narrated.contains("a period is proved"), "{}", proved.narrated);
 }
@@ -313,7 +313,7 @@ fn forged_values_are_found() {
         for asked in [&asked[..], &["prove", "octal 0.007", "--to", "3000", "--checkpoint", &file]] {
             let refused = run(asked);
             assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""), "{wrong}: {}", refused.narrated);
-            assert!(refused.narrated.contains("work is not taken up: it says that heap"), "{}", refused.narrated);
+            assert!(refused.narrated.contains("work: it holds the value"), "{}", refused.narrated);
         }
         assert_eq!(fs::read(path).expect("it is there"), before, "what is refused is not written over");
     }
@@ -334,7 +334,7 @@ fn a_run_that_finds_nothing_leaves_the_values() {
     let before = fs::read(&file).expect("the table has written it");
     let prove = run(&["prove", "octal 0.007", "--to", "30000", "--checkpoint", &file, "--time", "0"]);
     assert_eq!(prove.code, Some(3), "{}", prove.narrated);
-    assert!(prove.narrated.contains("stays as it was: this run has found nothing more"), "{}", prove.narrated);
+    assert!(prove.narrated.contains("holds 3001 values, as before"), "{}", prove.narrated);
     assert_eq!(fs::read(&file).expect("it is there"), before);
     assert_eq!(run(&table).code, Some(0));
 }

@@ -95,7 +95,7 @@ fn a_stopped_run_is_taken_up_again() {
     let held: u64 = held.and_then(|held| held.parse().ok()).unwrap_or_else(|| panic!("{}", stopped.narrated));
     assert!((500..=1100).contains(&held), "{}", stopped.narrated);
     let again = run(&wanted);
-    assert!(again.narrated.contains(&format!("taken up with {held} values")), "{}", again.narrated);
+    assert!(again.narrated.contains(&format!("resumed with {held} values")), "{}", again.narrated);
     assert_eq!(again.out, whole);
     let foreign = run(&["table", "octal 0.06", "3000", "--npy", "--checkpoint", name]);
     assert_eq!(foreign.code, Some(2));

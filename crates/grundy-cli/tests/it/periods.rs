@@ -32,7 +32,7 @@ fn a_killed_hunt_goes_on() {
     hunt.kill().expect("it runs for ever");
     hunt.wait().expect("it has ended");
     let held = run(&["prove", "octal 0.324", "--checkpoint", name, "--to", "1", "--json"]);
-    let known = held.narrated.split("taken up with ").nth(1).and_then(|rest| rest.split(' ').next());
+    let known = held.narrated.split("resumed with ").nth(1).and_then(|rest| rest.split(' ').next());
     let known: u64 = known.and_then(|known| known.parse().ok()).unwrap_or_else(|| panic!("{}", held.narrated));
     let end = (known + 50_000).to_string();
     let on = run(&["prove", "octal 0.324", "--checkpoint", name, "--to", &end, "--json"]);

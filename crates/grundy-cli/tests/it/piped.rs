@@ -34,7 +34,7 @@ fn a_million_letters_end_in_an_answer_or_a_stop() {
     let (told, _, code) = grundy(&["solve", "cut every copy of a letter", "-", "--no-check", "--quiet"], &word);
     assert!(told.is_empty() && matches!(code, Some(0 | 1)), "{code:?}");
     let (told, why, code) = grundy(&["solve", "\"ab\" -> \"b\"", "-", "--memory", "64MiB", "--json"], &word);
-    assert!(told.contains("\"kernel\":\"automaton\"") && code == Some(0), "{code:?} {why}");
+    assert!(told.contains("\"solver\":\"automaton\"") && code == Some(0), "{code:?} {why}");
     let (told, why, code) = grundy(&["solve", "\"aba\" -> \"bb\"", "-", "--memory", "16MiB"], &word);
     assert!(told.is_empty() && why.contains("memory") && code == Some(3), "{code:?} {why}");
 }

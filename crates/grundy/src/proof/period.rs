@@ -9,6 +9,7 @@ use grundy_solvers::{
 };
 
 use super::{Finding, Ground, Proof, Standing};
+use crate::solved::UNCHECKED;
 
 /// What is known of the period of a heap game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -114,6 +115,7 @@ fn proved(rules: &Declaration, claim: Claim, found: Recurrence) -> Proof {
         finding: Finding::Period(found),
         solution: Some((query, solution)),
         stopped: None,
+        status: UNCHECKED,
     }
 }
 
@@ -125,7 +127,7 @@ fn seen(likely: Option<Repeat>, found: Recurrence, stopped: Option<Stopped>) -> 
         saltus: likely.map_or(0, |repeat| repeat.saltus),
         ..found
     };
-    Proof { standing, finding: Finding::Period(found), solution: None, stopped }
+    Proof { standing, finding: Finding::Period(found), solution: None, stopped, status: UNCHECKED }
 }
 
 /// The heaps below the preperiod whose values the period, continued backwards, would get wrong; nothing if over

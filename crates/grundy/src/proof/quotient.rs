@@ -11,6 +11,7 @@ use grundy_solvers::{
 };
 
 use super::{Finding, Proof, Standing};
+use crate::solved::UNCHECKED;
 
 /// What is known of the misère quotient of a heap game.
 #[derive(Clone, Debug)]
@@ -45,5 +46,5 @@ pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -
     let claims = vec![Claim::Quotient(Arc::clone(&claim))];
     let solution = Some((query, Solution { answer: Answer::Outcome(Outcome::N), claims }));
     let found = Classes { claim, growth: search.growth().to_vec(), last: search.last() };
-    Ok(Proof { standing, finding: Finding::Quotient(found), solution, stopped })
+    Ok(Proof { standing, finding: Finding::Quotient(found), solution, stopped, status: UNCHECKED })
 }

@@ -14,6 +14,7 @@ use grundy_solvers::{
 };
 
 use super::{Finding, Proof, Standing};
+use crate::solved::UNCHECKED;
 
 /// What is known of the automaton of a game.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +29,7 @@ pub struct Automata {
 
 /// What is asked of a search for an automaton.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct AutomatonQuery {
     /// Letters of words beside those that the rules name.
     pub letters: Vec<char>,
     /// Values are told apart up to this one only; 1 asks who wins.
@@ -70,21 +71,21 @@ pub fn words_solution(rules: &Declaration, claim: &Arc<Automaton>) -> (Query, So
 /// far it is.
 pub fn prove_words(
     rules: &Declaration,
-    wish: &Wish,
+    query: &AutomatonQuery,
     budget: &mut Budget,
     tell: &mut dyn FnMut(News<'_>),
 ) -> Result<Proof, Refusal> {
-    let mode = match (rules.convention, wish.cap) {
+    let mode = match (rules.convention, query.cap) {
         (Convention::Normal, None) => Mode::Values,
         (Convention::Normal, Some(cap)) => Mode::Capped(cap),
         (Convention::Misere, None) => Mode::Misere,
         (Convention::Misere, Some(_)) => return Err("misère play has outcomes, not values that could be capped".into()),
     };
-    let mut search = Search::new(&rules.ruleset, &wish.letters, mode)?;
-    if let Some(known) = &wish.known {
+    let mut search = Search::new(&rules.ruleset, &query.letters, mode)?;
+    if let Some(known) = &query.known {
         search = search.resume(known);
     }
-    search = search.most_states(wish.most_states.unwrap_or(u64::MAX)).most_length(wish.to.unwrap_or(u64::MAX));
+    search = search.most_states(query.most_states.unwrap_or(u64::MAX)).most_length(query.to.unwrap_or(u64::MAX));
     let learned = search.run(budget, tell);
     let claim = learned.claim.map(Arc::new);
     let standing = match learned.standing {
@@ -93,11 +94,11 @@ pub fn prove_words(
         automaton::Standing::None => Standing::None,
     };
     let solution = claim.as_ref().map(|claim| words_solution(rules, claim));
-    // A limit of the wish that was kept is no accident to be told.
+    // A limit of the query that was kept is no accident to be told.
     let own_limit = |stopped: &Stopped| {
-        [wish.most_states, wish.to].into_iter().flatten().any(|most| stopped.reason == Reason::Positions(most))
+        [query.most_states, query.to].into_iter().flatten().any(|most| stopped.reason == Reason::Positions(most))
     };
     let stopped = learned.stopped.filter(|stopped| !own_limit(stopped));
     let finding = Finding::Automaton(Automata { claim, more_than: learned.more_than, growth: learned.growth });
-    Ok(Proof { standing, finding, solution, stopped })
+    Ok(Proof { standing, finding, solution, stopped, status: UNCHECKED })
 }

@@ -14,7 +14,7 @@ use std::{
 use std::sync::Arc;
 
 use grundy::{
-    Automaton, Budget, Claim, Mode, Solution, Verdict, Wish, check_within, no_lists, prove_words, read, write,
+    Automaton, AutomatonQuery, Budget, Claim, Mode, Solution, Verdict, check_within, no_lists, prove_words, read, write,
 };
 
 /// A stream of numbers that is the same everywhere.
@@ -81,7 +81,7 @@ const NUMBERS: [&str; 16] = [
 
 fn certificate((game, letters, cap, to): Seed) -> Vec<String> {
     let rules = grundy::lang::game(game).expect(game);
-    let wish = Wish { letters: letters.chars().collect(), cap, to, ..Wish::default() };
+    let wish = AutomatonQuery { letters: letters.chars().collect(), cap, to, ..AutomatonQuery::default() };
     let proof = prove_words(&rules, &wish, &mut Budget::new(), &mut |_| {}).expect(game);
     let (query, solution) = proof.solution.expect(game);
     write(&query, &solution).expect(game).lines().map(str::to_owned).collect()

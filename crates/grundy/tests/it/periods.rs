@@ -102,7 +102,7 @@ fn heaps_of_any_size_have_their_value() {
     ] {
         let query = grundy::lang::query(game, &heap.to_string(), Question::ValueAndMoves).unwrap();
         let chosen = plan(&query).unwrap();
-        assert_eq!(chosen.kernels(), "period", "{game}");
+        assert_eq!(chosen.solvers(), "period", "{game}");
         let solution = chosen.run(&mut Budget::new()).unwrap();
         assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{game} {heap}");
         let (_, claim, _) = proof(game);
@@ -112,7 +112,7 @@ fn heaps_of_any_size_have_their_value() {
         assert_eq!(solution.answer, Answer::Value(Nimber(base + past / claim.period * claim.saltus)), "{game} {heap}");
     }
     let query = grundy::lang::query("kayles", "5 + 7", Question::ValueAndMoves).unwrap();
-    assert_eq!(plan(&query).unwrap().kernels(), "heap");
+    assert_eq!(plan(&query).unwrap().solvers(), "heap");
 }
 
 /// A claim of the true values with this preperiod and period, as a shorter window would let it pass.

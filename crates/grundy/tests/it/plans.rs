@@ -45,7 +45,7 @@ fn the_planner_chooses_as_written() {
     let mut wrong = Vec::new();
     for row in &rows {
         let query = row.query();
-        let chosen = plan(&query).map_or_else(|none| none.to_string(), |plan| plan.kernels());
+        let chosen = plan(&query).map_or_else(|none| none.to_string(), |plan| plan.solvers());
         if chosen != row.kernel {
             wrong.push(format!("{query}: {chosen}, not {}", row.kernel));
         }
@@ -64,7 +64,7 @@ fn every_plan_tells_what_every_kernel_said() {
     let [step] = plan.steps() else { panic!("one step") };
     let names: Vec<&str> = step.verdicts().iter().map(|(name, _)| *name).collect();
     assert_eq!(names, SOLVERS.iter().map(|kernel| kernel.name()).collect::<Vec<_>>());
-    assert!(step.verdicts().iter().any(|(name, verdict)| *name == step.kernel() && verdict.is_ok()));
+    assert!(step.verdicts().iter().any(|(name, verdict)| *name == step.solver() && verdict.is_ok()));
 }
 
 proptest::proptest! {

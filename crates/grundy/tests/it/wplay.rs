@@ -46,10 +46,10 @@ fn boards_have_their_values() {
             let chosen = if small { plan_with(&query, &[kernel]) } else { plan(&query) };
             let Ok(plan) = chosen else { continue };
             let solution = plan.run(&mut Budget::new()).expect("judge boards are small");
-            assert_eq!(solution.answer, total, "{} by {}", path.display(), plan.kernels());
+            assert_eq!(solution.answer, total, "{} by {}", path.display(), plan.solvers());
             for (term, &expected) in query.position.iter().zip(&expected) {
                 let value = solution.value(&query, 0, &term.component);
-                assert_eq!(value, Some(Nimber(expected)), "{} by {}", term.component, plan.kernels());
+                assert_eq!(value, Some(Nimber(expected)), "{} by {}", term.component, plan.solvers());
             }
             if !small {
                 break;

@@ -1,23 +1,26 @@
-//! Values that were read from a checkpoint, a sample of them compared with the plain meaning of the game.
+//! Values that were read from a checkpoint, of which a sample is compared with the plain meaning of
+//! the game.
 //!
-//! A value is right if it is the mex of what the file says of smaller heaps, so a sample finds a forged file, or one of
-//! a program with a fault, where many values are wrong or the sample holds all of them; a single wrong value among many
-//! it may miss. The smallest heaps come first, then all others in an order that begins at random.
+//! A value is right if it is the mex of what the file holds for smaller heaps, so a sample finds a
+//! forged file, or one of a faulty program, if many values are wrong or the sample contains all of
+//! them; it may miss a single wrong value among many. The smallest heaps come first, then all
+//! others in an order that begins at random.
 
 use std::{
     hash::{BuildHasher, RandomState},
     time::{Duration, Instant},
 };
 
-use grundy::{Fault, Game, HeapRules, MexSet, Nimber};
+use grundy_core::{Fault, Game, MexSet, Nimber};
+use grundy_games::HeapRules;
 
-/// The sample takes about that long, if so much time is left.
-pub const LONGEST: Duration = Duration::from_millis(500);
+/// The sample takes about this long, if that much time is left.
+pub(super) const LONGEST: Duration = Duration::from_millis(500);
 
-/// So many of the smallest heaps are computed again, however long it takes.
+/// The number of smallest heaps that are computed again, however long it takes.
 const FIRST: usize = 16;
 
-/// Why the value of a heap is not computed to its end.
+/// Why the value of a heap was not computed.
 enum End {
     Time,
     Wrong(String),
@@ -29,22 +32,25 @@ impl From<Fault> for End {
     }
 }
 
-/// How many of the values were computed again in about that time; an error that says which of them is wrong.
-pub fn sample(rules: &HeapRules, values: &[u32], longest: Duration) -> Result<usize, String> {
+/// Returns how many of the values were computed again in about this time.
+///
+/// # Errors
+/// The value that is wrong, as a sentence.
+pub(super) fn sample(rules: &HeapRules, values: &[u32], longest: Duration) -> Result<usize, String> {
     let began = Instant::now();
     let mut steps = 0u32;
     for (checked, heap) in order(values.len(), RandomState::new().hash_one(0)).enumerate() {
-        let mut look = || {
+        let mut poll = || {
             steps = steps.wrapping_add(1);
             let over = checked >= FIRST && steps.is_multiple_of(256) && began.elapsed() >= longest;
             if over { Err(End::Time) } else { Ok(()) }
         };
-        match look().and_then(|()| value(rules, heap, values, &mut look)) {
+        match poll().and_then(|()| value(rules, heap, values, &mut poll)) {
             Ok(mex) if mex.0 == u64::from(values[heap]) => {}
             Ok(mex) => {
                 let claimed = values[heap];
                 return Err(format!(
-                    "it says that heap {heap} has the value {claimed}; by the rules, and by what it says of smaller heaps, that is {}",
+                    "it holds the value {claimed} for heap {heap}; the rules and its values of smaller heaps give {}",
                     mex.0
                 ));
             }
@@ -60,12 +66,12 @@ fn value(
     rules: &HeapRules,
     heap: usize,
     values: &[u32],
-    look: &mut impl FnMut() -> Result<(), End>,
+    poll: &mut impl FnMut() -> Result<(), End>,
 ) -> Result<Nimber, End> {
     let known = |part: &u64| usize::try_from(*part).ok().and_then(|part| values.get(part));
     let mut seen = MexSet::new();
     rules.options(&(heap as u64), |parts| {
-        look()?;
+        poll()?;
         let sum: Option<Nimber> = parts.iter().map(|part| known(part).map(|&value| Nimber(value.into()))).sum();
         seen.insert(sum.ok_or_else(|| End::Wrong(format!("it does not hold the options of heap {heap}")))?);
         Ok::<(), End>(())
@@ -73,7 +79,8 @@ fn value(
     Ok(seen.mex())
 }
 
-/// The first heaps in order, then each other one once, in steps of about 0.618 of them all from a random one on.
+/// The first heaps in order, then each other one once, from a random one on in steps of about 0.618
+/// of their number.
 fn order(count: usize, random: u64) -> impl Iterator<Item = usize> {
     let first = FIRST.min(count);
     let others = (count - first) as u128;
@@ -93,12 +100,12 @@ fn gcd(a: u128, b: u128) -> u128 {
 
 #[cfg(test)]
 mod tests {
-    use grundy::Ruleset;
+    use grundy_games::Ruleset;
 
     use super::*;
 
     #[test]
-    fn every_heap_has_its_turn_once() {
+    fn every_heap_comes_once() {
         for count in (0..200).chain([1000, 1064, 4096 + FIRST]) {
             for random in [0, 1, 77, u64::MAX] {
                 let mut all: Vec<usize> = order(count, random).collect();
@@ -110,7 +117,7 @@ mod tests {
 
     #[test]
     fn one_wrong_value_among_few_is_found() {
-        let rules = grundy::lang::game("take 1..3").unwrap();
+        let rules = grundy_lang::game("take 1..3").unwrap();
         let Ruleset::Heap(heap) = &rules.ruleset else { panic!("a game of heaps") };
         let right: Vec<u32> = (0..200).map(|heap| heap % 4).collect();
         assert_eq!(sample(heap, &right, Duration::MAX), Ok(200));

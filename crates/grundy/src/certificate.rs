@@ -1,0 +1,224 @@
+//! Certificates: read and examined, asked for answers, and made from answers.
+//!
+//! A certificate answers a query if its claims are about the same rules under the same convention
+//! and hold for every position that the query asks about. That is decided here, once, and not by
+//! whoever reads the file.
+
+use std::{
+    fs::File,
+    io::{Cursor, Read, Seek},
+    path::Path,
+    time::Duration,
+};
+
+use grundy_cert::{Answer, Claim, ReadError, Solution, read_within, write};
+use grundy_core::Nimber;
+use grundy_games::{Query, Question, Ruleset, Term};
+use grundy_solvers::{Progress, Reason, Stopped};
+use grundy_table::file;
+
+use crate::{
+    error::Error,
+    run::Run,
+    solve::{FAULT, Found},
+    solved::{Solved, Status},
+    strategy::strategy,
+};
+
+/// The search for a smaller certificate may take this long.
+const SHORTENING: Duration = Duration::from_secs(60);
+
+/// The first bytes of a file, which show what it is.
+const HEAD: u64 = 64;
+
+/// A certificate that the checker has examined.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    /// The question and its answer with its claims; the solver is named `certificate`.
+    pub solved: Solved,
+    /// How messages name it.
+    name: String,
+}
+
+impl Run {
+    /// Reads a certificate from a file and examines its claims. Of a large file only what is needed
+    /// is held in memory. Word lists that the game names come from the host.
+    ///
+    /// # Errors
+    /// [`Error::Text`] with the line that is wrong, [`Error::Check`] if a claim is false,
+    /// [`Error::Stopped`] if a limit ends the check.
+    pub fn certificate(&self, path: &Path) -> Result<Certificate, Error> {
+        let unreadable = |error| Error::file("read", path, error);
+        // A pipe is not opened: that waits until somebody writes to it.
+        if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+            let message = format!("cannot read {}: it is not a plain file", path.display());
+            return Err(Error::refused("file", message, "write the certificate to a file first"));
+        }
+        let mut file = File::open(path).map_err(unreadable)?;
+        let mut head = Vec::new();
+        (&file).take(HEAD).read_to_end(&mut head).map_err(unreadable)?;
+        let name = path.display().to_string();
+        is_certificate(&name, &head)?;
+        file.rewind().map_err(unreadable)?;
+        self.examined(read_within(file, self.most_bytes(), &self.lists()), name)
+    }
+
+    /// As [`Run::certificate`], from the bytes of a file that messages name `name`.
+    ///
+    /// # Errors
+    /// As [`Run::certificate`].
+    pub fn certificate_bytes(&self, bytes: Vec<u8>, name: &str) -> Result<Certificate, Error> {
+        is_certificate(name, &bytes)?;
+        self.examined(read_within(Cursor::new(bytes), self.most_bytes(), &self.lists()), name.to_owned())
+    }
+
+    fn lists(&self) -> impl Fn(&str) -> Result<Vec<u8>, String> {
+        |name| self.surroundings().word_list(name)
+    }
+
+    fn examined(&self, read: Result<(Query, Solution), ReadError>, name: String) -> Result<Certificate, Error> {
+        let (query, solution) = read.map_err(|why| match why {
+            ReadError::Mistake(mistake) => Error::Text(mistake),
+            ReadError::File(source) => Error::File { action: format!("cannot read {name}"), source },
+            ReadError::TooLarge(bytes) => {
+                let progress = Progress { bytes, ..Progress::default() };
+                Stopped { reason: Reason::Memory(self.most_bytes()), progress, known: Vec::new() }.into()
+            }
+        })?;
+        let status = self.examine(&query, &solution, &name)?;
+        Ok(Certificate { solved: Solved { query, solution, status, solver: "certificate".into(), stats: None }, name })
+    }
+
+    /// The answer to a query, read off a certificate: see [`Certificate::answer`]. Its moves are
+    /// read off the certificate too.
+    ///
+    /// # Errors
+    /// As [`Certificate::answer`].
+    pub fn answer_from(&self, certificate: &Certificate, query: Query) -> Result<Found, Error> {
+        Ok(Found::certified(certificate.answer(query)?, self.budget(), certificate.name.clone()))
+    }
+
+    /// The certificate of an answer as text: no more than its proof needs, if that is soon known.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if the answer has no certificate; [`Error::Check`] is a fault of the
+    /// program.
+    pub fn certify(&self, solved: &Solved) -> Result<String, Error> {
+        let query = &solved.query;
+        let limit = self.left().map_or(SHORTENING, |left| left.min(SHORTENING));
+        let short = match strategy(query, &solved.solution, &mut self.within(Some(limit)).budget()) {
+            Ok(Some(short)) => short,
+            Ok(None) | Err(_) => return certificate_text(query, &solved.solution),
+        };
+        let subject = format!("the certificate of `{query}` ({FAULT})");
+        let shortened = match solved.status {
+            Status::Proved => self.examine(query, &short, &subject).map(Status::is_proved),
+            Status::Computed(_) => Ok(true),
+        };
+        match shortened {
+            Ok(true) => certificate_text(query, &short),
+            Ok(false) | Err(Error::Stopped(_)) => certificate_text(query, &solved.solution),
+            Err(flaw) => Err(flaw),
+        }
+    }
+}
+
+/// The text of a certificate.
+///
+/// # Errors
+/// [`Error::Refused`] if the solution has no certificate.
+pub fn certificate_text(query: &Query, solution: &Solution) -> Result<String, Error> {
+    write(query, solution)
+        .map_err(|why| Error::refused("certificate", format!("there is no certificate for this answer: {why}"), ""))
+}
+
+/// Writes the certificate of a solution to a file.
+pub(crate) fn save(path: &Path, query: &Query, solution: &Solution) -> Result<(), Error> {
+    let text = certificate_text(query, solution)?;
+    let written = file::replace(path, |file| file.write_all(text.as_bytes()));
+    written.map_err(|error| Error::file("write", path, error))
+}
+
+/// Refuses a checkpoint.
+fn is_certificate(name: &str, head: &[u8]) -> Result<(), Error> {
+    if !grundy_table::is_checkpoint(head) {
+        return Ok(());
+    }
+    Err(Error::refused(
+        "certificate",
+        format!("{name} is a checkpoint, not a certificate: nothing in it is proved"),
+        "name it as a checkpoint to resume from it",
+    ))
+}
+
+impl Certificate {
+    /// The answer to a query, if the claims give it. A certificate that gives only the outcome
+    /// answers [`Question::ValueAndMoves`] with the outcome.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if the claims are about another game or convention, about other
+    /// positions, or do not give the answer.
+    pub fn answer(&self, mut query: Query) -> Result<Solved, Error> {
+        let Solved { query: known, solution, status, .. } = &self.solved;
+        if known.convention != query.convention {
+            return Err(self.refused(format!("is about {} play", known.convention), "ask under that convention"));
+        }
+        self.covers(&query)?;
+        let claims = query.rulesets.iter().map(|ruleset| {
+            let claim = known.rulesets.iter().position(|own| own == ruleset).and_then(|at| solution.claims.get(at));
+            claim.cloned().ok_or_else(|| {
+                let about: Vec<String> = known.rulesets.iter().map(ToString::to_string).collect();
+                self.refused(
+                    format!("is about {}, not about {ruleset}", about.join(" and ")),
+                    "compute it without the certificate",
+                )
+            })
+        });
+        let mut read = Solution { answer: Answer::Value(Nimber::ZERO), claims: claims.collect::<Result<_, _>>()? };
+        let mut answer = read.read_answer(&query);
+        if answer.is_none() && query.question == Question::ValueAndMoves {
+            query.question = Question::Outcome;
+            answer = read.read_answer(&query);
+        }
+        let Some(answer) = answer else {
+            let first = read.claims.iter().find_map(|claim| match claim {
+                Claim::Period(period) => Some(period.first()),
+                _ => None,
+            });
+            let message = match first {
+                Some(first @ 1..) => format!("lists the values from heap {first} on"),
+                _ => "does not give the value of this position".to_owned(),
+            };
+            return Err(self.refused(message, "compute it without the certificate"));
+        };
+        read.answer = answer;
+        Ok(Solved { query, solution: read, status: *status, solver: "certificate".into(), stats: None })
+    }
+
+    /// Refuses a query about positions that the check of the claims has not covered: a claim about
+    /// one component is checked with the words of a list that it can meet, and holds for no
+    /// component that can meet others.
+    fn covers(&self, query: &Query) -> Result<(), Error> {
+        let known = &self.solved.query;
+        let [start] = &known.position[..] else { return Ok(()) };
+        let whole = &known.rulesets[start.ruleset];
+        let checked = known.narrowed(start.ruleset);
+        let met = |ruleset: &Ruleset, term: &Term| ruleset.within(&term.component);
+        let beyond = query
+            .position
+            .iter()
+            .find(|term| query.rulesets[term.ruleset] == *whole && met(whole, term) != met(&checked, term));
+        match beyond {
+            None => Ok(()),
+            Some(term) => {
+                let (other, start) = (whole.text(&term.component), whole.text(&start.component));
+                let message = format!("is about {start} and the positions that it leads to, not about {other}");
+                Err(self.refused(message, "compute it without the certificate"))
+            }
+        }
+    }
+
+    fn refused(&self, message: String, help: &str) -> Error {
+        Error::refused("certificate", format!("{} {message}", self.name), help)
+    }
+}

@@ -1,0 +1,187 @@
+//! Checkpoints: what long work knows, kept in a file by one run and read back by the next one.
+//!
+//! A file is written soon, then more and more seldom, at least every half minute, and at the end
+//! of the work. A file that does not belong to the work is refused and never replaced. Here is what
+//! all checkpoints share, and the checkpoint of a search for one position; heap games are in
+//! `heaps.rs`, words keep a certificate (`proof/words.rs`).
+
+use std::{
+    fs,
+    io::ErrorKind,
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use grundy_cert::Solution;
+use grundy_games::{Convention, Origin, Query, Question, Ruleset};
+use grundy_solvers::{Budget, Checkpointer, Progress, Reason, Schedule, Stopped};
+pub use grundy_table::file::Lock;
+use grundy_table::{file, search};
+
+use crate::{
+    error::Error,
+    plan::{Plan, Step},
+    run::{CheckpointNews, Run},
+};
+
+/// The longest time between two checkpoints, unless one takes over three seconds.
+const EVERY: Duration = Duration::from_secs(30);
+
+/// How often a checkpoint is written.
+pub(crate) fn schedule() -> Schedule {
+    Schedule::new(EVERY)
+}
+
+/// A checkpoint that the work cannot resume from.
+pub(crate) fn refused(path: &Path, why: impl std::fmt::Display) -> Error {
+    Error::refused(
+        "checkpoint",
+        format!("cannot resume from {}: {why}", path.display()),
+        "name another checkpoint, or remove this one to begin anew",
+    )
+}
+
+/// Returns an error if no file can be written at this place. What is there stays.
+///
+/// # Errors
+/// [`Error::File`] with the reason of the system.
+pub fn writable(path: &Path) -> Result<(), Error> {
+    file::writable(path).map_err(|error| Error::file("write", path, error))
+}
+
+/// Takes the right to resume from a file and to write it, which one run at a time has. It is given
+/// back when the lock is dropped.
+///
+/// # Errors
+/// [`Error::Refused`] if another run has it, [`Error::File`] if the file cannot be written.
+pub fn lock(path: &Path) -> Result<Lock, Error> {
+    let lock = Lock::take(path).map_err(|error| match error.kind() {
+        ErrorKind::WouldBlock => Error::refused(
+            "checkpoint",
+            format!("{} is in use by another run of grundy", path.display()),
+            "wait until that run ends, or name another file",
+        ),
+        _ => Error::file("write", path, error),
+    })?;
+    writable(path)?;
+    Ok(lock)
+}
+
+/// A checkpoint of a search for one position.
+pub(crate) struct Kept<'p> {
+    path: &'p Path,
+    _lock: Lock,
+    /// The solver that keeps what it finds.
+    solver: &'static str,
+    written: Arc<Mutex<Written>>,
+}
+
+/// What writing a checkpoint has resulted in.
+#[derive(Default)]
+struct Written {
+    /// The number of values in the file, if this run wrote it.
+    count: Option<u64>,
+    /// Whether the last attempt to write failed.
+    failed: bool,
+}
+
+impl<'p> Kept<'p> {
+    /// Prepares a search that resumes from a file, if it exists, and saves what it finds to it.
+    pub(crate) fn begin(
+        run: &Run,
+        path: &'p Path,
+        plan: &Plan<'_>,
+        query: &Query,
+        budget: Budget,
+    ) -> Result<(Kept<'p>, Budget), Error> {
+        let [step] = plan.steps() else {
+            let help = "solve each game of the sum by itself: in normal play the values add";
+            return Err(Error::refused("usage", "a checkpoint is about one game", help));
+        };
+        let Some(solver) = Step::checkpointing_solver(step) else {
+            let why = format!("the solver `{}` saves nothing to resume from", step.solver());
+            return Err(Error::refused("usage", why, "leave the checkpoint out"));
+        };
+        let about = about(query, solver);
+        let lock = lock(path)?;
+        let known = if path.exists() { Some(read(run, path, &about.game, &budget)?) } else { None };
+        let written = Arc::new(Mutex::new(Written::default()));
+        let (place, state, run) = (path.to_path_buf(), written.clone(), run.clone());
+        let checkpointer = Checkpointer::new(known, schedule(), move |facts| {
+            let saved = search::save(&place, &about, facts.count, facts.bytes);
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.failed = saved.is_err();
+            match saved {
+                Ok(()) => state.count = Some(facts.count),
+                Err(error) => run.checkpoint_news(&place, CheckpointNews::Unwritten(&error.to_string())),
+            }
+        });
+        Ok((Kept { path, _lock: lock, solver, written }, budget.keep(checkpointer)))
+    }
+
+    /// Informs the host about the file at the end of the search.
+    pub(crate) fn end(&self, run: &Run, solved: &Result<(Solution, String), Stopped>) -> Result<(), Error> {
+        let stopped = solved.as_ref().err();
+        if let Some(Stopped { reason: Reason::Unreadable(why), .. }) = stopped {
+            return Err(refused(self.path, why));
+        }
+        let interrupted = stopped.is_some_and(|stopped| stopped.reason == Reason::Interrupted);
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let holds = |what: &str| run.checkpoint_news(self.path, CheckpointNews::Holds { what, interrupted });
+        let unused = |why: &str| run.checkpoint_news(self.path, CheckpointNews::Unused(why));
+        match (written.count, written.failed, solved) {
+            (Some(count), false, _) => holds(&format!("{count} values")),
+            (Some(count), true, _) => holds(&format!("{count} values, from the last time that it was written")),
+            (None, true, _) => unused("what was found could not be written"),
+            (None, false, Ok((_, solver))) => {
+                unused(&format!(
+                    "the solver `{solver}`, which answered, saves nothing; a certificate keeps its answer"
+                ));
+            }
+            (None, false, Err(_)) => {
+                unused(&format!("the solver `{}`, which saves what it finds, had not begun", self.solver));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read(run: &Run, path: &Path, game: &[String], budget: &Budget) -> Result<Vec<u8>, Error> {
+    let bytes = fs::metadata(path).map_err(|error| Error::file("read", path, error))?.len();
+    if bytes > budget.most_bytes() {
+        let progress = Progress { bytes, ..budget.progress() };
+        return Err(Stopped { reason: Reason::Memory(budget.most_bytes()), progress, known: Vec::new() }.into());
+    }
+    let known = search::load(path, game).map_err(|damage| refused(path, damage))?;
+    let what = format!("{} values, found for {}", known.count, known.question);
+    run.checkpoint_news(path, CheckpointNews::Resumed(&what));
+    Ok(known.facts)
+}
+
+/// What must be the same for a search to resume. Values are facts of the rules, whatever the
+/// query; but where a bag narrows a list to the words that fit, what is known of another bag is no
+/// part of its claim.
+fn about(query: &Query, solver: &str) -> search::About {
+    let mut game = vec![format!("game {}", query.game_text())];
+    let lists = query.rulesets.iter().flat_map(Ruleset::lists);
+    game.extend(lists.filter_map(|list| match list.origin() {
+        Origin::Named(name) => Some(format!("list {:016x} {} {name}", list.fingerprint(), list.len())),
+        _ => None,
+    }));
+    game.push(format!("convention {}", query.convention));
+    game.push(format!("method {solver}"));
+    let narrow = query.rulesets.iter().any(|ruleset| matches!(ruleset, Ruleset::Bag(_)));
+    let position = query.position_text();
+    if narrow {
+        game.push(format!("position {position}"));
+    }
+    let sought = match (query.question, query.convention) {
+        (Question::Outcome, _) | (_, Convention::Misere) => "the outcome",
+        (Question::Value, _) => "the value",
+        (Question::ValueAndMoves | Question::Table, _) => "the value and the moves",
+    };
+    let shown: String = position.chars().take(200).collect();
+    let dots = if shown.len() < position.len() { ".." } else { "" };
+    search::About { game, question: format!("{sought} of {shown}{dots}") }
+}

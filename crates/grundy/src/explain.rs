@@ -1,0 +1,145 @@
+//! Why a position has its value, in two separate steps: mex inside each component, xor between
+//! components.
+//!
+//! In misère play values do not add, so there the reason is the outcome of every option of the
+//! whole sum; likewise where only the outcome is known.
+
+use std::collections::HashSet;
+
+use grundy_cert::{Answer, Claim, ClosedForm, Mode, Solution};
+use grundy_core::{Fault, Game, Nimber, cancel_pairs};
+use grundy_games::{Component, Convention};
+use grundy_solvers::{Budget, Halt, Stopped};
+
+use crate::{
+    moves::{Moves, is_behind, listed, moves, option_labels},
+    solved::Solved,
+};
+
+/// A component with more options than this is not explained option by option.
+const MOST_OPTIONS: usize = 10_000;
+
+/// Options with more letters than this in all are not kept; their values are, where an automaton
+/// gives them.
+const MOST_LETTERS: u64 = 10_000_000;
+
+/// Why a position has its value or its outcome.
+#[derive(Clone, Debug)]
+pub enum Explanation {
+    /// The value of every component, and why each of them has it.
+    Values(Vec<Part>),
+    /// The outcomes of the options of the whole sum.
+    Outcomes(Moves),
+}
+
+/// A component with its options.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The component.
+    pub component: Component,
+    /// Its value.
+    pub value: Nimber,
+    /// The place of an earlier component that is equal to this one; then nothing else is filled in.
+    pub same: Option<usize>,
+    /// The closed form that gives the value too.
+    pub law: Option<ClosedForm>,
+    /// The options whose values are known. `None` if they are too many.
+    pub options: Option<Vec<Choice>>,
+    /// How many more options there are. Their values are not known, except that none of them is the
+    /// value of the component.
+    pub unknown: usize,
+    /// The values of the options, if they are not listed and an automaton gives them.
+    pub reached: Option<Vec<u64>>,
+}
+
+/// An option of a component.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// What the move leaves.
+    pub to: Vec<Component>,
+    /// The value of each piece. `None` for a piece of unknown value, which another one cancels.
+    pub terms: Vec<Option<Nimber>>,
+    /// The value of the option.
+    pub value: Nimber,
+    /// Whether the move wins the whole sum.
+    pub wins: bool,
+}
+
+/// Why the position of an answer has its value or its outcome, read off the claims.
+///
+/// # Errors
+/// A limit is reached, or the claims do not hold the values of the options.
+pub fn explain(solved: &Solved, budget: &mut Budget) -> Result<Explanation, Stopped> {
+    if solved.query.convention == Convention::Misere || only_outcomes(solved) {
+        return Ok(Explanation::Outcomes(moves(&solved.query, &solved.solution, true, budget)?));
+    }
+    let listed = listed(&solved.query, &solved.solution, budget)?;
+    let solution = listed.as_ref().unwrap_or(&solved.solution);
+    let places = 0..solved.query.position.len();
+    Ok(Explanation::Values(places.map(|at| part(solved, solution, at, budget)).collect::<Result<_, _>>()?))
+}
+
+/// Whether only the outcome of every option is known.
+fn only_outcomes(solved: &Solved) -> bool {
+    let capped =
+        matches!(&solved.solution.claims[..], [Claim::Automaton(claim)] if matches!(claim.mode, Mode::Capped(_)));
+    capped || matches!(solved.solution.answer, Answer::Outcome(_))
+}
+
+fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) -> Result<Part, Stopped> {
+    let query = &solved.query;
+    let term = &query.position[at];
+    let component = term.component.clone();
+    let value = solution.value(query, term.ruleset, &component);
+    let value = value.ok_or_else(|| Fault(format!("the solution does not hold the value of {component}")))?;
+    let same = query.position[..at].iter().position(|earlier| earlier == term);
+    let law = match solution.claims.get(term.ruleset) {
+        Some(Claim::ClosedForm(law)) => Some(*law),
+        _ => None,
+    };
+    let mut part = Part { component, value, same, law, options: None, unknown: 0, reached: None };
+    if same.is_some() {
+        return Ok(part);
+    }
+    let rest = solved.value().unwrap_or_default() + value;
+    let ruleset = &query.rulesets[term.ruleset];
+    let mut seen: HashSet<Vec<Component>> = HashSet::new();
+    let (mut options, mut unknown) = (Vec::new(), 0);
+    let mut letters = 0u64;
+    let by_window = is_behind(solution, term);
+    let walked = ruleset.options(&part.component, |to| {
+        budget.poll()?;
+        if by_window {
+            return Err(Halt::Enough);
+        }
+        let mut sorted = to.to_vec();
+        sorted.sort_unstable();
+        if !seen.insert(sorted.clone()) {
+            return Ok(());
+        }
+        letters += to.iter().map(Component::bytes).sum::<u64>();
+        if seen.len() > MOST_OPTIONS || letters > MOST_LETTERS {
+            return Err(Halt::Enough);
+        }
+        let terms = to.iter().map(|piece| solution.value(query, term.ruleset, piece)).collect();
+        sorted.iter_mut().for_each(|piece| *piece = ruleset.canonical(piece));
+        cancel_pairs(&mut sorted);
+        match sorted.iter().map(|piece| solution.value(query, term.ruleset, piece)).sum::<Option<Nimber>>() {
+            Some(value) => {
+                options.push(Choice { to: to.to_vec(), terms, value, wins: value + rest == Nimber::ZERO });
+            }
+            None => unknown += 1,
+        }
+        Ok(())
+    });
+    match walked {
+        Ok(()) => (part.options, part.unknown) = (Some(options), unknown),
+        Err(Halt::Enough) => {
+            if let Claim::Automaton(claim) = &solution.claims[term.ruleset] {
+                part.reached = option_labels(claim, &part.component, budget)?;
+            }
+        }
+        Err(Halt::Stopped(stopped)) => return Err(stopped),
+    }
+    Ok(part)
+}

@@ -1,0 +1,142 @@
+//! Graphs of moves whose play need not end: read from a file of moves, labelled, and checked.
+//!
+//! Such a graph is no game of the language, since nothing makes its play end; so it never reaches
+//! the planner.
+
+use std::{fs::File, num::NonZeroU32, path::Path};
+
+use grundy_cert::{Labels, Verdict, check_remoteness};
+use grundy_games::{Convention, Digraph, DigraphFault, Survey};
+use grundy_solvers::{Budget, Estimate, graphs::loopy};
+
+use crate::{
+    error::{Error, Refused},
+    run::Run,
+    solve::FAULT,
+    solved::{Status, UNCHECKED},
+};
+
+/// A graph of moves with the labels of its vertices.
+#[derive(Debug)]
+pub struct LabelledGraph {
+    /// The graph.
+    pub graph: Digraph,
+    /// The outcome and the value of every vertex.
+    pub labels: Labels,
+    /// For each vertex one more than the number of moves to the end, if both players hurry or
+    /// delay it as they should. `None` in a draw.
+    pub remoteness: Vec<Option<NonZeroU32>>,
+    /// Whether the checker has verified the labels.
+    pub status: Status,
+}
+
+/// The size of a graph of moves, and what labelling it costs.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphPlan {
+    /// The number of vertices.
+    pub vertices: u32,
+    /// The number of moves.
+    pub edges: u32,
+    /// What the work costs, the graph included.
+    pub estimate: Estimate,
+}
+
+impl Run {
+    /// Reads a graph from a file of moves, labels all of its vertices, and checks the labels.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with the line that is wrong, or a limit. Memory is refused before the work
+    /// begins.
+    pub fn graph(&self, path: &Path, convention: Convention) -> Result<LabelledGraph, Error> {
+        let shown = self.begin(None);
+        let mut budget = self.watched();
+        let survey = survey(path, convention, &mut budget)?;
+        let work = loopy::estimate(survey.vertices(), survey.edges()).bytes as u64;
+        budget.hold(survey.bytes().saturating_add(work))?;
+        budget.release(work);
+        let mut stopped = None;
+        let graph = survey.fill(|| File::open(path), &mut || {
+            stopped = budget.poll().err();
+            stopped.is_none()
+        });
+        if let Some(stopped) = stopped {
+            return Err(stopped.into());
+        }
+        let graph = graph.map_err(|fault| unreadable(path, fault))?;
+        let labels = loopy::labels(&graph, &mut budget)?;
+        let remoteness = loopy::remoteness(&graph, &labels, &mut budget)?;
+        drop(shown);
+        let status = self.check_labels(path, &graph, &labels, &remoteness)?;
+        Ok(LabelledGraph { graph, labels, remoteness, status })
+    }
+
+    fn check_labels(
+        &self,
+        path: &Path,
+        graph: &Digraph,
+        labels: &Labels,
+        remoteness: &[Option<NonZeroU32>],
+    ) -> Result<Status, Error> {
+        if !self.checks() {
+            return Ok(UNCHECKED);
+        }
+        let ended = self.checking(None, |go_on| {
+            let verified = labels.check(graph, go_on)? && check_remoteness(graph, labels, remoteness, go_on)?;
+            Ok(if verified { Verdict::Verified } else { Verdict::Unverified })
+        });
+        let subject = format!("{} ({FAULT})", path.display());
+        let ended = ended.map_err(|flaw| Error::Check { flaw, subject })?;
+        Ok(self.status(&[], ended))
+    }
+
+    /// The size of a graph of moves and the cost of [`Run::graph`]. Reads the file once.
+    ///
+    /// # Errors
+    /// As [`Run::graph`].
+    pub fn graph_plan(&self, path: &Path, convention: Convention) -> Result<GraphPlan, Error> {
+        let survey = survey(path, convention, &mut self.budget())?;
+        let (vertices, edges) = (survey.vertices(), survey.edges());
+        let mut estimate = loopy::estimate(vertices, edges);
+        estimate.bytes += survey.bytes() as f64;
+        Ok(GraphPlan { vertices, edges, estimate })
+    }
+}
+
+fn survey(path: &Path, convention: Convention, budget: &mut Budget) -> Result<Survey, Error> {
+    if convention == Convention::Misere {
+        let message = "no theory gives the outcomes of misère sums on graphs of moves";
+        return Err(Error::refused("usage", message, "ask for normal play"));
+    }
+    let found = std::fs::metadata(path).map_err(|error| Error::file("read", path, error))?;
+    if !found.is_file() {
+        let message = format!("{} is not a plain file, and a graph of moves is read twice", path.display());
+        return Err(Error::refused("usage", message, "write the moves to a file first"));
+    }
+    let mut stopped = None;
+    let mut held = 0;
+    let survey = Survey::of(found.len(), || File::open(path), &mut |bytes| {
+        let more = bytes.saturating_sub(held);
+        held += more;
+        stopped = budget.hold(more).and_then(|()| budget.poll()).err();
+        stopped.is_none()
+    });
+    budget.release(held);
+    match stopped {
+        Some(stopped) => Err(stopped.into()),
+        None => survey.map_err(|fault| unreadable(path, fault)),
+    }
+}
+
+fn unreadable(path: &Path, fault: DigraphFault) -> Error {
+    let line = match fault {
+        DigraphFault::ReadError(error) => return Error::file("read", path, error),
+        DigraphFault::Line(line, _) => usize::try_from(line).ok(),
+        _ => None,
+    };
+    Error::Refused(Box::new(Refused {
+        code: "file",
+        message: format!("{} is not a graph of moves: {fault}", path.display()),
+        help: "write one move a line: from,to".into(),
+        line,
+    }))
+}

@@ -1,0 +1,182 @@
+//! Long work on the values of heaps: a hunt for a period or a list, in one run or in several.
+//!
+//! With a checkpoint, the values of all heaps, or the state of the hunt for a window, are saved as
+//! the work goes on ([`checkpoint`](crate::checkpoint)). A later run reads them back; of values it
+//! computes a sample again.
+
+mod sample;
+
+use std::{
+    io,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use grundy_games::{Declaration, Ruleset};
+use grundy_solvers::{Refusal, heaps::period::Quest};
+use grundy_table::{self as table, Kept};
+
+use crate::{
+    checkpoint,
+    error::Error,
+    proof::{Proof, Standing, proof_of},
+    run::{CheckpointNews, Run},
+};
+
+/// One stretch of work between two looks at the schedule takes about this long.
+const STRETCH: Duration = Duration::from_millis(100);
+
+/// What is sought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// A period, by windows where that is the way.
+    Period,
+    /// The values of all heaps, for a list.
+    Values,
+}
+
+/// The hunt among the heaps of a game, new or resumed.
+pub(crate) fn begin<'a>(
+    run: &Run,
+    rules: &'a Declaration,
+    to: Option<u64>,
+    aim: Aim,
+    path: Option<&Path>,
+) -> Result<Quest<'a>, Error> {
+    match path {
+        Some(path) if path.exists() => resume(run, rules, aim, path),
+        Some(_) if !matches!(rules.ruleset, Ruleset::Heap(_)) => {
+            Err(Error::refused("usage", "a checkpoint is about plain heaps", "leave the checkpoint out"))
+        }
+        // A later run may go beyond the limit of this one, so a checkpoint keeps what it takes.
+        _ => {
+            let to = match aim {
+                Aim::Values => Some(0),
+                Aim::Period => to.filter(|_| path.is_none()),
+            };
+            Quest::new(&rules.ruleset, to).map_err(|why| no_proof(rules, &why))
+        }
+    }
+}
+
+fn resume<'a>(run: &Run, rules: &'a Declaration, aim: Aim, path: &Path) -> Result<Quest<'a>, Error> {
+    let refused = |why: String| checkpoint::refused(path, why);
+    let kept = table::load_any(path, &rules.to_string()).map_err(|damage| refused(damage.to_string()))?;
+    let mut checked = String::new();
+    let quest = match kept {
+        Kept::Values(values) => {
+            if let Ruleset::Heap(heap) = &rules.ruleset {
+                let longest = run.left().map_or(sample::LONGEST, |left| left.min(sample::LONGEST));
+                checked = sampled(sample::sample(heap, &values, longest).map_err(refused)?, values.len());
+            }
+            Quest::with_values(&rules.ruleset, values, aim == Aim::Period).map_err(|why| no_proof(rules, &why))?
+        }
+        Kept::State(_) if aim == Aim::Values => {
+            return Err(refused("it holds the state of a hunt for a period, and a table needs all values".into()));
+        }
+        Kept::State(state) => Quest::with_state(&rules.ruleset, &state).map_err(|why| refused(why.into_owned()))?,
+    };
+    run.checkpoint_news(path, CheckpointNews::Resumed(&format!("{} values{checked}", quest.known())));
+    Ok(quest)
+}
+
+/// How far values that were read are known to be right.
+fn sampled(checked: usize, all: usize) -> String {
+    match checked == all {
+        true => "; all of them were computed again and are right".into(),
+        false => format!("; {checked} of them were computed again and are right, the others are not verified"),
+    }
+}
+
+/// Why nothing is proved about a game.
+pub(crate) fn no_proof(rules: &Declaration, why: &Refusal) -> Error {
+    Error::refused(
+        "no-proof",
+        format!("nothing is proved of every position of {rules}: {why}"),
+        "ask for single positions with `grundy solve`",
+    )
+}
+
+/// Continues the hunt to a proof, to heap `to`, or to the end of the limits, and saves it to the
+/// file if there is one.
+pub(crate) fn hunt(
+    run: &Run,
+    rules: &Declaration,
+    quest: &mut Quest<'_>,
+    to: Option<u64>,
+    path: Option<&Path>,
+) -> Result<Proof, Error> {
+    let shown = run.begin(None);
+    let mut budget = run.watched();
+    let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
+    let (mut schedule, mut step) = (checkpoint::schedule(), 4096);
+    let resumed = quest.known();
+    let outcome = loop {
+        let next = if path.is_some() { end.min(quest.known().saturating_add(step)) } else { end };
+        let began = Instant::now();
+        let outcome = budget.poll().and_then(|()| quest.run(next, &mut budget));
+        if !matches!(outcome, Ok(None)) || next == end {
+            break outcome;
+        }
+        step = if began.elapsed() < STRETCH { step.saturating_mul(2) } else { (step / 2).max(4096) };
+        if let Some(path) = path
+            && schedule.is_due()
+        {
+            let began = Instant::now();
+            if let Err(error) = save(path, rules, quest) {
+                run.checkpoint_news(path, CheckpointNews::Unwritten(&error.to_string()));
+            }
+            schedule.kept(began.elapsed());
+        }
+    };
+    let proof = proof_of(rules, quest, end, outcome);
+    drop(shown);
+    match path {
+        Some(path) => end_with(run, rules, quest, proof, path, resumed),
+        None => Ok(proof),
+    }
+}
+
+/// Writes the checkpoint at the end of the hunt, if it is of use, and informs the host about it.
+fn end_with(
+    run: &Run,
+    rules: &Declaration,
+    quest: &Quest<'_>,
+    proof: Proof,
+    path: &Path,
+    resumed: u64,
+) -> Result<Proof, Error> {
+    let unused = |why| run.checkpoint_news(path, CheckpointNews::Unused(why));
+    let interrupted = proof.is_interrupted();
+    let holds = |what: &str| run.checkpoint_news(path, CheckpointNews::Holds { what, interrupted });
+    if proof.standing == Standing::Proved {
+        unused("a period is proved, so there is nothing to resume");
+    } else if path.exists() && quest.known() == resumed {
+        // A list of values is not replaced by the state of a hunt that has not begun.
+        holds(&format!("{resumed} values, as before"));
+    } else {
+        match save(path, rules, quest) {
+            Ok(true) => holds(&format!("{} values", quest.known())),
+            Ok(false) if path.exists() => holds("what was known half a minute ago or less"),
+            Ok(false) => unused("the hunt was at a point that it cannot resume from"),
+            Err(error) => {
+                let error = Error::file("write", path, error);
+                run.checkpoint_news(path, CheckpointNews::Failed(&error));
+            }
+        }
+    }
+    Ok(proof)
+}
+
+/// Writes a checkpoint. Returns `false` if the hunt is at a point that it cannot resume from.
+fn save(path: &Path, rules: &Declaration, quest: &Quest<'_>) -> io::Result<bool> {
+    let game = rules.to_string();
+    match quest.hunt() {
+        None => table::save(path, &game, quest.listed().values())?,
+        Some(seek) => match seek.state() {
+            Some(state) => table::save_state(path, &game, &state)?,
+            None => return Ok(false),
+        },
+    }
+    Ok(true)
+}

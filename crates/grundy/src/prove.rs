@@ -1,0 +1,186 @@
+//! What holds for every position of a game, within the limits of a run, and checked.
+//!
+//! The search is the one of [`mod@proof`](crate::proof); here it gets a checkpoint, is checked, and
+//! becomes a certificate.
+
+use std::{path::Path, sync::Arc};
+
+use grundy_cert::{Automaton, Claim};
+use grundy_games::{Convention, Declaration};
+use grundy_solvers::{Progress, words::automaton::News};
+
+use crate::{
+    certificate::{self, Certificate, certificate_text},
+    checkpoint,
+    error::Error,
+    heaps::{self, Aim},
+    proof::{Automata, AutomatonQuery, Finding, Method, Proof, Standing, prove, prove_words, words_solution},
+    run::{CheckpointNews, Event, Run},
+    solve::FAULT,
+    solved::Status,
+};
+
+/// With more values below the preperiod, a certificate holds a digest in their place.
+const MOST_LISTED: u64 = 1 << 16;
+
+/// How a proof is to be found.
+#[derive(Clone, Debug, Default)]
+pub struct ProofQuery<'q> {
+    /// The largest size of the positions that the search looks at; unlimited if absent.
+    pub to: Option<u64>,
+    /// The file that the search resumes from and saves to.
+    pub checkpoint: Option<&'q Path>,
+    /// What an automaton is to be: for games on words, and for octal games if present.
+    pub automaton: Option<AutomatonQuery>,
+}
+
+impl Run {
+    /// Searches for what holds for every position of a game, proves it, and checks the proof in the
+    /// time that is left.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if no method is about the game, or the checkpoint is about another
+    /// search. A limit is no error: the proof holds what was found, and why the search ended.
+    pub fn prove(&self, rules: &Declaration, query: &ProofQuery<'_>) -> Result<Proof, Error> {
+        let refused = |why| heaps::no_proof(rules, &why);
+        let mut proof = match (Method::of(rules, query.automaton.is_some()).map_err(refused)?, query.checkpoint) {
+            (Method::Automaton, _) => self.learn(rules, query)?,
+            (Method::Period, Some(path)) if rules.convention == Convention::Normal => {
+                let mut quest = heaps::begin(self, rules, query.to, Aim::Period, Some(path))?;
+                heaps::hunt(self, rules, &mut quest, query.to, Some(path))?
+            }
+            (_, Some(_)) => {
+                let why = "in misère play the method `quotient` saves nothing to resume from";
+                return Err(Error::refused("usage", why, "leave the checkpoint out"));
+            }
+            (_, None) => {
+                let _shown = self.begin(None);
+                prove(rules, query.to, &mut self.watched()).map_err(refused)?
+            }
+        };
+        proof.status = self.check_proof(&proof)?;
+        Ok(proof)
+    }
+
+    /// The status of a proof, whose check takes all the time that is left.
+    pub(crate) fn check_proof(&self, proof: &Proof) -> Result<Status, Error> {
+        let Some((query, solution)) = proof.solution.as_ref().filter(|_| self.checks()) else {
+            return Ok(proof.status);
+        };
+        let subject = format!("the proof ({FAULT})");
+        let verdict = self.verify(query, solution, None).map_err(|flaw| Error::Check { flaw, subject })?;
+        Ok(self.status(&solution.claims, verdict))
+    }
+
+    /// Learns the automaton of a game, from the checkpoint on if there is one.
+    fn learn(&self, rules: &Declaration, query: &ProofQuery<'_>) -> Result<Proof, Error> {
+        let known = match query.checkpoint {
+            Some(path) if path.exists() => Some(self.certified(rules, path)?),
+            _ => None,
+        };
+        let wanted = query.automaton.clone().unwrap_or_default();
+        let wanted = AutomatonQuery { to: query.to.or(wanted.to), known: known.or(wanted.known), ..wanted };
+        let proof = self.automaton(rules, &wanted, query.checkpoint)?;
+        if let Some(path) = query.checkpoint {
+            match &proof.solution {
+                None => self.checkpoint_news(path, CheckpointNews::Unused("nothing is certified yet")),
+                Some((query, solution)) => {
+                    if let Err(error) = certificate::save(path, query, solution) {
+                        self.checkpoint_news(path, CheckpointNews::Failed(&error));
+                    }
+                }
+            }
+        }
+        Ok(proof)
+    }
+
+    /// Learns the automaton of a game; what is certified is saved to the file now and then.
+    fn automaton(&self, rules: &Declaration, wanted: &AutomatonQuery, path: Option<&Path>) -> Result<Proof, Error> {
+        let _shown = self.begin(None);
+        let mut report = |news: News<'_>| match (news, path) {
+            (News::Certified(length, states), _) => {
+                let doing = format!("certified to {} letters, {states} states", length.saturating_sub(1));
+                self.event(Event::Progress { doing: &doing, progress: Progress::default() });
+            }
+            (News::Claim(claim), Some(path)) => {
+                let (query, solution) = words_solution(rules, &Arc::new(claim.clone()));
+                if let Err(error) = certificate::save(path, &query, &solution) {
+                    self.checkpoint_news(path, CheckpointNews::Unwritten(&error.to_string()));
+                }
+            }
+            (News::Claim(_), None) => {}
+        };
+        let found = prove_words(rules, wanted, &mut self.budget(), &mut report);
+        found.map_err(|why| heaps::no_proof(rules, &why))
+    }
+
+    /// What an earlier run has certified, verified again.
+    fn certified(&self, rules: &Declaration, path: &Path) -> Result<Arc<Automaton>, Error> {
+        let Certificate { solved, .. } = self.certificate(path)?;
+        match (&solved.query.rulesets[..], &solved.solution.claims[..]) {
+            ([ruleset], [Claim::Automaton(claim)]) if solved.status.is_proved() && *ruleset == rules.ruleset => {
+                let length =
+                    claim.upto.map_or("every length".into(), |upto| format!("{} letters", upto.saturating_sub(1)));
+                let what = format!("what is certified to {length}");
+                self.checkpoint_news(path, CheckpointNews::Resumed(&what));
+                Ok(Arc::clone(claim))
+            }
+            _ => Err(checkpoint::refused(path, "it is about another game")),
+        }
+    }
+
+    /// The shortest word whose value differs between the words of a proved automaton and those of
+    /// another game. `None` if there is none: the games are equal on all words.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if one of the games has no proved automaton, or the words are over other
+    /// letters.
+    pub fn difference(
+        &self,
+        claim: &Automaton,
+        rules: &Declaration,
+        wanted: &AutomatonQuery,
+    ) -> Result<Option<String>, Error> {
+        let letters = claim.game.letters.clone();
+        let mut proof = self.automaton(rules, &AutomatonQuery { letters, known: None, ..wanted.clone() }, None)?;
+        proof.status = self.check_proof(&proof)?;
+        let certain = proof.status.is_proved() || !self.checks();
+        let other = match &proof.finding {
+            Finding::Automaton(Automata { claim, .. }) if proof.standing == Standing::Proved && certain => {
+                claim.clone()
+            }
+            _ => None,
+        };
+        let refused =
+            |why: &str| Error::refused("usage", format!("{rules} cannot be compared: {why}"), "compare proved games");
+        let other = other.ok_or_else(|| refused("it has no proved automaton"))?;
+        if claim.upto.is_some() {
+            return Err(refused("the first game has no proved automaton"));
+        }
+        if other.game.letters != claim.game.letters {
+            let letters: String = other.game.letters.iter().collect();
+            return Err(refused(&format!("its words are over {letters}, not over the letters of the first game")));
+        }
+        let difference = claim.machine.difference(&other.machine, None);
+        Ok(difference.map(|word| claim.game.text(&word)))
+    }
+}
+
+impl Proof {
+    /// The certificate of the proof. `None` if nothing is proved.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if the claims have no certificate.
+    pub fn certificate(&self) -> Result<Option<String>, Error> {
+        let Some((query, solution)) = &self.solution else { return Ok(None) };
+        let mut solution = solution.clone();
+        for claim in &mut solution.claims {
+            if let Claim::Period(period) = claim
+                && period.preperiod > MOST_LISTED
+            {
+                *period = period.condensed();
+            }
+        }
+        certificate_text(query, &solution).map(Some)
+    }
+}

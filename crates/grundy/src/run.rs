@@ -1,0 +1,281 @@
+//! One piece of work: its limits, and the surroundings that cancel, measure and watch it.
+//!
+//! Every operation of the library that may take long is a method of [`Run`], so that one moment
+//! ends the answer, its moves and its check together, and a front end says once how it wants to be
+//! informed. What a run needs of the world outside, except for the clock, comes from its [`Host`].
+
+use std::{
+    fmt,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use grundy_solvers::{Budget, Progress, Reason, Stopped};
+
+use crate::{error::Error, solved::Stats};
+
+/// What a run may spend.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// let limits = grundy::Limits { time: Some(Duration::from_secs(10)), ..Default::default() };
+/// assert!(limits.memory.is_none());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall time for the answer and its check together; unlimited if absent.
+    pub time: Option<Duration>,
+    /// Memory in bytes; 8 GiB if absent.
+    pub memory: Option<u64>,
+    /// The number of positions that may be solved; unlimited if absent.
+    pub positions: Option<u64>,
+}
+
+/// What a run needs of its surroundings. Every method has a default that does nothing.
+pub trait Host: Send + Sync {
+    /// Work that can be cancelled begins: called whenever a budget is made or a check begins.
+    fn work_begins(&self) {}
+
+    /// Receives what happens during the work. It is called from the threads that work, and must
+    /// return soon.
+    fn event(&self, event: Event<'_>) {
+        let _ = event;
+    }
+
+    /// The bytes of the word list of this name, for a certificate that names one.
+    ///
+    /// # Errors
+    /// Why there is no such list.
+    fn word_list(&self, name: &str) -> Result<Vec<u8>, String> {
+        Err(format!("there is no word list {name} here"))
+    }
+
+    /// The memory in bytes that the process holds in addition to what the run counts.
+    fn held(&self) -> u64 {
+        0
+    }
+
+    /// The bytes that the process holds and the bytes that it may hold, if it holds more than it
+    /// may. It is called often, and must be cheap.
+    fn overrun(&self) -> Option<(u64, u64)> {
+        None
+    }
+}
+
+/// A host that does nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quiet;
+
+impl Host for Quiet {}
+
+/// What happens during the work.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Event<'e> {
+    /// Work that may take long begins. `premise` is what its estimate assumes, if it need not hold.
+    Begin {
+        /// The assumption, as a sentence without a full stop.
+        premise: Option<&'e str>,
+    },
+    /// The work goes on.
+    Progress {
+        /// What is done: `solving`, `checking`, ..
+        doing: &'e str,
+        /// How far it is.
+        progress: Progress,
+    },
+    /// The work that began last has ended.
+    End,
+    /// The solvers have ended, with an answer or without one.
+    Ran {
+        /// Their names, joined by `+`.
+        solvers: &'e str,
+        /// What they took.
+        stats: Stats,
+    },
+    /// Something was done with a checkpoint.
+    Checkpoint {
+        /// The file.
+        path: &'e Path,
+        /// What was done.
+        news: CheckpointNews<'e>,
+    },
+}
+
+/// What was done with a checkpoint.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum CheckpointNews<'e> {
+    /// The work resumes from it.
+    Resumed(&'e str),
+    /// At the end of the work it holds this.
+    Holds {
+        /// What it holds.
+        what: &'e str,
+        /// Whether the work was cancelled.
+        interrupted: bool,
+    },
+    /// It was not written, for this reason: the file is as it was.
+    Unused(&'e str),
+    /// It cannot be written at the moment; the work goes on.
+    Unwritten(&'e str),
+    /// It could not be written at the end of the work; the answer stands.
+    Failed(&'e Error),
+}
+
+/// A piece of work under limits. Clones share its limits, its end and its host.
+///
+/// ```
+/// use grundy::{Limits, Question, Run, lang};
+///
+/// let run = Run::new(Limits::default());
+/// let query = lang::query("kayles", "5 + 7 + 9", Question::Value)?;
+/// let solved = run.solve(query)?;
+/// assert_eq!(solved.value(), Some(grundy::Nimber(2)));
+/// # Ok::<(), grundy::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Run {
+    limits: Limits,
+    end: Option<Instant>,
+    cancel: Arc<AtomicBool>,
+    host: Arc<dyn Host>,
+    checks: bool,
+}
+
+impl Run {
+    /// A run whose time begins now, with a host that does nothing.
+    pub fn new(limits: Limits) -> Run {
+        let end = limits.time.and_then(|time| Instant::now().checked_add(time));
+        Run { limits, end, cancel: Arc::default(), host: Arc::new(Quiet), checks: true }
+    }
+
+    /// The run in these surroundings.
+    pub fn host(self, host: Arc<dyn Host>) -> Run {
+        Run { host, ..self }
+    }
+
+    /// The run with this flag in place of its own: the work ends soon after the flag is set.
+    pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Run {
+        Run { cancel: flag, ..self }
+    }
+
+    /// The run without checks: every answer is computed.
+    pub fn unchecked(self) -> Run {
+        Run { checks: false, ..self }
+    }
+
+    /// The run with this limit on the time from now on, in place of its own.
+    pub fn within(&self, time: Option<Duration>) -> Run {
+        let end = time.and_then(|time| Instant::now().checked_add(time));
+        Run { limits: Limits { time, ..self.limits }, end, ..self.clone() }
+    }
+
+    /// Whether answers are checked.
+    pub fn checks(&self) -> bool {
+        self.checks
+    }
+
+    /// The flag that ends the work, to be set from another thread.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        self.cancel.clone()
+    }
+
+    /// Whether the work was cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// The time that is left, if there is a limit.
+    pub fn left(&self) -> Option<Duration> {
+        self.end.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The memory that may be held, in bytes.
+    pub fn most_bytes(&self) -> u64 {
+        self.limits.memory.unwrap_or(Budget::new().most_bytes())
+    }
+
+    /// What is left of the limits, for work that begins now.
+    pub fn budget(&self) -> Budget {
+        self.host.work_begins();
+        let host = self.host.clone();
+        let mut budget = Budget::new()
+            .interrupt(self.cancel.clone())
+            .bytes(self.most_bytes())
+            .holding(self.host.held())
+            .overrun(Arc::new(move || host.overrun()));
+        if let Some(time) = self.left() {
+            budget = budget.time(time);
+        }
+        match self.limits.positions {
+            Some(positions) => budget.positions(positions),
+            None => budget,
+        }
+    }
+
+    /// As [`Run::budget`]; the host receives how far the work is.
+    pub fn watched(&self) -> Budget {
+        let host = self.host.clone();
+        self.budget().report(move |progress| host.event(Event::Progress { doing: "solving", progress }))
+    }
+
+    /// Begins work that the host is to show, until the value is dropped. `premise` is what its
+    /// estimate assumes, if it need not hold.
+    pub fn begin(&self, premise: Option<&str>) -> Shown {
+        self.host.event(Event::Begin { premise });
+        Shown(self.host.clone())
+    }
+
+    /// Passes an event to the host.
+    pub fn event(&self, event: Event<'_>) {
+        self.host.event(event);
+    }
+
+    pub(crate) fn surroundings(&self) -> &Arc<dyn Host> {
+        &self.host
+    }
+
+    /// Informs the host about a checkpoint.
+    pub(crate) fn checkpoint_news(&self, path: &Path, news: CheckpointNews<'_>) {
+        self.host.event(Event::Checkpoint { path, news });
+    }
+
+    /// The end for this reason, of work that has no budget.
+    pub(crate) fn stopped(&self, reason: Reason) -> Stopped {
+        Stopped { reason, progress: Progress::default(), known: Vec::new() }
+    }
+}
+
+impl fmt::Debug for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Run { limits, cancel, checks, .. } = self;
+        f.debug_struct("Run").field("limits", limits).field("cancel", cancel).field("checks", checks).finish()
+    }
+}
+
+/// Work that the host shows, until this value is dropped.
+#[must_use = "the work ends when the value is dropped"]
+pub struct Shown(Arc<dyn Host>);
+
+impl fmt::Debug for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Shown")
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        self.0.event(Event::End);
+    }
+}

@@ -1,0 +1,197 @@
+//! Tables: the values, or in misère play the outcomes, of the heaps from 0 on.
+//!
+//! A short table is an answer as any other. A long one of a heap game in normal play is a hunt for
+//! a period: once a period is proved, every entry is read off it, and nothing is listed.
+
+use std::{
+    fmt,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use grundy_cert::{Answer, Claim, Period, Shape, Solution, Verdict};
+use grundy_core::Nimber;
+use grundy_games::{Component, Convention, Declaration, Query, Question, Ruleset};
+use grundy_solvers::{Progress, Reason, Stopped, heaps::period::Quest};
+
+use crate::{
+    checkpoint,
+    error::Error,
+    heaps::{self, Aim},
+    proof::Standing,
+    run::Run,
+    solve::{Ended, Wanted},
+    solved::{Solved, Status, UNCHECKED},
+};
+
+/// Shorter tables are held, and each of their values is checked.
+const LONG: u64 = 10_000;
+
+/// Most periods are proved by the values of this many heaps.
+const EARLY: u64 = 17_000;
+
+/// The most bytes that an entry of a table takes as text.
+const WRITTEN: u64 = 64;
+
+/// The values of the heaps from 0 to `end`, each read when it is wanted.
+pub struct LongTable<'r> {
+    /// The game.
+    pub rules: &'r Declaration,
+    /// The largest heap.
+    pub end: u64,
+    /// The largest value.
+    pub largest: u64,
+    /// Whether the checker has verified the values.
+    pub status: Status,
+    values: Values<'r>,
+}
+
+enum Values<'r> {
+    /// A proved period.
+    Period(Period),
+    /// Listed one by one.
+    Listed(Box<Quest<'r>>),
+}
+
+impl LongTable<'_> {
+    /// The value of a heap. `None` beyond the end of the table.
+    pub fn value(&self, heap: u64) -> Option<u64> {
+        if heap > self.end { None } else { self.values.value(heap) }
+    }
+}
+
+impl fmt::Debug for LongTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LongTable { rules, end, largest, status, .. } = self;
+        write!(f, "LongTable({rules}, heaps to {end}, values to {largest}, {})", status.word())
+    }
+}
+
+impl Values<'_> {
+    fn value(&self, heap: u64) -> Option<u64> {
+        match self {
+            Values::Period(period) => period.value(heap).map(|value| value.0),
+            Values::Listed(quest) => {
+                quest.listed().values().get(usize::try_from(heap).ok()?).map(|&value| u64::from(value))
+            }
+        }
+    }
+}
+
+impl Run {
+    /// Whether a table is better read off a hunt for a period, entry by entry, than held as an
+    /// answer: [`Run::long_table`] in place of [`Run::table`].
+    pub fn is_long_table(rules: &Declaration, end: u64, checkpoint: bool) -> bool {
+        let heaps = matches!(rules.ruleset, Ruleset::Heap(_)) && rules.convention == Convention::Normal;
+        heaps && (checkpoint || end > LONG) && Shape::of(&rules.ruleset).is_ok()
+    }
+
+    /// The values of the heaps from 0 to `end`, in misère play their outcomes, checked one by one.
+    /// The check takes all the time that is left if `patient`.
+    ///
+    /// # Errors
+    /// As [`Run::solve`]. A table whose text would not fit into the memory is refused before it is
+    /// computed.
+    pub fn table(&self, rules: &Declaration, end: u64, patient: bool) -> Result<Solved, Error> {
+        let query = Query::new(rules, vec![Component::Heap(end)], Question::Table);
+        self.budget().hold(WRITTEN.saturating_mul(end))?;
+        let mut found = self.find(query, Wanted { patient, ..Wanted::default() })?;
+        found.budget().hold(WRITTEN.saturating_mul(end))?;
+        self.settle(found)
+    }
+
+    /// The values of the heaps from 0 to `end`, from a proved period once there is one. The work
+    /// resumes from the checkpoint and is saved to it.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if a limit ends the work, [`Error::Refused`] if the checkpoint is about
+    /// another game, or a value does not fit into 64 bits.
+    pub fn long_table<'r>(
+        &self,
+        rules: &'r Declaration,
+        end: u64,
+        checkpoint: Option<&Path>,
+    ) -> Result<LongTable<'r>, Error> {
+        let lock = checkpoint.map(checkpoint::lock).transpose()?;
+        self.fits(rules, end)?;
+        let clock = Instant::now();
+        let mut quest = heaps::begin(self, rules, None, Aim::Values, checkpoint)?;
+        let proof = heaps::hunt(self, rules, &mut quest, Some(end), checkpoint)?;
+        // Writing the table may take long, and needs the file no longer.
+        drop(lock);
+        if let Some(stopped) = proof.stopped {
+            return Err(stopped.into());
+        }
+        let period = proof.solution.as_ref().and_then(|(_, solution)| match solution.claims.first() {
+            Some(Claim::Period(period)) => Some(period.clone()),
+            _ => None,
+        });
+        let values = match period {
+            Some(period) => Values::Period(period),
+            None => Values::Listed(Box::new(quest)),
+        };
+        let largest = largest(&values, end).ok_or_else(|| {
+            Error::refused("usage", "a value of this table is over 2^64 - 1", "ask for a smaller table")
+        })?;
+        let status = match &values {
+            Values::Period(_) if proof.standing == Standing::Proved => self.check_proof(&proof)?,
+            Values::Period(_) => UNCHECKED,
+            Values::Listed(_) => self.check_listed(rules, end, &values, clock.elapsed(), checkpoint)?,
+        };
+        Ok(LongTable { rules, end, largest, status, values })
+    }
+
+    /// Refuses a table of a game that splits, if its values would not fit into the memory that the
+    /// limits name, before they are computed.
+    fn fits(&self, rules: &Declaration, end: u64) -> Result<(), Error> {
+        let Some(most) = self.limits().memory else { return Ok(()) };
+        let needed = end.saturating_mul(4);
+        if needed <= most || !matches!(Shape::of(&rules.ruleset), Ok(Shape::Breaking(_))) {
+            return Ok(());
+        }
+        let mut early = heaps::begin(self, rules, None, Aim::Values, None)?;
+        let mut budget = self.budget();
+        if early.run(EARLY.min(end), &mut budget)?.is_some() {
+            return Ok(());
+        }
+        // No period is proved by the first heaps, so all values would be held.
+        let progress = Progress { bytes: needed, ..budget.progress() };
+        Err(Stopped { reason: Reason::Memory(most), progress, known: Vec::new() }.into())
+    }
+
+    /// Checks listed values one by one, in the time that the check of any answer may take.
+    fn check_listed(
+        &self,
+        rules: &Declaration,
+        end: u64,
+        values: &Values<'_>,
+        took: Duration,
+        checkpoint: Option<&Path>,
+    ) -> Result<Status, Error> {
+        if !self.checks() {
+            return Ok(UNCHECKED);
+        }
+        if end.saturating_mul(2 * size_of::<Nimber>() as u64) > self.most_bytes() {
+            return Ok(self.status(&[], Ended { verdict: Verdict::TooLarge, overrun: false }));
+        }
+        let listed: Option<Vec<Nimber>> = (0..=end).map(|heap| values.value(heap).map(Nimber)).collect();
+        let Some(listed) = listed else { return Ok(UNCHECKED) };
+        let query = Query::new(rules, vec![Component::Heap(end)], Question::Table);
+        let solution = Solution { answer: Answer::Values(listed.clone()), claims: vec![Claim::Values(listed)] };
+        let solved = Solved { query, solution, status: UNCHECKED, solver: "period".into(), stats: None };
+        Ok(self.settle(self.found(solved, took, checkpoint))?.status)
+    }
+}
+
+/// The largest value of a table. What repeats grows by the saltus, if it grows, so the largest
+/// value is among the first ones or in the last period.
+fn largest(values: &Values<'_>, end: u64) -> Option<u64> {
+    let (first, last) = match values {
+        Values::Period(period) => {
+            (end.min(period.preperiod.saturating_add(period.period)), end.saturating_sub(period.period))
+        }
+        Values::Listed(_) => (end, end),
+    };
+    let few = (0..=first).chain(last.max(first)..=end);
+    few.map(|heap| values.value(heap)).try_fold(0, |largest, value| Some(value?.max(largest)))
+}
