@@ -1,4 +1,16 @@
-//! Games of one line of theory: the value is read off a law, at once and for any size.
+//! Games whose values a theorem gives, such as Nim: reads each value off the closed form.
+//!
+//! Method: the closed forms of `grundy_cert` ([`ClosedForm`]), of which the book has the proofs.
+//!
+//! Example, Nim with heaps 3 and 5:
+//!
+//! 1. The closed form of Nim says that a heap of n has value n.
+//! 2. So the heaps have values 3 and 5.
+//! 3. The sum has value 3 xor 5 = 6.
+//!
+//! Cost: constant per component, for any size up to 2^64 - 1; a table costs constant time per heap.
+//! Limits: only the rulesets that [`ClosedForm::is_about`] accepts, in the conventions that it
+//! names.
 
 use grundy_cert::{Answer, Claim, ClosedForm, Solution};
 use grundy_core::Nimber;
@@ -9,7 +21,7 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
-/// Reads values off a [`ClosedForm`].
+/// The solver: reads values off a [`ClosedForm`].
 pub struct ClosedForms;
 
 impl Solver for ClosedForms {
@@ -50,7 +62,8 @@ impl Solver for ClosedForms {
     }
 }
 
-/// The values, or in misère play the outcomes, of the heaps from 0 to `end`; polls the budget.
+/// Returns the values, or in misère play the outcomes, of the heaps from 0 to `end`; polls the
+/// budget.
 fn table(query: &Query, solution: &Solution, end: u64, budget: &mut Budget) -> Result<Answer, Stopped> {
     let (mut values, mut outcomes) = (Vec::new(), Vec::new());
     for size in 0..=end {

@@ -1,4 +1,4 @@
-//! What every solver uses: limits, checkpoints, threads.
+//! What all solvers share: limits, checkpoints, threads.
 
 pub mod budget;
 pub mod checkpointer;

@@ -1,6 +1,8 @@
-//! The values of kinds of heaps that refer to each other, size after size, by the meaning of the rules.
+//! The values of several kinds of heaps that refer to each other, size by size, with the options
+//! that the rules give.
 //!
-//! At one size the kinds go in the order of their ranks, so that a move that keeps the size finds its value.
+//! At one size the kinds are computed in the order of their ranks, so that a move that keeps the
+//! size finds its value.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -58,7 +60,7 @@ impl<'a> Kinds<'a> {
     }
 }
 
-/// The values of all kinds as positions with their values.
+/// Returns the values of all kinds as a value map.
 pub(super) fn book(rules: &TypedRules, values: &[u32], budget: &mut Budget) -> Result<Arc<dyn ValueMap>, Stopped> {
     let mut book: HashMap<Component, Nimber> = HashMap::new();
     for (size, row) in (0u64..).zip(values.chunks(rules.kinds.len())) {

@@ -1,6 +1,7 @@
-//! What this search keeps: the positions that are settled. Those on the path, which are not, are left out.
+//! The checkpoint of this search: the positions whose value is known, without those on the path.
 //!
-//! A settled position rests on settled ones alone, so what is kept at any time is closed and can be claimed.
+//! A known value depends on known values alone, so these facts are closed at any time and form a
+//! claim.
 
 use grundy_core::Nimber;
 use grundy_games::{Component, Query};
@@ -11,15 +12,15 @@ use crate::support::{
     checkpointer::{Facts, Sink, line, lines, read, read_sum, rules, sum_line},
 };
 
-/// Who is given a table now and then.
+/// Gets a table now and then.
 pub(super) trait Keep<T> {
     fn keep(&self, table: &T, budget: &mut Budget);
 }
 
-/// The keeper of the budget, for the tables of a query.
+/// Passes tables of a query to the checkpointer of the budget.
 pub(super) struct Kept<'q>(pub &'q Query);
 
-/// Nobody.
+/// Stores nothing.
 pub(super) struct Nowhere;
 
 impl<T> Keep<T> for Nowhere {
@@ -41,7 +42,7 @@ impl Keep<Sums> for Kept<'_> {
     }
 }
 
-/// Gives facts to the keeper, a line each.
+/// Passes facts to the checkpointer, one per line.
 fn give<I: Iterator>(budget: &mut Budget, all: &dyn Fn() -> I, line: &dyn Fn(I::Item) -> String) {
     if budget.until_due().is_none() {
         return;
@@ -52,11 +53,11 @@ fn give<I: Iterator>(budget: &mut Budget, all: &dyn Fn() -> I, line: &dyn Fn(I::
     budget.keep_facts(Facts { count: all().count() as u64, bytes: &bytes });
 }
 
-/// Takes a fact; nothing where it is none.
+/// Stores one fact; `None` if the line is no fact, or contradicts the others.
 type Take<'t> = &'t mut dyn FnMut(&str, &mut Budget) -> Option<Result<(), Stopped>>;
 
 impl Kept<'_> {
-    /// The values that an earlier search knew.
+    /// Returns the values of an earlier search.
     pub(super) fn values(&self, budget: &mut Budget) -> Result<Table<Component>, Stopped> {
         let mut table = Table::default();
         let rules = rules(self.0);
@@ -69,7 +70,7 @@ impl Kept<'_> {
         Ok(table)
     }
 
-    /// The outcomes of sums that an earlier search knew.
+    /// Returns the outcomes of sums of an earlier search.
     pub(super) fn sums(&self, budget: &mut Budget) -> Result<Sums, Stopped> {
         let mut sums = Sums::default();
         let rules = rules(self.0);
@@ -82,7 +83,8 @@ impl Kept<'_> {
         Ok(sums)
     }
 
-    /// Reads each fact; `take` says nothing where it is none, or no fact beside the others.
+    /// Reads each fact with `take`, which returns `None` if the line is no fact or contradicts the
+    /// others.
     fn resume(&self, budget: &mut Budget, take: Take<'_>) -> Result<(), Stopped> {
         let Some(facts) = budget.resume() else { return Ok(()) };
         let own = facts.len() as u64;

@@ -1,10 +1,12 @@
-//! What this solver keeps: the table of values. What else is known of positions is found again.
+//! The checkpoint of this solver: the value table. The next search finds everything else again.
 //!
-//! A value is stored after those that it rests on, so a table at which nobody works is closed. It is kept in that state
-//! alone: all workers come back when it is time, and go down again to where they were.
+//! A value is stored after the values that it depends on, so the table is closed whenever no worker
+//! runs. Only then is it written: all workers return when a checkpoint is due, and then resume
+//! their search from the start with the tables that they share.
 //!
-//! The first line says how positions are written and whether values were forgotten. Then come lines as those of a search, or,
-//! where shapes are words, for each its word, eight bytes with the least first, and its value, seven bits a byte.
+//! The first line has the encoding of positions and whether values were forgotten. Then there are
+//! lines as those of the search with memoization; or, if positions are words, for each position its
+//! word (eight bytes, little-endian) and its value (seven bits per byte).
 
 use grundy_core::Nimber;
 use grundy_games::{Cells, Component, Query, Ruleset};
@@ -15,26 +17,26 @@ use crate::support::{
     checkpointer::{Facts, Sink, line, lines, read, rules},
 };
 
-/// Whether values were forgotten.
+/// The words for a table without and with forgotten values.
 const WHOLE: &str = "whole";
 const FORGOT: &str = "forgot";
 
-/// The positions of a game as they are written.
+/// How the positions of a game are encoded.
 pub(super) enum Written<'g> {
     /// Shapes that fit into a box.
     Squares { game: &'g Squares, short: usize, long: usize },
-    /// Anything else.
+    /// Any other graph.
     Graphs(&'g Graphs),
 }
 
-/// The table of a query.
+/// Writes and reads the value table of a query.
 pub(super) struct Kept<'g> {
     pub query: &'g Query,
     pub written: Written<'g>,
 }
 
 impl Kept<'_> {
-    /// Gives all values to the keeper. Nobody may be at work.
+    /// Passes all values to the checkpointer. Requires that no worker runs.
     pub(super) fn keep(&self, known: &Known, budget: &mut Budget) {
         if budget.until_due().is_none() {
             return;
@@ -66,7 +68,7 @@ impl Kept<'_> {
         &self.query.rulesets[0]
     }
 
-    /// Takes up the values that an earlier search knew.
+    /// Reads the values of an earlier search into the table.
     pub(super) fn resume(&self, known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
         let Some(facts) = budget.resume() else { return Ok(()) };
         let held = facts.len() as u64;
@@ -151,7 +153,8 @@ impl Kept<'_> {
     }
 }
 
-/// No more moves are there in a component, and no greater value: two of each vertex, two of each edge.
+/// Returns a bound on the number of moves in a component, and so on its value: two moves per vertex
+/// and two per edge.
 fn most_moves(component: &Component) -> u64 {
     match component {
         Component::Cells(cells) => 6 * cells.places().count() as u64,
@@ -160,14 +163,16 @@ fn most_moves(component: &Component) -> u64 {
     }
 }
 
-/// The shape of a word, in a box that is so wide.
+/// Returns the shape of a word in a box of this width; `None` if the word is not one connected
+/// shape.
 fn shape(long: usize, word: u64) -> Option<Cells> {
     let free: Vec<bool> = (0..64usize.div_ceil(long) * long).map(|at| at < 64 && word >> at & 1 == 1).collect();
     let mut parts = Cells::parts(long, &free);
     parts.pop().filter(|_| parts.is_empty())
 }
 
-/// Seven bits a byte, the least first; the highest bit tells that more follow.
+/// Appends a number with seven bits per byte, the least first; the highest bit says that more
+/// follow.
 fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 127 {
         bytes.push(number as u8 | 128);
@@ -176,7 +181,7 @@ fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// A word and its value.
+/// Reads a word and its value; `None` if the bytes are malformed.
 fn take_shape(facts: &mut &[u8]) -> Option<(u64, u64)> {
     let (word, rest) = facts.split_first_chunk::<8>()?;
     let length = 1 + rest.iter().take(9).take_while(|&&byte| byte > 127).count();

@@ -1,12 +1,24 @@
-//! Graphs whose parts have small values: questions instead of tables.
+//! Solves graphs whose parts have small values: depth-first proof-number search (df-pn).
 //!
-//! `worker` finds the value of a sum by asking whether positions have certain values; `squares` plays on boards of up to
-//! 64 squares in one word, and every other graph is played as its rules say, under a number (`graphs`). Values stand in
-//! `value_table`, what else is known in `transposition_table`: two tables that all workers share. The answer comes with the winning moves, or with
-//! one if no more is asked, but not with the values of all moves, and its claim is a book of couples: the values that the questions turned up.
+//! `worker` finds the value of a sum by deciding whether positions have certain values. `squares`
+//! encodes boards of up to 64 squares in a word; `graphs` numbers all other graphs. All workers
+//! share two tables: `value_table` stores exact values, `transposition_table` stores proof numbers
+//! and values of options. The answer has the value and the winning moves, or one of them if the
+//! query needs no more, but not the values of all moves. Its claim is a set of values that is
+//! closed under the check of couples.
 //!
-//! Cost: on Cram about a hundredth of the positions that the definition needs. Where values are large the definition is
-//! better, since every smaller value is asked for in vain.
+//! Example, Cram on 1x4 (a couple (p, k) is the claim that p has value k):
+//!
+//! 1. The options of 1x4 are 1x2 and 1x1 + 1x1. The second has no moves, so an option has value 0.
+//! 2. The least value that no option is known to have is 1, so the couple (1x4, 1) is searched.
+//! 3. The option 1x2 would refute it: the couple (1x2, 1).
+//! 4. The only option of 1x2 has value 0, so (1x2, 1) is proved, and (1x4, 1) is refuted.
+//! 5. No option is open. The value of 1x4 is mex {0, 1} = 2.
+//!
+//! Cost: for Cram, about a hundredth of the positions that the definition needs; 32 bytes per
+//! value, in addition to the transposition table. Limits: normal play, and one game on graphs. If
+//! values are large the definition is better, because every smaller value is tried in vain. If
+//! memory is short the table forgets values; then the claim cannot be checked.
 
 mod checkpoint;
 mod frame;
@@ -51,7 +63,7 @@ use transposition_table::Bounds;
 use value_table::Exact;
 use worker::Worker;
 
-/// Asks whether positions have certain values.
+/// The solver: decides whether positions have certain values.
 pub struct ProofSearch;
 
 /// How long one thread works alone.
@@ -60,7 +72,8 @@ const PATIENCE: Duration = Duration::from_millis(15);
 /// More workers would mostly wait for memory.
 const MOST_WORKERS: usize = 64;
 
-/// Memory of the table of bounds for each position that will be stored, at least, and at most, in bytes.
+/// Bytes of the transposition table per expected position, and the least and most bytes of the
+/// table.
 const BOUNDS_EACH: f64 = 256.0;
 const LEAST_BOUNDS: u64 = 2 << 20;
 const BOUNDS: u64 = 1 << 28;
@@ -80,7 +93,7 @@ impl Solver for ProofSearch {
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         graph(query)?;
         let all: f64 = query.position.iter().map(|term| reach(&term.component)).sum();
-        // To tell every winning move takes two or three times as many.
+        // Finding every winning move takes two or three times as many.
         let positions = if query.question == Question::ValueAndMoves { 2.5 * all } else { all };
         let each = if squares(query).is_some() { 35e3 } else { 2e6 };
         Ok(Estimate { positions, bytes: positions * 32.0 + 4e6, nanoseconds: positions * each })
@@ -122,7 +135,7 @@ impl Solver for ProofSearch {
     }
 }
 
-/// The answer with the book that shows it, which the checker verifies if nothing was forgotten.
+/// Returns the answer with its value map, which the checker verifies if no value was forgotten.
 fn solution(answer: Answer, whole: bool, book: impl ValueMap + 'static) -> Solution {
     let book: Arc<dyn ValueMap> = Arc::new(book);
     let claim = match whole {
@@ -132,7 +145,7 @@ fn solution(answer: Answer, whole: bool, book: impl ValueMap + 'static) -> Solut
     Solution { answer, claims: vec![claim] }
 }
 
-/// The rules of the graph that the query is about.
+/// Returns the rules of the graph game of the query; refuses any other query.
 fn graph(query: &Query) -> Result<&GraphRules, Refusal> {
     match &query.rulesets[..] {
         [Ruleset::Graph(rules)] => Ok(rules),
@@ -140,14 +153,15 @@ fn graph(query: &Query) -> Result<&GraphRules, Refusal> {
     }
 }
 
-/// The game in words, where all its boards are of squares and fit.
+/// Returns the game on words, if all its boards are of squares and fit into a word.
 fn squares(query: &Query) -> Option<Squares> {
     let rules = graph(query).ok()?;
     let (short, long) = sides(query)?;
     Squares::new(&rules.moves, short, long)
 }
 
-/// The longest of the short sides of all boards, and of the long ones, where they are of squares.
+/// Returns the longest of the short sides of all boards, and of the long ones, if all are of
+/// squares.
 fn sides(query: &Query) -> Option<(usize, usize)> {
     let (mut short, mut long) = (1, 1);
     for term in &query.position {
@@ -158,7 +172,7 @@ fn sides(query: &Query) -> Option<(usize, usize)> {
     Some((short, long))
 }
 
-/// How many positions will be stored, roughly.
+/// Returns roughly the number of positions to store.
 fn reach(component: &Component) -> f64 {
     match component {
         Component::Cells(cells) => 1.0 + 0.5 * 1.335f64.powf(cells.places().count() as f64),
@@ -167,10 +181,10 @@ fn reach(component: &Component) -> f64 {
     }
 }
 
-/// The answer, and what was found of the positions that it rests on.
+/// Returns the answer and the tables that it depends on.
 ///
-/// One thread begins. If it takes long, as many as there are cores go on with the same questions. Now and then all come
-/// back, so that what they know can be kept.
+/// One thread starts. If it takes long, one worker per core continues with the same requests. When
+/// a checkpoint is due all workers return, so that the tables can be written.
 fn answer<G: Keyed>(
     game: &G,
     kept: &Kept<'_>,
@@ -185,7 +199,7 @@ fn answer<G: Keyed>(
     let free = left.saturating_sub(notes);
     let wanted = (positions * BOUNDS_EACH) as u64;
     let bounds = Bounds::new(wanted.clamp(LEAST_BOUNDS, BOUNDS).min(free / 4));
-    // While the table of values grows, the old one and the new one are there, and any worker may make it grow.
+    // While the value table grows, the old and the new one exist, and any worker may let it grow.
     let exact = Exact::new((free - free / 4) / 2 / workers as u64);
     budget.hold(bounds.bytes() + exact.bytes() + notes)?;
     let known = Known::new(exact, bounds, frame_cache);
@@ -208,10 +222,10 @@ fn answer<G: Keyed>(
     Ok((answer, known))
 }
 
-/// The parts of an option, and the value that makes it a winning move.
+/// The parts of an option, and the value that makes the option a winning move.
 type Decided = (Vec<u64>, u64);
 
-/// What is asked of which positions.
+/// The query: which question, about which positions.
 struct Task<'t, G> {
     game: &'t G,
     start: &'t [u64],
@@ -219,8 +233,8 @@ struct Task<'t, G> {
 }
 
 impl<G: Keyed> Task<'_, G> {
-    /// The answer by several workers who all look for all of it, in different orders; nothing if it is time to keep what
-    /// they know.
+    /// Returns the answer found by several workers, each of which searches for all of it, in
+    /// different orders; `None` if a checkpoint is due.
     fn together(&self, known: &Known, workers: usize, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
         let mut helpers = budget.split(workers - 1);
         let count = helpers.len() + 1;
@@ -232,7 +246,7 @@ impl<G: Keyed> Task<'_, G> {
                 _ => Worker::beside(self.game, known, at as u64 + 1, self.start, patience),
             };
             let found = self.all(&mut worker, at as f64 / count as f64, budget);
-            // Whoever is ready, or can go on no longer, ends it for all.
+            // The first worker that has an answer, or that is stopped, ends all others.
             known.done.store(true, Ordering::Relaxed);
             found
         };
@@ -256,8 +270,8 @@ impl<G: Keyed> Task<'_, G> {
         reason.map_or(Ok(None), |reason| Err(budget.stopped(reason)))
     }
 
-    /// The whole answer; nothing if the worker is called back. Of the options, where they are asked for, it looks first
-    /// at those behind that part of all.
+    /// Returns the whole answer; `None` if the worker is called back. If the query asks for the
+    /// options, the worker starts at the fraction `from` of them.
     fn all(&self, worker: &mut Worker<'_, G>, from: f64, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
         if let (Question::Outcome, &[key]) = (self.ask, self.start) {
             let lost = worker.is(key, 0, budget)?;
@@ -288,16 +302,18 @@ impl<G: Keyed> Task<'_, G> {
         Ok(Some(answer))
     }
 
-    /// The value of each component; nothing if the worker is called back.
+    /// Returns the value of each component; `None` if the worker is called back.
     fn values(&self, worker: &mut Worker<'_, G>, budget: &mut Budget) -> Result<Option<Vec<u64>>, Stopped> {
         self.start.iter().map(|&key| worker.value(key, budget)).collect()
     }
 
-    /// Keeps what tells the moves, where values were forgotten: the values of the components, and of the parts of all
-    /// options, or of one winning move if no more is asked. The worker must not be called back.
+    /// If values were forgotten, stores those that the moves of the answer need: the values of the
+    /// components, and of the parts of all options, or of one winning move if the query needs no
+    /// more. The worker must not be called back.
     fn keep(&self, worker: &mut Worker<'_, G>, known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
         let values = match (self.ask, self.start) {
-            // A value was not asked for: if it is lost, no move wins, and there is nothing to keep.
+            // The query has no value. If the position is lost, no move wins, and there is nothing
+            // to store.
             (Question::Outcome, [key]) if worker.is(*key, 0, budget)? != Some(false) => return Ok(()),
             (Question::Outcome, [_]) => vec![0],
             _ => {
@@ -334,8 +350,8 @@ impl<G: Keyed> Task<'_, G> {
         Ok(())
     }
 
-    /// The options of the sum of components with these values, each with the value that makes it a winning move; their
-    /// hardest parts last.
+    /// Returns the options of the sum of components with these values, each with the value that
+    /// makes it a winning move; their hardest parts last.
     fn options(&self, values: &[u64], budget: &mut Budget) -> Result<Vec<Decided>, Stopped> {
         let (mut options, mut notes) = (Vec::new(), G::Notes::default());
         let total = values.iter().fold(0, |total, value| total ^ value);
@@ -359,7 +375,7 @@ impl<G: Keyed> Task<'_, G> {
     }
 }
 
-/// Values of shapes.
+/// The values of shapes.
 struct OnSquares {
     ruleset: Ruleset,
     game: Squares,
@@ -384,7 +400,7 @@ impl ValueMap for OnSquares {
     }
 }
 
-/// Values of graphs.
+/// The values of graphs.
 struct OnGraphs {
     game: Graphs,
     known: Known,

@@ -1,4 +1,5 @@
-//! Questions against the definition: heaps, whose values are large, and boards with little memory and many workers.
+//! The search compared with the definition: heaps, whose values are large, and boards with little
+//! memory and many workers.
 
 use grundy_core::Game;
 
@@ -29,7 +30,7 @@ impl Keyed for Heaps {
     }
 }
 
-/// The values by the definition.
+/// Returns the values by the definition.
 fn plain(game: &Heaps, last: u64) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for heap in 0..=last {
@@ -66,7 +67,7 @@ fn values_are_exact_where_widths_change() {
 }
 
 #[test]
-fn questions_are_answered_rightly() {
+fn each_couple_is_decided_correctly() {
     for split in [false, true] {
         let game = Heaps { split };
         let values = plain(&game, 70);
@@ -91,7 +92,7 @@ fn a_budget_ends_it() {
     assert!(worker.value(2000, &mut Budget::new().positions(10)).is_err());
 }
 
-/// The value of a rectangle in Cram by this many workers with tables of that size.
+/// Returns the value of a rectangle in Cram, found by this many workers with tables of this size.
 fn cram(text: &str, workers: usize, exact: u64, bounds: u64) -> (Answer, Known) {
     let query = grundy_lang::query("cram", text, Question::Value).expect("a board");
     let game = squares(&query).expect("a board of squares");
@@ -113,7 +114,7 @@ fn workers_and_memory_change_no_value() {
             assert_eq!(answer, plain, "{text} by {workers}");
             tables.push(known);
         }
-        // What all of them have stored is the same wherever they have met.
+        // All of them store the same value for a position.
         let [first, others @ ..] = &tables[..] else { unreachable!("there are four") };
         let first: std::collections::HashMap<u64, u64> = first.exact.read().each().collect();
         for other in others {
@@ -124,7 +125,7 @@ fn workers_and_memory_change_no_value() {
 }
 
 #[test]
-fn every_question_has_one_answer_and_a_claim_that_stands() {
+fn every_question_has_one_answer_and_a_valid_claim() {
     let games = ["cram", "node-kayles", "arc-kayles", "graph: take vertex, take edge", "graph: take vertex"];
     let rulesets = ["1x1", "1x7", "2x3", "3x3", "2x5", "3x4", "..#/#../...", "path 6", "cycle 5", "tree [0,0,1,1,2]"];
     let mut met = 0;
@@ -147,7 +148,7 @@ fn every_question_has_one_answer_and_a_claim_that_stands() {
 }
 
 #[test]
-fn a_winning_move_is_known_where_values_were_forgotten() {
+fn a_winning_move_is_known_if_values_were_forgotten() {
     for (text, ask, value) in [("5x6", Question::Value, 2), ("5x7", Question::Outcome, 1)] {
         let query = grundy_lang::query("cram", text, ask).expect("a board");
         let game = squares(&query).expect("a board of squares");

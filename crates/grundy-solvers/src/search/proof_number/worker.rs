@@ -1,24 +1,29 @@
-//! Questions of the form "is this position worth k?", answered from as few positions as possible.
+//! Decides couples: "does this position have value k?", from as few positions as possible.
 //!
-//! A couple (p, k) asks whether p is worth k, that is whether p + *k is lost for the mover (Lemoine and Viennot, Nimbers
-//! are inevitable, 2012). It is refuted by one option worth k, or by a smaller value of p; it is proved when every option and every
-//! smaller value is refuted. An option of several parts is worth k if its last part is worth k xor the values of the
-//! others, which are found whole: so the hardest part of each option is only asked one question.
+//! A couple (p, k) is the claim that p has value k, that is, that p + *k is lost for the player to
+//! move (Lemoine and Viennot, Nimbers are inevitable, 2012). One option of value k, or a smaller
+//! value of p, refutes it. It is proved if every option and every smaller value is refuted. An
+//! option of several parts has value k if its last part has value k xor the values of the others,
+//! which are searched as exact values: so the hardest part of each option is only tested for one
+//! value.
 //!
-//! The search is one by proof numbers, depth first (A. Nagai's df-pn; for couples J. Lemoine 2011; Cizek, Balko and Schmid, 2025). Each couple
-//! has two numbers: how much is left to refute it, the least of what its options have left to be proved, and how much is left
-//! to prove it, the most of what an option has left to be refuted and one for each other (positions come up on many
-//! ways, and a sum would count them again and again). What has least left is looked into, until it has more left than the
-//! second best and an eighth, a small position until it is settled. A position not yet looked at has the more left to be
-//! proved the more there is of it.
+//! The search is depth-first proof-number search (A. Nagai's df-pn; for couples J. Lemoine 2011;
+//! Cizek, Balko and Schmid 2025). Each couple has two numbers. Its disproof number is the least
+//! proof number of what could refute it. Its proof number is the greatest disproof number of these,
+//! plus one for each other one (positions are reached in many ways, and a sum would count them
+//! repeatedly). The candidate with the least proof number is searched until it exceeds the second
+//! best by an eighth; a small position is searched until it is decided. The initial proof number of
+//! a position grows with its size.
 //!
-//! A position without many open values is settled by the first option that is worth k and was known: most are, and
-//! for them the walk over the options ends there. Where values of 16 and more are asked for, all options are found whole, as in the definition, since
-//! numbers are kept for small values only.
+//! A position with few open values is decided by the first option that is known to have value k;
+//! most are, and for them the expansion ends there. For values of 16 and more, every option is
+//! searched as an exact value, as in the definition, because the table has numbers for small values
+//! only.
 //!
-//! The path is a vector of frames; there is no recursion. Several workers may ask the same question: they share the
-//! tables, and each notes which large positions it is looking into, so that the others look elsewhere first. What is
-//! stored is true whoever stored it, so answers do not depend on their order.
+//! The path is a vector of frames; there is no recursion. Several workers may search the same
+//! request: they share the tables, and each records which large positions it searches, so that the
+//! others go elsewhere first. What is stored is true whichever worker stored it, so answers do not
+//! depend on their order.
 
 use std::{sync::atomic::Ordering, time::Duration};
 
@@ -38,24 +43,25 @@ use crate::support::{
     walk::Halt,
 };
 
-/// No limit to a question.
+/// A request without a limit.
 const FREE: ProofNumbers = ProofNumbers { disproof: ENDLESS, proof: ENDLESS };
 
-/// A question about a position of at most this weight is searched to its end: to come back to it later costs more than it saves.
+/// A request about a position of at most this weight is searched to its end: returning to it later
+/// costs more than it saves.
 const LIGHT: u32 = 20;
 
-/// How many steps a worker makes between two looks at the clock.
+/// Number of steps of a worker between two polls of the clock.
 const STRIDE: u32 = 1 << 10;
 
 /// One worker.
 pub(super) struct Worker<'k, G: Keyed> {
     game: &'k G,
     known: &'k Known,
-    /// Which worker it is, from 1; 0 if it is alone.
+    /// The number of the worker, from 1; 0 if it is alone.
     number: u64,
-    /// Positions of at least this weight are not looked into by two workers at a time, if there are others.
+    /// Two workers avoid searching the same position of at least this weight.
     heavy: u32,
-    /// When to come back without an answer.
+    /// When to return without an answer.
     patience: Option<Duration>,
     watch: Stopwatch,
     steps: u32,
@@ -65,19 +71,19 @@ pub(super) struct Worker<'k, G: Keyed> {
     notes: G::Notes,
 }
 
-/// What a frame does next.
+/// The next step of a frame.
 enum Step {
     Question(Inquiry),
     End(Told),
 }
 
-/// What is left to show that a position of this weight has a value, as long as nobody has looked.
+/// Returns the initial proof numbers of: a position of this weight has a value.
 fn guess(weight: u32) -> ProofNumbers {
     ProofNumbers { disproof: 1, proof: 1 + weight }
 }
 
 impl<'k, G: Keyed> Worker<'k, G> {
-    /// A worker who works alone, and comes back without an answer after this time.
+    /// Returns a worker that works alone, and returns without an answer after this time.
     pub(super) fn alone(game: &'k G, known: &'k Known, patience: Option<Duration>) -> Worker<'k, G> {
         Worker {
             game,
@@ -94,7 +100,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         }
     }
 
-    /// One of several workers, numbered from 1.
+    /// Returns one of several workers, numbered from 1.
     pub(super) fn beside(
         game: &'k G,
         known: &'k Known,
@@ -106,7 +112,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         Worker { number, heavy: 3 * heaviest.unwrap_or(0) / 8, ..Worker::alone(game, known, patience) }
     }
 
-    /// The value of a position; nothing if the worker is called back before.
+    /// Returns the value of a position; `None` if the worker is called back first.
     pub(super) fn value(&mut self, key: u64, budget: &mut Budget) -> Result<Option<u64>, Stopped> {
         Ok(match self.answer(Inquiry { key, goal: Goal::Value, limit: FREE }, budget)? {
             Some(Told::LoopyValue(value)) => Some(value),
@@ -114,13 +120,13 @@ impl<'k, G: Keyed> Worker<'k, G> {
         })
     }
 
-    /// Whether a position has this value; nothing if the worker is called back before.
+    /// Returns whether a position has this value; `None` if the worker is called back first.
     pub(super) fn is(&mut self, key: u64, value: u64, budget: &mut Budget) -> Result<Option<bool>, Stopped> {
         let told = self.answer(Inquiry { key, goal: Goal::Is(value), limit: FREE }, budget)?;
         Ok(told.map(|told| told == Told::LoopyValue(value)))
     }
 
-    /// Whether to come back without an answer.
+    /// Whether to return without an answer.
     fn is_called(&mut self) -> bool {
         self.steps += 1;
         if self.steps < STRIDE {
@@ -175,21 +181,21 @@ impl<'k, G: Keyed> Worker<'k, G> {
         }
     }
 
-    /// Notes that this worker looks into a position.
+    /// Records that this worker searches a position.
     fn enter(&self, frame: &Frame) {
         if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
             self.known.enter(frame.key, value, self.number);
         }
     }
 
-    /// Notes that this worker no longer looks into a position.
+    /// Records that this worker no longer searches a position.
     fn leave(&self, frame: &Frame) {
         if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
             self.known.leave(frame.key, value, self.number);
         }
     }
 
-    /// Puts a question on the path, or tells the answer where it is known or seen at once.
+    /// Pushes a frame for a request on the path, or returns the reply if it is known at once.
     fn open(
         &mut self,
         question: Inquiry,
@@ -239,7 +245,8 @@ impl<'k, G: Keyed> Worker<'k, G> {
         Ok(None)
     }
 
-    /// Writes the options of a position into its frame; true as soon as one of them is known to have the value.
+    /// Generates the options of a position into its frame; returns `true` as soon as one of them is
+    /// known to have the value.
     fn expand(
         &mut self,
         frame: &mut Frame,
@@ -284,7 +291,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
                 &mut [one] => self.known.bounds.prefetch(one),
                 unknown => unknown.sort_by_key(|&part| self.game.weight(part)),
             }
-            // Most options are met for the first time, and one look tells it.
+            // Most options are new, and one bit of a filter shows it.
             let hash = (one ^ known).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55;
             let (word, bit) = ((hash >> 6) as usize, 1 << (hash & 63));
             let new = Choice { known, first: first as u32, count, left: UNTOLD };
@@ -309,7 +316,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         }
     }
 
-    /// Takes up the value that the frame is to look for next.
+    /// Sets the value that the frame tests next.
     fn look_for(&self, frame: &mut Frame) {
         frame.wanted = match frame.goal {
             Goal::Is(value) => value,
@@ -327,7 +334,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         frame.stored = 0;
     }
 
-    /// How much is left for an option and a value.
+    /// Returns the proof numbers of: an option has a value.
     fn left(&self, choice: &Choice, parts: &[u64], value: u64) -> ProofNumbers {
         let parts = &parts[choice.first as usize..][..choice.count as usize];
         if let &[part] = parts {
@@ -338,7 +345,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         ProofNumbers { disproof: all / 2 + 1, proof: all }
     }
 
-    /// Goes on with a frame up to the next question, or to its end.
+    /// Continues with a frame up to the next request, or to its end.
     fn step(&mut self, frame: &mut Frame, exact: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
         loop {
             if let Some(value) = frame.own.or_else(|| exact.get(frame.key)) {
@@ -366,7 +373,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         }
     }
 
-    /// Takes account of the parts whose values were stored since the last time.
+    /// Updates the options with the values that were stored since the last time.
     fn settle(&self, frame: &mut Frame, exact: &Reader<'_>) {
         let stored = exact.count() + 1;
         if frame.stored == stored {
@@ -397,7 +404,8 @@ impl<'k, G: Keyed> Worker<'k, G> {
         }
     }
 
-    /// The question about what has least left; or the end, where nothing is left or the limit is passed.
+    /// Returns the request for the candidate with the least proof number; or the end, if no
+    /// candidate is left or the limit is reached.
     fn choose(&mut self, frame: &mut Frame, exact: &Reader<'_>, budget: &mut Budget) -> Result<Option<Step>, Stopped> {
         let (mut best, mut second) = (Pending::Nothing, ENDLESS);
         let mut own = ProofNumbers { disproof: ENDLESS, proof: 0 };
@@ -432,7 +440,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
             && let Choice { first, count: 1, known, .. } = frame.options[at]
             && self.known.bounds.get(frame.parts[first as usize], frame.wanted ^ known) == Some(REFUTED)
         {
-            // Another worker has shown it in the meantime.
+            // Another worker has refuted it in the meantime.
             frame.options[at].left = REFUTED;
             return Ok(None);
         }
