@@ -1,4 +1,4 @@
-//! What a query on bags will cost, from some of the words and some of the bags.
+//! Estimates the cost of a query on bags from samples of the words and of the bags.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use super::{
 };
 use crate::solver::Estimate;
 
-/// At most that many words are looked at for one bag, and that many for all.
+/// The most words that are read for one bag, and for all.
 const WORDS: usize = 1 << 14;
 const ALL_WORDS: usize = 1 << 17;
 
-/// At most that many bags are looked at.
+/// The most bags that are read.
 const BAGS: usize = 16;
 
-/// The price of a query on these bags, which differ.
+/// Returns the estimate of a query on these bags, which differ.
 pub(super) fn estimate(rules: &BagRules, lists: &[&WordList], bags: &[&Bag], ask: Question) -> Estimate {
     let words: usize = lists.iter().map(|list| list.len()).sum();
     let some: Vec<&&Bag> = bags.iter().step_by(bags.len().div_ceil(BAGS).max(1)).collect();
@@ -40,7 +40,7 @@ pub(super) fn estimate(rules: &BagRules, lists: &[&WordList], bags: &[&Bag], ask
     }
 }
 
-/// The price of one bag; every `step`-th word is looked at and stands for all.
+/// Returns the estimate of one bag; every `step`-th word is read and represents the others.
 fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Question) -> Estimate {
     if let (true, Some(price)) = (rules.is_symmetric(), partitions::price(bag)) {
         return price;
@@ -60,7 +60,7 @@ fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Quest
         }
     }
     let takes: Vec<Vec<u32>> = takes.into_iter().collect();
-    // How many moves each of them stands for.
+    // The number of moves that each of them represents.
     let scale = (singles + (takes.len() - singles.min(takes.len())) * step) as f64 / takes.len().max(1) as f64;
     let free = rules.until.is_none();
     let own = counts(bag);
@@ -69,7 +69,7 @@ fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Quest
         false => vec![(0..own.len()).collect()],
     };
     let split = parts.len() > 1;
-    // What a move takes is listed by letter.
+    // The counts of each move.
     let mut all = Estimate { bytes: scale * (takes.len() * (24 + 4 * own.len())) as f64, ..Estimate::default() };
     for part in parts {
         let counts: Vec<u32> = part.iter().map(|&letter| own[letter]).collect();
@@ -83,7 +83,7 @@ fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Quest
     all
 }
 
-/// The price of letters that are a game of their own.
+/// Returns the estimate of a group of letters that no move joins with others.
 fn of_part(counts: &[u32], takes: &[Vec<u32>], scale: f64, free: bool, outcome: bool) -> Estimate {
     let words = scale * takes.len() as f64;
     match table::plan(counts, takes, free) {
@@ -96,7 +96,7 @@ fn of_part(counts: &[u32], takes: &[Vec<u32>], scale: f64, free: bool, outcome: 
         },
         Plan::Bytes => {
             let positions = states(counts, takes);
-            // Moves that differ lead to different positions, and most of them fit only into a few.
+            // Different moves lead to different positions, and most moves fit only into a few.
             let each = 10.0 + 0.5 * words.min(positions / 8.0).min(8000.0);
             Estimate { positions, bytes: positions + 8.0 * words, nanoseconds: positions * each + 50.0 * words }
         }

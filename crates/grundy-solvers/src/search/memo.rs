@@ -9,8 +9,8 @@
 //!
 //! Example, Kayles with a heap of 2:
 //!
-//! 1. 2 is unknown; its options are 1 and the empty heap. 1 goes on the stack.
-//! 2. 1 has one option, the empty heap with value 0; so 1 has value mex {0} = 1.
+//! 1. 2 is unknown. One move leaves 1, which goes on the stack; the other one leaves nothing.
+//! 2. The only move in 1 leaves nothing, which has value 0; so 1 has value mex {0} = 1.
 //! 3. 2 is expanded again; the values of its options are 1 and 0.
 //! 4. So 2 has value mex {0, 1} = 2.
 //!

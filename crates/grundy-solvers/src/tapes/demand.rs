@@ -1,14 +1,17 @@
-//! The values of given tapes, with no more of the automaton and of its layers than they can lead to.
+//! The values of given tapes, with only the part of the automaton and of its layers that they can
+//! reach.
 //!
-//! A tape of m letters that may get f more never reads a node deeper than m + f, so words are cut there. Then each node
-//! gets the most letters that can be left when a tape stands at it: a node passes what it has to its link, deep ones
-//! first, and one less to its children, shallow ones first. That is all: the node after a letter is a child of a node
-//! on the way of links. Nodes that get nothing are left out, and late layers are computed only as deep as they are
-//! read.
+//! A tape of m letters that may get f more never reads a node deeper than m + f, so words are cut
+//! there. Then each node gets the most letters that can be left when a tape reaches it: a node
+//! passes its number to its link, deep nodes first, and one less to its children, shallow nodes
+//! first. This covers all reachable nodes, because the node after a letter is a child of a node on
+//! the path of links. Nodes without a number are left out, and later layers are computed only as
+//! deep as they are read.
 //!
-//! Layers follow from each other always in the same way, so equal ones repeat what lies between them: they are
-//! compared with one kept layer, which is replaced after 1, 2, 4, .. layers. No layer but this one is stored.
-//! Source: Brent 1980 for the comparison; the rest is our own.
+//! Method: Brent's cycle detection (1980) on layers. Each layer follows from the one before it by
+//! the same rule, so if two layers are equal, all after them repeat: each layer is compared with
+//! one stored layer, which is replaced after 1, 2, 4, .. layers. No other layer is stored. The rest
+//! is new here.
 
 use grundy_core::{Fault, Nimber};
 use grundy_simd::{Level, layers::OVER};
@@ -19,7 +22,7 @@ use super::{
 };
 use crate::support::budget::{Budget, Stopped};
 
-/// A word on the tape, and how many letters may be appended to it.
+/// A word on the tape, and the number of letters that may be appended to it.
 pub type Start<'a> = (&'a [u8], u64);
 
 /// Where a listed word ends the game.
@@ -27,21 +30,24 @@ pub type Start<'a> = (&'a [u8], u64);
 pub enum Ends {
     /// At the end of the tape.
     AtEnd,
-    /// Anywhere on it: a tape that has one from the start is over.
+    /// Anywhere on the tape: if the first tape contains a listed word, the game is over.
     Anywhere,
 }
 
-/// The value of each of these tapes, when a move appends one of `letters` letters and a tape that a listed word ends is
-/// over. Letters are bytes, whatever they are called; the words must be spelled with those that can be written.
+/// Returns the value of each of these tapes, where a move appends one of `letters` letters, and the
+/// game is over on a tape that a listed word ends. Letters are arbitrary bytes; the words must be
+/// spelled with letters that can be written. Returns [`Stopped`] over a limit, or with a fault if a
+/// word is empty.
 ///
 /// ```
 /// use grundy_core::Nimber;
 /// use grundy_solvers::{Budget, tapes};
 ///
 /// let starts: [tapes::Start; 2] = [(b"a", 2), (b"ba", 1)];
-/// let values = tapes::values(&[b"aaa"], 1, &starts[..1], tapes::Ends::AtEnd, &mut Budget::new()).unwrap();
+/// let (ends, mut budget) = (tapes::Ends::AtEnd, Budget::new());
+/// let values = tapes::values(&[b"aaa"], 1, &starts[..1], ends, &mut budget).unwrap();
 /// assert_eq!(values, [Nimber(0)]);
-/// let values = tapes::values(&[b"b"], 2, &starts, tapes::Ends::AtEnd, &mut Budget::new()).unwrap();
+/// let values = tapes::values(&[b"b"], 2, &starts, ends, &mut budget).unwrap();
 /// assert_eq!(values, [Nimber(2), Nimber(1)]);
 /// ```
 pub fn values(
@@ -93,15 +99,15 @@ fn values_at(
     Ok(values)
 }
 
-/// A tape whose value is looked up.
+/// A tape whose value is requested.
 struct Asked {
     left: u64,
     node: u32,
     own: usize,
 }
 
-/// Computes layers for tapes sorted by letters left. `reads` says how many nodes are read when that many letters have
-/// been written, as far as it goes.
+/// Computes layers for tapes sorted by letters left. `reads` has the number of nodes that are read
+/// when that many letters have been written, as far as it goes.
 fn follow(
     mut net: Net,
     reads: &[usize],
@@ -125,7 +131,7 @@ fn follow(
         open[..here].iter().for_each(|asked| values[asked.own] = Nimber(net.value(asked.node as usize)));
         open = &open[here..];
         if same {
-            // Layer n equals layer n - since from here on: no further than `since` layers are new.
+            // Layer n equals layer n - since from here on: at most `since` layers are new.
             for ahead in 0..since {
                 let due = open.iter().filter(|asked| (asked.left - left) % since == ahead);
                 due.for_each(|asked| values[asked.own] = Nimber(net.value(asked.node as usize)));
@@ -145,14 +151,14 @@ fn follow(
 }
 
 impl Kept {
-    /// The place of a node among those that are kept.
+    /// Returns the index of a node among those that are kept.
     fn place(&self, node: u32) -> u32 {
         self.nodes.partition_point(|&kept| kept < node) as u32
     }
 }
 
-/// The nodes that tapes can come to, with those in front of them, however many letters are left: all but those behind
-/// the end of a game, if no tape stands there from the start.
+/// Returns the nodes that tapes can reach, with their ancestors, for any number of letters: all
+/// except for those below an end of the game, unless a tape starts there.
 fn met(trie: &Trie<u8>, asked: &[Asked], budget: &mut Budget) -> Result<Kept, Stopped> {
     let count = trie.nodes();
     budget.hold(5 * count as u64)?;
@@ -168,7 +174,7 @@ fn met(trie: &Trie<u8>, asked: &[Asked], budget: &mut Budget) -> Result<Kept, St
             let own = met[node];
             met[trie.children(node)].iter_mut().for_each(|child| *child |= own);
         }
-        // Those in front of them.
+        // Their ancestors.
         for node in (0..count).rev().filter(|&node| trie.flags(node) & (OVER | BEHIND) != 0) {
             met[node] |= met[trie.children(node)].contains(&true);
         }
@@ -178,13 +184,14 @@ fn met(trie: &Trie<u8>, asked: &[Asked], budget: &mut Budget) -> Result<Kept, St
     Ok(Kept { nodes, missing: Vec::new() })
 }
 
-/// The nodes that matter. A node comes with all that are in front of it in the tree.
+/// Returns the nodes that matter; with each node all its ancestors.
 fn kept(trie: &Trie<u8>, asked: &[Asked], most: u64, budget: &mut Budget) -> Result<Kept, Stopped> {
-    /// No tape comes.
+    /// No tape reaches the node.
     const NEVER: u32 = u32::MAX;
     let count = trie.nodes();
     budget.hold(17 * count as u64)?;
-    // The letters that are missing; as many as the number can tell are more than any node is deep.
+    // The letters that are missing; numbers that do not fit are replaced by one that is greater
+    // than any depth.
     let mut missing = vec![NEVER; count];
     let told = |missing: u64| u32::try_from(missing).unwrap_or(NEVER).min(NEVER - 1);
     for asked in asked {
@@ -212,7 +219,8 @@ fn kept(trie: &Trie<u8>, asked: &[Asked], most: u64, budget: &mut Budget) -> Res
     Ok(Kept { nodes, missing })
 }
 
-/// How many nodes, from the root on, are read when that many letters have been written; behind the end all of them.
+/// Returns how many nodes, from the root on, are read when that many letters have been written;
+/// after the last entry, all are.
 fn reach(depth: usize, kept: &Kept, net: &Net) -> Vec<usize> {
     let mut ends = vec![0; depth + 1];
     for (node, missing) in kept.missing.iter().enumerate() {
@@ -230,7 +238,7 @@ fn reach(depth: usize, kept: &Kept, net: &Net) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// Enough nodes for vectors, values in several windows, and nodes behind ends of the game.
+    /// Enough nodes for vectors, values in several windows, and nodes below ends of the game.
     #[test]
     fn every_level_finds_the_same_values() {
         let mut state = 77u64;

@@ -1,4 +1,4 @@
-//! Every solver against the meaning of the rules, on random small games.
+//! Every solver compared with the meaning of the rules, on random small games.
 
 mod automaton;
 mod bag;

@@ -1,5 +1,5 @@
-//! What solvers say beforehand beside what they take: positions and memory within a factor of three. Time is told, for
-//! who runs this with `--release --nocapture --test-threads=1`, and not tested.
+//! The estimates of solvers compared with what they use: positions and memory within a factor of
+//! three. Times are printed with `--release --nocapture --test-threads=1`, and not tested.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use grundy_solvers::Budget;
 
 use crate::common::{Random, kernel};
 
-/// A factor that is allowed, to both sides.
+/// The allowed factor, in both directions.
 const FACTOR: f64 = 3.0;
 
 fn holds(name: &str, query: &Query) {
@@ -128,7 +128,8 @@ fn bars_of_chocolate() {
     }
 }
 
-/// Which positions a proof needs depends on what is worth what, so boards may be further off than other solvers.
+/// The positions that a proof needs depend on the values, so boards may be further off than other
+/// solvers.
 #[test]
 fn couples() {
     const WIDE: f64 = 10.0;

@@ -1,4 +1,5 @@
-//! Parts of texts under `cut every copy of a letter`, against the definition over all of them.
+//! Parts of texts under `cut every copy of a letter`, compared with the definition over all of
+//! them.
 
 use std::collections::HashMap;
 
@@ -15,7 +16,7 @@ use grundy_solvers::{
 
 use crate::common::{Random, agree, kernel, query};
 
-/// The definition, with the values of all shorter parts at hand.
+/// The definition, from the values of all shorter parts.
 fn plain<T: Ord + Copy>(text: &[T]) -> HashMap<(usize, usize), Nimber> {
     let mut values: HashMap<(usize, usize), Nimber> = HashMap::new();
     for length in 0..=text.len() {
@@ -124,7 +125,7 @@ fn long_rows_are_not_recorded_and_yet_told() {
     assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Unverified));
     let part = Component::Row("abab".into());
     assert_eq!(solution.value(&query, 0, &part), Some(plain(b"abab")[&(0, 4)]));
-    // Whether or not there is memory to record them, what moves leave is told.
+    // The values of options are available whether or not there is memory to record them.
     let mut random = Random::new(11);
     let word = random.word(5, 300, 300);
     let query = common_query(&word);
@@ -143,7 +144,7 @@ fn common_query(word: &str) -> grundy_games::Query {
     query("row: cut every copy of a letter", word)
 }
 
-/// The parts that a first move leaves.
+/// Returns the parts that a first move leaves.
 fn first_parts(word: &[u8]) -> Vec<(usize, usize)> {
     let mut parts = Vec::new();
     for letter in b'a'..=b'e' {
@@ -203,7 +204,8 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(stopped.reason, Reason::Memory(1 << 20));
 }
 
-/// Values and winning letters of all at once, of the index, and of the rules, for few letters and for many.
+/// Values and winning letters of all parts at once, of the index, and of the rules, for few letters
+/// and for many.
 #[test]
 fn winning_letters_are_those_of_the_definition() {
     let mut random = Random::new(0x11e7);

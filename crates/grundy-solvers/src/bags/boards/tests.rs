@@ -1,4 +1,4 @@
-//! Boards against the rules of the game, by plain recursion over the options.
+//! Boards compared with the rules of the game, by plain recursion over the options.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -78,11 +78,11 @@ fn boards_have_the_outcomes_of_the_rules() {
     }
 }
 
-/// Scan and look-up find the same words, search and lattice the same outcome.
+/// Asserts that scan and lookup find the same words, and search and lattice the same outcome.
 fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
     let mut budget = Budget::new();
     let racks: Vec<Rack> = boards.iter().map(|board| Rack::new(board).expect("a small board")).collect();
-    // As many of each letter as small boards have.
+    // The most copies of each letter on small boards.
     let mut most = [0; 128];
     let small = racks.iter().zip(boards).filter(|(_, board)| board.len() <= MOST_LETTERS);
     for &(letter, count) in small.flat_map(|(rack, _)| &rack.counts) {
@@ -106,7 +106,7 @@ fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
 #[test]
 fn any_number_of_workers_finds_the_same() {
     let mut random = Random(5);
-    // Look-ups, scans, and scans of several blocks.
+    // Lookups, scans, and scans of several blocks.
     for (many, lengths, count) in [(40, [3, 4], 90), (200, [9, 16], 40), (9000, [16, 25], 30)] {
         for kinds in [3, 12] {
             let words = random.words(kinds, &[2, 3, 4, 5, 6], many);

@@ -1,4 +1,5 @@
-//! Planes against the definition, on every level of vector code and over all shapes of a layout.
+//! Planes compared with the definition, at every level of vector code and over all shapes of a
+//! layout.
 
 use std::collections::HashMap;
 
@@ -18,7 +19,7 @@ impl Random {
     }
 }
 
-/// The values of all positions by the definition.
+/// Returns the values of all positions by the definition.
 fn plain(counts: &[u32], takes: &[Vec<u32>]) -> HashMap<Vec<u32>, Nimber> {
     let mut all: HashMap<Vec<u32>, Nimber> = HashMap::new();
     let mut now = vec![0; counts.len()];
@@ -60,7 +61,7 @@ fn agree(counts: &[u32], takes: &[Vec<u32>]) -> u64 {
     expected.values().map(|value| value.0).max().unwrap_or(0)
 }
 
-/// Each plane of values is counted with its pad.
+/// Returns the bytes of the pads, which are counted with each plane of values.
 fn extra(planes: &Planes) -> u64 {
     8 * PAD as u64 * planes.values.as_ref().map_or(0, |values| values.len() as u64)
 }

@@ -238,7 +238,7 @@ fn candidate(
     for round in 0..20 * TRIES {
         let taken = known.taken[below(known.taken.len())];
         let offset = match round % 4 {
-            // The first heaps have rare values and are worth a load that crosses a cache line.
+            // The first heaps have rare values and justify a load that crosses a cache line.
             0 => 1 + below(NEAR.min(known.limit)),
             1 => known.align * (1 + below(places)),
             _ => match numbers.aimed(&open[below(open.len())], below) {

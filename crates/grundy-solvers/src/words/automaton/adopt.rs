@@ -1,10 +1,11 @@
-//! Where a search goes on that has ended: the states of a machine that is right for words below a length, with questions
-//! that tell them apart.
+//! How a learner resumes: the states of a machine that is right for words below a length, with the
+//! suffixes that distinguish them.
 //!
-//! The machine's states are parted by labels, then by where letters lead, until every state stands alone; the question
-//! at a parting is a letter before the question that parts the goals, so questions form a tree (Lee and Yannakakis 1994).
-//! A state is taken over if all questions on its way, behind the shortest word that leads to it, ask for words below the
-//! length: these answers are true. What a letter makes of such a state is known where the same holds of its goal.
+//! The states of the machine are split by labels, then by the goals of letters, until every state
+//! is alone. The suffix that splits a block is a letter followed by the suffix that splits the
+//! goals, so the suffixes form a tree (Lee and Yannakakis 1994). A state is adopted if all suffixes
+//! on its path, appended to the shortest word that leads to it, give words below the length: their
+//! labels are true. The goal of a letter is known if the same holds for the goal.
 
 use grundy_cert::Machine;
 use grundy_games::Letter;
@@ -12,25 +13,26 @@ use grundy_games::Letter;
 use super::word_to;
 use crate::support::budget::{Budget, Stopped};
 
-/// A question that parts states by the label of the word behind it, or a state.
+/// A node of the tree: a suffix that distinguishes states by the label of their word with it, or a
+/// state.
 pub(super) enum Inquiry {
     Parts { suffix: Vec<Letter>, children: Vec<(u32, usize)> },
     State(u32),
 }
 
-/// States that are surely different, numbered anew.
+/// States that are surely different, with new numbers.
 pub(super) struct Adopted {
-    /// For each state a shortest word that leads to it.
+    /// For each state, a shortest word that leads to it.
     pub(super) words: Vec<Vec<Letter>>,
-    /// For each state its label.
+    /// The label of each state.
     pub(super) labels: Vec<u32>,
-    /// Questions; the first is the root, about the word itself.
+    /// The tree; the first node is the root, whose suffix is empty.
     pub(super) tree: Vec<Inquiry>,
-    /// Where letters lead, at `state * letters + letter`, where that is sure.
+    /// The goals of letters, at `state * letters + letter`; `None` if a goal is not sure.
     pub(super) next: Vec<Option<u32>>,
 }
 
-/// A block of states that no question has parted yet, or a question.
+/// A node while the tree is built: a block of states that no suffix has split, or a suffix.
 struct Node {
     above: Option<usize>,
     depth: usize,
@@ -38,11 +40,11 @@ struct Node {
     children: Vec<(u32, usize)>,
 }
 
-/// The states of a minimal machine that can be taken over; nothing where its first one cannot.
+/// Returns the states of a minimal machine that can be adopted; `None` if the first one cannot.
 pub(super) fn adopt(machine: &Machine, length: u64, budget: &mut Budget) -> Result<Option<Adopted>, Stopped> {
     let words = words(machine);
     let (nodes, leaf) = part(machine, budget)?;
-    // The longest question on the way to each node.
+    // The longest suffix on the path to each node.
     let mut longest = vec![0usize; nodes.len()];
     for at in 0..nodes.len() {
         longest[at] = nodes[at].above.map_or(0, |above| longest[above].max(nodes[above].suffix.len()));
@@ -72,7 +74,8 @@ pub(super) fn adopt(machine: &Machine, length: u64, budget: &mut Budget) -> Resu
     Ok(Some(Adopted { words, labels, tree, next }))
 }
 
-/// A shortest word to each state; states are numbered as they are first reached.
+/// Returns a shortest word to each state. Requires that states are numbered in the order in which
+/// they are reached.
 fn words(machine: &Machine) -> Vec<Vec<Letter>> {
     let mut came: Vec<Option<(usize, Letter)>> = vec![None];
     for at in 0..machine.states() {
@@ -85,7 +88,7 @@ fn words(machine: &Machine) -> Vec<Vec<Letter>> {
     (0..came.len()).map(|at| word_to(&came, at)).collect()
 }
 
-/// Parts all states: the tree of questions, and the leaf of each state.
+/// Splits all states; returns the tree, and the leaf of each state.
 fn part(machine: &Machine, budget: &mut Budget) -> Result<(Vec<Node>, Vec<usize>), Stopped> {
     let states = machine.states();
     let root = Node { above: None, depth: 0, suffix: Vec::new(), children: Vec::new() };
@@ -123,7 +126,7 @@ fn part(machine: &Machine, budget: &mut Budget) -> Result<(Vec<Node>, Vec<usize>
     }
 }
 
-/// Makes a question of a block: its states go to blocks of their own by what is told of them.
+/// Splits a block: each of its states goes to the child for its label.
 fn split(
     nodes: &mut Vec<Node>,
     blocks: &mut Vec<Vec<usize>>,
@@ -149,7 +152,7 @@ fn split(
     }
 }
 
-/// The last question on the way to both.
+/// Returns the lowest common ancestor of two nodes.
 fn meet(nodes: &[Node], mut a: usize, mut b: usize) -> usize {
     while a != b {
         if nodes[a].depth >= nodes[b].depth {
@@ -161,11 +164,11 @@ fn meet(nodes: &[Node], mut a: usize, mut b: usize) -> usize {
     a
 }
 
-/// The questions that lie on the way to a state that is taken over.
+/// Returns the nodes on the paths to adopted states.
 fn tree(nodes: &[Node], leaf: &[usize], number: &[Option<u32>]) -> Vec<Inquiry> {
     let mut own: Vec<Option<u32>> = vec![None; nodes.len()];
     leaf.iter().zip(number).for_each(|(&leaf, number)| own[leaf] = *number);
-    // Nodes come after what is above them: from the last on, what is below is known.
+    // Nodes come after their ancestors, so in reverse order all descendants are known.
     let mut kept: Vec<bool> = own.iter().map(Option::is_some).collect();
     for at in (1..nodes.len()).rev().filter(|&at| nodes[at].above.is_some()) {
         if let (true, Some(above)) = (kept[at], nodes[at].above) {

@@ -1,9 +1,10 @@
-//! Single positions by way of an automaton: where a word is too long to be taken apart, a machine for all words, or for
-//! all words up to its length, may be learned sooner.
+//! Single positions by an automaton: if a word is too long for a search, a machine for all words,
+//! or for all words up to its length, may be learned sooner.
 //!
-//! Whether there is such a machine is not known before, so this solver makes an attempt: for some seconds, or a quarter
-//! of the time that is left, if that is less. Then it gives up and leaves the query to another solver. Its price is what
-//! it may take, so it comes to its turn only where every other solver expects to take longer.
+//! Whether there is such a machine is not known in advance, so this solver makes an attempt of some
+//! seconds, or of a quarter of the time that is left, if that is less. Then it gives up and leaves
+//! the query to another solver. Its estimate is the most that it may take, so the planner uses it
+//! only if every other solver costs more.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -17,16 +18,16 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
-/// An attempt takes no longer than this.
+/// The longest attempt.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Listed words with more letters than this in all are too many to learn from in that time.
+/// The most letters of all listed words together; with more, an attempt would not end in time.
 const MOST_LISTED: usize = 2_000;
 
-/// Words over more letters than this would take too many steps.
+/// The most letters of the alphabet; with more, the machine would have too many steps.
 const MOST_LETTERS: usize = 16;
 
-/// Learns an automaton for the words of a query.
+/// The solver: learns an automaton for the words of a query.
 pub struct Automata;
 
 impl Solver for Automata {
@@ -72,7 +73,7 @@ impl Solver for Automata {
     }
 }
 
-/// The length of the longest word.
+/// Returns the length of the longest word.
 fn longest(query: &Query) -> u64 {
     let lengths = query.position.iter().filter_map(|term| word(&term.component)).map(|word| word.chars().count());
     lengths.max().unwrap_or(0) as u64
@@ -85,7 +86,7 @@ fn word(component: &Component) -> Option<&str> {
     }
 }
 
-/// The searches that may answer the query, in turn.
+/// Returns the searches that may answer the query, in order; refuses other queries.
 fn searches(query: &Query) -> Result<Vec<Search>, Refusal> {
     let [ruleset @ (Ruleset::Row(_) | Ruleset::Ring(_))] = &query.rulesets[..] else {
         return Err("only for one game on rows or on rings".into());

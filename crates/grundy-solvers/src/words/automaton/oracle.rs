@@ -1,8 +1,9 @@
-//! The labels of single words, for the learner.
+//! The oracle: labels of single words, for the learner.
 //!
-//! A word shorter than the certified length is read by the certified machine. Where components are always shorter, a
-//! word up to a little longer costs one walk with the certified machine: the set of its options' values is the last
-//! profile of the word. Longer words are taken apart move by move, on a stack of words, and remembered.
+//! The certified machine labels a word shorter than the certified length. If components are always
+//! shorter, a word that is a little longer costs one walk with the certified machine: the set of
+//! its options' values is the last profile of the word. Longer words are searched move by move, on
+//! a stack of words, with memoization.
 
 use grundy_cert::{Machine, Mode};
 use grundy_games::{FactorGame, Letter};
@@ -23,7 +24,8 @@ pub(super) struct Oracle<'a> {
     next: Vec<Letters3>,
 }
 
-/// A move in play: transducer state, xor of closed components, machine state of the open one.
+/// A move in progress: state of the transducer, exclusive or of the finished components, state of
+/// the machine on the current one.
 type Letters3 = (u32, u32, u32);
 
 impl<'a> Oracle<'a> {
@@ -33,22 +35,22 @@ impl<'a> Oracle<'a> {
         Oracle { game, relation, mode, growth, certified: None, memo, here: Vec::new(), next: Vec::new() }
     }
 
-    /// From now on words shorter than `length` are read by this machine.
+    /// Sets the machine that labels words shorter than `length`.
     pub(super) fn certify(&mut self, machine: Machine, length: u64) {
         self.certified = Some((machine, length));
     }
 
-    /// The certified machine with its length.
+    /// Returns the certified machine with its length.
     pub(super) fn certified(&self) -> Option<&(Machine, u64)> {
         self.certified.as_ref()
     }
 
-    /// The same, without all else.
+    /// Returns the certified machine with its length, and drops the rest.
     pub(super) fn into_certified(self) -> Option<(Machine, u64)> {
         self.certified
     }
 
-    /// The certified length.
+    /// Returns the certified length.
     pub(super) fn length(&self) -> u64 {
         self.certified.as_ref().map_or(0, |&(_, length)| length)
     }
@@ -62,7 +64,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The label of a word.
+    /// Returns the label of a word.
     pub(super) fn label(&mut self, word: &[Letter], budget: &mut Budget) -> Result<u32, Stopped> {
         if let Some(label) = self.known(word) {
             return Ok(label);
@@ -85,14 +87,14 @@ impl<'a> Oracle<'a> {
                     }
                 }
             };
-            // A word, and its place in a table that is copied as it doubles.
+            // A word, and its slot in a table that is copied when it doubles.
             budget.hold(2 * top.len() as u64 + 128)?;
             self.memo.insert(top, label);
         }
         Ok(self.known(word).expect("the word was the last one on the stack"))
     }
 
-    /// The label of a word from its options, or the components that must be known before.
+    /// Returns the label of a word from its options, or the components that must be known before.
     fn expand(&self, word: &[Letter], budget: &mut Budget) -> Result<Result<u32, Vec<Vec<Letter>>>, Stopped> {
         let mut missing = Vec::new();
         let mut seen: FxHashSet<u32> = FxHashSet::default();

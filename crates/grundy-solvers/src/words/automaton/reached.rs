@@ -1,6 +1,7 @@
 //! The values of a long word's options, and where moves to them begin, in one walk over the word.
 //!
-//! Every item remembers where its move began; of equal items one is kept. At the end the items tell values and places. Cost: a few items a letter, and no memory that grows with the word.
+//! Every item has the index where its move began; of equal items one is kept. At the end the items
+//! give values and indices. Cost: a few items per letter, and no memory that grows with the word.
 
 use grundy_cert::Automaton;
 use grundy_games::Letter;
@@ -8,11 +9,13 @@ use grundy_games::Letter;
 use super::relation::{Relation, Sign};
 use crate::support::budget::{Budget, Stopped};
 
-/// A move in play: transducer state, xor of closed components, machine state of the open one; and where it began.
+/// A move in progress: state of the transducer, exclusive or of the finished components, state of
+/// the machine on the current one; and where it began.
 type Begun = (u32, u64, u32, usize);
 
-/// The labels of a word's options, each once, ascending, with a place where a move to it begins. On a ring the place is the
-/// length of the word where all such moves go across its end.
+/// Returns the labels of a word's options, each once, ascending, with an index where a move to it
+/// begins. On a ring the index is the length of the word if all such moves cross its end. Returns
+/// [`Stopped`] over a limit.
 pub fn reached(claim: &Automaton, word: &[Letter], budget: &mut Budget) -> Result<Vec<(u64, usize)>, Stopped> {
     let relation = Relation::new(&claim.game);
     let machine = &claim.machine;

@@ -1,8 +1,9 @@
-//! The moves of a game as one machine with two tapes: it reads a word letter by letter and writes an option.
+//! The moves of a game as a transducer: it reads a word letter by letter and writes an option.
 //!
-//! A nondeterministic, letter-synchronous transducer. State [`DONE`] has made its move and copies the rest. The copying
-//! of the word before a move is no state, since what it writes is what it reads: `births` holds the steps that leave it.
-//! Left sides share their common beginnings (a trie), so that many rules cost few states.
+//! The transducer is nondeterministic and letter-synchronous. State [`DONE`] has made its move and
+//! copies the rest. Copying the word before a move needs no state, because it writes what it reads:
+//! `births` has the steps that leave it. Left sides share their common prefixes (a trie), so that
+//! many rules need few states.
 
 use std::collections::HashMap;
 
@@ -16,29 +17,29 @@ pub(super) enum Sign {
     Cut,
 }
 
-/// The state it leads to, and what it writes.
+/// The goal of a step, and what it writes.
 pub(super) type Arc = (u32, Vec<Sign>);
 
-/// The move is made; the rest is copied.
+/// The state after the move; the rest is copied.
 pub(super) const DONE: u32 = 0;
 
 /// The moves of a game.
 pub(super) struct Relation {
     pub(super) letters: usize,
-    /// States before the first letter, with what they write.
+    /// The states before the first letter, with what they write.
     pub(super) starts: Vec<Arc>,
-    /// Steps out of the untouched word, by letter.
+    /// The steps out of the unchanged word, by letter.
     pub(super) births: Vec<Vec<Arc>>,
-    /// Steps by state and letter, at `state * letters + letter`.
+    /// The steps by state and letter, at `state * letters + letter`.
     pub(super) steps: Vec<Vec<Arc>>,
     /// Whether the word may end in a state.
     pub(super) ends: Vec<bool>,
-    /// Whether something is cut.
+    /// Whether a move splits a word.
     pub(super) splits: bool,
 }
 
-/// Where a chain of symbols begins: in the untouched word or at the start of a word (with what has been read of a left
-/// side).
+/// Where a chain of symbols begins: in the unchanged word, or at the start of a word (with the part
+/// of a left side that was read).
 type Prefix = (bool, Vec<(Letter, bool)>);
 
 impl Relation {
@@ -149,8 +150,9 @@ impl Relation {
         }
     }
 
-    /// On a ring, the occurrences that go across the beginning of the word: it begins with the rear of the left side
-    /// and ends with its front; between them the ring is copied, unless the left side is the whole ring.
+    /// Adds the occurrences across the beginning of a ring: the word begins with the rear of the
+    /// left side and ends with its front; between them the ring is copied, unless the left side is
+    /// the whole ring.
     fn across(&mut self, rule: &Replace, over: u32) {
         let whole = rule.at_start && rule.at_end;
         let cuts = (1..rule.left.len()).map(|at| (at, at));
@@ -168,7 +170,7 @@ impl Relation {
         }
     }
 
-    /// Reads symbols without writing; leads to `last`, or else to a new state, and returns it.
+    /// Reads symbols without writing; leads to `last`, or to a new state, and returns the goal.
     fn silent(&mut self, start: u32, symbols: &[(Letter, bool)], last: Option<u32>) -> u32 {
         let goal = last.unwrap_or_else(|| self.fresh(false));
         let mut from = start;

@@ -1,4 +1,5 @@
-//! The fast provers beside the plain one, and the plain one beside the values of all words up to a length.
+//! The fast provers compared with the plain one, and the plain one with the values of all words up
+//! to a length.
 
 use std::collections::HashMap;
 
@@ -22,7 +23,8 @@ impl Random {
     }
 }
 
-/// A few rules over a few letters: anchored, splitting, with runs, on rows or rings; text that need not be a game.
+/// Returns a few rules over a few letters: anchored, splitting, with runs, on rows or rings. The
+/// text need not be a game.
 fn text(random: &mut Random, letters: u64, sums: bool) -> String {
     let ring = random.below(5) == 0;
     let mut rules = Vec::new();
@@ -41,7 +43,7 @@ fn text(random: &mut Random, letters: u64, sums: bool) -> String {
     format!("{}: {}", if ring { "ring" } else { "row" }, rules.join(", "))
 }
 
-/// The labels of all words up to a length, by the plain meaning of the moves.
+/// Returns the labels of all words up to a length, by the plain meaning of the moves.
 fn labels(game: &FactorGame, mode: Mode, longest: usize) -> HashMap<Vec<Letter>, u32> {
     fn label_of(game: &FactorGame, mode: Mode, word: &[Letter], known: &mut HashMap<Vec<Letter>, u32>) -> u32 {
         if let Some(&label) = known.get(word) {
@@ -75,7 +77,7 @@ fn labels(game: &FactorGame, mode: Mode, longest: usize) -> HashMap<Vec<Letter>,
     known
 }
 
-/// A random machine with labels that are often right for short words.
+/// Returns a random machine with labels that are often right for short words.
 fn machine(random: &mut Random, letters: usize) -> Machine {
     let states = 1 + random.below(6) as u32;
     let labels = (0..states).map(|state| if state == 0 { 0 } else { random.below(3) as u32 }).collect();

@@ -1,16 +1,17 @@
-//! Two workers who write into one pair of entries, in every order: facts stay about their own position.
+//! Two workers that write to one pair of entries, in every interleaving: facts stay with their
+//! position.
 
 use loom::{sync::Arc, thread};
 
 use super::*;
 use crate::support::sync::every_order;
 
-/// What is true of a key, as far as the table knows values.
+/// The facts of a key, as far as the table has values.
 fn facts(key: u64) -> u64 {
     mix(key) >> 20 & 0xff
 }
 
-/// Keys that share a pair of entries of the smallest table.
+/// Returns keys that share a pair of entries of the smallest table.
 fn rivals(bounds: &Bounds) -> [u64; 3] {
     let mut keys = (1..).filter(|&key| bounds.place(key).0 == 0 && facts(key) > 0);
     std::array::from_fn(|_| keys.next().expect("there is no last number"))
@@ -25,7 +26,7 @@ fn true_of(bounds: &Bounds, keys: [u64; 3]) {
     }
 }
 
-/// Both write, each once and each about a key of its own, while a third key stands where the table begins with `first`.
+/// Both workers write once, to a table that contains the keys `first` and `second`.
 fn write(first: usize, second: usize, third: usize) {
     every_order(3, move || {
         let bounds = Arc::new(Bounds::new(0));

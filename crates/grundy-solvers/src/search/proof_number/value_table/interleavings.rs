@@ -1,16 +1,17 @@
-//! Two workers at one line of the table, in every order: what was stored is found, once, and it is what was stored.
+//! Two workers at one line of the table, in every interleaving: a stored value is found once,
+//! unchanged.
 
 use loom::{sync::Arc, thread};
 
 use super::*;
 use crate::support::sync::every_order;
 
-/// A value that fits into a word for one half of the keys, and stands in the map for the other.
+/// A value that fits into a word for one half of the keys, and is in the map for the other.
 fn value(key: u64) -> u64 {
     if key % 2 == 0 { key % 200 } else { 300 + key % 7 }
 }
 
-/// Keys of an empty table whose search begins at the same word of the same line, or of the line that is given.
+/// Returns keys of an empty table whose probes begin at the same word of this line.
 fn rivals(line: usize) -> impl Iterator<Item = u64> {
     (0..).map(move |rest: u64| unmix((line as u64) << (64 - FEWEST) | rest << 3))
 }
@@ -19,7 +20,7 @@ fn store(exact: &Exact, key: u64) {
     exact.read().put(key, value(key));
 }
 
-/// A worker that does something with the table.
+/// Starts a worker that uses the table.
 fn worker(exact: &Arc<Exact>, work: impl FnOnce(&Exact) + 'static) -> thread::JoinHandle<()> {
     let exact = Arc::clone(exact);
     thread::spawn(move || work(&exact))
@@ -89,7 +90,8 @@ fn a_reader_of_a_full_line_sees_what_is_true() {
     });
 }
 
-/// Both find the table crowded: it grows once, and nothing that was stored before or since is lost.
+/// Both workers find the table crowded: it grows once, and no value is lost that was stored before
+/// or since.
 #[test]
 fn a_table_grows_once_for_two_workers() {
     every_order(2, || {
