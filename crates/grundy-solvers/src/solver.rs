@@ -14,7 +14,7 @@ use crate::support::budget::{Budget, Stopped};
 /// queries about one ruleset at a time; only in misère play does a solver get sums over several
 /// rulesets.
 pub trait Solver: Sync {
-    /// Returns the name that plans and the flag `--kernel` use.
+    /// Returns the name that plans and answers print.
     fn name(&self) -> &'static str;
 
     /// Returns the conventions and questions that it answers. The planner refuses it for all

@@ -175,7 +175,7 @@ fn what_is_not_about_the_question_is_refused() {
     );
     refuse(&[&misere, "{aabb}"], "expected a checkpoint of `position {aabb}`, found one of `position {aaabbbcc}`");
     refuse(&["cram", "3x3"], "expected a checkpoint of `game graph");
-    refuse(&["nim", "5"], "the method `law` keeps nothing");
+    refuse(&["nim", "5"], "the method `closed-form` keeps nothing");
     refuse(&["cram 3x3 + node-kayles 3x3"], "a checkpoint is about one game");
     let file: &[&str] = &["table", "octal 0.007", "30", "--csv"];
     refuse(file, "expected a checkpoint that begins with `grundy-table 1`, found `grundy-search 1`");

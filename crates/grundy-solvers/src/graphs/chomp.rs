@@ -36,7 +36,7 @@ pub struct Chomp;
 
 impl Solver for Chomp {
     fn name(&self) -> &'static str {
-        "bars"
+        "chomp"
     }
 
     fn scope(&self) -> Scope {

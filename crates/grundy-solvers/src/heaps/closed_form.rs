@@ -26,7 +26,7 @@ pub struct ClosedForms;
 
 impl Solver for ClosedForms {
     fn name(&self) -> &'static str {
-        "law"
+        "closed-form"
     }
 
     fn scope(&self) -> Scope {
@@ -37,7 +37,7 @@ impl Solver for ClosedForms {
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
-        law_of(query).ok_or("no law tells the values of this game")?;
+        law_of(query).ok_or("no closed form gives the values of this game")?;
         if query.question == Question::Table && query.table_end().is_none() {
             return Err("a table goes up to one heap".into());
         }

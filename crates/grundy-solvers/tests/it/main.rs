@@ -4,6 +4,6 @@ mod automaton;
 mod bag;
 mod common;
 mod interval;
+mod letter_cuts;
 mod predictions;
-mod segment;
 mod tape;

@@ -90,10 +90,10 @@ fn segments() {
     let mut random = Random::new(32);
     for (letters, length) in [(2, 30), (26, 100), (4, 170), (3, 1000), (26, 2000), (26, 100_000)] {
         let word = random.word(letters, length, length);
-        holds("segment", &query("row: cut every copy of a letter", &word, &[]));
+        holds("letter-cuts", &query("row: cut every copy of a letter", &word, &[]));
     }
     let wide: String = ('\u{4e00}'..'\u{4e40}').cycle().take(3000).collect();
-    holds("segment", &query("row: cut every copy of a letter", &wide, &[]));
+    holds("letter-cuts", &query("row: cut every copy of a letter", &wide, &[]));
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn geography() {
 #[test]
 fn bars_of_chocolate() {
     for bar in ["3x4", "8x10", "10x11", "2x500", "7.7.7.5.5.2"] {
-        holds("bars", &query("chomp", bar, &[]));
+        holds("chomp", &query("chomp", bar, &[]));
     }
 }
 
@@ -136,7 +136,7 @@ fn couples() {
     for (game, start) in
         [("cram", "4x5"), ("cram", "4x7"), ("cram", "5x5"), ("cram", "5x6"), ("arc-kayles", "knights 4x5")]
     {
-        holds_within("couples", &query(game, start, &[]), WIDE);
+        holds_within("proof-number", &query(game, start, &[]), WIDE);
     }
 }
 

@@ -80,7 +80,7 @@ const BOUNDS: u64 = 1 << 28;
 
 impl Solver for ProofSearch {
     fn name(&self) -> &'static str {
-        "couples"
+        "proof-number"
     }
 
     fn scope(&self) -> Scope {

@@ -78,7 +78,7 @@ pub struct Segments;
 
 impl Solver for Segments {
     fn name(&self) -> &'static str {
-        "segment"
+        "letter-cuts"
     }
 
     fn scope(&self) -> Scope {

@@ -111,7 +111,7 @@ fn rows_have_the_values_of_the_definition() {
         let letters = 1 + random.below(8);
         let words: Vec<String> = (0..=random.below(3)).map(|_| random.word(letters, 1, 9)).collect();
         let query = query("row: cut every copy of a letter", &words.join(" + "));
-        let solution = agree("segment", &query);
+        let solution = agree("letter-cuts", &query);
         assert!(matches!(solution.claims[..], [Claim::Positions(_)]));
     }
 }
@@ -120,7 +120,7 @@ fn rows_have_the_values_of_the_definition() {
 fn long_rows_are_not_recorded_and_yet_told() {
     let long = "ab".repeat(200);
     let query = query("row: cut every copy of a letter", &format!("{long} + abca"));
-    let solution = kernel("segment").solve(&query, &mut Budget::new()).unwrap();
+    let solution = kernel("letter-cuts").solve(&query, &mut Budget::new()).unwrap();
     assert!(matches!(solution.claims[..], [Claim::Unchecked(..)]));
     assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Unverified));
     let part = Component::Row("abab".into());
@@ -132,7 +132,7 @@ fn long_rows_are_not_recorded_and_yet_told() {
     let values = plain(word.as_bytes());
     for budget in [Budget::new(), Budget::new().bytes(200_000)] {
         let mut budget = budget;
-        let solution = kernel("segment").solve(&query, &mut budget).unwrap();
+        let solution = kernel("letter-cuts").solve(&query, &mut budget).unwrap();
         for (part, value) in first_parts(word.as_bytes()).into_iter().map(|part| (part, values[&part])) {
             let component = Component::Row(word[part.0..part.1].into());
             assert_eq!(solution.value(&query, 0, &component), Some(value));
@@ -195,7 +195,7 @@ fn what_does_not_fit_is_refused() {
         "row: cut every copy of a letter until distinct",
         "row: cut letter",
     ] {
-        assert!(kernel("segment").assess(&query(rules, "abca")).is_err(), "{rules}");
+        assert!(kernel("letter-cuts").assess(&query(rules, "abca")).is_err(), "{rules}");
     }
     let stopped = letter_cuts::ranges(b"abc", &[(2, 4usize)], &mut Budget::new()).unwrap_err();
     assert!(matches!(stopped.reason, Reason::Fault(_)));
