@@ -241,7 +241,7 @@ fn wrong_values_are_never_proved() {
         save(&place.0, &about, known.count, &|sink| assert!(sink(bytes))).expect("it can be written");
     };
     for (wrong, told) in
-        [("7 4x3", "remove it"), ("1 4x3/x", "is none about"), ("\u{0}", "is none about"), ("", "is none about")]
+        [("7 4x3", "remove it"), ("1 4x3/x", "is not about"), ("\u{0}", "is not about"), ("", "is not about")]
     {
         write(&text.replace(&right, wrong));
         let refused = run(&kept);

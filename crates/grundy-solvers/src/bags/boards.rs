@@ -47,7 +47,7 @@ pub fn outcomes(
 fn worked(
     list: (&[u8], usize),
     boards: &[Vec<u8>],
-    crew: &ParallelMap,
+    workers: &ParallelMap,
     budget: &mut Budget,
 ) -> Result<Option<Vec<Outcome>>, Stopped> {
     budget.hold(512u64.saturating_mul(boards.len() as u64))?;
@@ -68,7 +68,7 @@ fn worked(
         }
         order.push(place);
     }
-    let found = distinct(list, &differ, crew, budget)?;
+    let found = distinct(list, &differ, workers, budget)?;
     Ok(found.map(|found| order.into_iter().map(|at| found[at]).collect()))
 }
 
@@ -76,7 +76,7 @@ fn worked(
 fn distinct(
     (text, count): (&[u8], usize),
     boards: &[&[u8]],
-    crew: &ParallelMap,
+    workers: &ParallelMap,
     budget: &mut Budget,
 ) -> Result<Option<Vec<Outcome>>, Stopped> {
     if let Some(anagrams) = look_up(text, count, boards, budget)? {
@@ -86,14 +86,14 @@ fn distinct(
             anagrams.words_on(&rack, parts, words);
             outcome(&rack, words, descent, budget)
         };
-        return crew.work(boards.len(), || (Descent::new(), Parts::default(), Vec::new()), board, budget).map(Some);
+        return workers.work(boards.len(), || (Descent::new(), Parts::default(), Vec::new()), board, budget).map(Some);
     }
     let racks: Option<Vec<Rack>> = boards.iter().map(|board| Rack::new(board)).collect();
     let Some(racks) = racks else { return Ok(None) };
-    let found = scan(text, &racks, crew, budget)?;
+    let found = scan(text, &racks, workers, budget)?;
     let board =
         |descent: &mut Descent, at: usize, budget: &mut Budget| outcome(&racks[at], &found[at], descent, budget);
-    crew.work(racks.len(), Descent::new, board, budget).map(Some)
+    workers.work(racks.len(), Descent::new, board, budget).map(Some)
 }
 
 /// Returns the dictionary for lookups, if they are cheaper than a scan for each board.
@@ -120,7 +120,7 @@ fn look_up(text: &[u8], count: usize, boards: &[&[u8]], budget: &mut Budget) -> 
 }
 
 /// Returns what the words that fit take from each board, longer ones first, anagrams once.
-fn scan(text: &[u8], racks: &[Rack], crew: &ParallelMap, budget: &mut Budget) -> Result<Vec<Vec<u64>>, Stopped> {
+fn scan(text: &[u8], racks: &[Rack], workers: &ParallelMap, budget: &mut Budget) -> Result<Vec<Vec<u64>>, Stopped> {
     let level = Level::best();
     let blocks = blocks(text);
     let block = |ends: &mut Vec<usize>, at: usize, budget: &mut Budget| {
@@ -137,7 +137,7 @@ fn scan(text: &[u8], racks: &[Rack], crew: &ParallelMap, budget: &mut Budget) ->
         Ok(found)
     };
     let mut found = vec![Vec::new(); racks.len()];
-    for (rack, length, taken) in crew.work(blocks.len(), Vec::new, block, budget)?.into_iter().flatten() {
+    for (rack, length, taken) in workers.work(blocks.len(), Vec::new, block, budget)?.into_iter().flatten() {
         found[rack].push((length, taken));
     }
     let sorted = |mut words: Vec<(usize, u64)>| -> Vec<u64> {
@@ -155,7 +155,7 @@ fn outcome(rack: &Rack, words: &[u64], descent: &mut Descent, budget: &mut Budge
         Settled::Searched(wins) => wins,
         Settled::Filled(planes) => {
             budget.release(planes.bytes());
-            !planes.is_lost(counts.into_iter()).expect("the planes tell of their own bag")
+            !planes.is_lost(counts.into_iter()).expect("the planes contain their bag")
         }
     };
     descent.forget();

@@ -80,7 +80,7 @@ impl Solver for Bags {
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         let (rules, bags) = read(query)?;
         if query.question == Question::Outcome && (rules.until.is_some() || bags.len() != 1) {
-            return Err("only one bag without an ending is asked for its outcome alone".into());
+            return Err("an outcome alone is found only for one bag without an ending".into());
         }
         let lists = lists(rules);
         let empty = |list: &&WordList| list.iter().next() == Some("");
@@ -107,16 +107,16 @@ impl Solver for Bags {
             let moves = moves(rules, bag, &words, None, budget)?;
             return winner::solve(bag, &moves, budget);
         }
-        let mut book = Lattices::default();
+        let mut lattices = Lattices::default();
         let mut sum = Nimber::ZERO;
         for bag in &bags {
-            if !book.places.contains_key(bag) {
-                book.places.insert(bag.clone(), book.all.len());
-                book.all.push(tables(rules, bag, &words, ends.as_ref(), budget)?);
+            if !lattices.places.contains_key(bag) {
+                lattices.places.insert(bag.clone(), lattices.all.len());
+                lattices.all.push(tables(rules, bag, &words, ends.as_ref(), budget)?);
             }
-            sum = sum + book.all[book.places[bag]].value(bag).expect("a lattice tells the value of its own bag");
+            sum = sum + lattices.all[lattices.places[bag]].value(bag).expect("a lattice contains its bag");
         }
-        Ok(Solution { answer: Answer::Value(sum), claims: vec![Claim::Positions(Arc::new(book))] })
+        Ok(Solution { answer: Answer::Value(sum), claims: vec![Claim::Positions(Arc::new(lattices))] })
     }
 }
 
@@ -193,10 +193,10 @@ struct Lattices {
 impl Lattices {
     /// Returns the outcome of the one bag that these tables are for, with its claim.
     fn of(bag: &Bag, tables: Tables) -> Solution {
-        let value = tables.value(bag).expect("tables tell the value of their own bag");
+        let value = tables.value(bag).expect("tables contain their bag");
         let places = [(bag.clone(), 0)].into_iter().collect();
-        let book = Lattices { all: vec![tables], places, latest: AtomicUsize::new(0) };
-        Solution { answer: Answer::Outcome(value.outcome()), claims: vec![Claim::Positions(Arc::new(book))] }
+        let lattices = Lattices { all: vec![tables], places, latest: AtomicUsize::new(0) };
+        Solution { answer: Answer::Outcome(value.outcome()), claims: vec![Claim::Positions(Arc::new(lattices))] }
     }
 }
 

@@ -111,7 +111,7 @@ pub(super) fn price(bag: &Bag) -> Option<Estimate> {
 impl Partitions {
     /// Computes the values of a bag. Requires that [`price`] is not `None` for it.
     pub(super) fn new(bag: &Bag, until: &Ending, budget: &mut Budget) -> Result<Partitions, Stopped> {
-        let ranks = Ranks::new(bag).expect("the bag has a price");
+        let ranks = Ranks::new(bag).expect("the bag was accepted by price");
         let count = ranks.count();
         budget.hold(count)?;
         let mut values = vec![0u8; count as usize];

@@ -280,7 +280,7 @@ impl Sweep {
         let width = self.row * LANES;
         let mut now = vec![0u32; self.most.len()];
         let mut blocks = vec![[0; LANES]; self.row];
-        let (mut stale, mut work, mut told) = (0, 0, 0u64);
+        let (mut stale, mut work, mut found_here) = (0, 0, 0u64);
         for row in 0..self.rows {
             let done = done.map(|done| &done[row * width..(row + 1) * width]);
             if done.is_some_and(|done| self.full(done)) {
@@ -291,7 +291,7 @@ impl Sweep {
                 }
                 stale = now.len();
                 work += self.gather(PAD + row * width, &mut blocks);
-                told += self.finish(PAD + row * width, &mut blocks, done);
+                found_here += self.finish(PAD + row * width, &mut blocks, done);
             }
             stale = stale.min(step(&mut now, &self.most));
             if done.is_none() {
@@ -305,7 +305,7 @@ impl Sweep {
             }
         }
         let states = self.valid.iter().map(|lane| u64::from(lane.count_ones())).sum::<u64>();
-        Ok(if done.is_none() { states * (self.rows * self.row) as u64 - told } else { told })
+        Ok(if done.is_none() { states * (self.rows * self.row) as u64 - found_here } else { found_here })
     }
 
     /// Whether all positions of a row are done.
@@ -349,7 +349,7 @@ impl Sweep {
     /// Completes a row, block by block, lane by lane, bit by bit; returns how many positions were
     /// found.
     fn finish(&mut self, at: usize, blocks: &mut [Block], done: Option<&[u64]>) -> u64 {
-        let mut told = 0;
+        let mut found_here = 0;
         for (number, block) in blocks.iter_mut().enumerate() {
             let own = at + LANES * number;
             for near in self.to_block.iter().filter(|near| near.blocks <= number) {
@@ -371,10 +371,10 @@ impl Sweep {
                     open &= (open - 1) & found;
                 }
                 self.lanes[own + lane] = found;
-                told += u64::from(found.count_ones());
+                found_here += u64::from(found.count_ones());
             }
         }
-        told
+        found_here
     }
 }
 

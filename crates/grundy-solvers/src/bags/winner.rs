@@ -80,7 +80,7 @@ pub(super) fn settle(
     budget.hold((4 * counts.len() as u64 + 24).saturating_mul(words.len() as u64))?;
     let takes = takes();
     let layout = layout.or_else(|| Layout::new(counts, &takes));
-    let layout = layout.expect("so few positions can be numbered");
+    let layout = layout.expect("planes are used only for positions that can be numbered");
     let planes = Planes::new(layout, counts, &takes, false, Level::best(), budget)?;
     let kept = planes.bytes();
     budget.release(budget.progress().bytes.saturating_sub(held + kept));
@@ -108,7 +108,7 @@ pub(super) fn solve(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result
     let (wins, claim): (bool, Arc<dyn OutcomeMap>) = match settle(&own, &frame, &words, &mut descent, budget)? {
         Settled::Searched(wins) => (wins, Arc::new(Searched { bag: bag.clone(), used, frame, known: descent.take() })),
         Settled::Filled(planes) => {
-            let wins = !planes.is_lost(own.iter().copied()).expect("the planes tell of their own bag");
+            let wins = !planes.is_lost(own.iter().copied()).expect("the planes contain their bag");
             (wins, Arc::new(Filled { bag: bag.clone(), used, planes }))
         }
     };
@@ -117,7 +117,7 @@ pub(super) fn solve(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result
 
 /// Returns the counts of the letters that moves take; `None` if the component is not reachable from
 /// the bag.
-fn told(whole: &Bag, used: &[usize], component: &Component) -> Option<Vec<u32>> {
+fn reachable(whole: &Bag, used: &[usize], component: &Component) -> Option<Vec<u32>> {
     let Component::Bag(bag) = component else { return None };
     let counts = aligned(whole, bag)?;
     let fits = counts.iter().zip(whole.counts()).all(|(&count, &(_, most))| count <= most);
@@ -147,7 +147,7 @@ struct Searched {
 
 impl OutcomeMap for Searched {
     fn outcome(&self, component: &Component) -> Option<Outcome> {
-        let counts = told(&self.bag, &self.used, component)?;
+        let counts = reachable(&self.bag, &self.used, component)?;
         self.known.get(self.frame.pack(counts.into_iter())).map(outcome)
     }
 
@@ -171,7 +171,7 @@ struct Filled {
 
 impl OutcomeMap for Filled {
     fn outcome(&self, component: &Component) -> Option<Outcome> {
-        let counts = told(&self.bag, &self.used, component)?;
+        let counts = reachable(&self.bag, &self.used, component)?;
         self.planes.is_lost(counts.into_iter()).map(|lost| outcome(!lost))
     }
 
@@ -181,7 +181,7 @@ impl OutcomeMap for Filled {
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>) {
         let _ = self.planes.each().try_for_each(|counts| {
-            let lost = self.planes.is_lost(counts.iter().copied()).expect("every position is told");
+            let lost = self.planes.is_lost(counts.iter().copied()).expect("every position has an outcome");
             visit(&component(&self.bag, &self.used, &counts), outcome(!lost))
         });
     }

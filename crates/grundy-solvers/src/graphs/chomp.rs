@@ -54,9 +54,9 @@ impl Solver for Chomp {
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let space = space(query).expect("the query was accepted");
         let values = space.fill(budget)?;
-        let book = Solved { space, values };
-        let value = query.position.iter().filter_map(|term| book.value(&term.component)).sum();
-        Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(book))] })
+        let map = Solved { space, values };
+        let value = query.position.iter().filter_map(|term| map.value(&term.component)).sum();
+        Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(map))] })
     }
 }
 

@@ -97,7 +97,7 @@ impl<'a> Search<'a> {
     pub fn resume(ruleset: &'a Ruleset, values: Vec<u32>) -> Result<Search<'a>, Refusal> {
         let mut search = Search::new(ruleset)?;
         if search.kinds != 1 {
-            return Err("only values of one kind of heaps are taken up again".into());
+            return Err("a search resumes only from values of one kind of heaps".into());
         }
         search.values = values;
         match (&mut search.engine, &search.shape) {
@@ -117,7 +117,7 @@ impl<'a> Search<'a> {
     pub fn run(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
         while self.known() < end {
             if self.known() >= LAST {
-                return Err(Fault(format!("a period is sought among the heaps up to {LAST}")).into());
+                return Err(Fault(format!("a period is searched among the heaps up to {LAST}")).into());
             }
             self.make_room(budget)?;
             let cycle = self.push(end, budget)?;
@@ -306,8 +306,8 @@ impl Solver for Periods {
         let soon = heaps_before(&Shape::of(ruleset).ok()?);
         (largest as f64 >= soon).then(|| {
             format!(
-                "the price is that of a period that is proved within about {soon:.0} heaps. None is promised: it is sought from \
-                 heap 0 on, up to heap {largest} or a limit (--time, --memory, --positions)"
+                "a period is proved within about {soon:.0} heaps. There may be none: the search ends at heap {largest} or at a \
+                 limit (--time, --memory, --positions)"
             )
         })
     }
@@ -338,7 +338,7 @@ impl Solver for Periods {
         budget.hold(8 * search.values.len() as u64)?;
         let claim = match (claim, ruleset) {
             (Some(claim), _) => claim,
-            (None, Ruleset::Typed(rules)) => Claim::Positions(kinds::book(rules, &search.values, budget)?),
+            (None, Ruleset::Typed(rules)) => Claim::Positions(kinds::value_map(rules, &search.values, budget)?),
             (None, _) => Claim::Values(search.values.iter().map(|&value| Nimber(u64::from(value))).collect()),
         };
         if query.question == Question::Table {
@@ -366,7 +366,7 @@ fn heaps_before(shape: &Shape) -> f64 {
 /// size.
 fn heaps(query: &Query) -> Result<(&Ruleset, u64), Refusal> {
     let [ruleset @ (Ruleset::Heap(_) | Ruleset::Typed(_))] = &query.rulesets[..] else {
-        return Err("it proves periods of heaps".into());
+        return Err("only for one game on heaps".into());
     };
     if query.question == Question::Table && query.table_end().is_none() {
         return Err("a table goes up to one heap".into());

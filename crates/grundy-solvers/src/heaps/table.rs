@@ -98,7 +98,7 @@ impl Solver for Subtraction {
 
 /// Returns the rules and the largest heap of a query about plain heaps; refuses other queries.
 fn heaps(query: &Query) -> Result<(&HeapRules, u64), Refusal> {
-    let [Ruleset::Heap(rules)] = &query.rulesets[..] else { return Err("it fills tables of plain heaps".into()) };
+    let [Ruleset::Heap(rules)] = &query.rulesets[..] else { return Err("only for plain heaps".into()) };
     if query.question == Question::Table && query.table_end().is_none() {
         return Err("a table goes up to one heap".into());
     }
@@ -120,7 +120,7 @@ fn heaps(query: &Query) -> Result<(&HeapRules, u64), Refusal> {
 /// Returns the amounts of a finite subtraction set in ascending order; refuses other rules.
 fn subtraction_set(rules: &HeapRules) -> Result<Vec<u64>, Refusal> {
     const MOST: u64 = 1 << 12;
-    let sets = rules.subtraction().ok_or("it is about taking amounts from a set, no more")?;
+    let sets = rules.subtraction().ok_or("only for games of taking amounts from a set")?;
     let mut all = Vec::new();
     for set in sets {
         let largest = set.largest().flatten().ok_or("the set of amounts is not finite")?;

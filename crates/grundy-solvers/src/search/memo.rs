@@ -32,9 +32,9 @@ use crate::{
         walk::{Canonical, Halt, Table, enter},
     },
 };
-use kept::{Keep, Kept, Nowhere};
+use checkpoint::{Checkpoint, NoCheckpoint, Store};
 
-mod kept;
+mod checkpoint;
 mod price;
 
 /// The solver: evaluates the definition once per position.
@@ -65,9 +65,9 @@ impl Solver for Search {
             Component::Token(token) => token.map().graph().edges().len() > LARGE,
             _ => false,
         };
-        let told = query.convention == Convention::Normal && query.rulesets.iter().all(Matching::is_about);
-        let premise = "no short way to the value of a token is known";
-        (told && query.position.iter().any(large)).then(|| premise.into())
+        let has_outcomes = query.convention == Convention::Normal && query.rulesets.iter().all(Matching::is_about);
+        let premise = "no fast method for the value of a token is known";
+        (has_outcomes && query.position.iter().any(large)).then(|| premise.into())
     }
 
     fn keeps(&self) -> bool {
@@ -95,7 +95,7 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let mut table = HashMap::default();
         let mut known = Vec::new();
         for heap in 0..=end {
-            let found = extend(&game, &[Component::Heap(heap)], &mut table, &outside, &Nowhere, budget);
+            let found = extend(&game, &[Component::Heap(heap)], &mut table, &outside, &NoCheckpoint, budget);
             found.map_err(|stopped| Stopped { known: std::mem::take(&mut known), ..stopped })?;
             known.extend(table[&Component::Heap(heap)]);
         }
@@ -104,10 +104,10 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let sum = start.clone();
     start.sort_unstable();
     start.dedup();
-    let kept = Kept(query);
-    let mut table = kept.values(budget)?;
-    let found = extend(&game, &start, &mut table, &outside, &kept, budget);
-    kept.keep(&table, budget);
+    let checkpoint = Checkpoint(query);
+    let mut table = checkpoint.values(budget)?;
+    let found = extend(&game, &start, &mut table, &outside, &checkpoint, budget);
+    checkpoint.keep(&table, budget);
     found?;
     let value = sum.iter().filter_map(|component| table[component]).sum();
     Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(Solved(table)))] })
@@ -143,7 +143,7 @@ pub fn values<G: Game>(
     budget: &mut Budget,
 ) -> Result<HashMap<G::Position, Nimber>, Stopped> {
     let mut table = HashMap::default();
-    extend(game, start, &mut table, &weight, &Nowhere, budget)?;
+    extend(game, start, &mut table, &weight, &NoCheckpoint, budget)?;
     Ok(table.into_iter().filter_map(|(position, value)| Some((position, value?))).collect())
 }
 
@@ -158,7 +158,7 @@ fn extend<G: Game>(
     start: &[G::Position],
     table: &mut Table<G::Position>,
     weight: &impl Fn(&G::Position) -> u64,
-    keep: &impl Keep<Table<G::Position>>,
+    keep: &impl Store<Table<G::Position>>,
     budget: &mut Budget,
 ) -> Result<(), Stopped> {
     let mut path: Vec<G::Position> = start.to_vec();
@@ -175,9 +175,9 @@ fn extend<G: Game>(
             keep.keep(table, budget);
         }
         seen.clear();
-        let dear = charge(weight(position));
+        let cost = charge(weight(position));
         game.options(position, |option| {
-            budget.charge(dear)?;
+            budget.charge(cost)?;
             let known = option.iter().map(|part| table.get(part).copied().flatten());
             if let Some(sum) = known.sum::<Option<Nimber>>() {
                 seen.insert(sum);
@@ -214,7 +214,7 @@ fn extend<G: Game>(
 }
 
 fn returns() -> Stopped {
-    Stopped::from(Fault("the game need not end: a position comes back".into()))
+    Stopped::from(Fault("the game need not end: a position repeats".into()))
 }
 
 /// Misère play: finds outcomes of whole sums.
@@ -224,24 +224,29 @@ fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let mut outcomes = Vec::new();
         for heap in 0..=end {
             let single = query.normal_sum(vec![Term { ruleset: 0, component: Component::Heap(heap) }])?;
-            outcomes.push(outcome(query, single, &mut sums, &Nowhere, budget)?);
+            outcomes.push(outcome(query, single, &mut sums, &NoCheckpoint, budget)?);
         }
         return Ok(Solution { answer: Answer::Outcomes(outcomes), claims: vec![claim(sums)] });
     }
-    let kept = Kept(query);
-    let mut sums = kept.sums(budget)?;
-    let found = every_option(query, &mut sums, &kept, budget);
-    kept.keep(&sums, budget);
+    let checkpoint = Checkpoint(query);
+    let mut sums = checkpoint.sums(budget)?;
+    let found = every_option(query, &mut sums, &checkpoint, budget);
+    checkpoint.keep(&sums, budget);
     Ok(Solution { answer: Answer::Outcome(found?), claims: vec![claim(sums)] })
 }
 
 /// Returns the outcome of the query's sum; finds the outcome of each of its options too.
-fn every_option(query: &Query, sums: &mut Sums, kept: &Kept<'_>, budget: &mut Budget) -> Result<Outcome, Stopped> {
+fn every_option(
+    query: &Query,
+    sums: &mut Sums,
+    checkpoint: &Checkpoint<'_>,
+    budget: &mut Budget,
+) -> Result<Outcome, Stopped> {
     let start = query.normal_sum(query.position.clone())?;
     let mut options = Vec::new();
-    let dear = charge(bytes(&start));
+    let cost = charge(bytes(&start));
     query.sum_options(&start, |option| {
-        budget.charge(dear)?;
+        budget.charge(cost)?;
         let option = query.normal_sum(option.to_vec())?;
         budget.hold(bytes(&option))?;
         options.push(option);
@@ -249,9 +254,9 @@ fn every_option(query: &Query, sums: &mut Sums, kept: &Kept<'_>, budget: &mut Bu
     })?;
     for option in options {
         budget.release(bytes(&option));
-        outcome(query, option, sums, kept, budget)?;
+        outcome(query, option, sums, checkpoint, budget)?;
     }
-    outcome(query, start, sums, kept, budget)
+    outcome(query, start, sums, checkpoint, budget)
 }
 
 /// The outcomes of sums, or `None` for a sum on the path.
@@ -280,7 +285,7 @@ fn outcome(
     query: &Query,
     start: Vec<Term>,
     sums: &mut Sums,
-    keep: &impl Keep<Sums>,
+    keep: &impl Store<Sums>,
     budget: &mut Budget,
 ) -> Result<Outcome, Stopped> {
     let mut path = vec![Open { sum: start.clone(), parent: 0 }];
@@ -303,9 +308,9 @@ fn outcome(
         }
         let mut moves = false;
         let mut lost = false;
-        let dear = charge(bytes(sum));
+        let cost = charge(bytes(sum));
         let walked = query.sum_options(sum, |option| {
-            budget.charge(dear)?;
+            budget.charge(cost)?;
             moves = true;
             let option = query.normal_sum(option.to_vec())?;
             match sums.get(&option) {

@@ -26,13 +26,13 @@ pub struct Budget {
     interrupt: Option<Arc<AtomicBool>>,
     overrun: Option<Overrun>,
     report: Option<Box<dyn FnMut(Progress) + Send>>,
-    keeper: Option<Checkpointer>,
+    checkpointer: Option<Checkpointer>,
     due: bool,
     positions: u64,
     bytes: u64,
     peak: u64,
     /// The peak before [`Budget::split`] gave memory to workers.
-    former: u64,
+    earlier_peak: u64,
     goal: Option<u64>,
     ticks: u32,
     reserved: Duration,
@@ -93,12 +93,12 @@ impl Default for Budget {
             interrupt: None,
             overrun: None,
             report: None,
-            keeper: None,
+            checkpointer: None,
             due: false,
             positions: 0,
             bytes: 0,
             peak: 0,
-            former: 0,
+            earlier_peak: 0,
             goal: None,
             ticks: 0,
             reserved: Duration::ZERO,
@@ -158,14 +158,14 @@ impl Budget {
 
     /// Sets the checkpointer that a solver resumes from and stores facts with. Only solvers with
     /// [`Solver::keeps`](crate::Solver::keeps) use it.
-    pub fn keep(mut self, keeper: Checkpointer) -> Budget {
-        self.keeper = Some(keeper);
+    pub fn keep(mut self, checkpointer: Checkpointer) -> Budget {
+        self.checkpointer = Some(checkpointer);
         self
     }
 
     /// Returns the facts of an earlier search: `Some` at the first call only.
     pub(crate) fn resume(&mut self) -> Option<Vec<u8>> {
-        self.keeper.as_mut()?.resume()
+        self.checkpointer.as_mut()?.resume()
     }
 
     /// Whether a checkpoint was due at the last poll.
@@ -175,14 +175,14 @@ impl Budget {
 
     /// Returns the time until the next checkpoint is due; `None` without a checkpointer.
     pub(crate) fn until_due(&self) -> Option<Duration> {
-        self.keeper.as_ref().map(Checkpointer::until_due)
+        self.checkpointer.as_ref().map(Checkpointer::until_due)
     }
 
     /// Stores these facts, if there is a checkpointer.
     pub(crate) fn keep_facts(&mut self, facts: Facts<'_>) {
         self.due = false;
-        if let Some(keeper) = &mut self.keeper {
-            keeper.keep(facts);
+        if let Some(checkpointer) = &mut self.checkpointer {
+            checkpointer.keep(facts);
         }
     }
 
@@ -220,7 +220,7 @@ impl Budget {
             return Vec::new();
         }
         let share = self.most_bytes.saturating_sub(self.bytes) / (others as u64 + 1);
-        self.former = self.former.max(self.peak);
+        self.earlier_peak = self.earlier_peak.max(self.peak);
         self.peak = self.bytes;
         self.most_bytes -= share * others as u64;
         (0..others).map(|_| Budget { most_bytes: share, ..self.rest() }).collect()
@@ -236,7 +236,7 @@ impl Budget {
             // The sum is bounded by the limit, because the peaks need not be at the same time.
             self.peak = self.peak.saturating_add(other.peak).min(self.most_bytes);
         }
-        self.peak = self.peak.max(self.former);
+        self.peak = self.peak.max(self.earlier_peak);
     }
 
     /// Returns the limit on memory, in bytes.
@@ -322,7 +322,7 @@ impl Budget {
             let progress = Progress { bytes: held, ..self.progress() };
             return Err(Stopped { progress, ..self.stopped(Reason::Memory(allowed)) });
         }
-        self.due = self.keeper.as_ref().is_some_and(Checkpointer::is_due);
+        self.due = self.checkpointer.as_ref().is_some_and(Checkpointer::is_due);
         let progress = self.progress();
         if let Some(report) = &mut self.report {
             report(progress);

@@ -29,23 +29,27 @@ pub type Sink<'s> = &'s mut dyn FnMut(&[u8]) -> bool;
 /// Stores the facts of one search, and holds those of an earlier one.
 pub struct Checkpointer {
     known: Option<Vec<u8>>,
-    pace: Schedule,
+    schedule: Schedule,
     keep: Box<dyn FnMut(Facts<'_>) + Send>,
 }
 
 impl Checkpointer {
     /// Returns a checkpointer with the facts `known` from an earlier search. `keep` is called when
     /// the schedule says so, and at the end of the search.
-    pub fn new(known: Option<Vec<u8>>, pace: Schedule, keep: impl FnMut(Facts<'_>) + Send + 'static) -> Checkpointer {
-        Checkpointer { known, pace, keep: Box::new(keep) }
+    pub fn new(
+        known: Option<Vec<u8>>,
+        schedule: Schedule,
+        keep: impl FnMut(Facts<'_>) + Send + 'static,
+    ) -> Checkpointer {
+        Checkpointer { known, schedule, keep: Box::new(keep) }
     }
 
     pub(crate) fn is_due(&self) -> bool {
-        self.pace.is_due()
+        self.schedule.is_due()
     }
 
     pub(crate) fn until_due(&self) -> Duration {
-        self.pace.until_due()
+        self.schedule.until_due()
     }
 
     pub(crate) fn resume(&mut self) -> Option<Vec<u8>> {
@@ -55,13 +59,13 @@ impl Checkpointer {
     pub(crate) fn keep(&mut self, facts: Facts<'_>) {
         let watch = Stopwatch::new();
         (self.keep)(facts);
-        self.pace.kept(watch.passed());
+        self.schedule.kept(watch.passed());
     }
 }
 
 impl fmt::Debug for Checkpointer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Keeper({:?} bytes known)", self.known.as_ref().map(Vec::len))
+        write!(f, "Checkpointer({:?} bytes known)", self.known.as_ref().map(Vec::len))
     }
 }
 

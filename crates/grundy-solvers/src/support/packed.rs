@@ -33,10 +33,10 @@ pub(crate) trait Cell: Copy + Default {
 }
 
 macro_rules! cell {
-    ($($own:ty),*) => {$(
-        impl Cell for $own {
-            fn pack(value: u64) -> $own {
-                <$own>::try_from(value).expect("the width was chosen for a bound of all values")
+    ($($cell:ty),*) => {$(
+        impl Cell for $cell {
+            fn pack(value: u64) -> $cell {
+                <$cell>::try_from(value).expect("the width was chosen for a bound of all values")
             }
 
             fn unpack(self) -> u64 {

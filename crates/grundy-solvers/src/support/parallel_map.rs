@@ -49,21 +49,21 @@ impl ParallelMap {
     }
 
     /// Returns the result of `piece` for each number below `pieces`, in order. Each worker has a
-    /// separate state, made by `state`. Returns the first [`Stopped`] of any worker.
+    /// separate state, made by `new_state`. Returns the first [`Stopped`] of any worker.
     pub(crate) fn work<S, T: Send>(
         &self,
         pieces: usize,
-        state: impl Fn() -> S + Sync,
+        new_state: impl Fn() -> S + Sync,
         piece: impl Fn(&mut S, usize, &mut Budget) -> Result<T, Stopped> + Sync,
         budget: &mut Budget,
     ) -> Result<Vec<T>, Stopped> {
-        let mut own = state();
+        let mut state = new_state();
         let mut results = Vec::with_capacity(pieces);
         while results.len() < pieces {
             if pieces - results.len() > 1 && self.watch.passed() >= self.patience {
                 break;
             }
-            results.push(piece(&mut own, results.len(), budget)?);
+            results.push(piece(&mut state, results.len(), budget)?);
         }
         let rest = pieces - results.len();
         if rest == 0 {
@@ -73,13 +73,14 @@ impl ParallelMap {
         let mut helpers = budget.split(self.workers.unwrap_or_else(cores).min(rest) - 1);
         let turn = AtomicUsize::new(results.len());
         let stop = AtomicBool::new(false);
-        let share = |own: &mut S, budget: &mut Budget| take_turns(pieces, (&turn, &stop), own, &state, &piece, budget);
+        let share =
+            |state: &mut S, budget: &mut Budget| take_turns(pieces, (&turn, &stop), state, &new_state, &piece, budget);
         let all: Vec<Done<T>> = thread::scope(|scope| {
             let share = &share;
-            let state = &state;
+            let new_state = &new_state;
             let others: Vec<_> =
-                helpers.iter_mut().map(|budget| scope.spawn(move || share(&mut state(), budget))).collect();
-            let first = share(&mut own, budget);
+                helpers.iter_mut().map(|budget| scope.spawn(move || share(&mut new_state(), budget))).collect();
+            let first = share(&mut state, budget);
             let others =
                 others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             [first].into_iter().chain(others).collect()
@@ -92,7 +93,7 @@ impl ParallelMap {
         for mut done in all {
             found.append(&mut done.results);
             for at in done.left {
-                found.push((at, piece(&mut own, at, budget)?));
+                found.push((at, piece(&mut state, at, budget)?));
             }
         }
         found.sort_unstable_by_key(|&(at, _)| at);
@@ -105,8 +106,8 @@ impl ParallelMap {
 fn take_turns<S, T>(
     pieces: usize,
     (turn, stop): (&AtomicUsize, &AtomicBool),
-    own: &mut S,
-    state: &(impl Fn() -> S + Sync),
+    state: &mut S,
+    new_state: &(impl Fn() -> S + Sync),
     piece: &(impl Fn(&mut S, usize, &mut Budget) -> Result<T, Stopped> + Sync),
     budget: &mut Budget,
 ) -> Done<T> {
@@ -117,11 +118,11 @@ fn take_turns<S, T>(
             break;
         }
         let held = budget.progress().bytes;
-        match piece(own, at, budget) {
+        match piece(state, at, budget) {
             Ok(result) => done.results.push((at, result)),
             Err(Stopped { reason: Reason::Memory(_), .. }) => {
                 // The memory of the piece was released with the piece and with the state.
-                *own = state();
+                *state = new_state();
                 budget.release(budget.progress().bytes.saturating_sub(held));
                 done.left.push(at);
             }

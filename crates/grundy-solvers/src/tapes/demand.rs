@@ -77,30 +77,30 @@ fn values_at(
     let longest = starts.iter().map(|&(word, left)| (word.len() as u64).saturating_add(left)).max().unwrap_or(0);
     let longest = usize::try_from(longest).unwrap_or(usize::MAX);
     let trie = Trie::new(&listed, longest, ends == Ends::Anywhere, budget)?;
-    let mut asked = Vec::with_capacity(starts.len());
+    let mut requests = Vec::with_capacity(starts.len());
     for (own, &(word, left)) in starts.iter().enumerate() {
         let (node, passed) = trie.walk(word.iter().copied());
         budget.tick()?;
         if left > 0 && !trie.over(node) && !(passed && ends == Ends::Anywhere) {
-            asked.push(Asked { left, node: node as u32, own });
+            requests.push(Request { left, node: node as u32, own });
         }
     }
-    asked.sort_unstable_by_key(|asked| asked.left);
+    requests.sort_unstable_by_key(|request| request.left);
     let mut values = vec![Nimber::ZERO; starts.len()];
-    if !asked.is_empty() {
-        let most = asked.last().map_or(0, |last| last.left);
+    if !requests.is_empty() {
+        let most = requests.last().map_or(0, |last| last.left);
         let everywhere = most / 2 >= trie.depth() as u64;
-        let kept = if everywhere { met(&trie, &asked, budget)? } else { kept(&trie, &asked, most, budget)? };
+        let kept = if everywhere { met(&trie, &requests, budget)? } else { kept(&trie, &requests, most, budget)? };
         let net = Net::new(&trie, Some(&kept), usize::from(letters), level, budget)?;
-        asked.iter_mut().for_each(|asked| asked.node = kept.place(asked.node));
+        requests.iter_mut().for_each(|request| request.node = kept.place(request.node));
         let reads = if everywhere { Vec::new() } else { reach(trie.depth(), &kept, &net) };
-        follow(net, &reads, &asked, &mut values, budget)?;
+        follow(net, &reads, &requests, &mut values, budget)?;
     }
     Ok(values)
 }
 
 /// A tape whose value is requested.
-struct Asked {
+struct Request {
     left: u64,
     node: u32,
     own: usize,
@@ -111,14 +111,14 @@ struct Asked {
 fn follow(
     mut net: Net,
     reads: &[usize],
-    asked: &[Asked],
+    requests: &[Request],
     values: &mut [Nimber],
     budget: &mut Budget,
 ) -> Result<(), Stopped> {
-    let most = asked.last().map_or(0, |last| last.left);
+    let most = requests.last().map_or(0, |last| last.left);
     let end = |left: u64| usize::try_from(most - left).ok().and_then(|at| reads.get(at)).copied();
     let (mut left, mut anchored) = (0u64, 0u64);
-    let mut open = asked;
+    let mut open = requests;
     while !open.is_empty() {
         left += 1;
         let part = end(left).unwrap_or(net.nodes());
@@ -127,15 +127,15 @@ fn follow(
         let same = net.next(part, keep, budget)?;
         budget.solved(part as u64)?;
         budget.poll()?;
-        let here = open.partition_point(|asked| asked.left == left);
-        open[..here].iter().for_each(|asked| values[asked.own] = Nimber(net.value(asked.node as usize)));
+        let here = open.partition_point(|request| request.left == left);
+        open[..here].iter().for_each(|request| values[request.own] = Nimber(net.value(request.node as usize)));
         open = &open[here..];
         if same {
             // Layer n equals layer n - since from here on: at most `since` layers are new.
             for ahead in 0..since {
-                let due = open.iter().filter(|asked| (asked.left - left) % since == ahead);
-                due.for_each(|asked| values[asked.own] = Nimber(net.value(asked.node as usize)));
-                if open.iter().all(|asked| (asked.left - left) % since <= ahead) {
+                let due = open.iter().filter(|request| (request.left - left) % since == ahead);
+                due.for_each(|request| values[request.own] = Nimber(net.value(request.node as usize)));
+                if open.iter().all(|request| (request.left - left) % since <= ahead) {
                     return Ok(());
                 }
                 net.next(end(left + ahead + 1).unwrap_or(net.nodes()), false, budget)?;
@@ -159,11 +159,11 @@ impl Kept {
 
 /// Returns the nodes that tapes can reach, with their ancestors, for any number of letters: all
 /// except for those below an end of the game, unless a tape starts there.
-fn met(trie: &Trie<u8>, asked: &[Asked], budget: &mut Budget) -> Result<Kept, Stopped> {
+fn met(trie: &Trie<u8>, requests: &[Request], budget: &mut Budget) -> Result<Kept, Stopped> {
     let count = trie.nodes();
     budget.hold(5 * count as u64)?;
     let mut met: Vec<bool> = (0..count).map(|node| trie.flags(node) & BEHIND == 0).collect();
-    let behind: Vec<usize> = asked.iter().map(|asked| asked.node as usize).filter(|&node| !met[node]).collect();
+    let behind: Vec<usize> = requests.iter().map(|request| request.node as usize).filter(|&node| !met[node]).collect();
     if !behind.is_empty() {
         behind.into_iter().for_each(|node| met[node] = true);
         let goes_on = |node: &usize| trie.flags(*node) & (OVER | BEHIND) == BEHIND;
@@ -185,7 +185,7 @@ fn met(trie: &Trie<u8>, asked: &[Asked], budget: &mut Budget) -> Result<Kept, St
 }
 
 /// Returns the nodes that matter; with each node all its ancestors.
-fn kept(trie: &Trie<u8>, asked: &[Asked], most: u64, budget: &mut Budget) -> Result<Kept, Stopped> {
+fn kept(trie: &Trie<u8>, requests: &[Request], most: u64, budget: &mut Budget) -> Result<Kept, Stopped> {
     /// No tape reaches the node.
     const NEVER: u32 = u32::MAX;
     let count = trie.nodes();
@@ -193,10 +193,10 @@ fn kept(trie: &Trie<u8>, asked: &[Asked], most: u64, budget: &mut Budget) -> Res
     // The letters that are missing; numbers that do not fit are replaced by one that is greater
     // than any depth.
     let mut missing = vec![NEVER; count];
-    let told = |missing: u64| u32::try_from(missing).unwrap_or(NEVER).min(NEVER - 1);
-    for asked in asked {
-        let own = &mut missing[asked.node as usize];
-        *own = (*own).min(told(most - asked.left));
+    let clamped = |missing: u64| u32::try_from(missing).unwrap_or(NEVER).min(NEVER - 1);
+    for request in requests {
+        let own = &mut missing[request.node as usize];
+        *own = (*own).min(clamped(most - request.left));
     }
     for node in (1..count).rev().filter(|&node| !trie.over(node)) {
         let link = trie.link_of(node) as usize;
@@ -204,7 +204,7 @@ fn kept(trie: &Trie<u8>, asked: &[Asked], most: u64, budget: &mut Budget) -> Res
     }
     for node in (0..count).filter(|&node| !trie.over(node)) {
         if missing[node] != NEVER && u64::from(missing[node]) < most {
-            let more = told(u64::from(missing[node]) + 1);
+            let more = clamped(u64::from(missing[node]) + 1);
             missing[trie.children(node)].iter_mut().for_each(|child| *child = (*child).min(more));
         }
     }

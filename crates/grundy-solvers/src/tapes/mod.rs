@@ -101,12 +101,12 @@ impl Solver for Tapes {
         let all = (automaton.trie.nodes() as u64).saturating_mul(most.saturating_add(1));
         let whole = layers.repeats.is_none() || all <= MOST_REPEATED;
         let shown = if whole { most } else { layers.all.len() as u64 - 1 };
-        let book = Arc::new(Written { automaton, layers, over, anywhere, shown });
-        let values = tapes.iter().map(|tape| book.tape(tape));
+        let map = Arc::new(Written { automaton, layers, over, anywhere, shown });
+        let values = tapes.iter().map(|tape| map.tape(tape));
         let value = values.sum::<Option<Nimber>>().expect("the layers go up to the greatest number of letters");
         let claim = match whole {
-            true => Claim::Positions(book),
-            false => Claim::Unchecked(book, "the layers repeat, and too many of them lie below the position"),
+            true => Claim::Positions(map),
+            false => Claim::Unchecked(map, "the layers repeat, and too many of them lie below the position"),
         };
         Ok(Solution { answer: Answer::Value(value), claims: vec![claim] })
     }

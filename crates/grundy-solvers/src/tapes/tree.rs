@@ -85,8 +85,8 @@ pub(super) fn solve(
         };
         value = [value, plays[at].value()].into_iter().sum();
     }
-    let book = Arc::new(Written { tree, plays });
-    Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(book)] })
+    let map = Arc::new(Written { tree, plays });
+    Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(map)] })
 }
 
 /// All texts that a tape may have.

@@ -115,11 +115,11 @@ fn any_number_of_workers_finds_the_same() {
             let alone = worked((&text, many), &boards, &ParallelMap::of(1), &mut Budget::new()).expect("in time");
             assert!(alone.as_ref().is_some_and(|found| found.len() == count));
             for workers in [2, 3, 8] {
-                let crew = ParallelMap::of(workers);
-                assert_eq!(worked((&text, many), &boards, &crew, &mut Budget::new()).as_ref(), Ok(&alone));
-                assert!(worked((&text, many), &boards, &crew, &mut Budget::new().positions(1)).is_err());
-                assert!(worked((&text, many), &boards, &crew, &mut Budget::new().bytes(10)).is_err());
-                assert!(worked((&text, many), &boards, &crew, &mut Budget::new().time(Duration::ZERO)).is_err());
+                let workers = ParallelMap::of(workers);
+                assert_eq!(worked((&text, many), &boards, &workers, &mut Budget::new()).as_ref(), Ok(&alone));
+                assert!(worked((&text, many), &boards, &workers, &mut Budget::new().positions(1)).is_err());
+                assert!(worked((&text, many), &boards, &workers, &mut Budget::new().bytes(10)).is_err());
+                assert!(worked((&text, many), &boards, &workers, &mut Budget::new().time(Duration::ZERO)).is_err());
             }
         }
     }

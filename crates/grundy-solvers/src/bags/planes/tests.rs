@@ -50,11 +50,11 @@ fn agree(counts: &[u32], takes: &[Vec<u32>]) -> u64 {
             assert_eq!(planes.is_lost(own()), Some(value == Nimber::ZERO), "{position:?} by {level:?}");
             assert_eq!(lost.is_lost(own()), Some(value == Nimber::ZERO), "{position:?} by {level:?}");
         }
-        let told: Vec<Vec<u32>> = planes.each().collect();
+        let listed: Vec<Vec<u32>> = planes.each().collect();
         let free = (0..counts.len()).filter(|&letter| used(letter)).map(|letter| counts[letter] as usize + 1);
-        assert_eq!(told.len(), free.product::<usize>());
-        assert_eq!(told.len() as u64, planes.count());
-        assert!(told.iter().all(|position| expected.contains_key(position)));
+        assert_eq!(listed.len(), free.product::<usize>());
+        assert_eq!(listed.len() as u64, planes.count());
+        assert!(listed.iter().all(|position| expected.contains_key(position)));
         let held = budget.progress().bytes;
         assert_eq!(held, planes.bytes() + lost.bytes() + 16 * PAD as u64 + extra(&planes), "what is kept is counted");
     }

@@ -31,14 +31,14 @@ enum Label {
 }
 
 /// A graph as an adjacency array: the neighbours of each vertex, one list after the other.
-pub(crate) struct Beside {
+pub(crate) struct Neighbours {
     first: Vec<usize>,
     all: Vec<u32>,
 }
 
-impl Beside {
+impl Neighbours {
     /// Returns the graph without the vertex `gone`, which has no neighbours.
-    pub fn new(vertices: u32, edges: &[(u32, u32)], gone: u32) -> Beside {
+    pub fn new(vertices: u32, edges: &[(u32, u32)], gone: u32) -> Neighbours {
         let kept = || edges.iter().filter(|(a, b)| *a != gone && *b != gone);
         let mut first = vec![0; vertices as usize + 2];
         for &(a, b) in kept() {
@@ -54,7 +54,7 @@ impl Beside {
             }
         }
         first.pop();
-        Beside { first, all }
+        Neighbours { first, all }
     }
 
     fn vertices(&self) -> u32 {
@@ -69,7 +69,7 @@ impl Beside {
 
 /// A matching, with the forest that grows from its unmatched vertices.
 pub(crate) struct Forest<'g> {
-    beside: &'g Beside,
+    beside: &'g Neighbours,
     mate: Vec<Option<u32>>,
     label: Vec<Label>,
     /// For inner and turned vertices: the outer vertex that they were reached from.
@@ -96,7 +96,7 @@ pub(crate) fn bytes(vertices: u64, edges: u64) -> u64 {
 impl<'g> Forest<'g> {
     /// Returns a maximum matching, with the forest that proves it. Returns [`Stopped`] over a
     /// limit.
-    pub fn grown(beside: &'g Beside, budget: &mut Budget) -> Result<Forest<'g>, Stopped> {
+    pub fn grown(beside: &'g Neighbours, budget: &mut Budget) -> Result<Forest<'g>, Stopped> {
         let count = beside.vertices() as usize;
         let mut forest = Forest {
             beside,
@@ -235,7 +235,7 @@ impl<'g> Forest<'g> {
         let mut at = self.base(a);
         while at != base {
             self.base[at as usize] = base;
-            let inner = self.mate[at as usize].expect("only a root has no mate, and a root is its own base");
+            let inner = self.mate[at as usize].expect("only a root has no mate, and a root is the base of itself");
             self.base[inner as usize] = base;
             self.label[inner as usize] = Label::Turned;
             self.bridge[inner as usize] = (a, b);
@@ -263,7 +263,7 @@ impl<'g> Forest<'g> {
             Down(u32, u32),
             Up(u32, u32),
         }
-        let mate = |vertex: u32| self.mate[vertex as usize].expect("the path ends at a root before");
+        let mate = |vertex: u32| self.mate[vertex as usize].expect("the path ends at the root");
         let mut path = Vec::new();
         let mut open = vec![Step::Down(from, to)];
         while let Some(step) = open.pop() {
@@ -294,7 +294,7 @@ impl<'g> Forest<'g> {
 
 /// Returns an initial matching: vertices with few neighbours choose first, and choose those with
 /// few.
-fn greedy(beside: &Beside) -> Vec<Option<u32>> {
+fn greedy(beside: &Neighbours) -> Vec<Option<u32>> {
     let mut order: Vec<u32> = (0..beside.vertices()).collect();
     order.sort_by_key(|&vertex| beside.of(vertex).len());
     let mut mate: Vec<Option<u32>> = vec![None; order.len()];

@@ -28,7 +28,7 @@ use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
     support::budget::{Budget, Stopped},
 };
-use forest::{Beside, Forest};
+use forest::{Forest, Neighbours};
 
 /// The solver: finds a maximum matching.
 pub struct Geography;
@@ -71,9 +71,9 @@ fn token(query: &Query) -> Result<&Token, Refusal> {
             _ => Err("only for a token".into()),
         },
         ([ruleset], _) if Matching::is_about(ruleset) => {
-            Err("only for one token: matchings tell who wins, not values".into())
+            Err("only for one token: matchings give outcomes, not values".into())
         }
-        _ => Err("only for a token that goes along edges to new vertices".into()),
+        _ => Err("only for a token that moves along edges to unvisited vertices".into()),
     }
 }
 
@@ -85,7 +85,7 @@ fn size(token: &Token) -> (u64, u64) {
 /// Returns the claim about the token.
 fn claim(token: &Token, budget: &mut Budget) -> Result<Matching, Stopped> {
     let graph = token.map().graph();
-    let beside = Beside::new(graph.vertices(), graph.edges(), token.at());
+    let beside = Neighbours::new(graph.vertices(), graph.edges(), token.at());
     let forest = Forest::grown(&beside, budget)?;
     let mut ways = Vec::new();
     let (vertices, edges) = size(token);

@@ -8,7 +8,7 @@ use grundy_core::Outcome;
 use grundy_games::{Component, Query, Question, Token};
 use petgraph::{algo::maximum_matching, graph::UnGraph};
 
-use super::{Geography, claim, forest::Beside, forest::Forest};
+use super::{Geography, claim, forest::Forest, forest::Neighbours};
 use crate::{solver::Solver, support::budget::Budget};
 
 /// A generator of numbers that is the same on every machine.
@@ -147,10 +147,10 @@ fn accepted_claims(query: &Query, edges: &[(u32, u32)], vertices: u32, right: Ou
                     ways: ways.clone(),
                 };
                 let answer = Answer::Outcome(claim.winner());
-                let told = claim.winner();
+                let winner = claim.winner();
                 let solution = Solution { answer, claims: vec![Claim::Matching(Arc::new(claim))] };
                 if check(query, &solution, &mut || true) == Ok(Verdict::Verified) {
-                    assert_eq!(told, right, "{query}: {solution:?}");
+                    assert_eq!(winner, right, "{query}: {solution:?}");
                     accepted += 1;
                 }
             }
@@ -198,7 +198,7 @@ fn large_matchings_are_as_large_as_those_of_another_program() {
         for _ in 0..40 {
             let edges = numbers.edges(vertices, count);
             let other: UnGraph<(), ()> = UnGraph::from_edges(&edges);
-            let beside = Beside::new(vertices as u32 + 1, &edges, vertices as u32);
+            let beside = Neighbours::new(vertices as u32 + 1, &edges, vertices as u32);
             let forest = Forest::grown(&beside, &mut Budget::new()).unwrap();
             let matched = (0..vertices as u32).filter(|&vertex| forest.mate(vertex).is_some()).count();
             assert_eq!(matched, 2 * maximum_matching(&other).edges().count(), "{vertices}: {edges:?}");

@@ -119,7 +119,7 @@ impl Dense {
                 Component::Heap(size) => values.get(*size as usize).map(|&value| Nimber(u64::from(value))),
                 _ => None,
             });
-            let sum = sum.sum::<Option<Nimber>>().ok_or_else(|| Fault("an option is no smaller heap".into()))?;
+            let sum = sum.sum::<Option<Nimber>>().ok_or_else(|| Fault("an option is not a smaller heap".into()))?;
             self.seen.insert(sum);
             Ok::<(), Stopped>(())
         })?;

@@ -43,7 +43,7 @@ impl<'a> Kinds<'a> {
                 for part in parts {
                     let Some(place) = self.places.get(&part.kind) else { continue };
                     let value = values.get(part.sizes[0] as usize * many + place);
-                    let value = value.ok_or_else(|| Fault(format!("{part} is no smaller than {heap}")))?;
+                    let value = value.ok_or_else(|| Fault(format!("{part} is not smaller than {heap}")))?;
                     sum = sum + Nimber(u64::from(*value));
                 }
                 self.seen.insert(sum);
@@ -61,13 +61,13 @@ impl<'a> Kinds<'a> {
 }
 
 /// Returns the values of all kinds as a value map.
-pub(super) fn book(rules: &TypedRules, values: &[u32], budget: &mut Budget) -> Result<Arc<dyn ValueMap>, Stopped> {
-    let mut book: HashMap<Component, Nimber> = HashMap::new();
+pub(super) fn value_map(rules: &TypedRules, values: &[u32], budget: &mut Budget) -> Result<Arc<dyn ValueMap>, Stopped> {
+    let mut map: HashMap<Component, Nimber> = HashMap::new();
     for (size, row) in (0u64..).zip(values.chunks(rules.kinds.len())) {
         for (kind, &value) in rules.kinds.iter().zip(row) {
             budget.hold(2 * (size_of::<Component>() + size_of::<Nimber>()) as u64)?;
-            book.insert(Component::Typed(Typed { kind: kind.clone(), sizes: vec![size] }), Nimber(u64::from(value)));
+            map.insert(Component::Typed(Typed { kind: kind.clone(), sizes: vec![size] }), Nimber(u64::from(value)));
         }
     }
-    Ok(Arc::new(book))
+    Ok(Arc::new(map))
 }

@@ -47,7 +47,7 @@ impl<'a> Quest<'a> {
     /// Returns a search that resumes the search for a window from its [`Seek::state`], which it
     /// assumes to be correct; an error if the bytes are no state for this ruleset.
     pub fn with_state(ruleset: &'a Ruleset, state: &[u8]) -> Result<Quest<'a>, Refusal> {
-        let seek = Seek::resume(ruleset, state).ok_or("this is no state of a hunt for this game's period")?;
+        let seek = Seek::resume(ruleset, state).ok_or("this is not the state of a search for this game's period")?;
         Ok(Quest { search: Search::new(ruleset)?, seek: Some(seek) })
     }
 

@@ -80,10 +80,8 @@ impl Solver for Quotients {
             }
             Err(_) => {
                 let (last, order) = (search.last(), search.claim().order());
-                Err(format!(
-                    "the quotient of the heaps up to {last} has {order} elements, and a trial did not get further"
-                )
-                .into())
+                Err(format!("the quotient of the heaps up to {last} has {order} elements, where the trial ended")
+                    .into())
             }
         }
     }
@@ -106,7 +104,7 @@ impl Solver for Quotients {
 /// Returns the search for the quotient of the query's game, its largest heap, and the number of all
 /// counters; refuses other queries.
 fn begin(query: &Query) -> Result<(Search<'_>, u64, u64), Refusal> {
-    let [ruleset] = &query.rulesets[..] else { return Err("a quotient is that of one game".into()) };
+    let [ruleset] = &query.rulesets[..] else { return Err("a quotient belongs to one game".into()) };
     let search = Search::new(ruleset)?;
     if query.question == Question::Table && query.table_end().is_none() {
         return Err("a table goes up to one heap".into());
@@ -115,7 +113,7 @@ fn begin(query: &Query) -> Result<(Search<'_>, u64, u64), Refusal> {
     let (largest, total) =
         sizes.fold((0, 0u64), |(largest, total), size| (size.max(largest), total.saturating_add(size)));
     match search.endless() {
-        Some(why) if largest > 1 << 10 => Err(format!("it would look at all heaps up to {largest}: {why}").into()),
+        Some(why) if largest > 1 << 10 => Err(format!("it would compute all heaps up to {largest}: {why}").into()),
         _ => Ok((search, largest, total)),
     }
 }

@@ -48,7 +48,7 @@ impl<'r> Search<'r> {
         let Ruleset::Heap(rules) = ruleset else { return Err("quotients are found for plain heaps".into()) };
         let shape = Shape::of(ruleset).and_then(|shape| match shape {
             Shape::Breaking(_) | Shape::Subtraction(_) => Ok(shape),
-            _ => Err("no theorem is about the periods of its quotient".into()),
+            _ => Err("no theorem proves periods of its quotient".into()),
         });
         Ok(Search::with(rules, shape))
     }
@@ -114,7 +114,9 @@ impl<'r> Search<'r> {
         let before = self.exact.model.order();
         let base = Model::trivial();
         if !self.exact.take(&self.heaps, &Ground { base: &base, gate: None, depth: 0 }, budget)? {
-            let why = format!("with heap {heap}, sums fall into over {MOST_ELEMENTS} classes, or too finely apart");
+            let why = format!(
+                "with heap {heap}, sums fall into over {MOST_ELEMENTS} classes, or need models that are nested too deeply"
+            );
             return Err(budget.stopped(Reason::Fault(Fault(why))));
         }
         let model = &self.exact.model;

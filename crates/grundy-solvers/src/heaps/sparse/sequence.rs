@@ -293,7 +293,7 @@ impl Sequence {
         while self.next < end {
             let Found { value, offset } = match self.find(self.next) {
                 Ok(found) => found,
-                Err(Gone) => return Err(Fault("a value that is needed was not kept".into()).into()),
+                Err(Gone) => return Err(Fault("a value that is needed was not stored".into()).into()),
             };
             let common = self.split.common(self.next, value);
             self.push(value)?;
@@ -322,8 +322,8 @@ impl Sequence {
 
     /// Appends a value.
     pub(super) fn push(&mut self, value: u32) -> Result<(), Stopped> {
-        let value = u16::try_from(value)
-            .map_err(|_| Fault(format!("the heap of {} has a value over {}", self.next, u16::MAX)))?;
+        let value =
+            u16::try_from(value).map_err(|_| Fault(format!("heap {} has a value over {}", self.next, u16::MAX)))?;
         self.kept.push(value);
         self.next += 1;
         Ok(())
@@ -431,12 +431,12 @@ impl Sequence {
     /// Stores the values of a block.
     fn keep(&mut self, from: usize, to: usize) {
         let mut kept = std::mem::take(&mut self.kept);
-        self.told(from, to, &mut kept);
+        self.append_from_lane(from, to, &mut kept);
         self.kept = kept;
     }
 
     /// Appends the values of these heaps, which the lane has just computed.
-    fn told(&self, from: usize, to: usize, values: &mut Vec<u16>) {
+    fn append_from_lane(&self, from: usize, to: usize, values: &mut Vec<u16>) {
         let Some(lane) = &self.lane else { return };
         if let Some(words) = lane.words(from, to) {
             values.extend((from..).zip(words).map(|(heap, &word)| self.split.value(heap, word.into()) as u16));
@@ -458,6 +458,6 @@ impl Sequence {
             values.extend_from_slice(&self.kept[stretch.from..stretch.to]);
             return;
         }
-        self.told(stretch.from, stretch.to, values);
+        self.append_from_lane(stretch.from, stretch.to, values);
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
     }
     if let Some(heap) = endless_heap(query) {
         return Err(format!(
-            "over {SMALL_REACH} different heaps come up from {heap}, and it is too large to reach them all"
+            "over {SMALL_REACH} different heaps are reachable from {heap}, which is too large for a search"
         )
         .into());
     }

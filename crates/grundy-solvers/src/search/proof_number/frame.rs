@@ -3,7 +3,7 @@
 use super::transposition_table::{ENDLESS, ProofNumbers, REFUTED};
 
 /// The proof numbers of an option before they are looked up.
-pub(super) const UNTOLD: ProofNumbers = ProofNumbers { disproof: 0, proof: 0 };
+pub(super) const UNKNOWN: ProofNumbers = ProofNumbers { disproof: 0, proof: 0 };
 
 /// What to find out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) enum Goal {
 
 /// A position, the goal for it, and the proof numbers at which the search of it is suspended.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Inquiry {
+pub(super) struct Request {
     pub key: u64,
     pub goal: Goal,
     pub limit: ProofNumbers,
@@ -24,11 +24,11 @@ pub(super) struct Inquiry {
 
 /// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum Reply {
     /// The value of the position.
-    LoopyValue(u64),
+    Value(u64),
     /// The position does not have the requested value.
-    Other,
+    OtherValue,
     /// The search was suspended: the proof numbers are over the limit.
     Open(ProofNumbers),
 }
@@ -50,7 +50,7 @@ impl Choice {
         self.known ^= value;
         self.first += 1;
         self.count -= 1;
-        self.left = UNTOLD;
+        self.left = UNKNOWN;
     }
 }
 
@@ -88,7 +88,7 @@ pub(super) struct Frame {
     /// The number of stored values when the options were last updated.
     pub stored: u64,
     /// The value of the position, if a reply has given it.
-    pub own: Option<u64>,
+    pub value: Option<u64>,
     /// The bytes that were counted for it. The frame may hold less when they are released.
     pub held: u64,
 }
@@ -109,27 +109,27 @@ impl Frame {
             lower: Vec::new(),
             pending: Pending::Nothing,
             stored: 0,
-            own: None,
+            value: None,
             held: 0,
         }
     }
 
-    pub(super) fn begin(&mut self, question: Inquiry, weight: u32, attained: u64) {
-        (self.key, self.goal, self.limit, self.weight) = (question.key, question.goal, question.limit, weight);
+    pub(super) fn start(&mut self, request: Request, weight: u32, attained: u64) {
+        (self.key, self.goal, self.limit, self.weight) = (request.key, request.goal, request.limit, weight);
         self.options.clear();
         self.parts.clear();
         self.seen.clear();
         self.seen.push(attained);
         self.lower.clear();
-        (self.most, self.pending, self.stored, self.own) = (0, Pending::Nothing, 0, None);
+        (self.most, self.pending, self.stored, self.value) = (0, Pending::Nothing, 0, None);
     }
 
     /// Starts another request about the same position.
-    pub(super) fn again(&mut self, question: Inquiry, attained: u64) {
-        (self.goal, self.limit) = (question.goal, question.limit);
+    pub(super) fn restart(&mut self, request: Request, attained: u64) {
+        (self.goal, self.limit) = (request.goal, request.limit);
         self.seen[0] |= attained;
         self.lower.clear();
-        (self.pending, self.stored, self.own) = (Pending::Nothing, 0, None);
+        (self.pending, self.stored, self.value) = (Pending::Nothing, 0, None);
     }
 
     /// Returns the bytes that it holds.
@@ -166,22 +166,22 @@ impl Frame {
     }
 
     /// Records the reply to the pending request.
-    pub(super) fn hear(&mut self, told: Told) {
-        match (std::mem::replace(&mut self.pending, Pending::Nothing), told) {
-            (Pending::Part(at), Told::LoopyValue(value)) => {
+    pub(super) fn receive(&mut self, reply: Reply) {
+        match (std::mem::replace(&mut self.pending, Pending::Nothing), reply) {
+            (Pending::Part(at), Reply::Value(value)) => {
                 let choice = &mut self.options[at];
                 choice.know(value);
                 self.stored = 0;
             }
-            (Pending::Choice(at), Told::LoopyValue(value)) => {
+            (Pending::Choice(at), Reply::Value(value)) => {
                 let choice = self.options.swap_remove(at);
                 self.see(choice.known ^ value);
             }
-            (Pending::Choice(at), Told::Other) => self.options[at].left = REFUTED,
-            (Pending::Choice(at), Told::Open(left)) => self.options[at].left = left,
-            (Pending::Lower(value), Told::Other) => self.lower[value as usize] = REFUTED,
-            (Pending::Lower(value), Told::Open(left)) => self.lower[value as usize] = left,
-            (Pending::Lower(_), Told::LoopyValue(value)) => self.own = Some(value),
+            (Pending::Choice(at), Reply::OtherValue) => self.options[at].left = REFUTED,
+            (Pending::Choice(at), Reply::Open(left)) => self.options[at].left = left,
+            (Pending::Lower(value), Reply::OtherValue) => self.lower[value as usize] = REFUTED,
+            (Pending::Lower(value), Reply::Open(left)) => self.lower[value as usize] = left,
+            (Pending::Lower(_), Reply::Value(value)) => self.value = Some(value),
             (Pending::Nothing, _) | (Pending::Part(_), _) => {}
         }
     }

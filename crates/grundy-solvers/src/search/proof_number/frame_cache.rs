@@ -78,7 +78,7 @@ impl FrameCache {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::frame::{Goal, Inquiry},
+        super::frame::{Goal, Request},
         *,
     };
     use crate::search::proof_number::transposition_table::{ENDLESS, ProofNumbers};
@@ -86,7 +86,7 @@ mod tests {
     fn frame(frame_cache: &mut FrameCache, key: u64, parts: usize) -> Frame {
         let mut frame = frame_cache.any();
         let limit = ProofNumbers { disproof: ENDLESS, proof: ENDLESS };
-        frame.begin(Inquiry { key, goal: Goal::Value, limit }, 1, 0);
+        frame.start(Request { key, goal: Goal::Value, limit }, 1, 0);
         frame.parts.extend((0..parts as u64).map(|part| key + part));
         frame
     }

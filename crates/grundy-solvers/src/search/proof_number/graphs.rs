@@ -84,9 +84,9 @@ impl Graphs {
 }
 
 impl Keyed for Graphs {
-    type Notes = ();
+    type Scratch = ();
 
-    fn plays(&self, key: u64, (): &mut (), mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
+    fn options(&self, key: u64, (): &mut (), mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
         let graph = self.graph(key);
         let mut keys = Vec::new();
         self.ruleset.options(&graph.component, |parts| {

@@ -5,17 +5,17 @@ use crate::support::walk::Halt;
 /// A game on positions with keys. Equal keys are equal games.
 pub(super) trait Keyed: Sync {
     /// What a worker keeps between two expansions, to be faster.
-    type Notes: Default;
+    type Scratch: Default;
 
     /// The bytes of that.
-    const NOTES: u64 = 0;
+    const SCRATCH_BYTES: u64 = 0;
 
     /// Passes the parts of each option to `visit`, without parts of value 0 whose moves can all be
     /// mirrored.
-    fn plays(
+    fn options(
         &self,
         key: u64,
-        notes: &mut Self::Notes,
+        scratch: &mut Self::Scratch,
         visit: impl FnMut(&[u64]) -> Result<(), Halt>,
     ) -> Result<(), Halt>;
 

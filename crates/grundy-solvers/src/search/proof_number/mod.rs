@@ -53,14 +53,14 @@ use crate::{
         walk::Halt,
     },
 };
-use checkpoint::{Kept, Written};
+use checkpoint::{Checkpoint, Encoding};
 use frame_cache::FrameCache;
 use graphs::Graphs;
 use keyed::Keyed;
 use squares::Squares;
-use tables::Known;
-use transposition_table::Bounds;
-use value_table::Exact;
+use tables::Tables;
+use transposition_table::TranspositionTable;
+use value_table::ValueTable;
 use worker::Worker;
 
 /// The solver: decides whether positions have certain values.
@@ -74,9 +74,9 @@ const MOST_WORKERS: usize = 64;
 
 /// Bytes of the transposition table per expected position, and the least and most bytes of the
 /// table.
-const BOUNDS_EACH: f64 = 256.0;
-const LEAST_BOUNDS: u64 = 2 << 20;
-const BOUNDS: u64 = 1 << 28;
+const TRANSPOSITIONS_EACH: f64 = 256.0;
+const LEAST_TRANSPOSITIONS: u64 = 2 << 20;
+const MOST_TRANSPOSITIONS: u64 = 1 << 28;
 
 impl Solver for ProofSearch {
     fn name(&self) -> &'static str {
@@ -109,7 +109,7 @@ impl Solver for ProofSearch {
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let start = query.position.iter().map(|term| &term.component);
-        let asked = (query.question, query.position.iter().map(|term| reach(&term.component)).sum());
+        let request = (query.question, query.position.iter().map(|term| reach(&term.component)).sum());
         match squares(query) {
             Some(game) => {
                 let key = |component: &Component| match component {
@@ -118,29 +118,29 @@ impl Solver for ProofSearch {
                 };
                 let start: Vec<u64> = start.filter_map(key).collect();
                 let (short, long) = sides(query).unwrap_or_default();
-                let kept = Kept { query, written: Written::Squares { game: &game, short, long } };
-                let (value, known) = answer(&game, &kept, &start, asked, budget)?;
-                let whole = known.exact.is_whole();
-                Ok(solution(value, whole, OnSquares { ruleset: query.rulesets[0].clone(), game, known }))
+                let checkpoint = Checkpoint { query, encoding: Encoding::Squares { game: &game, short, long } };
+                let (value, tables) = answer(&game, &checkpoint, &start, request, budget)?;
+                let whole = tables.value_table.is_whole();
+                Ok(solution(value, whole, SquareValues { ruleset: query.rulesets[0].clone(), game, tables }))
             }
             None => {
                 let game = Graphs::new(&query.rulesets[0]);
                 let start: Vec<u64> = start.map(|component| game.key(component)).collect();
-                let kept = Kept { query, written: Written::Graphs(&game) };
-                let (value, known) = answer(&game, &kept, &start, asked, budget)?;
-                let whole = known.exact.is_whole();
-                Ok(solution(value, whole, OnGraphs { game, known }))
+                let checkpoint = Checkpoint { query, encoding: Encoding::Graphs(&game) };
+                let (value, tables) = answer(&game, &checkpoint, &start, request, budget)?;
+                let whole = tables.value_table.is_whole();
+                Ok(solution(value, whole, GraphValues { game, tables }))
             }
         }
     }
 }
 
 /// Returns the answer with its value map, which the checker verifies if no value was forgotten.
-fn solution(answer: Answer, whole: bool, book: impl ValueMap + 'static) -> Solution {
-    let book: Arc<dyn ValueMap> = Arc::new(book);
+fn solution(answer: Answer, whole: bool, values: impl ValueMap + 'static) -> Solution {
+    let values: Arc<dyn ValueMap> = Arc::new(values);
     let claim = match whole {
-        true => Claim::ProofSearch(book),
-        false => Claim::Unchecked(book, "values were forgotten to stay within the memory"),
+        true => Claim::ProofSearch(values),
+        false => Claim::Unchecked(values, "values were forgotten to stay within the memory"),
     };
     Solution { answer, claims: vec![claim] }
 }
@@ -187,39 +187,39 @@ fn reach(component: &Component) -> f64 {
 /// a checkpoint is due all workers return, so that the tables can be written.
 fn answer<G: Keyed>(
     game: &G,
-    kept: &Kept<'_>,
+    checkpoint: &Checkpoint<'_>,
     start: &[u64],
     (ask, positions): (Question, f64),
     budget: &mut Budget,
-) -> Result<(Answer, Known), Stopped> {
+) -> Result<(Answer, Tables), Stopped> {
     let workers = thread::available_parallelism().map_or(1, NonZero::get).min(MOST_WORKERS);
     let left = budget.most_bytes().saturating_sub(budget.progress().bytes);
     let frame_cache = FrameCache::MOST_BYTES.min(left / 16 / workers as u64);
-    let notes = workers as u64 * (G::NOTES + frame_cache);
-    let free = left.saturating_sub(notes);
-    let wanted = (positions * BOUNDS_EACH) as u64;
-    let bounds = Bounds::new(wanted.clamp(LEAST_BOUNDS, BOUNDS).min(free / 4));
+    let scratch = workers as u64 * (G::SCRATCH_BYTES + frame_cache);
+    let free = left.saturating_sub(scratch);
+    let wanted = (positions * TRANSPOSITIONS_EACH) as u64;
+    let transpositions = TranspositionTable::new(wanted.clamp(LEAST_TRANSPOSITIONS, MOST_TRANSPOSITIONS).min(free / 4));
     // While the value table grows, the old and the new one exist, and any worker may let it grow.
-    let exact = Exact::new((free - free / 4) / 2 / workers as u64);
-    budget.hold(bounds.bytes() + exact.bytes() + notes)?;
-    let known = Known::new(exact, bounds, frame_cache);
-    kept.resume(&known, budget)?;
+    let value_table = ValueTable::new((free - free / 4) / 2 / workers as u64);
+    budget.hold(transpositions.bytes() + value_table.bytes() + scratch)?;
+    let tables = Tables::new(value_table, transpositions, frame_cache);
+    checkpoint.resume(&tables, budget)?;
     let patience = [(workers > 1).then_some(PATIENCE), budget.until_due()].into_iter().flatten().min();
     let task = Task { game, start, ask };
-    let mut found = task.all(&mut Worker::alone(game, &known, patience), 0.0, budget);
+    let mut found = task.all(&mut Worker::alone(game, &tables, patience), 0.0, budget);
     while let Ok(None) = found {
         if budget.until_due() == Some(Duration::ZERO) {
-            kept.keep(&known, budget);
+            checkpoint.keep(&tables, budget);
         }
-        found = task.together(&known, workers, budget);
+        found = task.together(&tables, workers, budget);
     }
-    kept.keep(&known, budget);
-    let answer = found?.expect("the loop goes on until there is an answer");
-    if !known.exact.is_whole() {
-        known.done.store(false, Ordering::Relaxed);
-        task.keep(&mut Worker::alone(game, &known, None), &known, budget)?;
+    checkpoint.keep(&tables, budget);
+    let answer = found?.expect("the loop ends with an answer");
+    if !tables.value_table.is_whole() {
+        tables.done.store(false, Ordering::Relaxed);
+        task.keep(&mut Worker::alone(game, &tables, None), &tables, budget)?;
     }
-    Ok((answer, known))
+    Ok((answer, tables))
 }
 
 /// The parts of an option, and the value that makes the option a winning move.
@@ -235,19 +235,19 @@ struct Task<'t, G> {
 impl<G: Keyed> Task<'_, G> {
     /// Returns the answer found by several workers, each of which searches for all of it, in
     /// different orders; `None` if a checkpoint is due.
-    fn together(&self, known: &Known, workers: usize, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
+    fn together(&self, tables: &Tables, workers: usize, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
         let mut helpers = budget.split(workers - 1);
         let count = helpers.len() + 1;
         let patience = budget.until_due();
-        known.done.store(false, Ordering::Relaxed);
+        tables.done.store(false, Ordering::Relaxed);
         let share = |at: usize, budget: &mut Budget| {
             let mut worker = match count {
-                1 => Worker::alone(self.game, known, patience),
-                _ => Worker::beside(self.game, known, at as u64 + 1, self.start, patience),
+                1 => Worker::alone(self.game, tables, patience),
+                _ => Worker::with_others(self.game, tables, at as u64 + 1, self.start, patience),
             };
             let found = self.all(&mut worker, at as f64 / count as f64, budget);
             // The first worker that has an answer, or that is stopped, ends all others.
-            known.done.store(true, Ordering::Relaxed);
+            tables.done.store(true, Ordering::Relaxed);
             found
         };
         let found: Vec<Result<Option<Answer>, Stopped>> = thread::scope(|scope| {
@@ -310,7 +310,7 @@ impl<G: Keyed> Task<'_, G> {
     /// If values were forgotten, stores those that the moves of the answer need: the values of the
     /// components, and of the parts of all options, or of one winning move if the query needs no
     /// more. The worker must not be called back.
-    fn keep(&self, worker: &mut Worker<'_, G>, known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
+    fn keep(&self, worker: &mut Worker<'_, G>, tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
         let values = match (self.ask, self.start) {
             // The query has no value. If the position is lost, no move wins, and there is nothing
             // to store.
@@ -318,7 +318,7 @@ impl<G: Keyed> Task<'_, G> {
             (Question::Outcome, [_]) => vec![0],
             _ => {
                 let Some(values) = self.values(worker, budget)? else { return Ok(()) };
-                self.start.iter().zip(&values).for_each(|(&key, &value)| known.exact.keep(key, value));
+                self.start.iter().zip(&values).for_each(|(&key, &value)| tables.value_table.keep(key, value));
                 values
             }
         };
@@ -341,8 +341,8 @@ impl<G: Keyed> Task<'_, G> {
             } else {
                 continue;
             }
-            found.iter().for_each(|&(key, value)| known.exact.keep(key, value));
-            budget.hold(known.exact.taken())?;
+            found.iter().for_each(|&(key, value)| tables.value_table.keep(key, value));
+            budget.hold(tables.value_table.taken())?;
             if !all {
                 break;
             }
@@ -353,12 +353,12 @@ impl<G: Keyed> Task<'_, G> {
     /// Returns the options of the sum of components with these values, each with the value that
     /// makes it a winning move; their hardest parts last.
     fn options(&self, values: &[u64], budget: &mut Budget) -> Result<Vec<Decided>, Stopped> {
-        let (mut options, mut notes) = (Vec::new(), G::Notes::default());
+        let (mut options, mut scratch) = (Vec::new(), G::Scratch::default());
         let total = values.iter().fold(0, |total, value| total ^ value);
         for (&key, own) in self.start.iter().zip(values) {
-            let dear = self.game.weight(key).max(1);
-            let walked = self.game.plays(key, &mut notes, |parts| {
-                budget.charge(dear)?;
+            let cost = self.game.weight(key).max(1);
+            let walked = self.game.options(key, &mut scratch, |parts| {
+                budget.charge(cost)?;
                 let mut parts = parts.to_vec();
                 cancel_pairs(&mut parts);
                 parts.sort_by_cached_key(|&part| self.game.weight(part));
@@ -376,24 +376,24 @@ impl<G: Keyed> Task<'_, G> {
 }
 
 /// The values of shapes.
-struct OnSquares {
+struct SquareValues {
     ruleset: Ruleset,
     game: Squares,
-    known: Known,
+    tables: Tables,
 }
 
-impl ValueMap for OnSquares {
+impl ValueMap for SquareValues {
     fn value(&self, component: &Component) -> Option<Nimber> {
         let Component::Cells(cells) = component else { return None };
-        self.known.exact.read().get(self.game.key(cells)?).map(Nimber)
+        self.tables.value_table.read().get(self.game.key(cells)?).map(Nimber)
     }
 
     fn count(&self) -> u64 {
-        self.known.exact.read().count()
+        self.tables.value_table.read().count()
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
-        let _ = self.known.exact.read().each().try_for_each(|(key, value)| {
+        let _ = self.tables.value_table.read().each().try_for_each(|(key, value)| {
             let component = self.ruleset.canonical(&Component::Cells(self.game.shape(key)));
             visit(&component, Nimber(value))
         });
@@ -401,22 +401,22 @@ impl ValueMap for OnSquares {
 }
 
 /// The values of graphs.
-struct OnGraphs {
+struct GraphValues {
     game: Graphs,
-    known: Known,
+    tables: Tables,
 }
 
-impl ValueMap for OnGraphs {
+impl ValueMap for GraphValues {
     fn value(&self, component: &Component) -> Option<Nimber> {
-        self.known.exact.read().get(self.game.find(component)?).map(Nimber)
+        self.tables.value_table.read().get(self.game.find(component)?).map(Nimber)
     }
 
     fn count(&self) -> u64 {
-        self.known.exact.read().count()
+        self.tables.value_table.read().count()
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
-        let exact = self.known.exact.read();
-        let _ = exact.each().try_for_each(|(key, value)| visit(&self.game.component(key), Nimber(value)));
+        let value_table = self.tables.value_table.read();
+        let _ = value_table.each().try_for_each(|(key, value)| visit(&self.game.component(key), Nimber(value)));
     }
 }

@@ -83,7 +83,7 @@ impl Squares {
         Cells::parts(stride, &free).pop().unwrap_or_else(|| Cells::rectangle(1, 1))
     }
 
-    fn beside(&self, cells: u64) -> u64 {
+    fn neighbours(&self, cells: u64) -> u64 {
         (cells & self.not_last) << 1 | (cells & self.not_first) >> 1 | cells << self.stride | cells >> self.stride
     }
 
@@ -116,9 +116,9 @@ impl Squares {
     }
 
     /// Returns the key of a connected shape, anywhere in the box; 0 if it mirrors.
-    fn form(&self, cells: u64, forms: &mut Forms) -> u64 {
+    fn cached_key(&self, cells: u64, keys: &mut KeyCache) -> u64 {
         let cells = cells >> self.start[cells.trailing_zeros() as usize];
-        let slot = &mut forms.0[(cells.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FORMS)) as usize];
+        let slot = &mut keys.0[(cells.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - CACHE_BITS)) as usize];
         if slot.0 != cells {
             let key = self.canonical(cells);
             *slot = (cells, if self.mirrors(key) { 0 } else { key });
@@ -153,11 +153,11 @@ impl Squares {
 
     /// Returns the keys of the parts that a move leaves of a connected shape, without those that
     /// mirror. Every part is adjacent to a removed cell.
-    fn parts<'p>(&self, view: &View, stamp: Stamp, forms: &mut Forms, parts: &'p mut [u64; 64]) -> &'p [u64] {
+    fn parts<'p>(&self, view: &View, stamp: Stamp, keys: &mut KeyCache, parts: &'p mut [u64; 64]) -> &'p [u64] {
         let gone = stamp.gone;
         let left = view.images[0] & !gone;
         let mut free = left;
-        let mut border = self.beside(gone) & free;
+        let mut border = self.neighbours(gone) & free;
         let mut count = 0;
         while border != 0 {
             let seed = border & border.wrapping_neg();
@@ -170,7 +170,7 @@ impl Squares {
             free &= !part;
             border &= !part;
             if self.single || part != seed {
-                parts[count] = self.form(part, forms);
+                parts[count] = self.cached_key(part, keys);
                 count += usize::from(parts[count] != 0);
             }
         }
@@ -254,16 +254,16 @@ struct View {
 }
 
 /// The binary logarithm of the number of cached keys.
-const FORMS: u32 = 12;
+const CACHE_BITS: u32 = 12;
 
 /// A cache from shapes in the first row to keys: most parts that a move cuts off are small and
 /// occur again and again.
-pub(super) struct Forms(Vec<(u64, u64)>);
+pub(super) struct KeyCache(Vec<(u64, u64)>);
 
-impl Default for Forms {
-    fn default() -> Forms {
+impl Default for KeyCache {
+    fn default() -> KeyCache {
         // No shape is empty, so 0 marks an empty slot.
-        Forms(vec![(0, 0); 1 << FORMS])
+        KeyCache(vec![(0, 0); 1 << CACHE_BITS])
     }
 }
 
@@ -301,14 +301,14 @@ impl Keyed for Squares {
         !(across || down || ends.is_multiple_of(2) && has(ends / 2))
     }
 
-    type Notes = Forms;
+    type Scratch = KeyCache;
 
-    const NOTES: u64 = (size_of::<(u64, u64)>() as u64) << FORMS;
+    const SCRATCH_BYTES: u64 = (size_of::<(u64, u64)>() as u64) << CACHE_BITS;
 
-    fn plays(
+    fn options(
         &self,
         cells: u64,
-        forms: &mut Forms,
+        keys: &mut KeyCache,
         mut visit: impl FnMut(&[u64]) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         let mut parts = [0; 64];
@@ -327,11 +327,11 @@ impl Keyed for Squares {
                 let start = u32::from(self.start[bit as usize]);
                 let (row, column) = (u32::from(self.row[bit as usize]), bit - start);
                 let mut leave = |gone: u64, height: u32, width: u32| {
-                    visit(self.parts(&view, Stamp { gone, row, column, height, width }, forms, &mut parts))
+                    visit(self.parts(&view, Stamp { gone, row, column, height, width }, keys, &mut parts))
                 };
                 match kind {
                     GraphMove::Vertex => leave(cell, 1, 1)?,
-                    GraphMove::Closed => leave(cell | self.beside(cell), 0, 0)?,
+                    GraphMove::Closed => leave(cell | self.neighbours(cell), 0, 0)?,
                     GraphMove::Ends => {
                         let right = (cell & self.not_last) << 1 & cells;
                         let below = cell << self.stride & cells;
@@ -422,12 +422,12 @@ mod tests {
             let Ruleset::Graph(graph) = &rules.ruleset else { unreachable!("a graph") };
             // One box for all that fit, so that cached keys are found again and replaced.
             let square = Squares::new(&graph.moves, 8, 8).expect("it fits");
-            let mut kept = Forms::default();
+            let mut kept = KeyCache::default();
             for cells in shapes() {
                 let (short, long) = (cells.rows().min(cells.columns()), cells.rows().max(cells.columns()));
                 let own = Squares::new(&graph.moves, short, long).expect("it fits");
                 assert_eq!(
-                    played(&own, &cells, &mut Forms::default()),
+                    played(&own, &cells, &mut KeyCache::default()),
                     options(&rules.ruleset, &own, &cells),
                     "{text} on {cells}"
                 );
@@ -442,9 +442,9 @@ mod tests {
     }
 
     /// Returns every option of a board as the encoded game has it; each sum is sorted.
-    fn played(game: &Squares, cells: &Cells, forms: &mut Forms) -> Vec<Vec<u64>> {
+    fn played(game: &Squares, cells: &Cells, keys: &mut KeyCache) -> Vec<Vec<u64>> {
         let mut all = Vec::new();
-        let walked = game.plays(game.key(cells).expect("it fits"), forms, |parts| {
+        let walked = game.options(game.key(cells).expect("it fits"), keys, |parts| {
             let mut sum = parts.to_vec();
             sum.sort_unstable();
             all.push(sum);

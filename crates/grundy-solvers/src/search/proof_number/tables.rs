@@ -5,8 +5,8 @@
 //! the other workers elsewhere, so a lost entry does no harm.
 
 use super::{
-    transposition_table::Bounds,
-    value_table::{Exact, mix},
+    transposition_table::TranspositionTable,
+    value_table::{ValueTable, mix},
 };
 use crate::support::{
     budget::{Budget, Stopped},
@@ -14,9 +14,9 @@ use crate::support::{
 };
 
 /// What all workers know of the positions of a game.
-pub(super) struct Known {
-    pub exact: Exact,
-    pub bounds: Bounds,
+pub(super) struct Tables {
+    pub value_table: ValueTable,
+    pub transpositions: TranspositionTable,
     /// The bytes for the frame cache of each worker.
     pub frame_cache: u64,
     /// The large positions that workers search: each a hash of position and value, with the worker
@@ -29,18 +29,18 @@ pub(super) struct Known {
 /// Number of slots for busy positions.
 const BUSY: usize = 1 << 10;
 
-impl Known {
-    pub(super) fn new(exact: Exact, bounds: Bounds, frame_cache: u64) -> Known {
+impl Tables {
+    pub(super) fn new(value_table: ValueTable, transpositions: TranspositionTable, frame_cache: u64) -> Tables {
         let busy = (0..BUSY).map(|_| AtomicU64::new(0)).collect();
-        Known { exact, bounds, frame_cache, busy, done: AtomicBool::new(false) }
+        Tables { value_table, transpositions, frame_cache, busy, done: AtomicBool::new(false) }
     }
 
     /// Lets the value table grow, if it is crowded. Requires that the caller holds no reader.
     pub(super) fn make_room(&self, budget: &mut Budget) -> Result<(), Stopped> {
-        let own = self.exact.bytes();
-        budget.hold(2 * own)?;
-        let grown = self.exact.grow();
-        budget.release(if grown { own } else { 2 * own });
+        let entry = self.value_table.bytes();
+        budget.hold(2 * entry)?;
+        let grown = self.value_table.grow();
+        budget.release(if grown { entry } else { 2 * entry });
         Ok(())
     }
 
@@ -65,8 +65,8 @@ impl Known {
     /// Whether another worker searches it.
     pub(super) fn is_busy(&self, key: u64, value: u64, worker: u64) -> bool {
         let (at, mark) = Self::place(key, value);
-        let own = self.busy[at].load(Ordering::Relaxed);
-        own & !255 == mark && own & 255 != worker & 255 && own != 0
+        let entry = self.busy[at].load(Ordering::Relaxed);
+        entry & !255 == mark && entry & 255 != worker & 255 && entry != 0
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn workers_see_where_the_others_are() {
-        let known = Known::new(Exact::new(0), Bounds::new(0), 0);
+        let known = Tables::new(ValueTable::new(0), TranspositionTable::new(0), 0);
         known.enter(5, 2, 1);
         assert!(known.is_busy(5, 2, 2) && !known.is_busy(5, 2, 1));
         assert!(!known.is_busy(5, 1, 2) && !known.is_busy(4, 2, 2));

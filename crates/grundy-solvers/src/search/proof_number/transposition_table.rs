@@ -35,17 +35,17 @@ const LARGEST: u32 = (1 << 14) - 1;
 const ENTRY: usize = 3;
 
 /// The table.
-pub(super) struct Bounds {
+pub(super) struct TranspositionTable {
     /// Pairs of entries: facts, numbers, numbers, twice.
     words: Vec<AtomicU64>,
     bits: u32,
 }
 
-impl Bounds {
+impl TranspositionTable {
     /// Returns an empty table of at most that many bytes, and at least 12 KiB.
-    pub(super) fn new(most_bytes: u64) -> Bounds {
+    pub(super) fn new(most_bytes: u64) -> TranspositionTable {
         let bits = (most_bytes / (16 * ENTRY as u64)).max(1).ilog2().clamp(8, 26);
-        Bounds { words: (0..(2 * ENTRY) << bits).map(|_| AtomicU64::new(0)).collect(), bits }
+        TranspositionTable { words: (0..(2 * ENTRY) << bits).map(|_| AtomicU64::new(0)).collect(), bits }
     }
 
     /// Returns the bytes that it holds.
@@ -69,10 +69,10 @@ impl Bounds {
     fn find(&self, key: u64) -> Option<(usize, u64)> {
         let (pair, tag) = self.place(key);
         [pair, pair + ENTRY].into_iter().find_map(|at| {
-            let own = self.words[at].load(Ordering::Relaxed);
+            let word = self.words[at].load(Ordering::Relaxed);
             // A zero word counts as no entry: at worst an entry without facts is missed, which
             // costs time only.
-            (own != 0 && (own ^ tag) >> self.width() == 0).then(|| (at, own & ((1 << self.width()) - 1)))
+            (word != 0 && (word ^ tag) >> self.width() == 0).then(|| (at, word & ((1 << self.width()) - 1)))
         })
     }
 
@@ -97,8 +97,8 @@ impl Bounds {
         }
         let numbers =
             self.words[at + 1 + (value >> 1 & 1) as usize].load(Ordering::Relaxed) >> (32 * (value & 1)) & 0xffff_ffff;
-        let (refute, prove) = ((numbers >> 14) as u32 & LARGEST, numbers as u32 & LARGEST);
-        (numbers >> 28 == value && refute > 0 && prove > 0).then_some(ProofNumbers { disproof: refute, proof: prove })
+        let (disproof, proof) = ((numbers >> 14) as u32 & LARGEST, numbers as u32 & LARGEST);
+        (numbers >> 28 == value && disproof > 0 && proof > 0).then_some(ProofNumbers { disproof, proof })
     }
 
     /// Returns the index of the entry of a key, and makes one if there is none.
@@ -107,7 +107,7 @@ impl Bounds {
         if let Some((at, _)) = self.find(key) {
             // Another worker may replace the entry at any time: facts are added only while it
             // belongs to this key.
-            let add = |own: u64| ((own ^ tag) >> self.width() == 0).then_some(own | facts);
+            let add = |word: u64| ((word ^ tag) >> self.width() == 0).then_some(word | facts);
             if facts == 0 || self.words[at].fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).is_ok() {
                 if at > pair {
                     // An entry that is used again is replaced later.
@@ -156,18 +156,18 @@ mod tests {
     #[test]
     fn facts_belong_to_their_position() {
         for bytes in [0, 1 << 13, 1 << 17, 1 << 23] {
-            let bounds = Bounds::new(bytes);
+            let bounds = TranspositionTable::new(bytes);
             for key in 1..100_000u64 {
                 let key = if key % 2 == 0 { key } else { key << 44 };
                 bounds.attain(key, facts(key));
                 bounds.put(key, key % 20, ProofNumbers { disproof: 3, proof: 70_000 });
                 let mask = (1 << bounds.width()) - 1;
                 assert_eq!(bounds.attained(key), facts(key) & mask);
-                let told = bounds.get(key, key % 20);
+                let found = bounds.get(key, key % 20);
                 let known = key % 20 < bounds.width();
                 let refuted = known && facts(key) >> (key % 20) & 1 == 1;
                 let left = ProofNumbers { disproof: 3, proof: LARGEST };
-                assert_eq!(told, if refuted { Some(REFUTED) } else { known.then_some(left) });
+                assert_eq!(found, if refuted { Some(REFUTED) } else { known.then_some(left) });
             }
             assert!((0..200_000).all(|key| bounds.attained(key) & !facts(key) == 0));
         }
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn workers_never_mix_the_facts_of_two_positions() {
-        let bounds = Bounds::new(1 << 13);
+        let bounds = TranspositionTable::new(1 << 13);
         std::thread::scope(|scope| {
             for worker in 1..5u64 {
                 let bounds = &bounds;

@@ -26,17 +26,17 @@ const FEWEST: u32 = 9;
 
 /// The bits of a word next to the rest of the key: the value plus one, and whether the word is in
 /// its second line.
-const BESIDE: u32 = 9;
+const LOW_BITS: u32 = 9;
 
 /// The value byte of a value that is in the map.
-const ELSEWHERE: u64 = 255;
+const IN_MAP: u64 = 255;
 
 /// A bound on the bytes of an entry of the map: while it grows, a key and its value have three to
 /// four slots.
-const ELSEWHERE_EACH: u64 = 64;
+const MAP_ENTRY: u64 = 64;
 
 /// The values that were found.
-pub(super) struct Exact {
+pub(super) struct ValueTable {
     lines: RwLock<Lines>,
     /// Held by the worker that grows the table.
     growing: Mutex<()>,
@@ -58,13 +58,13 @@ pub(super) struct Lines {
 
 /// Read access. A worker holds it for a while, and drops it when the table has to grow.
 pub(super) struct Reader<'e> {
-    exact: &'e Exact,
+    table: &'e ValueTable,
     lines: RwLockReadGuard<'e, Lines>,
 }
 
 /// Returns the value byte of a value.
 fn byte_of(value: u64) -> u64 {
-    if value < ELSEWHERE - 1 { value + 1 } else { ELSEWHERE }
+    if value < IN_MAP - 1 { value + 1 } else { IN_MAP }
 }
 
 /// A bijection whose top bits depend on the whole key.
@@ -99,33 +99,33 @@ impl Lines {
 
     /// Returns the line of a hashed key, and the word for it in that line, without its value.
     fn first(&self, mixed: u64) -> (usize, u64) {
-        ((mixed >> (64 - self.bits)) as usize, mixed << self.bits >> self.bits << BESIDE)
+        ((mixed >> (64 - self.bits)) as usize, mixed << self.bits >> self.bits << LOW_BITS)
     }
 
     /// Returns the other line of a word.
     fn other(&self, line: usize, word: u64) -> usize {
-        let step = (word >> BESIDE).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - self.bits);
+        let step = (word >> LOW_BITS).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - self.bits);
         line ^ (step as usize | 1)
     }
 
     /// Returns the value byte of a word with these upper bits in this line; or that it is absent,
     /// or that it is absent and the line is full.
     #[inline]
-    fn look(&self, line: usize, word: u64) -> Look {
+    fn look(&self, line: usize, word: u64) -> Lookup {
         let words = &self.words[line * LINE..][..LINE];
-        let start = (word >> BESIDE) as usize;
+        let start = (word >> LOW_BITS) as usize;
         let mut at = 0;
         loop {
-            let own = words[(start + at) % LINE].load(Ordering::Relaxed);
-            if own == 0 {
-                return Look::Absent;
+            let stored = words[(start + at) % LINE].load(Ordering::Relaxed);
+            if stored == 0 {
+                return Lookup::Absent;
             }
-            if (own ^ word) >> 8 == 0 {
-                return Look::Found(own & 255);
+            if (stored ^ word) >> 8 == 0 {
+                return Lookup::Found(stored & 255);
             }
             at += 1;
             if at == LINE {
-                return Look::Full;
+                return Lookup::Full;
             }
         }
     }
@@ -133,7 +133,7 @@ impl Lines {
     /// Stores a word in a line; returns `false` if the line is full.
     fn put(&self, line: usize, word: u64) -> bool {
         let words = &self.words[line * LINE..][..LINE];
-        let start = (word >> BESIDE) as usize;
+        let start = (word >> LOW_BITS) as usize;
         for at in 0..LINE {
             let put = words[(start + at) % LINE].compare_exchange(0, word, Ordering::Relaxed, Ordering::Relaxed);
             match put {
@@ -141,7 +141,7 @@ impl Lines {
                     self.count.fetch_add(1, Ordering::Relaxed);
                     return true;
                 }
-                Err(own) if own == word => return true,
+                Err(stored) if stored == word => return true,
                 Err(_) => {}
             }
         }
@@ -153,23 +153,23 @@ impl Lines {
         self.words.iter().enumerate().filter_map(|(at, word)| {
             let word = word.load(Ordering::Relaxed);
             let line = if word >> 8 & 1 == 1 { self.other(at / LINE, word) } else { at / LINE };
-            (word != 0).then(|| ((line as u64) << (64 - self.bits) | word >> BESIDE, word & 255))
+            (word != 0).then(|| ((line as u64) << (64 - self.bits) | word >> LOW_BITS, word & 255))
         })
     }
 }
 
 /// The result of a lookup in a line.
-enum Look {
+enum Lookup {
     Found(u64),
     Absent,
     Full,
 }
 
-impl Exact {
+impl ValueTable {
     /// Returns an empty table that grows up to that many bytes, but is never smaller than 32 KiB.
-    pub(super) fn new(most_bytes: u64) -> Exact {
+    pub(super) fn new(most_bytes: u64) -> ValueTable {
         let most_lines = usize::try_from(most_bytes / (8 * LINE as u64)).unwrap_or(usize::MAX).max(1 << FEWEST);
-        Exact {
+        ValueTable {
             lines: RwLock::new(Lines::new(FEWEST)),
             growing: Mutex::default(),
             others: Mutex::default(),
@@ -181,7 +181,7 @@ impl Exact {
     }
 
     pub(super) fn read(&self) -> Reader<'_> {
-        Reader { exact: self, lines: self.lines.read().unwrap_or_else(PoisonError::into_inner) }
+        Reader { table: self, lines: self.lines.read().unwrap_or_else(PoisonError::into_inner) }
     }
 
     /// Whether no value was forgotten.
@@ -212,8 +212,8 @@ impl Exact {
         let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
         let new = Lines::new(lines.bits + 1);
         for (mixed, byte) in lines.each() {
-            if !new.keep(mixed, byte) && byte != ELSEWHERE {
-                self.keep_elsewhere(unmix(mixed), byte - 1);
+            if !new.keep(mixed, byte) && byte != IN_MAP {
+                self.put_in_map(unmix(mixed), byte - 1);
             }
         }
         for (&key, &value) in &*self.others.lock().unwrap_or_else(PoisonError::into_inner) {
@@ -232,17 +232,17 @@ impl Exact {
 
     /// Protects a stored value from being forgotten.
     pub(super) fn keep(&self, key: u64, value: u64) {
-        self.keep_elsewhere(key, value);
+        self.put_in_map(key, value);
     }
 
-    fn keep_elsewhere(&self, key: u64, value: u64) {
+    fn put_in_map(&self, key: u64, value: u64) {
         if self.others.lock().unwrap_or_else(PoisonError::into_inner).insert(key, value).is_none() {
-            self.taken.fetch_add(ELSEWHERE_EACH, Ordering::Relaxed);
+            self.taken.fetch_add(MAP_ENTRY, Ordering::Relaxed);
         }
         self.has_others.store(true, Ordering::Relaxed);
     }
 
-    fn elsewhere(&self, key: u64) -> Option<u64> {
+    fn get_from_map(&self, key: u64) -> Option<u64> {
         if !self.has_others.load(Ordering::Relaxed) {
             return None;
         }
@@ -258,11 +258,11 @@ impl Lines {
 
     /// Returns the value byte of a hashed key.
     #[inline]
-    fn find(&self, mixed: u64) -> Look {
+    fn find(&self, mixed: u64) -> Lookup {
         let (line, word) = self.first(mixed);
         match self.look(line, word) {
-            Look::Full => self.look(self.other(line, word), word | 1 << 8),
-            told => told,
+            Lookup::Full => self.look(self.other(line, word), word | 1 << 8),
+            found => found,
         }
     }
 
@@ -278,38 +278,38 @@ impl Reader<'_> {
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<u64> {
         let byte = match self.lines.find(mix(key)) {
-            Look::Absent if self.exact.is_whole() => return None,
-            Look::Found(byte) => byte,
+            Lookup::Absent if self.table.is_whole() => return None,
+            Lookup::Found(byte) => byte,
             // A protected value may have been replaced in its line.
-            Look::Absent | Look::Full => return self.exact.elsewhere(key),
+            Lookup::Absent | Lookup::Full => return self.table.get_from_map(key),
         };
-        if byte == ELSEWHERE { self.exact.elsewhere(key) } else { Some(byte - 1) }
+        if byte == IN_MAP { self.table.get_from_map(key) } else { Some(byte - 1) }
     }
 
     /// Stores the value of a key. The value of a key never changes.
     pub(super) fn put(&self, key: u64, value: u64) {
         let byte = byte_of(value);
-        if byte == ELSEWHERE {
-            self.exact.keep_elsewhere(key, value);
+        if byte == IN_MAP {
+            self.table.put_in_map(key, value);
         }
         let mixed = mix(key);
         if self.lines.keep(mixed, byte) {
             return;
         }
-        if self.lines.words.len() / LINE * 2 <= self.exact.most_lines {
-            self.exact.keep_elsewhere(key, value);
+        if self.lines.words.len() / LINE * 2 <= self.table.most_lines {
+            self.table.put_in_map(key, value);
             return;
         }
         // The table is full: the key replaces another one, which its own bits select.
         let (line, word) = self.lines.first(mixed);
-        let place = line * LINE + (word >> (BESIDE + 3)) as usize % LINE;
+        let place = line * LINE + (word >> (LOW_BITS + 3)) as usize % LINE;
         self.lines.words[place].store(word | byte, Ordering::Relaxed);
-        self.exact.forgot.store(true, Ordering::Relaxed);
+        self.table.forgot.store(true, Ordering::Relaxed);
     }
 
     /// Whether the table should grow and may grow.
     pub(super) fn wants_room(&self) -> bool {
-        self.lines.is_crowded() && self.lines.words.len() / LINE * 2 <= self.exact.most_lines
+        self.lines.is_crowded() && self.lines.words.len() / LINE * 2 <= self.table.most_lines
     }
 
     /// Returns the number of values stored.
@@ -321,11 +321,11 @@ impl Reader<'_> {
     pub(super) fn each(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let words = self.lines.each().filter_map(|(mixed, byte)| {
             let key = unmix(mixed);
-            Some((key, if byte == ELSEWHERE { self.exact.elsewhere(key)? } else { byte - 1 }))
+            Some((key, if byte == IN_MAP { self.table.get_from_map(key)? } else { byte - 1 }))
         });
         let others: Vec<(u64, u64)> = {
-            let others = self.exact.others.lock().unwrap_or_else(PoisonError::into_inner);
-            let alone = |key: u64| !matches!(self.lines.find(mix(key)), Look::Found(_));
+            let others = self.table.others.lock().unwrap_or_else(PoisonError::into_inner);
+            let alone = |key: u64| !matches!(self.lines.find(mix(key)), Lookup::Found(_));
             others.iter().map(|(&key, &value)| (key, value)).filter(|&(key, _)| alone(key)).collect()
         };
         words.chain(others)
@@ -351,72 +351,72 @@ mod tests {
 
     #[test]
     fn every_value_stays_while_the_table_may_grow() {
-        let exact = Exact::new(1 << 30);
+        let table = ValueTable::new(1 << 30);
         for key in 0..50_000u64 {
             // Consecutive keys, and keys that differ in their upper bits alone.
             let key = if key % 2 == 0 { key } else { key << 40 };
-            exact.read().put(key, value(key));
-            if exact.read().wants_room() {
-                exact.grow();
+            table.read().put(key, value(key));
+            if table.read().wants_room() {
+                table.grow();
             }
-            assert_eq!(exact.read().get(key), Some(value(key)));
+            assert_eq!(table.read().get(key), Some(value(key)));
         }
-        let reader = exact.read();
+        let reader = table.read();
         let mut all: Vec<(u64, u64)> = reader.each().collect();
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), 50_000);
-        assert!(all.iter().all(|&(key, own)| own == value(key) && reader.get(key) == Some(own)));
+        assert!(all.iter().all(|&(key, stored)| stored == value(key) && reader.get(key) == Some(stored)));
         assert_eq!(reader.get(1), None);
-        assert!(exact.is_whole());
+        assert!(table.is_whole());
     }
 
     #[test]
     fn values_in_the_map_are_counted_once() {
-        let exact = Exact::new(1 << 20);
+        let table = ValueTable::new(1 << 20);
         for (key, value) in [(7, 253), (8, 254), (9, 255), (8, 254), (10, u64::MAX)] {
-            exact.read().put(key, value);
-            assert_eq!(exact.read().get(key), Some(value));
+            table.read().put(key, value);
+            assert_eq!(table.read().get(key), Some(value));
         }
-        assert_eq!(exact.taken(), 3 * ELSEWHERE_EACH);
-        assert_eq!(exact.taken(), 0);
+        assert_eq!(table.taken(), 3 * MAP_ENTRY);
+        assert_eq!(table.taken(), 0);
     }
 
     #[test]
     fn a_full_table_has_only_true_values() {
-        let exact = Exact::new(0);
-        let words = exact.bytes() / 8;
+        let table = ValueTable::new(0);
+        let words = table.bytes() / 8;
         for key in 0..100_000u64 {
-            exact.read().put(key, value(key));
-            assert_eq!(exact.read().get(key), Some(value(key)), "{key} was stored last");
-            assert!(!exact.read().wants_room());
+            table.read().put(key, value(key));
+            assert_eq!(table.read().get(key), Some(value(key)), "{key} was stored last");
+            assert!(!table.read().wants_room());
         }
-        assert!(!exact.is_whole());
-        let reader = exact.read();
+        assert!(!table.is_whole());
+        let reader = table.read();
         assert!(reader.count() <= words);
         assert!(reader.each().filter(|(key, _)| *key % 97 != 0).count() as u64 <= words);
-        assert!((0..100_000).all(|key| reader.get(key).is_none_or(|own| own == value(key))));
+        assert!((0..100_000).all(|key| reader.get(key).is_none_or(|stored| stored == value(key))));
     }
 
     #[test]
     fn a_worker_that_waits_to_grow_the_table_continues_when_it_has_grown() {
         for _ in 0..100 {
-            let exact = Exact::new(1 << 20);
+            let table = ValueTable::new(1 << 20);
             (0..).find(|&key| {
-                exact.read().put(key, value(key));
-                exact.read().wants_room()
+                table.read().put(key, value(key));
+                table.read().wants_room()
             });
             let (sender, receiver) = mpsc::channel();
             thread::scope(|scope| {
-                let reader = exact.read();
+                let reader = table.read();
                 scope.spawn(|| {
-                    exact.grow();
+                    table.grow();
                     sender.send(()).is_ok()
                 });
                 thread::sleep(Duration::from_micros(100));
                 drop(reader);
-                exact.grow();
-                let reader = exact.read();
+                table.grow();
+                let reader = table.read();
                 let ended = receiver.recv_timeout(Duration::from_secs(30));
                 drop(reader);
                 assert!(ended.is_ok(), "one worker reads, and the other waits for it");
@@ -427,10 +427,10 @@ mod tests {
     #[test]
     fn any_interleaving_of_workers_finds_what_was_stored() {
         for seed in 1..5u64 {
-            let exact = Exact::new(1 << 24);
+            let table = ValueTable::new(1 << 24);
             thread::scope(|scope| {
                 for worker in 0..4u64 {
-                    let exact = &exact;
+                    let table = &table;
                     scope.spawn(move || {
                         let mut state = seed * 4 + worker + 1;
                         for _ in 0..20_000 {
@@ -438,23 +438,23 @@ mod tests {
                             state ^= state >> 7;
                             state ^= state << 17;
                             let key = state % 30_000;
-                            match exact.read().get(key) {
-                                Some(own) => assert_eq!(own, value(key)),
-                                None => exact.read().put(key, value(key)),
+                            match table.read().get(key) {
+                                Some(stored) => assert_eq!(stored, value(key)),
+                                None => table.read().put(key, value(key)),
                             }
                             if state.is_multiple_of(5) {
                                 thread::yield_now();
                             }
-                            if exact.read().wants_room() {
-                                exact.grow();
+                            if table.read().wants_room() {
+                                table.grow();
                             }
                         }
                     });
                 }
             });
-            let reader = exact.read();
+            let reader = table.read();
             let mut keys: Vec<u64> =
-                reader.each().map(|(key, own)| (own == value(key)).then_some(key).expect("true")).collect();
+                reader.each().map(|(key, stored)| (stored == value(key)).then_some(key).expect("true")).collect();
             let many = keys.len();
             keys.sort_unstable();
             keys.dedup();

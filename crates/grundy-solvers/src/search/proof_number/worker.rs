@@ -30,10 +30,10 @@ use std::{sync::atomic::Ordering, time::Duration};
 use grundy_core::cancel_pairs;
 
 use super::{
-    frame::{Choice, Frame, Goal, Inquiry, Pending, Told, UNTOLD},
+    frame::{Choice, Frame, Goal, Pending, Reply, Request, UNKNOWN},
     frame_cache::FrameCache,
     keyed::Keyed,
-    tables::Known,
+    tables::Tables,
     transposition_table::{ENDLESS, ProofNumbers, REFUTED},
     value_table::Reader,
 };
@@ -44,7 +44,7 @@ use crate::support::{
 };
 
 /// A request without a limit.
-const FREE: ProofNumbers = ProofNumbers { disproof: ENDLESS, proof: ENDLESS };
+const NO_LIMIT: ProofNumbers = ProofNumbers { disproof: ENDLESS, proof: ENDLESS };
 
 /// A request about a position of at most this weight is searched to its end: returning to it later
 /// costs more than it saves.
@@ -56,7 +56,7 @@ const STRIDE: u32 = 1 << 10;
 /// One worker.
 pub(super) struct Worker<'k, G: Keyed> {
     game: &'k G,
-    known: &'k Known,
+    tables: &'k Tables,
     /// The number of the worker, from 1; 0 if it is alone.
     number: u64,
     /// Two workers avoid searching the same position of at least this weight.
@@ -68,13 +68,13 @@ pub(super) struct Worker<'k, G: Keyed> {
     path: Vec<Frame>,
     frame_cache: FrameCache,
     sum: Vec<u64>,
-    notes: G::Notes,
+    scratch: G::Scratch,
 }
 
 /// The next step of a frame.
 enum Step {
-    Question(Inquiry),
-    End(Told),
+    Request(Request),
+    End(Reply),
 }
 
 /// Returns the initial proof numbers of: a position of this weight has a value.
@@ -84,158 +84,160 @@ fn guess(weight: u32) -> ProofNumbers {
 
 impl<'k, G: Keyed> Worker<'k, G> {
     /// Returns a worker that works alone, and returns without an answer after this time.
-    pub(super) fn alone(game: &'k G, known: &'k Known, patience: Option<Duration>) -> Worker<'k, G> {
+    pub(super) fn alone(game: &'k G, tables: &'k Tables, patience: Option<Duration>) -> Worker<'k, G> {
         Worker {
             game,
-            known,
+            tables,
             number: 0,
             heavy: u32::MAX,
             patience,
             watch: Stopwatch::new(),
             steps: 0,
             path: Vec::new(),
-            frame_cache: FrameCache::new(known.frame_cache),
+            frame_cache: FrameCache::new(tables.frame_cache),
             sum: Vec::new(),
-            notes: G::Notes::default(),
+            scratch: G::Scratch::default(),
         }
     }
 
     /// Returns one of several workers, numbered from 1.
-    pub(super) fn beside(
+    pub(super) fn with_others(
         game: &'k G,
-        known: &'k Known,
+        tables: &'k Tables,
         number: u64,
         start: &[u64],
         patience: Option<Duration>,
     ) -> Worker<'k, G> {
         let heaviest = start.iter().map(|&key| game.weight(key)).max();
-        Worker { number, heavy: 3 * heaviest.unwrap_or(0) / 8, ..Worker::alone(game, known, patience) }
+        Worker { number, heavy: 3 * heaviest.unwrap_or(0) / 8, ..Worker::alone(game, tables, patience) }
     }
 
     /// Returns the value of a position; `None` if the worker is called back first.
     pub(super) fn value(&mut self, key: u64, budget: &mut Budget) -> Result<Option<u64>, Stopped> {
-        Ok(match self.answer(Inquiry { key, goal: Goal::Value, limit: FREE }, budget)? {
-            Some(Told::LoopyValue(value)) => Some(value),
+        Ok(match self.answer(Request { key, goal: Goal::Value, limit: NO_LIMIT }, budget)? {
+            Some(Reply::Value(value)) => Some(value),
             _ => None,
         })
     }
 
     /// Returns whether a position has this value; `None` if the worker is called back first.
     pub(super) fn is(&mut self, key: u64, value: u64, budget: &mut Budget) -> Result<Option<bool>, Stopped> {
-        let told = self.answer(Inquiry { key, goal: Goal::Is(value), limit: FREE }, budget)?;
-        Ok(told.map(|told| told == Told::LoopyValue(value)))
+        let reply = self.answer(Request { key, goal: Goal::Is(value), limit: NO_LIMIT }, budget)?;
+        Ok(reply.map(|reply| reply == Reply::Value(value)))
     }
 
     /// Whether to return without an answer.
-    fn is_called(&mut self) -> bool {
+    fn is_called_back(&mut self) -> bool {
         self.steps += 1;
         if self.steps < STRIDE {
             return false;
         }
         self.steps = 0;
-        self.known.done.load(Ordering::Relaxed) || self.patience.is_some_and(|most| self.watch.passed() >= most)
+        self.tables.done.load(Ordering::Relaxed) || self.patience.is_some_and(|most| self.watch.passed() >= most)
     }
 
-    fn answer(&mut self, question: Inquiry, budget: &mut Budget) -> Result<Option<Told>, Stopped> {
+    fn answer(&mut self, request: Request, budget: &mut Budget) -> Result<Option<Reply>, Stopped> {
         let mut path = std::mem::take(&mut self.path);
-        let told = self.walk(question, &mut path, budget);
+        let reply = self.walk(request, &mut path, budget);
         for frame in path.drain(..) {
             self.leave(&frame);
             budget.release(frame.held);
             self.frame_cache.clear(frame);
         }
         self.path = path;
-        told
+        reply
     }
 
-    fn walk(&mut self, question: Inquiry, path: &mut Vec<Frame>, budget: &mut Budget) -> Result<Option<Told>, Stopped> {
-        let mut next = Step::Question(question);
+    fn walk(&mut self, request: Request, path: &mut Vec<Frame>, budget: &mut Budget) -> Result<Option<Reply>, Stopped> {
+        let mut next = Step::Request(request);
         loop {
-            let exact = self.known.exact.read();
-            while !exact.wants_room() {
-                if self.is_called() {
+            let value_table = self.tables.value_table.read();
+            while !value_table.wants_room() {
+                if self.is_called_back() {
                     return Ok(None);
                 }
-                let told = match next {
-                    Step::Question(question) => self.open(question, &exact, path, budget)?,
-                    Step::End(told) => Some(told),
+                let reply = match next {
+                    Step::Request(request) => self.open(request, &value_table, path, budget)?,
+                    Step::End(reply) => Some(reply),
                 };
-                let Some(frame) = path.last_mut() else { return Ok(told) };
-                if let Some(told) = told {
-                    frame.hear(told);
+                let Some(frame) = path.last_mut() else { return Ok(reply) };
+                if let Some(reply) = reply {
+                    frame.receive(reply);
                 }
-                next = self.step(frame, &exact, budget)?;
-                if let Step::End(told) = next
+                next = self.step(frame, &value_table, budget)?;
+                if let Step::End(reply) = next
                     && let Some(done) = path.pop()
                 {
                     self.leave(&done);
                     budget.release(done.held);
-                    match told {
-                        Told::LoopyValue(_) => self.frame_cache.clear(done),
-                        Told::Other | Told::Open(_) => self.frame_cache.keep(done),
+                    match reply {
+                        Reply::Value(_) => self.frame_cache.clear(done),
+                        Reply::OtherValue | Reply::Open(_) => self.frame_cache.keep(done),
                     }
                 }
             }
-            drop(exact);
-            self.known.make_room(budget)?;
+            drop(value_table);
+            self.tables.make_room(budget)?;
         }
     }
 
     /// Records that this worker searches a position.
     fn enter(&self, frame: &Frame) {
         if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
-            self.known.enter(frame.key, value, self.number);
+            self.tables.enter(frame.key, value, self.number);
         }
     }
 
     /// Records that this worker no longer searches a position.
     fn leave(&self, frame: &Frame) {
         if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
-            self.known.leave(frame.key, value, self.number);
+            self.tables.leave(frame.key, value, self.number);
         }
     }
 
     /// Pushes a frame for a request on the path, or returns the reply if it is known at once.
     fn open(
         &mut self,
-        question: Inquiry,
-        exact: &Reader<'_>,
+        request: Request,
+        value_table: &Reader<'_>,
         path: &mut Vec<Frame>,
         budget: &mut Budget,
-    ) -> Result<Option<Told>, Stopped> {
-        if let Some(value) = exact.get(question.key) {
-            return Ok(Some(Told::LoopyValue(value)));
+    ) -> Result<Option<Reply>, Stopped> {
+        if let Some(value) = value_table.get(request.key) {
+            return Ok(Some(Reply::Value(value)));
         }
-        if self.game.mirrors(question.key) {
-            return Ok(Some(Told::LoopyValue(0)));
+        if self.game.mirrors(request.key) {
+            return Ok(Some(Reply::Value(0)));
         }
-        let attained = self.known.bounds.attained(question.key);
-        let mut frame = match self.frame_cache.take(question.key) {
+        let attained = self.tables.transpositions.attained(request.key);
+        let mut frame = match self.frame_cache.take(request.key) {
             Some(mut frame) => {
                 budget.charge(frame.weight.max(1))?;
-                frame.again(question, attained);
-                self.settle(&mut frame, exact);
+                frame.restart(request, attained);
+                self.settle(&mut frame, value_table);
                 frame
             }
             None => {
                 let mut frame = self.frame_cache.any();
-                frame.begin(question, self.game.weight(question.key), attained);
-                let met = match question.goal {
-                    Goal::Is(value) => frame.sees(value) || self.expand(&mut frame, Some(value), exact, budget)?,
-                    Goal::Value => self.expand(&mut frame, None, exact, budget)?,
+                frame.start(request, self.game.weight(request.key), attained);
+                let met = match request.goal {
+                    Goal::Is(value) => {
+                        frame.sees(value) || self.expand(&mut frame, Some(value), value_table, budget)?
+                    }
+                    Goal::Value => self.expand(&mut frame, None, value_table, budget)?,
                 };
                 budget.hold(self.game.taken())?;
                 if frame.attained() != attained {
-                    self.known.bounds.attain(question.key, frame.attained());
+                    self.tables.transpositions.attain(request.key, frame.attained());
                 }
                 if met {
                     self.frame_cache.clear(frame);
-                    return Ok(Some(Told::Other));
+                    return Ok(Some(Reply::OtherValue));
                 }
                 frame
             }
         };
-        let stored = exact.count() + 1;
+        let stored = value_table.count() + 1;
         self.look_for(&mut frame);
         frame.stored = stored;
         budget.hold(frame.bytes())?;
@@ -251,18 +253,18 @@ impl<'k, G: Keyed> Worker<'k, G> {
         &mut self,
         frame: &mut Frame,
         value: Option<u64>,
-        exact: &Reader<'_>,
+        value_table: &Reader<'_>,
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
-        let (sum, notes) = (&mut self.sum, &mut self.notes);
+        let (sum, scratch) = (&mut self.sum, &mut self.scratch);
         let mut met = [0u64; 8];
-        let dear = self.game.weight(frame.key).max(1);
-        let walked = self.game.plays(frame.key, notes, |parts| {
-            budget.charge(dear)?;
+        let cost = self.game.weight(frame.key).max(1);
+        let walked = self.game.options(frame.key, scratch, |parts| {
+            budget.charge(cost)?;
             frame.most += 1;
             let first = frame.parts.len();
             let mut known = 0;
-            let mut add = |part: u64| match exact.get(part) {
+            let mut add = |part: u64| match value_table.get(part) {
                 Some(value) => known ^= value,
                 None => frame.parts.push(part),
             };
@@ -288,13 +290,13 @@ impl<'k, G: Keyed> Worker<'k, G> {
                 return if value == Some(known) { Err(Halt::Enough) } else { Ok(()) };
             };
             match unknown {
-                &mut [one] => self.known.bounds.prefetch(one),
+                &mut [one] => self.tables.transpositions.prefetch(one),
                 unknown => unknown.sort_by_key(|&part| self.game.weight(part)),
             }
             // Most options are new, and one bit of a filter shows it.
             let hash = (one ^ known).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55;
             let (word, bit) = ((hash >> 6) as usize, 1 << (hash & 63));
-            let new = Choice { known, first: first as u32, count, left: UNTOLD };
+            let new = Choice { known, first: first as u32, count, left: UNKNOWN };
             if met[word] & bit != 0 {
                 let own = &frame.parts[first..];
                 let same = |old: &Choice| {
@@ -322,11 +324,11 @@ impl<'k, G: Keyed> Worker<'k, G> {
             Goal::Is(value) => value,
             Goal::Value => frame.mex(),
         };
-        let bounds = &self.known.bounds;
-        if let (Goal::Is(value), true) = (frame.goal, frame.wanted < bounds.width()) {
+        let transpositions = &self.tables.transpositions;
+        if let (Goal::Is(value), true) = (frame.goal, frame.wanted < transpositions.width()) {
             let mut own = guess(frame.weight);
             own.proof *= 2;
-            frame.lower.extend((0..value).map(|lower| bounds.get(frame.key, lower).unwrap_or(own)));
+            frame.lower.extend((0..value).map(|lower| transpositions.get(frame.key, lower).unwrap_or(own)));
         }
         for choice in &mut frame.options {
             choice.left = self.left(choice, &frame.parts, frame.wanted);
@@ -338,35 +340,35 @@ impl<'k, G: Keyed> Worker<'k, G> {
     fn left(&self, choice: &Choice, parts: &[u64], value: u64) -> ProofNumbers {
         let parts = &parts[choice.first as usize..][..choice.count as usize];
         if let &[part] = parts {
-            let told = self.known.bounds.get(part, value ^ choice.known);
-            return told.unwrap_or_else(|| guess(self.game.weight(part)));
+            let reply = self.tables.transpositions.get(part, value ^ choice.known);
+            return reply.unwrap_or_else(|| guess(self.game.weight(part)));
         }
         let all = parts.iter().map(|&part| 1 + self.game.weight(part) / 2).sum::<u32>();
         ProofNumbers { disproof: all / 2 + 1, proof: all }
     }
 
     /// Continues with a frame up to the next request, or to its end.
-    fn step(&mut self, frame: &mut Frame, exact: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
+    fn step(&mut self, frame: &mut Frame, value_table: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
         loop {
-            if let Some(value) = frame.own.or_else(|| exact.get(frame.key)) {
-                return Ok(Step::End(Told::LoopyValue(value)));
+            if let Some(value) = frame.value.or_else(|| value_table.get(frame.key)) {
+                return Ok(Step::End(Reply::Value(value)));
             }
-            self.settle(frame, exact);
+            self.settle(frame, value_table);
             if frame.options.is_empty() {
-                return self.store(frame, frame.mex(), exact, budget);
+                return self.store(frame, frame.mex(), value_table, budget);
             }
             if frame.sees(frame.wanted) || frame.wanted > frame.most {
                 if let Goal::Is(_) = frame.goal {
-                    self.known.bounds.attain(frame.key, frame.attained());
-                    return Ok(Step::End(Told::Other));
+                    self.tables.transpositions.attain(frame.key, frame.attained());
+                    return Ok(Step::End(Reply::OtherValue));
                 }
                 self.look_for(frame);
-            } else if frame.wanted >= self.known.bounds.width() {
+            } else if frame.wanted >= self.tables.transpositions.width() {
                 let key = frame.parts[frame.options[0].first as usize];
                 frame.pending = Pending::Part(0);
-                return Ok(Step::Question(Inquiry { key, goal: Goal::Value, limit: FREE }));
+                return Ok(Step::Request(Request { key, goal: Goal::Value, limit: NO_LIMIT }));
             } else {
-                if let Some(step) = self.choose(frame, exact, budget)? {
+                if let Some(step) = self.choose(frame, value_table, budget)? {
                     return Ok(step);
                 }
             }
@@ -374,8 +376,8 @@ impl<'k, G: Keyed> Worker<'k, G> {
     }
 
     /// Updates the options with the values that were stored since the last time.
-    fn settle(&self, frame: &mut Frame, exact: &Reader<'_>) {
-        let stored = exact.count() + 1;
+    fn settle(&self, frame: &mut Frame, value_table: &Reader<'_>) {
+        let stored = value_table.count() + 1;
         if frame.stored == stored {
             return;
         }
@@ -384,7 +386,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         let mut at = 0;
         while let Some(mut choice) = frame.options.get(at).copied() {
             while choice.count > 0
-                && let Some(value) = exact.get(frame.parts[choice.first as usize])
+                && let Some(value) = value_table.get(frame.parts[choice.first as usize])
             {
                 choice.know(value);
             }
@@ -393,20 +395,25 @@ impl<'k, G: Keyed> Worker<'k, G> {
                 frame.options.swap_remove(at);
                 continue;
             }
-            if choice.left == UNTOLD {
+            if choice.left == UNKNOWN {
                 choice.left = self.left(&choice, &frame.parts, frame.wanted);
                 frame.options[at] = choice;
             }
             at += 1;
         }
         if frame.attained() != attained {
-            self.known.bounds.attain(frame.key, frame.attained());
+            self.tables.transpositions.attain(frame.key, frame.attained());
         }
     }
 
     /// Returns the request for the candidate with the least proof number; or the end, if no
     /// candidate is left or the limit is reached.
-    fn choose(&mut self, frame: &mut Frame, exact: &Reader<'_>, budget: &mut Budget) -> Result<Option<Step>, Stopped> {
+    fn choose(
+        &mut self,
+        frame: &mut Frame,
+        value_table: &Reader<'_>,
+        budget: &mut Budget,
+    ) -> Result<Option<Step>, Stopped> {
         let (mut best, mut second) = (Pending::Nothing, ENDLESS);
         let mut own = ProofNumbers { disproof: ENDLESS, proof: 0 };
         let (mut open, mut refute) = (0, 0);
@@ -420,7 +427,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
             if crowded && let Pending::Choice(at) = which {
                 let choice = &frame.options[at];
                 let key = frame.parts[choice.first as usize];
-                if choice.count == 1 && self.known.is_busy(key, frame.wanted ^ choice.known, self.number) {
+                if choice.count == 1 && self.tables.is_busy(key, frame.wanted ^ choice.known, self.number) {
                     left.proof = (2 * left.proof + 16).min(ENDLESS - 1);
                 }
             }
@@ -433,12 +440,12 @@ impl<'k, G: Keyed> Worker<'k, G> {
             own.proof = own.proof.max(left.disproof);
         }
         if best == Pending::Nothing {
-            return self.store(frame, frame.wanted, exact, budget).map(Some);
+            return self.store(frame, frame.wanted, value_table, budget).map(Some);
         }
         if crowded
             && let Pending::Choice(at) = best
             && let Choice { first, count: 1, known, .. } = frame.options[at]
-            && self.known.bounds.get(frame.parts[first as usize], frame.wanted ^ known) == Some(REFUTED)
+            && self.tables.transpositions.get(frame.parts[first as usize], frame.wanted ^ known) == Some(REFUTED)
         {
             // Another worker has refuted it in the meantime.
             frame.options[at].left = REFUTED;
@@ -446,35 +453,41 @@ impl<'k, G: Keyed> Worker<'k, G> {
         }
         own.proof = (own.proof + open - 1).min(ENDLESS - 1);
         if own.disproof >= frame.limit.disproof || own.proof >= frame.limit.proof {
-            self.known.bounds.put(frame.key, frame.wanted, own);
-            return Ok(Some(Step::End(Told::Open(own))));
+            self.tables.transpositions.put(frame.key, frame.wanted, own);
+            return Ok(Some(Step::End(Reply::Open(own))));
         }
         let limit = ProofNumbers {
             proof: frame.limit.disproof.min(second.saturating_add(1 + second / 8)),
             disproof: (frame.limit.proof - own.proof).saturating_add(refute).min(ENDLESS),
         };
         frame.pending = best;
-        Ok(Some(Step::Question(match best {
+        Ok(Some(Step::Request(match best {
             Pending::Choice(at) => {
                 let choice = frame.options[at];
                 let key = frame.parts[choice.first as usize];
                 if choice.count > 1 {
                     frame.pending = Pending::Part(at);
-                    Inquiry { key, goal: Goal::Value, limit: FREE }
+                    Request { key, goal: Goal::Value, limit: NO_LIMIT }
                 } else {
-                    let limit = if self.game.weight(key) <= LIGHT { FREE } else { limit };
-                    Inquiry { key, goal: Goal::Is(frame.wanted ^ choice.known), limit }
+                    let limit = if self.game.weight(key) <= LIGHT { NO_LIMIT } else { limit };
+                    Request { key, goal: Goal::Is(frame.wanted ^ choice.known), limit }
                 }
             }
-            Pending::Lower(value) => Inquiry { key: frame.key, goal: Goal::Is(value), limit },
+            Pending::Lower(value) => Request { key: frame.key, goal: Goal::Is(value), limit },
             Pending::Part(_) | Pending::Nothing => unreachable!("something is left"),
         })))
     }
 
-    fn store(&mut self, frame: &Frame, value: u64, exact: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
-        exact.put(frame.key, value);
-        budget.hold(self.known.exact.taken())?;
+    fn store(
+        &mut self,
+        frame: &Frame,
+        value: u64,
+        value_table: &Reader<'_>,
+        budget: &mut Budget,
+    ) -> Result<Step, Stopped> {
+        value_table.put(frame.key, value);
+        budget.hold(self.tables.value_table.taken())?;
         budget.solved(1)?;
-        Ok(Step::End(Told::LoopyValue(value)))
+        Ok(Step::End(Reply::Value(value)))
     }
 }

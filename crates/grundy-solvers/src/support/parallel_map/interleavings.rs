@@ -20,8 +20,8 @@ fn both(interrupted: bool) -> [Done<usize>; 2] {
         let shared = Arc::clone(&shared);
         thread::spawn(move || work(&shared, true))
     };
-    let own = work(&shared, false);
-    [own, other.join().expect("no worker panics")]
+    let this = work(&shared, false);
+    [this, other.join().expect("no worker panics")]
 }
 
 #[test]
@@ -36,10 +36,10 @@ fn every_piece_is_done_once() {
 #[test]
 fn an_interrupt_is_reported() {
     every_order(3, || {
-        let [own, other] = both(true);
-        assert!(own.stopped.is_none() && other.results.is_empty());
+        let [this, other] = both(true);
+        assert!(this.stopped.is_none() && other.results.is_empty());
         // If the other worker got a piece it was interrupted; then at most its piece is missing.
-        let missing = 3 - own.results.len();
+        let missing = 3 - this.results.len();
         assert!(if other.stopped.is_some() { missing >= 1 } else { missing == 0 });
     });
 }

@@ -15,8 +15,8 @@ use crate::support::budget::{Budget, Stopped};
 
 /// A node of the tree: a suffix that distinguishes states by the label of their word with it, or a
 /// state.
-pub(super) enum Inquiry {
-    Parts { suffix: Vec<Letter>, children: Vec<(u32, usize)> },
+pub(super) enum TreeNode {
+    Suffix { suffix: Vec<Letter>, children: Vec<(u32, usize)> },
     State(u32),
 }
 
@@ -27,13 +27,13 @@ pub(super) struct Adopted {
     /// The label of each state.
     pub(super) labels: Vec<u32>,
     /// The tree; the first node is the root, whose suffix is empty.
-    pub(super) tree: Vec<Inquiry>,
+    pub(super) tree: Vec<TreeNode>,
     /// The goals of letters, at `state * letters + letter`; `None` if a goal is not sure.
     pub(super) next: Vec<Option<u32>>,
 }
 
 /// A node while the tree is built: a block of states that no suffix has split, or a suffix.
-struct Node {
+struct BuildNode {
     above: Option<usize>,
     depth: usize,
     suffix: Vec<Letter>,
@@ -64,8 +64,8 @@ pub(super) fn adopt(machine: &Machine, length: u64, budget: &mut Budget) -> Resu
     for &state in &order {
         for letter in 0..machine.letters as Letter {
             let goal = machine.step(state as u32, letter) as usize;
-            let told = (words[state].len() + 1 + longest[leaf[goal]]) as u64;
-            next.push(number[goal].filter(|_| told < length));
+            let needed = (words[state].len() + 1 + longest[leaf[goal]]) as u64;
+            next.push(number[goal].filter(|_| needed < length));
         }
     }
     let tree = tree(&nodes, &leaf, &number);
@@ -89,9 +89,9 @@ fn words(machine: &Machine) -> Vec<Vec<Letter>> {
 }
 
 /// Splits all states; returns the tree, and the leaf of each state.
-fn part(machine: &Machine, budget: &mut Budget) -> Result<(Vec<Node>, Vec<usize>), Stopped> {
+fn part(machine: &Machine, budget: &mut Budget) -> Result<(Vec<BuildNode>, Vec<usize>), Stopped> {
     let states = machine.states();
-    let root = Node { above: None, depth: 0, suffix: Vec::new(), children: Vec::new() };
+    let root = BuildNode { above: None, depth: 0, suffix: Vec::new(), children: Vec::new() };
     let (mut nodes, mut blocks) = (vec![root], vec![(0..states).collect::<Vec<usize>>()]);
     let mut leaf = vec![0; states];
     split(&mut nodes, &mut blocks, &mut leaf, 0, &|state| machine.labels[state]);
@@ -116,8 +116,8 @@ fn part(machine: &Machine, budget: &mut Budget) -> Result<(Vec<Node>, Vec<usize>
             let suffix = [&[letter], &nodes[meet].suffix[..]].concat();
             budget.hold(2 * suffix.len() as u64 + 100)?;
             nodes[at].suffix.clone_from(&suffix);
-            let told = |state: usize| machine.labels[machine.run(state as u32, &suffix) as usize];
-            split(&mut nodes, &mut blocks, &mut leaf, at, &told);
+            let label_of = |state: usize| machine.labels[machine.run(state as u32, &suffix) as usize];
+            split(&mut nodes, &mut blocks, &mut leaf, at, &label_of);
             parted = true;
         }
         if !parted {
@@ -128,20 +128,20 @@ fn part(machine: &Machine, budget: &mut Budget) -> Result<(Vec<Node>, Vec<usize>
 
 /// Splits a block: each of its states goes to the child for its label.
 fn split(
-    nodes: &mut Vec<Node>,
+    nodes: &mut Vec<BuildNode>,
     blocks: &mut Vec<Vec<usize>>,
     leaf: &mut [usize],
     at: usize,
-    told: &dyn Fn(usize) -> u32,
+    label_of: &dyn Fn(usize) -> u32,
 ) {
     for state in std::mem::take(&mut blocks[at]) {
-        let own = told(state);
+        let own = label_of(state);
         let child = match nodes[at].children.iter().find(|(label, _)| *label == own) {
             Some(&(_, child)) => child,
             None => {
                 let child = nodes.len();
                 let depth = nodes[at].depth + 1;
-                nodes.push(Node { above: Some(at), depth, suffix: Vec::new(), children: Vec::new() });
+                nodes.push(BuildNode { above: Some(at), depth, suffix: Vec::new(), children: Vec::new() });
                 blocks.push(Vec::new());
                 nodes[at].children.push((own, child));
                 child
@@ -153,7 +153,7 @@ fn split(
 }
 
 /// Returns the lowest common ancestor of two nodes.
-fn meet(nodes: &[Node], mut a: usize, mut b: usize) -> usize {
+fn meet(nodes: &[BuildNode], mut a: usize, mut b: usize) -> usize {
     while a != b {
         if nodes[a].depth >= nodes[b].depth {
             a = nodes[a].above.unwrap_or(0);
@@ -165,7 +165,7 @@ fn meet(nodes: &[Node], mut a: usize, mut b: usize) -> usize {
 }
 
 /// Returns the nodes on the paths to adopted states.
-fn tree(nodes: &[Node], leaf: &[usize], number: &[Option<u32>]) -> Vec<Inquiry> {
+fn tree(nodes: &[BuildNode], leaf: &[usize], number: &[Option<u32>]) -> Vec<TreeNode> {
     let mut own: Vec<Option<u32>> = vec![None; nodes.len()];
     leaf.iter().zip(number).for_each(|(&leaf, number)| own[leaf] = *number);
     // Nodes come after their ancestors, so in reverse order all descendants are known.
@@ -179,8 +179,8 @@ fn tree(nodes: &[Node], leaf: &[usize], number: &[Option<u32>]) -> Vec<Inquiry> 
     let mut place = vec![0; nodes.len()];
     order.iter().enumerate().for_each(|(number, &at)| place[at] = number);
     let question = |at: usize| match own[at] {
-        Some(state) => Inquiry::State(state),
-        None => Inquiry::Parts {
+        Some(state) => TreeNode::State(state),
+        None => TreeNode::Suffix {
             suffix: nodes[at].suffix.clone(),
             children: nodes[at]
                 .children

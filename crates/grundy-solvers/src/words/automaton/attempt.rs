@@ -92,13 +92,13 @@ fn searches(query: &Query) -> Result<Vec<Search>, Refusal> {
         return Err("only for one game on rows or on rings".into());
     };
     if query.convention == Convention::Misere && query.position.len() != 1 {
-        return Err("in misère play automata tell outcomes of single words".into());
+        return Err("in misère play automata give outcomes of single words only".into());
     }
     let fits = |component: &Component| {
         matches!((ruleset, component), (Ruleset::Row(_), Component::Row(_)) | (Ruleset::Ring(_), Component::Ring(_)))
     };
     if !query.position.iter().all(|term| fits(&term.component)) {
-        return Err("rows that a ring has left are no rings".into());
+        return Err("a row that is left of a ring is not a ring".into());
     }
     let listed: usize = ruleset.lists().iter().map(|list| list.iter().map(str::len).sum::<usize>()).sum();
     if listed > MOST_LISTED {

@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 
 use super::{
     Learned, News, Search, Verdict,
-    adopt::{Inquiry, adopt},
+    adopt::{TreeNode, adopt},
     oracle::Oracle,
     prove,
     relation::Relation,
@@ -192,8 +192,8 @@ impl<'a> Learner<'a> {
         self.leaves = vec![0; adopted.words.len()];
         for (at, question) in adopted.tree.into_iter().enumerate() {
             self.tree.push(match question {
-                Inquiry::Parts { suffix, children } => Node::Inner { suffix, children },
-                Inquiry::State(state) => {
+                TreeNode::Suffix { suffix, children } => Node::Inner { suffix, children },
+                TreeNode::State(state) => {
                     self.leaves[state as usize] = at;
                     Node::Leaf(state)
                 }
@@ -293,14 +293,14 @@ impl<'a> Learner<'a> {
                 }
                 Node::Inner { suffix, .. } => suffix.clone(),
             };
-            let told = self.ask(&word, &suffix, budget)?;
+            let answer = self.ask(&word, &suffix, budget)?;
             let label = self.oracle.label(&word, budget)?;
             let (fresh, goal) = (self.tree.len(), self.words.len() as u32);
             let Node::Inner { children, .. } = &mut self.tree[node] else { return Ok(()) };
-            match children.iter().find(|(label, _)| *label == told) {
+            match children.iter().find(|(label, _)| *label == answer) {
                 Some(&(_, child)) => node = child,
                 None => {
-                    children.push((told, fresh));
+                    children.push((answer, fresh));
                     self.tree.push(Node::Leaf(goal));
                     self.next[at] = goal;
                     return self.add(word, label, fresh, budget);

@@ -127,7 +127,7 @@ impl Search {
     /// that an automaton cannot follow.
     pub fn new(ruleset: &Ruleset, letters: &[char], mode: Mode) -> Result<Search, Refusal> {
         if mode == Mode::Capped(0) {
-            return Err("values are cut off at 1 or more".into());
+            return Err("values can only be capped at 1 or more".into());
         }
         let game = FactorGame::of(ruleset, letters, mode.adds())?;
         let ends = Ends::of(ruleset, &game)?;

@@ -20,13 +20,13 @@ pub(super) struct Oracle<'a> {
     /// A machine that is right for words shorter than this.
     certified: Option<(Machine, u64)>,
     memo: FxHashMap<Vec<Letter>, u32>,
-    here: Vec<Letters3>,
-    next: Vec<Letters3>,
+    here: Vec<OpenMove>,
+    next: Vec<OpenMove>,
 }
 
 /// A move in progress: state of the transducer, exclusive or of the finished components, state of
 /// the machine on the current one.
-type Letters3 = (u32, u32, u32);
+type OpenMove = (u32, u32, u32);
 
 impl<'a> Oracle<'a> {
     pub(super) fn new(game: &'a FactorGame, relation: &'a Relation, mode: Mode) -> Oracle<'a> {

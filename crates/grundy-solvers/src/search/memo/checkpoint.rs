@@ -13,21 +13,21 @@ use crate::support::{
 };
 
 /// Gets a table now and then.
-pub(super) trait Keep<T> {
+pub(super) trait Store<T> {
     fn keep(&self, table: &T, budget: &mut Budget);
 }
 
 /// Passes tables of a query to the checkpointer of the budget.
-pub(super) struct Kept<'q>(pub &'q Query);
+pub(super) struct Checkpoint<'q>(pub &'q Query);
 
 /// Stores nothing.
-pub(super) struct Nowhere;
+pub(super) struct NoCheckpoint;
 
-impl<T> Keep<T> for Nowhere {
+impl<T> Store<T> for NoCheckpoint {
     fn keep(&self, _: &T, _: &mut Budget) {}
 }
 
-impl Keep<Table<Component>> for Kept<'_> {
+impl Store<Table<Component>> for Checkpoint<'_> {
     fn keep(&self, table: &Table<Component>, budget: &mut Budget) {
         let ruleset = &self.0.rulesets[0];
         let settled = || table.iter().filter_map(|(component, value)| Some((component, (*value)?)));
@@ -35,7 +35,7 @@ impl Keep<Table<Component>> for Kept<'_> {
     }
 }
 
-impl Keep<Sums> for Kept<'_> {
+impl Store<Sums> for Checkpoint<'_> {
     fn keep(&self, sums: &Sums, budget: &mut Budget) {
         let settled = || sums.iter().filter_map(|(sum, outcome)| Some((sum, (*outcome)?)));
         give(budget, &settled, &|(sum, outcome)| sum_line(self.0, sum, outcome));
@@ -56,7 +56,7 @@ fn give<I: Iterator>(budget: &mut Budget, all: &dyn Fn() -> I, line: &dyn Fn(I::
 /// Stores one fact; `None` if the line is no fact, or contradicts the others.
 type Take<'t> = &'t mut dyn FnMut(&str, &mut Budget) -> Option<Result<(), Stopped>>;
 
-impl Kept<'_> {
+impl Checkpoint<'_> {
     /// Returns the values of an earlier search.
     pub(super) fn values(&self, budget: &mut Budget) -> Result<Table<Component>, Stopped> {
         let mut table = Table::default();
@@ -87,17 +87,17 @@ impl Kept<'_> {
     /// others.
     fn resume(&self, budget: &mut Budget, take: Take<'_>) -> Result<(), Stopped> {
         let Some(facts) = budget.resume() else { return Ok(()) };
-        let own = facts.len() as u64;
-        budget.hold(own)?;
+        let held = facts.len() as u64;
+        budget.hold(held)?;
         let wrong = |budget: &Budget, at: usize| {
-            budget.unreadable(format!("its fact {} is none about {}", at + 1, self.0.game_text()))
+            budget.unreadable(format!("its fact {} is not about {}", at + 1, self.0.game_text()))
         };
         let all = lines(&facts).ok_or_else(|| wrong(budget, 0))?;
         for (at, fact) in all.enumerate() {
             budget.charge(16)?;
             take(fact, budget).ok_or_else(|| wrong(budget, at))??;
         }
-        budget.release(own);
+        budget.release(held);
         Ok(())
     }
 }
