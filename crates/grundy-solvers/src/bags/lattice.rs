@@ -214,7 +214,7 @@ impl<'a> Sweep<'a> {
                     large.mex().0
                 });
             }
-            changed = self.step();
+            changed = step(&mut self.now, &self.most);
             budget.solved(1)?;
             if work > STRIDE {
                 work = 0;
@@ -222,20 +222,6 @@ impl<'a> Sweep<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Advances to the next number; returns the first digit that changes.
-    fn step(&mut self) -> usize {
-        let mut digit = self.now.len();
-        while let Some(before) = digit.checked_sub(1) {
-            digit = before;
-            if self.now[digit] < self.most[digit] {
-                self.now[digit] += 1;
-                break;
-            }
-            self.now[digit] = 0;
-        }
-        digit
     }
 
     /// Whether the game is over at this position.
@@ -246,6 +232,21 @@ impl<'a> Sweep<'a> {
             _ => is_over(until, self.now.iter().chain(&self.stay).map(|&count| u64::from(count))),
         }
     }
+}
+
+/// Advances a mixed radix number with the greatest digits `most` by one; returns the first digit that
+/// changes.
+pub(super) fn step(now: &mut [u32], most: &[u32]) -> usize {
+    let mut digit = now.len();
+    while let Some(before) = digit.checked_sub(1) {
+        digit = before;
+        if now[digit] < most[digit] {
+            now[digit] += 1;
+            break;
+        }
+        now[digit] = 0;
+    }
+    digit
 }
 
 /// Returns what [`Ending::holds_of_bag`] returns for a bag with these counts, without making the

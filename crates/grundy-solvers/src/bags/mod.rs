@@ -164,13 +164,7 @@ fn moves<'a>(
     ends: Option<&Lexicon<'_>>,
     budget: &mut Budget,
 ) -> Result<Moves<'a>, Stopped> {
-    let single = |letters: &Option<Letters>, letter| letters.as_ref().is_none_or(|letters| letters.contains(letter));
-    let mut takes: Vec<Vec<u32>> = Vec::new();
-    for (at, &(letter, _)) in bag.counts().iter().enumerate() {
-        if rules.takes.iter().any(|take| matches!(take, Factor::Letter(letters) if single(letters, letter))) {
-            takes.push((0..bag.counts().len()).map(|own| u32::from(own == at)).collect());
-        }
-    }
+    let mut takes = single_letters(rules, bag);
     budget.hold(takes.len() as u64 * weight(bag))?;
     takes.append(&mut words.fitting(bag, budget)?);
     let found = takes.len();
@@ -179,6 +173,15 @@ fn moves<'a>(
     budget.release((found - takes.len()) as u64 * weight(bag));
     let ends = ends.map_or(Ok(Vec::new()), |ends| ends.fitting(bag, budget))?;
     Ok(Moves { takes, until: rules.until.as_ref(), ends })
+}
+
+/// Returns the moves of this bag that take one letter.
+fn single_letters(rules: &BagRules, bag: &Bag) -> Vec<Vec<u32>> {
+    let counts = bag.counts();
+    let single = |letters: &Option<Letters>, letter| letters.as_ref().is_none_or(|letters| letters.contains(letter));
+    let takes = |letter| rules.takes.iter().any(|take| matches!(take, Factor::Letter(set) if single(set, letter)));
+    let taken = (0..counts.len()).filter(|&at| takes(counts[at].0));
+    taken.map(|at| (0..counts.len()).map(|other| u32::from(other == at)).collect()).collect()
 }
 
 /// The lattices of a sum.

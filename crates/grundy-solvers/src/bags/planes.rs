@@ -18,7 +18,10 @@ use grundy_simd::{
     stretch::{Block, Field, Jumps, Kept, LANES, gather, narrow},
 };
 
-use super::layout::{Layout, Place};
+use super::{
+    lattice::step,
+    layout::{Layout, Place},
+};
 use crate::support::budget::{Budget, Reason, Stopped};
 
 /// The values of the positions of one bag, or its lost positions.
@@ -376,20 +379,6 @@ impl Sweep {
         }
         found_here
     }
-}
-
-/// Advances to the next leading digits; returns the first one that changes.
-fn step(now: &mut [u32], most: &[u32]) -> usize {
-    let mut digit = now.len();
-    while let Some(before) = digit.checked_sub(1) {
-        digit = before;
-        if now[digit] < most[digit] {
-            now[digit] += 1;
-            break;
-        }
-        now[digit] = 0;
-    }
-    digit
 }
 
 /// Returns a word with this many of the lowest bits set.

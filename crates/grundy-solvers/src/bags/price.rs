@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use grundy_games::{Bag, BagRules, Factor, Letters, Question, WordList};
+use grundy_games::{Bag, BagRules, Question, WordList};
 
 use super::{
     layout::Layout,
@@ -45,13 +45,7 @@ fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Quest
     if let (true, Some(price)) = (rules.is_symmetric(), partitions::price(bag)) {
         return price;
     }
-    let mut takes: BTreeSet<Vec<u32>> = BTreeSet::new();
-    let single = |letters: &Option<Letters>, letter| letters.as_ref().is_none_or(|letters| letters.contains(letter));
-    for (at, &(letter, _)) in bag.counts().iter().enumerate() {
-        if rules.takes.iter().any(|take| matches!(take, Factor::Letter(letters) if single(letters, letter))) {
-            takes.insert((0..bag.counts().len()).map(|own| u32::from(own == at)).collect());
-        }
-    }
+    let mut takes: BTreeSet<Vec<u32>> = super::single_letters(rules, bag).into_iter().collect();
     let singles = takes.len();
     let mut needs = vec![0; bag.counts().len()];
     for word in lists.iter().flat_map(|list| list.iter()).step_by(step) {

@@ -29,12 +29,12 @@ use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Query, Question, Ruleset};
 
 use crate::{
-    heaps::{
-        repeats::{Repeat, repeats},
-        sparse::{Moves, Sequence},
-    },
+    heaps::sparse::{Moves, Sequence},
     solver::{Estimate, Refusal, Scope, Solver},
-    support::budget::{Budget, Stopped},
+    support::{
+        budget::{Budget, Stopped},
+        repeats::{Repeat, repeats},
+    },
 };
 
 /// The solver: proves periods and reads values off them.

@@ -5,5 +5,8 @@ pub mod checkpointer;
 pub(crate) mod clock;
 pub mod packed;
 pub mod parallel_map;
+#[cfg(test)]
+pub(crate) mod random;
+pub(crate) mod repeats;
 pub mod sync;
 pub mod walk;

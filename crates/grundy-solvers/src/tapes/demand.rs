@@ -237,17 +237,13 @@ fn reach(depth: usize, kept: &Kept, net: &Net) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::support::random::Random;
 
     /// Enough nodes for vectors, values in several windows, and nodes below ends of the game.
     #[test]
     fn every_level_finds_the_same_values() {
-        let mut state = 77u64;
-        let mut below = |end: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 20) as usize % end
-        };
+        let mut random = Random(77);
+        let mut below = |end: usize| random.below(end);
         for round in 0..120 {
             let letters = [2, 3, 10, 26, 60][round % 5];
             let mut word = |least: usize, most: usize| -> Vec<u8> {

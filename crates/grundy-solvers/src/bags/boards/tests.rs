@@ -6,18 +6,9 @@ use grundy_core::Game;
 use grundy_games::{Bag, BagRules, Factor, Origin, WordList};
 
 use super::*;
-
-/// A small generator of test inputs (Marsaglia's xorshift).
-struct Random(u64);
+use crate::support::random::Random;
 
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % bound
-    }
-
     fn word(&mut self, kinds: usize, length: usize) -> Vec<u8> {
         (0..length).map(|_| b'!' + 3 * self.below(kinds) as u8).collect()
     }

@@ -6,18 +6,7 @@ use std::collections::HashMap;
 use grundy_core::MexSet;
 
 use super::*;
-
-/// A small generator of test inputs (Marsaglia's xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % bound
-    }
-}
+use crate::support::random::Random;
 
 /// Returns the values of all positions by the definition.
 fn plain(counts: &[u32], takes: &[Vec<u32>]) -> HashMap<Vec<u32>, Nimber> {

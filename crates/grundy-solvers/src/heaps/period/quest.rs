@@ -7,9 +7,12 @@ use grundy_games::Ruleset;
 
 use super::Search;
 use crate::{
-    heaps::{repeats::Repeat, sparse::Seek},
+    heaps::sparse::Seek,
     solver::Refusal,
-    support::budget::{Budget, Stopped},
+    support::{
+        budget::{Budget, Stopped},
+        repeats::Repeat,
+    },
 };
 
 /// A period that the values of this many heaps prove is proved by listing; a longer one by a

@@ -7,9 +7,9 @@ use grundy_cert::Window;
 use grundy_games::Ruleset;
 
 use super::{Hunt, Moves, Sequence};
-use crate::{
-    heaps::repeats::{Repeat, repeats},
-    support::budget::{Budget, Stopped},
+use crate::support::{
+    budget::{Budget, Stopped},
+    repeats::{Repeat, repeats},
 };
 
 /// The most values in which a repetition is searched, about a tenth of a second's work.

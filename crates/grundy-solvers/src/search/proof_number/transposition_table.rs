@@ -148,6 +148,7 @@ impl TranspositionTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::support::random::Random;
 
     fn facts(key: u64) -> u64 {
         mix(key) >> 40 & 0xffff
@@ -180,11 +181,9 @@ mod tests {
             for worker in 1..5u64 {
                 let bounds = &bounds;
                 scope.spawn(move || {
-                    let mut state = worker;
+                    let mut random = Random(worker);
                     for _ in 0..50_000 {
-                        state ^= state << 13;
-                        state ^= state >> 7;
-                        state ^= state << 17;
+                        let state = random.next();
                         let key = state % 2000;
                         assert_eq!(bounds.attained(key) & !facts(key), 0);
                         bounds.attain(key, facts(key) & state >> 20);

@@ -6,12 +6,17 @@
 //! period at once, the index from which the table has it. If the table is at least twice as long as
 //! the hypothesis has states, the prover decides.
 
+use std::convert::Infallible;
+
 use grundy_cert::{Machine, Mode};
 use grundy_core::{MexSet, Nimber};
 use grundy_games::{FactorGame, FactorMove, Replace};
 
 use super::{Verdict, items::Items, path, relation::Relation};
-use crate::support::budget::{Budget, Reason, Stopped};
+use crate::support::{
+    budget::{Budget, Reason, Stopped},
+    repeats::{Repeat, repeats},
+};
 
 /// The first size at which a period is searched.
 pub(super) const FIRST: usize = 64;
@@ -116,26 +121,13 @@ fn mark(rule: &Replace, values: &[u32], seen: &mut MexSet) {
     }
 }
 
-/// Returns the index from which the values seem to repeat and the least period, if the table is
-/// twice as long as their sum.
+/// Returns the index from which the values seem to repeat and the least period, if the table is twice
+/// as long as their sum.
 fn likely(values: &[u32]) -> Option<(usize, usize)> {
-    let size = values.len();
-    let back: Vec<u32> = values.iter().rev().copied().collect();
-    let mut agree = vec![0; size];
-    let (mut left, mut right) = (0, 0);
-    for at in 1..size {
-        let mut own = if at < right { agree[at - left].min(right - at) } else { 0 };
-        while at + own < size && back[own] == back[at + own] {
-            own += 1;
-        }
-        agree[at] = own;
-        if at + own > right {
-            (left, right) = (at, at + own);
-        }
-    }
-    (1..size / 2)
-        .map(|period| (size - period - agree[period], period))
-        .find(|(start, period)| 2 * (start + period) <= size)
+    let size = values.len() as u64;
+    let seen = |repeat: Repeat| 2 * repeat.period < size && 2 * (repeat.start + repeat.period) <= size;
+    let Ok((found, _)) = repeats(values, |repeat| Ok::<_, Infallible>(seen(repeat)));
+    found.map(|repeat| (repeat.start as usize, repeat.period as usize))
 }
 
 #[cfg(test)]

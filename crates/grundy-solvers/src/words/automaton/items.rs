@@ -5,7 +5,7 @@
 use grundy_cert::Machine;
 use grundy_games::Letter;
 
-use super::relation::{Arc, DONE, Relation, Sign};
+use super::relation::{Arc, DONE, Relation, write};
 use crate::support::budget::{Budget, Reason, Stopped};
 
 /// The items of a relation under a machine.
@@ -57,21 +57,8 @@ impl<'a> Items<'a> {
         ((rest / self.range) as u32, (rest % self.range) as u32, open as u32)
     }
 
-    fn write(&self, mut xor: u32, mut open: u32, signs: &[Sign]) -> (u32, u32) {
-        for sign in signs {
-            match *sign {
-                Sign::Letter(letter) => open = self.machine.step(open, letter),
-                Sign::Cut => {
-                    xor ^= self.machine.labels[open as usize];
-                    open = 0;
-                }
-            }
-        }
-        (xor, open)
-    }
-
     fn arrive(&self, xor: u32, open: u32, (goal, signs): &Arc) -> u32 {
-        let (xor, open) = self.write(xor, open, signs);
+        let (xor, open) = write(self.machine, xor, open, signs);
         self.number(*goal, xor, open)
     }
 

@@ -231,10 +231,15 @@ impl Learned {
 
 /// Returns the label of a word whose options have these labels.
 fn label(mode: Mode, options: &Values) -> u32 {
+    label_of_mex(mode, options.mex(), options.is_empty())
+}
+
+/// Returns the label of a word from the mex of its options' labels; `ended` says that it has none.
+fn label_of_mex(mode: Mode, mex: u32, ended: bool) -> u32 {
     match mode {
-        Mode::Values => options.mex(),
-        Mode::Capped(most) => options.mex().min(most),
-        Mode::Misere => u32::from(options.is_empty() || options.mex() > 0),
+        Mode::Values => mex,
+        Mode::Capped(most) => mex.min(most),
+        Mode::Misere => u32::from(ended || mex > 0),
     }
 }
 

@@ -9,7 +9,10 @@ use grundy_cert::{Machine, Mode};
 use grundy_games::{FactorGame, Letter};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::relation::{Relation, Sign};
+use super::{
+    label_of_mex,
+    relation::{Relation, write},
+};
 use crate::support::budget::{Budget, Stopped};
 
 pub(super) struct Oracle<'a> {
@@ -122,34 +125,22 @@ impl<'a> Oracle<'a> {
     fn walk(&mut self, word: &[Letter]) -> u32 {
         let Some((machine, _)) = &self.certified else { return label(self.mode, &FxHashSet::default()) };
         let (relation, here, next) = (self.relation, &mut self.here, &mut self.next);
-        let write = |mut xor: u32, mut open: u32, signs: &[Sign]| {
-            for sign in signs {
-                match *sign {
-                    Sign::Letter(letter) => open = machine.step(open, letter),
-                    Sign::Cut => {
-                        xor ^= machine.labels[open as usize];
-                        open = 0;
-                    }
-                }
-            }
-            (xor, open)
-        };
         here.clear();
         here.extend(relation.starts.iter().map(|(goal, signs)| {
-            let (xor, open) = write(0, 0, signs);
+            let (xor, open) = write(machine, 0, 0, signs);
             (*goal, xor, open)
         }));
         let mut state = 0;
         for &letter in word {
             next.clear();
             next.extend(relation.births[usize::from(letter)].iter().map(|(goal, signs)| {
-                let (xor, open) = write(0, state, signs);
+                let (xor, open) = write(machine, 0, state, signs);
                 (*goal, xor, open)
             }));
             for &(from, xor, open) in here.iter() {
                 let arcs = &relation.steps[from as usize * relation.letters + usize::from(letter)];
                 next.extend(arcs.iter().map(|(goal, signs)| {
-                    let (xor, open) = write(xor, open, signs);
+                    let (xor, open) = write(machine, xor, open, signs);
                     (*goal, xor, open)
                 }));
             }
@@ -166,9 +157,5 @@ impl<'a> Oracle<'a> {
 
 fn label(mode: Mode, seen: &FxHashSet<u32>) -> u32 {
     let mex = (0..).find(|value| !seen.contains(value)).expect("a finite set lacks a number");
-    match mode {
-        Mode::Values => mex,
-        Mode::Capped(most) => mex.min(most),
-        Mode::Misere => u32::from(seen.is_empty() || mex > 0),
-    }
+    label_of_mex(mode, mex, seen.is_empty())
 }

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use grundy_cert::Machine;
 use grundy_games::{FactorGame, FactorMove, Letter, Replace};
 
 /// What a step writes.
@@ -193,6 +194,22 @@ impl Relation {
         }
         goal
     }
+}
+
+/// Writes signs: returns the exclusive or of the values of the finished components, and the state of the
+/// machine on the current one, from those before.
+#[inline]
+pub(super) fn write(machine: &Machine, mut xor: u32, mut open: u32, signs: &[Sign]) -> (u32, u32) {
+    for sign in signs {
+        match *sign {
+            Sign::Letter(letter) => open = machine.step(open, letter),
+            Sign::Cut => {
+                xor ^= machine.labels[open as usize];
+                open = 0;
+            }
+        }
+    }
+    (xor, open)
 }
 
 fn right_side(rule: &Replace) -> Vec<Sign> {

@@ -379,18 +379,14 @@ fn least(last: &[u32; LETTERS]) -> (u32, Option<u8>) {
 #[cfg(test)]
 mod tests {
     use super::{super::wide, *};
+    use crate::support::random::Random;
 
     /// Every level compared with the plain twin, on texts long enough for halves, with letters of
     /// any frequency.
     #[test]
     fn levels_and_halves_agree_with_the_plain_twin() {
-        let mut state = 5u64;
-        let mut below = |end: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % end as u64) as usize
-        };
+        let mut random = Random(5);
+        let mut below = |end: usize| (random.next() % end as u64) as usize;
         for round in 0..160 {
             let letters = 1 + round % LETTERS;
             let length = if round % 4 == 0 { HALVED + below(2000) } else { below(600) };
