@@ -21,8 +21,8 @@ pub trait Solver: Sync {
     /// others, so every solver refuses a new kind of question until its scope names it.
     fn scope(&self) -> Scope;
 
-    /// Returns what `query` costs, or why this solver cannot answer it. Solves nothing; takes
-    /// microseconds, as a rule.
+    /// Returns what `query` costs, or why this solver cannot answer it. Solves nothing; its
+    /// cost is negligible.
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal>;
 
     /// As [`Solver::assess`], within `_limits`. A solver that needs a trial run for its estimate

@@ -58,29 +58,29 @@ impl Anagrams {
     ) -> Result<Option<Anagrams>, Stopped> {
         let mut units = [0; 256];
         let mut unit = 1u64;
-        for (own, &most) in units.iter_mut().zip(&most).filter(|(_, most)| **most > 0) {
-            *own = unit.wrapping_mul(SPREAD);
+        for (entry, &most) in units.iter_mut().zip(&most).filter(|(_, most)| **most > 0) {
+            *entry = unit.wrapping_mul(SPREAD);
             let Some(next) = unit.checked_mul(u64::from(most) + 1) else { return Ok(None) };
             unit = next;
         }
         let rare = (0..128u8).filter(|&letter| most[usize::from(letter)] == 1);
         let often = !rare.fold(0u64, |all, letter| all | 1 << (letter & 63));
         let (level, filter) = (Level::best(), Filter::new(1));
-        let mut own = Anagrams { units, most, longest, often, filter, level, table: Vec::new() };
+        let mut anagrams = Anagrams { units, most, longest, often, filter, level, table: Vec::new() };
         budget.hold(8 * count as u64)?;
-        let keys = own.keys(text, count);
+        let keys = anagrams.keys(text, count);
         let slots = 2 * keys.len() + 2;
         let words = (keys.len() / 4).next_power_of_two().clamp(1 << 6, 1 << 25);
         budget.hold(8 * (slots + words) as u64)?;
-        own.filter = Filter::new(words);
+        anagrams.filter = Filter::new(words);
         // Zeroed memory would be brought into the cache twice, once for reading and once for
         // writing.
-        own.table.reserve_exact(slots);
-        own.table.resize(slots, None);
-        keys.into_iter().for_each(|key| own.enter(key));
+        anagrams.table.reserve_exact(slots);
+        anagrams.table.resize(slots, None);
+        keys.into_iter().for_each(|key| anagrams.enter(key));
         budget.release(8 * count as u64);
         budget.poll()?;
-        Ok(Some(own))
+        Ok(Some(anagrams))
     }
 
     /// Returns the keys of the words of a text that may fit; there are `count` words.
@@ -110,8 +110,8 @@ impl Anagrams {
             }
             key = key.wrapping_add(unit);
             length += 1;
-            let own = 1 << (letter & 63);
-            (once, twice, thrice) = (once | own, twice | once & own, thrice | twice & own);
+            let bit = 1 << (letter & 63);
+            (once, twice, thrice) = (once | bit, twice | once & bit, thrice | twice & bit);
         }
         let fits = length <= self.longest
             && (twice & !self.often == 0 && thrice == 0 || self.fits(&text[text.len() - length..]));
@@ -132,7 +132,7 @@ impl Anagrams {
     fn enter(&mut self, key: NonZeroU64) {
         self.filter.enter(key.get());
         let mut at = self.slot(key.get());
-        while self.table[at].is_some_and(|own| own != key) {
+        while self.table[at].is_some_and(|entry| entry != key) {
             at = self.next(at);
         }
         self.table[at] = Some(key);
@@ -154,8 +154,8 @@ impl Anagrams {
 
     fn contains(&self, key: u64) -> bool {
         let mut at = self.slot(key);
-        while let Some(own) = self.table[at] {
-            if own.get() == key {
+        while let Some(entry) = self.table[at] {
+            if entry.get() == key {
                 return true;
             }
             at = self.next(at);
@@ -183,8 +183,8 @@ impl Parts {
         for &(letter, count) in &rack.counts {
             let (key, taken) = (words.units[usize::from(letter)], rack.unit(letter));
             let after = before * (count as usize + 1);
-            more(&mut self.keys[..after], before, |own| own.wrapping_add(key));
-            more(&mut self.taken[..after], before, |own| own + taken);
+            more(&mut self.keys[..after], before, |value| value.wrapping_add(key));
+            more(&mut self.taken[..after], before, |value| value + taken);
             before = after;
         }
     }
@@ -193,7 +193,7 @@ impl Parts {
 /// Fills all entries after the first ones, each from the entry that is this many before it.
 fn more(all: &mut [u64], first: usize, change: impl Fn(u64) -> u64) {
     for start in (first..all.len()).step_by(first) {
-        let (before, own) = all.split_at_mut(start);
-        own.iter_mut().zip(&before[start - first..]).for_each(|(own, before)| *own = change(*before));
+        let (before, after) = all.split_at_mut(start);
+        after.iter_mut().zip(&before[start - first..]).for_each(|(entry, before)| *entry = change(*before));
     }
 }

@@ -105,13 +105,13 @@ fn look_up(text: &[u8], count: usize, boards: &[&[u8]], budget: &mut Budget) -> 
     let mut most = [0u8; 128];
     let mut parts = 0.0;
     for board in boards {
-        let mut own = 1.0;
+        let mut product = 1.0;
         for copies in board.chunk_by(|a, b| a == b) {
-            own *= copies.len() as f64 + 1.0;
+            product *= copies.len() as f64 + 1.0;
             let most = &mut most[usize::from(copies[0])];
             *most = copies.len().max(usize::from(*most)) as u8;
         }
-        parts += own;
+        parts += product;
     }
     // Nanoseconds, roughly: to enter a word, to look up a part, to scan a byte.
     let entered = 30.0 * count as f64 + 2.0 * parts;

@@ -73,11 +73,11 @@ impl Lattice {
 
     /// Returns the value of this bag, if it is in the lattice.
     pub(super) fn value(&self, bag: &Bag) -> Option<Nimber> {
-        let mut own = self.bag.counts().iter().zip(&self.strides);
+        let mut letters = self.bag.counts().iter().zip(&self.strides);
         let mut number = 0;
         let mut stayed = 0;
         for &(letter, count) in bag.counts() {
-            let (&(_, most), stride) = own.find(|((own, _), _)| *own == letter)?;
+            let (&(_, most), stride) = letters.find(|((known, _), _)| *known == letter)?;
             match stride {
                 _ if count > most => return None,
                 Some(stride) => number += count as usize * stride,
@@ -234,8 +234,8 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// Advances a mixed radix number with the greatest digits `most` by one; returns the first digit that
-/// changes.
+/// Advances a mixed radix number with the greatest digits `most` by one; returns the first digit
+/// that changes.
 pub(super) fn step(now: &mut [u32], most: &[u32]) -> usize {
     let mut digit = now.len();
     while let Some(before) = digit.checked_sub(1) {

@@ -64,7 +64,7 @@ impl Layout {
         let scale = Scale::new(counts, takes, &letters, row);
         let (bits, lanes) = scale.best();
         let chosen =
-            |set: u64| letters.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1).map(|(_, &own)| own);
+            |set: u64| letters.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1).map(|(_, &letter)| letter);
         let mut places = vec![Place::Stays; counts.len()];
         let (mut low, mut mid, mut blocks) = (1, 1, 1usize);
         for letter in chosen(bits) {
@@ -130,7 +130,7 @@ impl Scale {
         let fullest = low.iter().map(|&(product, _)| product).max().unwrap_or(1);
         low.retain(|&(product, _)| 10 * product >= 8 * fullest);
         let cost = |&(product, set): &(usize, u64)| self.alive(set) / product as f64;
-        let mut low: Vec<(f64, usize, u64)> = low.iter().map(|own| (cost(own), own.0, own.1)).collect();
+        let mut low: Vec<(f64, usize, u64)> = low.iter().map(|entry| (cost(entry), entry.0, entry.1)).collect();
         low.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let mut best = (f64::INFINITY, 0, 0);
         for &(_, product, bits) in low.iter().take(BEST_SETS) {
@@ -152,8 +152,8 @@ impl Scale {
     fn sets(&self, taken: u64, most: usize) -> Vec<(usize, u64)> {
         let mut all = vec![(1, 0)];
         for (at, &radix) in self.radices.iter().enumerate().filter(|(at, _)| taken >> at & 1 == 0) {
-            for own in 0..all.len() {
-                let (product, set): (usize, u64) = all[own];
+            for index in 0..all.len() {
+                let (product, set): (usize, u64) = all[index];
                 if product * radix <= most && all.len() < MOST_SETS {
                     all.push((product * radix, set | 1 << at));
                 }

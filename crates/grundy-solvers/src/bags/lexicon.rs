@@ -42,8 +42,9 @@ impl Bits {
             }
             budget.tick()?;
         }
-        let own = ('\0'..).zip(ascii).filter(|&(_, uses)| uses > 0);
-        let mut letters: Vec<(char, u64)> = own.chain(others.iter().map(|(&letter, &uses)| (letter, uses))).collect();
+        let ascii_letters = ('\0'..).zip(ascii).filter(|&(_, uses)| uses > 0);
+        let mut letters: Vec<(char, u64)> =
+            ascii_letters.chain(others.iter().map(|(&letter, &uses)| (letter, uses))).collect();
         letters.sort_unstable_by_key(|&(letter, uses)| (Reverse(uses), letter));
         ascii = [0; 128];
         for ((letter, _), rank) in letters.into_iter().zip((0..63).chain(std::iter::repeat(63))) {
@@ -97,14 +98,14 @@ impl<'a> Lexicon<'a> {
     /// Returns the count of each letter of `bag` in a word, for every word that fits into the bag.
     /// The memory is counted as held, [`weight`] bytes per word.
     pub(super) fn fitting(&self, bag: &Bag, budget: &mut Budget) -> Result<Vec<Vec<u32>>, Stopped> {
-        let own = bag.counts().iter().fold(0, |mask, &(letter, _)| mask | self.bits.of(letter));
+        let present = bag.counts().iter().fold(0, |mask, &(letter, _)| mask | self.bits.of(letter));
         let mut needs = vec![0; bag.counts().len()];
         let mut found = Vec::new();
-        for group in (0..65).filter(|&group| group == 0 || own >> (group - 1) & 1 == 1) {
+        for group in (0..65).filter(|&group| group == 0 || present >> (group - 1) & 1 == 1) {
             budget.poll()?;
             let (start, end) = (self.starts[group], self.starts[group + 1]);
             for (mask, word) in self.masks[start..end].iter().zip(&self.words[start..end]) {
-                if mask & !own != 0 {
+                if mask & !present != 0 {
                     continue;
                 }
                 budget.tick()?;
@@ -133,7 +134,7 @@ fn group(mask: u64) -> u32 {
 pub(super) fn count(word: &str, bag: &Bag, needs: &mut [u32]) -> bool {
     needs.fill(0);
     word.chars().all(|letter| {
-        let Ok(at) = bag.counts().binary_search_by_key(&letter, |&(own, _)| own) else { return false };
+        let Ok(at) = bag.counts().binary_search_by_key(&letter, |&(known, _)| known) else { return false };
         needs[at] += 1;
         needs[at] <= bag.counts()[at].1
     })

@@ -63,8 +63,8 @@ impl Memo {
     pub(super) fn get(&self, state: u64) -> Option<bool> {
         let mut at = self.slot(state);
         while let Some(entry) = self.slots.get(at).copied().flatten() {
-            let (own, wins) = read(entry);
-            if own == state {
+            let (found, wins) = read(entry);
+            if found == state {
                 return Some(wins);
             }
             at = (at + 1) & (self.slots.len() - 1);
@@ -119,8 +119,8 @@ impl Memo {
 
 /// Returns the position of an entry, and whether it is won.
 fn read(entry: NonZeroU64) -> (u64, bool) {
-    let own = !entry.get();
-    (own >> 1, own & 1 == 1)
+    let packed = !entry.get();
+    (packed >> 1, packed & 1 == 1)
 }
 
 #[cfg(test)]

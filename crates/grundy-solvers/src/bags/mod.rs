@@ -19,9 +19,9 @@
 //! 4. (2, 1) leads to (1, 1) by a and to (1, 0) by ab, both of value 1.
 //! 5. So the bag has value mex {1} = 0.
 //!
-//! Cost: one byte or less per position, and at most one lookup per position and fitting word;
-//! planes handle up to 512 positions per instruction. Limits: normal play, moves that take letters
-//! or words, and at most 2^36 positions for values.
+//! Cost: a byte or more per position, or some bits in planes; at most one lookup per position and
+//! fitting word, where planes handle up to 512 positions per instruction. Limits: normal play,
+//! moves that take letters or words, and at most 2^36 positions for values.
 
 mod anagrams;
 mod blocks;
@@ -210,9 +210,9 @@ impl ValueMap for Lattices {
         if let Some(value) = self.all.get(latest).and_then(|lattice| lattice.value(bag)) {
             return Some(value);
         }
-        let own = self.places.get(bag).copied();
+        let place = self.places.get(bag).copied();
         let (at, value) =
-            own.into_iter().chain(0..self.all.len()).find_map(|at| Some((at, self.all[at].value(bag)?)))?;
+            place.into_iter().chain(0..self.all.len()).find_map(|at| Some((at, self.all[at].value(bag)?)))?;
         self.latest.store(at, Ordering::Relaxed);
         Some(value)
     }
@@ -222,6 +222,7 @@ impl ValueMap for Lattices {
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
-        let _ = self.all.iter().try_for_each(|own| own.each(&mut |bag, value| visit(&Component::Bag(bag), value)));
+        let _ =
+            self.all.iter().try_for_each(|tables| tables.each(&mut |bag, value| visit(&Component::Bag(bag), value)));
     }
 }

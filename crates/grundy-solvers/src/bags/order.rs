@@ -14,16 +14,16 @@ pub(super) fn ordered(counts: &[u32], frame: &Frame, words: &[u64]) -> Vec<u64> 
     let mut weights = vec![0.0; counts.len()];
     let mut last = vec![0.0; counts.len()];
     for &word in words {
-        for (at, own) in frame.digits(word).enumerate() {
-            weights[at] += f64::from(own);
-            last[at] += if own > 0 { 0.5 } else { 0.0 };
+        for (at, count) in frame.digits(word).enumerate() {
+            weights[at] += f64::from(count);
+            last[at] += if count > 0 { 0.5 } else { 0.0 };
         }
     }
     weights.iter_mut().zip(counts).for_each(|(weight, &count)| *weight /= f64::from(count.max(1)));
     let weight = |word: u64| -> f64 {
         let letters = frame.digits(word).zip(counts).zip(weights.iter().zip(&last));
         letters
-            .map(|((own, &count), (weight, last))| f64::from(own) * weight + if own == count { *last } else { 0.0 })
+            .map(|((used, &count), (weight, last))| f64::from(used) * weight + if used == count { *last } else { 0.0 })
             .sum()
     };
     let mut all: Vec<(f64, u64)> = words.iter().map(|&word| (weight(word), word)).collect();

@@ -58,12 +58,12 @@ impl Ranks {
                 Some(next) => next[part.min(most[place + 1]) as usize + 1],
                 None => 1,
             };
-            let mut own = Vec::with_capacity(most[place] as usize + 2);
-            own.push(0u64);
+            let mut sums = Vec::with_capacity(most[place] as usize + 2);
+            sums.push(0u64);
             for part in 0..=most[place] {
-                own.push(own[part as usize].checked_add(behind(part))?);
+                sums.push(sums[part as usize].checked_add(behind(part))?);
             }
-            smaller.push(own);
+            smaller.push(sums);
         }
         smaller.reverse();
         Some(Ranks { most, smaller })
@@ -71,7 +71,7 @@ impl Ranks {
 
     /// Returns the number of partitions.
     fn count(&self) -> u64 {
-        self.smaller.first().and_then(|own| own.last()).copied().unwrap_or(1)
+        self.smaller.first().and_then(|sums| sums.last()).copied().unwrap_or(1)
     }
 
     /// Returns the number of a partition whose parts are not above the greatest.

@@ -87,10 +87,10 @@ impl Planes {
                 values.push(vec![0; lanes - PAD]);
             }
             left -= sweep.pass(Some(&done), budget)?;
-            let own = &sweep.lanes[PAD..];
-            done.iter_mut().zip(own).for_each(|(done, own)| *done |= own);
+            let found = &sweep.lanes[PAD..];
+            done.iter_mut().zip(found).for_each(|(done, found)| *done |= found);
             for (_, plane) in values.iter_mut().enumerate().filter(|(bit, _)| value >> bit & 1 == 1) {
-                plane.iter_mut().zip(own).for_each(|(plane, own)| *plane |= own);
+                plane.iter_mut().zip(found).for_each(|(plane, found)| *plane |= found);
             }
         }
         budget.release(sweep.bytes + 2 * plane);
@@ -337,8 +337,8 @@ impl Sweep {
         let list = &self.lists[list];
         let (mut start, mut pairs) = (0, 0);
         for first in 0..self.row {
-            let own = &list.numbers[start..many];
-            let end = start + own.partition_point(|&number| self.last.of(number) <= first as u64);
+            let numbers = &list.numbers[start..many];
+            let end = start + numbers.partition_point(|&number| self.last.of(number) <= first as u64);
             if end > start {
                 let to = &mut blocks[first..];
                 gather(self.level, &self.lanes, at + LANES * first, list, start..end, &self.kept, to);
@@ -354,9 +354,9 @@ impl Sweep {
     fn finish(&mut self, at: usize, blocks: &mut [Block], done: Option<&[u64]>) -> u64 {
         let mut found_here = 0;
         for (number, block) in blocks.iter_mut().enumerate() {
-            let own = at + LANES * number;
+            let base = at + LANES * number;
             for near in self.to_block.iter().filter(|near| near.blocks <= number) {
-                let start = own - LANES * near.blocks - near.lanes;
+                let start = base - LANES * near.blocks - near.lanes;
                 let from = &self.lanes[start..start + LANES];
                 for ((reached, from), mask) in block.iter_mut().zip(from).zip(near.kept.mask) {
                     *reached |= from << near.kept.shift & mask;
@@ -364,7 +364,7 @@ impl Sweep {
             }
             for (lane, mut reached) in block.iter().copied().enumerate() {
                 for near in self.to_lane.iter().filter(|near| near.lanes <= lane) {
-                    reached |= self.lanes[own + lane - near.lanes] << near.kept.shift & near.kept.mask[lane];
+                    reached |= self.lanes[base + lane - near.lanes] << near.kept.shift & near.kept.mask[lane];
                 }
                 let done = done.map_or(0, |done| done[LANES * number + lane]);
                 let mut found = self.valid[lane] & !done & !reached;
@@ -373,7 +373,7 @@ impl Sweep {
                     found &= !self.to_bit[open.trailing_zeros() as usize];
                     open &= (open - 1) & found;
                 }
-                self.lanes[own + lane] = found;
+                self.lanes[base + lane] = found;
                 found_here += u64::from(found.count_ones());
             }
         }
@@ -400,7 +400,7 @@ fn kept(layout: &Layout, counts: &[u32], take: &[u32], shift: usize) -> Kept {
     let lane = |lane: usize| {
         letters().all(|(letter, place)| !matches!(place, Place::Lane(stride) if !holds(lane, *stride, letter)))
     };
-    let mask = std::array::from_fn(|own| if own < layout.lanes && lane(own) { bits } else { 0 });
+    let mask = std::array::from_fn(|at| if at < layout.lanes && lane(at) { bits } else { 0 });
     Kept { mask, shift: shift as u32 }
 }
 

@@ -26,10 +26,10 @@ pub(super) fn estimate(rules: &BagRules, lists: &[&WordList], bags: &[&Bag], ask
     let step = words.div_ceil(WORDS.min(ALL_WORDS / some.len().max(1))).max(1);
     let mut all = Estimate::default();
     for bag in &some {
-        let own = one(rules, lists, bag, step, ask);
-        all.positions += own.positions;
-        all.bytes += own.bytes;
-        all.nanoseconds += own.nanoseconds;
+        let cost = one(rules, lists, bag, step, ask);
+        all.positions += cost.positions;
+        all.bytes += cost.bytes;
+        all.nanoseconds += cost.nanoseconds;
     }
     let scale = bags.len() as f64 / some.len().max(1) as f64;
     let looked = 60.0 * words as f64 + bags.len() as f64 * (1000.0 + 0.5 * words as f64);
@@ -57,16 +57,16 @@ fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Quest
     // The number of moves that each of them represents.
     let scale = (singles + (takes.len() - singles.min(takes.len())) * step) as f64 / takes.len().max(1) as f64;
     let free = rules.until.is_none();
-    let own = counts(bag);
-    let parts = match free && states(&own, &takes) > table::WHOLE {
-        true => table::groups(own.len(), &takes),
-        false => vec![(0..own.len()).collect()],
+    let all_counts = counts(bag);
+    let parts = match free && states(&all_counts, &takes) > table::WHOLE {
+        true => table::groups(all_counts.len(), &takes),
+        false => vec![(0..all_counts.len()).collect()],
     };
     let split = parts.len() > 1;
     // The counts of each move.
-    let mut all = Estimate { bytes: scale * (takes.len() * (24 + 4 * own.len())) as f64, ..Estimate::default() };
+    let mut all = Estimate { bytes: scale * (takes.len() * (24 + 4 * all_counts.len())) as f64, ..Estimate::default() };
     for part in parts {
-        let counts: Vec<u32> = part.iter().map(|&letter| own[letter]).collect();
+        let counts: Vec<u32> = part.iter().map(|&letter| all_counts[letter]).collect();
         let takes = takes.iter().map(|take| part.iter().map(|&letter| take[letter]).collect::<Vec<u32>>());
         let takes: Vec<Vec<u32>> = takes.filter(|take| take.iter().any(|&count| count > 0)).collect();
         let price = of_part(&counts, &takes, scale, free, ask == Question::Outcome && !split);

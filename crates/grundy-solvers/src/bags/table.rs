@@ -85,8 +85,9 @@ impl Tables {
             return self.groups[0].value(bag);
         }
         bag.counts().iter().all(|&(letter, count)| count <= self.bag.count(letter)).then_some(())?;
-        let part =
-            |table: &Table| Bag::counted(bag.counts().iter().copied().filter(|&(own, _)| table.bag.count(own) > 0));
+        let part = |table: &Table| {
+            Bag::counted(bag.counts().iter().copied().filter(|&(letter, _)| table.bag.count(letter) > 0))
+        };
         self.groups.iter().map(|table| table.value(&part(table))).sum()
     }
 
@@ -112,12 +113,12 @@ impl Table {
 
     /// Returns the table of one group of letters.
     fn of_group(bag: &Bag, group: &[usize], moves: &Moves<'_>, budget: &mut Budget) -> Result<Table, Stopped> {
-        let own = Bag::counted(group.iter().map(|&letter| bag.counts()[letter]));
+        let part = Bag::counted(group.iter().map(|&letter| bag.counts()[letter]));
         let takes = moves.takes.iter().map(|take| group.iter().map(|&letter| take[letter]).collect::<Vec<u32>>());
         let takes: Vec<Vec<u32>> = takes.filter(|take| take.iter().any(|&count| count > 0)).collect();
-        budget.hold(super::weight(&own).saturating_mul(takes.len() as u64))?;
-        let held = super::weight(&own).saturating_mul(takes.len() as u64);
-        let table = Table::new(&own, &Moves { takes, until: None, ends: Vec::new() }, budget);
+        budget.hold(super::weight(&part).saturating_mul(takes.len() as u64))?;
+        let held = super::weight(&part).saturating_mul(takes.len() as u64);
+        let table = Table::new(&part, &Moves { takes, until: None, ends: Vec::new() }, budget);
         budget.release(held);
         table
     }
@@ -159,10 +160,13 @@ pub(super) fn counts(bag: &Bag) -> Vec<u32> {
 
 /// Returns the count of each letter of `whole` in `bag`; `None` if `bag` has other letters.
 pub(super) fn aligned(whole: &Bag, bag: &Bag) -> Option<Vec<u32>> {
-    let mut own = bag.counts().iter().peekable();
-    let all = whole.counts().iter().map(|&(letter, _)| own.next_if(|(own, _)| *own == letter).map_or(0, |own| own.1));
+    let mut entries = bag.counts().iter().peekable();
+    let all = whole
+        .counts()
+        .iter()
+        .map(|&(letter, _)| entries.next_if(|(known, _)| *known == letter).map_or(0, |entry| entry.1));
     let all = all.collect();
-    own.next().is_none().then_some(all)
+    entries.next().is_none().then_some(all)
 }
 
 /// Returns the bag with these counts of the letters of `whole`.
@@ -184,7 +188,7 @@ pub(super) fn groups(letters: usize, takes: &[Vec<u32>]) -> Vec<Vec<usize>> {
         let Some(&first) = joined.first() else { continue };
         let old: Vec<usize> = joined.iter().filter_map(|&letter| heads[letter]).collect();
         let head = old.iter().copied().min().unwrap_or(first);
-        heads.iter_mut().flatten().filter(|own| old.contains(own)).for_each(|own| *own = head);
+        heads.iter_mut().flatten().filter(|other| old.contains(other)).for_each(|other| *other = head);
         joined.into_iter().for_each(|letter| heads[letter] = Some(head));
     }
     let all = (0..letters).map(|head| (0..letters).filter(|&letter| heads[letter] == Some(head)).collect::<Vec<_>>());

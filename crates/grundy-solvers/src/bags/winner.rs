@@ -103,12 +103,12 @@ pub(super) fn solve(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result
         .collect();
     words.sort_unstable_by(|a, b| b.cmp(a));
     let words: Vec<u64> = words.into_iter().map(|(_, word)| word).collect();
-    let own: Vec<u32> = used.iter().map(|&letter| all[letter]).collect();
+    let taken: Vec<u32> = used.iter().map(|&letter| all[letter]).collect();
     let mut descent = Descent::new();
-    let (wins, claim): (bool, Arc<dyn OutcomeMap>) = match settle(&own, &frame, &words, &mut descent, budget)? {
+    let (wins, claim): (bool, Arc<dyn OutcomeMap>) = match settle(&taken, &frame, &words, &mut descent, budget)? {
         Settled::Searched(wins) => (wins, Arc::new(Searched { bag: bag.clone(), used, frame, known: descent.take() })),
         Settled::Filled(planes) => {
-            let wins = !planes.is_lost(own.iter().copied()).expect("the planes contain their bag");
+            let wins = !planes.is_lost(taken.iter().copied()).expect("the planes contain their bag");
             (wins, Arc::new(Filled { bag: bag.clone(), used, planes }))
         }
     };

@@ -37,7 +37,7 @@ impl Solver for ClosedForms {
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
-        law_of(query).ok_or("no closed form gives the values of this game")?;
+        form_of(query).ok_or("no closed form gives the values of this game")?;
         if query.question == Question::Table && query.table_end().is_none() {
             return Err("a table goes up to one heap".into());
         }
@@ -47,12 +47,12 @@ impl Solver for ClosedForms {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let law = law_of(query).expect("assess has accepted the query");
+        let form = form_of(query).expect("assess has accepted the query");
         if query.question == Question::Table {
             let heaps = query.table_end().unwrap_or(0).saturating_add(1);
             budget.hold(heaps.saturating_mul(size_of::<Nimber>() as u64))?;
         }
-        let claims = vec![Claim::ClosedForm(law)];
+        let claims = vec![Claim::ClosedForm(form)];
         let read = Solution { answer: Answer::Value(Nimber::ZERO), claims };
         let answer = match query.table_end().filter(|_| query.question == Question::Table) {
             Some(end) => table(query, &read, end, budget)?,
@@ -86,7 +86,7 @@ fn table(query: &Query, solution: &Solution, end: u64, budget: &mut Budget) -> R
     })
 }
 
-fn law_of(query: &Query) -> Option<ClosedForm> {
+fn form_of(query: &Query) -> Option<ClosedForm> {
     let [ruleset] = &query.rulesets[..] else { return None };
-    ClosedForm::ALL.into_iter().find(|law| law.is_about(ruleset, query.convention))
+    ClosedForm::ALL.into_iter().find(|form| form.is_about(ruleset, query.convention))
 }

@@ -112,8 +112,7 @@ impl<'a> Search<'a> {
     }
 
     /// Continues until a period is proved or the values of all heaps below `end` are known. Returns
-    /// the period, or `None` without one. Returns [`Stopped`] over a limit, and can then be called
-    /// again.
+    /// the period, or `None` without one. Returns [`Stopped`] over a limit.
     pub fn run(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
         while self.known() < end {
             if self.known() >= LAST {

@@ -124,11 +124,11 @@ fn subtraction_set(rules: &HeapRules) -> Result<Vec<u64>, Refusal> {
     let mut all = Vec::new();
     for set in sets {
         let largest = set.largest().flatten().ok_or("the set of amounts is not finite")?;
-        let own: Vec<u64> = set.up_to(largest).take(MOST as usize + 1).collect();
-        if own.len() as u64 > MOST {
+        let amounts: Vec<u64> = set.up_to(largest).take(MOST as usize + 1).collect();
+        if amounts.len() as u64 > MOST {
             return Err(format!("the set has over {MOST} amounts").into());
         }
-        all.extend(own);
+        all.extend(amounts);
     }
     all.sort_unstable();
     all.dedup();

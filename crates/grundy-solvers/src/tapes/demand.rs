@@ -78,11 +78,11 @@ fn values_at(
     let longest = usize::try_from(longest).unwrap_or(usize::MAX);
     let trie = Trie::new(&listed, longest, ends == Ends::Anywhere, budget)?;
     let mut requests = Vec::with_capacity(starts.len());
-    for (own, &(word, left)) in starts.iter().enumerate() {
+    for (index, &(word, left)) in starts.iter().enumerate() {
         let (node, passed) = trie.walk(word.iter().copied());
         budget.tick()?;
         if left > 0 && !trie.over(node) && !(passed && ends == Ends::Anywhere) {
-            requests.push(Request { left, node: node as u32, own });
+            requests.push(Request { left, node: node as u32, index });
         }
     }
     requests.sort_unstable_by_key(|request| request.left);
@@ -103,7 +103,7 @@ fn values_at(
 struct Request {
     left: u64,
     node: u32,
-    own: usize,
+    index: usize,
 }
 
 /// Computes layers for tapes sorted by letters left. `reads` has the number of nodes that are read
@@ -128,13 +128,13 @@ fn follow(
         budget.solved(part as u64)?;
         budget.poll()?;
         let here = open.partition_point(|request| request.left == left);
-        open[..here].iter().for_each(|request| values[request.own] = Nimber(net.value(request.node as usize)));
+        open[..here].iter().for_each(|request| values[request.index] = Nimber(net.value(request.node as usize)));
         open = &open[here..];
         if same {
             // Layer n equals layer n - since from here on: at most `since` layers are new.
             for ahead in 0..since {
                 let due = open.iter().filter(|request| (request.left - left) % since == ahead);
-                due.for_each(|request| values[request.own] = Nimber(net.value(request.node as usize)));
+                due.for_each(|request| values[request.index] = Nimber(net.value(request.node as usize)));
                 if open.iter().all(|request| (request.left - left) % since <= ahead) {
                     return Ok(());
                 }
@@ -171,8 +171,8 @@ fn met(trie: &Trie<u8>, requests: &[Request], budget: &mut Budget) -> Result<Kep
             met[trie.link_of(node) as usize] |= met[node];
         }
         for node in (1..count).filter(goes_on) {
-            let own = met[node];
-            met[trie.children(node)].iter_mut().for_each(|child| *child |= own);
+            let reached = met[node];
+            met[trie.children(node)].iter_mut().for_each(|child| *child |= reached);
         }
         // Their ancestors.
         for node in (0..count).rev().filter(|&node| trie.flags(node) & (OVER | BEHIND) != 0) {
@@ -195,8 +195,8 @@ fn kept(trie: &Trie<u8>, requests: &[Request], most: u64, budget: &mut Budget) -
     let mut missing = vec![NEVER; count];
     let clamped = |missing: u64| u32::try_from(missing).unwrap_or(NEVER).min(NEVER - 1);
     for request in requests {
-        let own = &mut missing[request.node as usize];
-        *own = (*own).min(clamped(most - request.left));
+        let entry = &mut missing[request.node as usize];
+        *entry = (*entry).min(clamped(most - request.left));
     }
     for node in (1..count).rev().filter(|&node| !trie.over(node)) {
         let link = trie.link_of(node) as usize;

@@ -90,11 +90,11 @@ impl Net {
         budget.hold(bytes)?;
         let places = places(&kept.nodes, trie.nodes());
         let place = |node: u32| places[node as usize];
-        for (own, &node) in (0u32..).zip(&kept.nodes) {
+        for (index, &node) in (0u32..).zip(&kept.nodes) {
             let node = node as usize;
-            let unread = if kept.missing.get(own as usize).is_some_and(Option::is_none) { OVER } else { 0 };
+            let unread = if kept.missing.get(index as usize).is_some_and(Option::is_none) { OVER } else { 0 };
             // A link that is left out belongs to a node that is not read: any lower node will do.
-            let link = place(trie.link_of(node)).min(own.saturating_sub(1));
+            let link = place(trie.link_of(node)).min(index.saturating_sub(1));
             self.push(place(trie.first(node)), link, trie.flags(node) | unread);
         }
         budget.release(bytes);

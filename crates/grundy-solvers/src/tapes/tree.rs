@@ -144,11 +144,11 @@ fn mark(rules: &TapeRules, trie: &mut Trie<u32>, letters: u64, budget: &mut Budg
             for child in trie.children(*node) {
                 budget.tick()?;
                 let letter = trie.back(child).next().and_then(char::from_u32);
-                let mut own = text.clone();
-                own.extend(letter);
+                let mut longer = text.clone();
+                longer.extend(letter);
                 let writable = letter.is_some_and(|letter| rules.alphabet.contains(letter));
-                trie.set(child, over(&own), !writable || rules.avoids(&own));
-                next.push((child, own));
+                trie.set(child, over(&longer), !writable || rules.avoids(&longer));
+                next.push((child, longer));
             }
         }
         texts = next;

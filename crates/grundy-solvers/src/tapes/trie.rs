@@ -45,8 +45,8 @@ impl Code {
     /// Returns the code for the letters of these words.
     fn of<S: Symbol>(words: &[Listed<'_, S>]) -> Code {
         let (mut least, mut most) = (u32::MAX, 0);
-        for own in words {
-            for &letter in own.word {
+        for listed in words {
+            for &letter in listed.word {
                 let letter = letter.into();
                 (least, most) = (least.min(letter), most.max(letter));
             }
@@ -121,11 +121,11 @@ type Sorted<'a, 'b, S> = (u64, &'b Listed<'a, S>);
 
 /// Prefetches words that come soon: sorted words are anywhere in memory.
 fn ask<S>(order: &[Sorted<'_, '_, S>], at: usize) {
-    if let Some((_, own)) = order.get(at + 2 * AHEAD) {
-        prefetch(std::slice::from_ref(*own), 0);
+    if let Some((_, listed)) = order.get(at + 2 * AHEAD) {
+        prefetch(std::slice::from_ref(*listed), 0);
     }
-    if let Some((_, own)) = order.get(at + AHEAD) {
-        prefetch(own.word, 0);
+    if let Some((_, listed)) = order.get(at + AHEAD) {
+        prefetch(listed.word, 0);
     }
 }
 
@@ -136,7 +136,7 @@ impl<S: Symbol> Trie<S> {
         let sorting = 32 * words.len() as u64;
         budget.hold(sorting)?;
         let code = Code::of(words);
-        let mut order: Vec<Sorted<'_, '_, S>> = words.iter().map(|own| (code.key(own.word), own)).collect();
+        let mut order: Vec<Sorted<'_, '_, S>> = words.iter().map(|listed| (code.key(listed.word), listed)).collect();
         order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.word.cmp(b.1.word)));
         budget.poll()?;
         let trie = Trie::grown(&order, code, longest, budget)?;
@@ -166,17 +166,17 @@ impl<S: Symbol> Trie<S> {
     }
 
     fn grown(order: &[Sorted<'_, '_, S>], code: Code, longest: usize, budget: &mut Budget) -> Result<Trie<S>, Stopped> {
-        let cut = |own: &Listed<'_, S>| own.word.len().min(longest);
+        let cut = |listed: &Listed<'_, S>| listed.word.len().min(longest);
         let low = (code.span < u32::BITS).then_some(code.least);
-        let depth = order.iter().map(|(_, own)| cut(own)).max().unwrap_or(0);
+        let depth = order.iter().map(|(_, listed)| cut(listed)).max().unwrap_or(0);
         budget.hold(16 * depth as u64 + 8 * order.len() as u64)?;
         // How the number of nodes of each depth changes, word by word.
         let mut changes = vec![0i64; depth + 1];
         let mut shared = Vec::with_capacity(order.len());
         let (mut before, mut last): (&[S], u64) = (&[], 0);
-        for (at, &(key, own)) in order.iter().enumerate() {
+        for (at, &(key, listed)) in order.iter().enumerate() {
             ask(order, at);
-            let word = &own.word[..cut(own)];
+            let word = &listed.word[..cut(listed)];
             let common = match code.common(key ^ last) {
                 Some(common) => common.min(before.len()).min(word.len()),
                 None => before.iter().zip(word).take_while(|(a, b)| a == b).count(),
@@ -201,13 +201,13 @@ impl<S: Symbol> Trie<S> {
         let letters = vec![S::default(); if low.is_some() { 0 } else { nodes }];
         let mut trie = Trie { nodes: vec![Node::default(); nodes + 1], letters, depth, low };
         let mut path = vec![0u32; depth + 1];
-        for (at, (&(_, own), common)) in order.iter().zip(shared).enumerate() {
+        for (at, (&(_, listed), common)) in order.iter().zip(shared).enumerate() {
             budget.tick()?;
             ask(order, at);
-            let (common, end) = (common as usize, cut(own));
+            let (common, end) = (common as usize, cut(listed));
             let mut parent = path[common] as usize;
             let places = free[common..end].iter_mut().zip(&mut path[common + 1..=end]);
-            for ((free, path), &letter) in places.zip(&own.word[common..end]) {
+            for ((free, path), &letter) in places.zip(&listed.word[common..end]) {
                 let children = &mut trie.nodes[parent].children;
                 match low {
                     Some(low) => *children |= 1 << (letter.into() - low),
@@ -220,7 +220,7 @@ impl<S: Symbol> Trie<S> {
                 *path = *free as u32;
                 *free += 1;
             }
-            match own.effect.filter(|_| end == own.word.len() && end > 0) {
+            match listed.effect.filter(|_| end == listed.word.len() && end > 0) {
                 Some(Effect::Ends) => trie.nodes[path[end] as usize].flags |= OVER,
                 Some(Effect::Avoided) => trie.nodes[path[end] as usize].flags |= CLOSED,
                 None => {}
@@ -238,9 +238,9 @@ impl<S: Symbol> Trie<S> {
     /// Computes the links of a node's children. Requires that those of lower nodes are known.
     fn link(&mut self, node: usize) {
         let children = self.children(node);
-        let own = self.nodes[node];
+        let parent = self.nodes[node];
         if node > 0 && self.low.is_some() {
-            let (mut open, mut at) = (own.children, node);
+            let (mut open, mut at) = (parent.children, node);
             while open != 0 && at > 0 {
                 at = self.nodes[at].link as usize;
                 let there = self.nodes[at];
@@ -248,14 +248,14 @@ impl<S: Symbol> Trie<S> {
                 open &= !here;
                 while here != 0 {
                     let before = (here & here.wrapping_neg()) - 1;
-                    let child = children.start + (own.children & before).count_ones() as usize;
+                    let child = children.start + (parent.children & before).count_ones() as usize;
                     self.nodes[child].link = there.first + (there.children & before).count_ones();
                     here &= here - 1;
                 }
             }
         } else if node > 0 {
             for child in children.clone() {
-                self.nodes[child].link = self.next(own.link as usize, self.letters[child]) as u32;
+                self.nodes[child].link = self.next(parent.link as usize, self.letters[child]) as u32;
             }
         }
     }
@@ -265,11 +265,11 @@ impl<S: Symbol> Trie<S> {
     fn mark(&mut self, anywhere: bool) {
         for node in 1..self.nodes() {
             let link = self.nodes[self.nodes[node].link as usize].flags & !BEHIND;
-            let own = self.nodes[node].flags | link;
-            self.nodes[node].flags = own;
-            if own & (OVER | BEHIND) != 0 {
+            let flags = self.nodes[node].flags | link;
+            self.nodes[node].flags = flags;
+            if flags & (OVER | BEHIND) != 0 {
                 let children = self.children(node);
-                let passed = BEHIND | if anywhere { own & OVER } else { 0 };
+                let passed = BEHIND | if anywhere { flags & OVER } else { 0 };
                 self.nodes[children].iter_mut().for_each(|child| child.flags |= passed);
             }
         }
@@ -351,11 +351,11 @@ impl<S: Symbol> Trie<S> {
     pub(super) fn back(&self, node: usize) -> impl Iterator<Item = u32> + '_ {
         let mut node = node;
         std::iter::from_fn(move || {
-            let own = (node > 0).then_some(node)?;
-            node = self.nodes.partition_point(|other| other.first as usize <= own) - 1;
-            let Some(low) = self.low else { return Some(self.letters[own].into()) };
+            let child = (node > 0).then_some(node)?;
+            node = self.nodes.partition_point(|other| other.first as usize <= child) - 1;
+            let Some(low) = self.low else { return Some(self.letters[child].into()) };
             let parent = self.nodes[node];
-            let lower = (0..own as u32 - parent.first).fold(parent.children, |set, _| set & (set - 1));
+            let lower = (0..child as u32 - parent.first).fold(parent.children, |set, _| set & (set - 1));
             Some(low + lower.trailing_zeros())
         })
     }

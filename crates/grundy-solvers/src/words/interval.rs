@@ -75,8 +75,8 @@ impl Solver for Intervals {
         let mut parts = 0u64;
         for word in words {
             let known = all.iter().find(|triangle| triangle.word == *word).map(Triangle::whole);
-            let own = match known {
-                Some(own) => own,
+            let word_value = match known {
+                Some(word_value) => word_value,
                 None => {
                     let triangle = Triangle::new(word, &factors, budget)?;
                     parts = parts.saturating_add(triangle.parts());
@@ -84,7 +84,7 @@ impl Solver for Intervals {
                     all[all.len() - 1].whole()
                 }
             };
-            value = [value, own].into_iter().sum();
+            value = [value, word_value].into_iter().sum();
         }
         let claim = if parts <= MOST_PARTS {
             let mut known = HashMap::new();
@@ -186,14 +186,14 @@ impl Triangle {
             active.sort_unstable();
             budget.solved((length - start) as u64)?;
             for end in start + 1..=length {
-                let inside = &active[..active.partition_point(|own| own.end <= end)];
+                let inside = &active[..active.partition_point(|occurrence| occurrence.end <= end)];
                 if inside.is_empty() {
                     row[end] = 0;
                     continue;
                 }
                 budget.tick()?;
                 let rest = &triangle.values[column(end)..][..=end];
-                let options = inside.iter().map(|own| row[own.start] ^ rest[own.end]);
+                let options = inside.iter().map(|occurrence| row[occurrence.start] ^ rest[occurrence.end]);
                 let value = if widest < 64 {
                     options.fold(0u64, |seen, value| seen | 1 << value).trailing_ones() as u16
                 } else {
@@ -224,9 +224,9 @@ impl Triangle {
                 Ok(())
             })?;
         }
-        for own in &mut starting {
-            own.sort_unstable();
-            own.dedup();
+        for list in &mut starting {
+            list.sort_unstable();
+            list.dedup();
         }
         Ok(starting)
     }

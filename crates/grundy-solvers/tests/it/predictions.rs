@@ -86,7 +86,7 @@ fn bags() {
 }
 
 #[test]
-fn segments() {
+fn letter_cuts() {
     let mut random = Random::new(32);
     for (letters, length) in [(2, 30), (26, 100), (4, 170), (3, 1000), (26, 2000), (26, 100_000)] {
         let word = random.word(letters, length, length);
@@ -131,7 +131,7 @@ fn bars_of_chocolate() {
 /// The positions that a proof needs depend on the values, so boards may be further off than other
 /// solvers.
 #[test]
-fn couples() {
+fn boards() {
     const WIDE: f64 = 10.0;
     for (game, start) in
         [("cram", "4x5"), ("cram", "4x7"), ("cram", "5x5"), ("cram", "5x6"), ("arc-kayles", "knights 4x5")]

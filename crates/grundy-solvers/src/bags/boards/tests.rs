@@ -83,11 +83,11 @@ fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
     let all = scan(text, &racks, &ParallelMap::new(), &mut budget).expect("in time");
     for (((rack, board), words), outcome) in racks.iter().zip(boards).zip(all).zip(plain) {
         if board.len() <= MOST_LETTERS {
-            let (mut own, mut sorted) = (Vec::new(), words.clone());
-            anagrams.words_on(rack, &mut Parts::default(), &mut own);
-            own.sort_unstable();
+            let (mut looked_up, mut sorted) = (Vec::new(), words.clone());
+            anagrams.words_on(rack, &mut Parts::default(), &mut looked_up);
+            looked_up.sort_unstable();
             sorted.sort_unstable();
-            assert_eq!(own, sorted, "{board:?}");
+            assert_eq!(looked_up, sorted, "{board:?}");
         }
         let found = Descent::new().wins(rack.frame.full, rack.frame.guard, &words, f64::INFINITY, &mut budget);
         assert_eq!(found, Ok(Some(*outcome == Outcome::N)));

@@ -14,8 +14,8 @@ fn plain(counts: &[u32], takes: &[Vec<u32>]) -> HashMap<Vec<u32>, Nimber> {
     let mut now = vec![0; counts.len()];
     loop {
         let mut seen = MexSet::new();
-        for take in takes.iter().filter(|take| take.iter().zip(&now).all(|(count, own)| count <= own)) {
-            let left: Vec<u32> = now.iter().zip(take).map(|(own, count)| own - count).collect();
+        for take in takes.iter().filter(|take| take.iter().zip(&now).all(|(count, there)| count <= there)) {
+            let left: Vec<u32> = now.iter().zip(take).map(|(there, count)| there - count).collect();
             seen.insert(all[&left]);
         }
         all.insert(now.clone(), seen.mex());
@@ -34,10 +34,10 @@ fn agree(counts: &[u32], takes: &[Vec<u32>]) -> u64 {
         let planes = Planes::new(layout(), counts, takes, true, level, &mut budget).expect("in time");
         let lost = Planes::new(layout(), counts, takes, false, level, &mut budget).expect("in time");
         for (position, &value) in &expected {
-            let own = || position.iter().copied();
-            assert_eq!(planes.value(own()), Some(value), "{position:?} of {counts:?} with {takes:?} by {level:?}");
-            assert_eq!(planes.is_lost(own()), Some(value == Nimber::ZERO), "{position:?} by {level:?}");
-            assert_eq!(lost.is_lost(own()), Some(value == Nimber::ZERO), "{position:?} by {level:?}");
+            let point = || position.iter().copied();
+            assert_eq!(planes.value(point()), Some(value), "{position:?} of {counts:?} with {takes:?} by {level:?}");
+            assert_eq!(planes.is_lost(point()), Some(value == Nimber::ZERO), "{position:?} by {level:?}");
+            assert_eq!(lost.is_lost(point()), Some(value == Nimber::ZERO), "{position:?} by {level:?}");
         }
         let listed: Vec<Vec<u32>> = planes.each().collect();
         let free = (0..counts.len()).filter(|&letter| used(letter)).map(|letter| counts[letter] as usize + 1);
@@ -99,7 +99,7 @@ fn values_over_a_plane_of_five_bits() {
 #[test]
 fn lists_that_need_memory_are_refused() {
     let counts = vec![1; 30];
-    let takes: Vec<Vec<u32>> = (0..30).map(|own| (0..30).map(|at| u32::from(at == own)).collect()).collect();
+    let takes: Vec<Vec<u32>> = (0..30).map(|one| (0..30).map(|at| u32::from(at == one)).collect()).collect();
     let layout = || Layout::new(&counts, &takes).expect("it can be numbered");
     let stopped = Planes::new(layout(), &counts, &takes, true, Level::best(), &mut Budget::new().bytes(1 << 20));
     assert_eq!(stopped.err().map(|stopped| stopped.reason), Some(Reason::Memory(1 << 20)));

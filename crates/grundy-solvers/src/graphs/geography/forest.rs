@@ -48,9 +48,9 @@ impl Neighbours {
         (2..first.len()).for_each(|at| first[at] += first[at - 1]);
         let mut all = vec![0; first[first.len() - 1]];
         for &(a, b) in kept() {
-            for (own, other) in [(a, b), (b, a)] {
-                all[first[own as usize + 1]] = other;
-                first[own as usize + 1] += 1;
+            for (vertex, other) in [(a, b), (b, a)] {
+                all[first[vertex as usize + 1]] = other;
+                first[vertex as usize + 1] += 1;
             }
         }
         first.pop();
@@ -271,12 +271,12 @@ impl<'g> Forest<'g> {
                 Step::Show(vertex) => path.push(vertex),
                 Step::Down(at, to) | Step::Up(at, to) if at == to => path.push(at),
                 Step::Down(at, to) if self.label[at as usize] == Label::Turned => {
-                    let (own, other) = self.bridge[at as usize];
-                    open.extend([Step::Down(other, to), Step::Up(own, mate(at)), Step::Show(at)]);
+                    let (near, other) = self.bridge[at as usize];
+                    open.extend([Step::Down(other, to), Step::Up(near, mate(at)), Step::Show(at)]);
                 }
                 Step::Up(at, to) if self.label[at as usize] == Label::Turned => {
-                    let (own, other) = self.bridge[at as usize];
-                    open.extend([Step::Show(at), Step::Down(own, mate(at)), Step::Up(other, to)]);
+                    let (near, other) = self.bridge[at as usize];
+                    open.extend([Step::Show(at), Step::Down(near, mate(at)), Step::Up(other, to)]);
                 }
                 Step::Down(at, to) => {
                     let inner = mate(at);

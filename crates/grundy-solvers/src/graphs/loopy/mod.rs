@@ -1,9 +1,9 @@
 //! Explicit graphs of moves: the value of every vertex, finite or loopy, and how long play lasts.
 //!
 //! Method: on an acyclic graph, one depth-first search gives every vertex the mex of its options
-//! (`acyclic`). On a graph with cycles, the labels of the theory of Smith and Fraenkel are assigned
-//! value by value, each by a backward search (`smith`). The ranks that both assign prove the
-//! labels, and `grundy-cert` verifies them.
+//! (`acyclic`). On a graph with cycles, Smith's labels are assigned value by value, each by a
+//! backward search (`smith`). The ranks that both assign prove the labels, and `grundy-cert`
+//! verifies them.
 //!
 //! Example, the moves a-b, b-a, b-c:
 //!

@@ -29,7 +29,7 @@ pub fn remoteness(graph: &Digraph, labels: &Labels, budget: &mut Budget) -> Resu
     let mut at = 0;
     while let Some(&vertex) = queue.get(at) {
         at += 1;
-        let next = moves[vertex as usize].and_then(|own| own.checked_add(1));
+        let next = moves[vertex as usize].and_then(|known| known.checked_add(1));
         let lost = labels.fate(graph, vertex) == LoopyOutcome::P;
         for &from in reversed.sources(vertex) {
             budget.tick()?;

@@ -48,10 +48,10 @@ fn sums(graph: &Digraph, heaps: usize) -> Vec<Vec<usize>> {
     for a in 0..count {
         for b in 0..count {
             for heap in 0..heaps {
-                let mut own: Vec<usize> = (0..heap).map(|smaller| place(a, b, smaller)).collect();
-                own.extend(graph.options(a as u32).iter().map(|&to| place(to as usize, b, heap)));
-                own.extend(graph.options(b as u32).iter().map(|&to| place(a, to as usize, heap)));
-                options.push(own);
+                let mut listed: Vec<usize> = (0..heap).map(|smaller| place(a, b, smaller)).collect();
+                listed.extend(graph.options(a as u32).iter().map(|&to| place(to as usize, b, heap)));
+                listed.extend(graph.options(b as u32).iter().map(|&to| place(a, to as usize, heap)));
+                options.push(listed);
             }
         }
     }

@@ -55,8 +55,7 @@ impl<'a> Quest<'a> {
     }
 
     /// Continues until a period is proved or the values of all heaps below `end` are known. Returns
-    /// the claim, or `None` without a period. Returns [`Stopped`] over a limit, and can then be
-    /// called again.
+    /// the claim, or `None` without a period. Returns [`Stopped`] over a limit.
     pub fn run(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Claim>, Stopped> {
         if let Some(seek) = &mut self.seek {
             if self.search.known() < SOON && seek.known() == 0 {

@@ -25,7 +25,7 @@ impl<'r> Heaps<'r> {
     /// Finds the options of the next heap.
     pub(super) fn grow(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         let heap = self.options.len() as u64;
-        let mut own: Vec<Vec<u32>> = Vec::new();
+        let mut found: Vec<Vec<u32>> = Vec::new();
         let mut bytes = 0;
         self.rules.options(&heap, |parts| {
             // Parts are smaller than the heap, whose size is the length of a vector.
@@ -34,13 +34,13 @@ impl<'r> Heaps<'r> {
             let size = (size_of::<Vec<u32>>() + 4 * sum.len()) as u64;
             bytes += size;
             budget.hold(size)?;
-            own.push(sum);
+            found.push(sum);
             budget.tick()
         })?;
-        own.sort_unstable();
-        own.dedup();
-        budget.release(bytes - own.iter().map(|sum| (size_of::<Vec<u32>>() + 4 * sum.len()) as u64).sum::<u64>());
-        self.options.push(own);
+        found.sort_unstable();
+        found.dedup();
+        budget.release(bytes - found.iter().map(|sum| (size_of::<Vec<u32>>() + 4 * sum.len()) as u64).sum::<u64>());
+        self.options.push(found);
         Ok(())
     }
 

@@ -75,11 +75,11 @@ impl Sieve {
             if options.is_empty() || !tried.insert((element, options.clone())) {
                 continue;
             }
-            let own = &self.lost[element as usize];
+            let losing = &self.lost[element as usize];
             let mut open = all(model.order());
-            open.remove(own);
+            open.remove(losing);
             for option in options.iter() {
-                if own.meets(&self.lost[option]) {
+                if losing.meets(&self.lost[option]) {
                     return Ok(false);
                 }
                 open.remove(&self.lost[option]);

@@ -93,12 +93,12 @@ impl Exact {
         if heaps.of(heap as u32).is_empty() {
             return Ok(Some(0));
         }
-        let own = ground.base.elements.get(heap).copied().unwrap_or(0);
-        let new = NewHeap::new(heaps, model, heap as u32, |element| ground.lets(model.images[element], own));
+        let image = ground.base.elements.get(heap).copied().unwrap_or(0);
+        let new = NewHeap::new(heaps, model, heap as u32, |element| ground.lets(model.images[element], image));
         let lost = new.guess(budget)?;
         let fits = |element: &u32| {
             let row = model.row(*element as usize);
-            model.images[*element as usize] == own
+            model.images[*element as usize] == image
                 && (0..model.order()).all(|context| model.lost[0].has(row[context] as usize) == lost.has(context))
         };
         Ok((0..model.order() as u32).find(fits))
@@ -107,11 +107,11 @@ impl Exact {
     /// Adds the next heap by enlarging or refining the model; returns whether that was possible.
     fn extend(&mut self, heaps: &Heaps<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<bool, Stopped> {
         let heap = self.model.elements.len() as u32;
-        let own = ground.base.elements.get(heap as usize).copied().unwrap_or(0);
+        let image = ground.base.elements.get(heap as usize).copied().unwrap_or(0);
         let mut model = self.model.clone();
         let mut powers = vec![0];
         let back = loop {
-            let power = ground.base.product(powers[powers.len() - 1], own);
+            let power = ground.base.product(powers[powers.len() - 1], image);
             let next = level(&model, heaps, heap, ground, power, budget)?;
             if next.as_ref().is_none_or(|next| !next.shares(&model)) {
                 self.release(&model, budget);

@@ -13,8 +13,8 @@ use super::{
 };
 
 /// Converts witnesses for sets of up to 128 numbers.
-fn narrow(own: &[Witness]) -> Vec<Pair> {
-    own.iter().map(|own| Pair { value: own.value as u8, offset: own.offset }).collect()
+fn narrow(witnesses: &[Witness]) -> Vec<Pair> {
+    witnesses.iter().map(|witness| Pair { value: witness.value as u8, offset: witness.offset }).collect()
 }
 
 /// A lane of the width that the values need.
@@ -28,13 +28,13 @@ pub(super) enum Lane {
 }
 
 macro_rules! each {
-    ($lane:expr, $own:ident => $what:expr) => {
+    ($lane:expr, $inner:ident => $what:expr) => {
         match $lane {
-            Lane::W16($own) => $what,
-            Lane::W32($own) => $what,
-            Lane::W64($own) => $what,
-            Lane::W128($own) => $what,
-            Lane::Planes($own) => $what,
+            Lane::W16($inner) => $what,
+            Lane::W32($inner) => $what,
+            Lane::W64($inner) => $what,
+            Lane::W128($inner) => $what,
+            Lane::Planes($inner) => $what,
         }
     };
 }
@@ -62,37 +62,37 @@ impl Lane {
     /// Computes the heaps from `heap` up to `to`, as far as the width allows; returns the first
     /// heap that is not computed.
     pub(super) fn extend(&mut self, heap: usize, to: usize) -> usize {
-        each!(self, own => own.extend(heap, to))
+        each!(self, inner => inner.extend(heap, to))
     }
 
     /// Returns the heaps of the last call for which some smaller value has no witness among those
     /// tried.
     pub(super) fn open(&mut self) -> Vec<usize> {
-        each!(self, own => own.open())
+        each!(self, inner => inner.open())
     }
 
     /// Returns the numbers of these heaps, [`GAP`] for rare ones; `None` if the window does not
     /// have them all, or there are more than 128 numbers (see [`Lane::words`]).
     pub(super) fn numbers(&self, from: usize, to: usize) -> Option<&[u8]> {
         match self {
-            Lane::W16(own) => own.numbers(from, to),
-            Lane::W32(own) => own.numbers(from, to),
-            Lane::W64(own) => own.numbers(from, to),
-            Lane::W128(own) => own.numbers(from, to),
+            Lane::W16(inner) => inner.numbers(from, to),
+            Lane::W32(inner) => inner.numbers(from, to),
+            Lane::W64(inner) => inner.numbers(from, to),
+            Lane::W128(inner) => inner.numbers(from, to),
             Lane::Planes(_) => None,
         }
     }
 
     /// As [`Lane::numbers`], for more than 128 numbers, with [`GAP16`] for rare heaps.
     pub(super) fn words(&self, from: usize, to: usize) -> Option<&[u16]> {
-        if let Lane::Planes(own) = self { own.numbers(from, to) } else { None }
+        if let Lane::Planes(inner) = self { inner.numbers(from, to) } else { None }
     }
 
     /// Returns the number of a common heap in the window.
     pub(super) fn number(&self, heap: usize) -> Option<usize> {
         match self.words(heap, heap + 1) {
             Some(words) => words.first().filter(|&&word| word != GAP16).map(|&word| word.into()),
-            None => self.numbers(heap, heap + 1)?.first().filter(|&&own| own != GAP).map(|&own| own.into()),
+            None => self.numbers(heap, heap + 1)?.first().filter(|&&number| number != GAP).map(|&number| number.into()),
         }
     }
 
@@ -108,8 +108,8 @@ impl Lane {
                 other.numbers(from, heap)?.iter().map(word).collect()
             }
         };
-        if let Lane::Planes(own) = &mut lane {
-            own.rewind(heap, &words);
+        if let Lane::Planes(inner) = &mut lane {
+            inner.rewind(heap, &words);
             return Some(lane);
         }
         let number = |&word: &u16| if word == GAP16 { Some(GAP) } else { u8::try_from(word).ok() };
@@ -129,7 +129,7 @@ impl Lane {
             Lane::W32(_) => 32,
             Lane::W64(_) => 64,
             Lane::W128(_) => 128,
-            Lane::Planes(own) => own.width(),
+            Lane::Planes(inner) => inner.width(),
         }
     }
 
@@ -137,10 +137,10 @@ impl Lane {
     /// Returns `false` for lanes of more than 128 numbers, which need [`Planes::rewind`].
     pub(super) fn rewind(&mut self, heap: usize, numbers: &[u8]) -> bool {
         match self {
-            Lane::W16(own) => own.rewind(heap, numbers),
-            Lane::W32(own) => own.rewind(heap, numbers),
-            Lane::W64(own) => own.rewind(heap, numbers),
-            Lane::W128(own) => own.rewind(heap, numbers),
+            Lane::W16(inner) => inner.rewind(heap, numbers),
+            Lane::W32(inner) => inner.rewind(heap, numbers),
+            Lane::W64(inner) => inner.rewind(heap, numbers),
+            Lane::W128(inner) => inner.rewind(heap, numbers),
             Lane::Planes(_) => return false,
         }
         true
@@ -148,22 +148,22 @@ impl Lane {
 
     /// Returns the length of the window that determines all later values.
     pub(super) fn reach(&self) -> usize {
-        each!(self, own => own.reach())
+        each!(self, inner => inner.reach())
     }
 
     /// Returns the witnesses that were chosen.
     pub(super) fn plan(&self) -> &[Witness] {
-        each!(self, own => own.plan())
+        each!(self, inner => inner.plan())
     }
 
     /// Returns the number of heaps that needed more than the plan's witnesses.
     pub(super) fn searched(&self) -> u64 {
-        each!(self, own => own.searched())
+        each!(self, inner => inner.searched())
     }
 
     /// Returns the bytes of the window.
     pub(super) fn bytes(&self) -> u64 {
-        each!(self, own => own.bytes())
+        each!(self, inner => inner.bytes())
     }
 }
 

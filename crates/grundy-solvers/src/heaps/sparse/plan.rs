@@ -119,8 +119,8 @@ pub(super) fn witnesses(known: &Known) -> Vec<Witness> {
     let small: Vec<Option<u16>> = (0..known.limit).map(known.numbers).collect();
     let mut with = vec![Vec::new(); known.width.next_power_of_two()];
     for (heap, number) in small.iter().enumerate() {
-        if let Some(own) = number.and_then(|number| with.get_mut(usize::from(number))) {
-            own.push(heap);
+        if let Some(heaps) = number.and_then(|number| with.get_mut(usize::from(number))) {
+            heaps.push(heap);
         }
     }
     let numbers = Numbers { small, with, first, late: (first..known.end).map(known.numbers).collect() };
@@ -139,25 +139,25 @@ pub(super) fn witnesses(known: &Known) -> Vec<Witness> {
     while !open.is_empty() && pairs.len() < MOST && price < best.0 && (known.go_on)() {
         let Some(mut pair) = candidate(known, &numbers, &open, &pairs, &runs, &mut below) else { break };
         let mut gains = [0f64; WORDS];
-        for own in &mut open {
-            if let Some(number) = numbers.late(own.heap - pair.offset as usize) {
+        for entry in &mut open {
+            if let Some(number) = numbers.late(entry.heap - pair.offset as usize) {
                 let (word, bit) = place(number ^ pair.value);
-                if own.needs[word] >> bit & 1 == 1 {
+                if entry.needs[word] >> bit & 1 == 1 {
                     gains[word] += SEARCH.2 * runs[64 * word + bit as usize];
                 }
             }
         }
         let pays = |word: &usize| gains[*word] >= each * many / 2.0;
         pair.words = (0..WORDS).filter(pays).fold(0, |words, word| words | 1 << word);
-        for own in &mut open {
-            if let Some(number) = numbers.late(own.heap - pair.offset as usize) {
+        for entry in &mut open {
+            if let Some(number) = numbers.late(entry.heap - pair.offset as usize) {
                 let (word, bit) = place(number ^ pair.value);
-                let gain = own.needs[word] >> bit & u64::from(pair.words >> word & 1);
-                own.left -= gain as u32;
-                own.needs[word] &= !(gain << bit);
+                let gain = entry.needs[word] >> bit & u64::from(pair.words >> word & 1);
+                entry.left -= gain as u32;
+                entry.needs[word] &= !(gain << bit);
             }
         }
-        open.retain(|own| own.left > 0);
+        open.retain(|entry| entry.left > 0);
         if pair.words == 0 {
             idle += 1;
             if idle > 60 {
@@ -196,25 +196,25 @@ fn runs_for(numbers: &Numbers, width: usize) -> Vec<f64> {
         let there = numbers.iter().flatten().filter(|&&number| usize::from(number) < width);
         there.clone().for_each(|&number| often[usize::from(number)] += 1.0);
         let many = there.count().max(1) as f64;
-        often.iter_mut().for_each(|own| *own /= many);
+        often.iter_mut().for_each(|entry| *entry /= many);
         often
     };
     let (small, late) = (often(&numbers.small), often(&numbers.late));
     let least = 1.0 / (64.0 * 100.0);
-    let sum = |number: usize| small.iter().enumerate().map(|(own, often)| often * late[own ^ number]).sum::<f64>();
+    let sum = |number: usize| small.iter().enumerate().map(|(one, often)| often * late[one ^ number]).sum::<f64>();
     (0..width).map(|number| 0.5 + 1.0 / (64.0 * sum(number).max(least))).collect()
 }
 
 /// Returns the cost of the searches for all open values.
 fn searches(open: &[Open], runs: &[f64]) -> f64 {
-    let one = |own: &Open| {
+    let one = |entry: &Open| {
         let (mut most, mut sum) = (0f64, 0.0);
-        for (word, &needs) in own.needs.iter().enumerate() {
+        for (word, &needs) in entry.needs.iter().enumerate() {
             let mut rest = needs;
             while rest != 0 {
-                let own = runs[64 * word + rest.trailing_zeros() as usize];
+                let searched = runs[64 * word + rest.trailing_zeros() as usize];
                 rest &= rest - 1;
-                (most, sum) = (most.max(own), sum + own);
+                (most, sum) = (most.max(searched), sum + searched);
             }
         }
         SEARCH.0 + SEARCH.1 * most + SEARCH.2 * sum
@@ -249,18 +249,18 @@ fn candidate(
         let Some(small) = offset.checked_sub(taken).filter(|&small| small > 0 && small < known.limit) else { continue };
         let Some(value) = numbers.small[small] else { continue };
         let Some(pair) = Witness::new(value, offset) else { continue };
-        if pairs.iter().any(|own| (own.value, own.offset) == (pair.value, pair.offset)) {
+        if pairs.iter().any(|entry| (entry.value, entry.offset) == (pair.value, pair.offset)) {
             continue;
         }
-        let gain = |own: &Open| match numbers.late(own.heap - offset) {
+        let gain = |entry: &Open| match numbers.late(entry.heap - offset) {
             Some(number) => {
                 let (word, bit) = place(number ^ value);
-                if own.needs[word] >> bit & 1 == 1 { runs[64 * word + bit as usize] } else { 0.0 }
+                if entry.needs[word] >> bit & 1 == 1 { runs[64 * word + bit as usize] } else { 0.0 }
             }
             None => 0.0,
         };
         // A value that the plan already has costs less.
-        let known = if pairs.iter().any(|own| own.value == value) { 1.25 } else { 1.0 };
+        let known = if pairs.iter().any(|entry| entry.value == value) { 1.25 } else { 1.0 };
         let gain = open.iter().map(gain).sum::<f64>() * known;
         if best.is_none_or(|(most, _)| gain > most) {
             best = Some((gain, pair));

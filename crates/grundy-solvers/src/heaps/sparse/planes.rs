@@ -63,12 +63,12 @@ fn by_plane(pairs: &[Witness], planes: usize, length: usize) -> Option<Vec<Vec<P
         .map(|plane| {
             let from =
                 |pair: &&Witness| pair.words >> plane & 1 == 1 && (plane ^ (usize::from(pair.value) / 64)) < planes;
-            let own = pairs.iter().filter(from).map(|pair| {
+            let listed = pairs.iter().filter(from).map(|pair| {
                 let source = plane ^ (usize::from(pair.value) / 64);
                 let offset = u32::try_from(pair.offset as usize + (planes - 1 - source) * length).ok()?;
                 Some(Pair { value: (pair.value % 64) as u8, offset })
             });
-            own.collect()
+            listed.collect()
         })
         .collect()
 }
@@ -98,8 +98,8 @@ impl Planes {
         let length = length(reach);
         let (near, far): (Vec<Witness>, Vec<Witness>) =
             pairs.into_iter().partition(|pair| (pair.offset as usize) < BLOCK);
-        let unions = by_plane(&far, planes, length)?.iter().map(|own| Union::new::<u64>(own)).collect();
-        let covers = by_plane(&witnesses, planes, length)?.iter().map(|own| Cover::new::<u64>(own)).collect();
+        let unions = by_plane(&far, planes, length)?.iter().map(|list| Union::new::<u64>(list)).collect();
+        let covers = by_plane(&witnesses, planes, length)?.iter().map(|list| Cover::new::<u64>(list)).collect();
         let mut lane = Planes {
             level: setup.level,
             split,
@@ -188,17 +188,17 @@ impl Planes {
         self.sets.extend(self.far.iter().map(|union| union.at(self.level, &self.track, last + place)));
         for at in 0..BLOCK {
             let mut forbidden: [u64; WORDS] = [u64::MAX; WORDS];
-            for (own, set) in forbidden.iter_mut().zip(&self.sets) {
-                *own = set[at];
+            for (entry, set) in forbidden.iter_mut().zip(&self.sets) {
+                *entry = set[at];
             }
             for pair in &self.near {
                 let number = self.numbers[place + at - pair.offset as usize];
                 if number != GAP16 {
-                    let own = number ^ pair.value;
-                    forbidden[usize::from(own) / 64 % WORDS] |= 1 << (own % 64);
+                    let blocked = number ^ pair.value;
+                    forbidden[usize::from(blocked) / 64 % WORDS] |= 1 << (blocked % 64);
                 }
             }
-            let Some(word) = forbidden.iter().position(|&own| own != u64::MAX) else { return place + at };
+            let Some(word) = forbidden.iter().position(|&entry| entry != u64::MAX) else { return place + at };
             let number = 64 * word as u16 + forbidden[word].trailing_ones() as u16;
             self.put(place + at, number);
             let needs = self.split.smaller((self.base + (place + at) as i64) as usize, number.into());

@@ -42,7 +42,7 @@ impl Seek {
 
     /// Continues until a period is found or the heaps below `end` are known. Returns the claim.
     /// Returns `None` if there is none, also if the values repeat but the conditions of the theorem
-    /// do not hold. After [`Stopped`] it must not be called again.
+    /// do not hold. A search that returned [`Stopped`] is not continued.
     pub fn run(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Window>, Stopped> {
         let end = usize::try_from(end).unwrap_or(usize::MAX / 2).min(usize::MAX / 2);
         while self.sequence.end() < end {

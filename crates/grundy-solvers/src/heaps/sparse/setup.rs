@@ -76,8 +76,8 @@ impl Setup<'_> {
 
     /// Returns the length of the window that determines all later values.
     pub(super) fn reach(&self, pairs: &[Witness], witnesses: &[Witness], runs: impl Iterator<Item = u32>) -> usize {
-        let own = pairs.iter().chain(witnesses).map(|own| own.offset).chain(runs).max().unwrap_or(0);
-        (own as usize).max(self.moves.largest()).max(self.wanted)
+        let farthest = pairs.iter().chain(witnesses).map(|pair| pair.offset).chain(runs).max().unwrap_or(0);
+        (farthest as usize).max(self.moves.largest()).max(self.wanted)
     }
 }
 

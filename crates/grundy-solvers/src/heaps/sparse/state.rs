@@ -26,16 +26,16 @@ fn take(state: &mut &[u8]) -> Option<usize> {
 
 fn take_bytes<'a>(state: &mut &'a [u8], each: usize) -> Option<&'a [u8]> {
     let length = take(state)?.checked_mul(each)?;
-    let (own, rest) = state.split_at_checked(length)?;
+    let (taken, rest) = state.split_at_checked(length)?;
     *state = rest;
-    Some(own)
+    Some(taken)
 }
 
 fn take_all(state: &mut &[u8]) -> Option<Vec<usize>> {
-    let mut own = take_bytes(state, 8)?;
-    let mut all = Vec::with_capacity(own.len() / 8);
-    while !own.is_empty() {
-        all.push(take(&mut own)?);
+    let mut bytes = take_bytes(state, 8)?;
+    let mut all = Vec::with_capacity(bytes.len() / 8);
+    while !bytes.is_empty() {
+        all.push(take(&mut bytes)?);
     }
     Some(all)
 }
@@ -53,9 +53,9 @@ impl Sequence {
         put(state, &counts);
         put(state, &[self.steady, self.chosen, self.planned, self.strayed, self.lane_start]);
         put(state, &[self.largest.into(), self.first_largest]);
-        put(state, &self.plan.iter().map(|own| own.value.into()).collect::<Vec<usize>>());
-        put(state, &self.plan.iter().map(|own| own.offset as usize).collect::<Vec<usize>>());
-        put(state, &self.plan.iter().map(|own| own.words.into()).collect::<Vec<usize>>());
+        put(state, &self.plan.iter().map(|pair| pair.value.into()).collect::<Vec<usize>>());
+        put(state, &self.plan.iter().map(|pair| pair.offset as usize).collect::<Vec<usize>>());
+        put(state, &self.plan.iter().map(|pair| pair.words.into()).collect::<Vec<usize>>());
         let window = match &self.lane {
             Some(lane) if self.kept.len() < self.next => {
                 // A longer window, if there is one, because later heaps may need it.

@@ -307,8 +307,8 @@ fn searches_resume_from_their_states() {
         let (mut values, mut others) = (Vec::new(), Vec::new());
         sequence.append(stretch, &mut values);
         while again.end() < stretch.to {
-            let own = again.step(stretch.to, &mut budget).unwrap();
-            again.append(own, &mut others);
+            let piece = again.step(stretch.to, &mut budget).unwrap();
+            again.append(piece, &mut others);
         }
         agree(&others, &values, "0.104");
     }

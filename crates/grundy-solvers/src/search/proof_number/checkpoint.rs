@@ -139,9 +139,9 @@ impl Checkpoint<'_> {
             return Err(budget.unreadable("it has a value that is greater than the number of moves"));
         }
         let value_table = tables.value_table.read();
-        if let Some(own) = value_table.get(key) {
+        if let Some(stored) = value_table.get(key) {
             let why = "it has two values for one position";
-            return if own == value { Ok(()) } else { Err(budget.unreadable(why)) };
+            return if stored == value { Ok(()) } else { Err(budget.unreadable(why)) };
         }
         value_table.put(key, value);
         let crowded = value_table.wants_room();

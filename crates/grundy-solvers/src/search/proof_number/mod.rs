@@ -355,14 +355,14 @@ impl<G: Keyed> Task<'_, G> {
     fn options(&self, values: &[u64], budget: &mut Budget) -> Result<Vec<Decided>, Stopped> {
         let (mut options, mut scratch) = (Vec::new(), G::Scratch::default());
         let total = values.iter().fold(0, |total, value| total ^ value);
-        for (&key, own) in self.start.iter().zip(values) {
+        for (&key, value) in self.start.iter().zip(values) {
             let cost = self.game.weight(key).max(1);
             let walked = self.game.options(key, &mut scratch, |parts| {
                 budget.charge(cost)?;
                 let mut parts = parts.to_vec();
                 cancel_pairs(&mut parts);
                 parts.sort_by_cached_key(|&part| self.game.weight(part));
-                options.push((parts, total ^ own));
+                options.push((parts, total ^ value));
                 Ok(())
             });
             if let Err(Halt::Stopped(stopped)) = walked {

@@ -419,10 +419,10 @@ mod tests {
             let mut kept = KeyCache::default();
             for cells in shapes() {
                 let (short, long) = (cells.rows().min(cells.columns()), cells.rows().max(cells.columns()));
-                let own = Squares::new(&graph.moves, short, long).expect("it fits");
+                let fitted = Squares::new(&graph.moves, short, long).expect("it fits");
                 assert_eq!(
-                    played(&own, &cells, &mut KeyCache::default()),
-                    options(&rules.ruleset, &own, &cells),
+                    played(&fitted, &cells, &mut KeyCache::default()),
+                    options(&rules.ruleset, &fitted, &cells),
                     "{text} on {cells}"
                 );
                 if long <= 8 {

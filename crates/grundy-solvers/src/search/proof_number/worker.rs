@@ -298,9 +298,9 @@ impl<'k, G: Keyed> Worker<'k, G> {
             let (word, bit) = ((hash >> 6) as usize, 1 << (hash & 63));
             let new = Choice { known, first: first as u32, count, left: UNKNOWN };
             if met[word] & bit != 0 {
-                let own = &frame.parts[first..];
+                let fresh = &frame.parts[first..];
                 let same = |old: &Choice| {
-                    old.known == known && frame.parts[old.first as usize..][..old.count as usize] == *own
+                    old.known == known && frame.parts[old.first as usize..][..old.count as usize] == *fresh
                 };
                 if frame.options.iter().any(same) {
                     frame.parts.truncate(first);
@@ -326,9 +326,9 @@ impl<'k, G: Keyed> Worker<'k, G> {
         };
         let transpositions = &self.tables.transpositions;
         if let (Goal::Is(value), true) = (frame.goal, frame.wanted < transpositions.width()) {
-            let mut own = guess(frame.weight);
-            own.proof *= 2;
-            frame.lower.extend((0..value).map(|lower| transpositions.get(frame.key, lower).unwrap_or(own)));
+            let mut initial = guess(frame.weight);
+            initial.proof *= 2;
+            frame.lower.extend((0..value).map(|lower| transpositions.get(frame.key, lower).unwrap_or(initial)));
         }
         for choice in &mut frame.options {
             choice.left = self.left(choice, &frame.parts, frame.wanted);
@@ -415,7 +415,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         budget: &mut Budget,
     ) -> Result<Option<Step>, Stopped> {
         let (mut best, mut second) = (Pending::Nothing, ENDLESS);
-        let mut own = ProofNumbers { disproof: ENDLESS, proof: 0 };
+        let mut numbers = ProofNumbers { disproof: ENDLESS, proof: 0 };
         let (mut open, mut refute) = (0, 0);
         let options = frame.options.iter().enumerate().map(|(at, choice)| (Pending::Choice(at), choice.left));
         let lower = frame.lower.iter().enumerate().filter(|&(value, _)| !frame.sees(value as u64));
@@ -431,13 +431,13 @@ impl<'k, G: Keyed> Worker<'k, G> {
                     left.proof = (2 * left.proof + 16).min(ENDLESS - 1);
                 }
             }
-            if left.proof < own.disproof {
-                (best, refute, second, own.disproof) = (which, left.disproof, own.disproof, left.proof);
+            if left.proof < numbers.disproof {
+                (best, refute, second, numbers.disproof) = (which, left.disproof, numbers.disproof, left.proof);
             } else {
                 second = second.min(left.proof);
             }
             open += 1;
-            own.proof = own.proof.max(left.disproof);
+            numbers.proof = numbers.proof.max(left.disproof);
         }
         if best == Pending::Nothing {
             return self.store(frame, frame.wanted, value_table, budget).map(Some);
@@ -451,14 +451,14 @@ impl<'k, G: Keyed> Worker<'k, G> {
             frame.options[at].left = REFUTED;
             return Ok(None);
         }
-        own.proof = (own.proof + open - 1).min(ENDLESS - 1);
-        if own.disproof >= frame.limit.disproof || own.proof >= frame.limit.proof {
-            self.tables.transpositions.put(frame.key, frame.wanted, own);
-            return Ok(Some(Step::End(Reply::Open(own))));
+        numbers.proof = (numbers.proof + open - 1).min(ENDLESS - 1);
+        if numbers.disproof >= frame.limit.disproof || numbers.proof >= frame.limit.proof {
+            self.tables.transpositions.put(frame.key, frame.wanted, numbers);
+            return Ok(Some(Step::End(Reply::Open(numbers))));
         }
         let limit = ProofNumbers {
             proof: frame.limit.disproof.min(second.saturating_add(1 + second / 8)),
-            disproof: (frame.limit.proof - own.proof).saturating_add(refute).min(ENDLESS),
+            disproof: (frame.limit.proof - numbers.proof).saturating_add(refute).min(ENDLESS),
         };
         frame.pending = best;
         Ok(Some(Step::Request(match best {

@@ -135,15 +135,15 @@ fn split(
     label_of: &dyn Fn(usize) -> u32,
 ) {
     for state in std::mem::take(&mut blocks[at]) {
-        let own = label_of(state);
-        let child = match nodes[at].children.iter().find(|(label, _)| *label == own) {
+        let answer = label_of(state);
+        let child = match nodes[at].children.iter().find(|(label, _)| *label == answer) {
             Some(&(_, child)) => child,
             None => {
                 let child = nodes.len();
                 let depth = nodes[at].depth + 1;
                 nodes.push(BuildNode { above: Some(at), depth, suffix: Vec::new(), children: Vec::new() });
                 blocks.push(Vec::new());
-                nodes[at].children.push((own, child));
+                nodes[at].children.push((answer, child));
                 child
             }
         };
@@ -166,10 +166,10 @@ fn meet(nodes: &[BuildNode], mut a: usize, mut b: usize) -> usize {
 
 /// Returns the nodes on the paths to adopted states.
 fn tree(nodes: &[BuildNode], leaf: &[usize], number: &[Option<u32>]) -> Vec<TreeNode> {
-    let mut own: Vec<Option<u32>> = vec![None; nodes.len()];
-    leaf.iter().zip(number).for_each(|(&leaf, number)| own[leaf] = *number);
+    let mut state_of: Vec<Option<u32>> = vec![None; nodes.len()];
+    leaf.iter().zip(number).for_each(|(&leaf, number)| state_of[leaf] = *number);
     // Nodes come after their ancestors, so in reverse order all descendants are known.
-    let mut kept: Vec<bool> = own.iter().map(Option::is_some).collect();
+    let mut kept: Vec<bool> = state_of.iter().map(Option::is_some).collect();
     for at in (1..nodes.len()).rev().filter(|&at| nodes[at].above.is_some()) {
         if let (true, Some(above)) = (kept[at], nodes[at].above) {
             kept[above] = true;
@@ -178,15 +178,15 @@ fn tree(nodes: &[BuildNode], leaf: &[usize], number: &[Option<u32>]) -> Vec<Tree
     let order: Vec<usize> = (0..nodes.len()).filter(|&at| kept[at]).collect();
     let mut place = vec![0; nodes.len()];
     order.iter().enumerate().for_each(|(number, &at)| place[at] = number);
-    let question = |at: usize| match own[at] {
+    let question = |at: usize| match state_of[at] {
         Some(state) => TreeNode::State(state),
         None => TreeNode::Suffix {
             suffix: nodes[at].suffix.clone(),
             children: nodes[at]
                 .children
                 .iter()
-                .filter(|(_, own)| kept[*own])
-                .map(|&(label, own)| (label, place[own]))
+                .filter(|(_, child)| kept[*child])
+                .map(|&(label, child)| (label, place[child]))
                 .collect(),
         },
     };

@@ -56,9 +56,9 @@ impl Solver for Automata {
         let share = LONGEST / searches.len() as u32;
         let mut ended = None;
         for search in searches {
-            let mut own = budget.attempt(share);
-            let learned = search.most_length(longest(query)).run(&mut own, &mut |_| {});
-            budget.attempted(&own);
+            let mut limits = budget.attempt(share);
+            let learned = search.most_length(longest(query)).run(&mut limits, &mut |_| {});
+            budget.attempted(&limits);
             if let Some(claim) = learned.claim {
                 let claims = vec![Claim::Automaton(Arc::new(claim))];
                 let read = Solution { answer: Answer::Value(Nimber::ZERO), claims };

@@ -139,14 +139,14 @@ fn profiles(
     let mut at = 0;
     while at < order.len() {
         budget.tick()?;
-        let Profile { state, items: ref own, depth } = order[at];
-        let own = own.clone();
+        let Profile { state, items: ref range, depth } = order[at];
+        let range = range.clone();
         let shortest = wrong.iter().map(Vec::len).min();
         if shortest.is_some_and(|shortest| shortest < depth as usize) {
             break;
         }
         seen.clear();
-        pool[own.clone()].iter().filter_map(|&item| items.value(item)).for_each(|value| seen.insert(value));
+        pool[range.clone()].iter().filter_map(|&item| items.value(item)).for_each(|value| seen.insert(value));
         if seen.mex() < items.machine.labels[state as usize] {
             wrong.push(word_to(&came, at));
             if wrong.len() - found == most {
@@ -164,7 +164,7 @@ fn profiles(
                 }
             };
             items.births(state, letter).for_each(&mut add);
-            for place in own.clone() {
+            for place in range.clone() {
                 items.after(pool[place], letter).iter().for_each(|&item| add(item));
             }
             next.iter().for_each(|&item| marks[item as usize / 64] = 0);

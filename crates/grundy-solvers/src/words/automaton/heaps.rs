@@ -121,8 +121,8 @@ fn mark(rule: &Replace, values: &[u32], seen: &mut MexSet) {
     }
 }
 
-/// Returns the index from which the values seem to repeat and the least period, if the table is twice
-/// as long as their sum.
+/// Returns the index from which the values seem to repeat and the least period, if the table is
+/// twice as long as their sum.
 fn likely(values: &[u32]) -> Option<(usize, usize)> {
     let size = values.len() as u64;
     let seen = |repeat: Repeat| 2 * repeat.period < size && 2 * (repeat.start + repeat.period) <= size;

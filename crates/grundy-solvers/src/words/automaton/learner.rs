@@ -86,8 +86,8 @@ impl<'a> Learner<'a> {
         }
     }
 
-    pub(super) fn run(mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Learned {
-        let found = self.learn(budget, tell);
+    pub(super) fn run(mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Learned {
+        let found = self.learn(budget, report);
         // What was learned is dropped before the claim is made.
         let Learner { search, oracle, more_than, growth, rounds, words, next, tree, .. } = self;
         let certified = oracle.into_certified();
@@ -105,7 +105,7 @@ impl<'a> Learner<'a> {
         Learned { more_than, growth, rounds, ..learned }
     }
 
-    fn learn(&mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Result<(Machine, Explored), Stopped> {
+    fn learn(&mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Result<(Machine, Explored), Stopped> {
         if let Some((machine, length)) = &self.search.known {
             self.oracle.certify(machine.clone(), *length);
         }
@@ -130,8 +130,8 @@ impl<'a> Learner<'a> {
                     if self.search.game.growth() <= 0 && length >= self.oracle.length() {
                         self.oracle.certify(machine, length);
                     }
-                    tell(News::Certified(self.oracle.length(), self.labels.len() as u64));
-                    self.claim(budget, tell);
+                    report(News::Certified(self.oracle.length(), self.labels.len() as u64));
+                    self.claim(budget, report);
                     if self.oracle.length() > self.search.most_length {
                         return Err(budget.stopped(Reason::Positions(self.search.most_length)));
                     }
@@ -147,7 +147,7 @@ impl<'a> Learner<'a> {
 
     /// Reports, at growing intervals, the claim at this point; reserves time for the last claim and
     /// its check.
-    fn claim(&mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) {
+    fn claim(&mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) {
         let Some((machine, length)) = self.oracle.certified() else { return };
         if self.clock.passed() >= self.next_claim {
             let clock = Stopwatch::new();
@@ -155,7 +155,7 @@ impl<'a> Learner<'a> {
                 self.search.certified(machine, *length, budget.rest().most_bytes(), &mut || budget.poll().is_ok())
             {
                 self.claimed = Some((clock.passed(), *length));
-                tell(News::Claim(&claim));
+                report(News::Claim(&claim));
             }
             self.next_claim = (2 * self.next_claim).max(self.clock.passed() + 10 * clock.passed());
         }
@@ -361,8 +361,8 @@ impl<'a> Learner<'a> {
         let (mut low, mut high) = (0, word.len());
         while high - low > 1 {
             let middle = (low + high) / 2;
-            let own = self.words[states[middle] as usize].clone();
-            if self.ask(&own, &word[middle..], budget)? == truth {
+            let prefix = self.words[states[middle] as usize].clone();
+            if self.ask(&prefix, &word[middle..], budget)? == truth {
                 low = middle;
             } else {
                 high = middle;

@@ -160,8 +160,8 @@ impl Search {
         &self.game
     }
 
-    /// Learns and proves; ends at the proof or with the budget. `tell` gets the progress.
-    pub fn run(&self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Learned {
+    /// Learns and proves; ends at the proof or with the budget. `report` gets the progress.
+    pub fn run(&self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Learned {
         let relation = Relation::new(&self.game);
         // A table proves a machine when it is twice as long as the machine has states.
         let most_values = self.most_states.saturating_mul(4).min(self.most_length);
@@ -171,7 +171,7 @@ impl Search {
                 let claim = self.certified_table(&values, budget);
                 self.unproved(claim, stopped)
             }
-            None => learner::Learner::new(self, &relation).run(budget, tell),
+            None => learner::Learner::new(self, &relation).run(budget, report),
         }
     }
 
@@ -234,7 +234,7 @@ fn label(mode: Mode, options: &Values) -> u32 {
     label_of_mex(mode, options.mex(), options.is_empty())
 }
 
-/// Returns the label of a word from the mex of its options' labels; `ended` says that it has none.
+/// Returns the label of a word from the mex of its options' labels; `ended` means that it has none.
 fn label_of_mex(mode: Mode, mex: u32, ended: bool) -> u32 {
     match mode {
         Mode::Values => mex,

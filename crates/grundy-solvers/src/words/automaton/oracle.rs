@@ -78,7 +78,7 @@ impl<'a> Oracle<'a> {
                 continue;
             }
             budget.tick()?;
-            let label = if self.one_walk_tells(&top) {
+            let label = if self.one_walk_suffices(&top) {
                 self.walk(&top)
             } else {
                 match self.expand(&top, budget)? {
@@ -117,7 +117,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// Whether every component of every option is shorter than the certified length.
-    fn one_walk_tells(&self, word: &[Letter]) -> bool {
+    fn one_walk_suffices(&self, word: &[Letter]) -> bool {
         let longest = (word.len() as i64).saturating_add(self.growth);
         longest < i64::try_from(self.length()).unwrap_or(i64::MAX)
     }

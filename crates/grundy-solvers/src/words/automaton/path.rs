@@ -20,8 +20,8 @@ pub(super) fn prove(items: &Items<'_>, mode: Mode, budget: &mut Budget) -> Resul
     let mut prints: Vec<(u32, u64)> = Vec::new();
     loop {
         let at = prints.len();
-        if let Some((before, own, profile)) = &kept
-            && *own == state
+        if let Some((before, kept_state, profile)) = &kept
+            && *kept_state == state
             && profile.len() == here.len()
             && equal(profile, &here, &mut marks)
         {
@@ -60,10 +60,10 @@ pub(super) fn prove(items: &Items<'_>, mode: Mode, budget: &mut Budget) -> Resul
 
 /// Whether two lists of equal length without repetitions have the same items. `marks` is clear
 /// before and after.
-fn equal(own: &[u32], other: &[u32], marks: &mut [u64]) -> bool {
-    own.iter().for_each(|&item| marks[item as usize / 64] |= 1 << (item % 64));
+fn equal(items: &[u32], other: &[u32], marks: &mut [u64]) -> bool {
+    items.iter().for_each(|&item| marks[item as usize / 64] |= 1 << (item % 64));
     let all = other.iter().all(|&item| marks[item as usize / 64] >> (item % 64) & 1 == 1);
-    own.iter().for_each(|&item| marks[item as usize / 64] = 0);
+    items.iter().for_each(|&item| marks[item as usize / 64] = 0);
     all
 }
 

@@ -84,13 +84,13 @@ impl Relation {
     }
 
     fn arc(&mut self, from: Option<u32>, letter: Letter, goal: u32, written: Vec<Sign>) {
-        let own = match from {
+        let arcs = match from {
             Some(from) => &mut self.steps[from as usize * self.letters + usize::from(letter)],
             None => &mut self.births[usize::from(letter)],
         };
         let arc = (goal, written);
-        if !own.contains(&arc) {
-            own.push(arc);
+        if !arcs.contains(&arc) {
+            arcs.push(arc);
         }
     }
 
@@ -98,18 +98,18 @@ impl Relation {
         let (before, within) = (self.fresh(false), self.fresh(true));
         self.starts.push((before, Vec::new()));
         let gone = if separates { vec![Sign::Cut] } else { Vec::new() };
-        for own in 0..self.letters as Letter {
-            let copied = || vec![Sign::Letter(own)];
+        for other in 0..self.letters as Letter {
+            let copied = || vec![Sign::Letter(other)];
             self.arc(
                 Some(before),
-                own,
-                if own == letter { within } else { before },
-                match own == letter {
+                other,
+                if other == letter { within } else { before },
+                match other == letter {
                     true => gone.clone(),
                     false => copied(),
                 },
             );
-            self.arc(Some(within), own, within, if own == letter { gone.clone() } else { copied() });
+            self.arc(Some(within), other, within, if other == letter { gone.clone() } else { copied() });
         }
     }
 
@@ -196,8 +196,8 @@ impl Relation {
     }
 }
 
-/// Writes signs: returns the exclusive or of the values of the finished components, and the state of the
-/// machine on the current one, from those before.
+/// Writes signs: returns the exclusive or of the values of the finished components, and the state
+/// of the machine on the current one, from those before.
 #[inline]
 pub(super) fn write(machine: &Machine, mut xor: u32, mut open: u32, signs: &[Sign]) -> (u32, u32) {
     for sign in signs {

@@ -55,7 +55,7 @@ impl Index {
     }
 
     /// Returns the index of a text; a fault for a text of over 32 letters, or of over 2^31 in
-    /// length. Cost: linear in the text. Returns [`Stopped`] over a limit.
+    /// length. Cost: one pass in each direction. Returns [`Stopped`] over a limit.
     pub fn new(text: &Text, budget: &mut Budget) -> Result<Index, Stopped> {
         let text = match &text.0 {
             Letters::Narrow(text) if super::fits(text.len()) => text,
@@ -76,15 +76,15 @@ impl Index {
             index.first[usize::from(letter)] = place as u32;
         }
         let (mut behind, mut before, mut last) = (Pass::new(), Pass::new(), [0; LETTERS]);
-        for (own, (piece, reversed)) in index.text.chunks(STRIDE).zip(index.reversed.chunks(STRIDE)).enumerate() {
+        for (number, (piece, reversed)) in index.text.chunks(STRIDE).zip(index.reversed.chunks(STRIDE)).enumerate() {
             index.behind.push((behind.clone(), last));
             index.before.push(before.clone());
             let (mut none, mut none_reversed) = (Room::none(), Room::none());
             let ahead = Strand { pass: &mut behind, text: piece, rows: &mut none };
             let back = Strand { pass: &mut before, text: reversed, rows: &mut none_reversed };
             recency::read(index.level, &mut [ahead, back]);
-            note(&mut last, piece, own * STRIDE);
-            if own % 1024 == 0 {
+            note(&mut last, piece, number * STRIDE);
+            if number % 1024 == 0 {
                 budget.poll()?;
             }
         }

@@ -360,7 +360,7 @@ impl Text {
             Letters::Narrow(text) if fits(text.len()) && fits(ranges.len()) => {
                 budget.hold((ranges.len() as u64).saturating_mul(8))?;
                 let mut values = vec![Nimber::ZERO; ranges.len()];
-                narrow::each(text, ranges, Level::best(), budget, |own, options| values[own] = options.value())?;
+                narrow::each(text, ranges, Level::best(), budget, |part, options| values[part] = options.value())?;
                 Ok(values)
             }
             Letters::Narrow(text) => {
@@ -396,21 +396,21 @@ impl Text {
         // The size of the sets is known when they are complete: they are counted at the end, at the
         // latest.
         let mut taken = 0;
-        let mut note = |own: usize, value: Nimber, wins: &mut dyn Iterator<Item = usize>| {
+        let mut note = |part: usize, value: Nimber, wins: &mut dyn Iterator<Item = usize>| {
             let mut places: Vec<usize> = wins.map(|letter| first[letter]).collect();
             places.sort_unstable();
             places.shrink_to_fit();
             taken += 8 * places.len() as u64;
-            found[own] = (value, places);
+            found[part] = (value, places);
         };
         match &self.0 {
             Letters::Narrow(text) if fits(text.len()) && fits(ranges.len()) => {
-                narrow::each(text, ranges, Level::best(), budget, |own, options| {
-                    note(own, options.value(), &mut options.winning());
+                narrow::each(text, ranges, Level::best(), budget, |part, options| {
+                    note(part, options.value(), &mut options.winning());
                 })?;
             }
-            _ => wide::each(text, letters, ranges, budget, |own, value, options| {
-                note(own, value, &mut options.iter().filter(|(_, option)| *option == 0).map(|&(letter, _)| letter));
+            _ => wide::each(text, letters, ranges, budget, |part, value, options| {
+                note(part, value, &mut options.iter().filter(|(_, option)| *option == 0).map(|&(letter, _)| letter));
             })?,
         }
         budget.hold(taken)?;
@@ -424,7 +424,7 @@ impl Text {
                 self.check(ranges)?;
                 budget.hold(ranges.len() as u64)?;
                 let mut wins = vec![false; ranges.len()];
-                narrow::each(text, ranges, Level::best(), budget, |own, options| wins[own] = options.win())?;
+                narrow::each(text, ranges, Level::best(), budget, |part, options| wins[part] = options.win())?;
                 Ok(wins)
             }
             _ => Ok(self.values(ranges, budget)?.into_iter().map(|value| value != Nimber::ZERO).collect()),

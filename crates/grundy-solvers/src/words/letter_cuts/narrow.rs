@@ -180,9 +180,9 @@ fn by_end<P: Place>(length: usize, ranges: &[(P, P)]) -> Parts {
         (*many, all) = (all, all + *many);
     }
     let mut order = vec![(0, 0); ranges.len()];
-    for (own, &(start, end)) in (0u32..).zip(ranges) {
+    for (number, &(start, end)) in (0u32..).zip(ranges) {
         let next = &mut until[end.place()];
-        order[*next as usize] = (start.place() as u32, own);
+        order[*next as usize] = (start.place() as u32, number);
         *next += 1;
     }
     Parts { until, order }
@@ -245,22 +245,22 @@ fn rows(
             budget.poll()?;
         }
         for at in (0..2).filter(|&at| ends[at]) {
-            let own = 2 * at + last[at];
-            rooms[own].push(pieces[own].pass.row());
+            let last_piece = 2 * at + last[at];
+            rooms[last_piece].push(pieces[last_piece].pass.row());
         }
         Ok::<(), Stopped>(())
     })?;
     let mut start = 0;
     let sums = [0, 1].map(|at| {
         let [first, second] = [2 * at, 2 * at + 1];
-        let own = start + many[first]..start + many[first] + many[second];
-        start = own.end;
+        let range = start + many[first]..start + many[first] + many[second];
+        start = range.end;
         let sums = pieces[first].pass.sums();
         if cuts[at].is_none() {
             return sums;
         }
         let lack = sum(&sums, &met[at]);
-        all[own].iter_mut().for_each(|row| *row = sum(row, &lack));
+        all[range].iter_mut().for_each(|row| *row = sum(row, &lack));
         sum(&pieces[second].pass.sums(), &lack)
     });
     Ok((all, sums, many[0] + many[1]))
@@ -325,7 +325,7 @@ fn sweep(
     }
     for (end, &until) in parts.until.iter().enumerate() {
         if next < until as usize {
-            let own = sum(&behind.rows[ends.rank(end)], &before.sums);
+            let back = sum(&behind.rows[ends.rank(end)], &before.sums);
             for at in next..until as usize {
                 let front = &before.rows[coming[at % AHEAD]];
                 if let Some(&(start, _)) = parts.order.get(at + AHEAD) {
@@ -341,15 +341,15 @@ fn sweep(
                     recent = absent(&last, start);
                     &recent
                 };
-                visit(number as usize, &Options::new(&own, front, lacking));
+                visit(number as usize, &Options::new(&back, front, lacking));
             }
             next = until as usize;
         }
         let Some(&letter) = text.get(end) else { continue };
-        let own = usize::from(letter);
-        let fresh = last[own] == 0;
-        last[own] = end as u32 + 1;
-        unseen.0[own] = 0;
+        let index = usize::from(letter);
+        let fresh = last[index] == 0;
+        last[index] = end as u32 + 1;
+        unseen.0[index] = 0;
         if fresh || oldest.1 == Some(letter) {
             oldest = least(&last);
         }
@@ -371,8 +371,8 @@ pub fn absent(last: &[u32; LETTERS], start: u32) -> Row {
 fn least(last: &[u32; LETTERS]) -> (u32, Option<u8>) {
     // Zero minus one is the largest number, so letters without a copy never come first.
     let before = last.map(|last| last.wrapping_sub(1));
-    let least = before.iter().fold(u32::MAX, |least, &own| least.min(own));
-    let letter = before.iter().position(|&own| own == least).filter(|_| least < u32::MAX);
+    let least = before.iter().fold(u32::MAX, |least, &entry| least.min(entry));
+    let letter = before.iter().position(|&entry| entry == least).filter(|_| least < u32::MAX);
     letter.map_or((0, None), |letter| (least + 1, Some(letter as u8)))
 }
 
@@ -413,10 +413,10 @@ mod tests {
             for level in Level::all() {
                 let mut budget = Budget::new();
                 let mut visited = 0;
-                each(&text, &ranges, level, &mut budget, |own, options| {
+                each(&text, &ranges, level, &mut budget, |part, options| {
                     visited += 1;
-                    assert_eq!(options.value(), expected[own], "{level:?}: {:?}, {letters} letters", ranges[own]);
-                    assert_eq!(options.win(), expected[own] != Nimber::ZERO);
+                    assert_eq!(options.value(), expected[part], "{level:?}: {:?}, {letters} letters", ranges[part]);
+                    assert_eq!(options.win(), expected[part] != Nimber::ZERO);
                 })
                 .expect("no limit is near");
                 assert_eq!(visited, ranges.len());

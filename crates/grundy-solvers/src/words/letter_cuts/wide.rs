@@ -15,7 +15,7 @@ pub fn values<P: Place>(
     budget: &mut Budget,
 ) -> Result<Vec<Nimber>, Stopped> {
     let mut values = vec![Nimber::ZERO; ranges.len()];
-    each(text, letters, ranges, budget, |own, value, _| values[own] = value)?;
+    each(text, letters, ranges, budget, |part, value, _| values[part] = value)?;
     Ok(values)
 }
 
@@ -38,10 +38,10 @@ pub fn each<P: Place>(
     let mut seen = MexSet::new();
     let mut options = Vec::new();
     for (place, ending) in ending_at.iter().enumerate() {
-        let first = ending.iter().map(|&own| ranges[own].0).min();
+        let first = ending.iter().map(|&part| ranges[part].0).min();
         chains.find(first.map_or(0, |first| chains.newer(first)), text.get(place).copied(), budget)?;
-        for &own in ending {
-            let (start, _) = ranges[own];
+        for &part in ending {
+            let (start, _) = ranges[part];
             seen.clear();
             options.clear();
             for rank in 0..chains.newer(start) {
@@ -51,7 +51,7 @@ pub fn each<P: Place>(
                 options.push((letter, option));
                 seen.insert(Nimber(u64::from(option)));
             }
-            visit(own, seen.mex(), &options);
+            visit(part, seen.mex(), &options);
         }
         if let Some(&letter) = text.get(place) {
             chains.read(letter, place);
@@ -65,7 +65,7 @@ pub fn each<P: Place>(
 fn by_end(ranges: &[(usize, usize)], length: usize, budget: &mut Budget) -> Result<Vec<Vec<usize>>, Stopped> {
     budget.hold(32 * (length as u64 + 1 + ranges.len() as u64))?;
     let mut parts = vec![Vec::new(); length + 1];
-    ranges.iter().enumerate().for_each(|(own, &(_, end))| parts[end].push(own));
+    ranges.iter().enumerate().for_each(|(part, &(_, end))| parts[end].push(part));
     Ok(parts)
 }
 
@@ -169,7 +169,7 @@ impl Chains {
 
     /// Computes the chain: `depth` entries, and those that reading `next` needs.
     fn find(&mut self, depth: usize, next: Option<usize>, budget: &mut Budget) -> Result<(), Stopped> {
-        let rank = |letter| self.order.iter().position(|&own| own == letter);
+        let rank = |letter| self.order.iter().position(|&other| other == letter);
         let needed = next.map_or(0, |letter| rank(letter).map_or(self.order.len(), |rank| rank + 1));
         self.chain.clear();
         self.back.clear();
@@ -199,7 +199,7 @@ impl Chains {
 
     /// Reads the next letter. Requires that the chain has the entries that this needs.
     fn read(&mut self, letter: usize, place: usize) {
-        let newer = match self.order.iter().position(|&own| own == letter) {
+        let newer = match self.order.iter().position(|&other| other == letter) {
             Some(rank) => {
                 self.sums[letter] ^= self.chain[rank];
                 self.order[..=rank].rotate_right(1);
@@ -210,8 +210,8 @@ impl Chains {
                 self.order.len() - 1
             }
         };
-        for (own, value) in self.order[1..=newer].iter().zip(&self.chain) {
-            self.table[own * self.letters + letter] = value ^ self.sums[letter];
+        for (other, value) in self.order[1..=newer].iter().zip(&self.chain) {
+            self.table[other * self.letters + letter] = value ^ self.sums[letter];
         }
         self.last[letter] = place;
     }

@@ -42,7 +42,7 @@ fn two_workers_store_into_one_line() {
         other.join().expect("no worker panics");
         let reader = table.read();
         assert_eq!([one, two].map(|key| reader.get(key)), [one, two].map(|key| Some(value(key))));
-        assert_eq!(reader.count(), 2, "no key stands twice");
+        assert_eq!(reader.count(), 2, "no key occurs twice");
         assert!(table.is_whole());
     });
 }
