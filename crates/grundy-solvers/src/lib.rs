@@ -1,7 +1,7 @@
-//! The methods, a file or a folder each. [`SOLVERS`] lists them all.
+//! Methods that solve impartial games, one file or folder each. [`SOLVERS`] lists all of them.
 //!
-//! To add one: write `src/NAME.rs`, implement [`Solver`], add a line to [`SOLVERS`]. The planner, the front ends, the
-//! test suite and the checker find it by themselves.
+//! To add one: write the file or folder, implement [`Solver`], and add a line to [`SOLVERS`]. The
+//! planner, the front ends, the test suite and the checker use the list.
 
 pub mod bags;
 pub mod graphs;
@@ -18,8 +18,8 @@ pub use support::budget::{Budget, Overrun, Progress, Reason, Stopped};
 pub use support::checkpointer::{Checkpointer, Facts, Schedule, Sink};
 pub use support::walk::Halt;
 
-/// Every solver. The planner takes the cheapest, or the first that costs next to nothing: whoever takes long to say a
-/// price stands behind.
+/// Every solver. The planner takes the one with the lowest estimate, or the first whose estimate is
+/// negligible; so a solver whose estimate takes long comes late in the list.
 pub const SOLVERS: &[&dyn Solver] = &[
     &heaps::closed_form::ClosedForms,
     &bags::Bags,

@@ -1,4 +1,4 @@
-//! What a method says of itself: which questions it answers, at what price, and the answers.
+//! What a method declares: the queries that it answers, their estimated cost, and the answers.
 
 use std::borrow::Cow;
 
@@ -7,52 +7,61 @@ use grundy_games::{Convention, Query, Question};
 
 use crate::support::budget::{Budget, Stopped};
 
-/// One way to solve some queries.
+/// A method for some queries.
 ///
-/// Called once for a query, never for a position, so it is a trait object and costs nothing. What runs a billion times
-/// lies behind [`Solver::solve`], with static types. In normal play the planner asks about one board at a time; only
-/// in misère play does a solver see sums of several boards.
+/// It is called once for a query, never for a position, so dynamic dispatch costs nothing: the
+/// inner loops are inside [`Solver::solve`], with static types. In normal play the planner passes
+/// queries about one ruleset at a time; only in misère play does a solver get sums over several
+/// rulesets.
 pub trait Solver: Sync {
-    /// The name that plans and `--kernel` use.
+    /// Returns the name that plans and answers print.
     fn name(&self) -> &'static str;
 
-    /// The questions it answers. The planner refuses all others for it, so a question that is new to the house is
-    /// refused by every solver until one says that it can.
+    /// Returns the conventions and questions that it answers. The planner refuses it for all
+    /// others, so every solver refuses a new kind of question until its scope names it.
     fn scope(&self) -> Scope;
 
-    /// Whether it can answer `query`, and at what price. Solves nothing, costs next to nothing.
+    /// Returns what `query` costs, or why this solver cannot answer it. Solves nothing; its
+    /// cost is negligible.
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal>;
 
-    /// As [`Solver::assess`]. A solver that has to try before it knows its price keeps to these limits.
+    /// As [`Solver::assess`], within `_limits`. A solver that needs a trial run for its estimate
+    /// implements this method.
     fn assess_within(&self, query: &Query, _limits: &Budget) -> Result<Estimate, Refusal> {
         self.assess(query)
     }
 
-    /// Whether its solutions may leave out the values of options that are no winning moves.
+    /// Whether its solutions may leave out the values of options that are not winning moves.
     fn is_partial(&self) -> bool {
         false
     }
 
-    /// Whether it may give up, so that another solver has to answer. Its price is then the most that it takes.
+    /// Whether it may give up, so that another solver has to answer. Its estimate is then the most
+    /// that it takes.
     fn is_attempt(&self) -> bool {
         false
     }
 
-    /// Whether it goes on with what the keeper of the budget has, and gives it what is found.
+    /// Whether it resumes from the facts of the budget's [`Checkpointer`](crate::Checkpointer), and
+    /// stores what it finds there.
     fn keeps(&self) -> bool {
         false
     }
 
-    /// What the price supposes, where that need not hold: a sentence for the user.
+    /// Returns what the estimate assumes without proof, as a sentence for the user; `None` if it
+    /// assumes nothing.
     fn premise(&self, _query: &Query) -> Option<String> {
         None
     }
 
     /// Answers `query`, which [`Solver::assess`] has accepted.
+    ///
+    /// Returns [`Stopped`] if a limit of `budget` is reached, or if the rules have a fault at some
+    /// position.
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped>;
 }
 
-/// What a solver undertakes to answer: under these conventions, these questions.
+/// The queries that a solver may accept: under these conventions, these questions.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
     /// The conventions.
@@ -61,12 +70,12 @@ pub struct Scope {
     pub questions: &'static [Question],
 }
 
-/// The price of a solver for a query, roughly. A solver that cannot tell says the worst case.
+/// What a query costs a solver, roughly; an upper bound if no better estimate is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
-    /// Positions that it will store.
+    /// Number of positions to store.
     pub positions: f64,
-    /// Memory that it will hold, in bytes.
+    /// Memory to hold, in bytes.
     pub bytes: f64,
     /// Time on one core, in nanoseconds.
     pub nanoseconds: f64,

@@ -4,7 +4,7 @@
 //! grundy-search 1
 //! game graph: take edge with its ends
 //! convention normal
-//! method couples
+//! method proof-number
 //! values 410
 //! of the value of 5x5
 //! <facts><the number of all bytes before: 8 bytes, the least first><checksum: 8 bytes>

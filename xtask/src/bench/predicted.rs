@@ -37,8 +37,8 @@ fn asked() -> Vec<Asked> {
     let mut all = vec![
         asked("tape", &tape, "a/1000".into()),
         asked("tape", &ghost, "\"\"".into()),
-        asked("segment", every, text(26, 30_000)),
-        asked("segment", every, text(4, 30_000)),
+        asked("letter-cuts", every, text(26, 30_000)),
+        asked("letter-cuts", every, text(4, 30_000)),
         asked("interval", &cut, text(3, 700)),
         asked("interval", "row: cut letter of a..b", text(4, 500)),
     ];

@@ -75,7 +75,7 @@ fn object(query: &Query, letters: &[char], ranges: &[(usize, usize)], answers: &
         "convention": query.convention.to_string(),
         "parts": parts,
         "status": "computed",
-        "solver": "segment",
+        "solver": "letter-cuts",
     });
     json_line(whole)
 }

@@ -175,7 +175,7 @@ fn what_is_not_about_the_question_is_refused() {
     );
     refuse(&[&misere, "{aabb}"], "expected a checkpoint of `position {aabb}`, found one of `position {aaabbbcc}`");
     refuse(&["cram", "3x3"], "expected a checkpoint of `game graph");
-    refuse(&["nim", "5"], "the solver `law` saves nothing");
+    refuse(&["nim", "5"], "the solver `closed-form` saves nothing");
     refuse(&["cram 3x3 + node-kayles 3x3"], "a checkpoint is about one game");
     let file: &[&str] = &["table", "octal 0.007", "30", "--csv"];
     refuse(file, "expected a checkpoint that begins with `grundy-table 1`, found `grundy-search 1`");
@@ -238,7 +238,7 @@ fn wrong_values_are_never_proved() {
         save(&place.0, &about, known.count, &|sink| assert!(sink(bytes))).expect("it can be written");
     };
     for (wrong, told) in
-        [("7 4x3", "remove it"), ("1 4x3/x", "is none about"), ("\u{0}", "is none about"), ("", "is none about")]
+        [("7 4x3", "remove it"), ("1 4x3/x", "is not about"), ("\u{0}", "is not about"), ("", "is not about")]
     {
         write(&text.replace(&right, wrong));
         let refused = run(&kept);

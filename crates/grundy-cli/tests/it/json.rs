@@ -31,7 +31,8 @@ fn solve_has_every_key() {
 
 #[test]
 fn stats_are_told_where_they_are_asked_for() {
-    for (game, position, kernel) in [("cram", "4x5", "couples"), ("misère cram", "3x4", "search"), ("nim", "5", "law")]
+    for (game, position, kernel) in
+        [("cram", "4x5", "proof-number"), ("misère cram", "3x4", "search"), ("nim", "5", "closed-form")]
     {
         let output = Command::new(cargo_bin!("grundy")).args([game, position, "--json", "--stats"]).output();
         let output = output.expect("the program runs");
@@ -42,7 +43,7 @@ fn stats_are_told_where_they_are_asked_for() {
         let [positions, stored, bytes] = ["positions", "stored", "bytes"].map(|key| stats[key].as_u64());
         assert!(line.starts_with(&format!("{kernel}: {} positions", positions.expect("a number"))), "{line}");
         match kernel {
-            "law" => assert!(stored.is_none() && !line.contains("stored"), "{line}"),
+            "closed-form" => assert!(stored.is_none() && !line.contains("stored"), "{line}"),
             _ => {
                 assert!(stored > Some(20) && stored <= positions && bytes > stored, "{line} {stats}");
                 assert!(line.contains(&format!(", {} stored, ", stored.unwrap_or_default())), "{line}");

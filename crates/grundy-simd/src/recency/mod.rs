@@ -9,7 +9,7 @@
 //!
 //! Reading a letter x of rank k (dk = x; if x is new, k is the number of letters read and B(k) counts as 0) adds B(k)
 //! to S\[x\] and changes row x of T alone: a column d0 .. d(k-1) becomes the chain's entry there, every other is added
-//! B(k). "Added" is exclusive or. `T[d][c]` holds what the kernel `segment` calls T(d, c) + S(q), q the last d.
+//! B(k). "Added" is exclusive or. `T[d][c]` holds what the solver `letter-cuts` calls T(d, c) + S(q), q the last d.
 //!
 //! What comes out is the matrix' side product: before places that are marked, the row of B(k) xor S\[dk\] by letter.
 //!

@@ -1,9 +1,9 @@
-//! Dictionaries looked up by the letters of a word: for so many tiny boards that reading the dictionary for each would
-//! take longer than asking for every part of each board.
+//! Dictionaries indexed by the letters of words: for so many small boards that reading the
+//! dictionary for each would take longer than looking up every part of each board.
 //!
-//! A key is a number of mixed radix, its digits the counts of the letters, times an odd number modulo 2^64: keys of parts
-//! add, different parts have different keys, and the leading bits of a key are as good as those of a hash. A filter of
-//! bits stands before the table; few parts come past it.
+//! A key is a mixed radix number, whose digits are the counts of the letters, times an odd number
+//! modulo 2^64. So the keys of parts add, different parts have different keys, and the leading bits
+//! of a key are as good as those of a hash. A bit filter comes before the table; few parts pass it.
 
 use std::num::NonZeroU64;
 
@@ -12,7 +12,7 @@ use grundy_simd::{Filter, Level, prefetch, words_of};
 use super::{blocks::blocks, rack::Rack};
 use crate::support::budget::{Budget, Stopped};
 
-/// Boards of at most that many letters are looked up.
+/// The most letters of a board that is looked up.
 pub(super) const MOST_LETTERS: usize = 15;
 
 /// The factor of a key (2^64 over the golden ratio).
@@ -20,33 +20,35 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The words of a dictionary by their letters.
 pub(super) struct Anagrams {
-    /// What one of each letter adds to a key; nothing for letters of no board.
+    /// What one of each letter adds to a key; zero for letters of no board.
     units: [u64; 256],
-    /// How often each letter, which is ASCII, occurs on a board, at most: the largest digit. Words with more of it fit on
-    /// none.
+    /// The most copies of each ASCII letter on a board, which is the largest digit. Words with more
+    /// of it fit on no board.
     most: [u8; 128],
-    /// The letters of the largest board.
+    /// The number of letters of the largest board.
     longest: usize,
-    /// The letters that occur twice on a board, a bit for each modulo 64; all that have one must.
+    /// The letters that occur twice on a board, a bit for each modulo 64. A bit is set only if all
+    /// letters with that bit do.
     often: u64,
     filter: Filter,
     level: Level,
-    /// Open addressing; at most half of it is full.
+    /// Open addressing; at most half of the slots are full.
     table: Vec<Option<NonZeroU64>>,
 }
 
-/// The parts of a board, used for board after board.
+/// The parts of a board; the memory is reused for each board.
 #[derive(Default)]
 pub(super) struct Parts {
     keys: Vec<u64>,
     taken: Vec<u64>,
-    /// The places of those that come past the filter.
+    /// The indices of the parts that pass the filter.
     likely: Vec<u32>,
 }
 
 impl Anagrams {
-    /// The words of `text`, of which there are `count`, that may fit on a board: `most` tells how often each letter
-    /// occurs there, and no board has more than `longest` letters. Nothing if the keys do not fit into 64 bits.
+    /// Returns the words of `text`, of which there are `count`, that may fit on a board: `most` has
+    /// the most copies of each letter on a board, and no board has more than `longest` letters.
+    /// Returns `None` if the keys do not fit into 64 bits.
     pub(super) fn new(
         text: &[u8],
         count: usize,
@@ -56,31 +58,32 @@ impl Anagrams {
     ) -> Result<Option<Anagrams>, Stopped> {
         let mut units = [0; 256];
         let mut unit = 1u64;
-        for (own, &most) in units.iter_mut().zip(&most).filter(|(_, most)| **most > 0) {
-            *own = unit.wrapping_mul(SPREAD);
+        for (entry, &most) in units.iter_mut().zip(&most).filter(|(_, most)| **most > 0) {
+            *entry = unit.wrapping_mul(SPREAD);
             let Some(next) = unit.checked_mul(u64::from(most) + 1) else { return Ok(None) };
             unit = next;
         }
         let rare = (0..128u8).filter(|&letter| most[usize::from(letter)] == 1);
         let often = !rare.fold(0u64, |all, letter| all | 1 << (letter & 63));
         let (level, filter) = (Level::best(), Filter::new(1));
-        let mut own = Anagrams { units, most, longest, often, filter, level, table: Vec::new() };
+        let mut anagrams = Anagrams { units, most, longest, often, filter, level, table: Vec::new() };
         budget.hold(8 * count as u64)?;
-        let keys = own.keys(text, count);
+        let keys = anagrams.keys(text, count);
         let slots = 2 * keys.len() + 2;
         let words = (keys.len() / 4).next_power_of_two().clamp(1 << 6, 1 << 25);
         budget.hold(8 * (slots + words) as u64)?;
-        own.filter = Filter::new(words);
-        // Memory that comes as zeros would be brought in twice, once to be read and once to be written.
-        own.table.reserve_exact(slots);
-        own.table.resize(slots, None);
-        keys.into_iter().for_each(|key| own.enter(key));
+        anagrams.filter = Filter::new(words);
+        // Zeroed memory would be brought into the cache twice, once for reading and once for
+        // writing.
+        anagrams.table.reserve_exact(slots);
+        anagrams.table.resize(slots, None);
+        keys.into_iter().for_each(|key| anagrams.enter(key));
         budget.release(8 * count as u64);
         budget.poll()?;
-        Ok(Some(own))
+        Ok(Some(anagrams))
     }
 
-    /// The keys of the words of a text that may fit; there are `count` words.
+    /// Returns the keys of the words of a text that may fit; there are `count` words.
     fn keys(&self, text: &[u8], count: usize) -> Vec<NonZeroU64> {
         let known = (0..128u8).filter(|&letter| self.most[usize::from(letter)] > 0);
         let letters = known.fold(0u128, |all, letter| all | 1 << letter);
@@ -93,11 +96,12 @@ impl Anagrams {
         keys
     }
 
-    /// The key of the last word of a text, all of whose letters are known, if it may fit.
+    /// Returns the key of the last word of a text, all of whose letters are known, if it may fit.
     fn word(&self, text: &[u8]) -> Option<NonZeroU64> {
         let start = text.len().saturating_sub(self.longest + 1);
         let (mut key, mut length) = (0u64, 0);
-        // Letters that have come up, twice, and three times, a bit for each; letters whose numbers differ by 64 share one.
+        // The letters seen once, twice, and three times, a bit for each; letters whose numbers
+        // differ by 64 share a bit.
         let (mut once, mut twice, mut thrice) = (0u64, 0, 0);
         for &letter in text[start..].iter().rev() {
             let unit = self.units[usize::from(letter)];
@@ -106,15 +110,15 @@ impl Anagrams {
             }
             key = key.wrapping_add(unit);
             length += 1;
-            let own = 1 << (letter & 63);
-            (once, twice, thrice) = (once | own, twice | once & own, thrice | twice & own);
+            let bit = 1 << (letter & 63);
+            (once, twice, thrice) = (once | bit, twice | once & bit, thrice | twice & bit);
         }
         let fits = length <= self.longest
             && (twice & !self.often == 0 && thrice == 0 || self.fits(&text[text.len() - length..]));
         NonZeroU64::new(key).filter(|_| fits)
     }
 
-    /// Whether each letter of a word is as often on a board.
+    /// Whether some board has enough of each letter of a word.
     fn fits(&self, word: &[u8]) -> bool {
         let mut left = self.most;
         word.iter().all(|&letter| {
@@ -128,14 +132,14 @@ impl Anagrams {
     fn enter(&mut self, key: NonZeroU64) {
         self.filter.enter(key.get());
         let mut at = self.slot(key.get());
-        while self.table[at].is_some_and(|own| own != key) {
+        while self.table[at].is_some_and(|entry| entry != key) {
             at = self.next(at);
         }
         self.table[at] = Some(key);
     }
 
-    /// Appends what the words on this board take, longer words first by and by. The board has at most
-    /// [`MOST_LETTERS`] letters, and of each as many as are known here.
+    /// Appends what the words on this board take, roughly longer words first. Requires that the
+    /// board has at most [`MOST_LETTERS`] letters, and no more copies of a letter than `most`.
     pub(super) fn words_on(&self, rack: &Rack, parts: &mut Parts, found: &mut Vec<u64>) {
         parts.fill(self, rack);
         let room = parts.keys.len() + Filter::SPARE;
@@ -150,8 +154,8 @@ impl Anagrams {
 
     fn contains(&self, key: u64) -> bool {
         let mut at = self.slot(key);
-        while let Some(own) = self.table[at] {
-            if own.get() == key {
+        while let Some(entry) = self.table[at] {
+            if entry.get() == key {
                 return true;
             }
             at = self.next(at);
@@ -169,7 +173,7 @@ impl Anagrams {
 }
 
 impl Parts {
-    /// Every part of a board; the empty one comes first.
+    /// Computes every part of a board; the empty one comes first.
     fn fill(&mut self, words: &Anagrams, rack: &Rack) {
         let all = rack.counts.iter().map(|&(_, count)| count as usize + 1).product();
         self.keys.resize(all, 0);
@@ -179,17 +183,17 @@ impl Parts {
         for &(letter, count) in &rack.counts {
             let (key, taken) = (words.units[usize::from(letter)], rack.unit(letter));
             let after = before * (count as usize + 1);
-            more(&mut self.keys[..after], before, |own| own.wrapping_add(key));
-            more(&mut self.taken[..after], before, |own| own + taken);
+            more(&mut self.keys[..after], before, |value| value.wrapping_add(key));
+            more(&mut self.taken[..after], before, |value| value + taken);
             before = after;
         }
     }
 }
 
-/// Fills all that stands behind the first entries, each from that which stands as many before it.
+/// Fills all entries after the first ones, each from the entry that is this many before it.
 fn more(all: &mut [u64], first: usize, change: impl Fn(u64) -> u64) {
     for start in (first..all.len()).step_by(first) {
-        let (before, own) = all.split_at_mut(start);
-        own.iter_mut().zip(&before[start - first..]).for_each(|(own, before)| *own = change(*before));
+        let (before, after) = all.split_at_mut(start);
+        after.iter_mut().zip(&before[start - first..]).for_each(|(entry, before)| *entry = change(*before));
     }
 }

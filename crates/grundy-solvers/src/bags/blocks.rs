@@ -1,9 +1,10 @@
 //! A long text in blocks that end where a word ends: the pieces of work for several cores.
 
-/// How much of a text is scanned for every board before the next of it: what stays in the nearest cache.
+/// The bytes of a block, which is scanned for every board before the next one: it fits the nearest
+/// cache.
 const BLOCK: usize = 1 << 14;
 
-/// A text in blocks that end where a word ends.
+/// Returns a text in blocks that end where a word ends.
 pub(super) fn blocks(text: &[u8]) -> Vec<&[u8]> {
     let mut blocks = Vec::with_capacity(text.len() / BLOCK + 1);
     let mut rest = text;

@@ -1,10 +1,12 @@
-//! Who wins on many boards with one dictionary, read as it stands in its text.
+//! Outcomes of many boards with one dictionary, which is read as text.
 //!
-//! No list of words is made. For each board the text is read 64 bytes at a time for words of its letters only, and
-//! those are counted; for many tiny boards the parts of a board are looked up instead ([`super::anagrams`]). The words
-//! that fit are few, and the search from the top ends soon ([`super::descent`]); where it does not, the lattice is
-//! filled after as much work as that is expected to take, so that both together are never worse than twice the better.
-//! Parts of the text and then boards are worked on all cores, once there is enough to do ([`crate::support::parallel_map`]).
+//! No list of words is made. For each board the text is scanned 64 bytes at a time for words of its
+//! letters only, and those are counted; for many small boards the parts of a board are looked up
+//! instead ([`super::anagrams`]). Few words fit, and the top-down search ends soon
+//! ([`super::descent`]). If it does not, the planes are filled once the search has cost as much as
+//! they are expected to cost, so that both together cost at most twice the better. The blocks of
+//! the text and then the boards are distributed over all cores, if there is enough work
+//! ([`crate::support::parallel_map`]).
 
 use grundy_core::Outcome;
 use grundy_simd::{Level, words_of};
@@ -22,15 +24,16 @@ use crate::support::{
     parallel_map::ParallelMap,
 };
 
-/// The place behind word number `count` (from 1) of a text whose words are separated by ASCII white space. Nothing if
-/// there are not that many, or none is wanted.
+/// Returns the index after word number `count` (from 1) of a text whose words are separated by
+/// ASCII white space; `None` if it has fewer words, or `count` is 0.
 pub fn end_of_word(text: &[u8], count: usize) -> Option<usize> {
     grundy_simd::end_of_word(Level::best(), text, count)
 }
 
-/// Who wins *take word in LIST* on each of these boards. The list is the words of `text`, which has `count` of them,
-/// separated by ASCII white space; the boards are ASCII letters. Nothing where a board has other letters or its counts
-/// do not fit into 64 bits, as those of 32 letters always do.
+/// Returns the outcome of *take word in LIST* on each of these boards. The list is the words of
+/// `text`, which has `count` of them, separated by ASCII white space; the boards are ASCII letters.
+/// Returns `None` if a board has other letters, or if its counts do not fit into 64 bits; those of
+/// 32 letters always do. Returns [`Stopped`] over a limit.
 pub fn outcomes(
     text: &[u8],
     count: usize,
@@ -40,11 +43,11 @@ pub fn outcomes(
     worked((text, count), boards, &ParallelMap::new(), budget)
 }
 
-/// As [`outcomes`], by this crew.
+/// As [`outcomes`], with these workers.
 fn worked(
     list: (&[u8], usize),
     boards: &[Vec<u8>],
-    crew: &ParallelMap,
+    workers: &ParallelMap,
     budget: &mut Budget,
 ) -> Result<Option<Vec<Outcome>>, Stopped> {
     budget.hold(512u64.saturating_mul(boards.len() as u64))?;
@@ -65,15 +68,15 @@ fn worked(
         }
         order.push(place);
     }
-    let found = distinct(list, &differ, crew, budget)?;
+    let found = distinct(list, &differ, workers, budget)?;
     Ok(found.map(|found| order.into_iter().map(|at| found[at]).collect()))
 }
 
-/// As [`worked`], for boards that differ, their letters sorted.
+/// As [`worked`], for boards that differ, with sorted letters.
 fn distinct(
     (text, count): (&[u8], usize),
     boards: &[&[u8]],
-    crew: &ParallelMap,
+    workers: &ParallelMap,
     budget: &mut Budget,
 ) -> Result<Option<Vec<Outcome>>, Stopped> {
     if let Some(anagrams) = look_up(text, count, boards, budget)? {
@@ -83,17 +86,17 @@ fn distinct(
             anagrams.words_on(&rack, parts, words);
             outcome(&rack, words, descent, budget)
         };
-        return crew.work(boards.len(), || (Descent::new(), Parts::default(), Vec::new()), board, budget).map(Some);
+        return workers.work(boards.len(), || (Descent::new(), Parts::default(), Vec::new()), board, budget).map(Some);
     }
     let racks: Option<Vec<Rack>> = boards.iter().map(|board| Rack::new(board)).collect();
     let Some(racks) = racks else { return Ok(None) };
-    let found = scan(text, &racks, crew, budget)?;
+    let found = scan(text, &racks, workers, budget)?;
     let board =
         |descent: &mut Descent, at: usize, budget: &mut Budget| outcome(&racks[at], &found[at], descent, budget);
-    crew.work(racks.len(), Descent::new, board, budget).map(Some)
+    workers.work(racks.len(), Descent::new, board, budget).map(Some)
 }
 
-/// The dictionary for look-ups, if they are cheaper than a scan for each board.
+/// Returns the dictionary for lookups, if they are cheaper than a scan for each board.
 fn look_up(text: &[u8], count: usize, boards: &[&[u8]], budget: &mut Budget) -> Result<Option<Anagrams>, Stopped> {
     if boards.iter().any(|board| board.len() > MOST_LETTERS || !board.is_ascii()) {
         return Ok(None);
@@ -102,22 +105,22 @@ fn look_up(text: &[u8], count: usize, boards: &[&[u8]], budget: &mut Budget) -> 
     let mut most = [0u8; 128];
     let mut parts = 0.0;
     for board in boards {
-        let mut own = 1.0;
+        let mut product = 1.0;
         for copies in board.chunk_by(|a, b| a == b) {
-            own *= copies.len() as f64 + 1.0;
+            product *= copies.len() as f64 + 1.0;
             let most = &mut most[usize::from(copies[0])];
             *most = copies.len().max(usize::from(*most)) as u8;
         }
-        parts += own;
+        parts += product;
     }
-    // In nanoseconds, roughly: what a word costs to enter, a part to look up, a byte to scan.
+    // Nanoseconds, roughly: to enter a word, to look up a part, to scan a byte.
     let entered = 30.0 * count as f64 + 2.0 * parts;
     let scanned = 0.05 * text.len() as f64 * boards.len() as f64;
     if scanned < entered { Ok(None) } else { Anagrams::new(text, count, most, longest, budget) }
 }
 
-/// What the words that fit take from each board, longer ones first, anagrams once.
-fn scan(text: &[u8], racks: &[Rack], crew: &ParallelMap, budget: &mut Budget) -> Result<Vec<Vec<u64>>, Stopped> {
+/// Returns what the words that fit take from each board, longer ones first, anagrams once.
+fn scan(text: &[u8], racks: &[Rack], workers: &ParallelMap, budget: &mut Budget) -> Result<Vec<Vec<u64>>, Stopped> {
     let level = Level::best();
     let blocks = blocks(text);
     let block = |ends: &mut Vec<usize>, at: usize, budget: &mut Budget| {
@@ -134,7 +137,7 @@ fn scan(text: &[u8], racks: &[Rack], crew: &ParallelMap, budget: &mut Budget) ->
         Ok(found)
     };
     let mut found = vec![Vec::new(); racks.len()];
-    for (rack, length, taken) in crew.work(blocks.len(), Vec::new, block, budget)?.into_iter().flatten() {
+    for (rack, length, taken) in workers.work(blocks.len(), Vec::new, block, budget)?.into_iter().flatten() {
         found[rack].push((length, taken));
     }
     let sorted = |mut words: Vec<(usize, u64)>| -> Vec<u64> {
@@ -145,14 +148,14 @@ fn scan(text: &[u8], racks: &[Rack], crew: &ParallelMap, budget: &mut Budget) ->
     Ok(found.into_iter().map(sorted).collect())
 }
 
-/// Who wins on this board with these words.
+/// Returns the outcome of this board with these words.
 fn outcome(rack: &Rack, words: &[u64], descent: &mut Descent, budget: &mut Budget) -> Result<Outcome, Stopped> {
     let counts: Vec<u32> = rack.counts.iter().map(|&(_, count)| count).collect();
     let wins = match settle(&counts, &rack.frame, words, descent, budget)? {
         Settled::Searched(wins) => wins,
         Settled::Filled(planes) => {
             budget.release(planes.bytes());
-            !planes.is_lost(counts.into_iter()).expect("the planes tell of their own bag")
+            !planes.is_lost(counts.into_iter()).expect("the planes contain their bag")
         }
     };
     descent.forget();

@@ -1,8 +1,10 @@
-//! Who wins on a board, from the top: a position is won as soon as one word leaves a lost one.
+//! Outcomes of a board by a top-down search: a position is won as soon as one word leads to a lost
+//! one.
 //!
-//! Almost every position of a board with many words is won, so a search from the whole board, words that leave little
-//! first ([`super::order`]), sees hundreds of positions where the lattice has millions. It has a heavy tail; the caller
-//! sets a limit to its work and fills the lattice behind it.
+//! Almost every position of a board with many words is won, so a search from the whole board that
+//! tries words first that leave little ([`super::order`]) visits hundreds of positions where the
+//! lattice has millions. Its cost has a heavy tail; so the caller sets a limit, and fills the
+//! planes if the search exceeds it.
 
 use std::ops::Range;
 
@@ -11,31 +13,31 @@ use grundy_simd::{Level, fitting};
 use super::memo::Memo;
 use crate::support::budget::{Budget, Reason, Stopped};
 
-/// A search with its memory, used for board after board.
+/// A search with its memory, which is reused for each board.
 pub(super) struct Descent {
     level: Level,
     known: Memo,
-    /// The words that fit at each position on the way down, one list behind the other.
+    /// The words that fit at each position on the path, one list after the other.
     words: Vec<u64>,
     way: Vec<Step>,
 }
 
-/// A position on the way down.
+/// A position on the path.
 struct Step {
     state: u64,
     start: usize,
     end: usize,
-    /// The word that is tried.
+    /// The index of the word that is tried.
     at: usize,
 }
 
-/// A position looks at that many known neighbours before it searches unknown ones.
+/// The most known neighbours that a position reads before it searches unknown ones.
 const GLANCE: usize = 32;
 
-/// So many words ahead a look-up is asked for.
+/// A lookup is prefetched this many words ahead.
 const AHEAD: usize = 8;
 
-/// A table of more slots than this is not kept for the next board.
+/// The most slots of a table that is kept for the next board.
 const KEPT: usize = 1 << 13;
 
 impl Descent {
@@ -43,8 +45,9 @@ impl Descent {
         Descent { level: Level::best(), known: Memo::default(), words: Vec::new(), way: Vec::new() }
     }
 
-    /// Whether the first player wins at `full` with these words, which all fit; nothing if it would take more work than
-    /// `most`, in nanoseconds, roughly, or if `most` is a limit and there is no memory for it.
+    /// Returns whether the first player wins at `full` with these words, which all fit. Returns
+    /// `None` if it costs more than `most`, in nanoseconds, roughly; or if `most` is finite and the
+    /// memory is exhausted.
     pub(super) fn wins(
         &mut self,
         full: u64,
@@ -67,13 +70,13 @@ impl Descent {
         }
     }
 
-    /// Gives up what is known of the last board, and the memory if it is much.
+    /// Drops what is known of the last board, and the memory if it is large.
     pub(super) fn forget(&mut self) {
         self.known.clear(KEPT);
     }
 
-    /// The positions of the last board that are known: of each that is won a lost one that a word leads to, of each
-    /// that is lost all that words lead to.
+    /// Returns the known positions of the last board. They contain, for each won position, a lost
+    /// one that a word leads to; for each lost position, all that words lead to.
     pub(super) fn take(self) -> Memo {
         self.known
     }
@@ -120,7 +123,8 @@ impl Descent {
         Ok(self.known.get(full))
     }
 
-    /// Which of these words leads from this position to one that is known as lost; the first if none does.
+    /// Returns the index of a word that leads from this position to one that is known to be lost; 0
+    /// if there is none.
     fn glance(&self, near: Range<usize>, state: u64) -> usize {
         let near = &self.words[near];
         near.iter().for_each(|word| self.known.expect(state - word));

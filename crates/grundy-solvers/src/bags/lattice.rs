@@ -1,9 +1,10 @@
-//! The values of one bag and of every bag that can come of it.
+//! The values of one bag and of every bag that is reachable from it.
 //!
-//! Letters that some fitting move takes are digits of a mixed radix number, which names a position; all others stay as
-//! they are. A move subtracts the same amount from every number that it applies to, so in ascending order all options
-//! of a position come before it. Which moves apply is narrowed from the leading digit to the last: a list for each
-//! digit, filtered anew only where that digit has changed.
+//! The counts of the letters that some fitting move takes are digits of a mixed radix number, which
+//! identifies a position; the other letters do not change. A move subtracts the same amount from
+//! every number that it applies to, so in ascending order all options of a position come before it.
+//! The moves that apply are filtered from the leading digit to the last: a list for each digit,
+//! filtered again only if that digit has changed.
 
 use grundy_core::{MexSet, Nimber};
 use grundy_games::{Bag, Ending};
@@ -13,11 +14,11 @@ use crate::support::{
     packed::{Cell, Packed, Width},
 };
 
-/// What can be taken from a bag, and what ends the game in it: counts for each letter of the bag, in its order.
+/// The moves of a bag, and what ends the game: counts for each letter of the bag, in its order.
 pub(super) struct Moves<'a> {
     /// What each move takes.
     pub(super) takes: Vec<Vec<u32>>,
-    /// What ends the game.
+    /// The condition that ends the game.
     pub(super) until: Option<&'a Ending>,
     /// The words of `until it contains ..` that fit.
     pub(super) ends: Vec<Vec<u32>>,
@@ -26,21 +27,22 @@ pub(super) struct Moves<'a> {
 /// The values of the positions of one bag.
 pub(super) struct Lattice {
     bag: Bag,
-    /// For each letter of the bag what one of it adds to the number of a position; none for a letter that stays.
+    /// For each letter of the bag, what one of it adds to the number of a position; `None` for a
+    /// letter that does not change.
     strides: Vec<Option<usize>>,
-    /// Whether letters that stay have a say in the ending.
+    /// Whether the letters that do not change matter for the ending.
     strict: bool,
     values: Packed,
 }
 
-/// A digit: its letter's place in the bag, and its greatest value.
+/// A digit: the index of its letter in the bag, and its greatest value.
 struct Digit {
     letter: usize,
     most: u32,
 }
 
 impl Lattice {
-    /// Finds the values.
+    /// Computes the values. Returns [`Stopped`] over a limit.
     pub(super) fn new(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Lattice, Stopped> {
         let digits = digits(bag, &moves.takes);
         let mut strides = vec![None; bag.counts().len()];
@@ -64,18 +66,18 @@ impl Lattice {
         Ok(Lattice { bag: bag.clone(), strides, strict: moves.until.is_some(), values })
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub(super) fn count(&self) -> u64 {
         self.values.len() as u64
     }
 
-    /// The value of this bag, if the lattice tells it.
+    /// Returns the value of this bag, if it is in the lattice.
     pub(super) fn value(&self, bag: &Bag) -> Option<Nimber> {
-        let mut own = self.bag.counts().iter().zip(&self.strides);
+        let mut letters = self.bag.counts().iter().zip(&self.strides);
         let mut number = 0;
         let mut stayed = 0;
         for &(letter, count) in bag.counts() {
-            let (&(_, most), stride) = own.find(|((own, _), _)| *own == letter)?;
+            let (&(_, most), stride) = letters.find(|((known, _), _)| *known == letter)?;
             match stride {
                 _ if count > most => return None,
                 Some(stride) => number += count as usize * stride,
@@ -86,7 +88,7 @@ impl Lattice {
         if self.strict && stayed < all { None } else { self.values.get(number) }
     }
 
-    /// The bag and the value at each number.
+    /// Returns the bag and the value of each number.
     pub(super) fn each(&self) -> impl Iterator<Item = (Bag, Nimber)> + '_ {
         (0..self.values.len()).filter_map(|number| {
             let letters = self.bag.counts().iter().zip(&self.strides).flat_map(|(&(letter, most), stride)| {
@@ -98,7 +100,8 @@ impl Lattice {
     }
 }
 
-/// The letters that moves take, those of most moves first: they narrow the lists where there are few of them.
+/// Returns the letters that moves take, those of most moves first: they shorten the lists if there
+/// are few of them.
 fn digits(bag: &Bag, takes: &[Vec<u32>]) -> Vec<Digit> {
     let uses = |letter: usize| takes.iter().filter(|take| take[letter] > 0).count();
     let mut used: Vec<(usize, Digit)> = bag
@@ -112,11 +115,11 @@ fn digits(bag: &Bag, takes: &[Vec<u32>]) -> Vec<Digit> {
     used.into_iter().map(|(_, digit)| digit).collect()
 }
 
-/// Letter counts that are narrowed to those that fit into a position, digit by digit.
+/// Letter counts that are filtered to those that fit into a position, digit by digit.
 struct Sieve {
-    /// For each digit what each entry needs of it.
+    /// For each digit, what each entry needs of it.
     needs: Vec<Vec<u32>>,
-    /// For each number of leading digits the entries that fit them.
+    /// For each number of leading digits, the entries that fit them.
     fitting: Vec<Vec<u32>>,
 }
 
@@ -128,7 +131,7 @@ impl Sieve {
         Sieve { needs, fitting }
     }
 
-    /// Bytes that a sieve holds.
+    /// Returns the bytes of a sieve.
     fn bytes(all: usize, digits: usize) -> u64 {
         8 * (all as u64).saturating_mul(digits as u64 + 1)
     }
@@ -148,7 +151,7 @@ impl Sieve {
 /// One pass over all positions in ascending order.
 struct Sweep<'a> {
     until: Option<&'a Ending>,
-    /// How often the letters that stay occur.
+    /// The counts of the letters that do not change.
     stay: Vec<u32>,
     most: Vec<u32>,
     now: Vec<u32>,
@@ -159,7 +162,7 @@ struct Sweep<'a> {
     bytes: u64,
 }
 
-/// How much work passes between two looks at the clock, in moves.
+/// The work between two polls of the clock, in moves.
 const STRIDE: usize = 1 << 18;
 
 impl<'a> Sweep<'a> {
@@ -211,7 +214,7 @@ impl<'a> Sweep<'a> {
                     large.mex().0
                 });
             }
-            changed = self.step();
+            changed = step(&mut self.now, &self.most);
             budget.solved(1)?;
             if work > STRIDE {
                 work = 0;
@@ -221,21 +224,7 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
-    /// Goes on to the next number; tells the first digit that changes.
-    fn step(&mut self) -> usize {
-        let mut digit = self.now.len();
-        while let Some(before) = digit.checked_sub(1) {
-            digit = before;
-            if self.now[digit] < self.most[digit] {
-                self.now[digit] += 1;
-                break;
-            }
-            self.now[digit] = 0;
-        }
-        digit
-    }
-
-    /// Whether the game is over here.
+    /// Whether the game is over at this position.
     fn over(&self) -> bool {
         let Some(until) = self.until else { return false };
         match until {
@@ -245,7 +234,23 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// What [`Ending::holds_of_bag`] says of a bag with these counts, without making the bag; of endings about counts only.
+/// Advances a mixed radix number with the greatest digits `most` by one; returns the first digit
+/// that changes.
+pub(super) fn step(now: &mut [u32], most: &[u32]) -> usize {
+    let mut digit = now.len();
+    while let Some(before) = digit.checked_sub(1) {
+        digit = before;
+        if now[digit] < most[digit] {
+            now[digit] += 1;
+            break;
+        }
+        now[digit] = 0;
+    }
+    digit
+}
+
+/// Returns what [`Ending::holds_of_bag`] returns for a bag with these counts, without making the
+/// bag. Only for endings that depend on counts.
 pub(super) fn is_over(until: &Ending, mut counts: impl Iterator<Item = u64>) -> bool {
     match until {
         Ending::Distinct => counts.all(|count| count <= 1),

@@ -1,60 +1,62 @@
-//! Where the positions of a bag stand in a table of bits, and what it costs to fill it.
+//! The layout of the positions of a bag in a table of bits, and what it costs to fill it.
 //!
-//! A position is a number of mixed radix, its digits the counts of the letters. The digits of some letters together
-//! name a bit of a lane (at most 64), those of others a lane of a block (at most 8), and all others the block; of these
-//! the last is the row letter, whose blocks are filled together. A word that has no letter of a block's number has to
-//! be looked at in every block; the others only where those letters are there. So the letters inside a block should be
-//! those that few words use, and they should fill the block well. The choice is worth up to five times the time.
+//! A position is a mixed radix number, whose digits are the counts of the letters. The digits of
+//! some letters together give a bit of a lane (at most 64), those of others a lane of a block (at
+//! most 8), and all others the block. The last of these is the row letter, whose blocks are filled
+//! together. A word without letters of the block number has to be tried in every block; other words
+//! only in blocks that have those letters. So the letters inside a block should be those that few
+//! words use, and they should fill the block well. The choice changes the time by up to a factor of
+//! five.
 
-/// Where the digit of a letter stands.
+/// The part of the address to which the digit of a letter belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Nowhere: no move takes the letter.
+    /// None: no move takes the letter.
     Stays,
-    /// In the number of the bit: what one of the letter adds to it.
+    /// The number of the bit; with what one of the letter adds to it.
     Bit(usize),
-    /// In the number of the lane.
+    /// The number of the lane.
     Lane(usize),
-    /// In the number of the block.
+    /// The number of the block.
     Block(usize),
 }
 
-/// Where all of them stand.
+/// A layout.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// For each letter of the bag.
+    /// For each letter of the bag, its part of the address.
     pub(super) places: Vec<Place>,
-    /// How many numbers of bits there are.
+    /// The number of bits in use.
     pub(super) bits: usize,
-    /// How many numbers of lanes there are.
+    /// The number of lanes in use.
     pub(super) lanes: usize,
-    /// How many numbers of blocks there are.
+    /// The number of blocks.
     pub(super) blocks: usize,
-    /// The letters of the number of the block, the leading one first and the row letter last.
+    /// The letters of the block number, the leading one first and the row letter last.
     pub(super) high: Vec<usize>,
-    /// How many blocks look at how many words, all told.
+    /// The expected number of pairs of a block and a word that are tried in it.
     pub(super) pairs: f64,
 }
 
-/// Words that stand for all when layouts are compared.
+/// The words of the sample by which layouts are compared.
 const SAMPLE: usize = 96;
 
-/// At most that many sets of letters are tried for bits.
+/// The most sets of letters that are tried for bits.
 const MOST_SETS: usize = 4000;
 
-/// The best of them, for which lanes are tried.
+/// The number of the best of these sets, for which lanes are tried.
 const BEST_SETS: usize = 8;
 
 impl Layout {
-    /// The cheapest layout found for a bag with these counts and what moves take from it; nothing if its positions are
-    /// more than can be numbered.
+    /// Returns the cheapest layout found for a bag with these counts and moves; `None` if it has
+    /// too many positions to be numbered.
     pub(super) fn new(counts: &[u32], takes: &[Vec<u32>]) -> Option<Layout> {
         let uses = |letter: usize| takes.iter().filter(|take| take[letter] > 0).count();
         let mut used: Vec<(usize, usize)> = (0..counts.len()).map(|letter| (uses(letter), letter)).collect();
         used.retain(|&(uses, _)| uses > 0);
         used.sort_unstable();
         let mut letters: Vec<usize> = used.into_iter().map(|(_, letter)| letter).collect();
-        // Of several letters that fill a row well the one that most words have.
+        // Of several letters that fill a row well, the one that most words have.
         let row = (0..letters.len()).max_by_key(|&at| (counts[letters[at]].min(7), at)).map(|at| letters.remove(at));
         if letters.len() > u64::BITS as usize {
             return None;
@@ -62,7 +64,7 @@ impl Layout {
         let scale = Scale::new(counts, takes, &letters, row);
         let (bits, lanes) = scale.best();
         let chosen =
-            |set: u64| letters.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1).map(|(_, &own)| own);
+            |set: u64| letters.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1).map(|(_, &letter)| letter);
         let mut places = vec![Place::Stays; counts.len()];
         let (mut low, mut mid, mut blocks) = (1, 1, 1usize);
         for letter in chosen(bits) {
@@ -73,7 +75,7 @@ impl Layout {
             places[letter] = Place::Lane(mid);
             mid *= counts[letter] as usize + 1;
         }
-        // Leading are the letters that most words have, so that lists are short early.
+        // The letters that most words have come first, so that lists are short early.
         let mut high: Vec<usize> = chosen(!(bits | lanes)).collect();
         high.reverse();
         high.extend(row);
@@ -85,15 +87,15 @@ impl Layout {
         Some(Layout { places, bits: low, lanes: mid, blocks, high, pairs })
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub(super) fn states(&self) -> f64 {
         self.bits as f64 * self.lanes as f64 * self.blocks as f64
     }
 }
 
-/// Compares layouts on some of the words.
+/// Compares layouts by a sample of the words.
 struct Scale {
-    /// For each of the words and letters: the share of the counts that hold the letters of the word.
+    /// For each word and letter, the share of the counts that suffice for the word.
     shares: Vec<Vec<f64>>,
     /// The same for the row letter.
     row: Vec<f64>,
@@ -113,7 +115,8 @@ impl Scale {
         }
     }
 
-    /// The share of pairs of block and word that are looked at, if the letters of this set are inside the block.
+    /// Returns the share of the pairs of block and word that are tried if the letters of this set
+    /// are inside the block.
     fn alive(&self, inside: u64) -> f64 {
         let outside: Vec<usize> = (0..self.radices.len()).filter(|at| inside >> at & 1 == 0).collect();
         let words = self.shares.iter().zip(&self.row);
@@ -121,13 +124,13 @@ impl Scale {
         each.sum::<f64>() / self.shares.len().max(1) as f64
     }
 
-    /// The letters of bits and those of lanes.
+    /// Returns the letters of bits and those of lanes.
     fn best(&self) -> (u64, u64) {
         let mut low = self.sets(0, 64);
         let fullest = low.iter().map(|&(product, _)| product).max().unwrap_or(1);
         low.retain(|&(product, _)| 10 * product >= 8 * fullest);
         let cost = |&(product, set): &(usize, u64)| self.alive(set) / product as f64;
-        let mut low: Vec<(f64, usize, u64)> = low.iter().map(|own| (cost(own), own.0, own.1)).collect();
+        let mut low: Vec<(f64, usize, u64)> = low.iter().map(|entry| (cost(entry), entry.0, entry.1)).collect();
         low.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let mut best = (f64::INFINITY, 0, 0);
         for &(_, product, bits) in low.iter().take(BEST_SETS) {
@@ -144,13 +147,13 @@ impl Scale {
         (best.1, best.2)
     }
 
-    /// Sets of letters outside of `taken` whose radices multiply to at most `most`, with their product; those of letters
-    /// that few words use come first.
+    /// Returns sets of letters outside of `taken` whose radices multiply to at most `most`, with
+    /// their product; those of letters that few words use come first.
     fn sets(&self, taken: u64, most: usize) -> Vec<(usize, u64)> {
         let mut all = vec![(1, 0)];
         for (at, &radix) in self.radices.iter().enumerate().filter(|(at, _)| taken >> at & 1 == 0) {
-            for own in 0..all.len() {
-                let (product, set): (usize, u64) = all[own];
+            for index in 0..all.len() {
+                let (product, set): (usize, u64) = all[index];
                 if product * radix <= most && all.len() < MOST_SETS {
                     all.push((product * radix, set | 1 << at));
                 }

@@ -1,9 +1,9 @@
-//! Word lists made ready for many bags: which words can be laid with the letters of a bag?
+//! Word lists prepared for many bags: finds the words that fit into a bag.
 //!
-//! Each word has a mask of the letters in it, one bit each, and most words fail at `mask & !bag`. Letters get their
-//! bits by falling frequency, and words are grouped by their highest bit, that is by their rarest letter, so a bag
-//! looks only into the groups of its own letters. Letters behind the 64th share the last bit: a mask can only say no,
-//! and counting decides.
+//! Each word has a mask of its letters, one bit each, and most words fail at `mask & !bag`. Letters
+//! get their bits by falling frequency, and words are grouped by their highest bit, that is, by
+//! their rarest letter; so a bag reads only the groups of its letters. Letters after the 64th share
+//! the last bit: then the mask can only exclude a word, and its letters are counted.
 
 use std::cmp::Reverse;
 
@@ -17,13 +17,14 @@ pub(super) struct Lexicon<'a> {
     bits: Bits,
     masks: Vec<u64>,
     words: Vec<&'a str>,
-    /// Where each group starts; group 0 is for the empty word, group b + 1 for words with highest bit b.
+    /// The start of each group; group 0 has the empty word, group b + 1 the words with highest bit
+    /// b.
     starts: Vec<usize>,
 }
 
 /// The bit of each letter.
 struct Bits {
-    /// Those of ASCII letters by their codes: most words have no others.
+    /// The bits of ASCII letters by their codes: most words have no others.
     ascii: [u64; 128],
     others: FxHashMap<char, u64>,
 }
@@ -41,8 +42,9 @@ impl Bits {
             }
             budget.tick()?;
         }
-        let own = ('\0'..).zip(ascii).filter(|&(_, uses)| uses > 0);
-        let mut letters: Vec<(char, u64)> = own.chain(others.iter().map(|(&letter, &uses)| (letter, uses))).collect();
+        let ascii_letters = ('\0'..).zip(ascii).filter(|&(_, uses)| uses > 0);
+        let mut letters: Vec<(char, u64)> =
+            ascii_letters.chain(others.iter().map(|(&letter, &uses)| (letter, uses))).collect();
         letters.sort_unstable_by_key(|&(letter, uses)| (Reverse(uses), letter));
         ascii = [0; 128];
         for ((letter, _), rank) in letters.into_iter().zip((0..63).chain(std::iter::repeat(63))) {
@@ -54,7 +56,7 @@ impl Bits {
         Ok(Bits { ascii, others })
     }
 
-    /// The bit of a letter; none for a letter of no word.
+    /// Returns the bit of a letter; 0 for a letter of no word.
     fn of(&self, letter: char) -> u64 {
         let ascii = self.ascii.get(letter as usize).copied();
         ascii.unwrap_or_else(|| self.others.get(&letter).copied().unwrap_or(0))
@@ -65,11 +67,11 @@ impl Bits {
     }
 }
 
-/// Memory for a word, in bytes: its mask and its place, and both once more while they are sorted.
+/// The bytes of a word: its mask and its reference, and both again while they are sorted.
 const ENTRY: u64 = 48;
 
 impl<'a> Lexicon<'a> {
-    /// The words of these lists.
+    /// Returns the words of these lists. Returns [`Stopped`] over a limit.
     pub(super) fn new(lists: &[&'a WordList], budget: &mut Budget) -> Result<Lexicon<'a>, Stopped> {
         let count: usize = lists.iter().map(|list| list.len()).sum();
         budget.hold((count as u64).saturating_mul(ENTRY))?;
@@ -93,17 +95,17 @@ impl<'a> Lexicon<'a> {
         Ok(Lexicon { bits, masks, words, starts })
     }
 
-    /// How often each letter of `bag` occurs in a word, for every word that the bag holds. The memory is counted as
-    /// held, [`weight`] bytes a word.
+    /// Returns the count of each letter of `bag` in a word, for every word that fits into the bag.
+    /// The memory is counted as held, [`weight`] bytes per word.
     pub(super) fn fitting(&self, bag: &Bag, budget: &mut Budget) -> Result<Vec<Vec<u32>>, Stopped> {
-        let own = bag.counts().iter().fold(0, |mask, &(letter, _)| mask | self.bits.of(letter));
+        let present = bag.counts().iter().fold(0, |mask, &(letter, _)| mask | self.bits.of(letter));
         let mut needs = vec![0; bag.counts().len()];
         let mut found = Vec::new();
-        for group in (0..65).filter(|&group| group == 0 || own >> (group - 1) & 1 == 1) {
+        for group in (0..65).filter(|&group| group == 0 || present >> (group - 1) & 1 == 1) {
             budget.poll()?;
             let (start, end) = (self.starts[group], self.starts[group + 1]);
             for (mask, word) in self.masks[start..end].iter().zip(&self.words[start..end]) {
-                if mask & !own != 0 {
+                if mask & !present != 0 {
                     continue;
                 }
                 budget.tick()?;
@@ -117,21 +119,22 @@ impl<'a> Lexicon<'a> {
     }
 }
 
-/// Bytes of the letter counts of a word that fits into `bag`.
+/// Returns the bytes of the letter counts of a word that fits into `bag`.
 pub(super) fn weight(bag: &Bag) -> u64 {
     (size_of::<Vec<u32>>() + size_of::<u32>() * bag.counts().len()) as u64
 }
 
-/// The group of words with this mask.
+/// Returns the group of words with this mask.
 fn group(mask: u64) -> u32 {
     64 - mask.leading_zeros()
 }
 
-/// Counts the letters of `word` into `needs`, in the order of the letters of `bag`; says whether the bag holds them.
+/// Counts the letters of `word` into `needs`, in the order of the letters of `bag`; returns whether
+/// the word fits into the bag.
 pub(super) fn count(word: &str, bag: &Bag, needs: &mut [u32]) -> bool {
     needs.fill(0);
     word.chars().all(|letter| {
-        let Ok(at) = bag.counts().binary_search_by_key(&letter, |&(own, _)| own) else { return false };
+        let Ok(at) = bag.counts().binary_search_by_key(&letter, |&(known, _)| known) else { return false };
         needs[at] += 1;
         needs[at] <= bag.counts()[at].1
     })

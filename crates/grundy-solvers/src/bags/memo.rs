@@ -1,8 +1,9 @@
-//! Positions that are known to be won or lost, in eight bytes each: a search from the top looks more of them up than it
-//! finds, and waits for memory most of its time when they are many.
+//! Positions that are known to be won or lost, in eight bytes each: a top-down search has more
+//! lookups than insertions, and mostly waits for memory if they are many.
 //!
-//! Open addressing. An entry is the position itself with a bit for the outcome, so that nothing is ever mistaken; the
-//! complement is kept, because it is never zero. Look-ups that are known ahead can be asked for ahead.
+//! Method: open addressing. An entry is the exact position with a bit for the outcome, so that
+//! positions are never confused; its complement is stored, because that is never zero. Lookups can
+//! be prefetched.
 
 use std::num::NonZeroU64;
 
@@ -10,39 +11,40 @@ use grundy_simd::prefetch;
 
 use crate::support::budget::{Budget, Stopped};
 
-/// A table of packed positions, of which there are less than 2^63 - 1: see [`super::rack::Frame`].
+/// A table of packed positions below 2^63 - 1: see [`super::rack::Frame`].
 #[derive(Default)]
 pub(super) struct Memo {
     /// A power of two of slots, or none; at most three quarters of them are full.
     slots: Vec<Option<NonZeroU64>>,
     count: usize,
-    /// The bits of a mixed state that are not its slot.
+    /// The number of bits of a hashed state that do not select its slot.
     shift: u32,
 }
 
 /// The slots of the first table.
 const FIRST: usize = 1 << 9;
 
-/// Memory for a slot, in bytes.
+/// The bytes of a slot.
 const SLOT: u64 = 8;
 
 impl Memo {
-    /// How many positions are known.
+    /// Returns the number of known positions.
     pub(super) fn len(&self) -> usize {
         self.count
     }
 
-    /// The memory of the table.
+    /// Returns the bytes of the table.
     pub(super) fn bytes(&self) -> u64 {
         SLOT * self.slots.len() as u64
     }
 
-    /// What a look-up takes that was asked for ahead, in nanoseconds, roughly: more where the caches do not hold the table.
+    /// Returns the nanoseconds of a prefetched lookup, roughly: more if the caches do not hold the
+    /// table.
     pub(super) fn price(&self) -> f64 {
         3.0 + 2.0 * (self.bytes() as f64 / f64::from(1 << 20)).log2().max(0.0)
     }
 
-    /// Forgets everything, and keeps the memory if there are at most so many slots.
+    /// Forgets everything; keeps the memory if there are at most this many slots.
     pub(super) fn clear(&mut self, kept: usize) {
         if self.slots.len() > kept {
             *self = Memo::default();
@@ -52,17 +54,17 @@ impl Memo {
         }
     }
 
-    /// Asks for the place of a position that will be looked up soon.
+    /// Prefetches the slot of a position that will be looked up soon.
     pub(super) fn expect(&self, state: u64) {
         prefetch(&self.slots, self.slot(state));
     }
 
-    /// Whether a position is won, if it is known.
+    /// Returns whether a position is won; `None` if it is not known.
     pub(super) fn get(&self, state: u64) -> Option<bool> {
         let mut at = self.slot(state);
         while let Some(entry) = self.slots.get(at).copied().flatten() {
-            let (own, wins) = read(entry);
-            if own == state {
+            let (found, wins) = read(entry);
+            if found == state {
                 return Some(wins);
             }
             at = (at + 1) & (self.slots.len() - 1);
@@ -70,7 +72,8 @@ impl Memo {
         None
     }
 
-    /// Enters a position that is not known yet. More memory is counted as held before it is taken.
+    /// Inserts a position that is not known yet. Counts memory as held before it is allocated;
+    /// returns [`Stopped`] over the limit.
     pub(super) fn insert(&mut self, state: u64, wins: bool, budget: &mut Budget) -> Result<(), Stopped> {
         if 4 * (self.count + 1) > 3 * self.slots.len() {
             self.grow(budget)?;
@@ -102,21 +105,22 @@ impl Memo {
         self.slots[at] = NonZeroU64::new(!(state << 1 | u64::from(wins)));
     }
 
-    /// The first place of a position. Of the product the leading bits depend on all of the state.
+    /// Returns the first slot of a position. The leading bits of the product depend on all of the
+    /// state.
     fn slot(&self, state: u64) -> usize {
         state.wrapping_mul(0x9e37_79b9_7f4a_7c15).checked_shr(self.shift).unwrap_or(0) as usize
     }
 
-    /// Every known position.
+    /// Returns every known position.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, bool)> + '_ {
         self.slots.iter().copied().flatten().map(read)
     }
 }
 
-/// The position of an entry and whether it is won.
+/// Returns the position of an entry, and whether it is won.
 fn read(entry: NonZeroU64) -> (u64, bool) {
-    let own = !entry.get();
-    (own >> 1, own & 1 == 1)
+    let packed = !entry.get();
+    (packed >> 1, packed & 1 == 1)
 }
 
 #[cfg(test)]

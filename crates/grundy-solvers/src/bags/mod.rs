@@ -1,13 +1,27 @@
-//! Games on letters without order: all positions of a bag lie in a lattice, and values are filled in from below.
+//! Games on letters without order: computes the values of all positions of a bag, from the empty
+//! one up.
 //!
-//! Word lists are read once for all bags of the sum. Each bag keeps the words that it holds, and of its letters those
-//! that some move takes; the product of their counts, each plus one, is the number of its positions. Bags that are
-//! equal share a table. There are four ways to the values, and the cheapest is taken: partitions where no rule tells
-//! letters apart (`partitions`), groups of letters that no word joins each by itself (`table`), planes of bits for
-//! many positions (`planes`), a value after the other for few positions, endings and large values (`lattice`).
-//! Where only the outcome of one bag is asked, a search from the top comes first (`winner`).
+//! Method: the definition (Sprague 1935, Grundy 1939), in ascending order of the lattice of letter
+//! counts, so that no search is needed. Word lists are read once for all bags of the sum. For each
+//! bag, only the words that fit into it are kept; it has as many positions as the product of the
+//! counts, each plus one, of the letters that some move takes. Equal bags share a table. Four
+//! methods compute values, and the cheapest is used: partitions if no rule distinguishes letters
+//! (`partitions`); each group of letters separately if no word joins them (`table`); planes of bits
+//! for many positions (`planes`); values one after the other for few positions, endings and large
+//! values (`lattice`). If the query is for the outcome of one bag, a top-down search is tried first
+//! (`winner`).
 //!
-//! Source: the definition (Sprague 1935, Grundy 1939), in an order that needs no search.
+//! Example, the bag aab with the words a and ab (positions as counts of a and b):
+//!
+//! 1. (0, 0) and (0, 1) have no moves: value 0.
+//! 2. (1, 0) leads to (0, 0): value 1. (2, 0) leads to (1, 0): value 0.
+//! 3. (1, 1) leads to (0, 1) by a and to (0, 0) by ab, both of value 0: value 1.
+//! 4. (2, 1) leads to (1, 1) by a and to (1, 0) by ab, both of value 1.
+//! 5. So the bag has value mex {1} = 0.
+//!
+//! Cost: a byte or more per position, or some bits in planes; at most one lookup per position and
+//! fitting word, where planes handle up to 512 positions per instruction. Limits: normal play,
+//! moves that take letters or words, and at most 2^36 positions for values.
 
 mod anagrams;
 mod blocks;
@@ -48,10 +62,10 @@ use lattice::Moves;
 use lexicon::{Lexicon, weight};
 use table::Tables;
 
-/// Fills the lattice of letter counts.
+/// The solver: computes the lattice of letter counts.
 pub struct Bags;
 
-/// Lattices of more positions than this are refused.
+/// The most positions of a lattice; larger ones are refused.
 const MOST_POSITIONS: f64 = (1u64 << 36) as f64;
 
 impl Solver for Bags {
@@ -66,7 +80,7 @@ impl Solver for Bags {
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         let (rules, bags) = read(query)?;
         if query.question == Question::Outcome && (rules.until.is_some() || bags.len() != 1) {
-            return Err("only one bag without an ending is asked for its outcome alone".into());
+            return Err("an outcome alone is found only for one bag without an ending".into());
         }
         let lists = lists(rules);
         let empty = |list: &&WordList| list.iter().next() == Some("");
@@ -93,20 +107,20 @@ impl Solver for Bags {
             let moves = moves(rules, bag, &words, None, budget)?;
             return winner::solve(bag, &moves, budget);
         }
-        let mut book = Lattices::default();
+        let mut lattices = Lattices::default();
         let mut sum = Nimber::ZERO;
         for bag in &bags {
-            if !book.places.contains_key(bag) {
-                book.places.insert(bag.clone(), book.all.len());
-                book.all.push(tables(rules, bag, &words, ends.as_ref(), budget)?);
+            if !lattices.places.contains_key(bag) {
+                lattices.places.insert(bag.clone(), lattices.all.len());
+                lattices.all.push(tables(rules, bag, &words, ends.as_ref(), budget)?);
             }
-            sum = sum + book.all[book.places[bag]].value(bag).expect("a lattice tells the value of its own bag");
+            sum = sum + lattices.all[lattices.places[bag]].value(bag).expect("a lattice contains its bag");
         }
-        Ok(Solution { answer: Answer::Value(sum), claims: vec![Claim::Positions(Arc::new(book))] })
+        Ok(Solution { answer: Answer::Value(sum), claims: vec![Claim::Positions(Arc::new(lattices))] })
     }
 }
 
-/// The one board and its bags in canonical form.
+/// Returns the rules of the query, and its bags in canonical form; refuses other queries.
 fn read(query: &Query) -> Result<(&BagRules, Vec<Bag>), Refusal> {
     let [Ruleset::Bag(rules)] = &query.rulesets[..] else { return Err("only for one game on bags".into()) };
     if rules.takes.iter().any(|take| !matches!(take, Factor::Letter(_) | Factor::Word(_))) {
@@ -120,12 +134,12 @@ fn read(query: &Query) -> Result<(&BagRules, Vec<Bag>), Refusal> {
     Ok((rules, bags.ok_or("not every component is a bag")?))
 }
 
-/// The lists whose words are taken.
+/// Returns the lists whose words are taken.
 fn lists(rules: &BagRules) -> Vec<&WordList> {
     rules.takes.iter().filter_map(|take| if let Factor::Word(list) = take { Some(list) } else { None }).collect()
 }
 
-/// The values of one bag.
+/// Returns the values of one bag.
 fn tables(
     rules: &BagRules,
     bag: &Bag,
@@ -142,7 +156,7 @@ fn tables(
     Ok(tables)
 }
 
-/// The moves that this bag allows, each once, and what ends the game in it.
+/// Returns the moves of this bag, each once, and what ends the game in it.
 fn moves<'a>(
     rules: &'a BagRules,
     bag: &Bag,
@@ -150,13 +164,7 @@ fn moves<'a>(
     ends: Option<&Lexicon<'_>>,
     budget: &mut Budget,
 ) -> Result<Moves<'a>, Stopped> {
-    let single = |letters: &Option<Letters>, letter| letters.as_ref().is_none_or(|letters| letters.contains(letter));
-    let mut takes: Vec<Vec<u32>> = Vec::new();
-    for (at, &(letter, _)) in bag.counts().iter().enumerate() {
-        if rules.takes.iter().any(|take| matches!(take, Factor::Letter(letters) if single(letters, letter))) {
-            takes.push((0..bag.counts().len()).map(|own| u32::from(own == at)).collect());
-        }
-    }
+    let mut takes = single_letters(rules, bag);
     budget.hold(takes.len() as u64 * weight(bag))?;
     takes.append(&mut words.fitting(bag, budget)?);
     let found = takes.len();
@@ -167,22 +175,31 @@ fn moves<'a>(
     Ok(Moves { takes, until: rules.until.as_ref(), ends })
 }
 
+/// Returns the moves of this bag that take one letter.
+fn single_letters(rules: &BagRules, bag: &Bag) -> Vec<Vec<u32>> {
+    let counts = bag.counts();
+    let single = |letters: &Option<Letters>, letter| letters.as_ref().is_none_or(|letters| letters.contains(letter));
+    let takes = |letter| rules.takes.iter().any(|take| matches!(take, Factor::Letter(set) if single(set, letter)));
+    let taken = (0..counts.len()).filter(|&at| takes(counts[at].0));
+    taken.map(|at| (0..counts.len()).map(|other| u32::from(other == at)).collect()).collect()
+}
+
 /// The lattices of a sum.
 #[derive(Default)]
 struct Lattices {
     all: Vec<Tables>,
     places: FxHashMap<Bag, usize>,
-    /// The lattice that has told the last value: neighbouring questions are about the same one.
+    /// The lattice that had the last value: consecutive lookups are mostly in the same one.
     latest: AtomicUsize,
 }
 
 impl Lattices {
-    /// Who wins at the one bag that these tables are for.
+    /// Returns the outcome of the one bag that these tables are for, with its claim.
     fn of(bag: &Bag, tables: Tables) -> Solution {
-        let value = tables.value(bag).expect("tables tell the value of their own bag");
+        let value = tables.value(bag).expect("tables contain their bag");
         let places = [(bag.clone(), 0)].into_iter().collect();
-        let book = Lattices { all: vec![tables], places, latest: AtomicUsize::new(0) };
-        Solution { answer: Answer::Outcome(value.outcome()), claims: vec![Claim::Positions(Arc::new(book))] }
+        let lattices = Lattices { all: vec![tables], places, latest: AtomicUsize::new(0) };
+        Solution { answer: Answer::Outcome(value.outcome()), claims: vec![Claim::Positions(Arc::new(lattices))] }
     }
 }
 
@@ -193,9 +210,9 @@ impl ValueMap for Lattices {
         if let Some(value) = self.all.get(latest).and_then(|lattice| lattice.value(bag)) {
             return Some(value);
         }
-        let own = self.places.get(bag).copied();
+        let place = self.places.get(bag).copied();
         let (at, value) =
-            own.into_iter().chain(0..self.all.len()).find_map(|at| Some((at, self.all[at].value(bag)?)))?;
+            place.into_iter().chain(0..self.all.len()).find_map(|at| Some((at, self.all[at].value(bag)?)))?;
         self.latest.store(at, Ordering::Relaxed);
         Some(value)
     }
@@ -205,6 +222,7 @@ impl ValueMap for Lattices {
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
-        let _ = self.all.iter().try_for_each(|own| own.each(&mut |bag, value| visit(&Component::Bag(bag), value)));
+        let _ =
+            self.all.iter().try_for_each(|tables| tables.each(&mut |bag, value| visit(&Component::Bag(bag), value)));
     }
 }

@@ -1,14 +1,16 @@
-//! Bags whose letters no rule tells apart: *take letter until no letter more than q times*, and other endings that look
-//! at counts only.
+//! Bags whose letters no rule distinguishes: *take letter until no letter more than q times*, and
+//! other endings that depend on counts only.
 //!
-//! Only the counts matter, in descending order: a position is a partition, each part at most the count of the same place
-//! in the start. There are far fewer of them than bags: n letters a times each have C(n + a, n) partitions and
-//! (a + 1)^n bags.
+//! Only the counts matter, in descending order: a position is a partition, each part of which is at
+//! most the count at the same index of the start. There are far fewer of them than bags: n letters
+//! with a copies each have C(n + a, n) partitions and (a + 1)^n bags.
 //!
-//! Partitions are numbered in lexicographic order. The number of one is a sum over its parts: how many there are with
-//! the same parts before and a smaller one here. Of equal parts the last may fall, and the number then falls by how many
-//! there are with that smaller part and any behind it; so no partition is ever looked up. Cost: some nanoseconds for
-//! each part of each partition; memory: a byte each. Source: ranking of combinatorial objects (Knuth 7.2.1.4).
+//! Method: ranking of combinatorial objects (Knuth 7.2.1.4). Partitions are numbered in
+//! lexicographic order. The number of a partition is a sum over its parts: how many partitions have
+//! the same parts before and a smaller one here. A move reduces the last of several equal parts,
+//! and the number then falls by the count of partitions with that smaller part and any parts after
+//! it; so no partition is looked up. Cost: some nanoseconds for each part of each partition;
+//! memory: a byte per partition.
 
 use grundy_core::{MexSet, Nimber};
 use grundy_games::{Bag, Ending};
@@ -19,28 +21,30 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
-/// The values of a bag and of all that can come of it, up to the names of letters.
+/// The values of a bag and of all reachable bags, up to the names of letters.
 pub(super) struct Partitions {
     ranks: Ranks,
     values: Vec<u8>,
 }
 
-/// How partitions are numbered.
+/// The numbering of partitions.
 struct Ranks {
     /// The greatest parts, descending.
     most: Vec<u32>,
-    /// For each place and each part how many partitions have a smaller one there and any behind it.
+    /// For each index and each part, the number of partitions with a smaller part there and any
+    /// parts after it.
     smaller: Vec<Vec<u64>>,
 }
 
-/// Tables of numbers are not made beyond that many entries.
+/// The most entries of the tables of numbers.
 const MOST_ENTRIES: u64 = 1 << 22;
 
-/// Values are at most the number of different parts, and are kept in a byte.
+/// The most parts: values are at most the number of different parts, and have a byte.
 const MOST_PARTS: usize = 255;
 
 impl Ranks {
-    /// The numbers of the partitions below the counts of a bag; nothing if they are too many for 64 bits or for a table.
+    /// Returns the numbering of the partitions below the counts of a bag; `None` if they are too
+    /// many for 64 bits or for a table.
     fn new(bag: &Bag) -> Option<Ranks> {
         let mut most: Vec<u32> = bag.counts().iter().map(|&(_, count)| count).collect();
         most.sort_unstable_by(|a, b| b.cmp(a));
@@ -54,33 +58,34 @@ impl Ranks {
                 Some(next) => next[part.min(most[place + 1]) as usize + 1],
                 None => 1,
             };
-            let mut own = Vec::with_capacity(most[place] as usize + 2);
-            own.push(0u64);
+            let mut sums = Vec::with_capacity(most[place] as usize + 2);
+            sums.push(0u64);
             for part in 0..=most[place] {
-                own.push(own[part as usize].checked_add(behind(part))?);
+                sums.push(sums[part as usize].checked_add(behind(part))?);
             }
-            smaller.push(own);
+            smaller.push(sums);
         }
         smaller.reverse();
         Some(Ranks { most, smaller })
     }
 
-    /// How many partitions there are.
+    /// Returns the number of partitions.
     fn count(&self) -> u64 {
-        self.smaller.first().and_then(|own| own.last()).copied().unwrap_or(1)
+        self.smaller.first().and_then(|sums| sums.last()).copied().unwrap_or(1)
     }
 
-    /// The number of a partition with parts that are not above the greatest.
+    /// Returns the number of a partition whose parts are not above the greatest.
     fn of(&self, parts: &[u32]) -> u64 {
         self.smaller.iter().zip(parts).map(|(smaller, &part)| smaller[part as usize]).sum()
     }
 
-    /// By how much the number falls when the part at this place, the last of its size, falls by one.
+    /// Returns by how much the number falls if the part at this index, the last of its size, is
+    /// reduced by one.
     fn fall(&self, place: usize, part: u32) -> u64 {
         self.smaller[place][part as usize] - self.smaller[place][part as usize - 1]
     }
 
-    /// Goes on to the next partition; false behind the last.
+    /// Advances to the next partition; returns `false` after the last one.
     fn step(&self, parts: &mut [u32]) -> bool {
         for place in (0..parts.len()).rev() {
             let room = if place == 0 { self.most[0] } else { self.most[place].min(parts[place - 1]) };
@@ -94,7 +99,7 @@ impl Ranks {
     }
 }
 
-/// What the partitions of a bag cost; nothing if they are too many.
+/// Returns the cost of the partitions of a bag; `None` if they are too many.
 pub(super) fn price(bag: &Bag) -> Option<Estimate> {
     let ranks = Ranks::new(bag)?;
     let positions = ranks.count() as f64;
@@ -104,9 +109,9 @@ pub(super) fn price(bag: &Bag) -> Option<Estimate> {
 }
 
 impl Partitions {
-    /// Finds the values of a bag for which [`price`] tells a price.
+    /// Computes the values of a bag. Requires that [`price`] is not `None` for it.
     pub(super) fn new(bag: &Bag, until: &Ending, budget: &mut Budget) -> Result<Partitions, Stopped> {
-        let ranks = Ranks::new(bag).expect("the bag has a price");
+        let ranks = Ranks::new(bag).expect("the bag was accepted by price");
         let count = ranks.count();
         budget.hold(count)?;
         let mut values = vec![0u8; count as usize];
@@ -133,12 +138,12 @@ impl Partitions {
         }
     }
 
-    /// How many positions are told.
+    /// Returns the number of positions.
     pub(super) fn count(&self) -> u64 {
         self.values.len() as u64
     }
 
-    /// The value of a bag with counts below those of the start.
+    /// Returns the value of a bag with counts at most those of the start.
     pub(super) fn value(&self, bag: &Bag) -> Option<Nimber> {
         let mut parts: Vec<u32> = bag.counts().iter().map(|&(_, count)| count).collect();
         parts.sort_unstable_by(|a, b| b.cmp(a));
@@ -150,7 +155,7 @@ impl Partitions {
         self.values.get(number).map(|&value| Nimber(value.into()))
     }
 
-    /// Each partition with its value.
+    /// Returns each partition with its value.
     pub(super) fn each(&self) -> impl Iterator<Item = (Vec<u32>, Nimber)> + '_ {
         let mut parts = vec![0; self.ranks.most.len()];
         self.values.iter().enumerate().map(move |(number, &value)| {

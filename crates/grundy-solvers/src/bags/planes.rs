@@ -1,14 +1,16 @@
-//! The positions of a bag in planes of bits: 512 of them for each instruction.
+//! The positions of a bag in planes of bits: 512 positions per instruction.
 //!
-//! A first pass finds the lost positions in ascending order: those that no word takes to a lost one. For each block of
-//! positions and each word the block that the word leads to is moved and masked, and all are gathered; what is not
-//! there is lost ([`grundy_simd::stretch`]). The words that a block looks at are narrowed by its leading digits, as in
-//! [`super::lattice`]. The same pass over what is left finds the positions of value 1, and so on, one pass for each
-//! value that occurs.
+//! Method: evaluation of recurrences over truth tables in words of bits. A first pass finds the
+//! lost positions in ascending order: those from which no word leads to a lost one. For each block
+//! of positions and each word, the block that the word leads to is shifted and masked, and the
+//! union of all is computed; the positions outside it are lost ([`grundy_simd::stretch`]). The
+//! words of a block are filtered by its leading digits, as in [`super::lattice`]. The same pass
+//! over the remaining positions finds those of value 1, and so on, one pass for each value that
+//! occurs.
 //!
-//! Cost: two nanoseconds for each pair of block and word that are looked at, for each value. Memory: two bits a
-//! position and one for each bit of the largest value; for the outcome alone one bit. Method: evaluation of recurrences
-//! over truth tables in words of bits; the layout is that of [`super::layout`].
+//! Cost: two nanoseconds per value and per pair of block and word. Memory: two bits per position
+//! and one for each bit of the largest value; for the outcome alone one bit. The layout is that of
+//! [`super::layout`].
 
 use grundy_core::Nimber;
 use grundy_simd::{
@@ -16,36 +18,43 @@ use grundy_simd::{
     stretch::{Block, Field, Jumps, Kept, LANES, gather, narrow},
 };
 
-use super::layout::{Layout, Place};
+use super::{
+    lattice::step,
+    layout::{Layout, Place},
+};
 use crate::support::budget::{Budget, Reason, Stopped};
 
-/// The values of the positions of one bag, or which of them are lost.
+/// The values of the positions of one bag, or its lost positions.
 pub(super) struct Planes {
     layout: Layout,
     counts: Vec<u32>,
-    /// For each bit of a value the positions whose value has it; nothing if only `lost` was asked.
+    /// For each bit of a value, the positions whose value has it; `None` if only the lost positions
+    /// were requested.
     values: Option<Vec<Vec<u64>>>,
     /// The lost positions.
     lost: Vec<u64>,
 }
 
-/// Lanes of zeros before a table: a word may lead a lane or more before the first block, where its mask is empty.
+/// Lanes of zeros before a table: a word may lead to lanes before the first block, where its mask
+/// is empty.
 const PAD: usize = LANES;
 
-/// Bytes for the values of positions in this layout up to a bound, or for their outcome alone.
+/// Returns the bytes for the values of positions in this layout up to a bound, or for their outcome
+/// alone.
 pub(super) fn bytes(layout: &Layout, bound: Option<u64>) -> u64 {
     let planes = bound.map_or(1, |bound| 3 + u64::from(u64::BITS - bound.leading_zeros()));
     (8 * (layout.blocks as u64).saturating_mul(LANES as u64)).saturating_mul(planes)
 }
 
-/// Bytes for the lists of this many words while a plane is filled.
+/// Returns the bytes for the lists of this many words while a plane is filled.
 pub(super) fn lists(layout: &Layout, words: u64) -> u64 {
     let lists = layout.high.len().max(1) as u64 + 1;
     (16 * lists).saturating_mul(words.saturating_add(LANES as u64)).saturating_add(1 << 16)
 }
 
 impl Planes {
-    /// Finds who wins at every position, and the values too if `all`.
+    /// Finds the outcome of every position, and the values too if `all`. Returns [`Stopped`] over a
+    /// limit.
     pub(super) fn new(
         layout: Layout,
         counts: &[u32],
@@ -78,40 +87,41 @@ impl Planes {
                 values.push(vec![0; lanes - PAD]);
             }
             left -= sweep.pass(Some(&done), budget)?;
-            let own = &sweep.lanes[PAD..];
-            done.iter_mut().zip(own).for_each(|(done, own)| *done |= own);
+            let found = &sweep.lanes[PAD..];
+            done.iter_mut().zip(found).for_each(|(done, found)| *done |= found);
             for (_, plane) in values.iter_mut().enumerate().filter(|(bit, _)| value >> bit & 1 == 1) {
-                plane.iter_mut().zip(own).for_each(|(plane, own)| *plane |= own);
+                plane.iter_mut().zip(found).for_each(|(plane, found)| *plane |= found);
             }
         }
         budget.release(sweep.bytes + 2 * plane);
         Ok(Planes { layout, counts: counts.to_vec(), values: Some(values), lost })
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub(super) fn count(&self) -> u64 {
         self.layout.states() as u64
     }
 
-    /// The memory of the planes.
+    /// Returns the bytes of the planes.
     pub(super) fn bytes(&self) -> u64 {
         8 * self.lost.len() as u64 * (1 + self.values.as_ref().map_or(0, |values| values.len() as u64))
     }
 
-    /// Whether the position with these counts is lost; nothing if there is no such position.
+    /// Returns whether the position with these counts is lost; `None` if there is no such position.
     pub(super) fn is_lost(&self, counts: impl Iterator<Item = u32>) -> Option<bool> {
         let (lane, bit) = self.address(counts)?;
         Some(self.lost[lane] >> bit & 1 == 1)
     }
 
-    /// The value of the position with these counts, if it was asked for.
+    /// Returns the value of the position with these counts; `None` if there is no such position, or
+    /// values were not requested.
     pub(super) fn value(&self, counts: impl Iterator<Item = u32>) -> Option<Nimber> {
         let values = self.values.as_ref()?;
         let (lane, bit) = self.address(counts)?;
         Some(Nimber(values.iter().enumerate().fold(0, |value, (at, plane)| value | (plane[lane] >> bit & 1) << at)))
     }
 
-    /// The lane and the bit of a position.
+    /// Returns the lane and the bit of a position.
     fn address(&self, counts: impl Iterator<Item = u32>) -> Option<(usize, usize)> {
         let (mut lane, mut bit) = (0, 0);
         for ((count, &most), place) in counts.zip(&self.counts).zip(&self.layout.places) {
@@ -128,7 +138,7 @@ impl Planes {
         Some((lane, bit))
     }
 
-    /// The counts of every position; letters that stay are all there.
+    /// Returns the counts of every position, with all copies of the letters that no move takes.
     pub(super) fn each(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
         let Layout { bits, lanes, blocks, .. } = self.layout;
         let digit = |number: usize, stride: usize, most: u32| (number / stride % (most as usize + 1)) as u32;
@@ -146,7 +156,8 @@ impl Planes {
     }
 }
 
-/// A word that stays in its row: how many blocks back it leads, how many lanes, and what is kept.
+/// A word that stays in its row: how many blocks and lanes before the current one it leads to, and
+/// the mask.
 struct Near {
     blocks: usize,
     lanes: usize,
@@ -157,27 +168,29 @@ struct Near {
 struct Sweep {
     level: Level,
     lanes: Vec<u64>,
-    /// The greatest digit of each leading letter, and the blocks of a row.
+    /// The greatest digit of each leading letter.
     most: Vec<u32>,
     fields: Vec<Field>,
     row: usize,
     /// The field of the row letter.
     last: Field,
-    /// For each number of leading digits the words that fit them: the list that has them, and how many there are.
+    /// For each number of leading digits, the words that fit them: the list that has them, and
+    /// their number.
     lists: Vec<Jumps>,
     found: Vec<(usize, usize)>,
     kept: Vec<Kept>,
-    /// Words without leading letters: those that lead to another block of the row, to another lane, to another bit.
+    /// Words without leading letters: those that lead to another block of the row, or to another
+    /// lane.
     to_block: Vec<Near>,
     to_lane: Vec<Near>,
-    /// For each bit the bits that a word takes to it.
+    /// For each bit, the bits from which a word leads to it.
     to_bit: [u64; 64],
     valid: Block,
     rows: usize,
     bytes: u64,
 }
 
-/// How much work passes between two looks at the clock, in pairs of block and word.
+/// The work between two polls of the clock, in pairs of block and word.
 const STRIDE: usize = 1 << 18;
 
 impl Sweep {
@@ -264,13 +277,13 @@ impl Sweep {
         (self.lists[0].numbers, self.lists[0].jumps) = far.into_iter().unzip();
     }
 
-    /// Finds the positions, not yet `done`, that no word takes to one of them; how many positions are left without
-    /// them in a first pass, else how many they are.
+    /// Finds the positions, not yet `done`, from which no word leads to one of them. Returns how
+    /// many positions remain after a first pass, or how many were found in a later one.
     fn pass(&mut self, done: Option<&[u64]>, budget: &mut Budget) -> Result<u64, Stopped> {
         let width = self.row * LANES;
         let mut now = vec![0u32; self.most.len()];
         let mut blocks = vec![[0; LANES]; self.row];
-        let (mut stale, mut work, mut told) = (0, 0, 0u64);
+        let (mut stale, mut work, mut found_here) = (0, 0, 0u64);
         for row in 0..self.rows {
             let done = done.map(|done| &done[row * width..(row + 1) * width]);
             if done.is_some_and(|done| self.full(done)) {
@@ -281,7 +294,7 @@ impl Sweep {
                 }
                 stale = now.len();
                 work += self.gather(PAD + row * width, &mut blocks);
-                told += self.finish(PAD + row * width, &mut blocks, done);
+                found_here += self.finish(PAD + row * width, &mut blocks, done);
             }
             stale = stale.min(step(&mut now, &self.most));
             if done.is_none() {
@@ -295,7 +308,7 @@ impl Sweep {
             }
         }
         let states = self.valid.iter().map(|lane| u64::from(lane.count_ones())).sum::<u64>();
-        Ok(if done.is_none() { states * (self.rows * self.row) as u64 - told } else { told })
+        Ok(if done.is_none() { states * (self.rows * self.row) as u64 - found_here } else { found_here })
     }
 
     /// Whether all positions of a row are done.
@@ -303,7 +316,7 @@ impl Sweep {
         done.as_chunks::<LANES>().0.iter().all(|block| *block == self.valid)
     }
 
-    /// Narrows the words to those that fit a leading digit too; tells how many were looked at.
+    /// Filters the words by a leading digit; returns how many were read.
     fn narrow(&mut self, digit: usize, value: u32) -> usize {
         let (list, many) = self.found[digit];
         if value == self.most[digit] {
@@ -316,15 +329,16 @@ impl Sweep {
         many
     }
 
-    /// Gathers what the words of other rows lead to; tells how many pairs of block and word were looked at.
+    /// Computes the union of what the words of other rows lead to; returns how many pairs of block
+    /// and word were read.
     fn gather(&self, at: usize, blocks: &mut [Block]) -> usize {
         blocks.fill([0; LANES]);
         let (list, many) = self.found[self.found.len() - 1];
         let list = &self.lists[list];
         let (mut start, mut pairs) = (0, 0);
         for first in 0..self.row {
-            let own = &list.numbers[start..many];
-            let end = start + own.partition_point(|&number| self.last.of(number) <= first as u64);
+            let numbers = &list.numbers[start..many];
+            let end = start + numbers.partition_point(|&number| self.last.of(number) <= first as u64);
             if end > start {
                 let to = &mut blocks[first..];
                 gather(self.level, &self.lanes, at + LANES * first, list, start..end, &self.kept, to);
@@ -335,13 +349,14 @@ impl Sweep {
         pairs
     }
 
-    /// Settles a row, block by block, lane by lane, bit by bit; tells how many positions were found.
+    /// Completes a row, block by block, lane by lane, bit by bit; returns how many positions were
+    /// found.
     fn finish(&mut self, at: usize, blocks: &mut [Block], done: Option<&[u64]>) -> u64 {
-        let mut told = 0;
+        let mut found_here = 0;
         for (number, block) in blocks.iter_mut().enumerate() {
-            let own = at + LANES * number;
+            let base = at + LANES * number;
             for near in self.to_block.iter().filter(|near| near.blocks <= number) {
-                let start = own - LANES * near.blocks - near.lanes;
+                let start = base - LANES * near.blocks - near.lanes;
                 let from = &self.lanes[start..start + LANES];
                 for ((reached, from), mask) in block.iter_mut().zip(from).zip(near.kept.mask) {
                     *reached |= from << near.kept.shift & mask;
@@ -349,7 +364,7 @@ impl Sweep {
             }
             for (lane, mut reached) in block.iter().copied().enumerate() {
                 for near in self.to_lane.iter().filter(|near| near.lanes <= lane) {
-                    reached |= self.lanes[own + lane - near.lanes] << near.kept.shift & near.kept.mask[lane];
+                    reached |= self.lanes[base + lane - near.lanes] << near.kept.shift & near.kept.mask[lane];
                 }
                 let done = done.map_or(0, |done| done[LANES * number + lane]);
                 let mut found = self.valid[lane] & !done & !reached;
@@ -358,34 +373,21 @@ impl Sweep {
                     found &= !self.to_bit[open.trailing_zeros() as usize];
                     open &= (open - 1) & found;
                 }
-                self.lanes[own + lane] = found;
-                told += u64::from(found.count_ones());
+                self.lanes[base + lane] = found;
+                found_here += u64::from(found.count_ones());
             }
         }
-        told
+        found_here
     }
 }
 
-/// Goes on to the next leading digits; tells the first that changes.
-fn step(now: &mut [u32], most: &[u32]) -> usize {
-    let mut digit = now.len();
-    while let Some(before) = digit.checked_sub(1) {
-        digit = before;
-        if now[digit] < most[digit] {
-            now[digit] += 1;
-            break;
-        }
-        now[digit] = 0;
-    }
-    digit
-}
-
-/// The lowest so many bits.
+/// Returns a word with this many of the lowest bits set.
 fn ones(bits: usize) -> u64 {
     u64::MAX >> (64 - bits)
 }
 
-/// What is kept of a block that a word leads to: where its letters of bits and lanes are there.
+/// Returns the mask for a block that a word leads to: the positions that have its letters of bits
+/// and lanes.
 fn kept(layout: &Layout, counts: &[u32], take: &[u32], shift: usize) -> Kept {
     let holds = |number: usize, stride: usize, letter: usize| {
         number / stride % (counts[letter] as usize + 1) >= take[letter] as usize
@@ -398,7 +400,7 @@ fn kept(layout: &Layout, counts: &[u32], take: &[u32], shift: usize) -> Kept {
     let lane = |lane: usize| {
         letters().all(|(letter, place)| !matches!(place, Place::Lane(stride) if !holds(lane, *stride, letter)))
     };
-    let mask = std::array::from_fn(|own| if own < layout.lanes && lane(own) { bits } else { 0 });
+    let mask = std::array::from_fn(|at| if at < layout.lanes && lane(at) { bits } else { 0 });
     Kept { mask, shift: shift as u32 }
 }
 

@@ -1,8 +1,8 @@
-//! What a query on bags will cost, from some of the words and some of the bags.
+//! Estimates the cost of a query on bags from samples of the words and of the bags.
 
 use std::collections::BTreeSet;
 
-use grundy_games::{Bag, BagRules, Factor, Letters, Question, WordList};
+use grundy_games::{Bag, BagRules, Question, WordList};
 
 use super::{
     layout::Layout,
@@ -12,24 +12,24 @@ use super::{
 };
 use crate::solver::Estimate;
 
-/// At most that many words are looked at for one bag, and that many for all.
+/// The most words that are read for one bag, and for all.
 const WORDS: usize = 1 << 14;
 const ALL_WORDS: usize = 1 << 17;
 
-/// At most that many bags are looked at.
+/// The most bags that are read.
 const BAGS: usize = 16;
 
-/// The price of a query on these bags, which differ.
+/// Returns the estimate of a query on these bags, which differ.
 pub(super) fn estimate(rules: &BagRules, lists: &[&WordList], bags: &[&Bag], ask: Question) -> Estimate {
     let words: usize = lists.iter().map(|list| list.len()).sum();
     let some: Vec<&&Bag> = bags.iter().step_by(bags.len().div_ceil(BAGS).max(1)).collect();
     let step = words.div_ceil(WORDS.min(ALL_WORDS / some.len().max(1))).max(1);
     let mut all = Estimate::default();
     for bag in &some {
-        let own = one(rules, lists, bag, step, ask);
-        all.positions += own.positions;
-        all.bytes += own.bytes;
-        all.nanoseconds += own.nanoseconds;
+        let cost = one(rules, lists, bag, step, ask);
+        all.positions += cost.positions;
+        all.bytes += cost.bytes;
+        all.nanoseconds += cost.nanoseconds;
     }
     let scale = bags.len() as f64 / some.len().max(1) as f64;
     let looked = 60.0 * words as f64 + bags.len() as f64 * (1000.0 + 0.5 * words as f64);
@@ -40,18 +40,12 @@ pub(super) fn estimate(rules: &BagRules, lists: &[&WordList], bags: &[&Bag], ask
     }
 }
 
-/// The price of one bag; every `step`-th word is looked at and stands for all.
+/// Returns the estimate of one bag; every `step`-th word is read and represents the others.
 fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Question) -> Estimate {
     if let (true, Some(price)) = (rules.is_symmetric(), partitions::price(bag)) {
         return price;
     }
-    let mut takes: BTreeSet<Vec<u32>> = BTreeSet::new();
-    let single = |letters: &Option<Letters>, letter| letters.as_ref().is_none_or(|letters| letters.contains(letter));
-    for (at, &(letter, _)) in bag.counts().iter().enumerate() {
-        if rules.takes.iter().any(|take| matches!(take, Factor::Letter(letters) if single(letters, letter))) {
-            takes.insert((0..bag.counts().len()).map(|own| u32::from(own == at)).collect());
-        }
-    }
+    let mut takes: BTreeSet<Vec<u32>> = super::single_letters(rules, bag).into_iter().collect();
     let singles = takes.len();
     let mut needs = vec![0; bag.counts().len()];
     for word in lists.iter().flat_map(|list| list.iter()).step_by(step) {
@@ -60,19 +54,19 @@ fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Quest
         }
     }
     let takes: Vec<Vec<u32>> = takes.into_iter().collect();
-    // How many moves each of them stands for.
+    // The number of moves that each of them represents.
     let scale = (singles + (takes.len() - singles.min(takes.len())) * step) as f64 / takes.len().max(1) as f64;
     let free = rules.until.is_none();
-    let own = counts(bag);
-    let parts = match free && states(&own, &takes) > table::WHOLE {
-        true => table::groups(own.len(), &takes),
-        false => vec![(0..own.len()).collect()],
+    let all_counts = counts(bag);
+    let parts = match free && states(&all_counts, &takes) > table::WHOLE {
+        true => table::groups(all_counts.len(), &takes),
+        false => vec![(0..all_counts.len()).collect()],
     };
     let split = parts.len() > 1;
-    // What a move takes is listed by letter.
-    let mut all = Estimate { bytes: scale * (takes.len() * (24 + 4 * own.len())) as f64, ..Estimate::default() };
+    // The counts of each move.
+    let mut all = Estimate { bytes: scale * (takes.len() * (24 + 4 * all_counts.len())) as f64, ..Estimate::default() };
     for part in parts {
-        let counts: Vec<u32> = part.iter().map(|&letter| own[letter]).collect();
+        let counts: Vec<u32> = part.iter().map(|&letter| all_counts[letter]).collect();
         let takes = takes.iter().map(|take| part.iter().map(|&letter| take[letter]).collect::<Vec<u32>>());
         let takes: Vec<Vec<u32>> = takes.filter(|take| take.iter().any(|&count| count > 0)).collect();
         let price = of_part(&counts, &takes, scale, free, ask == Question::Outcome && !split);
@@ -83,7 +77,7 @@ fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Quest
     all
 }
 
-/// The price of letters that are a game of their own.
+/// Returns the estimate of a group of letters that no move joins with others.
 fn of_part(counts: &[u32], takes: &[Vec<u32>], scale: f64, free: bool, outcome: bool) -> Estimate {
     let words = scale * takes.len() as f64;
     match table::plan(counts, takes, free) {
@@ -96,7 +90,7 @@ fn of_part(counts: &[u32], takes: &[Vec<u32>], scale: f64, free: bool, outcome: 
         },
         Plan::Bytes => {
             let positions = states(counts, takes);
-            // Moves that differ lead to different positions, and most of them fit only into a few.
+            // Different moves lead to different positions, and most moves fit only into a few.
             let each = 10.0 + 0.5 * words.min(positions / 8.0).min(8000.0);
             Estimate { positions, bytes: positions + 8.0 * words, nanoseconds: positions * each + 50.0 * words }
         }

@@ -1,20 +1,20 @@
-//! The letters of a bag as counts packed into 64 bits, as the search for outcomes wants them.
+//! The letters of a bag as counts packed into 64 bits, for the search for outcomes.
 //!
-//! Each count has as many bits as it needs and a clear one above them, its guard. A bag of n letters takes at most 2n
-//! bits, and fewer where letters repeat.
+//! Each count has as many bits as it needs and a clear one above them, its guard. A bag of n
+//! letters takes at most 2n bits, and fewer if letters repeat.
 
-/// The counts of some letters in 64 bits.
+/// The packing of some counts into 64 bits.
 pub(super) struct Frame {
-    /// The lowest bit of each count, and the greatest it can be.
+    /// The lowest bit of each count, and its greatest value.
     fields: Vec<(u32, u32)>,
-    /// The greatest counts together.
+    /// The greatest counts, packed.
     pub(super) full: u64,
     /// The guards.
     pub(super) guard: u64,
 }
 
 impl Frame {
-    /// Room for counts up to these; nothing if they do not fit into 64 bits.
+    /// Returns the packing of counts up to these; `None` if they do not fit into 64 bits.
     pub(super) fn new(counts: impl Iterator<Item = u32>) -> Option<Frame> {
         let mut frame = Frame { fields: Vec::new(), full: 0, guard: 0 };
         let mut at = 0;
@@ -31,17 +31,17 @@ impl Frame {
         Some(frame)
     }
 
-    /// These counts, which are not above the greatest, together.
+    /// Packs these counts. Requires that they are at most the greatest.
     pub(super) fn pack(&self, counts: impl Iterator<Item = u32>) -> u64 {
         self.fields.iter().zip(counts).fold(0, |packed, (&(shift, _), count)| packed | u64::from(count) << shift)
     }
 
-    /// Each of the counts in `packed`.
+    /// Returns the counts in `packed`.
     pub(super) fn unpack(&self, packed: u64) -> Vec<u32> {
         self.digits(packed).collect()
     }
 
-    /// As [`Frame::unpack`], one after the other.
+    /// As [`Frame::unpack`], as an iterator.
     pub(super) fn digits(&self, packed: u64) -> impl Iterator<Item = u32> + '_ {
         self.fields.iter().map(move |&(shift, count)| {
             let bits = u32::BITS - count.leading_zeros();
@@ -52,18 +52,19 @@ impl Frame {
 
 /// A board of ASCII letters.
 pub(super) struct Rack {
-    /// The lowest bit of the count of each letter of the board; of no meaning for other bytes.
+    /// The lowest bit of the count of each letter of the board; 0 for other bytes.
     shifts: [u8; 128],
-    /// The letters that occur, a bit each.
+    /// The letters that occur, one bit each.
     pub(super) letters: u128,
     /// The counts of the letters that occur, ascending by letter.
     pub(super) counts: Vec<(u8, u32)>,
-    /// How they are packed.
+    /// Their packing.
     pub(super) frame: Frame,
 }
 
 impl Rack {
-    /// The board with these letters; nothing if one is not ASCII or the counts do not fit into 64 bits.
+    /// Returns the board with these letters; `None` if one is not ASCII or the counts do not fit
+    /// into 64 bits.
     pub(super) fn new(board: &[u8]) -> Option<Rack> {
         let mut counts = [0u32; 128];
         let mut letters = 0u128;
@@ -86,13 +87,13 @@ impl Rack {
         Some(Rack { shifts, letters, counts, frame })
     }
 
-    /// What one of this letter of the board adds.
+    /// Returns what one of this letter of the board adds.
     pub(super) fn unit(&self, letter: u8) -> u64 {
         1 << self.shifts[usize::from(letter)]
     }
 
-    /// The word of `text` that ends at `end` as counts, with its length; nothing if the board does not hold it. All its
-    /// letters must be letters of the board.
+    /// Returns the length and the packed counts of the word of `text` that ends at `end`; `None` if
+    /// it does not fit on the board. Requires that all its letters are letters of the board.
     pub(super) fn take(&self, text: &[u8], end: usize) -> Option<(usize, u64)> {
         let Frame { full, guard, .. } = self.frame;
         let mut taken = 0;

@@ -1,8 +1,9 @@
-//! What is known of every position of one bag: values a byte or more each ([`super::lattice`]), or planes of bits
-//! ([`super::planes`]), whichever costs less.
+//! The values of all positions of one bag: a byte or more each ([`super::lattice`]), or planes of
+//! bits ([`super::planes`]), whichever costs less.
 //!
-//! Where no word has letters of two groups, and nothing but the words ends the game, the groups are games of their own,
-//! and values add; the book's page on theorems has the proof. The positions are then those of each group.
+//! If no word has letters of two groups, and nothing but the lack of words ends the game, each
+//! group is a separate game, and values add; the book's page on theorems has the proof. Then only
+//! the positions of each group are stored.
 
 use std::ops::ControlFlow;
 
@@ -21,10 +22,11 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
-/// The values of a bag and of all that can come of it.
+/// The values of a bag and of all bags that are reachable from it.
 pub(super) struct Tables {
     bag: Bag,
-    /// One for each group of letters; just one, with the letters that stay, where there are no groups.
+    /// One table for each group of letters; a single one, with the letters that no move takes, if
+    /// there are no groups.
     groups: Vec<Table>,
     split: bool,
 }
@@ -41,17 +43,18 @@ enum Values {
     Parts(Partitions),
 }
 
-/// Bags of fewer positions are not split: all of their positions are told, and can be checked one by one.
+/// Bags with fewer positions are not split into groups: all of their positions are stored, and can
+/// be checked one by one.
 pub(super) const WHOLE: f64 = (1u32 << 16) as f64;
 
-/// Planes are for bags of at least that many positions: the words have to be sorted for them.
+/// The fewest positions for planes, because these need sorted words.
 const MANY: f64 = 512.0;
 
-/// Values above this are not looked for one by one.
+/// The largest value that planes compute, one pass for each.
 const MOST_VALUES: u64 = 64;
 
 impl Tables {
-    /// Finds the values.
+    /// Computes the values. Returns [`Stopped`] over a limit.
     pub(super) fn new(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Tables, Stopped> {
         let counts = counts(bag);
         if states(&counts, &moves.takes) > WHOLE && moves.until.is_none() {
@@ -64,29 +67,31 @@ impl Tables {
         Ok(Tables { bag: bag.clone(), groups: vec![Table::new(bag, moves, budget)?], split: false })
     }
 
-    /// Finds the values of a bag in canonical form, where no rule tells letters apart and the partitions have a price.
+    /// Computes the values of a bag in canonical form by partitions. Requires that no rule
+    /// distinguishes letters, and that [`super::partitions::price`] is not `None`.
     pub(super) fn of_partitions(bag: &Bag, until: &Ending, budget: &mut Budget) -> Result<Tables, Stopped> {
         let values = Values::Parts(Partitions::new(bag, until, budget)?);
         Ok(Tables { bag: bag.clone(), groups: vec![Table { bag: bag.clone(), values }], split: false })
     }
 
-    /// How many positions are told.
+    /// Returns the number of positions stored.
     pub(super) fn count(&self) -> u64 {
         self.groups.iter().map(Table::count).sum()
     }
 
-    /// The value of this bag, if it can come of the one that the tables are for.
+    /// Returns the value of this bag, if it is reachable from the one that the tables are for.
     pub(super) fn value(&self, bag: &Bag) -> Option<Nimber> {
         if !self.split {
             return self.groups[0].value(bag);
         }
         bag.counts().iter().all(|&(letter, count)| count <= self.bag.count(letter)).then_some(())?;
-        let part =
-            |table: &Table| Bag::counted(bag.counts().iter().copied().filter(|&(own, _)| table.bag.count(own) > 0));
+        let part = |table: &Table| {
+            Bag::counted(bag.counts().iter().copied().filter(|&(letter, _)| table.bag.count(letter) > 0))
+        };
         self.groups.iter().map(|table| table.value(&part(table))).sum()
     }
 
-    /// Shows every position that is told, until `visit` breaks.
+    /// Passes every position stored to `visit`, until it breaks.
     pub(super) fn each(&self, visit: &mut dyn FnMut(Bag, Nimber) -> ControlFlow<()>) -> ControlFlow<()> {
         self.groups.iter().try_for_each(|table| table.each(visit))
     }
@@ -106,14 +111,14 @@ impl Table {
         Ok(Table { bag: bag.clone(), values })
     }
 
-    /// The table of some of the letters, which are their own game.
+    /// Returns the table of one group of letters.
     fn of_group(bag: &Bag, group: &[usize], moves: &Moves<'_>, budget: &mut Budget) -> Result<Table, Stopped> {
-        let own = Bag::counted(group.iter().map(|&letter| bag.counts()[letter]));
+        let part = Bag::counted(group.iter().map(|&letter| bag.counts()[letter]));
         let takes = moves.takes.iter().map(|take| group.iter().map(|&letter| take[letter]).collect::<Vec<u32>>());
         let takes: Vec<Vec<u32>> = takes.filter(|take| take.iter().any(|&count| count > 0)).collect();
-        budget.hold(super::weight(&own).saturating_mul(takes.len() as u64))?;
-        let held = super::weight(&own).saturating_mul(takes.len() as u64);
-        let table = Table::new(&own, &Moves { takes, until: None, ends: Vec::new() }, budget);
+        budget.hold(super::weight(&part).saturating_mul(takes.len() as u64))?;
+        let held = super::weight(&part).saturating_mul(takes.len() as u64);
+        let table = Table::new(&part, &Moves { takes, until: None, ends: Vec::new() }, budget);
         budget.release(held);
         table
     }
@@ -148,31 +153,34 @@ impl Table {
     }
 }
 
-/// How often each letter of a bag occurs.
+/// Returns the count of each letter of a bag.
 pub(super) fn counts(bag: &Bag) -> Vec<u32> {
     bag.counts().iter().map(|&(_, count)| count).collect()
 }
 
-/// How often each letter of `whole` occurs in `bag`; nothing if `bag` has other letters.
+/// Returns the count of each letter of `whole` in `bag`; `None` if `bag` has other letters.
 pub(super) fn aligned(whole: &Bag, bag: &Bag) -> Option<Vec<u32>> {
-    let mut own = bag.counts().iter().peekable();
-    let all = whole.counts().iter().map(|&(letter, _)| own.next_if(|(own, _)| *own == letter).map_or(0, |own| own.1));
+    let mut entries = bag.counts().iter().peekable();
+    let all = whole
+        .counts()
+        .iter()
+        .map(|&(letter, _)| entries.next_if(|(known, _)| *known == letter).map_or(0, |entry| entry.1));
     let all = all.collect();
-    own.next().is_none().then_some(all)
+    entries.next().is_none().then_some(all)
 }
 
-/// The bag with so many of each letter of `whole`.
+/// Returns the bag with these counts of the letters of `whole`.
 pub(super) fn bag_of(whole: &Bag, counts: &[u32]) -> Bag {
     Bag::counted(whole.counts().iter().zip(counts).map(|(&(letter, _), &count)| (letter, count)))
 }
 
-/// How many positions there are: letters that no move takes stay as they are.
+/// Returns the number of positions: letters that no move takes do not change.
 pub(super) fn states(counts: &[u32], takes: &[Vec<u32>]) -> f64 {
     let used = counts.iter().enumerate().filter(|&(letter, _)| takes.iter().any(|take| take[letter] > 0));
     used.map(|(_, &count)| f64::from(count) + 1.0).product()
 }
 
-/// Letters that moves join, as groups; letters that no move takes are in none.
+/// Returns the groups of letters that moves join; letters that no move takes are in none.
 pub(super) fn groups(letters: usize, takes: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let mut heads: Vec<Option<usize>> = vec![None; letters];
     for take in takes {
@@ -180,22 +188,23 @@ pub(super) fn groups(letters: usize, takes: &[Vec<u32>]) -> Vec<Vec<usize>> {
         let Some(&first) = joined.first() else { continue };
         let old: Vec<usize> = joined.iter().filter_map(|&letter| heads[letter]).collect();
         let head = old.iter().copied().min().unwrap_or(first);
-        heads.iter_mut().flatten().filter(|own| old.contains(own)).for_each(|own| *own = head);
+        heads.iter_mut().flatten().filter(|other| old.contains(other)).for_each(|other| *other = head);
         joined.into_iter().for_each(|letter| heads[letter] = Some(head));
     }
     let all = (0..letters).map(|head| (0..letters).filter(|&letter| heads[letter] == Some(head)).collect::<Vec<_>>());
     all.filter(|group| !group.is_empty()).collect()
 }
 
-/// How the values of some letters are found.
+/// How the values of some letters are stored.
 pub(super) enum Plan {
-    /// Bytes.
+    /// In bytes.
     Bytes,
-    /// Planes, for values up to this.
+    /// In planes, for values up to this.
     Bits(u64),
 }
 
-/// The cheaper way for a bag with these counts; the game has no ending but the lack of moves if it is `free`.
+/// Returns the cheaper way for a bag with these counts; `free` says that only the lack of moves
+/// ends the game.
 pub(super) fn plan(counts: &[u32], takes: &[Vec<u32>], free: bool) -> Plan {
     let shortest = takes.iter().map(|take| take.iter().copied().map(u64::from).sum::<u64>()).min().unwrap_or(1);
     let taken = counts.iter().enumerate().filter(|&(letter, _)| takes.iter().any(|take| take[letter] > 0));
@@ -203,8 +212,8 @@ pub(super) fn plan(counts: &[u32], takes: &[Vec<u32>], free: bool) -> Plan {
     if !free || bound > MOST_VALUES || states(counts, takes) < MANY { Plan::Bytes } else { Plan::Bits(bound) }
 }
 
-/// The price of planes for the outcome alone, or for values up to a bound, with so many words; each that the layout was
-/// chosen for stands for `scale` of them.
+/// Returns the estimate of planes for the outcome alone, or for values up to a bound, with this
+/// many words; each word that the layout was chosen for represents `scale` of them.
 pub(super) fn price(layout: &Layout, words: f64, scale: f64, bound: Option<u64>) -> Estimate {
     let passes = bound.map_or(1.0, |bound| bound as f64 + 1.0);
     Estimate {

@@ -1,7 +1,8 @@
-//! Who wins at one bag, and no more: a search from the top with a limit to its work, and the planes of bits behind it.
+//! The outcome of one bag without values: a top-down search with a limit, and then planes of bits.
 //!
-//! The limit is what the planes are expected to take, so that both together are never much worse than twice the better.
-//! Where letters fall into groups that no word joins, the values of the groups stand behind the search instead.
+//! The limit is the expected cost of the planes, so that both together never cost much more than
+//! twice the better. If letters fall into groups that no word joins, the values of the groups are
+//! computed instead.
 
 use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
 
@@ -23,21 +24,22 @@ use super::{
 };
 use crate::support::budget::{Budget, Stopped};
 
-/// What tells who wins.
+/// The result of [`settle`].
 pub(super) enum Settled {
-    /// The search: its memory tells more.
+    /// The outcome by the search; its memory has the outcomes of other positions.
     Searched(bool),
     /// The planes.
     Filled(Planes),
 }
 
-/// Bags of fewer positions than that are searched without a look at the price of planes.
+/// Bags with fewer positions are searched without estimating the cost of planes.
 const FEW: f64 = 4096.0;
 
-/// Words for bags of at least that many positions are put in the best order to search.
+/// Words for bags with at least this many positions are sorted for the search.
 const MANY: f64 = (1u32 << 17) as f64;
 
-/// Finds who wins with these counts and these packed words, which all fit; longer words come first, more or less.
+/// Finds the outcome with these counts and these packed words, which all fit. Longer words should
+/// come first.
 pub(super) fn settle(
     counts: &[u32],
     frame: &Frame,
@@ -78,14 +80,14 @@ pub(super) fn settle(
     budget.hold((4 * counts.len() as u64 + 24).saturating_mul(words.len() as u64))?;
     let takes = takes();
     let layout = layout.or_else(|| Layout::new(counts, &takes));
-    let layout = layout.expect("so few positions can be numbered");
+    let layout = layout.expect("planes are used only for positions that can be numbered");
     let planes = Planes::new(layout, counts, &takes, false, Level::best(), budget)?;
     let kept = planes.bytes();
     budget.release(budget.progress().bytes.saturating_sub(held + kept));
     Ok(Settled::Filled(planes))
 }
 
-/// Who wins at this bag, with a claim that tells why.
+/// Returns the outcome of this bag, with its claim.
 pub(super) fn solve(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Solution, Stopped> {
     let all = counts(bag);
     let used: Vec<usize> = (0..all.len()).filter(|&letter| moves.takes.iter().any(|take| take[letter] > 0)).collect();
@@ -101,27 +103,29 @@ pub(super) fn solve(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result
         .collect();
     words.sort_unstable_by(|a, b| b.cmp(a));
     let words: Vec<u64> = words.into_iter().map(|(_, word)| word).collect();
-    let own: Vec<u32> = used.iter().map(|&letter| all[letter]).collect();
+    let taken: Vec<u32> = used.iter().map(|&letter| all[letter]).collect();
     let mut descent = Descent::new();
-    let (wins, claim): (bool, Arc<dyn OutcomeMap>) = match settle(&own, &frame, &words, &mut descent, budget)? {
+    let (wins, claim): (bool, Arc<dyn OutcomeMap>) = match settle(&taken, &frame, &words, &mut descent, budget)? {
         Settled::Searched(wins) => (wins, Arc::new(Searched { bag: bag.clone(), used, frame, known: descent.take() })),
         Settled::Filled(planes) => {
-            let wins = !planes.is_lost(own.iter().copied()).expect("the planes tell of their own bag");
+            let wins = !planes.is_lost(taken.iter().copied()).expect("the planes contain their bag");
             (wins, Arc::new(Filled { bag: bag.clone(), used, planes }))
         }
     };
     Ok(Solution { answer: Answer::Outcome(outcome(wins)), claims: vec![Claim::OutcomeMap(claim)] })
 }
 
-/// The counts of the letters that moves take, where a component can come of the bag.
-fn told(whole: &Bag, used: &[usize], component: &Component) -> Option<Vec<u32>> {
+/// Returns the counts of the letters that moves take; `None` if the component is not reachable from
+/// the bag.
+fn reachable(whole: &Bag, used: &[usize], component: &Component) -> Option<Vec<u32>> {
     let Component::Bag(bag) = component else { return None };
     let counts = aligned(whole, bag)?;
     let fits = counts.iter().zip(whole.counts()).all(|(&count, &(_, most))| count <= most);
     fits.then(|| used.iter().map(|&letter| counts[letter]).collect())
 }
 
-/// The bag in which the letters that moves take have these counts, and all others are there.
+/// Returns the bag in which the letters that moves take have these counts, with all copies of the
+/// other letters.
 fn component(whole: &Bag, used: &[usize], counts: &[u32]) -> Component {
     let mut all = self::counts(whole);
     used.iter().zip(counts).for_each(|(&letter, &count)| all[letter] = count);
@@ -132,8 +136,8 @@ fn outcome(wins: bool) -> Outcome {
     if wins { Outcome::N } else { Outcome::P }
 }
 
-/// What a search has found on its way: of each position that is won a move to a lost one, of each that is lost all
-/// moves.
+/// The positions that a search has decided: with each won position a lost one that a move leads to,
+/// with each lost position all that moves lead to.
 struct Searched {
     bag: Bag,
     used: Vec<usize>,
@@ -143,7 +147,7 @@ struct Searched {
 
 impl OutcomeMap for Searched {
     fn outcome(&self, component: &Component) -> Option<Outcome> {
-        let counts = told(&self.bag, &self.used, component)?;
+        let counts = reachable(&self.bag, &self.used, component)?;
         self.known.get(self.frame.pack(counts.into_iter())).map(outcome)
     }
 
@@ -167,7 +171,7 @@ struct Filled {
 
 impl OutcomeMap for Filled {
     fn outcome(&self, component: &Component) -> Option<Outcome> {
-        let counts = told(&self.bag, &self.used, component)?;
+        let counts = reachable(&self.bag, &self.used, component)?;
         self.planes.is_lost(counts.into_iter()).map(|lost| outcome(!lost))
     }
 
@@ -177,7 +181,7 @@ impl OutcomeMap for Filled {
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>) {
         let _ = self.planes.each().try_for_each(|counts| {
-            let lost = self.planes.is_lost(counts.iter().copied()).expect("every position is told");
+            let lost = self.planes.is_lost(counts.iter().copied()).expect("every position has an outcome");
             visit(&component(&self.bag, &self.used, &counts), outcome(!lost))
         });
     }

@@ -1,13 +1,24 @@
-//! Bars of chocolate: one array for all bars that fit into a box.
+//! Chomp on bars of chocolate: one array for all bars that fit into a box.
 //!
-//! A bar is a list of rows that never get longer. In the order of dictionaries, first row first, every bite leads to an
-//! earlier bar, and the place of a bar is a sum over its rows of numbers that depend on the row and its length alone:
-//! how many bars agree above and are shorter there, a binomial coefficient. A bite at (r, c) cuts the rows from r on that
-//! are longer than c to c, so its place is a sum of three numbers: one for the rows above r, one for column c and all
-//! below it, and one for (r, c); the first two are found once a bar. Every bar of the box is worked out, since values are
-//! large and nearly all bars come up.
+//! Method: the definition, in lexicographic order of the bars, with ranks of Young diagrams. A bar
+//! is a list of rows that never get longer. In lexicographic order, first row first, every bite
+//! leads to an earlier bar, and the index of a bar is a sum over its rows of numbers that depend on
+//! the row and its length alone: the number of bars that agree above and are shorter there, a
+//! binomial coefficient. A bite at (r, c) cuts the rows from r on that are longer than c to the
+//! length c, so its index is a sum of three numbers: one for the rows above r, one for column c and
+//! all rows below, and one for (r, c); the first two are computed once per bar. Every bar of the
+//! box is computed, because values are large and nearly all bars are reachable.
 //!
-//! Cost: two bytes a bar, two or three nanoseconds a bite; C(rows + columns, rows) bars. Source: the definition.
+//! Example, 2x2 (bars as lengths of rows; the square (0, 0) cannot be taken):
+//!
+//! 1. The bar [1] has no bite: value 0.
+//! 2. [1, 1] and [2] lead to [1]: value 1.
+//! 3. [2, 1] leads to [2] and [1, 1], both of value 1: value 0.
+//! 4. [2, 2] leads to [2, 1], [2] and [1, 1], of values 0, 1 and 1.
+//! 5. So 2x2 has value mex {0, 1} = 2.
+//!
+//! Cost: two bytes per bar, two or three nanoseconds per bite; C(rows + columns, rows) bars.
+//! Limits: normal play, and a box of at most 2^40 bars and 2^16 squares.
 
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -20,12 +31,12 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
-/// Fills an array of all bars in a box.
+/// The solver: computes an array of all bars in a box.
 pub struct Chomp;
 
 impl Solver for Chomp {
     fn name(&self) -> &'static str {
-        "bars"
+        "chomp"
     }
 
     fn scope(&self) -> Scope {
@@ -43,9 +54,9 @@ impl Solver for Chomp {
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let space = space(query).expect("the query was accepted");
         let values = space.fill(budget)?;
-        let book = Solved { space, values };
-        let value = query.position.iter().filter_map(|term| book.value(&term.component)).sum();
-        Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(book))] })
+        let map = Solved { space, values };
+        let value = query.position.iter().filter_map(|term| map.value(&term.component)).sum();
+        Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(map))] })
     }
 }
 
@@ -53,13 +64,13 @@ impl Solver for Chomp {
 struct Space {
     rows: usize,
     columns: usize,
-    /// How many there are, with the one of no rows, which is not played on.
+    /// The number of bars, with the one without rows, which is no position.
     count: u64,
-    /// For each row and each length: how many bars are shorter there, and equal above.
+    /// For each row and each length, the number of bars that are shorter there and equal above.
     shorter: Vec<u64>,
 }
 
-/// The box that holds every bar of the query, lying or standing.
+/// Returns the box that holds every bar of the query in some orientation; refuses other queries.
 fn space(query: &Query) -> Result<Space, Refusal> {
     let [Ruleset::Poset(_)] = &query.rulesets[..] else { return Err("only for one game on bars".into()) };
     let (mut short, mut long) = (1, 1);
@@ -96,7 +107,7 @@ impl Space {
         self.shorter[row * (self.columns + 1) + length]
     }
 
-    /// The place of a bar; `None` where it does not fit.
+    /// Returns the index of a bar; `None` if it does not fit.
     fn place(&self, bar: &Bar) -> Option<usize> {
         let rows = bar.rows();
         if rows.len() > self.rows || rows[0] as usize > self.columns {
@@ -106,10 +117,10 @@ impl Space {
         usize::try_from(place).ok()
     }
 
-    /// The value of every bar, at its place.
+    /// Returns the value of every bar, by index. Returns [`Stopped`] over a limit.
     fn fill(&self, budget: &mut Budget) -> Result<Vec<u16>, Stopped> {
         budget.hold(2 * self.count + 8 * (self.shorter.len() as u64 + (self.rows * self.columns) as u64))?;
-        // For (r, c): what the rows above r count for when they all have c squares.
+        // For (r, c), the part of the index of the rows above r if they all have c squares.
         let mut above = vec![0; (self.rows + 1) * self.columns];
         for row in 0..self.rows {
             for column in 0..self.columns {
@@ -144,7 +155,7 @@ impl Space {
         Ok(values)
     }
 
-    /// The bar that comes next.
+    /// Advances to the next bar.
     fn next(&self, bar: &mut [usize]) {
         let longer = |row: usize| bar[row] < if row == 0 { self.columns } else { bar[row - 1] };
         if let Some(row) = (0..bar.len()).rev().find(|&row| longer(row)) {
@@ -153,7 +164,8 @@ impl Space {
         }
     }
 
-    /// For each column c: what the rows longer than c count for when they have c squares, with the rows below them.
+    /// Computes for each column c the part of the index of the rows longer than c if they have c
+    /// squares, and of the rows below them.
     fn columns_of(&self, bar: &[usize], above: &[u64], below: &mut [u64]) {
         let mut row = bar.len();
         let mut rest = 0;
@@ -167,7 +179,7 @@ impl Space {
     }
 }
 
-/// A finished array as a book.
+/// A finished array, as a value map for the checker.
 struct Solved {
     space: Space,
     values: Vec<u16>,

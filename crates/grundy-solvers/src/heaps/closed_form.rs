@@ -1,4 +1,16 @@
-//! Games of one line of theory: the value is read off a law, at once and for any size.
+//! Games whose values a theorem gives, such as Nim: reads each value off the closed form.
+//!
+//! Method: the closed forms of `grundy_cert` ([`ClosedForm`]), of which the book has the proofs.
+//!
+//! Example, Nim with heaps 3 and 5:
+//!
+//! 1. The closed form of Nim says that a heap of n has value n.
+//! 2. So the heaps have values 3 and 5.
+//! 3. The sum has value 3 xor 5 = 6.
+//!
+//! Cost: constant per component, for any size up to 2^64 - 1; a table costs constant time per heap.
+//! Limits: only the rulesets that [`ClosedForm::is_about`] accepts, in the conventions that it
+//! names.
 
 use grundy_cert::{Answer, Claim, ClosedForm, Solution};
 use grundy_core::Nimber;
@@ -9,12 +21,12 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
-/// Reads values off a [`ClosedForm`].
+/// The solver: reads values off a [`ClosedForm`].
 pub struct ClosedForms;
 
 impl Solver for ClosedForms {
     fn name(&self) -> &'static str {
-        "law"
+        "closed-form"
     }
 
     fn scope(&self) -> Scope {
@@ -25,7 +37,7 @@ impl Solver for ClosedForms {
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
-        law_of(query).ok_or("no law tells the values of this game")?;
+        form_of(query).ok_or("no closed form gives the values of this game")?;
         if query.question == Question::Table && query.table_end().is_none() {
             return Err("a table goes up to one heap".into());
         }
@@ -35,12 +47,12 @@ impl Solver for ClosedForms {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let law = law_of(query).expect("assess has accepted the query");
+        let form = form_of(query).expect("assess has accepted the query");
         if query.question == Question::Table {
             let heaps = query.table_end().unwrap_or(0).saturating_add(1);
             budget.hold(heaps.saturating_mul(size_of::<Nimber>() as u64))?;
         }
-        let claims = vec![Claim::ClosedForm(law)];
+        let claims = vec![Claim::ClosedForm(form)];
         let read = Solution { answer: Answer::Value(Nimber::ZERO), claims };
         let answer = match query.table_end().filter(|_| query.question == Question::Table) {
             Some(end) => table(query, &read, end, budget)?,
@@ -50,7 +62,8 @@ impl Solver for ClosedForms {
     }
 }
 
-/// The values, or in misère play the outcomes, of the heaps from 0 to `end`; polls the budget.
+/// Returns the values, or in misère play the outcomes, of the heaps from 0 to `end`; polls the
+/// budget.
 fn table(query: &Query, solution: &Solution, end: u64, budget: &mut Budget) -> Result<Answer, Stopped> {
     let (mut values, mut outcomes) = (Vec::new(), Vec::new());
     for size in 0..=end {
@@ -73,7 +86,7 @@ fn table(query: &Query, solution: &Solution, end: u64, budget: &mut Budget) -> R
     })
 }
 
-fn law_of(query: &Query) -> Option<ClosedForm> {
+fn form_of(query: &Query) -> Option<ClosedForm> {
     let [ruleset] = &query.rulesets[..] else { return None };
-    ClosedForm::ALL.into_iter().find(|law| law.is_about(ruleset, query.convention))
+    ClosedForm::ALL.into_iter().find(|form| form.is_about(ruleset, query.convention))
 }

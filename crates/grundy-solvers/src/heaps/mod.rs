@@ -3,8 +3,7 @@
 pub mod closed_form;
 pub mod period;
 pub mod quotient;
-mod repeats;
 pub mod sparse;
 pub mod table;
 
-pub use repeats::Repeat;
+pub use crate::support::repeats::Repeat;

@@ -1,11 +1,21 @@
 //! Values of heaps of any size, by a proved period.
 //!
-//! Values are computed in growing windows. After each window the least period is sought that the window of a theorem
-//! proves (`grundy_cert::Theorem`); the search ends there, or at the largest heap that was asked for, whichever comes
-//! first. Subtraction sets end at the first state that recurs. Repetition alone is never called a period.
+//! Method: the period theorem of R. K. Guy and C. A. B. Smith (The G-values of various games, 1956)
+//! and its analogues for other rulesets ([`Theorem`]). Values are computed in growing ranges. After
+//! each range, the least period is determined that the theorem proves; the search ends there, or at
+//! the largest heap of the query, whichever is first. Subtraction sets end at the first state that
+//! recurs. Repetition alone is never reported as a period.
 //!
-//! Cost: until the proof, the price of the values; then nothing for any heap to 2^64 - 1.
-//! Source: R. K. Guy and C. A. B. Smith, The G-values of various games, 1956.
+//! Example, take 1 or 2 counters:
+//!
+//! 1. The values of the heaps 0, 1, 2, .. are 0, 1, 2, 0, 1.
+//! 2. The next value depends on the last two values alone: they are the state.
+//! 3. The state after heap 1 is (0, 1), and so is the state after heap 4.
+//! 4. So the values have period 3 from heap 0 on.
+//! 5. Heap 1,000,000 has the value of heap 1, which is 1.
+//!
+//! Cost: the computation of the values up to the proof; then constant time for any heap up to 2^64
+//! - 1. Limits: normal play; a game need not have a period, and none is found above heap 2^32 - 2.
 
 mod dense;
 mod kinds;
@@ -19,30 +29,31 @@ use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Query, Question, Ruleset};
 
 use crate::{
-    heaps::{
-        repeats::{Repeat, repeats},
-        sparse::{Moves, Sequence},
-    },
+    heaps::sparse::{Moves, Sequence},
     solver::{Estimate, Refusal, Scope, Solver},
-    support::budget::{Budget, Stopped},
+    support::{
+        budget::{Budget, Stopped},
+        repeats::{Repeat, repeats},
+    },
 };
 
-/// Proves periods and reads values off them.
+/// The solver: proves periods and reads values off them.
 pub struct Periods;
 
-/// The search for the period of one game, which may be stopped and looked at.
+/// The search for the period of one ruleset by listing values. It can be stopped, inspected and
+/// resumed.
 pub struct Search<'a> {
     ruleset: &'a Ruleset,
     shape: Shape,
     kinds: usize,
-    /// The values so far; those of one size stand together.
+    /// The values so far, those of one size next to each other.
     values: Vec<u32>,
     engine: Engine<'a>,
     next_look: usize,
     likely: Option<Repeat>,
 }
 
-/// How the values of the next size are found.
+/// How the values of the next size are computed.
 enum Engine<'a> {
     Dense(dense::Dense),
     Sparse(Box<Sequence>, Moves),
@@ -51,17 +62,19 @@ enum Engine<'a> {
     AllBut(subtract::AllBut),
 }
 
-/// The first look for a period comes at this many sizes; each further one when a quarter more are known.
+/// The first test for a period is at this many sizes; each later one when a quarter more are known.
 const FIRST_LOOK: usize = 64;
 
-/// Heaps from here on are asked for by way of windows, where the method is about the game: a list would be longer.
+/// If the query has a heap of at least this size, values are searched for a recurring window
+/// instead of being listed, because the list would be longer.
 const LONG: u64 = 1 << 24;
 
-/// No search goes further: sizes are counted in 32 bits.
+/// The last heap of any search, because sizes have 32 bits.
 const LAST: u64 = u32::MAX as u64 - 1;
 
 impl<'a> Search<'a> {
-    /// The search for the period of the heaps of this board; an error where no theorem is about them.
+    /// Returns the search for the period of the heaps of this ruleset; an error if no theorem is
+    /// about them.
     pub fn new(ruleset: &'a Ruleset) -> Result<Search<'a>, Refusal> {
         let shape = Shape::of(ruleset)?;
         let engine = match (&shape, ruleset) {
@@ -78,11 +91,13 @@ impl<'a> Search<'a> {
         Ok(Search { ruleset, shape, kinds, values: Vec::new(), engine, next_look: FIRST_LOOK, likely: None })
     }
 
-    /// A search that goes on from these values of the heaps 0, 1, 2, .. (of one kind); they are believed.
+    /// Returns a search that resumes from the values of the heaps 0, 1, 2, .. (of one kind). It
+    /// assumes that these are correct. Returns an error if no theorem is about the ruleset, or if
+    /// it has several kinds of heaps.
     pub fn resume(ruleset: &'a Ruleset, values: Vec<u32>) -> Result<Search<'a>, Refusal> {
         let mut search = Search::new(ruleset)?;
         if search.kinds != 1 {
-            return Err("only values of one kind of heaps are taken up again".into());
+            return Err("a search resumes only from values of one kind of heaps".into());
         }
         search.values = values;
         match (&mut search.engine, &search.shape) {
@@ -96,11 +111,12 @@ impl<'a> Search<'a> {
         Ok(search)
     }
 
-    /// Goes on until a period is proved or the values of all heaps below `end` are known.
+    /// Continues until a period is proved or the values of all heaps below `end` are known. Returns
+    /// the period, or `None` without one. Returns [`Stopped`] over a limit.
     pub fn run(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
         while self.known() < end {
             if self.known() >= LAST {
-                return Err(Fault(format!("a period is sought among the heaps up to {LAST}")).into());
+                return Err(Fault(format!("a period is searched among the heaps up to {LAST}")).into());
             }
             self.make_room(budget)?;
             let cycle = self.push(end, budget)?;
@@ -129,7 +145,7 @@ impl<'a> Search<'a> {
                     Ok(None)
                 }
                 Err(stopped) => {
-                    // What stands in the sequence now is not made sure of.
+                    // The values at the end of the sequence are not verified at this point.
                     **sequence = resumed(moves, &self.values).map_err(|why| Fault(why.into()))?;
                     Err(stopped)
                 }
@@ -153,7 +169,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks for a period that the values so far prove.
+    /// Returns a period that the values so far prove, if there is one.
     fn look(&mut self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
         let known = self.known();
         self.next_look = known as usize + known as usize / 4;
@@ -184,7 +200,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A period up to a growth that is seen at least three times: moves that leave three heaps may have one.
+    /// Returns a repetition with a saltus that occurs at least three times: moves that leave three
+    /// heaps may have one.
     fn growing(&self, budget: &mut Budget) -> Result<Option<Repeat>, Stopped> {
         if !matches!(&self.shape, Shape::Breaking(game) if game.most_parts() > 2) {
             return Ok(None);
@@ -194,7 +211,7 @@ impl<'a> Search<'a> {
         Ok(likely.and_then(|repeat| self.grown(repeat)))
     }
 
-    /// A repeat of the steps as one of the values, which grow.
+    /// Returns a repetition of the differences as one of the values, which grow.
     fn grown(&self, repeat: Repeat) -> Option<Repeat> {
         let start = usize::try_from(repeat.start).ok()?;
         let end = start.checked_add(usize::try_from(repeat.period).ok()?)?;
@@ -216,7 +233,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Counts the memory of the values before it grows.
+    /// Counts the memory of the values before the vector grows.
     fn make_room(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         if self.values.capacity() - self.values.len() < self.kinds {
             let more = self.values.len().max(1 << 10).max(self.kinds);
@@ -226,28 +243,29 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The values of all heaps below this one are known.
+    /// Returns the number of heaps whose values are known: all heaps below this one.
     pub fn known(&self) -> u64 {
         (self.values.len() / self.kinds) as u64
     }
 
-    /// The values that are known; those of one size stand together.
+    /// Returns the values that are known, those of one size next to each other.
     pub fn values(&self) -> &[u32] {
         &self.values
     }
 
-    /// What the last look found most often repeated, over half of the values and at least three times; proved by nothing.
+    /// Returns the repetition that the last test found most often, over half of the values and at
+    /// least three times. It is a conjecture; nothing proves it.
     pub fn likely(&self) -> Option<Repeat> {
         self.likely
     }
 
-    /// The kind of game.
+    /// Returns the shape of the ruleset, as the period theorems distinguish them.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 }
 
-/// A sequence that goes on from these values.
+/// Returns a sequence that resumes from these values.
 fn resumed(moves: &Moves, values: &[u32]) -> Result<Sequence, Refusal> {
     let values: Option<Vec<u16>> = values.iter().map(|&value| u16::try_from(value).ok()).collect();
     let values = values.ok_or("a value is over 65535")?;
@@ -268,7 +286,7 @@ impl Solver for Periods {
         let table = if query.question == Question::Table { largest as f64 } else { 0.0 };
         let shape = Shape::of(ruleset)?;
         let soon = heaps_before(&shape);
-        // What each of them costs, alone and for each smaller one.
+        // The nanoseconds per heap: constant, and per smaller heap.
         let (each, slope) = match shape {
             Shape::Breaking(game) if game.most_parts() > 3 => (1e3, 1e3),
             Shape::Breaking(game) if game.most_parts() > 2 => (20.0, 10.0),
@@ -287,8 +305,8 @@ impl Solver for Periods {
         let soon = heaps_before(&Shape::of(ruleset).ok()?);
         (largest as f64 >= soon).then(|| {
             format!(
-                "the price is that of a period that is proved within about {soon:.0} heaps. None is promised: it is sought from \
-                 heap 0 on, up to heap {largest} or a limit (--time, --memory, --positions)"
+                "a period is proved within about {soon:.0} heaps. There may be none: the search ends at heap {largest} or at a \
+                 limit (--time, --memory, --positions)"
             )
         })
     }
@@ -302,7 +320,7 @@ impl Solver for Periods {
         let end = largest.saturating_add(1);
         let mut found = quest.run(end, budget);
         if matches!(found, Ok(None)) && quest.hunt().is_some() {
-            // There is no period so early. The answer rests on a list of all values.
+            // There is no period that early. The answer needs a list of all values.
             budget.release(budget.progress().bytes.saturating_sub(held));
             quest = Quest::new(ruleset, Some(0)).expect("assess has accepted the query");
             found = quest.run(end, budget);
@@ -319,7 +337,7 @@ impl Solver for Periods {
         budget.hold(8 * search.values.len() as u64)?;
         let claim = match (claim, ruleset) {
             (Some(claim), _) => claim,
-            (None, Ruleset::Typed(rules)) => Claim::Positions(kinds::book(rules, &search.values, budget)?),
+            (None, Ruleset::Typed(rules)) => Claim::Positions(kinds::value_map(rules, &search.values, budget)?),
             (None, _) => Claim::Values(search.values.iter().map(|&value| Nimber(u64::from(value))).collect()),
         };
         if query.question == Question::Table {
@@ -331,7 +349,7 @@ impl Solver for Periods {
     }
 }
 
-/// How many heaps are computed before a proof: a guess.
+/// Returns a guess of the number of heaps before a proof.
 fn heaps_before(shape: &Shape) -> f64 {
     match shape {
         Shape::Breaking(game) if game.most_parts() > 3 => 1e3,
@@ -343,10 +361,11 @@ fn heaps_before(shape: &Shape) -> f64 {
     }
 }
 
-/// The board and the largest heap of a query about heaps of one size each.
+/// Returns the ruleset and the largest heap of a query about heaps, if it has a value for each
+/// size.
 fn heaps(query: &Query) -> Result<(&Ruleset, u64), Refusal> {
     let [ruleset @ (Ruleset::Heap(_) | Ruleset::Typed(_))] = &query.rulesets[..] else {
-        return Err("it proves periods of heaps".into());
+        return Err("only for one game on heaps".into());
     };
     if query.question == Question::Table && query.table_end().is_none() {
         return Err("a table goes up to one heap".into());

@@ -1,11 +1,20 @@
-//! Heaps by table: the value of every heap from 0 up to the largest one.
+//! Tables of heaps: the value of every heap from 0 up to the largest one.
 //!
-//! Two ways to fill the table, one for subtraction sets and one for all other rules of plain heaps. Both follow the
-//! definition in ascending order, which is sound because every move of a heap game leaves smaller heaps (the meaning
-//! checks that at each expansion).
+//! Method: the definition, in ascending order, which is sound because every move of a heap game
+//! leaves smaller heaps (the rules check that at each expansion). There are two solvers: one for
+//! finite subtraction sets (S. W. Golomb, *A mathematical investigation of games of "take-away"*,
+//! 1966), and one for all other rules of plain heaps.
 //!
-//! Cost: one look at each option of each heap; 8 bytes a heap. A subtraction set of s amounts costs s looks a heap.
-//! Source: the definition; for subtraction sets Golomb, *A mathematical investigation of games of "take-away"*, 1966.
+//! Example, take 1 or 3 counters:
+//!
+//! 1. Heap 0 has no options and value 0.
+//! 2. Heap 1 has the option 0, so its value is mex {0} = 1.
+//! 3. Heap 2 has the option 1, so its value is mex {1} = 0.
+//! 4. Heap 3 has the options 2 and 0, both of value 0, so its value is 1.
+//!
+//! Cost: one lookup per option and heap, 8 bytes per heap; a subtraction set of s amounts costs s
+//! lookups per heap. Limits: normal play, plain heaps up to 2^34, and for `subtraction` at most
+//! 4096 amounts.
 
 use grundy_cert::{Answer, Claim, Solution};
 use grundy_core::{Fault, Game, MexSet, Nimber};
@@ -16,13 +25,13 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
-/// Fills the table by expanding each heap.
+/// The solver that expands each heap.
 pub struct Heap;
 
-/// Fills the table of a finite subtraction set.
+/// The solver for finite subtraction sets.
 pub struct Subtraction;
 
-/// Larger tables are refused before they are begun.
+/// The largest heap of a table; larger ones are refused.
 const LARGEST: u64 = 1 << 34;
 
 const SCOPE: Scope =
@@ -87,9 +96,9 @@ impl Solver for Subtraction {
     }
 }
 
-/// The rules and the largest heap of a query about plain heaps.
+/// Returns the rules and the largest heap of a query about plain heaps; refuses other queries.
 fn heaps(query: &Query) -> Result<(&HeapRules, u64), Refusal> {
-    let [Ruleset::Heap(rules)] = &query.rulesets[..] else { return Err("it fills tables of plain heaps".into()) };
+    let [Ruleset::Heap(rules)] = &query.rulesets[..] else { return Err("only for plain heaps".into()) };
     if query.question == Question::Table && query.table_end().is_none() {
         return Err("a table goes up to one heap".into());
     }
@@ -108,25 +117,25 @@ fn heaps(query: &Query) -> Result<(&HeapRules, u64), Refusal> {
     Ok((rules, largest))
 }
 
-/// The amounts of a finite subtraction set in ascending order.
+/// Returns the amounts of a finite subtraction set in ascending order; refuses other rules.
 fn subtraction_set(rules: &HeapRules) -> Result<Vec<u64>, Refusal> {
     const MOST: u64 = 1 << 12;
-    let sets = rules.subtraction().ok_or("it is about taking amounts from a set, no more")?;
+    let sets = rules.subtraction().ok_or("only for games of taking amounts from a set")?;
     let mut all = Vec::new();
     for set in sets {
         let largest = set.largest().flatten().ok_or("the set of amounts is not finite")?;
-        let own: Vec<u64> = set.up_to(largest).take(MOST as usize + 1).collect();
-        if own.len() as u64 > MOST {
+        let amounts: Vec<u64> = set.up_to(largest).take(MOST as usize + 1).collect();
+        if amounts.len() as u64 > MOST {
             return Err(format!("the set has over {MOST} amounts").into());
         }
-        all.extend(own);
+        all.extend(amounts);
     }
     all.sort_unstable();
     all.dedup();
     Ok(all)
 }
 
-/// How many options the heap has, counted up to a bound.
+/// Returns the number of options of the heap, counted up to a bound.
 fn options_of(rules: &HeapRules, heap: u64) -> f64 {
     const ENOUGH: u64 = 20_000;
     let mut count = 0;
@@ -142,7 +151,7 @@ fn estimate(largest: u64, nanoseconds_each: f64) -> Estimate {
     Estimate { positions, bytes: 8.0 * positions, nanoseconds: positions * nanoseconds_each }
 }
 
-/// Runs `value` for each heap in turn; it sees the values of all smaller ones.
+/// Calls `value` for each heap in turn, with the values of all smaller ones.
 fn fill(
     query: &Query,
     largest: u64,

@@ -1,12 +1,22 @@
-//! Any game: an iterative search with a lossless table of the positions seen.
+//! Solves any game: depth-first search with memoization.
 //!
-//! Each component is expanded at most twice: once to find the components that are still unknown, and once more, when
-//! they are known, to take the mex. The path is a vector of our own, so depth is bounded by memory alone, and every
-//! position on it is marked, so that a game that returns to one is reported instead of searched for ever. In normal
-//! play a position is one component, sums are split, and equal components of an option cancel unseen. In misère play
-//! nothing splits: a position is the whole sum in its normal form.
+//! Method: the definition, value = mex over the options (Sprague 1935, Grundy 1939), with an
+//! explicit stack and an exact table of all positions seen. A component is expanded at most twice:
+//! once to find its unknown options, and once to compute the mex when they are known. In normal
+//! play a position is one component, sums are split, and equal components of an option cancel. In
+//! misère play nothing splits: a position is the whole sum in its normal form, and its outcome is
+//! searched.
 //!
-//! Cost: two expansions a position; one table entry each. Source: the definition (Sprague 1935, Grundy 1939).
+//! Example, Kayles with a heap of 2:
+//!
+//! 1. 2 is unknown. One move leaves 1, which goes on the stack; the other one leaves nothing.
+//! 2. The only move in 1 leaves nothing, which has value 0; so 1 has value mex {0} = 1.
+//! 3. 2 is expanded again; the values of its options are 1 and 0.
+//! 4. So 2 has value mex {0, 1} = 2.
+//!
+//! Cost: two expansions and one table entry per position. Limits: memory holds every position and
+//! the stack, so depth is limited by memory alone. A position that occurs below itself is reported
+//! as a fault, because play need not end.
 
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
@@ -22,15 +32,15 @@ use crate::{
         walk::{Canonical, Halt, Table, enter},
     },
 };
-use kept::{Keep, Kept, Nowhere};
+use checkpoint::{Checkpoint, NoCheckpoint, Store};
 
-mod kept;
+mod checkpoint;
 mod price;
 
-/// Follows the definition, once for each position.
+/// The solver: evaluates the definition once per position.
 pub struct Search;
 
-/// Bytes of a table entry beside what the position itself holds on the heap.
+/// Bytes of a table entry, without what the position holds outside the table.
 const ENTRY: u64 = 96;
 
 impl Solver for Search {
@@ -55,9 +65,9 @@ impl Solver for Search {
             Component::Token(token) => token.map().graph().edges().len() > LARGE,
             _ => false,
         };
-        let told = query.convention == Convention::Normal && query.rulesets.iter().all(Matching::is_about);
-        let premise = "no short way to the value of a token is known";
-        (told && query.position.iter().any(large)).then(|| premise.into())
+        let has_outcomes = query.convention == Convention::Normal && query.rulesets.iter().all(Matching::is_about);
+        let premise = "no fast method for the value of a token is known";
+        (has_outcomes && query.position.iter().any(large)).then(|| premise.into())
     }
 
     fn keeps(&self) -> bool {
@@ -72,7 +82,7 @@ impl Solver for Search {
     }
 }
 
-/// The memory that a component holds beside itself.
+/// Returns the bytes that a component holds outside its value.
 fn outside(component: &Component) -> u64 {
     component.bytes() - size_of::<Component>() as u64
 }
@@ -85,7 +95,7 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let mut table = HashMap::default();
         let mut known = Vec::new();
         for heap in 0..=end {
-            let found = extend(&game, &[Component::Heap(heap)], &mut table, &outside, &Nowhere, budget);
+            let found = extend(&game, &[Component::Heap(heap)], &mut table, &outside, &NoCheckpoint, budget);
             found.map_err(|stopped| Stopped { known: std::mem::take(&mut known), ..stopped })?;
             known.extend(table[&Component::Heap(heap)]);
         }
@@ -94,16 +104,16 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let sum = start.clone();
     start.sort_unstable();
     start.dedup();
-    let kept = Kept(query);
-    let mut table = kept.values(budget)?;
-    let found = extend(&game, &start, &mut table, &outside, &kept, budget);
-    kept.keep(&table, budget);
+    let checkpoint = Checkpoint(query);
+    let mut table = checkpoint.values(budget)?;
+    let found = extend(&game, &start, &mut table, &outside, &checkpoint, budget);
+    checkpoint.keep(&table, budget);
     found?;
     let value = sum.iter().filter_map(|component| table[component]).sum();
     Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(Solved(table)))] })
 }
 
-/// A finished table as a book.
+/// A finished table, as a value map for the checker.
 struct Solved(Table<Component>);
 
 impl ValueMap for Solved {
@@ -121,9 +131,11 @@ impl ValueMap for Solved {
     }
 }
 
-/// The values of these positions, and of every component that comes up from them.
+/// Returns the values of these positions and of every position that is reachable from them.
 ///
-/// Works for any [`Game`], also one of your own; `weight` tells how many bytes a position holds on the heap.
+/// Accepts any [`Game`]. `weight` returns the bytes that a position holds on the heap; the budget
+/// counts them. Returns [`Stopped`] over a limit, at a fault of the rules, and if a position
+/// repeats. Cost: at most two expansions per position.
 pub fn values<G: Game>(
     game: &G,
     start: &[G::Position],
@@ -131,11 +143,12 @@ pub fn values<G: Game>(
     budget: &mut Budget,
 ) -> Result<HashMap<G::Position, Nimber>, Stopped> {
     let mut table = HashMap::default();
-    extend(game, start, &mut table, &weight, &Nowhere, budget)?;
+    extend(game, start, &mut table, &weight, &NoCheckpoint, budget)?;
     Ok(table.into_iter().filter_map(|(position, value)| Some((position, value?))).collect())
 }
 
-/// The price of an option of a position of so many bytes, in cheap steps: its canonical form takes the more the larger it is.
+/// Returns the cost, in cheap steps, of an option of a position with this many bytes: a canonical
+/// form takes longer the larger it is.
 fn charge(bytes: u64) -> u32 {
     u32::try_from(1 + bytes / 16).unwrap_or(u32::MAX)
 }
@@ -145,7 +158,7 @@ fn extend<G: Game>(
     start: &[G::Position],
     table: &mut Table<G::Position>,
     weight: &impl Fn(&G::Position) -> u64,
-    keep: &impl Keep<Table<G::Position>>,
+    keep: &impl Store<Table<G::Position>>,
     budget: &mut Budget,
 ) -> Result<(), Stopped> {
     let mut path: Vec<G::Position> = start.to_vec();
@@ -162,9 +175,9 @@ fn extend<G: Game>(
             keep.keep(table, budget);
         }
         seen.clear();
-        let dear = charge(weight(position));
+        let cost = charge(weight(position));
         game.options(position, |option| {
-            budget.charge(dear)?;
+            budget.charge(cost)?;
             let known = option.iter().map(|part| table.get(part).copied().flatten());
             if let Some(sum) = known.sum::<Option<Nimber>>() {
                 seen.insert(sum);
@@ -201,34 +214,39 @@ fn extend<G: Game>(
 }
 
 fn returns() -> Stopped {
-    Stopped::from(Fault("the game need not end: a position comes back".into()))
+    Stopped::from(Fault("the game need not end: a position repeats".into()))
 }
 
-/// Misère play: outcomes of whole sums.
+/// Misère play: finds outcomes of whole sums.
 fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     if let (Question::Table, Some(end)) = (query.question, query.table_end()) {
         let mut sums = Sums::default();
         let mut outcomes = Vec::new();
         for heap in 0..=end {
             let single = query.normal_sum(vec![Term { ruleset: 0, component: Component::Heap(heap) }])?;
-            outcomes.push(outcome(query, single, &mut sums, &Nowhere, budget)?);
+            outcomes.push(outcome(query, single, &mut sums, &NoCheckpoint, budget)?);
         }
         return Ok(Solution { answer: Answer::Outcomes(outcomes), claims: vec![claim(sums)] });
     }
-    let kept = Kept(query);
-    let mut sums = kept.sums(budget)?;
-    let found = every_option(query, &mut sums, &kept, budget);
-    kept.keep(&sums, budget);
+    let checkpoint = Checkpoint(query);
+    let mut sums = checkpoint.sums(budget)?;
+    let found = every_option(query, &mut sums, &checkpoint, budget);
+    checkpoint.keep(&sums, budget);
     Ok(Solution { answer: Answer::Outcome(found?), claims: vec![claim(sums)] })
 }
 
-/// Who wins the sum of the query; who wins each of its options is found too.
-fn every_option(query: &Query, sums: &mut Sums, kept: &Kept<'_>, budget: &mut Budget) -> Result<Outcome, Stopped> {
+/// Returns the outcome of the query's sum; finds the outcome of each of its options too.
+fn every_option(
+    query: &Query,
+    sums: &mut Sums,
+    checkpoint: &Checkpoint<'_>,
+    budget: &mut Budget,
+) -> Result<Outcome, Stopped> {
     let start = query.normal_sum(query.position.clone())?;
     let mut options = Vec::new();
-    let dear = charge(bytes(&start));
+    let cost = charge(bytes(&start));
     query.sum_options(&start, |option| {
-        budget.charge(dear)?;
+        budget.charge(cost)?;
         let option = query.normal_sum(option.to_vec())?;
         budget.hold(bytes(&option))?;
         options.push(option);
@@ -236,37 +254,38 @@ fn every_option(query: &Query, sums: &mut Sums, kept: &Kept<'_>, budget: &mut Bu
     })?;
     for option in options {
         budget.release(bytes(&option));
-        outcome(query, option, sums, kept, budget)?;
+        outcome(query, option, sums, checkpoint, budget)?;
     }
-    outcome(query, start, sums, kept, budget)
+    outcome(query, start, sums, checkpoint, budget)
 }
 
-/// Who wins a sum, or nothing yet for a sum on the path.
+/// The outcomes of sums, or `None` for a sum on the path.
 type Sums = FxHashMap<Vec<Term>, Option<Outcome>>;
 
 fn claim(sums: Sums) -> Claim {
     Claim::Outcomes(sums.into_iter().filter_map(|(sum, outcome)| Some((sum, outcome?))).collect())
 }
 
-/// The memory that a sum holds.
+/// Returns the bytes that a sum holds.
 fn bytes(sum: &[Term]) -> u64 {
     sum.iter().map(|term| 8 + term.component.bytes()).sum::<u64>() + size_of::<Vec<Term>>() as u64
 }
 
-/// A sum that waits for its outcome.
+/// A sum whose outcome is open.
 struct Open {
     sum: Vec<Term>,
-    /// The place of the sum that it is an option of.
+    /// The index on the path of the sum that it is an option of.
     parent: usize,
 }
 
-/// Who wins a sum in misère play. The options of a sum that are still unknown wait above it; the first of them that is
-/// lost settles the sum, and drops the others. When none is, the sum is looked at once more.
+/// Returns the outcome of a sum in misère play. The unknown options of a sum are on the path above
+/// it; the first of them with outcome P decides the sum, and the others are dropped. If there is
+/// none, the sum is expanded again.
 fn outcome(
     query: &Query,
     start: Vec<Term>,
     sums: &mut Sums,
-    keep: &impl Keep<Sums>,
+    keep: &impl Store<Sums>,
     budget: &mut Budget,
 ) -> Result<Outcome, Stopped> {
     let mut path = vec![Open { sum: start.clone(), parent: 0 }];
@@ -289,9 +308,9 @@ fn outcome(
         }
         let mut moves = false;
         let mut lost = false;
-        let dear = charge(bytes(sum));
+        let cost = charge(bytes(sum));
         let walked = query.sum_options(sum, |option| {
-            budget.charge(dear)?;
+            budget.charge(cost)?;
             moves = true;
             let option = query.normal_sum(option.to_vec())?;
             match sums.get(&option) {

@@ -1,4 +1,4 @@
-//! Search: methods that know nothing of a board but its moves.
+//! Search: methods that use no property of a ruleset except its options.
 
 pub mod memo;
 pub mod proof_number;

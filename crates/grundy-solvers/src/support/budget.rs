@@ -1,5 +1,5 @@
-//! Limits on everything: time, memory, positions, and the user's Ctrl-C. Over a limit a solver returns [`Stopped`] with
-//! what it knows, never a wrong value or an abort.
+//! Limits on time, memory and positions, and the interrupt of the user. Over a limit a solver
+//! returns [`Stopped`] with what it knows; it returns no wrong value and does not abort.
 
 use std::{
     fmt,
@@ -17,7 +17,8 @@ use crate::support::{
     clock,
 };
 
-/// What a solver may spend. By default: 8 GiB of memory (the command `grundy` asks the machine), any time, any number of positions.
+/// What a solver may spend. The default is 8 GiB of memory (the program `grundy` sets the memory of
+/// the machine instead), unlimited time and unlimited positions.
 pub struct Budget {
     deadline: Option<Instant>,
     most_positions: Option<u64>,
@@ -25,61 +26,62 @@ pub struct Budget {
     interrupt: Option<Arc<AtomicBool>>,
     overrun: Option<Overrun>,
     report: Option<Box<dyn FnMut(Progress) + Send>>,
-    keeper: Option<Checkpointer>,
+    checkpointer: Option<Checkpointer>,
     due: bool,
     positions: u64,
     bytes: u64,
     peak: u64,
-    /// The peak before memory was lent.
-    former: u64,
+    /// The peak before [`Budget::split`] gave memory to workers.
+    earlier_peak: u64,
     goal: Option<u64>,
     ticks: u32,
     reserved: Duration,
 }
 
-/// Returns the bytes that the whole process holds and the bytes that it may hold, if these are fewer.
+/// Returns the bytes that the whole process holds and the bytes that it may hold, if these are
+/// fewer.
 pub type Overrun = Arc<dyn Fn() -> Option<(u64, u64)> + Send + Sync>;
 
-/// How far a solver is.
+/// The progress of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Positions solved so far.
+    /// Number of positions solved so far.
     pub positions: u64,
     /// Memory held, in bytes.
     pub bytes: u64,
-    /// With so many positions solved the work may end, if what was seen so far goes on.
+    /// Number of positions at which the work ends if the pattern found so far continues.
     pub goal: Option<u64>,
 }
 
-/// A solver that ended before the answer.
+/// A solver ended before it found the answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stopped {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// How far it was.
+    /// The progress at the end.
     pub progress: Progress,
-    /// The values of the heaps from 0 on that are known, where heaps were being tabulated.
+    /// The values of the heaps from 0 on that are known, if heaps were tabulated.
     pub known: Vec<Nimber>,
 }
 
-/// Why a solver ended before the answer.
+/// Why a solver ended before it found the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The time is up.
+    /// The time limit is reached.
     Time,
-    /// More than this many bytes would be held.
+    /// The work needs more than this many bytes.
     Memory(u64),
-    /// This many positions are solved.
+    /// This many positions are solved, which is the limit.
     Positions(u64),
-    /// The user interrupted it.
+    /// The user interrupted the work.
     Interrupted,
-    /// The rules break down at a position.
+    /// The rules have a fault at a position.
     Fault(Fault),
-    /// What an earlier search is said to have known is not about this one, for this reason.
+    /// The facts of a checkpoint do not belong to this search, for this reason.
     Unreadable(String),
 }
 
-/// How many cheap steps pass between two looks at the clock.
+/// Number of cheap steps between two polls of the clock.
 const STRIDE: u32 = 1 << 12;
 
 impl Default for Budget {
@@ -91,12 +93,12 @@ impl Default for Budget {
             interrupt: None,
             overrun: None,
             report: None,
-            keeper: None,
+            checkpointer: None,
             due: false,
             positions: 0,
             bytes: 0,
             peak: 0,
-            former: 0,
+            earlier_peak: 0,
             goal: None,
             ticks: 0,
             reserved: Duration::ZERO,
@@ -105,84 +107,87 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The default limits.
+    /// Returns the default limits.
     pub fn new() -> Budget {
         Budget::default()
     }
 
-    /// Ends after this time from now.
+    /// Sets the deadline: this time from now.
     pub fn time(mut self, time: Duration) -> Budget {
         self.deadline = clock::now().checked_add(time);
         self
     }
 
-    /// Holds at most that much memory.
+    /// Sets the limit on memory, in bytes.
     pub fn bytes(mut self, bytes: u64) -> Budget {
         self.most_bytes = bytes;
         self
     }
 
-    /// Solves at most that many positions.
+    /// Sets the limit on the number of positions.
     pub fn positions(mut self, positions: u64) -> Budget {
         self.most_positions = Some(positions);
         self
     }
 
-    /// Ends soon after the flag is set.
+    /// Sets a flag that ends the work soon after it becomes true.
     pub fn interrupt(mut self, flag: Arc<AtomicBool>) -> Budget {
         self.interrupt = Some(flag);
         self
     }
 
-    /// Ends soon after the whole process holds more than it may: a second limit, for memory that is not counted here.
+    /// Sets a second limit on memory, for the whole process: the work ends soon after `overrun`
+    /// reports more than is allowed. It covers memory that this budget does not count.
     pub fn overrun(mut self, overrun: Overrun) -> Budget {
         self.overrun = Some(overrun);
         self
     }
 
-    /// Counts memory that is held already.
+    /// Counts memory that is already held, in bytes.
     pub fn holding(mut self, bytes: u64) -> Budget {
         self.bytes = self.bytes.saturating_add(bytes);
         self.peak = self.peak.max(self.bytes);
         self
     }
 
-    /// Tells now and then how far the solver is.
+    /// Sets a callback that gets the progress at each poll.
     pub fn report(mut self, report: impl FnMut(Progress) + Send + 'static) -> Budget {
         self.report = Some(Box::new(report));
         self
     }
 
-    /// Goes on with what the keeper has, and gives it what is found. Only solvers that keep do so.
-    pub fn keep(mut self, keeper: Checkpointer) -> Budget {
-        self.keeper = Some(keeper);
+    /// Sets the checkpointer that a solver resumes from and stores facts with. Only solvers with
+    /// [`Solver::keeps`](crate::Solver::keeps) use it.
+    pub fn keep(mut self, checkpointer: Checkpointer) -> Budget {
+        self.checkpointer = Some(checkpointer);
         self
     }
 
-    /// What an earlier search knew, once.
+    /// Returns the facts of an earlier search: `Some` at the first call only.
     pub(crate) fn resume(&mut self) -> Option<Vec<u8>> {
-        self.keeper.as_mut()?.resume()
+        self.checkpointer.as_mut()?.resume()
     }
 
-    /// Whether it was time to keep what is known when the clock was last looked at.
+    /// Whether a checkpoint was due at the last poll.
     pub(crate) fn is_due(&self) -> bool {
         self.due
     }
 
-    /// The time until then, where something is kept.
+    /// Returns the time until the next checkpoint is due; `None` without a checkpointer.
     pub(crate) fn until_due(&self) -> Option<Duration> {
-        self.keeper.as_ref().map(Checkpointer::until_due)
+        self.checkpointer.as_ref().map(Checkpointer::until_due)
     }
 
-    /// Keeps these facts, if there is a keeper.
+    /// Stores these facts, if there is a checkpointer.
     pub(crate) fn keep_facts(&mut self, facts: Facts<'_>) {
         self.due = false;
-        if let Some(keeper) = &mut self.keeper {
-            keeper.keep(facts);
+        if let Some(checkpointer) = &mut self.checkpointer {
+            checkpointer.keep(facts);
         }
     }
 
-    /// What is left of the limits, for work that may come later. It tells nobody how far it is.
+    /// Returns what is left of the limits, for later work. The result reports no progress and has
+    /// no checkpointer.
     pub fn rest(&self) -> Budget {
         Budget {
             deadline: self.deadline,
@@ -194,60 +199,62 @@ impl Budget {
         }
     }
 
-    /// What an attempt may spend that can fail: this long, and no more than a quarter of the time that is left.
-    /// [`Budget::attempted`] counts what it held.
+    /// Returns the budget of an attempt that may fail: at most `most`, and at most a quarter of the
+    /// time that is left. [`Budget::attempted`] counts what it used.
     pub(crate) fn attempt(&self, most: Duration) -> Budget {
         let quarter = self.left().map(|left| left / 4);
         self.rest().time(quarter.map_or(most, |quarter| quarter.min(most)))
     }
 
-    /// Ends an attempt.
+    /// Counts the positions and the memory of a finished attempt.
     pub(crate) fn attempted(&mut self, attempt: &Budget) {
         self.positions += attempt.positions;
         self.peak = self.peak.max(self.bytes.saturating_add(attempt.peak));
     }
 
-    /// Lends equal parts of the memory that is left to so many workers beside this one. A limit on positions is one for
-    /// all in order and cannot be lent: then there are no others. [`Budget::settle`] takes them back.
+    /// Gives equal parts of the memory that is left to `others` more workers, and returns their
+    /// budgets. A limit on positions applies to all workers together and cannot be split: then the
+    /// result is empty. [`Budget::merge`] takes the parts back.
     pub(crate) fn split(&mut self, others: usize) -> Vec<Budget> {
         if self.most_positions.is_some() {
             return Vec::new();
         }
         let share = self.most_bytes.saturating_sub(self.bytes) / (others as u64 + 1);
-        self.former = self.former.max(self.peak);
+        self.earlier_peak = self.earlier_peak.max(self.peak);
         self.peak = self.bytes;
         self.most_bytes -= share * others as u64;
         (0..others).map(|_| Budget { most_bytes: share, ..self.rest() }).collect()
     }
 
-    /// Takes back what was lent, and counts what the workers have done and still hold.
+    /// Takes the parts of [`Budget::split`] back, and counts what the workers have done and still
+    /// hold.
     pub(crate) fn merge(&mut self, lent: Vec<Budget>) {
         for other in lent {
             self.most_bytes += other.most_bytes;
             self.positions += other.positions;
             self.bytes += other.bytes;
-            // Not more than this, since the peaks need not have come at the same time.
+            // The sum is bounded by the limit, because the peaks need not be at the same time.
             self.peak = self.peak.saturating_add(other.peak).min(self.most_bytes);
         }
-        self.peak = self.peak.max(self.former);
+        self.peak = self.peak.max(self.earlier_peak);
     }
 
-    /// The most memory that may be held, in bytes.
+    /// Returns the limit on memory, in bytes.
     pub fn most_bytes(&self) -> u64 {
         self.most_bytes
     }
 
-    /// The most memory that was held at a time, in bytes.
+    /// Returns the most memory that was held at one time, in bytes.
     pub fn peak(&self) -> u64 {
         self.peak
     }
 
-    /// How far the solver is.
+    /// Returns the progress of the solver.
     pub fn progress(&self) -> Progress {
         Progress { positions: self.positions, bytes: self.bytes, goal: self.goal }
     }
 
-    /// Counts positions as solved: each of them is a cheap step.
+    /// Counts positions as solved; each counts as one cheap step. Returns [`Stopped`] over a limit.
     pub fn solved(&mut self, positions: u64) -> Result<(), Stopped> {
         self.positions = self.positions.saturating_add(positions);
         match self.most_positions {
@@ -256,50 +263,53 @@ impl Budget {
         }
     }
 
-    /// Counts memory as held, before it is taken.
+    /// Counts memory as held, in bytes; call it before the allocation. Returns [`Stopped`] over the
+    /// limit.
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stopped> {
         self.bytes = self.bytes.saturating_add(bytes);
         self.peak = self.peak.max(self.bytes);
         if self.bytes > self.most_bytes { Err(self.stopped(Reason::Memory(self.most_bytes))) } else { Ok(()) }
     }
 
-    /// The time that is left, if there is a limit.
+    /// Returns the time that is left; `None` without a time limit.
     pub(crate) fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(clock::now()))
     }
 
-    /// Keeps so much of the time for what comes after the search, which ends that much earlier.
+    /// Reserves this time for the work after the search, which then ends that much earlier.
     pub(crate) fn reserve(&mut self, time: Duration) {
         self.reserved = time;
     }
 
-    /// Reserves one part in so many of the time that is left: for a check that may take as long as the search.
+    /// Reserves one part in `parts` of the time that is left, for a check that may take as long as
+    /// the search.
     pub fn reserve_part(&mut self, parts: u32) {
         self.reserve(self.left().map_or(Duration::ZERO, |left| left / parts.max(1)));
     }
 
-    /// With so many positions solved the work may end, if what was seen so far goes on.
+    /// Sets the number of positions at which the work ends if the pattern found so far continues.
     pub fn aim(&mut self, goal: Option<u64>) {
         self.goal = goal;
     }
 
-    /// Counts memory as given back.
+    /// Counts memory as released, in bytes.
     pub fn release(&mut self, bytes: u64) {
         self.bytes = self.bytes.saturating_sub(bytes);
     }
 
-    /// A cheap step: looks at the clock and at the interrupt now and then.
+    /// Counts a cheap step. Every 4096th polls the clock and the interrupt.
     pub fn tick(&mut self) -> Result<(), Stopped> {
         self.charge(1)
     }
 
-    /// A step as dear as so many cheap ones.
+    /// Counts a step that costs as much as `steps` cheap ones.
     pub fn charge(&mut self, steps: u32) -> Result<(), Stopped> {
         self.ticks = self.ticks.saturating_add(steps);
         if self.ticks < STRIDE { Ok(()) } else { self.poll() }
     }
 
-    /// As [`Budget::tick`], at once: for steps that take long.
+    /// Polls the clock, the interrupt and the memory of the process at once: for steps that take
+    /// long.
     pub fn poll(&mut self) -> Result<(), Stopped> {
         self.ticks = 0;
         if self.is_interrupted() {
@@ -312,7 +322,7 @@ impl Budget {
             let progress = Progress { bytes: held, ..self.progress() };
             return Err(Stopped { progress, ..self.stopped(Reason::Memory(allowed)) });
         }
-        self.due = self.keeper.as_ref().is_some_and(Checkpointer::is_due);
+        self.due = self.checkpointer.as_ref().is_some_and(Checkpointer::is_due);
         let progress = self.progress();
         if let Some(report) = &mut self.report {
             report(progress);
@@ -325,7 +335,8 @@ impl Budget {
         self.overrun.as_ref().is_none_or(|overrun| overrun().is_none())
     }
 
-    /// Whether the next look ends the work: for what can only be told to go on no longer.
+    /// Whether the next poll would end the work, without a report: for loops that cannot return
+    /// [`Stopped`].
     pub(crate) fn is_over(&self) -> bool {
         self.is_interrupted() || self.is_late()
     }
@@ -338,19 +349,19 @@ impl Budget {
         self.deadline.is_some_and(|deadline| deadline.saturating_duration_since(clock::now()) <= self.reserved)
     }
 
-    /// The end for this reason.
+    /// Returns the end of the work for this reason.
     pub fn stopped(&self, reason: Reason) -> Stopped {
         Stopped { reason, progress: self.progress(), known: Vec::new() }
     }
 
-    /// The end because facts from a checkpoint are no facts of this search.
+    /// Returns the end of the work because a checkpoint does not belong to this search.
     pub(crate) fn unreadable(&self, why: impl Into<String>) -> Stopped {
         self.stopped(Reason::Unreadable(why.into()))
     }
 }
 
 impl Stopped {
-    /// Whether a limit or the user ended the work: more of it would have gone on.
+    /// Whether a limit or the user ended the work, so that a larger budget could continue it.
     pub fn is_limit(&self) -> bool {
         match self.reason {
             Reason::Time | Reason::Memory(_) | Reason::Positions(_) | Reason::Interrupted => true,
@@ -389,20 +400,21 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// The steps from a unit of memory to the next one, the largest first.
+/// The units of memory, the largest first.
 const UNITS: [(u64, &str); 3] = [(1 << 20, "MiB"), (1 << 10, "KiB"), (1, "bytes")];
 
 fn unit(bytes: u64) -> (u64, &'static str) {
     UNITS.into_iter().find(|(step, _)| bytes >= *step).unwrap_or((1, "bytes"))
 }
 
-/// What is allowed, in the largest unit of which it holds one: never more than it is.
+/// Formats an allowed amount in its largest unit, rounded down.
 fn at_most(bytes: u64) -> String {
     let (step, unit) = unit(bytes);
     format!("{} {unit}", bytes / step)
 }
 
-/// What is needed, by the same rule: never less than it is, so that it never reads as what is allowed below it.
+/// Formats a needed amount in its largest unit, rounded up, so that it never reads as an allowed
+/// amount below it.
 fn at_least(bytes: u64) -> String {
     at_most(bytes.div_ceil(unit(bytes).0).saturating_mul(unit(bytes).0))
 }
@@ -413,7 +425,8 @@ mod tests {
 
     use super::{Budget, Progress, Reason, STRIDE, Stopped, at_least, at_most};
 
-    /// Whoever solves many positions at a time comes to look at the limits as soon as whoever solves them one by one.
+    /// A solver that counts many positions at a time polls the limits as soon as one that counts
+    /// them one by one.
     #[test]
     fn every_position_counts_as_a_step() {
         let interrupted = || Budget::new().interrupt(Arc::new(AtomicBool::new(true)));
@@ -427,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_of_memory_are_told_apart() {
+    fn amounts_of_memory_are_printed_differently() {
         let edges = [0, 1, 1023, 1024, 1025, 2047, 2048, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3 << 30, u64::MAX];
         for (at, &allowed) in edges.iter().enumerate() {
             assert_eq!(at_most(allowed).starts_with("0 "), allowed == 0, "{allowed}");
@@ -437,8 +450,8 @@ mod tests {
         }
         let progress = Progress { bytes: (1 << 20) + 1, ..Progress::default() };
         let stopped = Stopped { reason: Reason::Memory(100_000), progress, known: Vec::new() };
-        let told = "2 MiB of memory would be needed, 97 KiB are allowed; 0 positions were solved";
-        assert_eq!(stopped.to_string(), told);
+        let printed = "2 MiB of memory would be needed, 97 KiB are allowed; 0 positions were solved";
+        assert_eq!(stopped.to_string(), printed);
         assert_eq!([at_least(5), at_most(5), at_least(1025)], ["5 bytes", "5 bytes", "2 KiB"]);
     }
 }

@@ -1,9 +1,11 @@
-//! What a search knows, as bytes that the front end keeps in a file, so that a later search goes on with it.
+//! Checkpoints: the facts of a search, as bytes that the front end writes to a file, so that a
+//! later search can resume from them.
 //!
-//! A solver that keeps ([`Solver::keeps`](crate::solver::Solver::keeps)) gives facts: values of components, or who wins sums. They are facts of
-//! the rules, not of the question, and each rests on facts that were given with it; so they stand in the claim of the
-//! search that goes on, and the checker verifies them like all others. What is on the path is not kept: it is found again.
-//! When to keep is a matter of [`Schedule`]: soon, then more and more seldom.
+//! A solver with [`Solver::keeps`](crate::Solver::keeps) stores facts: values of components, or
+//! outcomes of sums. They are facts of the rules, not of the query, and each depends only on facts
+//! that are stored with it. So they are part of the claim of the search that resumes, and the
+//! checker verifies them like all others. The path of the search is not stored; the next search
+//! finds it again. [`Schedule`] decides when facts are stored: soon, then more and more seldom.
 
 use std::{fmt, time::Duration};
 
@@ -13,36 +15,41 @@ use grundy_games::{Component, Convention, Declaration, Query, Ruleset, Term};
 
 use crate::support::clock::Stopwatch;
 
-/// Facts on their way to a file.
+/// Facts to be written to a file.
 pub struct Facts<'f> {
-    /// How many there are.
+    /// Number of facts.
     pub count: u64,
-    /// Shows their bytes piece by piece, until it is told `false`.
+    /// Passes their bytes to a sink piece by piece, until the sink returns `false`.
     pub bytes: &'f dyn Fn(Sink<'_>),
 }
 
-/// Takes a piece of bytes, and tells whether more are wanted.
+/// Gets a piece of bytes; returns whether more are wanted.
 pub type Sink<'s> = &'s mut dyn FnMut(&[u8]) -> bool;
 
-/// Keeps the facts of one search, and has those of an earlier one.
+/// Stores the facts of one search, and holds those of an earlier one.
 pub struct Checkpointer {
     known: Option<Vec<u8>>,
-    pace: Schedule,
+    schedule: Schedule,
     keep: Box<dyn FnMut(Facts<'_>) + Send>,
 }
 
 impl Checkpointer {
-    /// Goes on with what is known from before; `keep` is called at this pace, and at the end.
-    pub fn new(known: Option<Vec<u8>>, pace: Schedule, keep: impl FnMut(Facts<'_>) + Send + 'static) -> Checkpointer {
-        Checkpointer { known, pace, keep: Box::new(keep) }
+    /// Returns a checkpointer with the facts `known` from an earlier search. `keep` is called when
+    /// the schedule says so, and at the end of the search.
+    pub fn new(
+        known: Option<Vec<u8>>,
+        schedule: Schedule,
+        keep: impl FnMut(Facts<'_>) + Send + 'static,
+    ) -> Checkpointer {
+        Checkpointer { known, schedule, keep: Box::new(keep) }
     }
 
     pub(crate) fn is_due(&self) -> bool {
-        self.pace.is_due()
+        self.schedule.is_due()
     }
 
     pub(crate) fn until_due(&self) -> Duration {
-        self.pace.until_due()
+        self.schedule.until_due()
     }
 
     pub(crate) fn resume(&mut self) -> Option<Vec<u8>> {
@@ -52,18 +59,18 @@ impl Checkpointer {
     pub(crate) fn keep(&mut self, facts: Facts<'_>) {
         let watch = Stopwatch::new();
         (self.keep)(facts);
-        self.pace.kept(watch.passed());
+        self.schedule.kept(watch.passed());
     }
 }
 
 impl fmt::Debug for Checkpointer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Keeper({:?} bytes known)", self.known.as_ref().map(Vec::len))
+        write!(f, "Checkpointer({:?} bytes known)", self.known.as_ref().map(Vec::len))
     }
 }
 
-/// How often something is kept: first after a hundredth of the longest time, then twice as long each time; and never so often
-/// that it takes more than a tenth of the work.
+/// When facts are stored: first after a hundredth of the longest interval, then after twice the
+/// time of before, and never so often that storing takes more than a tenth of the work.
 #[derive(Debug)]
 pub struct Schedule {
     last: Stopwatch,
@@ -72,47 +79,48 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Begins now.
+    /// Starts the schedule now. `longest` is the longest interval between two checkpoints.
     pub fn new(longest: Duration) -> Schedule {
         Schedule { last: Stopwatch::new(), wait: longest / 100, longest }
     }
 
-    /// Whether it is time.
+    /// Whether a checkpoint is due.
     pub fn is_due(&self) -> bool {
         self.last.passed() >= self.wait
     }
 
-    /// The time until then.
+    /// Returns the time until the next checkpoint is due.
     pub fn until_due(&self) -> Duration {
         self.wait.saturating_sub(self.last.passed())
     }
 
-    /// It was done, and took this long.
+    /// Starts the next interval. The last checkpoint took this long.
     pub fn kept(&mut self, took: Duration) {
         self.last = Stopwatch::new();
         self.wait = (self.wait * 2).min(self.longest).max(took.saturating_mul(10));
     }
 }
 
-/// A fact about a component: its value, and how it is written.
+/// Formats a fact about a component: its value and its text.
 pub(crate) fn line(ruleset: &Ruleset, component: &Component, value: Nimber) -> String {
     format!("{} {}\n", value.0, ruleset.text(component))
 }
 
-/// A fact about a sum in misère play: who wins, and its components with their boards.
+/// Formats a fact about a sum in misère play: its outcome, then each component with the number of
+/// its ruleset.
 pub(crate) fn sum_line(query: &Query, sum: &[Term], outcome: Outcome) -> String {
     let text = |term: &Term| query.rulesets[term.ruleset].text(&term.component);
     let parts: String = sum.iter().map(|term| format!("\t{}\t{}", term.ruleset, text(term))).collect();
     format!("{outcome}{parts}\n")
 }
 
-/// The lines of some facts; nothing where they are no text.
+/// Returns the lines of a checkpoint; `None` if it is not UTF-8.
 pub(crate) fn lines(facts: &[u8]) -> Option<impl Iterator<Item = &str>> {
     let text = str::from_utf8(facts).ok()?;
     Some(text.strip_suffix('\n').unwrap_or(text).split('\n').filter(|_| !text.is_empty()))
 }
 
-/// The rules of each board of a query, to read facts by.
+/// Returns the rulesets of a query as declarations, for reading facts.
 pub(crate) fn rules(query: &Query) -> Vec<Declaration> {
     query
         .rulesets
@@ -121,13 +129,14 @@ pub(crate) fn rules(query: &Query) -> Vec<Declaration> {
         .collect()
 }
 
-/// Reads [`line`]; the component in canonical form.
+/// Reads what [`line`] has written, with the component in canonical form; `None` if it is
+/// malformed.
 pub(crate) fn read(rules: &Declaration, line: &str) -> Option<(Component, Nimber)> {
     let (value, text) = line.split_once(' ')?;
     Some((rules.ruleset.canonical(&read_component(rules, text)?), Nimber(value.parse().ok()?)))
 }
 
-/// Reads [`sum_line`].
+/// Reads what [`sum_line`] has written; `None` if it is malformed.
 pub(crate) fn read_sum(query: &Query, rules: &[Declaration], line: &str) -> Option<(Vec<Term>, Outcome)> {
     let mut parts = line.split('\t');
     let outcome = match parts.next()? {

@@ -1,23 +1,23 @@
-//! The only clock of the crates that decide: answers must not depend on the time, limits must.
+//! The only clock of the crates that solve: limits depend on the time, answers must not.
 
 use std::time::{Duration, Instant};
 
-/// The time now.
+/// Returns the current time.
 pub(crate) fn now() -> Instant {
     Instant::now()
 }
 
-/// How long something takes.
+/// Measures a duration.
 #[derive(Debug)]
 pub(crate) struct Stopwatch(Instant);
 
 impl Stopwatch {
-    /// Begins now.
+    /// Starts now.
     pub(crate) fn new() -> Stopwatch {
         Stopwatch(now())
     }
 
-    /// The time since it began.
+    /// Returns the time since the start.
     pub(crate) fn passed(&self) -> Duration {
         self.0.elapsed()
     }

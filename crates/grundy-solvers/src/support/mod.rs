@@ -1,9 +1,12 @@
-//! What every solver uses: limits, checkpoints, threads.
+//! What all solvers share: limits, checkpoints, threads.
 
 pub mod budget;
 pub mod checkpointer;
 pub(crate) mod clock;
 pub mod packed;
 pub mod parallel_map;
+#[cfg(test)]
+pub(crate) mod random;
+pub(crate) mod repeats;
 pub mod sync;
 pub mod walk;

@@ -1,7 +1,7 @@
-//! A table of values in the least width that holds them.
+//! A table of values with the least number of bytes per entry.
 //!
-//! A value is at most the number of options of its position, so a solver knows a bound before it starts, and the width
-//! is chosen once: loops run over plain slices, and no value can fail to fit.
+//! A value is at most the number of options of its position, so a solver knows a bound before it
+//! starts and selects the width once. Loops run over plain slices, and every value fits.
 
 use grundy_core::Nimber;
 
@@ -14,7 +14,7 @@ pub(crate) enum Width {
     Eight,
 }
 
-/// Values, as many bytes each as their bound asks for.
+/// Values, each with as many bytes as their bound needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Packed {
     One(Vec<u8>),
@@ -25,18 +25,18 @@ pub(crate) enum Packed {
 
 /// An entry of a table.
 pub(crate) trait Cell: Copy + Default {
-    /// The entry for a value; the table was made for values up to a bound that the value keeps.
+    /// Packs a value that is at most the bound of the table.
     fn pack(value: u64) -> Self;
 
-    /// The value.
+    /// Returns the value.
     fn unpack(self) -> u64;
 }
 
 macro_rules! cell {
-    ($($own:ty),*) => {$(
-        impl Cell for $own {
-            fn pack(value: u64) -> $own {
-                <$own>::try_from(value).expect("the width was chosen for a bound of all values")
+    ($($cell:ty),*) => {$(
+        impl Cell for $cell {
+            fn pack(value: u64) -> $cell {
+                <$cell>::try_from(value).expect("the width was chosen for a bound of all values")
             }
 
             fn unpack(self) -> u64 {
@@ -49,7 +49,7 @@ macro_rules! cell {
 cell!(u8, u16, u32, u64);
 
 impl Width {
-    /// The least width for values up to `bound`.
+    /// Returns the least width for values up to `bound`.
     pub(crate) fn holding(bound: u64) -> Width {
         match bound {
             0..=0xff => Width::One,
@@ -59,7 +59,7 @@ impl Width {
         }
     }
 
-    /// Bytes of an entry.
+    /// Returns the bytes of an entry.
     pub(crate) fn bytes(self) -> u64 {
         match self {
             Width::One => 1,
@@ -69,7 +69,7 @@ impl Width {
         }
     }
 
-    /// A table of zeros.
+    /// Returns a table of zeros.
     pub(crate) fn zeros(self, count: usize) -> Packed {
         match self {
             Width::One => Packed::One(vec![0; count]),
@@ -79,7 +79,7 @@ impl Width {
         }
     }
 
-    /// A table of these values, which keep the bound.
+    /// Returns a table of these values, which are at most the bound.
     pub(crate) fn table(self, values: impl Iterator<Item = u64>) -> Packed {
         match self {
             Width::One => Packed::One(values.map(Cell::pack).collect()),
@@ -91,7 +91,7 @@ impl Width {
 }
 
 impl Packed {
-    /// How many values there are.
+    /// Returns the number of values.
     pub(crate) fn len(&self) -> usize {
         match self {
             Packed::One(values) => values.len(),
@@ -101,7 +101,7 @@ impl Packed {
         }
     }
 
-    /// The value at that place.
+    /// Returns the value at an index; `None` past the end.
     pub(crate) fn get(&self, at: usize) -> Option<Nimber> {
         let value = match self {
             Packed::One(values) => values.get(at).map(|value| value.unpack()),

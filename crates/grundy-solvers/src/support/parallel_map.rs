@@ -1,9 +1,10 @@
-//! Pieces of work that do not depend on each other, on as many cores as pay.
+//! A parallel map: runs independent pieces of work on as many cores as pay.
 //!
-//! One thread begins. Helpers start only when the work has taken `PATIENCE` and pieces are left, so that a thread
-//! costs at most a few hundredths of what was done before it. Each takes the next piece that nobody has; results stand
-//! in the order of the pieces. Helpers get a part of the memory that is left; a piece that needs more is done at the end
-//! with all of it, so that what one thread can do is done by many.
+//! One thread starts. Helpers start only when the work has taken `PATIENCE` and pieces are left, so
+//! that a thread costs at most a few hundredths of the work before it. Each worker takes the next
+//! piece from a shared counter; the results are in the order of the pieces. Helpers get a part of
+//! the memory that is left; a piece that needs more runs at the end with all of it, so that many
+//! threads can do whatever one thread can.
 
 use std::{num::NonZero, thread, time::Duration};
 
@@ -16,52 +17,53 @@ use crate::support::{
 #[cfg(all(test, loom))]
 mod interleavings;
 
-/// How long one thread works alone: longer than all boards of a judge's input together take, even on a busy machine.
+/// How long one thread works alone: longer than all positions of a judge's input take together,
+/// even on a busy machine.
 const PATIENCE: Duration = Duration::from_millis(30);
 
-/// Who works.
+/// The number of workers, and when they start.
 pub(crate) struct ParallelMap {
     workers: Option<usize>,
     patience: Duration,
     watch: Stopwatch,
 }
 
-/// What one worker has done.
+/// The results of one worker.
 struct Done<T> {
     results: Vec<(usize, T)>,
-    /// The pieces that it had no memory for.
+    /// The pieces for which its memory did not suffice.
     left: Vec<usize>,
     stopped: Option<Reason>,
 }
 
 impl ParallelMap {
-    /// As many workers as the machine has cores.
+    /// Returns a map with as many workers as the machine has cores.
     pub(crate) fn new() -> ParallelMap {
         ParallelMap { workers: None, patience: PATIENCE, watch: Stopwatch::new() }
     }
 
-    /// So many workers, who start at once.
+    /// Returns a map with this many workers, which start at once.
     #[cfg(test)]
     pub(crate) fn of(workers: usize) -> ParallelMap {
         ParallelMap { workers: Some(workers), patience: Duration::ZERO, watch: Stopwatch::new() }
     }
 
-    /// The result of `piece` for each number below `pieces`, in order. Each worker has a state of its own, made by
-    /// `state`.
+    /// Returns the result of `piece` for each number below `pieces`, in order. Each worker has a
+    /// separate state, made by `new_state`. Returns the first [`Stopped`] of any worker.
     pub(crate) fn work<S, T: Send>(
         &self,
         pieces: usize,
-        state: impl Fn() -> S + Sync,
+        new_state: impl Fn() -> S + Sync,
         piece: impl Fn(&mut S, usize, &mut Budget) -> Result<T, Stopped> + Sync,
         budget: &mut Budget,
     ) -> Result<Vec<T>, Stopped> {
-        let mut own = state();
+        let mut state = new_state();
         let mut results = Vec::with_capacity(pieces);
         while results.len() < pieces {
             if pieces - results.len() > 1 && self.watch.passed() >= self.patience {
                 break;
             }
-            results.push(piece(&mut own, results.len(), budget)?);
+            results.push(piece(&mut state, results.len(), budget)?);
         }
         let rest = pieces - results.len();
         if rest == 0 {
@@ -71,13 +73,14 @@ impl ParallelMap {
         let mut helpers = budget.split(self.workers.unwrap_or_else(cores).min(rest) - 1);
         let turn = AtomicUsize::new(results.len());
         let stop = AtomicBool::new(false);
-        let share = |own: &mut S, budget: &mut Budget| take_turns(pieces, (&turn, &stop), own, &state, &piece, budget);
+        let share =
+            |state: &mut S, budget: &mut Budget| take_turns(pieces, (&turn, &stop), state, &new_state, &piece, budget);
         let all: Vec<Done<T>> = thread::scope(|scope| {
             let share = &share;
-            let state = &state;
+            let new_state = &new_state;
             let others: Vec<_> =
-                helpers.iter_mut().map(|budget| scope.spawn(move || share(&mut state(), budget))).collect();
-            let first = share(&mut own, budget);
+                helpers.iter_mut().map(|budget| scope.spawn(move || share(&mut new_state(), budget))).collect();
+            let first = share(&mut state, budget);
             let others =
                 others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             [first].into_iter().chain(others).collect()
@@ -90,7 +93,7 @@ impl ParallelMap {
         for mut done in all {
             found.append(&mut done.results);
             for at in done.left {
-                found.push((at, piece(&mut own, at, budget)?));
+                found.push((at, piece(&mut state, at, budget)?));
             }
         }
         found.sort_unstable_by_key(|&(at, _)| at);
@@ -99,12 +102,12 @@ impl ParallelMap {
     }
 }
 
-/// The part of one worker.
+/// The loop of one worker: takes pieces from the shared counter until none is left.
 fn take_turns<S, T>(
     pieces: usize,
     (turn, stop): (&AtomicUsize, &AtomicBool),
-    own: &mut S,
-    state: &(impl Fn() -> S + Sync),
+    state: &mut S,
+    new_state: &(impl Fn() -> S + Sync),
     piece: &(impl Fn(&mut S, usize, &mut Budget) -> Result<T, Stopped> + Sync),
     budget: &mut Budget,
 ) -> Done<T> {
@@ -115,11 +118,11 @@ fn take_turns<S, T>(
             break;
         }
         let held = budget.progress().bytes;
-        match piece(own, at, budget) {
+        match piece(state, at, budget) {
             Ok(result) => done.results.push((at, result)),
             Err(Stopped { reason: Reason::Memory(_), .. }) => {
-                // What the piece held is gone with it and with the state.
-                *own = state();
+                // The memory of the piece was released with the piece and with the state.
+                *state = new_state();
                 budget.release(budget.progress().bytes.saturating_sub(held));
                 done.left.push(at);
             }
@@ -136,7 +139,7 @@ fn take_turns<S, T>(
 mod tests {
     use super::*;
 
-    /// The squares, each with some memory and some positions.
+    /// Returns the squares; each needs some memory and some positions.
     fn squares(workers: usize, pieces: usize, bytes: u64, budget: &mut Budget) -> Result<Vec<usize>, Stopped> {
         let piece = |_: &mut (), at: usize, budget: &mut Budget| {
             budget.hold(bytes)?;

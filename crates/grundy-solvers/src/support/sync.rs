@@ -1,5 +1,5 @@
-//! The locks and atomic words that workers share: those of the standard library, and those of loom where a test goes through
-//! every order of the workers (`cargo xtask loom`).
+//! Locks and atomic words that workers share: those of the standard library, or those of loom where
+//! a test explores every interleaving (`cargo xtask loom`).
 
 #[cfg(all(test, loom))]
 pub(crate) use loom::sync::{
@@ -13,7 +13,8 @@ pub(crate) use std::sync::{
 };
 pub(crate) use std::sync::{PoisonError, atomic::Ordering};
 
-/// Runs a model of workers in every order with at most `preemptions` switches from a worker that could go on.
+/// Explores every interleaving of a model with at most `preemptions` switches from a worker that
+/// could continue.
 #[cfg(all(test, loom))]
 pub(crate) fn every_order(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {
     let mut builder = loom::model::Builder::new();

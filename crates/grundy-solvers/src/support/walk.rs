@@ -1,8 +1,8 @@
-//! Walks over the options of a position: how they end early, boards whose positions are in canonical form, and the table of
-//! what is known.
+//! Walks over the options of a position: how they end early, rulesets with positions in canonical
+//! form, and the table of known values.
 //!
-//! An option arrives in a visitor that may end the walk by an error. What ends it is either that enough was seen, or
-//! whatever stops a solver.
+//! An option is passed to a visitor, which may end the walk with an error: because it has seen
+//! enough, or because a limit is reached.
 
 use std::hash::Hash;
 
@@ -15,9 +15,9 @@ use crate::support::budget::{Budget, Stopped};
 /// Why a walk over options ended early.
 #[derive(Debug)]
 pub enum Halt {
-    /// Enough was seen.
+    /// The visitor has seen enough.
     Enough,
-    /// The budget or the rules stopped it.
+    /// A limit of the budget or a fault of the rules ended it.
     Stopped(Stopped),
 }
 
@@ -33,7 +33,7 @@ impl From<Stopped> for Halt {
     }
 }
 
-/// A board whose positions are in canonical form.
+/// A ruleset whose options are in canonical form.
 pub(crate) struct Canonical<'a>(pub &'a Ruleset);
 
 impl Game for Canonical<'_> {
@@ -53,13 +53,14 @@ impl Game for Canonical<'_> {
     }
 }
 
-/// A table entry: the value, or nothing yet for a position on the path.
+/// Positions with their values, or `None` for a position on the path.
 pub(crate) type Table<P> = FxHashMap<P, Option<Nimber>>;
 
-/// What an allocation takes beside its bytes, roughly.
+/// Bytes that an allocation takes in addition to its contents, roughly.
 const ALLOCATION: u64 = 16;
 
-/// Enters what is known of a position. A table that grows is there twice for a while.
+/// Stores the value of a position. While a table grows, both copies count as held. `weight` returns
+/// the bytes that a position holds outside the table.
 pub(crate) fn enter<P: Clone + Eq + Hash>(
     table: &mut Table<P>,
     position: &P,

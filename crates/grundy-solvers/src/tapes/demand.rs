@@ -1,14 +1,17 @@
-//! The values of given tapes, with no more of the automaton and of its layers than they can lead to.
+//! The values of given tapes, with only the part of the automaton and of its layers that they can
+//! reach.
 //!
-//! A tape of m letters that may get f more never reads a node deeper than m + f, so words are cut there. Then each node
-//! gets the most letters that can be left when a tape stands at it: a node passes what it has to its link, deep ones
-//! first, and one less to its children, shallow ones first. That is all: the node after a letter is a child of a node
-//! on the way of links. Nodes that get nothing are left out, and late layers are computed only as deep as they are
-//! read.
+//! A tape of m letters that may get f more never reads a node deeper than m + f, so words are cut
+//! there. Then each node gets the most letters that can be left when a tape reaches it: a node
+//! passes its number to its link, deep nodes first, and one less to its children, shallow nodes
+//! first. This covers all reachable nodes, because the node after a letter is a child of a node on
+//! the path of links. Nodes without a number are left out, and later layers are computed only as
+//! deep as they are read.
 //!
-//! Layers follow from each other always in the same way, so equal ones repeat what lies between them: they are
-//! compared with one kept layer, which is replaced after 1, 2, 4, .. layers. No layer but this one is stored.
-//! Source: Brent 1980 for the comparison; the rest is our own.
+//! Method: Brent's cycle detection (1980) on layers. Each layer follows from the one before it by
+//! the same rule, so if two layers are equal, all after them repeat: each layer is compared with
+//! one stored layer, which is replaced after 1, 2, 4, .. layers. No other layer is stored. The rest
+//! is new here.
 
 use grundy_core::{Fault, Nimber};
 use grundy_simd::{Level, layers::OVER};
@@ -19,7 +22,7 @@ use super::{
 };
 use crate::support::budget::{Budget, Stopped};
 
-/// A word on the tape, and how many letters may be appended to it.
+/// A word on the tape, and the number of letters that may be appended to it.
 pub type Start<'a> = (&'a [u8], u64);
 
 /// Where a listed word ends the game.
@@ -27,21 +30,24 @@ pub type Start<'a> = (&'a [u8], u64);
 pub enum Ends {
     /// At the end of the tape.
     AtEnd,
-    /// Anywhere on it: a tape that has one from the start is over.
+    /// Anywhere on the tape: if the first tape contains a listed word, the game is over.
     Anywhere,
 }
 
-/// The value of each of these tapes, when a move appends one of `letters` letters and a tape that a listed word ends is
-/// over. Letters are bytes, whatever they are called; the words must be spelled with those that can be written.
+/// Returns the value of each of these tapes, where a move appends one of `letters` letters, and the
+/// game is over on a tape that a listed word ends. Letters are arbitrary bytes; the words must be
+/// spelled with letters that can be written. Returns [`Stopped`] over a limit, or with a fault if a
+/// word is empty.
 ///
 /// ```
 /// use grundy_core::Nimber;
 /// use grundy_solvers::{Budget, tapes};
 ///
 /// let starts: [tapes::Start; 2] = [(b"a", 2), (b"ba", 1)];
-/// let values = tapes::values(&[b"aaa"], 1, &starts[..1], tapes::Ends::AtEnd, &mut Budget::new()).unwrap();
+/// let (ends, mut budget) = (tapes::Ends::AtEnd, Budget::new());
+/// let values = tapes::values(&[b"aaa"], 1, &starts[..1], ends, &mut budget).unwrap();
 /// assert_eq!(values, [Nimber(0)]);
-/// let values = tapes::values(&[b"b"], 2, &starts, tapes::Ends::AtEnd, &mut Budget::new()).unwrap();
+/// let values = tapes::values(&[b"b"], 2, &starts, ends, &mut budget).unwrap();
 /// assert_eq!(values, [Nimber(2), Nimber(1)]);
 /// ```
 pub fn values(
@@ -71,48 +77,48 @@ fn values_at(
     let longest = starts.iter().map(|&(word, left)| (word.len() as u64).saturating_add(left)).max().unwrap_or(0);
     let longest = usize::try_from(longest).unwrap_or(usize::MAX);
     let trie = Trie::new(&listed, longest, ends == Ends::Anywhere, budget)?;
-    let mut asked = Vec::with_capacity(starts.len());
-    for (own, &(word, left)) in starts.iter().enumerate() {
+    let mut requests = Vec::with_capacity(starts.len());
+    for (index, &(word, left)) in starts.iter().enumerate() {
         let (node, passed) = trie.walk(word.iter().copied());
         budget.tick()?;
         if left > 0 && !trie.over(node) && !(passed && ends == Ends::Anywhere) {
-            asked.push(Asked { left, node: node as u32, own });
+            requests.push(Request { left, node: node as u32, index });
         }
     }
-    asked.sort_unstable_by_key(|asked| asked.left);
+    requests.sort_unstable_by_key(|request| request.left);
     let mut values = vec![Nimber::ZERO; starts.len()];
-    if !asked.is_empty() {
-        let most = asked.last().map_or(0, |last| last.left);
+    if !requests.is_empty() {
+        let most = requests.last().map_or(0, |last| last.left);
         let everywhere = most / 2 >= trie.depth() as u64;
-        let kept = if everywhere { met(&trie, &asked, budget)? } else { kept(&trie, &asked, most, budget)? };
+        let kept = if everywhere { met(&trie, &requests, budget)? } else { kept(&trie, &requests, most, budget)? };
         let net = Net::new(&trie, Some(&kept), usize::from(letters), level, budget)?;
-        asked.iter_mut().for_each(|asked| asked.node = kept.place(asked.node));
+        requests.iter_mut().for_each(|request| request.node = kept.place(request.node));
         let reads = if everywhere { Vec::new() } else { reach(trie.depth(), &kept, &net) };
-        follow(net, &reads, &asked, &mut values, budget)?;
+        follow(net, &reads, &requests, &mut values, budget)?;
     }
     Ok(values)
 }
 
-/// A tape whose value is looked up.
-struct Asked {
+/// A tape whose value is requested.
+struct Request {
     left: u64,
     node: u32,
-    own: usize,
+    index: usize,
 }
 
-/// Computes layers for tapes sorted by letters left. `reads` says how many nodes are read when that many letters have
-/// been written, as far as it goes.
+/// Computes layers for tapes sorted by letters left. `reads` has the number of nodes that are read
+/// when that many letters have been written, as far as it goes.
 fn follow(
     mut net: Net,
     reads: &[usize],
-    asked: &[Asked],
+    requests: &[Request],
     values: &mut [Nimber],
     budget: &mut Budget,
 ) -> Result<(), Stopped> {
-    let most = asked.last().map_or(0, |last| last.left);
+    let most = requests.last().map_or(0, |last| last.left);
     let end = |left: u64| usize::try_from(most - left).ok().and_then(|at| reads.get(at)).copied();
     let (mut left, mut anchored) = (0u64, 0u64);
-    let mut open = asked;
+    let mut open = requests;
     while !open.is_empty() {
         left += 1;
         let part = end(left).unwrap_or(net.nodes());
@@ -121,15 +127,15 @@ fn follow(
         let same = net.next(part, keep, budget)?;
         budget.solved(part as u64)?;
         budget.poll()?;
-        let here = open.partition_point(|asked| asked.left == left);
-        open[..here].iter().for_each(|asked| values[asked.own] = Nimber(net.value(asked.node as usize)));
+        let here = open.partition_point(|request| request.left == left);
+        open[..here].iter().for_each(|request| values[request.index] = Nimber(net.value(request.node as usize)));
         open = &open[here..];
         if same {
-            // Layer n equals layer n - since from here on: no further than `since` layers are new.
+            // Layer n equals layer n - since from here on: at most `since` layers are new.
             for ahead in 0..since {
-                let due = open.iter().filter(|asked| (asked.left - left) % since == ahead);
-                due.for_each(|asked| values[asked.own] = Nimber(net.value(asked.node as usize)));
-                if open.iter().all(|asked| (asked.left - left) % since <= ahead) {
+                let due = open.iter().filter(|request| (request.left - left) % since == ahead);
+                due.for_each(|request| values[request.index] = Nimber(net.value(request.node as usize)));
+                if open.iter().all(|request| (request.left - left) % since <= ahead) {
                     return Ok(());
                 }
                 net.next(end(left + ahead + 1).unwrap_or(net.nodes()), false, budget)?;
@@ -145,19 +151,19 @@ fn follow(
 }
 
 impl Kept {
-    /// The place of a node among those that are kept.
+    /// Returns the index of a node among those that are kept.
     fn place(&self, node: u32) -> u32 {
         self.nodes.partition_point(|&kept| kept < node) as u32
     }
 }
 
-/// The nodes that tapes can come to, with those in front of them, however many letters are left: all but those behind
-/// the end of a game, if no tape stands there from the start.
-fn met(trie: &Trie<u8>, asked: &[Asked], budget: &mut Budget) -> Result<Kept, Stopped> {
+/// Returns the nodes that tapes can reach, with their ancestors, for any number of letters: all
+/// except for those below an end of the game, unless a tape starts there.
+fn met(trie: &Trie<u8>, requests: &[Request], budget: &mut Budget) -> Result<Kept, Stopped> {
     let count = trie.nodes();
     budget.hold(5 * count as u64)?;
     let mut met: Vec<bool> = (0..count).map(|node| trie.flags(node) & BEHIND == 0).collect();
-    let behind: Vec<usize> = asked.iter().map(|asked| asked.node as usize).filter(|&node| !met[node]).collect();
+    let behind: Vec<usize> = requests.iter().map(|request| request.node as usize).filter(|&node| !met[node]).collect();
     if !behind.is_empty() {
         behind.into_iter().for_each(|node| met[node] = true);
         let goes_on = |node: &usize| trie.flags(*node) & (OVER | BEHIND) == BEHIND;
@@ -165,10 +171,10 @@ fn met(trie: &Trie<u8>, asked: &[Asked], budget: &mut Budget) -> Result<Kept, St
             met[trie.link_of(node) as usize] |= met[node];
         }
         for node in (1..count).filter(goes_on) {
-            let own = met[node];
-            met[trie.children(node)].iter_mut().for_each(|child| *child |= own);
+            let reached = met[node];
+            met[trie.children(node)].iter_mut().for_each(|child| *child |= reached);
         }
-        // Those in front of them.
+        // Their ancestors.
         for node in (0..count).rev().filter(|&node| trie.flags(node) & (OVER | BEHIND) != 0) {
             met[node] |= met[trie.children(node)].contains(&true);
         }
@@ -178,18 +184,19 @@ fn met(trie: &Trie<u8>, asked: &[Asked], budget: &mut Budget) -> Result<Kept, St
     Ok(Kept { nodes, missing: Vec::new() })
 }
 
-/// The nodes that matter. A node comes with all that are in front of it in the tree.
-fn kept(trie: &Trie<u8>, asked: &[Asked], most: u64, budget: &mut Budget) -> Result<Kept, Stopped> {
-    /// No tape comes.
+/// Returns the nodes that matter; with each node all its ancestors.
+fn kept(trie: &Trie<u8>, requests: &[Request], most: u64, budget: &mut Budget) -> Result<Kept, Stopped> {
+    /// No tape reaches the node.
     const NEVER: u32 = u32::MAX;
     let count = trie.nodes();
     budget.hold(17 * count as u64)?;
-    // The letters that are missing; as many as the number can tell are more than any node is deep.
+    // The letters that are missing; numbers that do not fit are replaced by one that is greater
+    // than any depth.
     let mut missing = vec![NEVER; count];
-    let told = |missing: u64| u32::try_from(missing).unwrap_or(NEVER).min(NEVER - 1);
-    for asked in asked {
-        let own = &mut missing[asked.node as usize];
-        *own = (*own).min(told(most - asked.left));
+    let clamped = |missing: u64| u32::try_from(missing).unwrap_or(NEVER).min(NEVER - 1);
+    for request in requests {
+        let entry = &mut missing[request.node as usize];
+        *entry = (*entry).min(clamped(most - request.left));
     }
     for node in (1..count).rev().filter(|&node| !trie.over(node)) {
         let link = trie.link_of(node) as usize;
@@ -197,7 +204,7 @@ fn kept(trie: &Trie<u8>, asked: &[Asked], most: u64, budget: &mut Budget) -> Res
     }
     for node in (0..count).filter(|&node| !trie.over(node)) {
         if missing[node] != NEVER && u64::from(missing[node]) < most {
-            let more = told(u64::from(missing[node]) + 1);
+            let more = clamped(u64::from(missing[node]) + 1);
             missing[trie.children(node)].iter_mut().for_each(|child| *child = (*child).min(more));
         }
     }
@@ -212,7 +219,8 @@ fn kept(trie: &Trie<u8>, asked: &[Asked], most: u64, budget: &mut Budget) -> Res
     Ok(Kept { nodes, missing })
 }
 
-/// How many nodes, from the root on, are read when that many letters have been written; behind the end all of them.
+/// Returns how many nodes, from the root on, are read when that many letters have been written;
+/// after the last entry, all are.
 fn reach(depth: usize, kept: &Kept, net: &Net) -> Vec<usize> {
     let mut ends = vec![0; depth + 1];
     for (node, missing) in kept.missing.iter().enumerate() {
@@ -229,17 +237,13 @@ fn reach(depth: usize, kept: &Kept, net: &Net) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::support::random::Random;
 
-    /// Enough nodes for vectors, values in several windows, and nodes behind ends of the game.
+    /// Enough nodes for vectors, values in several windows, and nodes below ends of the game.
     #[test]
     fn every_level_finds_the_same_values() {
-        let mut state = 77u64;
-        let mut below = |end: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 20) as usize % end
-        };
+        let mut random = Random(77);
+        let mut below = |end: usize| random.below(end);
         for round in 0..120 {
             let letters = [2, 3, 10, 26, 60][round % 5];
             let mut word = |least: usize, most: usize| -> Vec<u8> {

@@ -1,16 +1,17 @@
-//! The values of all nodes with one letter more to write, from those with one letter less.
+//! The values of all nodes with one more letter to write, from those with one letter less.
 //!
-//! A node without a child for a letter goes where its link goes with it, and so does the link of a child. So the values
-//! that can be reached from a node are, each as often as letters lead to it,
+//! If a node has no child for a letter, its successor is that of its link; the same holds for the
+//! link of a child. So the multiset of the values of successors, one for each letter, satisfies
 //!
 //! ```text
 //! reached(node) = reached(link of node) + for each child: value(child) - value(link of child)
 //! ```
 //!
-//! These multisets are numbers: a counter for each value, side by side. [`grundy_simd::layers`] has the pass over the
-//! nodes. Where a node reaches all values that have a counter, the next values are counted in another pass.
+//! These multisets are numbers: a counter per value, next to each other. [`grundy_simd::layers`]
+//! has the pass over the nodes. If a node reaches all values that have a counter, the next values
+//! are counted in another pass.
 //!
-//! Cost: a few steps for each node and pass, whatever the alphabet. Source: our own.
+//! Cost: a few steps per node and pass, for any alphabet. The method is new here.
 
 use grundy_simd::{
     Level,
@@ -33,13 +34,13 @@ pub(super) struct Net {
     open: Vec<bool>,
 }
 
-/// Nodes of an automaton that matter. With a node there are those in front of it in the tree; with one that a tape comes
-/// to, at which the game goes on, its link and its children as far as letters are left.
+/// The nodes of an automaton that matter. With a node, all its ancestors are kept; with one that a
+/// tape reaches while the game goes on, its link, and its children as long as letters are left.
 pub(super) struct Kept {
     /// The nodes, in ascending order.
     pub(super) nodes: Vec<u32>,
-    /// For each how many letters fewer than the most are left at least, when a tape comes to it; none where none does.
-    /// No entries at all where tapes come to every node that is kept.
+    /// For each node, the least number of letters that are missing from the most when a tape
+    /// reaches it; `None` if no tape does. Empty if tapes reach every node that is kept.
     pub(super) missing: Vec<Option<u32>>,
 }
 
@@ -50,10 +51,10 @@ macro_rules! nodes {
 }
 
 impl Net {
-    /// Bytes of a node whose values are below the number of counters in a window.
+    /// The bytes of a node whose values are below the number of counters in a window.
     pub(super) const NODE: u64 = Window::NODE + 9;
 
-    /// The automaton, or what is kept of it, with no letters left.
+    /// Returns the automaton, or the part of it that is kept, with no letters left.
     pub(super) fn new<S: Symbol>(
         trie: &Trie<S>,
         kept: Option<&Kept>,
@@ -83,35 +84,36 @@ impl Net {
         self.flags.push(flags);
     }
 
-    /// Takes these nodes; where no tape comes, nothing has to be right.
+    /// Adds these nodes; the values of a node that no tape reaches need not be right.
     fn take<S: Symbol>(&mut self, trie: &Trie<S>, kept: &Kept, budget: &mut Budget) -> Result<(), Stopped> {
         let bytes = 4 * trie.nodes() as u64;
         budget.hold(bytes)?;
         let places = places(&kept.nodes, trie.nodes());
         let place = |node: u32| places[node as usize];
-        for (own, &node) in (0u32..).zip(&kept.nodes) {
+        for (index, &node) in (0u32..).zip(&kept.nodes) {
             let node = node as usize;
-            let unread = if kept.missing.get(own as usize).is_some_and(Option::is_none) { OVER } else { 0 };
-            // A link that is left out is the link of a node that is not read: it leads anywhere, but lower.
-            let link = place(trie.link_of(node)).min(own.saturating_sub(1));
+            let unread = if kept.missing.get(index as usize).is_some_and(Option::is_none) { OVER } else { 0 };
+            // A link that is left out belongs to a node that is not read: any lower node will do.
+            let link = place(trie.link_of(node)).min(index.saturating_sub(1));
             self.push(place(trie.first(node)), link, trie.flags(node) | unread);
         }
         budget.release(bytes);
         Ok(())
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub(super) fn nodes(&self) -> usize {
         self.flags.len()
     }
 
-    /// The end of the children of the nodes in front of `end`.
+    /// Returns the end of the children of the nodes before `end`.
     pub(super) fn children(&self, end: usize) -> usize {
         self.firsts[end] as usize
     }
 
-    /// Takes the nodes in front of `end` to the next layer, when their children are at this one. Whether that is the
-    /// layer that was kept last (at first, the one with no letters left). Then it may be kept itself.
+    /// Advances the nodes before `end` to the next layer. Requires that their children are at the
+    /// current one. Returns whether the result equals the stored layer (at first, the one with no
+    /// letters left). With `keep`, the result is stored.
     pub(super) fn next(&mut self, end: usize, keep: bool, budget: &mut Budget) -> Result<bool, Stopped> {
         let nodes = nodes!(self);
         let mut found = layers::first(self.level, &nodes, self.fields, &mut self.windows[0], end, keep);
@@ -135,7 +137,7 @@ impl Net {
         Ok(same)
     }
 
-    /// The value of a node.
+    /// Returns the value of a node.
     pub(super) fn value(&self, node: usize) -> u64 {
         if self.flags[node] & OVER != 0 {
             return 0;
@@ -147,7 +149,7 @@ impl Net {
     }
 }
 
-/// For each node how many kept ones stand in front of it: its own place, if it is kept.
+/// Returns for each node the number of kept nodes before it: its index, if it is kept.
 fn places(kept: &[u32], nodes: usize) -> Vec<u32> {
     let mut places = Vec::with_capacity(nodes + 1);
     for (place, &node) in kept.iter().enumerate() {

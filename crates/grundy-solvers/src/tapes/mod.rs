@@ -1,14 +1,23 @@
-//! Games of writing letters in which only the end of the tape counts: layers of an automaton.
+//! Games of writing letters in which only the end of the tape matters: layers of an automaton.
 //!
-//! A position is a node of the automaton of the listed words and the number of letters left. Layer n holds the values
-//! of all nodes with n letters left; each follows from the layer before it, always in the same way. So as soon as a
-//! layer comes that was there before, all further layers are known, for any number of letters.
+//! Method: the automaton of Aho and Corasick (1975) for the listed words. A position is a node of
+//! the automaton and the number of letters left. Layer n has the values of all nodes with n letters
+//! left; each layer follows from the one before it by the same rule. So as soon as a layer occurs a
+//! second time, all further layers are known, for any number of letters; by the pigeonhole
+//! principle one does. If the tape has to stay within a list, a position is a node of a tree, and
+//! `tree` computes its value.
 //!
-//! Where the tape has to stay within a list, it is the node of a tree, and `tree` answers.
+//! Example, the letters a and b, where writing b ends the game:
 //!
-//! Cost: a few steps for each node and layer, whatever the alphabet. Memory: the automaton and one value a node and layer.
-//! [`values`] answers for many tapes at once and keeps no layers. Source: Aho and Corasick 1975 for the automaton; that
-//! layers repeat is the pigeonhole principle.
+//! 1. With no letters left the value is 0.
+//! 2. With n letters left, a leads to n - 1 letters, and b leads to the end, of value 0.
+//! 3. So the values of n = 1, 2, 3 are mex {0, 0} = 1, mex {1, 0} = 2, mex {2, 0} = 1.
+//! 4. Layer 3 equals layer 1, so from there on odd layers have value 1 and even ones 2.
+//! 5. With 1,000,000 letters left the value is 2.
+//!
+//! Cost: a few steps per node and layer, for any alphabet. Memory: the automaton, and one value per
+//! node and layer. [`values`] handles many tapes at once and stores no layers. Limits: normal play,
+//! letters written at the end only, and listed words that end the game or are avoided.
 
 mod demand;
 mod layers;
@@ -34,13 +43,14 @@ pub use demand::{Ends, Start, values};
 use layers::Net;
 use trie::{Effect, Listed, Trie};
 
-/// Computes the layers of an automaton.
+/// The solver: computes the layers of an automaton.
 pub struct Tapes;
 
-/// Layers that an estimate counts with: with more letters left they mostly repeat after three to twenty.
+/// The layers that an estimate assumes: with more letters left they mostly repeat after three to
+/// twenty.
 const EXPECTED_LAYERS: f64 = 8.0;
 
-/// Positions that are listed for the checker beyond those that were computed.
+/// The most positions that are listed for the checker in addition to those that were computed.
 const MOST_REPEATED: u64 = 1 << 28;
 
 impl Solver for Tapes {
@@ -71,7 +81,7 @@ impl Solver for Tapes {
         let nodes = 1.0 + nodes(rules.lists()) as f64;
         let layers = (most as f64 + 1.0).min(EXPECTED_LAYERS);
         let positions = nodes * layers;
-        // Spelling and sorting the words comes first, the tree and a value a layer stay.
+        // Spelling and sorting the words comes first; the tree, and a value per layer, remain.
         let spelled: f64 = rules.lists().flat_map(|list| list.iter()).map(|word| 4.0 * word.len() as f64 + 250.0).sum();
         let bytes = 20.0 * letters as f64 + spelled + nodes * 45.0 + positions * Width::holding(letters).bytes() as f64;
         Ok(Estimate { positions, bytes, nanoseconds: 2000.0 + 60.0 * (nodes + letters as f64) + 8.0 * positions })
@@ -91,18 +101,18 @@ impl Solver for Tapes {
         let all = (automaton.trie.nodes() as u64).saturating_mul(most.saturating_add(1));
         let whole = layers.repeats.is_none() || all <= MOST_REPEATED;
         let shown = if whole { most } else { layers.all.len() as u64 - 1 };
-        let book = Arc::new(Written { automaton, layers, over, anywhere, shown });
-        let values = tapes.iter().map(|tape| book.tape(tape));
+        let map = Arc::new(Written { automaton, layers, over, anywhere, shown });
+        let values = tapes.iter().map(|tape| map.tape(tape));
         let value = values.sum::<Option<Nimber>>().expect("the layers go up to the greatest number of letters");
         let claim = match whole {
-            true => Claim::Positions(book),
-            false => Claim::Unchecked(book, "the layers repeat, and too many of them lie below the position"),
+            true => Claim::Positions(map),
+            false => Claim::Unchecked(map, "the layers repeat, and too many of them lie below the position"),
         };
         Ok(Solution { answer: Answer::Value(value), claims: vec![claim] })
     }
 }
 
-/// The one board and its tapes.
+/// Returns the rules of the query, and its tapes; refuses other queries.
 fn read(query: &Query) -> Result<(&TapeRules, Vec<&Tape>), Refusal> {
     let [Ruleset::Tape(rules)] = &query.rulesets[..] else { return Err("only for one game on tapes".into()) };
     if rules.place != grundy_games::Place::End {
@@ -124,7 +134,8 @@ fn read(query: &Query) -> Result<(&TapeRules, Vec<&Tape>), Refusal> {
     Ok((rules, tapes.ok_or("not every component is a tape")?))
 }
 
-/// How many nodes the sorted words of these lists have in trees of their own, the root aside.
+/// Returns the number of nodes of the tries of these lists, one trie for each list, without the
+/// roots.
 fn nodes<'a>(lists: impl Iterator<Item = &'a WordList>) -> u64 {
     let mut nodes = 0;
     for list in lists {
@@ -141,12 +152,12 @@ fn nodes<'a>(lists: impl Iterator<Item = &'a WordList>) -> u64 {
 /// The values of all nodes, by the number of letters left.
 struct Layers {
     all: Vec<Packed>,
-    /// The layer that the one behind the last equals, if one does.
+    /// The layer that equals the one after the last, if there is one.
     repeats: Option<usize>,
 }
 
 impl Layers {
-    /// The layers from 0 to `most`, or up to the first one that repeats.
+    /// Computes the layers from 0 to `most`, or up to the first one that repeats.
     fn new(automaton: &Automaton, most: u64, budget: &mut Budget) -> Result<Layers, Stopped> {
         let letters = automaton.letters.len();
         let mut net = Net::new(&automaton.trie, None, letters, Level::best(), budget)?;
@@ -174,7 +185,7 @@ impl Layers {
         Ok(Layers { all, repeats: None })
     }
 
-    /// The values with that many letters left.
+    /// Returns the values with that many letters left.
     fn get(&self, left: u64) -> Option<&Packed> {
         let count = self.all.len() as u64;
         let place = match self.repeats {
@@ -185,7 +196,7 @@ impl Layers {
     }
 }
 
-/// The listed words and what they look at, for texts in which letters are numbered.
+/// The automaton of the listed words, for texts in which letters are numbered.
 struct Automaton {
     letters: Vec<char>,
     places: FxHashMap<char, u32>,
@@ -193,7 +204,7 @@ struct Automaton {
 }
 
 impl Automaton {
-    /// The automaton of these rules, whose words are all looked for at the end of the tape.
+    /// Returns the automaton of these rules, whose words all matter at the end of the tape.
     fn new(rules: &TapeRules, budget: &mut Budget) -> Result<Automaton, Stopped> {
         let count = rules.alphabet.count() as u64;
         let most: u64 = rules.lists().flat_map(|list| list.iter()).map(|word| word.len() as u64 + 40).sum();
@@ -222,14 +233,14 @@ impl Automaton {
         Ok(Automaton { letters, places, trie })
     }
 
-    /// The node after this text, and whether a text that ended the game stands somewhere in it; none where the text
-    /// has a letter that cannot be written.
+    /// Returns the node after this text, and whether a prefix of it ended the game; `None` if the
+    /// text has a letter that cannot be written.
     fn walk(&self, text: &str) -> Option<(usize, bool)> {
         let letters: Option<Vec<u32>> = text.chars().map(|letter| self.places.get(&letter).copied()).collect();
         Some(self.trie.walk(letters?.into_iter()))
     }
 
-    /// The text of a node.
+    /// Returns the text of a node.
     fn text(&self, node: usize) -> String {
         let mut letters: Vec<char> = self.trie.back(node).map(|letter| self.letters[letter as usize]).collect();
         letters.reverse();
@@ -241,11 +252,11 @@ impl Automaton {
 struct Written {
     automaton: Automaton,
     layers: Layers,
-    /// What a tape on which the game is over becomes in canonical form.
+    /// The canonical form of a tape on which the game is over.
     over: Option<String>,
     /// Whether a listed word ends the game anywhere, not only at the end of the tape.
     anywhere: bool,
-    /// The greatest number of letters left of the positions that are listed.
+    /// The greatest number of letters left among the positions that are listed.
     shown: u64,
 }
 
@@ -259,7 +270,7 @@ impl Written {
         if self.anywhere && passed { Some(Nimber::ZERO) } else { layer.get(node) }
     }
 
-    /// The nodes at which the game goes on: their texts are canonical.
+    /// Returns the nodes at which the game goes on: their texts are canonical.
     fn alive(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.automaton.trie.nodes()).filter(|&node| !self.automaton.trie.over(node))
     }

@@ -1,12 +1,14 @@
-//! Games of writing letters in which the tape stays within a list, as Ghost: positions are the nodes of a tree.
+//! Games of writing letters in which the tape stays within a list, as Ghost: positions are the
+//! nodes of a tree.
 //!
-//! The tree has all beginnings of the listed words, or all their factors. A tape is a node, and a move goes to a child;
-//! whether the game is over at a node and whether it may be written is told by its text alone, so all endings and all
-//! things to avoid are answered. Each node below a start has one number of letters left: one value each is enough,
-//! however many letters may be written. The nodes below a start are a range of numbers in every depth.
+//! The tree has all prefixes of the listed words, or all their factors. A tape is a node, and a
+//! move leads to a child. Whether the game is over at a node and whether it may be written depends
+//! on its text alone, so all endings and all conditions to avoid are supported. Each node below a
+//! start has one number of letters left: so one value each is enough, for any number of letters.
+//! The nodes below a start are a range of numbers in every depth.
 //!
-//! Cost: a look at each node of the tree, and one at each node below each start. Memory: the tree, a value a node and
-//! start. Source: folklore.
+//! Cost: a step for each node of the tree, and one for each node below each start. Memory: the
+//! tree, and a value per node and start. Source: folklore.
 
 use std::{
     ops::{ControlFlow, Range},
@@ -27,7 +29,7 @@ use crate::{
     },
 };
 
-/// What solving will take: exact in the number of positions, but for words that have factors in common.
+/// Returns the estimate: exact in the number of positions, except for words with common factors.
 pub(super) fn estimate(rules: &TapeRules, within: &Within, tapes: &[&Tape]) -> Estimate {
     let (list, factors) = match within {
         Within::PrefixOf(list) => (list, false),
@@ -37,7 +39,7 @@ pub(super) fn estimate(rules: &TapeRules, within: &Within, tapes: &[&Tape]) -> E
     let nodes = 1.0
         + if factors { distinct(list, rules.alphabet.count() as f64) } else { super::nodes([list].into_iter()) as f64 };
     let below: f64 = tapes.iter().map(|tape| if tape.word.is_empty() { nodes } else { nodes / 26.0 }).sum();
-    // What asks for every suffix of every node looks further than what asks for the node.
+    // Conditions on every suffix of every node cost more than those on the node.
     let whole = |avoid: &&Avoid| matches!(avoid, Avoid::Whole(_));
     let looks = rules.avoiding.iter().filter(|avoid| !whole(avoid)).count() + rules.until.iter().count();
     let sorted = if factors { letters } else { list.len() as f64 };
@@ -47,13 +49,14 @@ pub(super) fn estimate(rules: &TapeRules, within: &Within, tapes: &[&Tape]) -> E
     Estimate { positions: below, bytes, nanoseconds }
 }
 
-/// How many different factors these words have at most: no more than there are words of each length.
+/// Returns a bound on the number of different factors of these words: at most the number of words
+/// of each length.
 fn distinct(list: &WordList, letters: f64) -> f64 {
     let mut longer = vec![0u64; list.longest() + 2];
     list.iter().for_each(|word| longer[word.chars().count()] += 1);
     let (mut words, mut places, mut all) = (0u64, 0u64, 0.0);
     for length in (1..longer.len()).rev() {
-        // Each word of that length or more has one place more for shorter factors.
+        // Each word of at least that length has one more index for shorter factors.
         words += longer[length];
         places += words;
         all += (places as f64).min(letters.powf(length as f64));
@@ -61,7 +64,7 @@ fn distinct(list: &WordList, letters: f64) -> f64 {
     all
 }
 
-/// The value of the tapes of these rules, which stay within a list.
+/// Returns the value of the tapes of these rules, which stay within a list.
 pub(super) fn solve(
     rules: &TapeRules,
     within: &Within,
@@ -82,11 +85,11 @@ pub(super) fn solve(
         };
         value = [value, plays[at].value()].into_iter().sum();
     }
-    let book = Arc::new(Written { tree, plays });
-    Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(book)] })
+    let map = Arc::new(Written { tree, plays });
+    Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(map)] })
 }
 
-/// All that a tape may be.
+/// All texts that a tape may have.
 struct Tree {
     trie: Trie<u32>,
 }
@@ -113,7 +116,7 @@ impl Tree {
         Ok(Tree { trie })
     }
 
-    /// The node of a text; none where it is within no word.
+    /// Returns the node of a text; `None` if no word contains it.
     fn node(&self, text: &str) -> Option<usize> {
         text.chars().try_fold(0, |node, letter| self.trie.child(node, letter.into()))
     }
@@ -127,8 +130,8 @@ fn spell(trie: &Trie<u32>, node: usize, letters: &mut Vec<u32>, text: &mut Strin
     text.extend(letters.iter().rev().filter_map(|&letter| char::from_u32(letter)));
 }
 
-/// Finds out at which nodes the game is over and which may not be written. The texts of one depth are known at a time:
-/// together they are no longer than the words.
+/// Computes at which nodes the game is over and which may not be written. The texts of one depth
+/// are known at a time: together they are no longer than the words.
 fn mark(rules: &TapeRules, trie: &mut Trie<u32>, letters: u64, budget: &mut Budget) -> Result<(), Stopped> {
     let over = |text: &str| rules.until.as_ref().is_some_and(|until| until.holds_of_word(text));
     trie.set(0, over(""), false);
@@ -141,11 +144,11 @@ fn mark(rules: &TapeRules, trie: &mut Trie<u32>, letters: u64, budget: &mut Budg
             for child in trie.children(*node) {
                 budget.tick()?;
                 let letter = trie.back(child).next().and_then(char::from_u32);
-                let mut own = text.clone();
-                own.extend(letter);
+                let mut longer = text.clone();
+                longer.extend(letter);
                 let writable = letter.is_some_and(|letter| rules.alphabet.contains(letter));
-                trie.set(child, over(&own), !writable || rules.avoids(&own));
-                next.push((child, own));
+                trie.set(child, over(&longer), !writable || rules.avoids(&longer));
+                next.push((child, longer));
             }
         }
         texts = next;
@@ -154,10 +157,11 @@ fn mark(rules: &TapeRules, trie: &mut Trie<u32>, letters: u64, budget: &mut Budg
     Ok(())
 }
 
-/// The values of all that can come of a tape.
+/// The values of all tapes that are reachable from a tape.
 struct Below {
     start: Tape,
-    /// For each number of letters written the nodes that the tape may have come to, and where their values begin.
+    /// For each number of letters written, the nodes of the tape after them, and the index of their
+    /// first value.
     steps: Vec<(Range<usize>, usize)>,
     values: Packed,
 }
@@ -179,7 +183,7 @@ impl Below {
         let mut seen = MexSet::new();
         for (at, (nodes, first)) in steps.iter().enumerate().rev() {
             budget.solved(nodes.len() as u64)?;
-            // Without a next step no letters are left, or no child is there.
+            // Without a next step no letters are left, or there is no child.
             let Some((below, first_below)) = steps.get(at + 1) else { continue };
             for node in nodes.clone().filter(|&node| !tree.trie.over(node)) {
                 budget.tick()?;
@@ -195,17 +199,17 @@ impl Below {
         Ok(Below { start: start.clone(), steps, values })
     }
 
-    /// The value of the start; a tape that is within no word has no moves.
+    /// Returns the value of the start; a tape that no word contains has no moves.
     fn value(&self) -> Nimber {
         self.values.get(0).unwrap_or(Nimber::ZERO)
     }
 
-    /// How many letters are left after so many.
+    /// Returns the number of letters left after this many were written.
     fn left(&self, written: usize) -> Option<u64> {
         self.start.left.map(|left| left.saturating_sub(written as u64))
     }
 
-    /// The value of a tape that this one may become, if it is one.
+    /// Returns the value of a tape, if it is reachable from this one.
     fn find(&self, tree: &Tree, tape: &Tape) -> Option<Nimber> {
         if *tape == self.start {
             return Some(self.value());
@@ -217,7 +221,7 @@ impl Below {
     }
 }
 
-/// The tapes of a query with all that can come of them.
+/// The tapes of a query with all tapes that are reachable from them.
 struct Written {
     tree: Tree,
     plays: Vec<Below>,

@@ -1,15 +1,18 @@
-//! The automaton of a tape game without a table of next nodes: a tree of the listed words, and one link for each node.
+//! The automaton of a tape game without a transition table: a trie of the listed words, with a
+//! suffix link for each node (Aho and Corasick 1975).
 //!
-//! A node is a prefix of a listed word, spelled with letters that can be written. After any text the automaton stands
-//! at the longest node that the text ends with, and that is all that later letters can build on. The link of a node
-//! leads to the longest shorter node that it ends with; a letter without a child leads where it leads from there. So
-//! memory goes with the words and not with the alphabet.
+//! A node is a prefix of a listed word, spelled with letters that can be written. The state of the
+//! automaton after a text is the longest node that is a suffix of the text, which is all that later
+//! letters depend on. The link of a node leads to its longest proper suffix that is a node; a
+//! letter without a child leads where it leads from there. So memory depends on the words and not
+//! on the alphabet.
 //!
-//! Nodes are numbered by depth, and within a depth in the order of the sorted words: the children of a node stand side by
-//! side, the children of the next node behind them, and links lead to lower numbers. All numbers are known after one
-//! look at how far neighbours among the sorted words agree. Where all letters lie within 32, a node has the set of its
-//! children's letters, from which follow their places; the links of all of them are found together, on one way along the
-//! links of the node. Source: Aho and Corasick 1975; the numbers are our own.
+//! Nodes are numbered by depth, and within a depth in the order of the sorted words: the children
+//! of a node are consecutive, followed by the children of the next node, and links lead to lower
+//! numbers. All numbers follow from one pass over the common prefixes of neighbours among the
+//! sorted words. If all letters are within a range of 32, a node has the set of its children's
+//! letters, which gives their numbers; the links of all children are found together, in one walk
+//! along the links of the node. This numbering is new here.
 
 use std::ops::Range;
 
@@ -27,32 +30,34 @@ impl Symbol for u8 {}
 
 impl Symbol for u32 {}
 
-/// How words are compared by their first letters: letters as numbers of so many bits, as many as fit into 64.
+/// A key for comparing words by their first letters: letters as numbers of `bits` bits, as many as
+/// fit into 64.
 #[derive(Clone, Copy)]
 struct Code {
     /// The least letter.
     least: u32,
-    /// Letters are at most so much greater.
+    /// The greatest difference of a letter from it.
     span: u32,
     bits: u32,
 }
 
 impl Code {
-    /// The code for the letters of these words.
+    /// Returns the code for the letters of these words.
     fn of<S: Symbol>(words: &[Listed<'_, S>]) -> Code {
         let (mut least, mut most) = (u32::MAX, 0);
-        for own in words {
-            for &letter in own.word {
+        for listed in words {
+            for &letter in listed.word {
                 let letter = letter.into();
                 (least, most) = (least.min(letter), most.max(letter));
             }
         }
         let span = most.saturating_sub(least);
-        // Zero is what comes behind a word.
+        // Zero follows the last letter of a word.
         Code { least, span, bits: u64::BITS - (u64::from(span) + 1).leading_zeros() }
     }
 
-    /// The first letters of a word: numbers that differ are in the order of their words.
+    /// Returns the key of the first letters of a word: keys that differ are in the order of their
+    /// words.
     fn key<S: Symbol>(self, word: &[S]) -> u64 {
         let most = (u64::BITS / self.bits) as usize;
         let add = |key: u64, &letter: &S| key << self.bits | (u64::from(letter.into() - self.least) + 1);
@@ -60,13 +65,14 @@ impl Code {
         first.checked_shl(u64::BITS - length * self.bits).unwrap_or(0)
     }
 
-    /// How many letters two words have in common, if their keys, compared bit by bit, tell.
+    /// Returns how many letters two words have in common, from the exclusive or of their keys;
+    /// `None` if the keys are equal.
     fn common(self, keys: u64) -> Option<usize> {
         (keys != 0).then(|| (keys.leading_zeros() / self.bits) as usize)
     }
 }
 
-/// A listed word, and what completing it does; nothing where only its beginning can be written.
+/// A listed word, and the effect of completing it; `None` if only its beginning can be written.
 pub(super) struct Listed<'a, S> {
     pub(super) word: &'a [S],
     pub(super) effect: Option<Effect>,
@@ -79,57 +85,58 @@ pub(super) enum Effect {
     Avoided,
 }
 
-/// In the flags of a node: the game is over at a node in front of it in the tree, so no move leads here.
+/// A flag of a node: the game is over at an ancestor, so no move leads here.
 pub(super) const BEHIND: u8 = 4;
 
 /// The automaton.
 pub(super) struct Trie<S> {
     nodes: Vec<Node>,
-    /// The last letter of each node where `low` is not known; the root has none, and its entry means nothing.
+    /// The last letter of each node, if `low` is not known; the entry of the root has no meaning.
     letters: Vec<S>,
     depth: usize,
     /// The least letter, if all are less than 32 above it.
     low: Option<u32>,
 }
 
-/// What is asked for together lies together.
+/// The fields of a node that are read together.
 #[derive(Clone, Copy, Default)]
 struct Node {
     /// The first child, or where it would be.
     first: u32,
-    /// The set of the children's letters if `low` is known, else how many there are.
+    /// The set of the children's letters if `low` is known, otherwise their number.
     children: u32,
     link: u32,
-    /// [`OVER`] where the game is over, [`CLOSED`] where nobody may write, and [`BEHIND`].
+    /// [`OVER`] if the game is over, [`CLOSED`] if the node may not be written, and [`BEHIND`].
     flags: u8,
 }
 
-/// Bytes of a node and its letter.
+/// The bytes of a node and its letter.
 const NODE: u64 = size_of::<Node>() as u64 + 4;
 
-/// The links of a node are looked up so many nodes after they were asked for.
+/// The links of a node are looked up this many nodes after their prefetch.
 const AHEAD: usize = 16;
 
 /// A word with its key, in the order of words.
 type Sorted<'a, 'b, S> = (u64, &'b Listed<'a, S>);
 
-/// Asks for words that come soon: sorted words lie anywhere.
+/// Prefetches words that come soon: sorted words are anywhere in memory.
 fn ask<S>(order: &[Sorted<'_, '_, S>], at: usize) {
-    if let Some((_, own)) = order.get(at + 2 * AHEAD) {
-        prefetch(std::slice::from_ref(*own), 0);
+    if let Some((_, listed)) = order.get(at + 2 * AHEAD) {
+        prefetch(std::slice::from_ref(*listed), 0);
     }
-    if let Some((_, own)) = order.get(at + AHEAD) {
-        prefetch(own.word, 0);
+    if let Some((_, listed)) = order.get(at + AHEAD) {
+        prefetch(listed.word, 0);
     }
 }
 
 impl<S: Symbol> Trie<S> {
-    /// The tree of these words for texts of up to `longest` letters, without links.
+    /// Returns the trie of these words for texts of up to `longest` letters, without links. Returns
+    /// [`Stopped`] over a limit.
     pub(super) fn tree(words: &[Listed<'_, S>], longest: usize, budget: &mut Budget) -> Result<Trie<S>, Stopped> {
         let sorting = 32 * words.len() as u64;
         budget.hold(sorting)?;
         let code = Code::of(words);
-        let mut order: Vec<Sorted<'_, '_, S>> = words.iter().map(|own| (code.key(own.word), own)).collect();
+        let mut order: Vec<Sorted<'_, '_, S>> = words.iter().map(|listed| (code.key(listed.word), listed)).collect();
         order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.word.cmp(b.1.word)));
         budget.poll()?;
         let trie = Trie::grown(&order, code, longest, budget)?;
@@ -137,8 +144,9 @@ impl<S: Symbol> Trie<S> {
         Ok(trie)
     }
 
-    /// The automaton of these words for texts of up to `longest` letters. If `anywhere`, a text is over as soon as a
-    /// word that ends the game stands somewhere in it.
+    /// Returns the automaton of these words for texts of up to `longest` letters. With `anywhere`,
+    /// the game is over as soon as a word that ends it occurs in the text. Returns [`Stopped`] over
+    /// a limit.
     pub(super) fn new(
         words: &[Listed<'_, S>],
         longest: usize,
@@ -158,17 +166,17 @@ impl<S: Symbol> Trie<S> {
     }
 
     fn grown(order: &[Sorted<'_, '_, S>], code: Code, longest: usize, budget: &mut Budget) -> Result<Trie<S>, Stopped> {
-        let cut = |own: &Listed<'_, S>| own.word.len().min(longest);
+        let cut = |listed: &Listed<'_, S>| listed.word.len().min(longest);
         let low = (code.span < u32::BITS).then_some(code.least);
-        let depth = order.iter().map(|(_, own)| cut(own)).max().unwrap_or(0);
+        let depth = order.iter().map(|(_, listed)| cut(listed)).max().unwrap_or(0);
         budget.hold(16 * depth as u64 + 8 * order.len() as u64)?;
-        // How many nodes of each depth come and go, word by word.
+        // How the number of nodes of each depth changes, word by word.
         let mut changes = vec![0i64; depth + 1];
         let mut shared = Vec::with_capacity(order.len());
         let (mut before, mut last): (&[S], u64) = (&[], 0);
-        for (at, &(key, own)) in order.iter().enumerate() {
+        for (at, &(key, listed)) in order.iter().enumerate() {
             ask(order, at);
-            let word = &own.word[..cut(own)];
+            let word = &listed.word[..cut(listed)];
             let common = match code.common(key ^ last) {
                 Some(common) => common.min(before.len()).min(word.len()),
                 None => before.iter().zip(word).take_while(|(a, b)| a == b).count(),
@@ -193,13 +201,13 @@ impl<S: Symbol> Trie<S> {
         let letters = vec![S::default(); if low.is_some() { 0 } else { nodes }];
         let mut trie = Trie { nodes: vec![Node::default(); nodes + 1], letters, depth, low };
         let mut path = vec![0u32; depth + 1];
-        for (at, (&(_, own), common)) in order.iter().zip(shared).enumerate() {
+        for (at, (&(_, listed), common)) in order.iter().zip(shared).enumerate() {
             budget.tick()?;
             ask(order, at);
-            let (common, end) = (common as usize, cut(own));
+            let (common, end) = (common as usize, cut(listed));
             let mut parent = path[common] as usize;
             let places = free[common..end].iter_mut().zip(&mut path[common + 1..=end]);
-            for ((free, path), &letter) in places.zip(&own.word[common..end]) {
+            for ((free, path), &letter) in places.zip(&listed.word[common..end]) {
                 let children = &mut trie.nodes[parent].children;
                 match low {
                     Some(low) => *children |= 1 << (letter.into() - low),
@@ -212,7 +220,7 @@ impl<S: Symbol> Trie<S> {
                 *path = *free as u32;
                 *free += 1;
             }
-            match own.effect.filter(|_| end == own.word.len() && end > 0) {
+            match listed.effect.filter(|_| end == listed.word.len() && end > 0) {
                 Some(Effect::Ends) => trie.nodes[path[end] as usize].flags |= OVER,
                 Some(Effect::Avoided) => trie.nodes[path[end] as usize].flags |= CLOSED,
                 None => {}
@@ -227,12 +235,12 @@ impl<S: Symbol> Trie<S> {
         Ok(trie)
     }
 
-    /// Finds the links of a node's children, when those of lower nodes are known.
+    /// Computes the links of a node's children. Requires that those of lower nodes are known.
     fn link(&mut self, node: usize) {
         let children = self.children(node);
-        let own = self.nodes[node];
+        let parent = self.nodes[node];
         if node > 0 && self.low.is_some() {
-            let (mut open, mut at) = (own.children, node);
+            let (mut open, mut at) = (parent.children, node);
             while open != 0 && at > 0 {
                 at = self.nodes[at].link as usize;
                 let there = self.nodes[at];
@@ -240,53 +248,54 @@ impl<S: Symbol> Trie<S> {
                 open &= !here;
                 while here != 0 {
                     let before = (here & here.wrapping_neg()) - 1;
-                    let child = children.start + (own.children & before).count_ones() as usize;
+                    let child = children.start + (parent.children & before).count_ones() as usize;
                     self.nodes[child].link = there.first + (there.children & before).count_ones();
                     here &= here - 1;
                 }
             }
         } else if node > 0 {
             for child in children.clone() {
-                self.nodes[child].link = self.next(own.link as usize, self.letters[child]) as u32;
+                self.nodes[child].link = self.next(parent.link as usize, self.letters[child]) as u32;
             }
         }
     }
 
-    /// Finds the flags of all nodes: what stands at the end of a node's link does there what it does here.
+    /// Computes the flags of all nodes: a word at the end of a node's link has the same effect at
+    /// the node.
     fn mark(&mut self, anywhere: bool) {
         for node in 1..self.nodes() {
             let link = self.nodes[self.nodes[node].link as usize].flags & !BEHIND;
-            let own = self.nodes[node].flags | link;
-            self.nodes[node].flags = own;
-            if own & (OVER | BEHIND) != 0 {
+            let flags = self.nodes[node].flags | link;
+            self.nodes[node].flags = flags;
+            if flags & (OVER | BEHIND) != 0 {
                 let children = self.children(node);
-                let passed = BEHIND | if anywhere { own & OVER } else { 0 };
+                let passed = BEHIND | if anywhere { flags & OVER } else { 0 };
                 self.nodes[children].iter_mut().for_each(|child| child.flags |= passed);
             }
         }
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub(super) fn nodes(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// The first child of a node, or where it would be.
+    /// Returns the first child of a node, or where it would be.
     pub(super) fn first(&self, node: usize) -> u32 {
         self.nodes[node].first
     }
 
-    /// The link of a node; the root's leads to itself.
+    /// Returns the link of a node; the link of the root is the root.
     pub(super) fn link_of(&self, node: usize) -> u32 {
         self.nodes[node].link
     }
 
-    /// [`OVER`], [`CLOSED`] and [`BEHIND`] of a node.
+    /// Returns [`OVER`], [`CLOSED`] and [`BEHIND`] of a node.
     pub(super) fn flags(&self, node: usize) -> u8 {
         self.nodes[node].flags
     }
 
-    /// Notes whether the game is over at this node, and whether it may not be written.
+    /// Sets whether the game is over at this node, and whether it may not be written.
     pub(super) fn set(&mut self, node: usize, over: bool, avoided: bool) {
         self.nodes[node].flags = if over { OVER } else { 0 } | if avoided { CLOSED } else { 0 };
     }
@@ -296,17 +305,17 @@ impl<S: Symbol> Trie<S> {
         self.nodes[node].flags & OVER != 0
     }
 
-    /// The children of a node.
+    /// Returns the children of a node.
     pub(super) fn children(&self, node: usize) -> Range<usize> {
         self.nodes[node].first as usize..self.nodes[node + 1].first as usize
     }
 
-    /// How many letters the longest node has.
+    /// Returns the number of letters of the longest node.
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The child of a node by this letter.
+    /// Returns the child of a node by this letter.
     #[inline]
     pub(super) fn child(&self, node: usize, letter: S) -> Option<usize> {
         let Some(low) = self.low else {
@@ -318,7 +327,7 @@ impl<S: Symbol> Trie<S> {
         (children & bit != 0).then(|| (first + (children & (bit - 1)).count_ones()) as usize)
     }
 
-    /// The node after this letter.
+    /// Returns the node after this letter.
     pub(super) fn next(&self, mut node: usize, letter: S) -> usize {
         loop {
             match self.child(node, letter) {
@@ -329,7 +338,7 @@ impl<S: Symbol> Trie<S> {
         }
     }
 
-    /// The node after this text, and whether a text that ended the game stands somewhere in it.
+    /// Returns the node after this text, and whether a prefix of it ended the game.
     pub(super) fn walk(&self, text: impl Iterator<Item = S>) -> (usize, bool) {
         let step = |(node, passed), letter| {
             let next = self.next(node, letter);
@@ -338,15 +347,15 @@ impl<S: Symbol> Trie<S> {
         text.fold((0, false), step)
     }
 
-    /// The letters of a node, the last one first.
+    /// Returns the letters of a node, the last one first.
     pub(super) fn back(&self, node: usize) -> impl Iterator<Item = u32> + '_ {
         let mut node = node;
         std::iter::from_fn(move || {
-            let own = (node > 0).then_some(node)?;
-            node = self.nodes.partition_point(|other| other.first as usize <= own) - 1;
-            let Some(low) = self.low else { return Some(self.letters[own].into()) };
+            let child = (node > 0).then_some(node)?;
+            node = self.nodes.partition_point(|other| other.first as usize <= child) - 1;
+            let Some(low) = self.low else { return Some(self.letters[child].into()) };
             let parent = self.nodes[node];
-            let lower = (0..own as u32 - parent.first).fold(parent.children, |set, _| set & (set - 1));
+            let lower = (0..child as u32 - parent.first).fold(parent.children, |set, _| set & (set - 1));
             Some(low + lower.trailing_zeros())
         })
     }

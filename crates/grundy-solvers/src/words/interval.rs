@@ -1,14 +1,23 @@
-//! Words of which a move cuts out a factor that is told by itself alone: a listed word, a palindrome, a square, a letter.
+//! Rows in which a move cuts out a factor that depends on its letters alone: a listed word, a
+//! palindrome, a square, a letter.
 //!
-//! Left and right come apart, so every word that can come up is a part of the start word, and a part is a pair of
-//! places: g(l, r) is the mex of g(l, s) + g(e, r) over the occurrences (s, e) of factors between l and r. Whatever lies
-//! around a part does not matter to it, so occurrences are found once, in the whole word.
+//! Method: dynamic programming over intervals (folklore). A cut splits the word into its left and
+//! its right part, so every reachable word is a part of the first word, given by two indices: g(l,
+//! r) is the mex of g(l, s) xor g(e, r) over the occurrences (s, e) of factors between l and r. The
+//! letters around a part do not matter to it, so occurrences are found once, in the whole word.
+//! Parts are computed by their starts in descending order, and for each start by their ends in
+//! ascending order. The values of all parts with one end are adjacent in memory.
 //!
-//! Parts are filled in by their starts, the last one first, and by their ends, the first one first. The values of all
-//! parts with one end lie side by side.
+//! Example, `aaa` where a move cuts the factor `aa`:
 //!
-//! Cost: for each part a cheap step for every occurrence in it. Memory: two bytes a part, 16 an occurrence. Values are
-//! at most the number of cuts that fit into the word. Source: folklore (dynamic programming over intervals).
+//! 1. The occurrences are (0, 2) and (1, 3).
+//! 2. Parts of one letter have no moves, so g(0, 1) = g(2, 3) = 0.
+//! 3. The first cut leaves g(0, 0) xor g(2, 3) = 0, the second g(0, 1) xor g(3, 3) = 0.
+//! 4. So g(0, 3) = mex {0} = 1.
+//!
+//! Cost: a cheap step per part and occurrence in it. Memory: two bytes per part, 16 per occurrence.
+//! Limits: normal play, words of at most 8192 bytes, and no factors that depend on the letters
+//! around them. Values are at most the number of cuts that fit into the word.
 
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
@@ -21,13 +30,13 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
-/// Fills a triangle of parts for each word.
+/// The solver: computes a triangle of parts for each word.
 pub struct Intervals;
 
-/// Up to so many parts of all words together are recorded for the checker.
+/// The most parts of all words together that are recorded for the checker.
 const MOST_PARTS: u64 = 1 << 14;
 
-/// The most letters of a word: values are kept in two bytes, and predicates on factors go no further.
+/// The most bytes of a word: values have two bytes, and predicates on factors have this limit.
 const LONGEST: usize = 1 << 13;
 
 impl Solver for Intervals {
@@ -52,7 +61,8 @@ impl Solver for Intervals {
                 estimate.bytes += parts * (96.0 + length);
                 estimate.nanoseconds += parts * 120.0;
             }
-            // A short occurrence lies in a sixth of all pairs of places on the average: in a third of all parts.
+            // On average a short occurrence is in a sixth of all pairs of indices: in a third of
+            // all parts.
             estimate.nanoseconds += 1000.0 + 50.0 * matches + parts * (10.0 + matches / 3.0);
         }
         Ok(estimate)
@@ -65,8 +75,8 @@ impl Solver for Intervals {
         let mut parts = 0u64;
         for word in words {
             let known = all.iter().find(|triangle| triangle.word == *word).map(Triangle::whole);
-            let own = match known {
-                Some(own) => own,
+            let word_value = match known {
+                Some(word_value) => word_value,
                 None => {
                     let triangle = Triangle::new(word, &factors, budget)?;
                     parts = parts.saturating_add(triangle.parts());
@@ -74,7 +84,7 @@ impl Solver for Intervals {
                     all[all.len() - 1].whole()
                 }
             };
-            value = [value, own].into_iter().sum();
+            value = [value, word_value].into_iter().sum();
         }
         let claim = if parts <= MOST_PARTS {
             let mut known = HashMap::new();
@@ -90,7 +100,7 @@ impl Solver for Intervals {
     }
 }
 
-/// The factors that are cut, and the words of the sum.
+/// Returns the factors that are cut, and the words of the sum; refuses other queries.
 fn read(query: &Query) -> Result<(Vec<&Factor>, Vec<&String>), Refusal> {
     let [Ruleset::Row(rules)] = &query.rulesets[..] else { return Err("only for one game on rows".into()) };
     if rules.until.is_some() {
@@ -117,10 +127,10 @@ fn read(query: &Query) -> Result<(Vec<&Factor>, Vec<&String>), Refusal> {
     Ok((factors, words))
 }
 
-/// Letters at the beginning of a word that are looked at for an estimate.
+/// The letters at the beginning of a word that an estimate reads.
 const SAMPLE: usize = 64;
 
-/// How many occurrences a word of that length has, as its beginning lets expect.
+/// Returns the expected number of occurrences in a word of that length, from its beginning.
 fn matches(factor: &Factor, word: &str, length: f64) -> f64 {
     let count = |letters: usize| {
         let end = word.char_indices().nth(letters).map_or(word.len(), |(at, _)| at);
@@ -135,7 +145,8 @@ fn matches(factor: &Factor, word: &str, length: f64) -> f64 {
     if length <= SAMPLE as f64 {
         return all;
     }
-    // In words of one letter occurrences grow with the square of the length, else hardly faster than the length.
+    // In words of one letter, occurrences grow with the square of the length; otherwise hardly
+    // faster than the length.
     let growth = (all.max(1.0) / count(SAMPLE / 2).max(1.0)).log2().clamp(1.0, 2.0);
     all.max(1.0) * (length / SAMPLE as f64).powf(growth)
 }
@@ -143,13 +154,13 @@ fn matches(factor: &Factor, word: &str, length: f64) -> f64 {
 /// The values of all parts of a word.
 struct Triangle {
     word: String,
-    /// Where the letters begin, and the end of the word.
+    /// The byte offsets of the letters, and the end of the word.
     bounds: Vec<usize>,
     /// By end, then by start; the empty part at each end has an entry too.
     values: Vec<u16>,
 }
 
-/// A place in the word from which a factor reaches to another one.
+/// An occurrence of a factor, by its indices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Occurrence {
     end: usize,
@@ -164,7 +175,8 @@ impl Triangle {
         let values = vec![0; column(length + 1)];
         let mut triangle = Triangle { word: word.into(), bounds, values };
         let mut starting = triangle.occurrences(factors, budget)?;
-        // All values so far in one: below 64 their sums are so too.
+        // The union of the bits of all values so far: if it is below 64, so is every exclusive or
+        // of values.
         let mut widest = 0u16;
         let mut active: Vec<Occurrence> = Vec::new();
         let mut row = vec![0u16; length + 1];
@@ -174,14 +186,14 @@ impl Triangle {
             active.sort_unstable();
             budget.solved((length - start) as u64)?;
             for end in start + 1..=length {
-                let inside = &active[..active.partition_point(|own| own.end <= end)];
+                let inside = &active[..active.partition_point(|occurrence| occurrence.end <= end)];
                 if inside.is_empty() {
                     row[end] = 0;
                     continue;
                 }
                 budget.tick()?;
                 let rest = &triangle.values[column(end)..][..=end];
-                let options = inside.iter().map(|own| row[own.start] ^ rest[own.end]);
+                let options = inside.iter().map(|occurrence| row[occurrence.start] ^ rest[occurrence.end]);
                 let value = if widest < 64 {
                     options.fold(0u64, |seen, value| seen | 1 << value).trailing_ones() as u16
                 } else {
@@ -198,7 +210,7 @@ impl Triangle {
         Ok(triangle)
     }
 
-    /// The occurrences of factors in the whole word, by their starts, each once.
+    /// Returns the occurrences of factors in the whole word, by their starts, each once.
     fn occurrences(&self, factors: &[&Factor], budget: &mut Budget) -> Result<Vec<Vec<Occurrence>>, Stopped> {
         let length = self.bounds.len() - 1;
         let mut starting: Vec<Vec<Occurrence>> = vec![Vec::new(); length];
@@ -212,9 +224,9 @@ impl Triangle {
                 Ok(())
             })?;
         }
-        for own in &mut starting {
-            own.sort_unstable();
-            own.dedup();
+        for list in &mut starting {
+            list.sort_unstable();
+            list.dedup();
         }
         Ok(starting)
     }
@@ -227,13 +239,13 @@ impl Triangle {
         self.get(0, self.bounds.len() - 1)
     }
 
-    /// How many parts there are that are not empty.
+    /// Returns the number of parts that are not empty.
     fn parts(&self) -> u64 {
         let length = self.bounds.len() as u64 - 1;
         length * (length + 1) / 2
     }
 
-    /// The value of a word, if it is a part of this one.
+    /// Returns the value of a word, if it is a part of this one.
     fn find(&self, part: &str) -> Option<Nimber> {
         let place = |at: usize| self.bounds.binary_search(&at).ok();
         let start = self.word.find(part)?;
@@ -252,12 +264,12 @@ impl Triangle {
     }
 }
 
-/// Where the values of the parts with this end begin.
+/// Returns the index of the first value of the parts with this end.
 fn column(end: usize) -> usize {
     end * (end + 1) / 2
 }
 
-/// The words of a sum and all that can come of them.
+/// The triangles of the words of a sum.
 struct Triangles(Vec<Triangle>);
 
 impl ValueMap for Triangles {

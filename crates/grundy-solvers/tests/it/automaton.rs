@@ -1,5 +1,6 @@
-//! Automata: every proved machine beside the meaning of the board on all words up to a length, by way of the checker and
-//! of a certificate that was written and read; games that must be refused; what the theory must not be stretched to.
+//! Automata: every proved machine compared with the meaning of the rules on all words up to a
+//! length, after the checker and after writing and reading a certificate; and games that must be
+//! refused.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -31,7 +32,8 @@ fn certificate(text: &str, claim: &Automaton) -> (Query, Solution) {
     (query, Solution { answer, claims: vec![Claim::Automaton(Arc::new(claim.clone()))] })
 }
 
-/// What the checker says of a claim, before and after it was a text.
+/// Returns what the checker reports about a claim; asserts that it is the same after writing and
+/// reading.
 fn verify(text: &str, claim: &Automaton) -> Result<Verdict, String> {
     let (query, solution) = certificate(text, claim);
     let written = write(&query, &solution).unwrap();
@@ -42,7 +44,7 @@ fn verify(text: &str, claim: &Automaton) -> Result<Verdict, String> {
     verdict
 }
 
-/// The label of a component by the meaning of the board alone.
+/// Returns the label of a component by the meaning of the rules alone.
 fn label(ruleset: &Ruleset, mode: Mode, component: &Component, known: &mut HashMap<Component, u64>) -> u64 {
     if let Some(&label) = known.get(component) {
         return label;
@@ -56,7 +58,8 @@ fn label(ruleset: &Ruleset, mode: Mode, component: &Component, known: &mut HashM
     let empty = |part: &Component| matches!(part, Component::Row(word) | Component::Ring(word) if word.is_empty());
     let mut seen = grundy_core::MexSet::new();
     for option in &options {
-        // An empty component is nothing at all, but in misère play a word without letters has a label: the mover wins.
+        // An empty component has no value, but in misère play a word without letters has a label:
+        // the player to move wins.
         let labels = match (&option[..], mode) {
             ([], Mode::Misere) => 1,
             (parts, _) => {
@@ -70,7 +73,7 @@ fn label(ruleset: &Ruleset, mode: Mode, component: &Component, known: &mut HashM
     own
 }
 
-/// All words over some letters up to a length.
+/// Returns all words over some letters up to a length.
 fn words(letters: &[char], longest: usize) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut at = 0;
@@ -84,7 +87,7 @@ fn words(letters: &[char], longest: usize) -> Vec<String> {
     all
 }
 
-/// Compares a claim with the meaning on all words up to a length, those with a wall too.
+/// Compares a claim with the meaning on all words up to a length, including those with a wall.
 fn compare(text: &str, claim: &Automaton, longest: usize) {
     let ruleset = rules(text).ruleset;
     let mut letters = claim.game.letters.clone();
@@ -107,7 +110,8 @@ fn compare(text: &str, claim: &Automaton, longest: usize) {
     }
 }
 
-/// The greatest value is that of the words that a claim is about, whatever its machine says of longer ones.
+/// The greatest value is that of the words that a claim is about, whatever its machine gives for
+/// longer ones.
 #[test]
 fn the_largest_value_is_that_of_a_word() {
     for text in ["\"aab\" -> \"ba\", \"bb\" -> \"a\"", "\"ab\" -> \"\"", "\"aab\" -> \"b\", \"ba\" -> \"\""] {
@@ -132,7 +136,7 @@ fn the_largest_value_is_that_of_a_word() {
 
 const MODES: [Mode; 6] = [Mode::Values, Mode::Values, Mode::Values, Mode::Capped(1), Mode::Capped(2), Mode::Misere];
 
-/// Rules, takes and cuts put together at random; text that need not be a game.
+/// Returns random rules, takes and cuts; the text need not be a game.
 fn random_text(random: &mut Random, letters: usize, sums: bool) -> String {
     let ring = random.below(4) == 0;
     let moves: Vec<String> = (0..=random.below(3))
@@ -292,7 +296,8 @@ fn a_machine_for_rings_tells_nothing_of_rows() {
     assert!(claim.value(&ruleset, &row).is_none() && claim.outcome(&ruleset, &row).is_none());
 }
 
-/// The solver beside a search, on random games and words; what it cannot find within its limits it leaves alone.
+/// The solver compared with a search, on random games and words; what it cannot find within its
+/// limits it does not claim.
 #[test]
 fn an_attempt_at_single_words_is_right_or_ends() {
     let (attempt, search) = (crate::common::kernel("automaton"), crate::common::kernel("search"));
@@ -400,14 +405,14 @@ fn values_beyond_the_width_of_a_word() {
             assert_eq!(claim.label(&word), Some((count % (most + 1)) as u64), "{count} of {most}");
         }
     }
-    // The value 64 turns up at heap 3254.
+    // The value 64 first occurs at heap 3254.
     let learned = learn("octal 0.644", "", Mode::Values, u64::MAX);
     let claim = learned.claim.expect("it is proved");
     assert_eq!((claim.machine.states(), claim.machine.largest()), (3698, 64));
     assert_eq!(claim.explored, Explored::All(7398));
 }
 
-/// Every cell of a certificate, changed: refused, also where the sum at its end is made to fit.
+/// Every cell of a certificate, changed: it is refused, also if the checksum at its end is adapted.
 #[test]
 fn altered_certificates_are_refused() {
     let texts = [

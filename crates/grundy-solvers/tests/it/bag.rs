@@ -42,7 +42,8 @@ fn random_games_have_the_values_of_the_definition() {
     }
 }
 
-/// Asks for the outcome alone; the checker must verify it. Tells the answer and how many positions are claimed.
+/// Solves for the outcome alone; the checker must verify it. Returns the answer and the number of
+/// positions in the claim.
 fn outcome(query: &Query) -> (Outcome, u64) {
     let kernel = kernel("bag");
     kernel.assess(query).unwrap_or_else(|refusal| panic!("{query}: {refusal}"));
@@ -147,7 +148,8 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(stopped.reason, Reason::Positions(1000));
 }
 
-/// Bags in which no rule tells letters apart: the positions are partitions, few enough for a checker.
+/// Bags in which no rule distinguishes letters: the positions are partitions, few enough for a
+/// checker.
 #[test]
 fn partitions_have_the_values_of_the_definition() {
     let mut random = Random::new(0xface);
@@ -188,7 +190,8 @@ fn letters_that_no_word_joins_are_games_of_their_own() {
     assert_eq!(check(&outcome, &solved, &mut || true), Ok(Verdict::Verified));
 }
 
-/// A book that says of the start what does not follow from what it records is not believed.
+/// A claim is not accepted if its value of the start does not follow from the positions that it
+/// records.
 #[test]
 fn a_start_that_is_not_recorded_must_be_the_sum_of_its_parts() {
     struct Liar(std::collections::HashMap<Component, Nimber>, Component);
@@ -211,8 +214,8 @@ fn a_start_that_is_not_recorded_must_be_the_sum_of_its_parts() {
     assert!(check(&query, &lie, &mut || true).is_err());
 }
 
-/// What a plan says beforehand is what is solved then: all but exact for few words, within a factor of 3 where a long
-/// list is looked at in part.
+/// An estimate agrees with what is solved then: nearly exactly for few words, within a factor of 3
+/// if a long list is sampled.
 #[test]
 fn plans_foresee_the_number_of_positions() {
     let mut random = Random::new(0xfee);

@@ -1,4 +1,5 @@
-//! What the tests of all solvers share: random numbers, and the two judges of a solution, meaning and checker.
+//! What the tests of all solvers share: random numbers, and the two judges of a solution, meaning
+//! and checker.
 
 use grundy_cert::{Answer, Claim, Solution, Verdict, check};
 use grundy_core::Nimber;
@@ -20,13 +21,13 @@ impl Random {
         (self.0 % end as u64) as usize
     }
 
-    /// A word of `shortest` to `longest` letters out of the first `letters`.
+    /// Returns a word of `shortest` to `longest` of the first `letters` letters.
     pub fn word(&mut self, letters: usize, shortest: usize, longest: usize) -> String {
         let length = shortest + self.below(longest + 1 - shortest);
         (0..length).map(|_| char::from(b'a' + self.below(letters) as u8)).collect()
     }
 
-    /// Quoted words with `or` between them.
+    /// Returns quoted words with `or` between them.
     pub fn words(&mut self, most: usize, letters: usize, longest: usize) -> String {
         let words: Vec<String> =
             (0..=self.below(most)).map(|_| format!("\"{}\"", self.word(letters, 1, longest))).collect();
@@ -44,15 +45,15 @@ pub fn query(rules: &str, start: &str) -> Query {
     Query::new(&rules, components, Question::ValueAndMoves)
 }
 
-/// The value of each component by the meaning alone.
+/// Returns the value of each component by the meaning alone.
 pub fn meaning(query: &Query) -> Vec<Nimber> {
     let components: Vec<Component> = query.position.iter().map(|term| term.component.clone()).collect();
     let known = memo::values(&query.rulesets[0], &components, |_| 0, &mut Budget::new()).unwrap();
     components.iter().map(|component| known[component]).collect()
 }
 
-/// Solves with the solver of that name and compares every component with the meaning; the answer must follow from the
-/// claims, and whatever is claimed as verifiable must verify.
+/// Solves with the solver of that name and compares every component with the meaning. The answer
+/// must follow from the claims, and whatever is claimed as verifiable must verify.
 pub fn agree(name: &str, query: &Query) -> Solution {
     let kernel = kernel(name);
     kernel.assess(query).unwrap_or_else(|refusal| panic!("{query}: {refusal}"));

@@ -1,4 +1,5 @@
-//! Cuts whose pieces are parts of the start word: every kind of factor, alone and together, and words with few letters.
+//! Cuts that leave parts of the start word: every kind of factor, alone and together, and words
+//! with few letters.
 
 use grundy_cert::Claim;
 use grundy_core::Nimber;
@@ -32,8 +33,8 @@ fn random_games_have_the_values_of_the_definition() {
     }
 }
 
-/// Cuts of one or two letters out of equal ones: Kayles as a word, and taking a letter, whose parts have values of many
-/// sizes. Beyond 64 letters sets of values are kept in another way.
+/// Cuts of one or two letters out of equal ones: Kayles as a word, and taking a letter, whose parts
+/// have values of many sizes. Over 64 letters, sets of values have another representation.
 #[test]
 fn long_words_have_the_values_of_the_definition() {
     for length in [62, 63, 64, 65, 130] {

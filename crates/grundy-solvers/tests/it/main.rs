@@ -1,9 +1,9 @@
-//! Every solver against the meaning of the rules, on random small games.
+//! Every solver compared with the meaning of the rules, on random small games.
 
 mod automaton;
 mod bag;
 mod common;
 mod interval;
+mod letter_cuts;
 mod predictions;
-mod segment;
 mod tape;

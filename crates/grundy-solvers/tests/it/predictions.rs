@@ -1,5 +1,5 @@
-//! What solvers say beforehand beside what they take: positions and memory within a factor of three. Time is told, for
-//! who runs this with `--release --nocapture --test-threads=1`, and not tested.
+//! The estimates of solvers compared with what they use: positions and memory within a factor of
+//! three. Times are printed with `--release --nocapture --test-threads=1`, and not tested.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use grundy_solvers::Budget;
 
 use crate::common::{Random, kernel};
 
-/// A factor that is allowed, to both sides.
+/// The allowed factor, in both directions.
 const FACTOR: f64 = 3.0;
 
 fn holds(name: &str, query: &Query) {
@@ -86,14 +86,14 @@ fn bags() {
 }
 
 #[test]
-fn segments() {
+fn letter_cuts() {
     let mut random = Random::new(32);
     for (letters, length) in [(2, 30), (26, 100), (4, 170), (3, 1000), (26, 2000), (26, 100_000)] {
         let word = random.word(letters, length, length);
-        holds("segment", &query("row: cut every copy of a letter", &word, &[]));
+        holds("letter-cuts", &query("row: cut every copy of a letter", &word, &[]));
     }
     let wide: String = ('\u{4e00}'..'\u{4e40}').cycle().take(3000).collect();
-    holds("segment", &query("row: cut every copy of a letter", &wide, &[]));
+    holds("letter-cuts", &query("row: cut every copy of a letter", &wide, &[]));
 }
 
 #[test]
@@ -124,18 +124,19 @@ fn geography() {
 #[test]
 fn bars_of_chocolate() {
     for bar in ["3x4", "8x10", "10x11", "2x500", "7.7.7.5.5.2"] {
-        holds("bars", &query("chomp", bar, &[]));
+        holds("chomp", &query("chomp", bar, &[]));
     }
 }
 
-/// Which positions a proof needs depends on what is worth what, so boards may be further off than other solvers.
+/// The positions that a proof needs depend on the values, so boards may be further off than other
+/// solvers.
 #[test]
-fn couples() {
+fn boards() {
     const WIDE: f64 = 10.0;
     for (game, start) in
         [("cram", "4x5"), ("cram", "4x7"), ("cram", "5x5"), ("cram", "5x6"), ("arc-kayles", "knights 4x5")]
     {
-        holds_within("couples", &query(game, start, &[]), WIDE);
+        holds_within("proof-number", &query(game, start, &[]), WIDE);
     }
 }
 

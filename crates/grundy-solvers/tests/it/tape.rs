@@ -1,4 +1,5 @@
-//! Layers of tape games: endings, avoided words, start words of all kinds, numbers of letters without end.
+//! Layers of tape games: endings, avoided words, start words of all kinds, unlimited numbers of
+//! letters.
 
 use grundy_cert::{Answer, Claim};
 use grundy_core::Nimber;
@@ -13,7 +14,8 @@ use crate::common::{Random, agree, kernel, meaning, query};
 fn rules(random: &mut Random, letters: usize) -> String {
     let last = char::from(b'a' + letters as u8 - 1);
     let mut rules = format!("tape: append letter of a..{last}");
-    // One letter more than can be written: such words cannot be completed, but their beginnings are looked up.
+    // One letter more than can be written: such words cannot be completed, but their beginnings
+    // matter.
     let words = |random: &mut Random| {
         let known = letters + random.below(2);
         random.words(4, known, 4)
@@ -45,7 +47,7 @@ fn random_games_have_the_values_of_the_definition() {
     }
 }
 
-/// With far more letters left than layers are computed; no period of these games fails to divide 2520.
+/// Far more letters left than layers are computed; the period of each of these games divides 2520.
 #[test]
 fn repeated_layers_go_on_as_searched_ones() {
     let mut random = Random::new(99);
@@ -67,7 +69,8 @@ fn repeated_layers_go_on_as_searched_ones() {
     }
 }
 
-/// Which letters may follow is forced, in cycles of 2, 3 and 5 letters of which only one place stops the game.
+/// The letters that may follow are forced, in cycles of 2, 3 and 5 letters of which only one
+/// position stops the game.
 #[test]
 fn layers_of_a_long_period() {
     let cycles = ["ab", "cde", "fghij"];
@@ -82,7 +85,8 @@ fn layers_of_a_long_period() {
     }
 }
 
-/// Only lesser letters may follow a letter, so the i-th letter with n letters left has the value min(i, n).
+/// Only smaller letters may follow a letter, so the i-th letter with n letters left has the value
+/// min(i, n).
 #[test]
 fn alphabets_where_widths_change() {
     for count in [63, 64] {
@@ -131,7 +135,7 @@ fn many_words_and_tapes() {
     assert!(matches!(solution.answer, Answer::Value(Nimber(0..=4))));
 }
 
-/// All that may be avoided and all that may end the game, within beginnings and within factors.
+/// All that may be avoided and all that may end the game, within prefixes and within factors.
 #[test]
 fn tapes_within_a_list_have_the_values_of_the_definition() {
     let mut random = Random::new(0x6057);
@@ -227,7 +231,7 @@ fn values_of_given_tapes_are_those_of_the_definition() {
     }
 }
 
-/// The solver keeps the whole automaton and every layer; here both are cut down to what is read.
+/// The solver keeps the whole automaton and every layer; here both are reduced to what is read.
 #[test]
 fn values_of_given_tapes_are_those_of_the_kernel() {
     let mut random = Random::new(0x78);
@@ -247,7 +251,8 @@ fn values_of_given_tapes_are_those_of_the_kernel() {
     }
 }
 
-/// Only lesser letters may follow a letter: values grow to the number of letters, beyond one window of counters.
+/// Only smaller letters may follow a letter: values grow to the number of letters, over one window
+/// of counters.
 #[test]
 fn values_as_large_as_the_alphabet() {
     for letters in [7usize, 8, 9, 15, 16, 17, 31, 32, 100, 200] {
@@ -258,7 +263,8 @@ fn values_as_large_as_the_alphabet() {
         for left in [0, 1, 5, letters as u64, 1 << 40] {
             let starts: Vec<tapes::Start<'_>> = texts.iter().map(|text| (&text[..], left)).collect();
             let found = tapes::values(&words, letters as u8, &starts, Ends::AtEnd, &mut Budget::new()).unwrap();
-            // A word that is completed leaves zero: so all lesser letters and zero are there, from one letter left on.
+            // A completed word leaves zero: so all smaller letters and zero are options, from one
+            // letter left on.
             let option = |at: u64| if left == 0 { 0 } else { at.min(left - 1) + 1 };
             let expected: Vec<Nimber> = (0..letters as u64).map(|at| Nimber(option(at))).collect();
             assert_eq!(found, expected, "{letters} letters, {left} left");

@@ -30,11 +30,11 @@ fn budget(shelf: &Shelf, pace: Duration) -> Budget {
 }
 
 const QUERIES: [(&str, &str, &str, Question); 14] = [
-    ("couples", "cram", "3x7", Question::Value),
-    ("couples", "cram", "4x5", Question::ValueAndMoves),
-    ("couples", "node-kayles", "5x5", Question::Outcome),
-    ("couples", "graph: take vertex, take edge", "3x3", Question::Value),
-    ("couples", "arc-kayles", "cycle 11", Question::ValueAndMoves),
+    ("proof-number", "cram", "3x7", Question::Value),
+    ("proof-number", "cram", "4x5", Question::ValueAndMoves),
+    ("proof-number", "node-kayles", "5x5", Question::Outcome),
+    ("proof-number", "graph: take vertex, take edge", "3x3", Question::Value),
+    ("proof-number", "arc-kayles", "cycle 11", Question::ValueAndMoves),
     ("search", "cram", "3x4 + 3x3", Question::ValueAndMoves),
     ("search", "misère cram", "3x5", Question::ValueAndMoves),
     ("search", "misère kayles", "7 + 5 + 4", Question::Outcome),
@@ -152,7 +152,7 @@ fn boards_of_any_size_read_each_other() {
     let shelf = Shelf::default();
     let run = |ruleset: &str| {
         let query = grundy::lang::query("cram", ruleset, Question::Value).expect("a board");
-        let plan = plan_with(&query, &[kernel("couples")]).expect("it is in its scope");
+        let plan = plan_with(&query, &[kernel("proof-number")]).expect("it is in its scope");
         let mut plain = Budget::new();
         let answer = plan.run(&mut plain).expect("no limit").answer;
         let mut own = budget(&shelf, Duration::from_secs(3));
@@ -172,7 +172,7 @@ fn boards_of_any_size_read_each_other() {
 #[test]
 fn values_beyond_the_number_of_moves_are_unreadable() {
     let query = grundy::lang::query("cram", "5x6", Question::Value).expect("a board");
-    let plan = plan_with(&query, &[kernel("couples")]).expect("it is in its scope");
+    let plan = plan_with(&query, &[kernel("proof-number")]).expect("it is in its scope");
     // The shape of two cells, which has one move.
     for (value, good) in [(&[1][..], true), (&[128, 128, 128, 128, 128, 32], false), (&[255, 255, 127], false)] {
         let facts = [&b"squares 6 whole\n"[..], &3u64.to_le_bytes(), value].concat();

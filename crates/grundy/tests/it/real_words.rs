@@ -75,7 +75,7 @@ fn the_letters_law_on_every_word() {
         shape.sort_unstable();
         let query = Query::new(&rules, vec![Component::Bag(bag)], Question::ValueAndMoves);
         let plan = plan(&query).unwrap();
-        assert_eq!(plan.solvers(), "law");
+        assert_eq!(plan.solvers(), "closed-form");
         let Answer::Value(law) = plan.run(&mut Budget::new()).unwrap().answer else { panic!("a value") };
         let known = shapes.entry(shape).or_insert_with(|| {
             let searched = plan_with(&query, &[search]).unwrap().run(&mut Budget::new()).unwrap();

@@ -21,10 +21,10 @@ fn stands(text: &str) -> bool {
 }
 
 const GAMES: [(&str, &str, &str); 17] = [
-    ("couples", "cram", "4x5"),
-    ("couples", "cram", "3x5 + 2x4"),
-    ("couples", "node-kayles", "4x5"),
-    ("couples", "arc-kayles", "path 11"),
+    ("proof-number", "cram", "4x5"),
+    ("proof-number", "cram", "3x5 + 2x4"),
+    ("proof-number", "node-kayles", "4x5"),
+    ("proof-number", "arc-kayles", "path 11"),
     ("search", "cram", "3x4"),
     ("search", "kayles", "30 + 11"),
     ("search", "octal 0.07", "41"),
@@ -36,7 +36,7 @@ const GAMES: [(&str, &str, &str); 17] = [
     ("search", "bag: take word in {ab, abc, b, cc}", "{aabbbcccc}"),
     ("search", "bag: take letter until distinct", "{aabcc} + {bb}"),
     ("search", "tape: append letter of a..b avoiding square", "\"\"/5"),
-    ("bars", "chomp", "6x7"),
+    ("chomp", "chomp", "6x7"),
     ("bag", "bag: take word in {ab, abc, b, cc}", "{aaabbbcccc}"),
 ];
 
@@ -47,8 +47,10 @@ fn strategies_stand_and_are_smaller() {
         for ask in [Question::Value, Question::Outcome] {
             let query =
                 grundy::lang::query(game, position, ask).unwrap_or_else(|why| panic!("{game} {position}: {why}"));
-            let asked =
-                Query { question: if kernel == "couples" { ask } else { Question::ValueAndMoves }, ..query.clone() };
+            let asked = Query {
+                question: if kernel == "proof-number" { ask } else { Question::ValueAndMoves },
+                ..query.clone()
+            };
             let (solution, _) = both(kernel, &asked);
             let answer = match (ask, solution.answer.clone()) {
                 (Question::Outcome, Answer::Value(value)) => Answer::Outcome(value.outcome()),
@@ -101,16 +103,16 @@ fn strategies_of_misere_sums_and_of_bags_stand() {
 fn no_lie_in_a_strategy_stands() {
     let (mut lies, mut needless) = (0, 0);
     for (kernel, game, position, ask) in [
-        ("couples", "cram", "3x5", Question::Outcome),
-        ("couples", "cram", "3x6", Question::Value),
-        ("couples", "cram", "4x5", Question::Value),
-        ("couples", "node-kayles", "3x4", Question::Outcome),
+        ("proof-number", "cram", "3x5", Question::Outcome),
+        ("proof-number", "cram", "3x6", Question::Value),
+        ("proof-number", "cram", "4x5", Question::Value),
+        ("proof-number", "node-kayles", "3x4", Question::Outcome),
         ("search", "row: cut \"xx\" or \"y\"", "xxyxxyyxxx", Question::Outcome),
-        ("bars", "chomp", "4x5", Question::Value),
+        ("chomp", "chomp", "4x5", Question::Value),
     ] {
         let query = grundy::lang::query(game, position, ask).expect("a position");
         let asked =
-            Query { question: if kernel == "couples" { ask } else { Question::ValueAndMoves }, ..query.clone() };
+            Query { question: if kernel == "proof-number" { ask } else { Question::ValueAndMoves }, ..query.clone() };
         let (mut solution, _) = both(kernel, &asked);
         if let (Question::Outcome, Answer::Value(value)) = (ask, &solution.answer) {
             solution.answer = Answer::Outcome(value.outcome());
@@ -154,7 +156,7 @@ fn no_lie_in_a_strategy_stands() {
 #[test]
 fn a_large_certificate_is_read_in_little_memory() {
     let query = grundy::lang::query("cram", "4x7", Question::Value).expect("a board");
-    let (solution, _) = both("couples", &query);
+    let (solution, _) = both("proof-number", &query);
     let text = write(&query, &solution).expect("it can be written").into_bytes();
     assert!(text.len() > 40_000);
     let (again, own) = read_within(Cursor::new(text.clone()), 10_000, &no_lists).expect("its facts are not held");

@@ -1,4 +1,4 @@
-//! Boards against the rules of the game, by plain recursion over the options.
+//! Boards compared with the rules of the game, by plain recursion over the options.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -6,18 +6,9 @@ use grundy_core::Game;
 use grundy_games::{Bag, BagRules, Factor, Origin, WordList};
 
 use super::*;
-
-/// A small generator of test inputs (Marsaglia's xorshift).
-struct Random(u64);
+use crate::support::random::Random;
 
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % bound
-    }
-
     fn word(&mut self, kinds: usize, length: usize) -> Vec<u8> {
         (0..length).map(|_| b'!' + 3 * self.below(kinds) as u8).collect()
     }
@@ -78,11 +69,11 @@ fn boards_have_the_outcomes_of_the_rules() {
     }
 }
 
-/// Scan and look-up find the same words, search and lattice the same outcome.
+/// Asserts that scan and lookup find the same words, and search and lattice the same outcome.
 fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
     let mut budget = Budget::new();
     let racks: Vec<Rack> = boards.iter().map(|board| Rack::new(board).expect("a small board")).collect();
-    // As many of each letter as small boards have.
+    // The most copies of each letter on small boards.
     let mut most = [0; 128];
     let small = racks.iter().zip(boards).filter(|(_, board)| board.len() <= MOST_LETTERS);
     for &(letter, count) in small.flat_map(|(rack, _)| &rack.counts) {
@@ -92,11 +83,11 @@ fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
     let all = scan(text, &racks, &ParallelMap::new(), &mut budget).expect("in time");
     for (((rack, board), words), outcome) in racks.iter().zip(boards).zip(all).zip(plain) {
         if board.len() <= MOST_LETTERS {
-            let (mut own, mut sorted) = (Vec::new(), words.clone());
-            anagrams.words_on(rack, &mut Parts::default(), &mut own);
-            own.sort_unstable();
+            let (mut looked_up, mut sorted) = (Vec::new(), words.clone());
+            anagrams.words_on(rack, &mut Parts::default(), &mut looked_up);
+            looked_up.sort_unstable();
             sorted.sort_unstable();
-            assert_eq!(own, sorted, "{board:?}");
+            assert_eq!(looked_up, sorted, "{board:?}");
         }
         let found = Descent::new().wins(rack.frame.full, rack.frame.guard, &words, f64::INFINITY, &mut budget);
         assert_eq!(found, Ok(Some(*outcome == Outcome::N)));
@@ -106,7 +97,7 @@ fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
 #[test]
 fn any_number_of_workers_finds_the_same() {
     let mut random = Random(5);
-    // Look-ups, scans, and scans of several blocks.
+    // Lookups, scans, and scans of several blocks.
     for (many, lengths, count) in [(40, [3, 4], 90), (200, [9, 16], 40), (9000, [16, 25], 30)] {
         for kinds in [3, 12] {
             let words = random.words(kinds, &[2, 3, 4, 5, 6], many);
@@ -115,11 +106,11 @@ fn any_number_of_workers_finds_the_same() {
             let alone = worked((&text, many), &boards, &ParallelMap::of(1), &mut Budget::new()).expect("in time");
             assert!(alone.as_ref().is_some_and(|found| found.len() == count));
             for workers in [2, 3, 8] {
-                let crew = ParallelMap::of(workers);
-                assert_eq!(worked((&text, many), &boards, &crew, &mut Budget::new()).as_ref(), Ok(&alone));
-                assert!(worked((&text, many), &boards, &crew, &mut Budget::new().positions(1)).is_err());
-                assert!(worked((&text, many), &boards, &crew, &mut Budget::new().bytes(10)).is_err());
-                assert!(worked((&text, many), &boards, &crew, &mut Budget::new().time(Duration::ZERO)).is_err());
+                let workers = ParallelMap::of(workers);
+                assert_eq!(worked((&text, many), &boards, &workers, &mut Budget::new()).as_ref(), Ok(&alone));
+                assert!(worked((&text, many), &boards, &workers, &mut Budget::new().positions(1)).is_err());
+                assert!(worked((&text, many), &boards, &workers, &mut Budget::new().bytes(10)).is_err());
+                assert!(worked((&text, many), &boards, &workers, &mut Budget::new().time(Duration::ZERO)).is_err());
             }
         }
     }

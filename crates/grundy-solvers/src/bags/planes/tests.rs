@@ -1,31 +1,21 @@
-//! Planes against the definition, on every level of vector code and over all shapes of a layout.
+//! Planes compared with the definition, at every level of vector code and over all shapes of a
+//! layout.
 
 use std::collections::HashMap;
 
 use grundy_core::MexSet;
 
 use super::*;
+use crate::support::random::Random;
 
-/// A small generator of test inputs (Marsaglia's xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % bound
-    }
-}
-
-/// The values of all positions by the definition.
+/// Returns the values of all positions by the definition.
 fn plain(counts: &[u32], takes: &[Vec<u32>]) -> HashMap<Vec<u32>, Nimber> {
     let mut all: HashMap<Vec<u32>, Nimber> = HashMap::new();
     let mut now = vec![0; counts.len()];
     loop {
         let mut seen = MexSet::new();
-        for take in takes.iter().filter(|take| take.iter().zip(&now).all(|(count, own)| count <= own)) {
-            let left: Vec<u32> = now.iter().zip(take).map(|(own, count)| own - count).collect();
+        for take in takes.iter().filter(|take| take.iter().zip(&now).all(|(count, there)| count <= there)) {
+            let left: Vec<u32> = now.iter().zip(take).map(|(there, count)| there - count).collect();
             seen.insert(all[&left]);
         }
         all.insert(now.clone(), seen.mex());
@@ -44,23 +34,23 @@ fn agree(counts: &[u32], takes: &[Vec<u32>]) -> u64 {
         let planes = Planes::new(layout(), counts, takes, true, level, &mut budget).expect("in time");
         let lost = Planes::new(layout(), counts, takes, false, level, &mut budget).expect("in time");
         for (position, &value) in &expected {
-            let own = || position.iter().copied();
-            assert_eq!(planes.value(own()), Some(value), "{position:?} of {counts:?} with {takes:?} by {level:?}");
-            assert_eq!(planes.is_lost(own()), Some(value == Nimber::ZERO), "{position:?} by {level:?}");
-            assert_eq!(lost.is_lost(own()), Some(value == Nimber::ZERO), "{position:?} by {level:?}");
+            let point = || position.iter().copied();
+            assert_eq!(planes.value(point()), Some(value), "{position:?} of {counts:?} with {takes:?} by {level:?}");
+            assert_eq!(planes.is_lost(point()), Some(value == Nimber::ZERO), "{position:?} by {level:?}");
+            assert_eq!(lost.is_lost(point()), Some(value == Nimber::ZERO), "{position:?} by {level:?}");
         }
-        let told: Vec<Vec<u32>> = planes.each().collect();
+        let listed: Vec<Vec<u32>> = planes.each().collect();
         let free = (0..counts.len()).filter(|&letter| used(letter)).map(|letter| counts[letter] as usize + 1);
-        assert_eq!(told.len(), free.product::<usize>());
-        assert_eq!(told.len() as u64, planes.count());
-        assert!(told.iter().all(|position| expected.contains_key(position)));
+        assert_eq!(listed.len(), free.product::<usize>());
+        assert_eq!(listed.len() as u64, planes.count());
+        assert!(listed.iter().all(|position| expected.contains_key(position)));
         let held = budget.progress().bytes;
         assert_eq!(held, planes.bytes() + lost.bytes() + 16 * PAD as u64 + extra(&planes), "what is kept is counted");
     }
     expected.values().map(|value| value.0).max().unwrap_or(0)
 }
 
-/// Each plane of values is counted with its pad.
+/// Returns the bytes of the pads, which are counted with each plane of values.
 fn extra(planes: &Planes) -> u64 {
     8 * PAD as u64 * planes.values.as_ref().map_or(0, |values| values.len() as u64)
 }
@@ -109,7 +99,7 @@ fn values_over_a_plane_of_five_bits() {
 #[test]
 fn lists_that_need_memory_are_refused() {
     let counts = vec![1; 30];
-    let takes: Vec<Vec<u32>> = (0..30).map(|own| (0..30).map(|at| u32::from(at == own)).collect()).collect();
+    let takes: Vec<Vec<u32>> = (0..30).map(|one| (0..30).map(|at| u32::from(at == one)).collect()).collect();
     let layout = || Layout::new(&counts, &takes).expect("it can be numbered");
     let stopped = Planes::new(layout(), &counts, &takes, true, Level::best(), &mut Budget::new().bytes(1 << 20));
     assert_eq!(stopped.err().map(|stopped| stopped.reason), Some(Reason::Memory(1 << 20)));

@@ -1,20 +1,23 @@
-//! Maximum matchings of graphs, and what they leave alone: alternating forests with blossoms.
+//! Maximum matchings of graphs, and the vertices that they leave unmatched: alternating forests
+//! with blossoms.
 //!
-//! From every vertex that is alone a tree grows along edges outside and inside the matching by turns (Edmonds 1965). An
-//! edge between two trees makes a path along which the matching grows by one; both trees rest then until the next round.
-//! An edge inside a tree closes an odd cycle, a blossom, which is one vertex from then on. When a round finds no such
-//! path, the matching is a maximum, the outer vertices are those that some maximum matching leaves alone, and the inner
-//! ones are a barrier (Gallai and Edmonds).
+//! From every unmatched vertex a tree grows along edges that are alternately outside and inside the
+//! matching (Edmonds 1965). An edge between two trees gives an augmenting path; both trees then
+//! rest until the next round. An edge inside a tree closes an odd cycle, a blossom, which is
+//! contracted. When a round finds no augmenting path, the matching is a maximum, the outer vertices
+//! are those that some maximum matching leaves unmatched, and the inner ones are a barrier (Gallai
+//! and Edmonds).
 //!
-//! Bases of blossoms are kept as disjoint sets, and each vertex that a blossom turns outward keeps the edge that closed it,
-//! so that paths are found afterwards, as K. Mehlhorn and S. Näher, LEDA, 1999, do it. Cost: a round is nearly linear;
-//! there are few rounds on the graphs that come up, and never more than half as many as vertices. `petgraph`, which looks
-//! for one path at a time and clears its marks each time, takes hundreds of times as long on 10^5 vertices; the tests
-//! compare the two.
+//! The bases of blossoms are disjoint sets, and each vertex that a blossom turns outward stores the
+//! edge that closed it, so that paths can be found afterwards, as in K. Mehlhorn and S. Näher,
+//! LEDA, 1999. Cost: a round is nearly linear; typical graphs need few rounds, and no graph needs
+//! more than half as many as it has vertices. `petgraph`, which searches one path at a time and
+//! clears its marks each time, takes hundreds of times as long on 10^5 vertices; the tests compare
+//! the two.
 
 use crate::support::budget::{Budget, Stopped};
 
-/// What a vertex is in a forest.
+/// The state of a vertex in a forest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
     /// Not reached.
@@ -23,19 +26,19 @@ enum Label {
     Outer,
     /// At an odd distance from the root, and not in a blossom.
     Inner,
-    /// An inner vertex that came into a blossom, and counts as outer.
+    /// An inner vertex that became part of a blossom, and counts as outer.
     Turned,
 }
 
-/// A graph as the neighbours of each vertex, one behind another.
-pub(crate) struct Beside {
+/// A graph as an adjacency array: the neighbours of each vertex, one list after the other.
+pub(crate) struct Neighbours {
     first: Vec<usize>,
     all: Vec<u32>,
 }
 
-impl Beside {
-    /// The neighbours of each vertex but `gone`, which has none.
-    pub fn new(vertices: u32, edges: &[(u32, u32)], gone: u32) -> Beside {
+impl Neighbours {
+    /// Returns the graph without the vertex `gone`, which has no neighbours.
+    pub fn new(vertices: u32, edges: &[(u32, u32)], gone: u32) -> Neighbours {
         let kept = || edges.iter().filter(|(a, b)| *a != gone && *b != gone);
         let mut first = vec![0; vertices as usize + 2];
         for &(a, b) in kept() {
@@ -45,54 +48,55 @@ impl Beside {
         (2..first.len()).for_each(|at| first[at] += first[at - 1]);
         let mut all = vec![0; first[first.len() - 1]];
         for &(a, b) in kept() {
-            for (own, other) in [(a, b), (b, a)] {
-                all[first[own as usize + 1]] = other;
-                first[own as usize + 1] += 1;
+            for (vertex, other) in [(a, b), (b, a)] {
+                all[first[vertex as usize + 1]] = other;
+                first[vertex as usize + 1] += 1;
             }
         }
         first.pop();
-        Beside { first, all }
+        Neighbours { first, all }
     }
 
     fn vertices(&self) -> u32 {
         self.first.len() as u32 - 1
     }
 
-    /// The neighbours of a vertex.
+    /// Returns the neighbours of a vertex.
     pub fn of(&self, vertex: u32) -> &[u32] {
         &self.all[self.first[vertex as usize]..self.first[vertex as usize + 1]]
     }
 }
 
-/// A matching with the forest that grows from what it leaves alone.
+/// A matching, with the forest that grows from its unmatched vertices.
 pub(crate) struct Forest<'g> {
-    beside: &'g Beside,
+    beside: &'g Neighbours,
     mate: Vec<Option<u32>>,
     label: Vec<Label>,
-    /// Of inner and turned vertices: the outer vertex that they were reached from.
+    /// For inner and turned vertices: the outer vertex that they were reached from.
     above: Vec<u32>,
-    /// Of turned vertices: the edge that closed their blossom, beginning on their side.
+    /// For turned vertices: the edge that closed their blossom, with the end on their side first.
     bridge: Vec<(u32, u32)>,
-    /// Disjoint sets: towards the base of the blossom that a vertex is in.
+    /// Disjoint sets: the parent towards the base of the blossom that a vertex is in.
     base: Vec<u32>,
-    /// Of vertices that were reached: the root of their tree.
+    /// For reached vertices: the root of their tree.
     root: Vec<u32>,
-    /// Of roots: whether the matching has changed along their tree.
+    /// For roots: whether the matching was augmented along their tree.
     spent: Vec<bool>,
-    /// When a search for a common base came by.
+    /// The time at which a search for a common base visited a vertex.
     met: Vec<u32>,
     clock: u32,
     queue: Vec<u32>,
 }
 
-/// The memory that a graph of so many vertices and edges and a forest on it hold.
+/// Returns the bytes of a graph with this many vertices and edges, and of a forest on it.
 pub(crate) fn bytes(vertices: u64, edges: u64) -> u64 {
     64 * vertices + 8 * edges
 }
 
 impl<'g> Forest<'g> {
-    /// A maximum matching, with the forest that shows it.
-    pub fn grown(beside: &'g Beside, budget: &mut Budget) -> Result<Forest<'g>, Stopped> {
+    /// Returns a maximum matching, with the forest that proves it. Returns [`Stopped`] over a
+    /// limit.
+    pub fn grown(beside: &'g Neighbours, budget: &mut Budget) -> Result<Forest<'g>, Stopped> {
         let count = beside.vertices() as usize;
         let mut forest = Forest {
             beside,
@@ -111,27 +115,27 @@ impl<'g> Forest<'g> {
         Ok(forest)
     }
 
-    /// The other vertex of the pair.
+    /// Returns the vertex that is matched with this one.
     pub fn mate(&self, vertex: u32) -> Option<u32> {
         self.mate[vertex as usize]
     }
 
-    /// Whether some maximum matching leaves the vertex alone.
+    /// Whether some maximum matching leaves the vertex unmatched.
     pub fn is_outer(&self, vertex: u32) -> bool {
         matches!(self.label[vertex as usize], Label::Outer | Label::Turned)
     }
 
-    /// The barrier.
+    /// Returns the barrier.
     pub fn inner(&self) -> Vec<u32> {
         (0..self.beside.vertices()).filter(|&vertex| self.label[vertex as usize] == Label::Inner).collect()
     }
 
-    /// From an outer vertex along the matching and other edges by turns to a vertex that is alone.
+    /// Returns the alternating path from an outer vertex to an unmatched one.
     pub fn way(&self, vertex: u32) -> Vec<u32> {
         self.path(vertex, self.root[vertex as usize])
     }
 
-    /// Grows all trees; whether the matching has grown.
+    /// Grows all trees; returns whether the matching was augmented.
     fn round(&mut self, budget: &mut Budget) -> Result<bool, Stopped> {
         budget.poll()?;
         self.label.fill(Label::Unseen);
@@ -158,7 +162,7 @@ impl<'g> Forest<'g> {
         Ok(grown)
     }
 
-    /// Looks at the edges of an outer vertex; whether the matching has grown.
+    /// Scans the edges of an outer vertex; returns whether the matching was augmented.
     fn visit(&mut self, vertex: u32, budget: &mut Budget) -> Result<bool, Stopped> {
         let beside = self.beside;
         let root = self.root[vertex as usize];
@@ -185,14 +189,14 @@ impl<'g> Forest<'g> {
                         return Ok(true);
                     }
                 }
-                // Vertices that are alone are roots, so all that is not reached has a mate.
+                // Unmatched vertices are roots, so every vertex that is not reached is matched.
                 (Label::Inner | Label::Unseen, _) => {}
             }
         }
         Ok(false)
     }
 
-    /// The base of the blossom that a vertex is in.
+    /// Returns the base of the blossom that a vertex is in.
     fn base(&mut self, vertex: u32) -> u32 {
         let mut at = vertex as usize;
         while self.base[at] as usize != at {
@@ -202,7 +206,8 @@ impl<'g> Forest<'g> {
         at as u32
     }
 
-    /// An edge between two outer vertices of a tree makes a blossom, if they are not in one already.
+    /// Contracts the blossom of an edge between two outer vertices of a tree, unless they are
+    /// already in one blossom.
     fn close(&mut self, a: u32, b: u32) {
         let (start, end) = (self.base(a), self.base(b));
         if start == end {
@@ -230,7 +235,7 @@ impl<'g> Forest<'g> {
         let mut at = self.base(a);
         while at != base {
             self.base[at as usize] = base;
-            let inner = self.mate[at as usize].expect("only a root has no mate, and a root is its own base");
+            let inner = self.mate[at as usize].expect("only a root has no mate, and a root is the base of itself");
             self.base[inner as usize] = base;
             self.label[inner as usize] = Label::Turned;
             self.bridge[inner as usize] = (a, b);
@@ -239,7 +244,7 @@ impl<'g> Forest<'g> {
         }
     }
 
-    /// Exchanges the matching along the path that an edge between two trees makes.
+    /// Augments the matching along the path through an edge between two trees.
     fn exchange(&mut self, a: u32, b: u32) {
         let mut path = self.way(a);
         path.reverse();
@@ -250,14 +255,15 @@ impl<'g> Forest<'g> {
         }
     }
 
-    /// The path from an outer vertex to one below it in its tree, through the blossoms between.
+    /// Returns the path from an outer vertex to one below it in its tree, through the blossoms
+    /// between them.
     fn path(&self, from: u32, to: u32) -> Vec<u32> {
         enum Step {
             Show(u32),
             Down(u32, u32),
             Up(u32, u32),
         }
-        let mate = |vertex: u32| self.mate[vertex as usize].expect("the path ends at a root before");
+        let mate = |vertex: u32| self.mate[vertex as usize].expect("the path ends at the root");
         let mut path = Vec::new();
         let mut open = vec![Step::Down(from, to)];
         while let Some(step) = open.pop() {
@@ -265,12 +271,12 @@ impl<'g> Forest<'g> {
                 Step::Show(vertex) => path.push(vertex),
                 Step::Down(at, to) | Step::Up(at, to) if at == to => path.push(at),
                 Step::Down(at, to) if self.label[at as usize] == Label::Turned => {
-                    let (own, other) = self.bridge[at as usize];
-                    open.extend([Step::Down(other, to), Step::Up(own, mate(at)), Step::Show(at)]);
+                    let (near, other) = self.bridge[at as usize];
+                    open.extend([Step::Down(other, to), Step::Up(near, mate(at)), Step::Show(at)]);
                 }
                 Step::Up(at, to) if self.label[at as usize] == Label::Turned => {
-                    let (own, other) = self.bridge[at as usize];
-                    open.extend([Step::Show(at), Step::Down(own, mate(at)), Step::Up(other, to)]);
+                    let (near, other) = self.bridge[at as usize];
+                    open.extend([Step::Show(at), Step::Down(near, mate(at)), Step::Up(other, to)]);
                 }
                 Step::Down(at, to) => {
                     let inner = mate(at);
@@ -286,8 +292,9 @@ impl<'g> Forest<'g> {
     }
 }
 
-/// A matching to begin with: vertices with few neighbours choose first, and those with few.
-fn greedy(beside: &Beside) -> Vec<Option<u32>> {
+/// Returns an initial matching: vertices with few neighbours choose first, and choose those with
+/// few.
+fn greedy(beside: &Neighbours) -> Vec<Option<u32>> {
     let mut order: Vec<u32> = (0..beside.vertices()).collect();
     order.sort_by_key(|&vertex| beside.of(vertex).len());
     let mut mate: Vec<Option<u32>> = vec![None; order.len()];

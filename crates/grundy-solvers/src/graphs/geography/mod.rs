@@ -1,12 +1,21 @@
-//! Geography on an undirected graph, each vertex once: who wins, by a maximum matching.
+//! Geography on an undirected graph, where each vertex is visited once: finds the winner by a
+//! maximum matching.
 //!
-//! The mover wins exactly if every maximum matching covers the vertex of the token. So the solver finds a maximum matching
-//! of the graph without that vertex, with the forest that shows it (`forest`): going to a vertex that some such matching
-//! leaves alone wins, and if there is none beside the token, the mover has lost. The claim holds the matching, the barrier
-//! that shows that no other is larger, and for each winning move a path to exchange the matching along.
+//! Method: A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, Theor. Comput.
+//! Sci. 112 (1993). The player to move wins exactly if every maximum matching covers the vertex of
+//! the token. So the solver finds a maximum matching of the graph without that vertex, with the
+//! forest that proves it (`forest`): a move to a vertex that some such matching leaves unmatched
+//! wins, and if the token has no such neighbour, the player to move has lost. The claim has the
+//! matching, the barrier that proves it a maximum, and for each winning move an alternating path.
 //!
-//! Cost: nearly linear in vertices and edges for each round of the matching, and the length of the paths. Source: A. S.
-//! Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, Theor. Comput. Sci. 112 (1993).
+//! Example, the path a-b-c with the token on a:
+//!
+//! 1. Without a, the graph has the edge b-c; it is the maximum matching.
+//! 2. No vertex is unmatched, so the move to b does not win.
+//! 3. The player to move has lost: after b the other player moves to c, and the game ends.
+//!
+//! Cost: nearly linear in vertices and edges for each round of the matching, and the length of the
+//! paths. Limits: normal play, one token, and outcomes only: matchings do not give values.
 
 mod forest;
 
@@ -19,13 +28,13 @@ use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
     support::budget::{Budget, Stopped},
 };
-use forest::{Beside, Forest};
+use forest::{Forest, Neighbours};
 
-/// Finds a maximum matching.
+/// The solver: finds a maximum matching.
 pub struct Geography;
 
-/// Paths may be so many times as long in all as the graph is large; where they are longer, only the first winning moves
-/// are shown.
+/// The limit on the total length of the paths, as a multiple of the size of the graph. Over it,
+/// only the first winning moves are in the claim.
 const LONGEST: u64 = 16;
 
 impl Solver for Geography {
@@ -62,9 +71,9 @@ fn token(query: &Query) -> Result<&Token, Refusal> {
             _ => Err("only for a token".into()),
         },
         ([ruleset], _) if Matching::is_about(ruleset) => {
-            Err("only for one token: matchings tell who wins, not values".into())
+            Err("only for one token: matchings give outcomes, not values".into())
         }
-        _ => Err("only for a token that goes along edges to new vertices".into()),
+        _ => Err("only for a token that moves along edges to unvisited vertices".into()),
     }
 }
 
@@ -73,10 +82,10 @@ fn size(token: &Token) -> (u64, u64) {
     (u64::from(graph.vertices()), graph.edges().len() as u64)
 }
 
-/// Who wins, and why.
+/// Returns the claim about the token.
 fn claim(token: &Token, budget: &mut Budget) -> Result<Matching, Stopped> {
     let graph = token.map().graph();
-    let beside = Beside::new(graph.vertices(), graph.edges(), token.at());
+    let beside = Neighbours::new(graph.vertices(), graph.edges(), token.at());
     let forest = Forest::grown(&beside, budget)?;
     let mut ways = Vec::new();
     let (vertices, edges) = size(token);

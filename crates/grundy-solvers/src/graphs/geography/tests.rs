@@ -1,5 +1,5 @@
-//! The matching against the definition on every small graph, against another program on larger ones, and the checker
-//! against every claim that could be made about a small graph.
+//! The matching compared with the definition on every small graph, and with another program on
+//! larger ones; and the checker given every possible claim about a small graph.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use grundy_core::Outcome;
 use grundy_games::{Component, Query, Question, Token};
 use petgraph::{algo::maximum_matching, graph::UnGraph};
 
-use super::{Geography, claim, forest::Beside, forest::Forest};
+use super::{Geography, claim, forest::Forest, forest::Neighbours};
 use crate::{solver::Solver, support::budget::Budget};
 
-/// A stream of numbers that is the same everywhere.
+/// A generator of numbers that is the same on every machine.
 struct Numbers(u64);
 
 impl Numbers {
@@ -20,7 +20,7 @@ impl Numbers {
         (self.0 >> 33) % end
     }
 
-    /// So many edges, each between two different vertices.
+    /// Returns up to `count` edges, each between two different vertices.
     fn edges(&mut self, vertices: u64, count: u64) -> Vec<(u32, u32)> {
         let pairs = (0..count).map(|_| (self.below(vertices) as u32, self.below(vertices) as u32));
         pairs.filter(|(a, b)| a != b).map(|(a, b)| (a.min(b), a.max(b))).collect()
@@ -38,7 +38,8 @@ fn start(query: &Query) -> &Token {
     token
 }
 
-/// The definition: who wins on the vertices of `left` with the token on `at`, which is one of them.
+/// The definition: returns who wins on the vertices of `left` with the token on `at`, which is one
+/// of them.
 fn meant(around: &[u32], left: u32, at: u32) -> Outcome {
     let rest = left & !(1 << at);
     let wins = (0..around.len() as u32)
@@ -55,7 +56,7 @@ fn around(vertices: u32, edges: &[(u32, u32)]) -> Vec<u32> {
     around
 }
 
-/// The solver, the checker and each move against the definition, from every vertex.
+/// Compares the solver, the checker and each move with the definition, from every vertex.
 fn compare(vertices: u32, edges: &[(u32, u32)]) {
     let around = around(vertices, edges);
     let all = (1 << vertices) - 1;
@@ -74,7 +75,7 @@ fn compare(vertices: u32, edges: &[(u32, u32)]) {
     }
 }
 
-/// All pairs of vertices.
+/// Returns all pairs of vertices.
 fn pairs(vertices: u32) -> Vec<(u32, u32)> {
     (0..vertices).flat_map(|b| (0..b).map(move |a| (a, b))).collect()
 }
@@ -102,7 +103,8 @@ fn graphs_of_up_to_nine_vertices() {
     }
 }
 
-/// A claim that is accepted is right, whatever it holds: every matching of the rest, every barrier, and every way.
+/// A claim that is accepted is right, whatever it contains: every matching of the rest, every
+/// barrier, and every path.
 #[test]
 fn no_claim_about_a_small_graph_deceives_the_checker() {
     let mut accepted = 0;
@@ -145,10 +147,10 @@ fn accepted_claims(query: &Query, edges: &[(u32, u32)], vertices: u32, right: Ou
                     ways: ways.clone(),
                 };
                 let answer = Answer::Outcome(claim.winner());
-                let told = claim.winner();
+                let winner = claim.winner();
                 let solution = Solution { answer, claims: vec![Claim::Matching(Arc::new(claim))] };
                 if check(query, &solution, &mut || true) == Ok(Verdict::Verified) {
-                    assert_eq!(told, right, "{query}: {solution:?}");
+                    assert_eq!(winner, right, "{query}: {solution:?}");
                     accepted += 1;
                 }
             }
@@ -177,10 +179,10 @@ fn claims_that_were_altered_are_refused() {
         }
         assert!(!other(&|_| {}));
         assert!(other(&|claim| claim.pairs.truncate(claim.pairs.len() - 1)), "a pair is missing");
-        assert!(other(&|claim| claim.pairs.push(claim.pairs[0])), "a pair stands twice");
-        assert!(other(&|claim| claim.ways = Vec::new()), "the mover has lost");
-        assert!(other(&|claim| claim.ways[0].push(0)), "a way goes on");
-        assert!(other(&|claim| claim.ways.push(Vec::new())), "a way is empty");
+        assert!(other(&|claim| claim.pairs.push(claim.pairs[0])), "a pair occurs twice");
+        assert!(other(&|claim| claim.ways = Vec::new()), "the player to move has lost");
+        assert!(other(&|claim| claim.ways[0].push(0)), "a path is too long");
+        assert!(other(&|claim| claim.ways.push(Vec::new())), "a path is empty");
         assert!(other(&|claim| claim.barrier.push(99)), "a vertex is not of the graph");
         assert!(other(&|claim| claim.barrier.push(0)), "the barrier holds the token");
         refused += 1;
@@ -188,7 +190,7 @@ fn claims_that_were_altered_are_refused() {
     assert!(refused > 50, "{refused}");
 }
 
-/// As many pairs as `petgraph` finds; a barrier, checked above on small graphs, shows the same.
+/// As many pairs as `petgraph` finds; a barrier, tested above on small graphs, proves the same.
 #[test]
 fn large_matchings_are_as_large_as_those_of_another_program() {
     let mut numbers = Numbers(3);
@@ -196,7 +198,7 @@ fn large_matchings_are_as_large_as_those_of_another_program() {
         for _ in 0..40 {
             let edges = numbers.edges(vertices, count);
             let other: UnGraph<(), ()> = UnGraph::from_edges(&edges);
-            let beside = Beside::new(vertices as u32 + 1, &edges, vertices as u32);
+            let beside = Neighbours::new(vertices as u32 + 1, &edges, vertices as u32);
             let forest = Forest::grown(&beside, &mut Budget::new()).unwrap();
             let matched = (0..vertices as u32).filter(|&vertex| forest.mate(vertex).is_some()).count();
             assert_eq!(matched, 2 * maximum_matching(&other).edges().count(), "{vertices}: {edges:?}");

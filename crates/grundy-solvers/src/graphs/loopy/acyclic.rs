@@ -1,5 +1,5 @@
-//! Graphs without a way back: one walk in depth first order. A vertex is left when all its options are, and its rank is
-//! how many were left before it.
+//! Acyclic graphs: one depth-first search. A vertex is finished after all its options, and its rank
+//! is the number of vertices finished before it.
 
 use grundy_cert::{Label, Labels};
 use grundy_core::Fault;
@@ -7,7 +7,7 @@ use grundy_games::Digraph;
 
 use crate::support::budget::{Budget, Stopped};
 
-/// The least number that was not seen, again and again: each round has a stamp of its own.
+/// Computes the least number that does not occur, repeatedly: each round has a stamp.
 pub(super) struct Mex {
     seen: Vec<u32>,
     round: u32,
@@ -18,7 +18,7 @@ impl Mex {
         Mex { seen: Vec::new(), round: 0 }
     }
 
-    /// The mex of the labels that are finite.
+    /// Returns the mex of the finite labels.
     pub fn of(&mut self, labels: impl Iterator<Item = Label>, count: usize) -> u32 {
         if self.seen.len() <= count {
             self.seen.resize(count + 1, 0);
@@ -31,7 +31,7 @@ impl Mex {
             }
         };
         for value in labels.filter_map(Label::value) {
-            // Of so many options the mex is at most their number.
+            // The mex is at most the number of options.
             if let Some(seen) = self.seen.get_mut(value as usize) {
                 *seen = self.round;
             }
@@ -40,12 +40,12 @@ impl Mex {
     }
 }
 
-/// The labels of all vertices; nothing if a walk comes back to where it was.
+/// Returns the labels of all vertices; `None` if the graph has a cycle.
 pub(super) fn labels(graph: &Digraph, budget: &mut Budget) -> Result<Option<Labels>, Stopped> {
     let count = graph.vertices() as usize;
     let mut labels = vec![Label::INFINITE; count];
     let mut ranks = vec![0u32; count];
-    // The walk: each vertex on it with how many of its options were looked at.
+    // The path of the search: each vertex on it with the number of its options that were visited.
     let mut path: Vec<(u32, u32)> = Vec::new();
     let mut on_path = vec![0u64; count.div_ceil(64)];
     let mut mex = Mex::new();

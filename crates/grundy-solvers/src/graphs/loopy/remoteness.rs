@@ -1,8 +1,9 @@
-//! How long play lasts with one token, if the winner hurries and the loser delays.
+//! Remoteness: how long play lasts with one token, if the winner plays fast and the loser slowly.
 //!
-//! Vertices are settled from the ends of play backwards, in the order of their remoteness: the loser's when the last
-//! of its options is settled, the winner's by the first option that is lost. Draws are never settled. Cost: each edge
-//! twice. Memory: 4 bytes an edge, 12 a vertex. Source: H. Steinhaus, 1925; J. H. Conway, On Numbers and Games.
+//! Method: retrograde analysis (H. Steinhaus, 1925; J. H. Conway, On Numbers and Games). Vertices
+//! are decided from the ends of play backwards, in the order of their remoteness: a lost one when
+//! the last of its options is decided, a won one by the first option that is lost. Draws are never
+//! decided. Cost: each edge twice. Memory: 4 bytes per edge, 12 per vertex.
 
 use std::num::NonZeroU32;
 
@@ -11,7 +12,8 @@ use grundy_games::Digraph;
 
 use crate::support::budget::{Budget, Stopped};
 
-/// For each vertex one more than the number of moves to the end; nothing in a draw.
+/// Returns for each vertex one more than the number of moves to the end; `None` for a draw. Returns
+/// [`Stopped`] over a limit.
 pub fn remoteness(graph: &Digraph, labels: &Labels, budget: &mut Budget) -> Result<Vec<Option<NonZeroU32>>, Stopped> {
     let count = graph.vertices() as usize;
     let bytes = 4 * u64::from(graph.edges()) + 16 * count as u64;
@@ -27,7 +29,7 @@ pub fn remoteness(graph: &Digraph, labels: &Labels, budget: &mut Budget) -> Resu
     let mut at = 0;
     while let Some(&vertex) = queue.get(at) {
         at += 1;
-        let next = moves[vertex as usize].and_then(|own| own.checked_add(1));
+        let next = moves[vertex as usize].and_then(|known| known.checked_add(1));
         let lost = labels.fate(graph, vertex) == LoopyOutcome::P;
         for &from in reversed.sources(vertex) {
             budget.tick()?;

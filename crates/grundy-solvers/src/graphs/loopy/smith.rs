@@ -1,9 +1,9 @@
-//! Graphs with ways back: Smith's labels, one value after the other.
+//! Graphs with cycles: the labels of Smith, one value after the other.
 //!
-//! With all labels below m given, a vertex may get m if its options have each of them. It gets m if no option has m,
-//! and each option without a label can be answered by a move to m. Seen from m that is a game of its own: *who moves
-//! to m has answered*. So vertices get m in the order in which all their options become answered, which a queue finds
-//! against the edges. Vertices that never get a label are infinite.
+//! When all labels below m are assigned, a vertex may get m if its options have each of them. It
+//! gets m if no option has m, and each option without a label can be answered by a move to a vertex
+//! with label m. So vertices get m in the order in which all their options become answered; a queue
+//! finds this order by a backward search. Vertices that never get a label are infinite.
 
 use grundy_cert::{Label, Labels};
 use grundy_core::Fault;
@@ -12,26 +12,27 @@ use grundy_games::Digraph;
 use super::acyclic::Mex;
 use crate::support::budget::{Budget, Stopped};
 
-/// What is known of a vertex without a label, at one value.
+/// The state of a vertex without a label, at one value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// An option misses one of the smaller labels, or the vertex has a label: it can get none.
+    /// The vertex cannot get the label: an option lacks one of the smaller labels, or the vertex
+    /// has a label.
     Out,
     /// It may get the label.
     Open,
-    /// It may not get the label, but can be answered.
+    /// It cannot get the label, but can be answered.
     Closed,
     /// It has an option with the label.
     Answered,
 }
 
-/// The labels of all vertices.
+/// Returns the labels of all vertices.
 pub(super) fn labels(graph: &Digraph, budget: &mut Budget) -> Result<Labels, Stopped> {
     let reversed = graph.reversed();
     let count = graph.vertices() as usize;
     let mut known = Labels { labels: vec![Label::INFINITE; count], ranks: vec![0; count] };
     let mut state = vec![State::Open; count];
-    // For each open vertex: how many of its options are without a label and not yet answered.
+    // For each open vertex, the number of its options that have no label and are not answered.
     let mut waiting = vec![0u32; count];
     let mut queue: Vec<u32> = Vec::new();
     let mut mex = Mex::new();
@@ -49,7 +50,7 @@ pub(super) fn labels(graph: &Digraph, budget: &mut Budget) -> Result<Labels, Sto
             let was = state[at];
             state[at] = State::Closed;
             if was == State::Closed {
-                // Its options missed a smaller label.
+                // Its options lacked a smaller label.
                 continue;
             }
             if mex.of(options.iter().map(|&to| known.labels[to as usize]), options.len()) == value {

@@ -1,4 +1,5 @@
-//! The labels against play itself: every sum of tokens and heaps, decided backwards on the graph of all positions.
+//! The labels compared with play: every sum of tokens and heaps, decided backwards on the graph of
+//! all positions.
 
 use grundy_cert::{Flaw, Label, Labels, LoopyOutcome, LoopyValue, check_remoteness};
 use grundy_core::{MexSet, Nimber};
@@ -18,7 +19,8 @@ fn next(state: &mut u64, end: u32) -> u32 {
     (*state >> 33) as u32 % end
 }
 
-/// Who wins each of these positions and in how many moves, by looking at them until nothing changes.
+/// Returns who wins each of these positions and in how many moves, by iteration until nothing
+/// changes.
 fn played(options: &[Vec<usize>]) -> Vec<(LoopyOutcome, Option<u32>)> {
     let mut found: Vec<(LoopyOutcome, Option<u32>)> = vec![(LoopyOutcome::Draw, None); options.len()];
     for moves in 0..=options.len() as u32 {
@@ -38,7 +40,7 @@ fn played(options: &[Vec<usize>]) -> Vec<(LoopyOutcome, Option<u32>)> {
     found
 }
 
-/// The options of every sum of a token, another token and a heap below `heaps`.
+/// Returns the options of every sum of a token, another token and a heap below `heaps`.
 fn sums(graph: &Digraph, heaps: usize) -> Vec<Vec<usize>> {
     let count = graph.vertices() as usize;
     let place = |a: usize, b: usize, heap: usize| (a * count + b) * heaps + heap;
@@ -46,10 +48,10 @@ fn sums(graph: &Digraph, heaps: usize) -> Vec<Vec<usize>> {
     for a in 0..count {
         for b in 0..count {
             for heap in 0..heaps {
-                let mut own: Vec<usize> = (0..heap).map(|smaller| place(a, b, smaller)).collect();
-                own.extend(graph.options(a as u32).iter().map(|&to| place(to as usize, b, heap)));
-                own.extend(graph.options(b as u32).iter().map(|&to| place(a, to as usize, heap)));
-                options.push(own);
+                let mut listed: Vec<usize> = (0..heap).map(|smaller| place(a, b, smaller)).collect();
+                listed.extend(graph.options(a as u32).iter().map(|&to| place(to as usize, b, heap)));
+                listed.extend(graph.options(b as u32).iter().map(|&to| place(a, to as usize, heap)));
+                options.push(listed);
             }
         }
     }
@@ -57,7 +59,7 @@ fn sums(graph: &Digraph, heaps: usize) -> Vec<Vec<usize>> {
 }
 
 #[test]
-fn sums_are_worth_what_play_says() {
+fn sums_have_the_outcomes_of_play() {
     let mut state = 7;
     let (mut draws, mut infinite_wins) = (0, 0);
     for turn in 0..300 {
@@ -96,10 +98,10 @@ fn sums_are_worth_what_play_says() {
 }
 
 #[test]
-fn a_graph_without_ways_back_is_valued_alike_by_both_ways() {
+fn an_acyclic_graph_gets_the_same_labels_by_both_methods() {
     let mut state = 11;
     for turn in 0..40 {
-        // A complete order on so many vertices has the values 0, 1, 2 .. up to 256 and more.
+        // A complete order on this many vertices has the values 0, 1, 2 .. up to 256 and more.
         let count = [2, 33, 65, 129, 257, 300][turn % 6];
         let dense = turn < 6;
         let mut pairs = Vec::new();
@@ -129,7 +131,7 @@ fn a_graph_without_ways_back_is_valued_alike_by_both_ways() {
 
 #[test]
 fn every_altered_label_and_rank_that_matters_is_refused() {
-    // A way round with a way out, a draw, and vertices of value 2.
+    // A cycle with an exit, a draw, and vertices of value 2.
     let graph = graph([(0, 1), (1, 0), (1, 2), (3, 4), (4, 3), (5, 2), (6, 5), (6, 2), (7, 6), (7, 3), (3, 2), (8, 8)]);
     let right = labels(&graph, &mut Budget::new()).unwrap();
     assert_eq!(right.check(&graph, &mut || true), Ok(true));

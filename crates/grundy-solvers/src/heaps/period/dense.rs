@@ -1,8 +1,10 @@
 //! The values of a game of taking and breaking, each from all of its options.
 //!
-//! With at most two heaps left, the value of each pair is marked with the number of the heap, so that nothing is
-//! cleared; n / 2 marks a heap and a splitting amount. With three, the set of values of each sum of two heaps is kept,
-//! and each of its members is met by one more heap. With more, the meaning of the rules is asked.
+//! If a move leaves at most two heaps, the value of each pair is marked with the number of the
+//! heap, so that no marks are cleared; this costs n / 2 marks for heap n and each amount that may
+//! be taken before a split. If a move leaves three heaps, the set of values of two heaps is stored
+//! for each total, and combined with the value of the third heap. If it leaves more, the options
+//! come from the rules.
 
 use grundy_cert::Breaking;
 use grundy_core::{Fault, Game, MexSet, Nimber};
@@ -10,11 +12,11 @@ use grundy_games::{Component, Ruleset};
 
 use crate::support::budget::{Budget, Stopped};
 
-/// Computes value after value.
+/// Computes the values one after the other.
 pub(super) struct Dense {
     marks: Vec<u32>,
     seen: MexSet,
-    /// For each size the different values of two non-empty heaps with that total.
+    /// For each total, the different values of two non-empty heaps.
     pairs: Vec<Vec<u32>>,
 }
 
@@ -23,7 +25,7 @@ impl Dense {
         Dense { marks: vec![0; 2], seen: MexSet::new(), pairs: Vec::new() }
     }
 
-    /// Goes on from these values.
+    /// Resumes from these values.
     pub(super) fn resume(&mut self, game: &Breaking, values: &[u32]) {
         let largest = values.iter().copied().max().unwrap_or(0) as usize;
         self.marks = vec![0; (largest + 1).next_power_of_two() + 1];
@@ -32,7 +34,8 @@ impl Dense {
         }
     }
 
-    /// Appends the value of the next heap of a game that leaves at most three heaps. There are fewer than 2^32 heaps.
+    /// Appends the value of the next heap of a game that leaves at most three heaps. Requires fewer
+    /// than 2^32 heaps.
     pub(super) fn push(&mut self, game: &Breaking, values: &mut Vec<u32>, budget: &mut Budget) -> Result<(), Stopped> {
         let turn = values.len() as u32 + 1;
         if game.most_parts() == 3 {
@@ -40,7 +43,7 @@ impl Dense {
         }
         self.mark(game, values, turn, budget)?;
         let mex = self.marks.iter().position(|&marked| marked != turn).unwrap_or(self.marks.len());
-        // Two values below 2^b have a sum below 2^b.
+        // Two values below 2^b have an exclusive or below 2^b.
         let room = (mex + 1).next_power_of_two() + 1;
         if room > self.marks.len() {
             self.marks.resize(room, 0);
@@ -79,7 +82,7 @@ impl Dense {
         Ok(())
     }
 
-    /// Appends the different values of two heaps whose total is the size of the next heap.
+    /// Appends the different values of two heaps with the size of the next heap as their total.
     fn pairs_of(&mut self, values: &[u32], budget: &mut Budget) -> Result<(), Stopped> {
         budget.charge(steps(values.len()))?;
         let pairs = self.different_pairs(values);
@@ -88,7 +91,7 @@ impl Dense {
         Ok(())
     }
 
-    /// The different values of two heaps that have as many counters as there are values: each part has its value.
+    /// Returns the different values of two non-empty heaps whose total is the number of values.
     fn different_pairs(&self, values: &[u32]) -> Vec<u32> {
         let total = values.len();
         let mut met = vec![false; self.marks.len()];
@@ -102,7 +105,7 @@ impl Dense {
         pairs
     }
 
-    /// Appends the value of the next heap by the meaning of the rules.
+    /// Appends the value of the next heap, with the options that the rules give.
     pub(super) fn push_meant(
         &mut self,
         ruleset: &Ruleset,
@@ -116,7 +119,7 @@ impl Dense {
                 Component::Heap(size) => values.get(*size as usize).map(|&value| Nimber(u64::from(value))),
                 _ => None,
             });
-            let sum = sum.sum::<Option<Nimber>>().ok_or_else(|| Fault("an option is no smaller heap".into()))?;
+            let sum = sum.sum::<Option<Nimber>>().ok_or_else(|| Fault("an option is not a smaller heap".into()))?;
             self.seen.insert(sum);
             Ok::<(), Stopped>(())
         })?;
@@ -125,12 +128,12 @@ impl Dense {
     }
 }
 
-/// How many cheap steps it takes to mark so many values.
+/// Returns the cost of this many marks, in cheap steps.
 fn steps(marks: usize) -> u32 {
     1 + (marks / 32).min(1 << 20) as u32
 }
 
-/// The value in 32 bits.
+/// Returns the value in 32 bits; a fault if it is larger.
 pub(super) fn narrow(value: Nimber) -> Result<u32, Stopped> {
     u32::try_from(value.0).map_err(|_| Fault(format!("the value {} is over 2^32 - 1", value.0)).into())
 }

@@ -1,6 +1,8 @@
-//! The values of kinds of heaps that refer to each other, size after size, by the meaning of the rules.
+//! The values of several kinds of heaps that refer to each other, size by size, with the options
+//! that the rules give.
 //!
-//! At one size the kinds go in the order of their ranks, so that a move that keeps the size finds its value.
+//! At one size the kinds are computed in the order of their ranks, so that a move that keeps the
+//! size finds its value.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -41,7 +43,7 @@ impl<'a> Kinds<'a> {
                 for part in parts {
                     let Some(place) = self.places.get(&part.kind) else { continue };
                     let value = values.get(part.sizes[0] as usize * many + place);
-                    let value = value.ok_or_else(|| Fault(format!("{part} is no smaller than {heap}")))?;
+                    let value = value.ok_or_else(|| Fault(format!("{part} is not smaller than {heap}")))?;
                     sum = sum + Nimber(u64::from(*value));
                 }
                 self.seen.insert(sum);
@@ -58,14 +60,14 @@ impl<'a> Kinds<'a> {
     }
 }
 
-/// The values of all kinds as positions with their values.
-pub(super) fn book(rules: &TypedRules, values: &[u32], budget: &mut Budget) -> Result<Arc<dyn ValueMap>, Stopped> {
-    let mut book: HashMap<Component, Nimber> = HashMap::new();
+/// Returns the values of all kinds as a value map.
+pub(super) fn value_map(rules: &TypedRules, values: &[u32], budget: &mut Budget) -> Result<Arc<dyn ValueMap>, Stopped> {
+    let mut map: HashMap<Component, Nimber> = HashMap::new();
     for (size, row) in (0u64..).zip(values.chunks(rules.kinds.len())) {
         for (kind, &value) in rules.kinds.iter().zip(row) {
             budget.hold(2 * (size_of::<Component>() + size_of::<Nimber>()) as u64)?;
-            book.insert(Component::Typed(Typed { kind: kind.clone(), sizes: vec![size] }), Nimber(u64::from(value)));
+            map.insert(Component::Typed(Typed { kind: kind.clone(), sizes: vec![size] }), Nimber(u64::from(value)));
         }
     }
-    Ok(Arc::new(book))
+    Ok(Arc::new(map))
 }

@@ -1,38 +1,43 @@
-//! The whole way to a proof of a period: values listed first, since most periods are short; then windows, which are proved
-//! without a list; and where no mask makes few heaps rare, values listed after all.
+//! The complete search for a proof of a period: first values are listed, because most periods are
+//! short; then windows are searched, which need no list; and if no mask makes few heaps rare,
+//! values are listed again.
 
 use grundy_cert::{Claim, Shape};
 use grundy_games::Ruleset;
 
 use super::Search;
 use crate::{
-    heaps::{repeats::Repeat, sparse::Seek},
+    heaps::sparse::Seek,
     solver::Refusal,
-    support::budget::{Budget, Stopped},
+    support::{
+        budget::{Budget, Stopped},
+        repeats::Repeat,
+    },
 };
 
-/// Periods that the values of so many heaps prove are proved by these values, longer ones by a window: some heaps behind
-/// one of the looks of the search.
+/// A period that the values of this many heaps prove is proved by listing; a longer one by a
+/// window. The number lies shortly after a test of the search.
 const SOON: u64 = 17_000;
 
-/// Up to this limit on heaps all values are listed.
+/// Up to this largest heap, all values are listed.
 const LISTED: u64 = 1 << 16;
 
-/// A search for a proof that may be stopped, looked at and gone on with.
+/// A search for a proof of a period that can be stopped, inspected and resumed.
 pub struct Quest<'a> {
     search: Search<'a>,
     seek: Option<Seek>,
 }
 
 impl<'a> Quest<'a> {
-    /// The quest about the heaps of this board, which will not be asked for heaps above `to`; an error where no theorem
-    /// is about them.
+    /// Returns the search about the heaps of this ruleset, for queries about heaps up to `to`; an
+    /// error if no theorem is about them.
     pub fn new(ruleset: &'a Ruleset, to: Option<u64>) -> Result<Quest<'a>, Refusal> {
         let seek = if to.is_some_and(|to| to <= LISTED) { None } else { Seek::new(ruleset) };
         Ok(Quest { search: Search::new(ruleset)?, seek })
     }
 
-    /// Goes on with the values of the heaps 0, 1, 2, ..; they are believed. Without `windows` the list is gone on with.
+    /// Returns a search that resumes from the values of the heaps 0, 1, 2, ..; it assumes that they
+    /// are correct. Without `windows` it continues the list.
     pub fn with_values(ruleset: &'a Ruleset, values: Vec<u32>, windows: bool) -> Result<Quest<'a>, Refusal> {
         let seek = match values.len() as u64 {
             _ if !windows => None,
@@ -42,13 +47,15 @@ impl<'a> Quest<'a> {
         Ok(Quest { search: Search::resume(ruleset, values)?, seek })
     }
 
-    /// Goes on with the hunt for a window that left this [`Seek::state`]; it is believed.
+    /// Returns a search that resumes the search for a window from its [`Seek::state`], which it
+    /// assumes to be correct; an error if the bytes are no state for this ruleset.
     pub fn with_state(ruleset: &'a Ruleset, state: &[u8]) -> Result<Quest<'a>, Refusal> {
-        let seek = Seek::resume(ruleset, state).ok_or("this is no state of a hunt for this game's period")?;
+        let seek = Seek::resume(ruleset, state).ok_or("this is not the state of a search for this game's period")?;
         Ok(Quest { search: Search::new(ruleset)?, seek: Some(seek) })
     }
 
-    /// Goes on until a period is proved or the values of all heaps below `end` are known.
+    /// Continues until a period is proved or the values of all heaps below `end` are known. Returns
+    /// the claim, or `None` without a period. Returns [`Stopped`] over a limit.
     pub fn run(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Claim>, Stopped> {
         if let Some(seek) = &mut self.seek {
             if self.search.known() < SOON && seek.known() == 0 {
@@ -74,31 +81,33 @@ impl<'a> Quest<'a> {
                     return Ok(None);
                 }
             }
-            // Too many heaps are rare, or a window came again that the theorem is not about.
+            // Too many heaps are rare, or the window that recurs does not satisfy the theorem.
             self.seek = None;
         }
         Ok(self.search.run(end, budget)?.map(Claim::Period))
     }
 
-    /// The values of all heaps below this one are known.
+    /// Returns the number of heaps whose values are known: all heaps below this one.
     pub fn known(&self) -> u64 {
         self.search.known().max(self.seek.as_ref().map_or(0, Seek::known))
     }
 
-    /// The largest value of the heaps that are known.
+    /// Returns the largest value of the heaps that are known.
     pub fn largest(&self) -> u64 {
         let listed = self.search.values().iter().copied().max().unwrap_or(0).into();
         self.seek.as_ref().map_or(0, Seek::largest).max(listed)
     }
 
-    /// The first heap that has it; with heaps of several kinds the place of its value in the list.
+    /// Returns the first heap with the largest value; if there are several kinds of heaps, the
+    /// index of that value in the list.
     pub fn first_largest(&self) -> u64 {
         let largest = self.largest();
         let listed = self.search.values().iter().position(|&value| u64::from(value) == largest);
         listed.map_or_else(|| self.seek.as_ref().map_or(0, Seek::first_largest), |heap| heap as u64)
     }
 
-    /// What repeats in all that is known, over half of it and at least three times; proved by nothing.
+    /// Returns the repetition over half of all that is known, at least three times. It is a
+    /// conjecture; nothing proves it.
     pub fn likely(&self) -> Option<Repeat> {
         match &self.seek {
             Some(seek) if seek.known() > self.search.known() => seek.likely(),
@@ -106,17 +115,17 @@ impl<'a> Quest<'a> {
         }
     }
 
-    /// The search that lists values; it ends where the hunt for a window begins.
+    /// Returns the search that lists values; it ends where the search for a window begins.
     pub fn listed(&self) -> &Search<'a> {
         &self.search
     }
 
-    /// The hunt for a window, if it is what goes on.
+    /// Returns the search for a window, if it is the one that continues.
     pub fn hunt(&self) -> Option<&Seek> {
         self.seek.as_ref().filter(|seek| seek.known() > 0)
     }
 
-    /// The kind of game.
+    /// Returns the shape of the ruleset, as the period theorems distinguish them.
     pub fn shape(&self) -> &Shape {
         self.search.shape()
     }

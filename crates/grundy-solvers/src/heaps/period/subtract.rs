@@ -1,31 +1,32 @@
-//! Subtraction sets, finite or all but finite: the values and the state that tells all later ones.
+//! Subtraction sets, finite or cofinite: the values, and the state that determines all later ones.
 //!
-//! Brent's search on that state: it is compared with the state at an anchor, and the anchor moves on whenever its
-//! distance has doubled, so the first recurrence of the anchor's state is the least period. A finite set compares
-//! windows by a rolling hash first. Cost: one look at each amount a heap; four bytes a heap.
-//! Source: R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20 (1980) 176-184.
+//! Method: Brent's cycle detection on that state (R. P. Brent, An improved Monte Carlo
+//! factorization algorithm, BIT 20 (1980) 176-184). It is compared with the state at an anchor, and
+//! the anchor moves whenever its distance has doubled, so the first recurrence of the anchor's
+//! state gives the least period. A finite set compares windows by a rolling hash first. Cost: one
+//! lookup per amount and heap; four bytes per heap.
 
 use crate::support::budget::{Budget, Stopped};
 
-/// What repeats.
+/// A cycle of the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cycle {
     /// The first index from which the values repeat.
     pub(super) start: usize,
     /// The least period.
     pub(super) period: usize,
-    /// The growth in a period.
+    /// The growth of the values in a period (the saltus).
     pub(super) saltus: u32,
 }
 
-/// The anchor of Brent's search: moves on when its distance has doubled.
+/// The anchor of Brent's search: it moves when its distance has doubled.
 struct Anchor {
     at: usize,
     patience: usize,
 }
 
 impl Anchor {
-    /// Whether the anchor moves to `at`.
+    /// Moves the anchor to `at` if its distance has doubled; returns whether it did.
     fn moves(&mut self, at: usize) -> bool {
         if at - self.at < self.patience {
             return false;
@@ -49,7 +50,7 @@ pub(super) struct Finite {
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Finite {
-    /// The set of these amounts, ascending and not empty.
+    /// Returns the set of these amounts. Requires that they ascend and are not empty.
     pub(super) fn new(amounts: &[u64]) -> Finite {
         let amounts: Vec<usize> = amounts.iter().map(|&amount| amount as usize).collect();
         let reach = amounts.last().copied().unwrap_or(0);
@@ -64,7 +65,7 @@ impl Finite {
         }
     }
 
-    /// Goes on from these values, with the anchor at their end.
+    /// Resumes from these values, with the anchor at their end.
     pub(super) fn resume(&mut self, values: &[u32]) {
         let reach = self.amounts[self.amounts.len() - 1];
         let window = &values[values.len().saturating_sub(reach)..];
@@ -74,7 +75,7 @@ impl Finite {
         self.anchor = Anchor { at: values.len().max(reach), patience: values.len().max(1) };
     }
 
-    /// Appends the next value; says what repeats as soon as it is sure.
+    /// Appends the next value; returns the cycle as soon as it is proved.
     pub(super) fn push(&mut self, values: &mut Vec<u32>, budget: &mut Budget) -> Result<Option<Cycle>, Stopped> {
         budget.charge(1 + self.amounts.len() as u32 / 16)?;
         let heap = values.len();
@@ -105,7 +106,7 @@ impl Finite {
     }
 }
 
-/// Every amount but those of a finite set.
+/// Every amount except for a finite set.
 pub(super) struct AllBut {
     reach: usize,
     near: Vec<usize>,
@@ -118,7 +119,7 @@ pub(super) struct AllBut {
 }
 
 impl AllBut {
-    /// All amounts but these, ascending and not empty.
+    /// Returns the set of all amounts except these. Requires that they ascend and are not empty.
     pub(super) fn new(excluded: &[u64]) -> AllBut {
         let reach = excluded.last().map_or(0, |&largest| largest as usize);
         AllBut {
@@ -133,13 +134,13 @@ impl AllBut {
         }
     }
 
-    /// Goes on from these values, with the anchor at their end.
+    /// Resumes from these values, with the anchor at their end.
     pub(super) fn resume(&mut self, values: &[u32]) {
         let room = values.iter().copied().max().map_or(0, |largest| largest as usize + 1);
         (self.marks, self.far) = (vec![0; room], vec![false; room]);
         let gone = &values[..values.len().saturating_sub(self.reach)];
         self.largest = gone.iter().copied().max().unwrap_or(0);
-        // The heap that is the first to be far from the next one is marked when that one is computed.
+        // The first heap that is out of reach of the next one is marked when that one is computed.
         gone.split_last()
             .map_or(&[][..], |(_, before)| before)
             .iter()
@@ -148,9 +149,10 @@ impl AllBut {
         self.anchor = Anchor { at: values.len().max(self.reach + 1), patience: values.len().max(1) };
     }
 
-    /// Appends the next value; says what repeats as soon as it is sure.
+    /// Appends the next value; returns the cycle as soon as it is proved.
     ///
-    /// The state at n is told in the checker's theorem: the last max E values above the largest one before them.
+    /// The state at n is that of the checker's theorem: the excess of each of the last max E values
+    /// over the largest value before them.
     pub(super) fn push(&mut self, values: &mut Vec<u32>, budget: &mut Budget) -> Result<Option<Cycle>, Stopped> {
         budget.charge(1 + self.reach as u32 / 16)?;
         let heap = values.len();

@@ -1,11 +1,11 @@
-//! Sets of elements of a quotient, as bits.
+//! Bit sets of elements of a quotient.
 
-/// A set of small numbers below a bound that is fixed when it is made.
+/// A set of numbers below a bound that is fixed when the set is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Bits(Vec<u64>);
 
 impl Bits {
-    /// The empty set of numbers below `bound`.
+    /// Returns the empty set of numbers below `bound`.
     pub(super) fn none(bound: usize) -> Bits {
         Bits(vec![0; bound.div_ceil(64)])
     }
@@ -14,12 +14,12 @@ impl Bits {
         self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
-    /// Adds a number below the bound.
+    /// Adds a number. Requires that it is below the bound.
     pub(super) fn add(&mut self, at: usize) {
         self.0[at / 64] |= 1 << (at % 64);
     }
 
-    /// Takes a number out.
+    /// Removes a number. Requires that it is below the bound.
     pub(super) fn take(&mut self, at: usize) {
         self.0[at / 64] &= !(1 << (at % 64));
     }
@@ -32,7 +32,7 @@ impl Bits {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// Whether every number of this set is in the other, which has the same bound.
+    /// Whether the set is a subset of `other`, which has the same bound.
     pub(super) fn is_within(&self, other: &Bits) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
@@ -45,7 +45,7 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= !b);
     }
 
-    /// The numbers, ascending.
+    /// Returns the numbers in ascending order.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         (0..).zip(&self.0).flat_map(|(at, &word)| {
             let mut left = word;

@@ -1,4 +1,4 @@
-//! What the heaps of a game become, heap by heap, as the rules tell it.
+//! The options of the heaps of a game, heap by heap, as the rules give them.
 
 use grundy_core::Game;
 use grundy_games::HeapRules;
@@ -12,12 +12,12 @@ pub(super) struct Heaps<'r> {
 }
 
 impl<'r> Heaps<'r> {
-    /// Heap 0 alone, which has no options.
+    /// Returns heap 0 alone, which has no options.
     pub(super) fn new(rules: &'r HeapRules) -> Heaps<'r> {
         Heaps { rules, options: vec![Vec::new()] }
     }
 
-    /// The largest heap whose options are known.
+    /// Returns the largest heap whose options are known.
     pub(super) fn last(&self) -> u32 {
         self.options.len() as u32 - 1
     }
@@ -25,32 +25,32 @@ impl<'r> Heaps<'r> {
     /// Finds the options of the next heap.
     pub(super) fn grow(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         let heap = self.options.len() as u64;
-        let mut own: Vec<Vec<u32>> = Vec::new();
+        let mut found: Vec<Vec<u32>> = Vec::new();
         let mut bytes = 0;
         self.rules.options(&heap, |parts| {
-            // Parts are smaller than the heap, whose size is a length.
+            // Parts are smaller than the heap, whose size is the length of a vector.
             let mut sum: Vec<u32> = parts.iter().map(|&part| part as u32).collect();
             sum.sort_unstable();
             let size = (size_of::<Vec<u32>>() + 4 * sum.len()) as u64;
             bytes += size;
             budget.hold(size)?;
-            own.push(sum);
+            found.push(sum);
             budget.tick()
         })?;
-        own.sort_unstable();
-        own.dedup();
-        budget.release(bytes - own.iter().map(|sum| (size_of::<Vec<u32>>() + 4 * sum.len()) as u64).sum::<u64>());
-        self.options.push(own);
+        found.sort_unstable();
+        found.dedup();
+        budget.release(bytes - found.iter().map(|sum| (size_of::<Vec<u32>>() + 4 * sum.len()) as u64).sum::<u64>());
+        self.options.push(found);
         Ok(())
     }
 
-    /// The options of a heap, each a sum of smaller heaps in order.
+    /// Returns the options of a heap, each a sorted sum of smaller heaps.
     pub(super) fn of(&self, heap: u32) -> &[Vec<u32>] {
         &self.options[heap as usize]
     }
 }
 
-/// The sum without the heap at this place, and with these in its stead, in order.
+/// Returns the sorted sum in which the heap at index `at` is replaced by the heaps `by`.
 pub(super) fn replaced(sum: &[u32], at: usize, by: &[u32]) -> Vec<u32> {
     let mut option = Vec::with_capacity(sum.len() + by.len());
     option.extend_from_slice(&sum[..at]);
@@ -60,7 +60,7 @@ pub(super) fn replaced(sum: &[u32], at: usize, by: &[u32]) -> Vec<u32> {
     option
 }
 
-/// Both sums together, in order.
+/// Returns the sorted sum of both.
 pub(super) fn joined(a: &[u32], b: &[u32]) -> Vec<u32> {
     let mut sum = [a, b].concat();
     sum.sort_unstable();

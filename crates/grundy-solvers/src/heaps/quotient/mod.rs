@@ -1,13 +1,25 @@
-//! Heap games in misère play, by their quotients: the coarsest finite commutative monoid that tells who wins every sum.
+//! Heap games in misère play: the misère quotient, a finite commutative monoid that determines the
+//! outcome of every sum.
 //!
-//! In misère play values do not add, but in many games all sums fall into finitely many classes: two sums are in one
-//! class if they have the same outcome together with every third sum. The classes are a commutative monoid, the
-//! *misère quotient* of Plambeck and Siegel (JCTA 115, 2008). It is found heap by heap (`search.rs`), by guesses
-//! that are verified for all sums at once. With it, a sum of any heaps is one product. Where the
-//! elements of heaps repeat, the checker proves it for all heaps.
+//! In misère play values do not add. But in many games all sums fall into finitely many classes:
+//! two sums are in one class if they have the same outcome together with every third sum. The
+//! classes form a commutative monoid, the *misère quotient* (T. E. Plambeck and A. N. Siegel,
+//! Misère quotients for impartial games, JCTA 115, 2008). It is found heap by heap (`search.rs`),
+//! by guesses that are verified for all sums at once. Then the class of a sum is one product. If
+//! the elements of heaps repeat, the checker proves the quotient for all heaps.
 //!
-//! Cost: milliseconds for games whose quotient has some dozens of elements. It is not known beforehand, and games differ
-//! without a visible reason: so the solver makes a trial, which is bounded, and refuses what did not end in it.
+//! Example, Nim with heaps of 1:
+//!
+//! 1. The empty sum is won by the player to move, so the identity 1 is not lost.
+//! 2. A heap of 1 is lost: the player to move has to take the last counter.
+//! 3. Two heaps are won again, as none are; so the levels repeat with distance 2.
+//! 4. The quotient is {1, a} with a a = 1, and a is lost.
+//! 5. Seven heaps have the element a^7 = a, so the player to move loses.
+//!
+//! Cost: milliseconds for games whose quotient has some dozens of elements; the product table has
+//! the square of their number as its size. Limits: misère play, and a quotient of at most
+//! [`grundy_cert::MOST_ELEMENTS`] elements. Its size is not known beforehand; so the estimate makes
+//! a bounded trial, and refuses if it does not end.
 
 mod bits;
 mod extend;
@@ -31,16 +43,16 @@ use crate::{
 
 pub use search::{Growth, Search};
 
-/// Finds the quotient of the heaps of a sum.
+/// The solver: finds the quotient of the heaps of a sum.
 pub struct Quotients;
 
-/// A trial solves at most that many positions.
+/// The limit on the positions of a trial.
 const TRIAL: u64 = 20_000;
 
-/// A trial for a small sum, which a search answers as well.
+/// The limit of a trial for a small sum, which a search answers as well.
 const BRIEF_TRIAL: u64 = 500;
 
-/// Sums of fewer counters are small.
+/// A sum with fewer counters is small.
 const SMALL: u64 = 24;
 
 impl Solver for Quotients {
@@ -59,7 +71,7 @@ impl Solver for Quotients {
     fn assess_within(&self, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
         let (mut search, largest, total) = begin(query)?;
         let most = if total < SMALL { BRIEF_TRIAL } else { TRIAL };
-        // Where there is a limit on time, the trial takes a quarter of it.
+        // Under a limit on time, the trial takes at most a quarter of it.
         let mut budget = limits.attempt(Duration::MAX).bytes(64 << 20).positions(most);
         match search.run(largest, &mut budget) {
             Ok(_) => {
@@ -68,10 +80,8 @@ impl Solver for Quotients {
             }
             Err(_) => {
                 let (last, order) = (search.last(), search.claim().order());
-                Err(format!(
-                    "the quotient of the heaps up to {last} has {order} elements, and a trial did not get further"
-                )
-                .into())
+                Err(format!("the quotient of the heaps up to {last} has {order} elements, where the trial ended")
+                    .into())
             }
         }
     }
@@ -91,9 +101,10 @@ impl Solver for Quotients {
     }
 }
 
-/// A search for the quotient of the query's game; its largest heap, and the number of all counters.
+/// Returns the search for the quotient of the query's game, its largest heap, and the number of all
+/// counters; refuses other queries.
 fn begin(query: &Query) -> Result<(Search<'_>, u64, u64), Refusal> {
-    let [ruleset] = &query.rulesets[..] else { return Err("a quotient is that of one game".into()) };
+    let [ruleset] = &query.rulesets[..] else { return Err("a quotient belongs to one game".into()) };
     let search = Search::new(ruleset)?;
     if query.question == Question::Table && query.table_end().is_none() {
         return Err("a table goes up to one heap".into());
@@ -102,7 +113,7 @@ fn begin(query: &Query) -> Result<(Search<'_>, u64, u64), Refusal> {
     let (largest, total) =
         sizes.fold((0, 0u64), |(largest, total), size| (size.max(largest), total.saturating_add(size)));
     match search.endless() {
-        Some(why) if largest > 1 << 10 => Err(format!("it would look at all heaps up to {largest}: {why}").into()),
+        Some(why) if largest > 1 << 10 => Err(format!("it would compute all heaps up to {largest}: {why}").into()),
         _ => Ok((search, largest, total)),
     }
 }

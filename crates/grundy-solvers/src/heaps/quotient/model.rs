@@ -1,36 +1,40 @@
-//! A finite commutative monoid with the elements that are lost, and the element of each heap.
+//! A finite commutative monoid with its lost elements, and the element of each heap.
 
 use std::sync::Arc;
 
 use super::bits::Bits;
 
-/// A model of the outcomes of all sums of some heaps: a sum is lost for the mover exactly if the product of the elements
-/// of its heaps is lost. Element 0 is the identity.
+/// A model of the outcomes of all sums of some heaps: a sum is lost for the player to move exactly
+/// if the product of the elements of its heaps is lost. Element 0 is the identity.
 ///
-/// While a heap is taken in, there are several sets of lost elements: what is lost with none of it, with one, with two, ..
+/// While a heap is added, there are several sets of lost elements: those lost with none of it, with
+/// one, with two, and so on.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
-    /// For each element, a sum of generators that it is the product of.
+    /// For each element, a sum of generators whose product it is.
     pub(super) sums: Arc<Vec<Vec<u32>>>,
-    /// The products of all pairs, row by row: nearly all that a model takes, shared by its copies.
+    /// The products of all pairs, row by row. Copies of a model share it, because it takes nearly
+    /// all of its memory.
     pub(super) table: Arc<Vec<u32>>,
-    /// The lost elements; behind them those that are lost with 1, 2, .. of the heap that is taken in.
+    /// The lost elements; then those that are lost with 1, 2, .. of the heap that is added.
     pub(super) lost: Vec<Bits>,
     /// The element of each heap, from 0 on.
     pub(super) elements: Vec<u32>,
-    /// For each element, the element of the same sums in a coarser model, where it refines one.
+    /// For each element, the element of the same sums in the coarser model, if this one refines
+    /// another.
     pub(super) images: Vec<u32>,
 }
 
 impl Model {
-    /// The model of no heaps at all: the empty sum, which the mover wins.
+    /// Returns the model without heaps: the empty sum, which the player to move wins.
     pub(super) fn trivial() -> Model {
         let (sums, table) = (Arc::new(vec![Vec::new()]), Arc::new(vec![0]));
         Model { sums, table, lost: vec![Bits::none(1)], elements: vec![0], images: vec![0] }
     }
 
-    /// The model in which `steps[x]` are the products of x and each generator, and each element x but the identity is the
-    /// product of an earlier element and a generator, `parents[x]`.
+    /// Returns the model in which `steps[x]` are the products of x with each generator, and each
+    /// element x except for the identity is the product of an earlier element and a generator,
+    /// `parents[x]`.
     pub(super) fn new(
         sums: Vec<Vec<u32>>,
         parents: &[(u32, u32)],
@@ -50,7 +54,7 @@ impl Model {
         Model { sums: Arc::new(sums), table: Arc::new(table), lost: vec![lost], elements, images }
     }
 
-    /// The heaps of which the sums consist, ascending: their elements generate the monoid.
+    /// Returns the heaps of which the sums consist, ascending: their elements generate the monoid.
     pub(super) fn generators(&self) -> Vec<u32> {
         let single = |sum: &Vec<u32>| if let [heap] = sum[..] { Some(heap) } else { None };
         let mut generators: Vec<u32> = self.sums.iter().filter_map(single).collect();
@@ -66,12 +70,12 @@ impl Model {
         self.table[a as usize * self.order() + b as usize]
     }
 
-    /// The products of an element with all.
+    /// Returns the products of an element with all elements.
     pub(super) fn row(&self, a: usize) -> &[u32] {
         &self.table[a * self.order()..][..self.order()]
     }
 
-    /// The element of a sum.
+    /// Returns the element of a sum.
     pub(super) fn of(&self, sum: &[u32]) -> u32 {
         sum.iter().fold(0, |product, &heap| self.product(product, self.elements[heap as usize]))
     }
@@ -81,7 +85,7 @@ impl Model {
         Arc::ptr_eq(&self.table, &other.table)
     }
 
-    /// The memory of a model of that order.
+    /// Returns the bytes of a model of that order.
     pub(super) fn bytes(order: usize) -> u64 {
         let order = order as u64;
         4 * order * order + 128 * order

@@ -1,4 +1,4 @@
-//! A heap that is taken in: which sums its own moves win, and what seems lost together with it.
+//! A heap that is added: which sums its moves win, and what seems to be lost together with it.
 
 use super::{
     bits::Bits,
@@ -7,17 +7,17 @@ use super::{
 };
 use crate::support::budget::{Budget, Stopped};
 
-/// So many new heaps, one more than the model has levels for, beside sums of smaller heaps.
+/// Sums of smaller heaps together with new heaps, one more of these than the model has levels for.
 pub(super) struct NewHeap<'a, 'r> {
     heaps: &'a Heaps<'r>,
     model: &'a Model,
-    /// The elements whose sums are not won by a move in the new heap, nor otherwise at once.
+    /// The elements whose sums are won neither by a move in the new heap nor by the gate.
     open: Bits,
 }
 
 impl<'a, 'r> NewHeap<'a, 'r> {
-    /// The new heap has options; `model` tells what is lost with fewer of it. Only sums of elements that `gate` lets
-    /// through may be lost.
+    /// Requires that the new heap has options; `model` has the lost elements with fewer of it. Only
+    /// sums whose element satisfies `gate` may be lost.
     pub(super) fn new(
         heaps: &'a Heaps<'r>,
         model: &'a Model,
@@ -37,13 +37,14 @@ impl<'a, 'r> NewHeap<'a, 'r> {
         NewHeap { heaps, model, open }
     }
 
-    /// The elements whose sums are not won at once.
+    /// Returns the elements whose sums are not won at once.
     pub(super) fn open(&self) -> &Bits {
         &self.open
     }
 
-    /// What is lost, if sums of one element have one outcome: told for a sum of each element by its options, those that
-    /// are not known yet first.
+    /// Guesses the lost elements, assuming that all sums of one element have one outcome: it is
+    /// computed for one sum of each element from its options, after those options that are not
+    /// known yet.
     pub(super) fn guess(&self, budget: &mut Budget) -> Result<Bits, Stopped> {
         let order = self.model.order();
         let [mut lost, mut done, mut seen] = [(); 3].map(|()| Bits::none(order));

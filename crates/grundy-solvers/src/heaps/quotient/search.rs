@@ -1,5 +1,5 @@
-//! The quotients of the heaps up to 1, 2, 3, ..: each on the ground of the one before (`taking.rs`), until the elements of
-//! heaps are seen to repeat over the window of the period theorem.
+//! The quotients of the heaps up to 1, 2, 3, ..: each extends the one before it (`taking.rs`),
+//! until the elements of the heaps repeat over the window of the period theorem.
 
 use grundy_cert::{MOST_ELEMENTS, Quotient, Shape, window_end};
 use grundy_core::Fault;
@@ -17,37 +17,38 @@ use crate::{
 
 /// A search for the quotient of a heap game, heap by heap.
 pub struct Search<'r> {
-    /// The shape that a period theorem is about.
+    /// The shape, if a period theorem is about it.
     shape: Result<Shape, Refusal>,
     heaps: Heaps<'r>,
     exact: Exact,
     growth: Vec<Growth>,
     repeats: Option<(u64, u64)>,
-    /// The next heap after which a period is looked for.
+    /// The next heap after which a period is tested.
     look: u64,
 }
 
-/// A heap that made the quotient grow.
+/// A heap that enlarged the quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Growth {
     /// The heap.
     pub heap: u64,
-    /// How many elements the quotient of the heaps up to it has.
+    /// The number of elements of the quotient of the heaps up to it.
     pub order: u64,
-    /// How many of them are lost for the mover.
+    /// The number of elements that are lost for the player to move.
     pub lost: u64,
 }
 
-/// Larger heaps are not looked at.
+/// The largest heap of a search.
 const LARGEST: u64 = 1 << 24;
 
 impl<'r> Search<'r> {
-    /// The quotient of heap 0 alone.
+    /// Returns the search with the quotient of heap 0 alone; refuses any ruleset that is not of
+    /// plain heaps.
     pub fn new(ruleset: &'r Ruleset) -> Result<Search<'r>, Refusal> {
         let Ruleset::Heap(rules) = ruleset else { return Err("quotients are found for plain heaps".into()) };
         let shape = Shape::of(ruleset).and_then(|shape| match shape {
             Shape::Breaking(_) | Shape::Subtraction(_) => Ok(shape),
-            _ => Err("no theorem is about the periods of its quotient".into()),
+            _ => Err("no theorem proves periods of its quotient".into()),
         });
         Ok(Search::with(rules, shape))
     }
@@ -58,7 +59,8 @@ impl<'r> Search<'r> {
         Search { shape, heaps: Heaps::new(rules), exact, growth: Vec::new(), repeats: None, look: 4 }
     }
 
-    /// Takes heaps in up to this one, or until the elements of heaps are proved to repeat; says whether they are.
+    /// Adds heaps up to this one, or until the elements of heaps are proved to repeat; returns
+    /// whether they are. Returns [`Stopped`] over a limit, or if the quotient gets too large.
     pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<bool, Stopped> {
         while self.repeats.is_none() && self.last() < to.min(LARGEST) {
             self.step(budget)?;
@@ -70,17 +72,17 @@ impl<'r> Search<'r> {
         Ok(self.repeats.is_some())
     }
 
-    /// Why the elements of heaps are never proved to repeat, if it is the rules.
+    /// Returns why no theorem can prove that the elements repeat, if the rules exclude it.
     pub fn endless(&self) -> Option<&Refusal> {
         self.shape.as_ref().err()
     }
 
-    /// What is found so far: about all heaps, or about those that were taken in.
+    /// Returns the quotient so far: of all heaps, or of those that were added.
     pub fn claim(&self) -> Quotient {
         let model = &self.exact.model;
         let mut elements = model.elements.clone();
         if let Some((from, period)) = self.repeats {
-            // Both count heaps that were taken in.
+            // Both count heaps that were added.
             elements.truncate((from + period) as usize);
         }
         let generators = model.generators();
@@ -93,17 +95,17 @@ impl<'r> Search<'r> {
         Quotient::new(generators, steps.collect(), lost, elements, self.repeats).expect("the model is a monoid")
     }
 
-    /// The largest heap that was taken in.
+    /// Returns the largest heap that was added.
     pub fn last(&self) -> u64 {
         self.exact.model.elements.len() as u64 - 1
     }
 
-    /// The heaps that made the quotient grow.
+    /// Returns the heaps that enlarged the quotient.
     pub fn growth(&self) -> &[Growth] {
         &self.growth
     }
 
-    /// Takes the next heap in.
+    /// Adds the next heap.
     fn step(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         let heap = self.last() + 1;
         if u64::from(self.heaps.last()) < heap {
@@ -112,7 +114,9 @@ impl<'r> Search<'r> {
         let before = self.exact.model.order();
         let base = Model::trivial();
         if !self.exact.take(&self.heaps, &Ground { base: &base, gate: None, depth: 0 }, budget)? {
-            let why = format!("with heap {heap}, sums fall into over {MOST_ELEMENTS} classes, or too finely apart");
+            let why = format!(
+                "with heap {heap}, sums fall into over {MOST_ELEMENTS} classes, or need models that are nested too deeply"
+            );
             return Err(budget.stopped(Reason::Fault(Fault(why))));
         }
         let model = &self.exact.model;
@@ -123,8 +127,8 @@ impl<'r> Search<'r> {
         Ok(())
     }
 
-    /// The least heap from which the elements of heaps repeat, and the least period, if the heaps that were taken in
-    /// prove it.
+    /// Returns the least heap from which the elements of heaps repeat, and the least period, if the
+    /// heaps that were added prove it.
     fn repeat(&self, budget: &mut Budget) -> Result<Option<(u64, u64)>, Stopped> {
         let Ok(shape) = &self.shape else { return Ok(None) };
         let elements = &self.exact.model.elements;

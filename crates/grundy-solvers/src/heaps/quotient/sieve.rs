@@ -1,12 +1,15 @@
-//! Is a model right? Shows that no sum is wrong, without a list of all sums.
+//! Verifies a model: shows that it has the right outcome for every sum, without a list of all sums.
 //!
-//! Two things must hold, and they are enough (the book proves it). No move leads from a lost sum to a lost sum: looked
-//! at for each heap, each option of it, and each element that the other heaps may have. And each sum with a move that is
-//! not lost has a move to a lost one. For the latter, a sum X has its *open* elements: those y so that X with a sum of
-//! element y is not lost, and no move in X leads to a lost sum. So X is stuck if the identity is open. The open elements
-//! of X and Y together are those y for which y with Y's element is open for X, and y with X's is open for Y. So pairs
-//! of an element and its open elements are enough to know, fewer open ones never matter beside more, and heaps can be
-//! gone through one kind after the other, with only those open elements that later kinds can still reach.
+//! Two conditions are sufficient (the book proves it). First, no move leads from a lost sum to a
+//! lost sum; this is tested for each heap, each of its options, and each element that the other
+//! heaps may have. Second, each sum that has a move and is not lost has a move to a lost sum. For
+//! the second condition, a sum X has *open* elements: those y for which X with a sum of element y
+//! is not lost, and no move in X leads to a lost sum. So X violates the condition, it is *stuck*,
+//! if the identity is open. The open elements of X and Y together are those y for which y times the
+//! element of Y is open for X, and y times the element of X is open for Y. So it suffices to know
+//! the pairs of an element and its open elements; a pair is redundant if another one has the same
+//! element and more open ones; and heaps can be added one kind after the other, with only those
+//! open elements that later kinds can still reach.
 
 use std::{cmp::Reverse, ops::RangeInclusive};
 
@@ -15,7 +18,7 @@ use rustc_hash::FxHashSet;
 use super::{bits::Bits, heaps::Heaps, model::Model};
 use crate::support::budget::{Budget, Stopped};
 
-/// What a heap is for sums: its element, and its open elements.
+/// What a heap contributes to sums: its element and its open elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Kind {
     element: u32,
@@ -27,14 +30,15 @@ struct Kind {
 pub(super) struct Sieve {
     /// For each element, the elements whose product with it is lost.
     lost: Vec<Bits>,
-    /// No kind has an element and open elements that are among those of another.
+    /// No kind is redundant: none has the element of another one and a subset of its open elements.
     kinds: Vec<Kind>,
     /// The open elements of the empty sum.
     start: Bits,
 }
 
 impl Sieve {
-    /// No heaps yet, for the last level of the model. Sums of other elements than the `open` ones are known not to be lost.
+    /// Returns the sieve without heaps, for the last level of the model. Sums of elements outside
+    /// `open` are known not to be lost.
     pub(super) fn new(model: &Model, open: &Bits) -> Sieve {
         let order = model.order();
         let last = &model.lost[model.lost.len() - 1];
@@ -49,8 +53,8 @@ impl Sieve {
         Sieve { lost: lost.collect(), kinds: Vec::new(), start }
     }
 
-    /// Adds the kinds of these heaps, and tells whether the model is right about all sums of all kinds. Without `search`, it
-    /// is known to be.
+    /// Adds the kinds of these heaps; returns whether the model is right for all sums of all kinds.
+    /// Without `search` the second condition is assumed.
     pub(super) fn add(
         &mut self,
         model: &Model,
@@ -71,11 +75,11 @@ impl Sieve {
             if options.is_empty() || !tried.insert((element, options.clone())) {
                 continue;
             }
-            let own = &self.lost[element as usize];
+            let losing = &self.lost[element as usize];
             let mut open = all(model.order());
-            open.remove(own);
+            open.remove(losing);
             for option in options.iter() {
-                if own.meets(&self.lost[option]) {
+                if losing.meets(&self.lost[option]) {
                     return Ok(false);
                 }
                 open.remove(&self.lost[option]);
@@ -85,7 +89,7 @@ impl Sieve {
         Ok(!(grown && search && self.is_stuck(model, budget)?))
     }
 
-    /// Adds a kind if no other makes it needless, and takes out those that it makes needless.
+    /// Adds a kind, unless it is redundant, and removes those that it makes redundant.
     fn insert(&mut self, kind: Kind) -> bool {
         let covered = |a: &Kind, b: &Kind| a.element == b.element && a.open.is_within(&b.open);
         if self.kinds.iter().any(|other| covered(&kind, other)) {
@@ -115,14 +119,14 @@ impl Sieve {
     }
 }
 
-/// All elements.
+/// Returns the set of all elements.
 pub(super) fn all(order: usize) -> Bits {
     let mut all = Bits::none(order);
     (0..order).for_each(|at| all.add(at));
     all
 }
 
-/// The elements of all sums of these kinds.
+/// Returns the elements of all sums of these kinds.
 fn reach(model: &Model, kinds: &[&Kind]) -> Bits {
     let mut reach = Bits::none(model.order());
     reach.add(0);
@@ -139,11 +143,11 @@ fn reach(model: &Model, kinds: &[&Kind]) -> Bits {
     reach
 }
 
-/// What matters of a sum.
+/// The element of a sum and its open elements.
 struct Sum {
     element: u32,
     open: Bits,
-    /// Whether no other sum makes it needless.
+    /// Whether no other sum makes it redundant.
     alive: bool,
 }
 
@@ -155,7 +159,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Adds a sum unless another has all of its open elements; those that have no more than it are dropped.
+    /// Adds a sum, unless another one has all of its open elements; drops those whose open elements
+    /// it has.
     fn add(&mut self, sum: Sum, budget: &mut Budget) -> Result<bool, Stopped> {
         budget.solved(1)?;
         let Walk { sums, by_element, .. } = self;
@@ -177,7 +182,8 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    /// Adds heaps of one kind to all sums; contexts outside `reach` cannot come up any more. Tells whether a sum is stuck.
+    /// Adds heaps of one kind to all sums; contexts outside `reach` cannot occur any more. Returns
+    /// whether a sum is stuck.
     fn extend(&mut self, kind: &Kind, reach: &Bits, budget: &mut Budget) -> Result<bool, Stopped> {
         let mut fresh: Vec<usize> = self.by_element.iter().flatten().copied().collect();
         self.by_element.iter_mut().for_each(Vec::clear);
@@ -198,7 +204,7 @@ impl Walk<'_> {
                 .iter()
                 .filter(|&y| kind.open.has(row[y] as usize) && open.has(along[y] as usize))
                 .for_each(|y| rest.add(y));
-            // The empty sum, which alone may be stuck, would hide other sums of its element.
+            // The empty sum is stuck by definition, and it must not hide other sums of its element.
             if rest.has(0) {
                 return Ok(true);
             }

@@ -1,10 +1,12 @@
-//! Takes a heap into an exact model of sums of smaller heaps.
+//! Adds a heap to an exact model of the sums of smaller heaps.
 //!
-//! Most heaps have an element of the model. One is guessed, and the guess is right if then no sum is wrong (`sieve.rs`).
-//! Else the heap is taken in level by level: with what is lost with 0, 1, 2, .. of it known for all other sums, one level is
-//! lost as an earlier one, and so are all behind it (`extend.rs`). What is lost on a level is guessed again. Where that is
-//! wrong, sums of smaller heaps must be told apart more finely than the model does. A finer model is built in the same
-//! way, from the smallest heap on, by the same rules but for one: a sum that a move in the new heap wins is won.
+//! Most heaps have an element of the model. It is guessed, and the guess is right if the sieve
+//! finds no wrong sum (`sieve.rs`). Otherwise the heap is added level by level: the lost elements
+//! with 0, 1, 2, .. new heaps are determined, until a level equals an earlier one; then so do all
+//! later levels (`extend.rs`). The lost elements of a level are guessed too. If that guess is
+//! wrong, the model does not distinguish the sums of smaller heaps finely enough. A finer model is
+//! then built in the same way, from the smallest heap on, by the same rules with one exception: a
+//! sum that a move in the new heap wins is won.
 
 use super::{
     bits::Bits,
@@ -16,17 +18,17 @@ use super::{
 };
 use crate::support::budget::{Budget, Stopped};
 
-/// Finer models within finer models are built to this depth.
+/// The depth to which finer models are built within finer models.
 const MOST_DEPTH: usize = 16;
 
-/// What a model refines.
+/// The model that another one refines.
 pub(super) struct Ground<'a> {
     /// A coarser model, which is exact on other levels.
     pub(super) base: &'a Model,
-    /// Sums of other elements there than these are won at once, and sums of these are lost where they have no moves. Nothing
-    /// for the game itself, where sums without moves are won.
+    /// Sums of elements outside this set are won at once, and sums of these elements are lost if
+    /// they have no moves. `None` for the game itself, in which sums without moves are won.
     pub(super) gate: Option<&'a Bits>,
-    /// How many finer models this one is within.
+    /// The number of finer models that this one is within.
     pub(super) depth: usize,
 }
 
@@ -37,7 +39,8 @@ pub(super) struct Exact {
 }
 
 impl Ground<'_> {
-    /// Whether a sum may be lost whose element has this image, with new heaps whose element is `power`.
+    /// Whether a sum whose element has this image may be lost together with new heaps whose element
+    /// is `power`.
     fn lets(&self, image: u32, power: u32) -> bool {
         self.gate.is_none_or(|gate| gate.has(self.base.product(image, power) as usize))
     }
@@ -50,7 +53,7 @@ impl Ground<'_> {
 }
 
 impl Exact {
-    /// The model of heap 0 alone.
+    /// Returns the model of heap 0 alone.
     pub(super) fn new(ground: &Ground<'_>) -> Exact {
         let mut model = Model::trivial();
         if ground.gate.is_some_and(|gate| gate.has(0)) {
@@ -60,7 +63,7 @@ impl Exact {
         Exact { model, sieve }
     }
 
-    /// Takes the next heap in; tells whether it could.
+    /// Adds the next heap; returns whether that was possible.
     pub(super) fn take(
         &mut self,
         heaps: &Heaps<'_>,
@@ -71,7 +74,7 @@ impl Exact {
         Ok(self.accept(heaps, ground, budget)? || self.extend(heaps, ground, budget)?)
     }
 
-    /// Takes the next heap in if its element is one of the model, and says whether it is.
+    /// Adds the next heap if its element is one of the model; returns whether it is.
     fn accept(&mut self, heaps: &Heaps<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<bool, Stopped> {
         let heap = self.model.elements.len() as u32;
         let Some(element) = self.candidate(heaps, ground, budget)? else { return Ok(false) };
@@ -83,32 +86,32 @@ impl Exact {
         right
     }
 
-    /// The element that the next heap seems to have.
+    /// Returns the element that the next heap seems to have.
     fn candidate(&self, heaps: &Heaps<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<Option<u32>, Stopped> {
         let model = &self.model;
         let heap = model.elements.len();
         if heaps.of(heap as u32).is_empty() {
             return Ok(Some(0));
         }
-        let own = ground.base.elements.get(heap).copied().unwrap_or(0);
-        let new = NewHeap::new(heaps, model, heap as u32, |element| ground.lets(model.images[element], own));
+        let image = ground.base.elements.get(heap).copied().unwrap_or(0);
+        let new = NewHeap::new(heaps, model, heap as u32, |element| ground.lets(model.images[element], image));
         let lost = new.guess(budget)?;
         let fits = |element: &u32| {
             let row = model.row(*element as usize);
-            model.images[*element as usize] == own
+            model.images[*element as usize] == image
                 && (0..model.order()).all(|context| model.lost[0].has(row[context] as usize) == lost.has(context))
         };
         Ok((0..model.order() as u32).find(fits))
     }
 
-    /// Takes the next heap in, which makes the model grow, or tells apart what it did not; says whether it could.
+    /// Adds the next heap by enlarging or refining the model; returns whether that was possible.
     fn extend(&mut self, heaps: &Heaps<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<bool, Stopped> {
         let heap = self.model.elements.len() as u32;
-        let own = ground.base.elements.get(heap as usize).copied().unwrap_or(0);
+        let image = ground.base.elements.get(heap as usize).copied().unwrap_or(0);
         let mut model = self.model.clone();
         let mut powers = vec![0];
         let back = loop {
-            let power = ground.base.product(powers[powers.len() - 1], own);
+            let power = ground.base.product(powers[powers.len() - 1], image);
             let next = level(&model, heaps, heap, ground, power, budget)?;
             if next.as_ref().is_none_or(|next| !next.shares(&model)) {
                 self.release(&model, budget);
@@ -132,7 +135,7 @@ impl Exact {
         Ok(true)
     }
 
-    /// Counts a model that [`finer_model`] has made as given back.
+    /// Counts the memory of a model of [`finer_model`] as released.
     fn release(&self, model: &Model, budget: &mut Budget) {
         if !model.shares(&self.model) {
             budget.release(Model::bytes(model.order()));
@@ -140,7 +143,7 @@ impl Exact {
     }
 }
 
-/// A model with one level more than this one, for one new heap more, if it is found.
+/// Returns a model with one more level, for one more new heap, if it is found.
 fn level(
     model: &Model,
     heaps: &Heaps<'_>,
@@ -161,7 +164,8 @@ fn level(
     finer_model(heaps, heap, &Ground { base: model, gate: Some(new.open()), depth: ground.depth + 1 }, budget)
 }
 
-/// A model of the heaps below `heap` that refines the base of the ground, with one level more. Its memory stays counted.
+/// Returns a model of the heaps below `heap` that refines the base of the ground, with one more
+/// level. Its memory stays counted.
 fn finer_model(
     heaps: &Heaps<'_>,
     heap: u32,

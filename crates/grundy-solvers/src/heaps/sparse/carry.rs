@@ -1,15 +1,17 @@
-//! How a sequence goes on where not all values are kept, in memory that does not grow with the heaps.
+//! How a sequence continues when not all values are stored, in memory that does not grow with the
+//! heaps.
 //!
-//! A witness that lies farther than any before, or a value larger than any before, needs a lane with a longer window or with
-//! wider sets. The window of the old lane, which is somewhat longer than it has to be, is all that such a lane needs. Only
-//! a heap for which all splits must be tried needs all values: then they are computed anew, and dropped later.
+//! A witness at a greater distance than any before, or a value larger than any before, needs a lane
+//! with a longer window or wider sets. The window of the old lane, which is somewhat longer than
+//! necessary, contains all that such a lane needs. Only a heap for which all splits have to be
+//! tried needs all values: they are computed again, and dropped later.
 
 use super::{Sequence, lane::Lane, setup::Setup};
 use crate::support::budget::{Budget, Stopped};
 
 impl Sequence {
-    /// Replaces the lane where it is too short or too narrow for what turned up. Where its window has too few heaps as yet,
-    /// that waits: what is computed by the old lane is right, too.
+    /// Replaces the lane if it is too short or too narrow for what was found. If its window has too
+    /// few heaps so far, the replacement waits: what the old lane computes is right as well.
     pub(super) fn grow(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         let Some(lane) = &self.lane else { return Ok(()) };
         let narrow = self.width > lane.width();
@@ -17,14 +19,14 @@ impl Sequence {
             return Ok(());
         }
         if !self.carry(budget)? && narrow {
-            // No more heaps can be computed by this one.
+            // The old lane cannot compute any more heaps.
             self.lane = None;
         }
         Ok(())
     }
 
-    /// Replaces the lane by one with a longer window or room for more numbers, as far as its own window allows: no other
-    /// values are needed. Returns whether it did.
+    /// Replaces the lane by one with a longer window or wider sets, if its window has all the
+    /// values that this needs. Returns whether it did.
     fn carry(&mut self, budget: &mut Budget) -> Result<bool, Stopped> {
         let Some(lane) = self.lane.take() else { return Ok(false) };
         let setup = Setup { numbers: self.width.max(lane.width()), ..self.setup(&|| true) };
@@ -48,13 +50,14 @@ impl Sequence {
         Ok(carried)
     }
 
-    /// The window that a hunt has to compare; `None` while the lane's is shorter than what witnesses have needed.
+    /// Returns the length of the window that the search for a period has to compare; `None` if the
+    /// lane's window is shorter than the distances of the witnesses so far.
     pub(super) fn window(&self) -> Option<usize> {
         self.lane.as_ref().map(Lane::reach).filter(|&reach| self.wanted <= reach)
     }
 
-    /// All values up to `heap` have to be kept: computes them anew. They are kept up to twice that heap, so that this
-    /// comes seldom.
+    /// Computes all values up to `heap` again, and stores them. They are stored up to twice that
+    /// heap, so that this is rare.
     pub(super) fn keep_all(&mut self, heap: usize, budget: &mut Budget) -> Result<(), Stopped> {
         budget.release(std::mem::take(&mut self.held) + 2 * self.kept.capacity() as u64);
         (self.kept, self.lane) = (Vec::new(), None);
@@ -67,7 +70,8 @@ impl Sequence {
         Ok(())
     }
 
-    /// Drops the values that were kept for one heap that needed all splits: the window holds what comes next.
+    /// Drops the values that were stored for one heap that needed all splits; the window suffices
+    /// for the next heaps.
     pub(super) fn drop_kept(&mut self, budget: &mut Budget) {
         let most = self.first_kept.max(self.rare.last().map_or(0, |&rare| rare + 1));
         if self.kept.len() > most && !self.stale {

@@ -1,14 +1,15 @@
-//! One heap, whatever turns up: the common value from the rare heaps, then all splits until the smaller values of the
-//! rare kind have a witness each.
+//! The exact value of one heap: the common value from the rare heaps, then all splits until each
+//! smaller value of the rare kind has a witness.
 //!
-//! Marks are numbered by the search, so that nothing is cleared. Splits are marked in batches and what is still open is
-//! looked at between them: a mark without a branch costs a nanosecond.
+//! Marks have the number of the search, so that nothing is cleared. Splits are marked in batches,
+//! and the values without a witness are tested between batches: a mark without a branch costs a
+//! nanosecond.
 
 use std::ops::RangeInclusive;
 
 use super::{Moves, split::Split};
 
-/// Splits that are marked between two looks.
+/// Splits that are marked between two tests.
 const BATCH: usize = 32;
 
 /// The state of the search: marks that are never cleared.
@@ -23,20 +24,21 @@ pub(super) struct Exact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) value: u32,
-    /// No witness lies farther before the heap: what a move to it takes, or that and the smaller of two heaps.
+    /// The distance within which all witnesses lie: the amount that a move takes, or that plus the
+    /// smaller of two heaps.
     pub(super) offset: usize,
 }
 
-/// A value that is wanted is not at hand.
+/// A value that is needed is not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Gone;
 
-/// Where the values of smaller heaps are.
+/// The values of smaller heaps.
 pub(super) trait Known {
-    /// The value of a heap.
+    /// Returns the value of a heap.
     fn at(&self, heap: usize) -> Result<u32, Gone>;
 
-    /// The sums of the values of `one` and `rest - one` for these `one`.
+    /// Passes the exclusive or of the values of `one` and `rest - one` for each `one` of a range.
     #[inline(always)]
     fn sums(&self, ones: RangeInclusive<usize>, rest: usize, mut each: impl FnMut(u32)) -> Result<(), Gone> {
         for one in ones {
@@ -75,7 +77,8 @@ impl Exact {
         Exact { marks: Vec::new(), turn: 0, open: Vec::new() }
     }
 
-    /// The value of `heap`; `known` tells those of smaller ones, `rare` lists all rare ones in ascending order.
+    /// Returns the value of `heap`; `known` has the values of smaller heaps, `rare` lists all rare
+    /// ones in ascending order.
     pub(super) fn find(
         &mut self,
         moves: &Moves,
@@ -107,8 +110,9 @@ impl Exact {
         Ok(Found { value, offset })
     }
 
-    /// Marks splits until each value of the rare kind below `common` has a witness, or none is left; the open ones stay in
-    /// `open`. How far the farthest witness may lie.
+    /// Marks splits until each value of the rare kind below `common` has a witness, or no split is
+    /// left; the values without one are in `open` then. Returns the distance within which the
+    /// witnesses lie.
     fn witnesses(
         &mut self,
         moves: &Moves,
@@ -166,7 +170,7 @@ fn mark(marks: &mut Vec<u32>, turn: u32, value: u32) {
     }
 }
 
-/// Makes room for a mark.
+/// Enlarges the table for a mark.
 #[cold]
 fn grow(marks: &mut Vec<u32>, turn: u32, value: u32) {
     marks.resize((value as usize + 1).next_power_of_two(), 0);

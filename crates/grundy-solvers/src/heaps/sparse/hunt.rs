@@ -1,17 +1,20 @@
-//! The hunt for a period: the window of values before one heap that is seen again before another.
+//! The search for a period: a window of values that occurs before two heaps.
 //!
-//! Some heaps, evenly spaced, are *anchors*: the window before each, and the values right behind it, are kept. At
-//! every 512th heap the last 32 values are looked up among those at any of the first 512 heaps behind an anchor; so each
-//! anchor is tried at every distance, at the price of one look-up for 512 heaps. What is found is compared in full. When
-//! there are many anchors, every other one is dropped, so that there are always enough of them close behind: a
-//! period is found about a hundredth of the sequence after it could be found first. (Brent's search keeps one anchor.)
+//! Method: R. P. Brent's cycle detection (An improved Monte Carlo factorization algorithm, BIT 20
+//! (1980) 176-184) with many anchors instead of one. Some heaps, evenly spaced, are *anchors*: the
+//! window before each, and the values just after it, are stored. At every 512th heap the last 32
+//! values are looked up among those at any of the first 512 heaps after an anchor; so each anchor
+//! is tested at every distance, at the cost of one lookup per 512 heaps. A match of these values is
+//! compared in full. If there are too many anchors, every other one is dropped, so that there are
+//! always enough of them at short distances: a period is found about a hundredth of the sequence
+//! after it could be found first.
 //!
-//! Two equal windows are all that the theorem wants (`grundy_cert::Window`): the lane has tried witnesses within the
-//! window only, and a rare heap starts the hunt anew. What is left is where the period begins, which is sought backwards
-//! with the sequence computed again from anchors, and states for the checker to go by.
+//! Two equal windows are all that the theorem requires (`grundy_cert::Window`), because the lane
+//! has tried witnesses within the window only; and a rare heap restarts the search. Two things
+//! remain: the start of the period, which is searched backwards while the sequence is computed
+//! again from anchors; and states for the checker.
 //!
-//! Memory: at most 128 windows. Source of the search: R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20
-//! (1980) 176-184.
+//! Memory: at most 128 windows.
 
 use std::hash::{Hash, Hasher};
 
@@ -22,37 +25,38 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::{Sequence, Stretch, setup::CHUNK};
 use crate::support::budget::{Budget, Stopped};
 
-/// Values behind an anchor that are tried, and the distance of the trials.
+/// The values after an anchor that are tested, and the distance between two tests.
 const SPAN: usize = 512;
 
-/// Values that are looked up.
+/// The values that are looked up.
 const PRINT: usize = 32;
 
-/// The most anchors; fewer where windows are long.
+/// The most anchors; there are fewer if windows are long.
 const ANCHORS: usize = 128;
 
-/// Anchors take no more than so many bytes in all.
+/// The limit on the bytes of all anchors.
 const ROOM: usize = 16 << 20;
 
-/// A certificate's states have no more values than that, if they need not.
+/// The intended limit on the values in the states of a certificate.
 const STATED: usize = 1 << 19;
 
-/// The window before a heap, and some values behind it.
+/// The window before a heap, and some values after it.
 pub(super) struct Anchor {
     pub(super) heap: usize,
     /// The numbers of the heaps from `heap - reach - 1` to `heap + SPAN`.
     pub(super) numbers: Vec<u8>,
 }
 
-/// The search for a window that comes again.
+/// The search for a window that recurs.
 #[derive(Default)]
 pub struct Hunt {
     pub(super) anchors: Vec<Anchor>,
-    /// Where the last values of an anchor's heaps are.
+    /// The anchor and the offset at which a fingerprint of values occurs.
     prints: FxHashMap<u64, (usize, usize)>,
     pub(super) spacing: usize,
     pub(super) next: usize,
-    /// What the windows rest on: the heap from which the sequence is steady, and the length of windows.
+    /// What the windows depend on: the heap from which the sequence is steady, and the length of
+    /// windows.
     pub(super) ground: (usize, usize),
     held: u64,
 }
@@ -62,9 +66,9 @@ pub struct Hunt {
 pub struct Match {
     /// The first heap.
     pub heap: usize,
-    /// How far before the second.
+    /// The distance from the first heap to the second.
     pub period: usize,
-    /// How long the window is.
+    /// The length of the window.
     pub reach: usize,
 }
 
@@ -75,12 +79,13 @@ fn print(numbers: &[u8]) -> u64 {
 }
 
 impl Hunt {
-    /// No anchors yet.
+    /// Returns a search without anchors.
     pub fn new() -> Hunt {
         Hunt::default()
     }
 
-    /// Looks at the heaps that were computed last; `sequence` has just returned them.
+    /// Tests the heaps that were computed last; `sequence` has just returned them as `stretch`.
+    /// Returns a match, if there is one.
     pub fn see(
         &mut self,
         sequence: &Sequence,
@@ -149,7 +154,7 @@ impl Hunt {
         self.index(fresh);
     }
 
-    /// Takes an anchor back that was written; nothing if it is none of this hunt.
+    /// Adds an anchor that was read from a state; `None` if it does not belong to this search.
     pub(super) fn restore(&mut self, anchor: Anchor) -> Option<()> {
         if anchor.numbers.len() != self.ground.1 + 1 + SPAN || anchor.heap <= self.ground.1 || self.spacing == 0 {
             return None;
@@ -159,7 +164,7 @@ impl Hunt {
         Some(())
     }
 
-    /// Makes the anchors from this one on known by their prints.
+    /// Adds the fingerprints of the anchors from index `first` on.
     pub(super) fn index(&mut self, first: usize) {
         let reach = self.ground.1;
         for at in first..self.anchors.len() {
@@ -171,8 +176,8 @@ impl Hunt {
         }
     }
 
-    /// The claim that follows from a match; `sequence` stands where it was found. Nothing where the theorem's other
-    /// conditions are not met.
+    /// Returns the claim that follows from a match; requires that `sequence` is where the match was
+    /// found. Returns `None` if the other conditions of the theorem do not hold.
     pub fn claim(&self, sequence: &Sequence, found: Match, budget: &mut Budget) -> Result<Option<Window>, Stopped> {
         let again = Again { hunt: self, sequence };
         let found = again.least(found, budget)?;
@@ -214,14 +219,14 @@ impl Hunt {
     }
 }
 
-/// The sequence once more, from anchors on.
+/// The sequence, computed again from anchors.
 struct Again<'a> {
     hunt: &'a Hunt,
     sequence: &'a Sequence,
 }
 
 impl Again<'_> {
-    /// The same match with the least period: it divides any other.
+    /// Returns the match with the least period, which divides any other.
     fn least(&self, found: Match, budget: &mut Budget) -> Result<Match, Stopped> {
         let mut period = found.period;
         let window = |heap: usize, budget: &mut Budget| self.values(heap - found.reach, heap, budget);
@@ -242,7 +247,7 @@ impl Again<'_> {
         Ok(Match { period, ..found })
     }
 
-    /// The first heap from which the values repeat; nothing if that is heap 0.
+    /// Returns the first heap from which the values repeat; `None` if that is heap 0.
     fn start(&self, found: Match, budget: &mut Budget) -> Result<Option<usize>, Stopped> {
         let mut end = found.heap - found.reach;
         while end > 0 {
@@ -258,7 +263,7 @@ impl Again<'_> {
         Ok(None)
     }
 
-    /// The values of the heaps from `from` to `to`.
+    /// Returns the values of the heaps from `from` to `to`.
     fn values(&self, from: usize, to: usize, budget: &mut Budget) -> Result<Vec<u16>, Stopped> {
         let kept = &self.sequence.kept;
         let mut values = kept.get(from..to.min(kept.len())).unwrap_or_default().to_vec();

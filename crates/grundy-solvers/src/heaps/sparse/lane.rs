@@ -1,4 +1,5 @@
-//! Blocks of heaps by vector code: a window of numbers, the pairs that tell the next ones, and the witnesses to try.
+//! Blocks of heaps by vector code: a window of numbers, the pairs that determine the next ones, and
+//! the witnesses to try.
 
 use grundy_simd::{
     Level,
@@ -11,9 +12,9 @@ use super::{
     setup::{SEARCHED, Setup, length, window},
 };
 
-/// For sets of up to 128 numbers.
-fn narrow(own: &[Witness]) -> Vec<Pair> {
-    own.iter().map(|own| Pair { value: own.value as u8, offset: own.offset }).collect()
+/// Converts witnesses for sets of up to 128 numbers.
+fn narrow(witnesses: &[Witness]) -> Vec<Pair> {
+    witnesses.iter().map(|witness| Pair { value: witness.value as u8, offset: witness.offset }).collect()
 }
 
 /// A lane of the width that the values need.
@@ -27,20 +28,20 @@ pub(super) enum Lane {
 }
 
 macro_rules! each {
-    ($lane:expr, $own:ident => $what:expr) => {
+    ($lane:expr, $inner:ident => $what:expr) => {
         match $lane {
-            Lane::W16($own) => $what,
-            Lane::W32($own) => $what,
-            Lane::W64($own) => $what,
-            Lane::W128($own) => $what,
-            Lane::Planes($own) => $what,
+            Lane::W16($inner) => $what,
+            Lane::W32($inner) => $what,
+            Lane::W64($inner) => $what,
+            Lane::W128($inner) => $what,
+            Lane::Planes($inner) => $what,
         }
     };
 }
 
 impl Lane {
-    /// A lane that goes on behind the values of the setup, a multiple of [`STRETCH`] many; nothing where they are too
-    /// few or too large.
+    /// Returns a lane that continues after the values of the setup, whose number is a multiple of
+    /// [`STRETCH`]; `None` if they are too few or too large.
     pub(super) fn new(setup: Setup) -> Option<Lane> {
         Some(match setup.numbers() {
             0..=16 => Lane::W16(Wide::new(setup)?),
@@ -52,48 +53,51 @@ impl Lane {
         })
     }
 
-    /// What a lane with a window of that length takes about, in bytes.
+    /// Returns roughly the bytes of a lane with a window of that length.
     pub(super) fn likely(setup: &Setup, window: usize) -> u64 {
         let numbers = setup.numbers() as u64;
         length(window) as u64 * (numbers.div_ceil(64).max(2) * 9 + 2)
     }
 
-    /// Computes the heaps from `heap` on, up to `to`, as far as the width allows; the first heap not computed.
+    /// Computes the heaps from `heap` up to `to`, as far as the width allows; returns the first
+    /// heap that is not computed.
     pub(super) fn extend(&mut self, heap: usize, to: usize) -> usize {
-        each!(self, own => own.extend(heap, to))
+        each!(self, inner => inner.extend(heap, to))
     }
 
-    /// The heaps of the last call for which some smaller value has no witness among those tried.
+    /// Returns the heaps of the last call for which some smaller value has no witness among those
+    /// tried.
     pub(super) fn open(&mut self) -> Vec<usize> {
-        each!(self, own => own.open())
+        each!(self, inner => inner.open())
     }
 
-    /// The numbers of these heaps, [`GAP`] for rare ones; nothing where the window does not hold them all, or there are more
-    /// than 128 numbers ([`Lane::words`]).
+    /// Returns the numbers of these heaps, [`GAP`] for rare ones; `None` if the window does not
+    /// have them all, or there are more than 128 numbers (see [`Lane::words`]).
     pub(super) fn numbers(&self, from: usize, to: usize) -> Option<&[u8]> {
         match self {
-            Lane::W16(own) => own.numbers(from, to),
-            Lane::W32(own) => own.numbers(from, to),
-            Lane::W64(own) => own.numbers(from, to),
-            Lane::W128(own) => own.numbers(from, to),
+            Lane::W16(inner) => inner.numbers(from, to),
+            Lane::W32(inner) => inner.numbers(from, to),
+            Lane::W64(inner) => inner.numbers(from, to),
+            Lane::W128(inner) => inner.numbers(from, to),
             Lane::Planes(_) => None,
         }
     }
 
-    /// The same where there are more than 128 numbers, with [`GAP16`].
+    /// As [`Lane::numbers`], for more than 128 numbers, with [`GAP16`] for rare heaps.
     pub(super) fn words(&self, from: usize, to: usize) -> Option<&[u16]> {
-        if let Lane::Planes(own) = self { own.numbers(from, to) } else { None }
+        if let Lane::Planes(inner) = self { inner.numbers(from, to) } else { None }
     }
 
-    /// The number of a common heap in the window.
+    /// Returns the number of a common heap in the window.
     pub(super) fn number(&self, heap: usize) -> Option<usize> {
         match self.words(heap, heap + 1) {
             Some(words) => words.first().filter(|&&word| word != GAP16).map(|&word| word.into()),
-            None => self.numbers(heap, heap + 1)?.first().filter(|&&own| own != GAP).map(|&own| own.into()),
+            None => self.numbers(heap, heap + 1)?.first().filter(|&&number| number != GAP).map(|&number| number.into()),
         }
     }
 
-    /// A lane that goes on at `heap` with the numbers that another one has before it; `None` where they are too few.
+    /// Returns a lane that continues at `heap` with the numbers that another one has before it;
+    /// `None` if they are too few.
     pub(super) fn carried(setup: Setup, other: &Lane, heap: usize) -> Option<Lane> {
         let mut lane = Lane::new(setup)?;
         let from = heap.checked_sub(lane.reach() + 1)?;
@@ -104,8 +108,8 @@ impl Lane {
                 other.numbers(from, heap)?.iter().map(word).collect()
             }
         };
-        if let Lane::Planes(own) = &mut lane {
-            own.rewind(heap, &words);
+        if let Lane::Planes(inner) = &mut lane {
+            inner.rewind(heap, &words);
             return Some(lane);
         }
         let number = |&word: &u16| if word == GAP16 { Some(GAP) } else { u8::try_from(word).ok() };
@@ -113,52 +117,53 @@ impl Lane {
         lane.rewind(heap, &numbers).then_some(lane)
     }
 
-    /// Whether the numbers of these heaps are at hand.
+    /// Whether the window has the numbers of these heaps.
     pub(super) fn holds(&self, from: usize, to: usize) -> bool {
         self.words(from, to).is_some() || self.numbers(from, to).is_some()
     }
 
-    /// How many numbers there is room for.
+    /// Returns the number of numbers that fit.
     pub(super) fn width(&self) -> usize {
         match self {
             Lane::W16(_) => 16,
             Lane::W32(_) => 32,
             Lane::W64(_) => 64,
             Lane::W128(_) => 128,
-            Lane::Planes(own) => own.width(),
+            Lane::Planes(inner) => inner.width(),
         }
     }
 
-    /// Goes back to a heap, a multiple of [`STRETCH`], before which these numbers stand; false with more than 128.
+    /// Resets the lane to a heap, a multiple of [`STRETCH`], before which these numbers are.
+    /// Returns `false` for lanes of more than 128 numbers, which need [`Planes::rewind`].
     pub(super) fn rewind(&mut self, heap: usize, numbers: &[u8]) -> bool {
         match self {
-            Lane::W16(own) => own.rewind(heap, numbers),
-            Lane::W32(own) => own.rewind(heap, numbers),
-            Lane::W64(own) => own.rewind(heap, numbers),
-            Lane::W128(own) => own.rewind(heap, numbers),
+            Lane::W16(inner) => inner.rewind(heap, numbers),
+            Lane::W32(inner) => inner.rewind(heap, numbers),
+            Lane::W64(inner) => inner.rewind(heap, numbers),
+            Lane::W128(inner) => inner.rewind(heap, numbers),
             Lane::Planes(_) => return false,
         }
         true
     }
 
-    /// The window of heaps that tells all that follows.
+    /// Returns the length of the window that determines all later values.
     pub(super) fn reach(&self) -> usize {
-        each!(self, own => own.reach())
+        each!(self, inner => inner.reach())
     }
 
-    /// The witnesses that were chosen.
+    /// Returns the witnesses that were chosen.
     pub(super) fn plan(&self) -> &[Witness] {
-        each!(self, own => own.plan())
+        each!(self, inner => inner.plan())
     }
 
-    /// How many heaps needed more than the plan's witnesses.
+    /// Returns the number of heaps that needed more than the plan's witnesses.
     pub(super) fn searched(&self) -> u64 {
-        each!(self, own => own.searched())
+        each!(self, inner => inner.searched())
     }
 
-    /// What the window takes, in bytes.
+    /// Returns the bytes of the window.
     pub(super) fn bytes(&self) -> u64 {
-        each!(self, own => own.bytes())
+        each!(self, inner => inner.bytes())
     }
 }
 
@@ -167,7 +172,7 @@ impl Lane {
 pub(super) struct Wide<S> {
     level: Level,
     track: Track<S>,
-    /// The heap at place 0: a multiple of [`STRETCH`], negative where the window begins before heap 0.
+    /// The heap at index 0: a multiple of [`STRETCH`], negative if the window begins before heap 0.
     base: i64,
     rules: Recurrence<S>,
     plan: Vec<Witness>,
@@ -179,7 +184,7 @@ pub(super) struct Wide<S> {
     searched: u64,
 }
 
-/// Greatest small heap that the plan considers.
+/// The largest small heap that the plan considers.
 const PLANNED: usize = 6000;
 
 impl<S: Set> Wide<S> {
@@ -288,7 +293,8 @@ impl<S: Set> Wide<S> {
     }
 }
 
-/// Runs of 64 heaps, the last one first, each with its distance from the heap that is split.
+/// Returns runs of 64 heaps, the last one first, each with its distance from the heap that is
+/// split.
 fn runs(setup: &Setup, limit: usize) -> Vec<([u8; 64], u32)> {
     let mut runs = Vec::new();
     for start in (1..limit.saturating_sub(62)).step_by(64) {

@@ -1,11 +1,12 @@
-//! What may be done to a heap, read off the rules: amounts to take, and how many heaps to leave.
+//! The moves of a heap game as the rules give them: amounts to take, and the number of heaps to
+//! leave.
 
 use grundy_games::{Amounts, HeapMove, HeapRules, Parts, Span};
 
 /// A game in which counters are taken and at most two heaps are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
-    /// Heaps that may be taken whole.
+    /// Heaps that may be taken as a whole.
     pub(super) whole: Vec<usize>,
     /// Amounts that may be taken from a larger heap.
     pub(super) take: Vec<usize>,
@@ -16,8 +17,8 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// The moves of these rules, where the method is about them: an octal code with a digit of 4 or more, or splitting
-    /// into unequal heaps.
+    /// Returns the moves of these rules, if the method applies to them: an octal code with a digit
+    /// of 4 or more, or splits into unequal heaps. Otherwise returns `None`.
     pub fn of(rules: &HeapRules) -> Option<Moves> {
         if let [HeapMove::Take(take)] = &rules.moves[..]
             && take.parts == Parts::Unequal
@@ -35,7 +36,7 @@ impl Moves {
         if moves.split.is_empty() { None } else { Some(moves) }
     }
 
-    /// The largest amount that may be taken.
+    /// Returns the largest amount that may be taken.
     pub fn largest(&self) -> usize {
         [&self.whole, &self.take, &self.split].into_iter().flatten().copied().max().unwrap_or(0)
     }

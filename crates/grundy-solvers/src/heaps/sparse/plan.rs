@@ -1,74 +1,78 @@
-//! Which witnesses to try: small heaps whose splits with the rest have yielded most of what was wanted lately.
+//! The choice of witnesses to try: small heaps whose splits with the rest had the values that were
+//! needed recently.
 //!
-//! Greedy: of some candidates drawn by chance the one that yields most of what is still open on a sample of heaps, again
-//! and again; then as many of them as pay. What the plan leaves open is looked for in runs of 64 neighbouring splits, which
-//! takes long for numbers that few splits have: the price of a search is reckoned from how often numbers come up.
+//! Greedy: from some random candidates, the one that covers most of the open values on a sample of
+//! heaps, repeatedly; then as many of them as pay. Values that the plan leaves open are searched in
+//! runs of 64 neighbouring splits, which takes long for numbers that few splits have: the cost of a
+//! search is computed from how often numbers occur.
 
-/// What a search through the runs costs, what each run adds, and each number in a run; measured in loads of 64 bytes.
+/// The cost of a search through the runs, of each run, and of each number in a run; in loads of 64
+/// bytes, measured.
 const SEARCH: (f64, f64, f64) = (100.0, 10.0, 20.0);
 
 /// Offsets below this need not be aligned.
 const NEAR: usize = 128;
 
-/// Heaps of the sample.
+/// The heaps of the sample.
 const SAMPLE: usize = 512;
 
-/// The sample is drawn from so many heaps before the end.
+/// The sample is drawn from this many heaps before the end.
 const LATELY: usize = 1 << 16;
 
-/// The most pairs that a plan has.
+/// The most pairs of a plan.
 const MOST: usize = 2500;
 
 /// The most words of 64 numbers.
 pub(super) const WORDS: usize = 16;
 
-/// A set of numbers, a bit each.
+/// A set of numbers, one bit each.
 pub(super) type Needs = [u64; WORDS];
 
-/// A small heap to split off: its number, and how far before the heap the other one lies.
+/// A small heap to split off: its number, and the distance of the other one from the heap that is
+/// split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Witness {
     pub(super) value: u16,
     pub(super) offset: u32,
-    /// The words in which it yields enough to be tried there, a bit each.
+    /// The words in which the pair covers enough to be tried, one bit each.
     pub(super) words: u16,
 }
 
 impl Witness {
-    /// A pair that counts in all words.
+    /// Returns a pair that counts in all words; `None` if the offset has more than 32 bits.
     pub(super) fn new(value: u16, offset: usize) -> Option<Witness> {
         Some(Witness { value, offset: u32::try_from(offset).ok()?, words: u16::MAX })
     }
 }
 
-/// What is known where a plan is made.
+/// The input of a plan.
 pub(super) struct Known<'a> {
-    /// The numbers of the heaps from 0 on; nothing at rare ones.
+    /// The numbers of the heaps from 0 on; `None` for rare ones.
     pub(super) numbers: &'a dyn Fn(usize) -> Option<u16>,
-    /// What is wanted where a number stands: all numbers below this.
+    /// The values that a heap with a number needs: all numbers below this.
     pub(super) needs: &'a dyn Fn(usize, u16) -> usize,
     /// The first heap without a value.
     pub(super) end: usize,
-    /// What may be taken before the split.
+    /// The amounts that may be taken before the split.
     pub(super) taken: &'a [usize],
-    /// Small heaps lie below.
+    /// Small heaps are below this.
     pub(super) limit: usize,
     /// Offsets are multiples of this.
     pub(super) align: usize,
-    /// How many numbers there are.
+    /// The number of numbers.
     pub(super) width: usize,
-    /// Whether there is time to look for more.
+    /// Whether there is time to search for more.
     pub(super) go_on: &'a dyn Fn() -> bool,
 }
 
-/// A heap of the sample and what it still wants.
+/// A heap of the sample, and the values that it still needs.
 struct Open {
     heap: usize,
     needs: Needs,
     left: u32,
 }
 
-/// The numbers that are looked at, in order.
+/// The numbers that the plan reads, in order.
 struct Numbers {
     small: Vec<Option<u16>>,
     /// The small heaps with each number.
@@ -82,7 +86,7 @@ impl Numbers {
         *self.late.get(heap.checked_sub(self.first)?)?
     }
 
-    /// A small heap that yields what is open at a heap, if the rest has a number as often as numbers come.
+    /// Returns a small heap that covers an open value of a heap if the rest has a frequent number.
     fn aimed(&self, open: &Open, below: &mut impl FnMut(usize) -> usize) -> Option<usize> {
         let (mut skip, mut wanted) = (below(open.left as usize) as u32, 0);
         for (word, &needs) in open.needs.iter().enumerate() {
@@ -99,7 +103,7 @@ impl Numbers {
     }
 }
 
-/// The pairs to try. Any pairs will do; these save time.
+/// Returns the pairs to try. Any pairs are correct; these save time.
 pub(super) fn witnesses(known: &Known) -> Vec<Witness> {
     let mut state = 0x9E37_79B9_7F4A_7C15 ^ known.end as u64;
     let mut below = |bound: usize| {
@@ -115,8 +119,8 @@ pub(super) fn witnesses(known: &Known) -> Vec<Witness> {
     let small: Vec<Option<u16>> = (0..known.limit).map(known.numbers).collect();
     let mut with = vec![Vec::new(); known.width.next_power_of_two()];
     for (heap, number) in small.iter().enumerate() {
-        if let Some(own) = number.and_then(|number| with.get_mut(usize::from(number))) {
-            own.push(heap);
+        if let Some(heaps) = number.and_then(|number| with.get_mut(usize::from(number))) {
+            heaps.push(heap);
         }
     }
     let numbers = Numbers { small, with, first, late: (first..known.end).map(known.numbers).collect() };
@@ -135,25 +139,25 @@ pub(super) fn witnesses(known: &Known) -> Vec<Witness> {
     while !open.is_empty() && pairs.len() < MOST && price < best.0 && (known.go_on)() {
         let Some(mut pair) = candidate(known, &numbers, &open, &pairs, &runs, &mut below) else { break };
         let mut gains = [0f64; WORDS];
-        for own in &mut open {
-            if let Some(number) = numbers.late(own.heap - pair.offset as usize) {
+        for entry in &mut open {
+            if let Some(number) = numbers.late(entry.heap - pair.offset as usize) {
                 let (word, bit) = place(number ^ pair.value);
-                if own.needs[word] >> bit & 1 == 1 {
+                if entry.needs[word] >> bit & 1 == 1 {
                     gains[word] += SEARCH.2 * runs[64 * word + bit as usize];
                 }
             }
         }
         let pays = |word: &usize| gains[*word] >= each * many / 2.0;
         pair.words = (0..WORDS).filter(pays).fold(0, |words, word| words | 1 << word);
-        for own in &mut open {
-            if let Some(number) = numbers.late(own.heap - pair.offset as usize) {
+        for entry in &mut open {
+            if let Some(number) = numbers.late(entry.heap - pair.offset as usize) {
                 let (word, bit) = place(number ^ pair.value);
-                let gain = own.needs[word] >> bit & u64::from(pair.words >> word & 1);
-                own.left -= gain as u32;
-                own.needs[word] &= !(gain << bit);
+                let gain = entry.needs[word] >> bit & u64::from(pair.words >> word & 1);
+                entry.left -= gain as u32;
+                entry.needs[word] &= !(gain << bit);
             }
         }
-        open.retain(|own| own.left > 0);
+        open.retain(|entry| entry.left > 0);
         if pair.words == 0 {
             idle += 1;
             if idle > 60 {
@@ -185,32 +189,32 @@ fn place(number: u16) -> (usize, u32) {
     (usize::from(number) / 64 % WORDS, u32::from(number) % 64)
 }
 
-/// How many runs of 64 splits are searched for each number, on average.
+/// Returns how many runs of 64 splits are searched for each number, on average.
 fn runs_for(numbers: &Numbers, width: usize) -> Vec<f64> {
     let often = |numbers: &[Option<u16>]| {
         let mut often = vec![0f64; width.next_power_of_two()];
         let there = numbers.iter().flatten().filter(|&&number| usize::from(number) < width);
         there.clone().for_each(|&number| often[usize::from(number)] += 1.0);
         let many = there.count().max(1) as f64;
-        often.iter_mut().for_each(|own| *own /= many);
+        often.iter_mut().for_each(|entry| *entry /= many);
         often
     };
     let (small, late) = (often(&numbers.small), often(&numbers.late));
     let least = 1.0 / (64.0 * 100.0);
-    let sum = |number: usize| small.iter().enumerate().map(|(own, often)| often * late[own ^ number]).sum::<f64>();
+    let sum = |number: usize| small.iter().enumerate().map(|(one, often)| often * late[one ^ number]).sum::<f64>();
     (0..width).map(|number| 0.5 + 1.0 / (64.0 * sum(number).max(least))).collect()
 }
 
-/// What the searches for all that is open cost.
+/// Returns the cost of the searches for all open values.
 fn searches(open: &[Open], runs: &[f64]) -> f64 {
-    let one = |own: &Open| {
+    let one = |entry: &Open| {
         let (mut most, mut sum) = (0f64, 0.0);
-        for (word, &needs) in own.needs.iter().enumerate() {
+        for (word, &needs) in entry.needs.iter().enumerate() {
             let mut rest = needs;
             while rest != 0 {
-                let own = runs[64 * word + rest.trailing_zeros() as usize];
+                let searched = runs[64 * word + rest.trailing_zeros() as usize];
                 rest &= rest - 1;
-                (most, sum) = (most.max(own), sum + own);
+                (most, sum) = (most.max(searched), sum + searched);
             }
         }
         SEARCH.0 + SEARCH.1 * most + SEARCH.2 * sum
@@ -218,7 +222,7 @@ fn searches(open: &[Open], runs: &[f64]) -> f64 {
     open.iter().map(one).sum()
 }
 
-/// The best of some pairs drawn by chance.
+/// Returns the best of some random pairs.
 fn candidate(
     known: &Known,
     numbers: &Numbers,
@@ -234,7 +238,7 @@ fn candidate(
     for round in 0..20 * TRIES {
         let taken = known.taken[below(known.taken.len())];
         let offset = match round % 4 {
-            // The first heaps have rare values and are worth a load across two lines of the cache.
+            // The first heaps have rare values and justify a load that crosses a cache line.
             0 => 1 + below(NEAR.min(known.limit)),
             1 => known.align * (1 + below(places)),
             _ => match numbers.aimed(&open[below(open.len())], below) {
@@ -245,18 +249,18 @@ fn candidate(
         let Some(small) = offset.checked_sub(taken).filter(|&small| small > 0 && small < known.limit) else { continue };
         let Some(value) = numbers.small[small] else { continue };
         let Some(pair) = Witness::new(value, offset) else { continue };
-        if pairs.iter().any(|own| (own.value, own.offset) == (pair.value, pair.offset)) {
+        if pairs.iter().any(|entry| (entry.value, entry.offset) == (pair.value, pair.offset)) {
             continue;
         }
-        let gain = |own: &Open| match numbers.late(own.heap - offset) {
+        let gain = |entry: &Open| match numbers.late(entry.heap - offset) {
             Some(number) => {
                 let (word, bit) = place(number ^ value);
-                if own.needs[word] >> bit & 1 == 1 { runs[64 * word + bit as usize] } else { 0.0 }
+                if entry.needs[word] >> bit & 1 == 1 { runs[64 * word + bit as usize] } else { 0.0 }
             }
             None => 0.0,
         };
-        // A value that is there already costs less.
-        let known = if pairs.iter().any(|own| own.value == value) { 1.25 } else { 1.0 };
+        // A value that the plan already has costs less.
+        let known = if pairs.iter().any(|entry| entry.value == value) { 1.25 } else { 1.0 };
         let gain = open.iter().map(gain).sum::<f64>() * known;
         if best.is_none_or(|(most, _)| gain > most) {
             best = Some((gain, pair));

@@ -1,12 +1,14 @@
-//! Blocks of heaps where common values have more than 128 numbers: their sets lie in planes of 64 bits.
+//! Blocks of heaps whose common values have more than 128 numbers: their sets are in planes of 64
+//! bits.
 //!
-//! Plane q of a heap has the bits of the numbers 64 q to 64 q + 63. A pair with value v brings from plane q what it
-//! forbids in plane q xor (v / 64), changed by v mod 64; so each plane is united by itself, with the code for sets of 64
-//! numbers, and pairs whose plane has no numbers are left out. The planes lie behind each other in one track, and an
-//! offset may lead from one into another.
+//! Plane q of a heap has the bits of the numbers 64 q to 64 q + 63. A pair with value v maps the
+//! forbidden numbers of plane q to plane q xor (v / 64), permuted by v mod 64; so each plane is
+//! united separately, with the code for sets of 64 numbers, and pairs whose plane has no numbers
+//! are left out. The planes are one after the other in one track, and an offset may lead from one
+//! to another.
 //!
-//! Pairs within a block are looked up heap by heap; then the planes are looked through for the first number that is
-//! free. Cost: for each heap, pair and plane an eighth of a load, and the near pairs.
+//! Pairs within a block are looked up heap by heap; then the planes are searched for the first free
+//! number. Cost: an eighth of a load per heap, pair and plane, and the near pairs.
 
 use grundy_simd::{
     Level,
@@ -22,7 +24,7 @@ use super::{
 /// The most numbers.
 pub(super) const MOST: usize = 64 * WORDS;
 
-/// Small heaps that the plan considers.
+/// The small heaps that the plan considers.
 const PLANNED: usize = 4000;
 
 /// A lane of several planes.
@@ -31,47 +33,48 @@ pub(super) struct Planes {
     level: Level,
     split: Split,
     planes: usize,
-    /// The planes, one behind the other.
+    /// The planes, one after the other.
     track: Track<u64>,
-    /// The numbers of the places of a plane.
+    /// The numbers of the heaps of a plane.
     numbers: Vec<u16>,
-    /// The heap at place 0: a multiple of [`STRETCH`], negative where the window begins before heap 0.
+    /// The heap at index 0: a multiple of [`STRETCH`], negative if the window begins before heap 0.
     base: i64,
-    /// For each plane what farther pairs bring.
+    /// For each plane, the union of the far pairs.
     far: Vec<Union>,
-    /// For each plane what they bring to the block at hand.
+    /// For each plane, the numbers that they forbid in the current block.
     sets: Vec<[u64; BLOCK]>,
     near: Vec<Witness>,
     plan: Vec<Witness>,
     covers: Vec<Cover>,
     runs: Vec<([u16; 32], u32)>,
     reach: usize,
-    /// For each plane what has to be covered, a set for each place.
+    /// For each plane, the values that need a witness, a set per heap.
     needed: Vec<Vec<u64>>,
     missing: Vec<(usize, u64)>,
-    /// Where something is missing: a place, and the numbers.
+    /// The heaps with values without a witness: an index, and the numbers.
     open: Vec<(usize, Vec<u16>)>,
     searched: u64,
 }
 
-/// For each plane the pairs that bring something there, as offsets from the last plane of a track.
+/// Returns for each plane the pairs that forbid something there, as offsets from the last plane of
+/// a track.
 fn by_plane(pairs: &[Witness], planes: usize, length: usize) -> Option<Vec<Vec<Pair>>> {
     (0..planes)
         .map(|plane| {
             let from =
                 |pair: &&Witness| pair.words >> plane & 1 == 1 && (plane ^ (usize::from(pair.value) / 64)) < planes;
-            let own = pairs.iter().filter(from).map(|pair| {
+            let listed = pairs.iter().filter(from).map(|pair| {
                 let source = plane ^ (usize::from(pair.value) / 64);
                 let offset = u32::try_from(pair.offset as usize + (planes - 1 - source) * length).ok()?;
                 Some(Pair { value: (pair.value % 64) as u8, offset })
             });
-            own.collect()
+            listed.collect()
         })
         .collect()
 }
 
 impl Planes {
-    /// A lane that goes on behind the values of the setup; nothing where they are too few.
+    /// Returns a lane that continues after the values of the setup; `None` if they are too few.
     pub(super) fn new(setup: &Setup, numbers: usize) -> Option<Planes> {
         let planes = numbers.div_ceil(64);
         let split = setup.split;
@@ -95,8 +98,8 @@ impl Planes {
         let length = length(reach);
         let (near, far): (Vec<Witness>, Vec<Witness>) =
             pairs.into_iter().partition(|pair| (pair.offset as usize) < BLOCK);
-        let unions = by_plane(&far, planes, length)?.iter().map(|own| Union::new::<u64>(own)).collect();
-        let covers = by_plane(&witnesses, planes, length)?.iter().map(|own| Cover::new::<u64>(own)).collect();
+        let unions = by_plane(&far, planes, length)?.iter().map(|list| Union::new::<u64>(list)).collect();
+        let covers = by_plane(&witnesses, planes, length)?.iter().map(|list| Cover::new::<u64>(list)).collect();
         let mut lane = Planes {
             level: setup.level,
             split,
@@ -123,7 +126,7 @@ impl Planes {
         Some(lane)
     }
 
-    /// How many numbers there is room for.
+    /// Returns the number of numbers that fit.
     pub(super) fn width(&self) -> usize {
         64 * self.planes
     }
@@ -136,7 +139,7 @@ impl Planes {
         (heap as i64 - self.base) as usize
     }
 
-    /// Sets the number at a place; what stood there is cleared.
+    /// Sets the number at an index, and clears the old one.
     fn put(&mut self, place: usize, number: u16) {
         let length = self.length();
         let plane = usize::from(number) / 64;
@@ -147,7 +150,7 @@ impl Planes {
         self.track.put(plane * length + place, (number % 64) as u8);
     }
 
-    /// As in the other lanes.
+    /// As [`Lane::extend`](super::lane::Lane::extend).
     pub(super) fn extend(&mut self, heap: usize, to: usize) -> usize {
         debug_assert!(heap.is_multiple_of(STRETCH) && to.is_multiple_of(STRETCH));
         if self.place(to) > self.length() {
@@ -177,24 +180,25 @@ impl Planes {
         heap + whole
     }
 
-    /// The numbers of the places from `place` on, to the end of the block or the first one where all are forbidden.
+    /// Computes the numbers from index `place` to the end of the block, or to the first heap for
+    /// which all numbers are forbidden; returns the index where it ends.
     fn block(&mut self, place: usize) -> usize {
         let last = (self.planes - 1) * self.length();
         self.sets.clear();
         self.sets.extend(self.far.iter().map(|union| union.at(self.level, &self.track, last + place)));
         for at in 0..BLOCK {
             let mut forbidden: [u64; WORDS] = [u64::MAX; WORDS];
-            for (own, set) in forbidden.iter_mut().zip(&self.sets) {
-                *own = set[at];
+            for (entry, set) in forbidden.iter_mut().zip(&self.sets) {
+                *entry = set[at];
             }
             for pair in &self.near {
                 let number = self.numbers[place + at - pair.offset as usize];
                 if number != GAP16 {
-                    let own = number ^ pair.value;
-                    forbidden[usize::from(own) / 64 % WORDS] |= 1 << (own % 64);
+                    let blocked = number ^ pair.value;
+                    forbidden[usize::from(blocked) / 64 % WORDS] |= 1 << (blocked % 64);
                 }
             }
-            let Some(word) = forbidden.iter().position(|&own| own != u64::MAX) else { return place + at };
+            let Some(word) = forbidden.iter().position(|&entry| entry != u64::MAX) else { return place + at };
             let number = 64 * word as u16 + forbidden[word].trailing_ones() as u16;
             self.put(place + at, number);
             let needs = self.split.smaller((self.base + (place + at) as i64) as usize, number.into());
@@ -209,7 +213,7 @@ impl Planes {
         place + BLOCK
     }
 
-    /// Moves the window before a place to the front; what lies behind it is overwritten later.
+    /// Moves the window before an index to the front; the rest is overwritten later.
     fn slide(&mut self, place: usize) {
         let from = place - window(self.reach);
         self.base += from as i64;
@@ -220,7 +224,7 @@ impl Planes {
         }
     }
 
-    /// Goes back to a heap, a multiple of [`STRETCH`], before which these numbers stand.
+    /// Resets the lane to a heap, a multiple of [`STRETCH`], before which these numbers are.
     pub(super) fn rewind(&mut self, heap: usize, numbers: &[u16]) {
         let keep = window(self.reach);
         self.base = heap as i64 - keep as i64;
@@ -231,7 +235,7 @@ impl Planes {
         }
     }
 
-    /// Makes the heap at a place a rare one.
+    /// Makes the heap at an index a rare one.
     fn clear(&mut self, place: usize) {
         let before = std::mem::replace(&mut self.numbers[place], GAP16);
         if before != GAP16 {
@@ -240,7 +244,7 @@ impl Planes {
         }
     }
 
-    /// As in the other lanes.
+    /// As [`Lane::open`](super::lane::Lane::open).
     pub(super) fn open(&mut self) -> Vec<usize> {
         self.searched += self.open.len() as u64;
         let mut open = Vec::new();
@@ -255,7 +259,8 @@ impl Planes {
         open
     }
 
-    /// The numbers of these heaps, [`GAP16`] for rare ones; nothing where the window does not hold them all.
+    /// Returns the numbers of these heaps, [`GAP16`] for rare ones; `None` if the window does not
+    /// have them all.
     pub(super) fn numbers(&self, from: usize, to: usize) -> Option<&[u16]> {
         let start = usize::try_from(from as i64 - self.base).ok()?;
         self.numbers.get(start..start + (to - from))
@@ -278,7 +283,8 @@ impl Planes {
     }
 }
 
-/// Runs of 32 heaps, the last one first, each with its distance from the heap that is split.
+/// Returns runs of 32 heaps, the last one first, each with its distance from the heap that is
+/// split.
 fn runs(setup: &Setup, limit: usize) -> Vec<([u16; 32], u32)> {
     let mut runs = Vec::new();
     for start in (1..limit.saturating_sub(30)).step_by(32) {

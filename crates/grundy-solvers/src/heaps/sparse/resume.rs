@@ -1,9 +1,10 @@
-//! A sequence that goes on from values that are known.
+//! A sequence that resumes from known values.
 
 use super::{Moves, Sequence, split::Split};
 
 impl Sequence {
-    /// Goes on from these values of the heaps 0, 1, 2, ..; they are believed.
+    /// Returns a sequence that resumes from the values of the heaps 0, 1, 2, ..; it assumes that
+    /// they are correct.
     pub fn resume(moves: Moves, values: Vec<u16>) -> Sequence {
         let mut sequence = Sequence::new(moves);
         if values.is_empty() {

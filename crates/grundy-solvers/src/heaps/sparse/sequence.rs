@@ -1,4 +1,4 @@
-//! The values in order: heap by heap at first and where a new rare heap turns up, else in blocks.
+//! The values in order: heap by heap at first and after a new rare heap, otherwise in blocks.
 
 use grundy_core::Fault;
 use grundy_simd::{
@@ -16,77 +16,79 @@ use super::{
 };
 use crate::support::budget::{Budget, Stopped};
 
-/// So many values are kept from the start. Where a larger heap needs all splits, the sequence is computed anew and kept up
-/// to twice that heap; behind it all but the first values are dropped again.
+/// The number of values that are stored from the start. If a larger heap needs all splits, the
+/// sequence is computed again and stored up to twice that heap; afterwards all values except for
+/// the first ones are dropped again.
 pub const KEPT: usize = 1 << 23;
 
-/// Lanes begin here; before, heaps are computed one by one.
+/// The first heap that a lane computes; smaller heaps are computed one by one.
 const FIRST_LANE: usize = 1 << 14;
 
-/// Some heaps in a row.
+/// A range of consecutive heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
     /// The first heap.
     pub from: usize,
-    /// The first heap behind.
+    /// The first heap after the range.
     pub to: usize,
 }
 
-/// A sequence of values that is computed as far as one likes.
+/// A sequence of values that is computed step by step, without an end.
 #[derive(Clone)]
 pub struct Sequence {
     pub(super) moves: Moves,
     pub(super) level: Level,
     exact: Exact,
     pub(super) split: Split,
-    /// The rare heaps in ascending order, with their values.
+    /// The rare heaps, in ascending order.
     pub(super) rare: Vec<usize>,
     /// The values of the first heaps.
     pub(super) kept: Vec<u16>,
     pub(super) most_kept: usize,
-    /// So many are kept where no heap asks for more.
+    /// The number of values that are stored if no heap needs more.
     pub(super) first_kept: usize,
     pub(super) next: usize,
     pub(super) lane: Option<Lane>,
-    /// The lane knows the numbers of no heap before this one.
+    /// The lane has no numbers of heaps before this one.
     pub(super) since: usize,
-    /// The lane has room for so many numbers at least.
+    /// The least number of numbers that the lane must have room for.
     pub(super) width: usize,
-    /// Whether the lane is to be made anew. Till then its window may be asked for.
+    /// Whether the lane has to be replaced. Until then its window is still used.
     pub(super) stale: bool,
     pub(super) held: u64,
-    /// The witnesses that lanes try, once they are chosen; each mask has its own.
+    /// The witnesses that lanes try, once they are chosen; each mask has other ones.
     pub(super) plan: Vec<Witness>,
-    /// Where they were chosen.
+    /// The heap at which they were chosen.
     pub(super) planned: usize,
-    /// How far witnesses have been needed.
+    /// The greatest distance at which a witness was needed.
     pub(super) wanted: usize,
-    /// The number of heaps computed at once.
+    /// The number of heaps per block.
     pub(super) chunk: usize,
-    /// The mask is chosen again there.
+    /// The heap at which the mask is chosen again.
     pub(super) next_choice: usize,
-    /// Heaps are computed one by one up to here.
+    /// The heap up to which heaps are computed one by one.
     pub(super) slow_until: usize,
-    /// Behind the last rare heap, and where the mask was chosen.
+    /// The first heap after the last rare heap and after the choice of the mask.
     pub(super) steady: usize,
-    /// Where the mask was chosen.
+    /// The heap at which the mask was chosen.
     pub(super) chosen: usize,
-    /// Heaps of which all splits were tried since the lane was made.
+    /// The number of heaps for which all splits were tried since the lane was made.
     pub(super) strayed: usize,
     pub(super) lane_start: usize,
-    /// The largest value of all.
+    /// The largest value so far.
     pub(super) largest: u16,
-    /// The first heap that has it.
+    /// The first heap with the largest value.
     pub(super) first_largest: usize,
 }
 
 impl Sequence {
-    /// The sequence of a game, from heap 0 on, with the best vector instructions of this machine.
+    /// Returns the sequence of a game, from heap 0 on, with the best vector instructions of this
+    /// machine.
     pub fn new(moves: Moves) -> Sequence {
         Sequence::with(moves, Level::best(), KEPT)
     }
 
-    /// As [`Sequence::new`], with these vector instructions, and that many values kept.
+    /// As [`Sequence::new`], with these vector instructions, and this many values stored.
     pub fn with(moves: Moves, level: Level, most_kept: usize) -> Sequence {
         let most_kept = most_kept.max(2 * FIRST_LANE).next_multiple_of(STRETCH);
         Sequence {
@@ -119,32 +121,32 @@ impl Sequence {
         }
     }
 
-    /// The first heap whose value is not known yet.
+    /// Returns the first heap whose value is not known.
     pub fn end(&self) -> usize {
         self.next
     }
 
-    /// The largest value so far.
+    /// Returns the largest value so far.
     pub fn largest(&self) -> u16 {
         self.largest
     }
 
-    /// How many rare heaps there are so far.
+    /// Returns the number of rare heaps so far.
     pub fn rare(&self) -> usize {
         self.rare.len()
     }
 
-    /// From this heap on there is no rare heap, and no other mask was chosen.
+    /// Returns the heap from which there is no rare heap and no change of the mask.
     pub fn steady(&self) -> usize {
         self.steady
     }
 
-    /// The mask, and whether the parity of the heap counts too.
+    /// Returns the mask, and whether the parity of the heap counts too.
     pub fn mask(&self) -> (u32, bool) {
         (self.split.mask, self.split.turn.is_some())
     }
 
-    /// The value of a heap that is kept or in the window.
+    /// Returns the value of a heap, if it is stored or in the window.
     pub fn value(&self, heap: usize) -> Option<u16> {
         if let Some(&value) = self.kept.get(heap) {
             return Some(value);
@@ -153,7 +155,8 @@ impl Sequence {
         Some(self.split.value(heap, number) as u16)
     }
 
-    /// Computes some more heaps, at most up to about `limit`.
+    /// Computes some more heaps, at most up to about `limit`; returns their range. Returns
+    /// [`Stopped`] over a limit; then the last values are not verified.
     pub fn step(&mut self, limit: usize, budget: &mut Budget) -> Result<Stretch, Stopped> {
         let from = self.next;
         if self.next >= self.next_choice && self.kept.len() == self.next {
@@ -178,7 +181,7 @@ impl Sequence {
         Ok(Stretch { from, to: self.next })
     }
 
-    /// Takes the values from `from` on into account for the largest one.
+    /// Updates the largest value with the values from `from` on.
     pub(super) fn measure(&mut self, from: usize) {
         let largest = self.largest_from(from);
         if largest <= self.largest && from > 0 {
@@ -190,7 +193,7 @@ impl Sequence {
         self.first_largest = from + values.iter().position(|&value| value == largest).unwrap_or(0);
     }
 
-    /// The largest of the values from `from` on.
+    /// Returns the largest of the values from `from` on.
     fn largest_from(&self, from: usize) -> u16 {
         if let Some(kept) = self.kept.get(from..self.next) {
             return kept.iter().copied().max().unwrap_or(0);
@@ -209,10 +212,10 @@ impl Sequence {
         values.max().unwrap_or(0)
     }
 
-    /// Chooses the mask again, on all values so far.
+    /// Chooses the mask again, from all values so far.
     fn choose(&mut self) {
         let (split, rare) = Split::best(&self.moves, &self.kept);
-        // Where many heaps are rare, another mask may do better soon.
+        // If many heaps are rare, another mask may be better soon.
         self.next_choice = if rare > self.next / 32 { self.next / 2 * 3 } else { self.next.saturating_mul(4) };
         if split != self.split && rare * 8 < self.rare.len() * 7 {
             (self.split, self.width) = (split, 0);
@@ -230,18 +233,18 @@ impl Sequence {
         }
     }
 
-    /// Heaps are computed one by one until a rare heap is so far behind that no move without a split leads to it.
+    /// Computes heaps one by one until no move without a split leads to the last rare heap.
     pub(super) fn wait(&mut self) {
         self.slow_until = self.slow_until.max((self.next + self.moves.largest()).next_multiple_of(STRETCH));
     }
 
-    /// The lane is to be made anew. Its window does not get shorter.
+    /// Requests a new lane, whose window is not shorter.
     pub(super) fn change(&mut self) {
         self.wanted = self.wanted.max(self.lane.as_ref().map_or(0, Lane::reach));
         self.stale = true;
     }
 
-    /// What a lane at the next heap is made of.
+    /// Returns the input for a lane at the next heap.
     pub(super) fn setup<'a>(&'a self, go_on: &'a dyn Fn() -> bool) -> Setup<'a> {
         Setup {
             level: self.level,
@@ -256,7 +259,7 @@ impl Sequence {
         }
     }
 
-    /// Makes sure that there is a lane; false where there can be none for some time.
+    /// Makes a lane if there is none; returns `false` if there can be none for some time.
     fn make_lane(&mut self, budget: &mut Budget) -> Result<bool, Stopped> {
         if self.lane.is_some() {
             return Ok(true);
@@ -283,14 +286,14 @@ impl Sequence {
         Ok(true)
     }
 
-    /// Computes heaps one by one up to the next place where lanes may begin.
+    /// Computes heaps one by one up to the next heap at which lanes may begin.
     fn one_by_one(&mut self, limit: usize, budget: &mut Budget) -> Result<(), Stopped> {
         let end = (self.next + 1).next_multiple_of(STRETCH).min(limit.max(self.next + 1));
         self.room(end, budget)?;
         while self.next < end {
             let Found { value, offset } = match self.find(self.next) {
                 Ok(found) => found,
-                Err(Gone) => return Err(Fault("a value that is needed was not kept".into()).into()),
+                Err(Gone) => return Err(Fault("a value that is needed was not stored".into()).into()),
             };
             let common = self.split.common(self.next, value);
             self.push(value)?;
@@ -308,7 +311,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// Witnesses are needed farther than before.
+    /// Requests a longer window: a witness is needed at a greater distance than before.
     fn stretch(&mut self, offset: usize) {
         let reach = self.lane.as_ref().map_or(0, Lane::reach);
         if offset > reach {
@@ -319,8 +322,8 @@ impl Sequence {
 
     /// Appends a value.
     pub(super) fn push(&mut self, value: u32) -> Result<(), Stopped> {
-        let value = u16::try_from(value)
-            .map_err(|_| Fault(format!("the heap of {} has a value over {}", self.next, u16::MAX)))?;
+        let value =
+            u16::try_from(value).map_err(|_| Fault(format!("heap {} has a value over {}", self.next, u16::MAX)))?;
         self.kept.push(value);
         self.next += 1;
         Ok(())
@@ -338,7 +341,7 @@ impl Sequence {
         exact.find(moves, *split, rare, heap, &value)
     }
 
-    /// Computes a block of heaps and makes sure of each of them.
+    /// Computes a block of heaps and verifies each of them.
     fn block(&mut self, limit: usize, budget: &mut Budget) -> Result<(), Stopped> {
         let start = self.next;
         let to = (start + self.chunk).min(limit.next_multiple_of(STRETCH).max(start + STRETCH));
@@ -367,7 +370,8 @@ impl Sequence {
         }
         let whole = self.kept.len() == self.next;
         if end < to && end < start + STRETCH {
-            // The width is used up: the next heap has every number against it, or is a rare one with a larger value.
+            // The width is exhausted: for the next heap every number is forbidden, or it is rare
+            // with a larger value.
             if whole {
                 self.slow_until = self.next + STRETCH;
                 self.change();
@@ -381,21 +385,22 @@ impl Sequence {
                 self.change();
             }
         } else if self.strayed > lane_length / 32 && lane_length >= FIRST_LANE && keeps {
-            // The plan is bad for what the sequence has become.
+            // The plan no longer fits the sequence.
             self.plan.clear();
             self.change();
         }
         Ok(())
     }
 
-    /// A witness lies farther than the window: from here on the window is larger.
+    /// Records that a witness is at a greater distance than the window, so that the next one is
+    /// longer.
     fn stretch_later(&mut self, offset: usize) {
         if offset > self.lane.as_ref().map_or(0, Lane::reach) {
             self.wanted = self.wanted.max(offset + offset / 4);
         }
     }
 
-    /// A new rare heap: whatever was computed behind it is void.
+    /// Inserts a new rare heap; the values after it are void.
     fn turn_up(&mut self, start: usize, heap: usize, value: u32, budget: &mut Budget) -> Result<(), Stopped> {
         if self.kept.len() <= heap {
             return self.keep_all(start, budget);
@@ -413,7 +418,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// Counts the memory of kept values before it grows.
+    /// Counts the memory of stored values before the vector grows.
     fn room(&mut self, end: usize, budget: &mut Budget) -> Result<(), Stopped> {
         if end > self.kept.capacity() {
             let more = (end - self.kept.len()).max(self.kept.len() / 2).max(1 << 14);
@@ -423,15 +428,15 @@ impl Sequence {
         Ok(())
     }
 
-    /// Keeps the values of a block.
+    /// Stores the values of a block.
     fn keep(&mut self, from: usize, to: usize) {
         let mut kept = std::mem::take(&mut self.kept);
-        self.told(from, to, &mut kept);
+        self.append_from_lane(from, to, &mut kept);
         self.kept = kept;
     }
 
     /// Appends the values of these heaps, which the lane has just computed.
-    fn told(&self, from: usize, to: usize, values: &mut Vec<u16>) {
+    fn append_from_lane(&self, from: usize, to: usize, values: &mut Vec<u16>) {
         let Some(lane) = &self.lane else { return };
         if let Some(words) = lane.words(from, to) {
             values.extend((from..).zip(words).map(|(heap, &word)| self.split.value(heap, word.into()) as u16));
@@ -442,7 +447,7 @@ impl Sequence {
         values.extend((from..).zip(numbers).map(|(heap, &number)| tables[heap & 1][usize::from(number) % 128]));
     }
 
-    /// The common values by number, at even and at odd heaps.
+    /// Returns the common values by number, at even and at odd heaps.
     pub(super) fn tables(&self) -> [[u16; 128]; 2] {
         [0, 1].map(|parity| std::array::from_fn(|index| self.split.value(parity, index) as u16))
     }
@@ -453,6 +458,6 @@ impl Sequence {
             values.extend_from_slice(&self.kept[stretch.from..stretch.to]);
             return;
         }
-        self.told(stretch.from, stretch.to, values);
+        self.append_from_lane(stretch.from, stretch.to, values);
     }
 }

@@ -1,14 +1,15 @@
-//! Common and rare: which half of all values most heaps have.
+//! Common and rare values: the half of all values that most heaps have.
 
 use super::Moves;
 
-/// The largest value that a mask is chosen for, doubled for the parity of the heap.
+/// The largest value that counts in the choice of a mask.
 const MOST_VALUES: usize = 1 << 12;
 
 /// A mask, with or without the parity of the heap.
 ///
-/// A heap n is common if the number of bits that its value and the mask share is odd; with `turn` t, if that number
-/// plus n + t is odd, where t is any of the amounts that may be taken before splitting.
+/// A heap n is common if the number of bits that its value and the mask share is odd; with `turn`
+/// t, if that number plus n + t is odd, where t is any of the amounts that may be taken before a
+/// split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) mask: u32,
@@ -20,7 +21,7 @@ fn odd(bits: u32) -> bool {
 }
 
 impl Split {
-    /// The split with the fewest rare heaps, and how many there are.
+    /// Returns the split with the fewest rare heaps, and their number.
     pub(super) fn best(moves: &Moves, values: &[u16]) -> (Split, usize) {
         let width =
             values.iter().max().map_or(1, |&value| usize::from(value) + 1).next_power_of_two().clamp(2, MOST_VALUES);
@@ -32,7 +33,8 @@ impl Split {
         transform(&mut sums);
         let alike = moves.split.iter().all(|amount| amount % 2 == turn % 2);
         let end = if alike { 2 * width } else { width };
-        // The sum for a mask is the number of heaps with an even number of bits less that of heaps with an odd one.
+        // The sum for a mask is the number of heaps with an even number of bits minus that of heaps
+        // with an odd one.
         let best = (1..end).filter(|at| at % width != 0).min_by_key(|&at| (sums[at], at)).unwrap_or(1);
         let rare = (values.len() as i64 + sums[best]).max(0) as usize / 2;
         let split = Split { mask: (best % width) as u32, turn: (best >= width).then_some(turn) };
@@ -49,13 +51,14 @@ impl Split {
         odd(value & self.mask) == self.odd_is_common(heap)
     }
 
-    /// The number of a value among those of its kind: the value without the lowest bit of the mask. Sums and order stay.
+    /// Returns the number of a value among those of its kind: the value without the lowest bit of
+    /// the mask. This preserves exclusive or and order.
     pub(super) fn index(&self, value: u32) -> usize {
         let low = self.mask.trailing_zeros();
         ((value >> (low + 1) << low) | (value & ((1 << low) - 1))) as usize
     }
 
-    /// The common value with that number at this heap.
+    /// Returns the common value with that number at this heap.
     pub(super) fn value(&self, heap: usize, index: usize) -> u32 {
         let low = self.mask.trailing_zeros();
         let index = index as u32;
@@ -63,7 +66,7 @@ impl Split {
         if self.common(heap, base) { base } else { base | 1 << low }
     }
 
-    /// How many values of the rare kind are below the common one with that number.
+    /// Returns how many values of the rare kind are below the common one with that number.
     pub(super) fn smaller(&self, heap: usize, index: usize) -> usize {
         let low = self.mask.trailing_zeros();
         let upper = self.value(heap, index) >> low & 1;
@@ -71,7 +74,7 @@ impl Split {
     }
 }
 
-/// The Walsh-Hadamard transform.
+/// Computes the Walsh-Hadamard transform in place.
 fn transform(sums: &mut [i64]) {
     let mut half = 1;
     while half < sums.len() {

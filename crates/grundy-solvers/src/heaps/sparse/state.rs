@@ -1,6 +1,8 @@
-//! A sequence and a hunt as bytes, and back: lists of numbers with their lengths, the least byte first.
+//! The encoding of a sequence and of a search for a period as bytes: lists of numbers with their
+//! lengths, little-endian.
 //!
-//! What is read is believed, as far as it has the right form: whoever keeps the bytes makes sure that they are unchanged.
+//! Values that are read are assumed to be correct, if they have the right form: the caller makes
+//! sure that the bytes are unchanged.
 
 use grundy_simd::onehot::{GAP, STRETCH};
 
@@ -24,22 +26,23 @@ fn take(state: &mut &[u8]) -> Option<usize> {
 
 fn take_bytes<'a>(state: &mut &'a [u8], each: usize) -> Option<&'a [u8]> {
     let length = take(state)?.checked_mul(each)?;
-    let (own, rest) = state.split_at_checked(length)?;
+    let (taken, rest) = state.split_at_checked(length)?;
     *state = rest;
-    Some(own)
+    Some(taken)
 }
 
 fn take_all(state: &mut &[u8]) -> Option<Vec<usize>> {
-    let mut own = take_bytes(state, 8)?;
-    let mut all = Vec::with_capacity(own.len() / 8);
-    while !own.is_empty() {
-        all.push(take(&mut own)?);
+    let mut bytes = take_bytes(state, 8)?;
+    let mut all = Vec::with_capacity(bytes.len() / 8);
+    while !bytes.is_empty() {
+        all.push(take(&mut bytes)?);
     }
     Some(all)
 }
 
 impl Sequence {
-    /// Appends all that is needed to go on; nothing where a lane of planes keeps less than all values.
+    /// Appends all that is needed to resume; `None` for a lane of planes if not all values are
+    /// stored.
     pub(super) fn write(&self, state: &mut Vec<u8>) -> Option<()> {
         let Split { mask, turn } = self.split;
         put(state, &[mask as usize, turn.map_or(0, |turn| turn + 1)]);
@@ -50,12 +53,12 @@ impl Sequence {
         put(state, &counts);
         put(state, &[self.steady, self.chosen, self.planned, self.strayed, self.lane_start]);
         put(state, &[self.largest.into(), self.first_largest]);
-        put(state, &self.plan.iter().map(|own| own.value.into()).collect::<Vec<usize>>());
-        put(state, &self.plan.iter().map(|own| own.offset as usize).collect::<Vec<usize>>());
-        put(state, &self.plan.iter().map(|own| own.words.into()).collect::<Vec<usize>>());
+        put(state, &self.plan.iter().map(|pair| pair.value.into()).collect::<Vec<usize>>());
+        put(state, &self.plan.iter().map(|pair| pair.offset as usize).collect::<Vec<usize>>());
+        put(state, &self.plan.iter().map(|pair| pair.words.into()).collect::<Vec<usize>>());
         let window = match &self.lane {
             Some(lane) if self.kept.len() < self.next => {
-                // A longer one where there is one: what goes on from here may want it.
+                // A longer window, if there is one, because later heaps may need it.
                 let start = |reach: usize| self.next.checked_sub(reach + 1);
                 let long = start(self.setup(&|| true).longest()).filter(|&from| from >= self.since);
                 let long = long.and_then(|from| lane.numbers(from, self.next));
@@ -68,7 +71,7 @@ impl Sequence {
         Some(())
     }
 
-    /// The sequence that was written.
+    /// Reads a sequence that [`Sequence::write`] has written; `None` if the bytes are malformed.
     pub(super) fn read(moves: Moves, state: &mut &[u8]) -> Option<Sequence> {
         let mut sequence = Sequence::new(moves);
         let [mask, turn] = take_all(state)?[..] else { return None };
@@ -105,7 +108,7 @@ impl Sequence {
         Some(sequence)
     }
 
-    /// The lane that stands at the next heap with this window before it.
+    /// Returns the lane at the next heap with this window before it.
     fn lane_at(&mut self, window: &[u8]) -> Option<Lane> {
         if !self.next.is_multiple_of(STRETCH) || window.iter().any(|&number| number > GAP) {
             return None;
@@ -114,7 +117,7 @@ impl Sequence {
         self.width = window.iter().filter(|&&number| number != GAP).max().map_or(0, |&number| usize::from(number) + 1);
         let mut lane = Lane::new(self.setup(&|| true))?;
         if lane.reach() >= window.len() {
-            // A longer window is wanted than was there.
+            // The lane wants a longer window than there is.
             lane = Lane::new(Setup { wanted: 0, ..self.setup(&|| true) })?;
         }
         (lane.reach() < window.len() && lane.rewind(self.next, window)).then_some(lane)
@@ -122,14 +125,14 @@ impl Sequence {
 }
 
 impl Hunt {
-    /// Appends the anchors and what they rest on.
+    /// Appends the anchors and what they depend on.
     pub(super) fn write(&self, state: &mut Vec<u8>) {
         put(state, &[self.spacing, self.next, self.ground.0, self.ground.1]);
         put(state, &self.anchors.iter().map(|anchor| anchor.heap).collect::<Vec<usize>>());
         self.anchors.iter().for_each(|anchor| put_bytes(state, &anchor.numbers));
     }
 
-    /// The hunt that was written.
+    /// Reads a search that [`Hunt::write`] has written; `None` if the bytes are malformed.
     pub(super) fn read(state: &mut &[u8]) -> Option<Hunt> {
         let [spacing, next, steady, reach] = take_all(state)?[..] else { return None };
         let mut hunt = Hunt::new();

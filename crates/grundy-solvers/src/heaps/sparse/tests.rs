@@ -1,4 +1,5 @@
-//! The engine against the meaning of the rules, and against the plain program that looks at every split.
+//! The sequence compared with the meaning of the rules, and with a plain program that tries every
+//! split.
 
 use grundy_cert::Window;
 use grundy_core::{Game, MexSet, Nimber};
@@ -15,7 +16,7 @@ fn rules(text: &str) -> HeapRules {
     }
 }
 
-/// The values by the meaning of the rules.
+/// Returns the values by the meaning of the rules.
 fn meant(rules: &HeapRules, heaps: usize) -> Vec<u16> {
     let mut values: Vec<u16> = Vec::new();
     let mut seen = MexSet::new();
@@ -32,7 +33,7 @@ fn meant(rules: &HeapRules, heaps: usize) -> Vec<u16> {
     values
 }
 
-/// The values from all splits, with marks.
+/// Returns the values from all splits, with marks.
 fn plain(moves: &Moves, heaps: usize) -> Vec<u16> {
     let mut values: Vec<u16> = Vec::new();
     let mut marks = vec![0u32; 1 << 16];
@@ -54,7 +55,7 @@ fn plain(moves: &Moves, heaps: usize) -> Vec<u16> {
     values
 }
 
-/// The values of the engine; lanes begin at `lanes`, and `kept` values are kept.
+/// Returns the values of the sequence; lanes begin at `lanes`, and `kept` values are stored.
 fn found(moves: &Moves, heaps: usize, level: Level, lanes: usize, kept: usize) -> Vec<u16> {
     let mut sequence = Sequence::with(moves.clone(), level, kept);
     sequence.slow_until = lanes;
@@ -70,7 +71,7 @@ fn found(moves: &Moves, heaps: usize, level: Level, lanes: usize, kept: usize) -
     values
 }
 
-/// Values that must agree, told by their first difference.
+/// Asserts that values agree; reports their first difference.
 fn agree(found: &[u16], expected: &[u16], what: &str) {
     let first = found.iter().zip(expected).position(|(found, expected)| found != expected);
     assert_eq!((found.len(), first), (expected.len(), None), "{what}");
@@ -107,7 +108,8 @@ fn random_codes_agree_with_their_meaning() {
     assert!(lanes > 200, "{lanes} codes");
 }
 
-/// A witness farther than any before, and more numbers than the sets have room for, do not bring all values back.
+/// A witness at a greater distance than any before, and more numbers than the sets have room for,
+/// do not need all values again.
 #[test]
 fn windows_and_sets_grow_without_all_values() {
     for text in ["0.106", "0.104", "0.054", "0.354", "0.6"] {
@@ -145,7 +147,7 @@ fn windows_and_sets_grow_without_all_values() {
     }
 }
 
-/// After a heap that needed all values, all but the first are dropped again.
+/// After a heap that needed all values, all except for the first ones are dropped again.
 #[test]
 fn values_that_are_kept_for_one_heap_are_dropped() {
     let moves = Moves::of(&rules("0.104")).unwrap();
@@ -177,7 +179,7 @@ fn known_games_agree_with_the_plain_program() {
         let moves = Moves::of(&rules(text)).unwrap();
         let expected = plain(&moves, 8000);
         agree(&found(&moves, 8000, Level::best(), 1024, 1 << 20), &expected, text);
-        // With few values kept the sequence is begun anew where a rare heap turns up late.
+        // With few values stored, the sequence is computed again if a rare heap is found late.
         agree(&found(&moves, 8000, Level::best(), 1024, 1024), &expected, text);
     }
 }
@@ -202,7 +204,7 @@ fn levels_agree_far_out() {
     }
 }
 
-/// Games whose common values have 129 to 600 numbers, on every level: planes.
+/// Games whose common values have 129 to 600 numbers, at every level: planes.
 #[test]
 fn many_common_values_agree_with_the_plain_program() {
     let heaps = if cfg!(debug_assertions) { 12_000 } else { 40_000 };
@@ -216,7 +218,7 @@ fn many_common_values_agree_with_the_plain_program() {
     }
 }
 
-/// Lanes of planes are in use where they are meant to be.
+/// Lanes of planes are used where they are meant to be.
 #[test]
 fn officers_are_computed_in_planes() {
     let mut sequence = Sequence::new(Moves::of(&rules("0.6")).unwrap());
@@ -228,7 +230,7 @@ fn officers_are_computed_in_planes() {
     assert_eq!((sequence.rare(), sequence.value(39_999)), (1584, sequence.kept.get(39_999).copied()));
 }
 
-/// Values have 16 bits; a larger one is refused, never cut.
+/// Values have 16 bits; a larger one is refused, never truncated.
 #[test]
 fn values_over_65535_are_refused() {
     let mut sequence = Sequence::new(Moves::of(&rules("0.6")).unwrap());
@@ -245,7 +247,7 @@ fn other_games_are_refused() {
     }
 }
 
-/// The claim about the period of a game, with nothing but the hunt.
+/// Returns the claim about the period of a game, found by the window search alone.
 fn hunted(text: &str) -> (Ruleset, Window) {
     let ruleset = grundy_lang::game(text).unwrap().ruleset;
     let Ruleset::Heap(rules) = &ruleset else { panic!("{text} is a game of plain heaps") };
@@ -263,9 +265,10 @@ fn hunted(text: &str) -> (Ruleset, Window) {
     }
 }
 
-/// A hunt that is stopped anywhere and goes on from its state claims what it would have claimed.
+/// A search that is stopped anywhere and resumes from its state makes the same claim as without a
+/// stop.
 #[test]
-fn states_go_on() {
+fn searches_resume_from_their_states() {
     let whole = hunted("4.406").1;
     let ruleset = grundy_lang::game("4.406").unwrap().ruleset;
     for stop in [0, 100, 20_000, 33_000, 150_000, 295_000] {
@@ -289,7 +292,7 @@ fn states_go_on() {
     let values: Vec<u32> = plain(&moves, 30_001).into_iter().map(u32::from).collect();
     let found = Seek::with_values(&ruleset, &values).unwrap().run(1 << 20, &mut Budget::new()).unwrap().unwrap();
     assert_eq!((found.preperiod, found.period), (whole.preperiod, whole.period));
-    // Behind the values that are kept only the window is written.
+    // After the values that are stored, only the window is written.
     let mut sequence = Sequence::with(Moves::of(&rules("0.104")).unwrap(), Level::best(), 0);
     let mut budget = Budget::new();
     while sequence.end() < 200_000 {
@@ -304,15 +307,15 @@ fn states_go_on() {
         let (mut values, mut others) = (Vec::new(), Vec::new());
         sequence.append(stretch, &mut values);
         while again.end() < stretch.to {
-            let own = again.step(stretch.to, &mut budget).unwrap();
-            again.append(own, &mut others);
+            let piece = again.step(stretch.to, &mut budget).unwrap();
+            again.append(piece, &mut others);
         }
         agree(&others, &values, "0.104");
     }
 }
 
 #[test]
-fn periods_are_found_and_stand() {
+fn periods_are_found_and_verified() {
     let known = [("0.16", 105_351, 149_459), ("0.56", 326_640, 144), ("0.127", 46_578, 4), ("4.406", 294_097, 44)];
     for (text, preperiod, period) in known {
         let (ruleset, claim) = hunted(text);
@@ -323,7 +326,7 @@ fn periods_are_found_and_stand() {
 }
 
 #[test]
-fn altered_periods_do_not_stand() {
+fn altered_periods_are_refuted() {
     let (ruleset, claim) = hunted("4.064");
     assert_eq!((claim.preperiod, claim.period), (94_272, 16_132));
     let mut altered = vec![

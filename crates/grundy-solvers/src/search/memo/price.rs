@@ -1,6 +1,7 @@
-//! What a search costs: how many positions come up from a start, tried out as far as that is soon done.
+//! Estimates the cost of a search: the number of positions that are reachable from the start.
 //!
-//! A probe of some hundreds of positions is exact where few come up; beyond it stand bounds by theory or by counting.
+//! A probe of some hundred positions is exact if few are reachable; otherwise theory or counting
+//! gives a bound.
 
 use grundy_core::{Fault, Game};
 use grundy_games::{Bar, Component, Convention, Ending, HeapRules, Query, Question, Ruleset, Term, Token};
@@ -9,14 +10,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{ENTRY, outside};
 use crate::solver::{Estimate, Refusal};
 
-/// The price of a search for a query.
+/// Returns the estimate for a query, or why it is refused.
 pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
     if query.question == Question::Table && query.table_end().is_none() {
         return Err("a table is made of heaps".into());
     }
     if let Some(heap) = endless_heap(query) {
         return Err(format!(
-            "over {SMALL_REACH} different heaps come up from {heap}, and it is too large to reach them all"
+            "over {SMALL_REACH} different heaps are reachable from {heap}, which is too large for a search"
         )
         .into());
     }
@@ -35,16 +36,16 @@ pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
         (positions, widest) = (positions.max(partitions(counters)), widest.max(5.0 * counters));
     }
     positions = positions.min(COUNTLESS);
-    // Beside the table the search holds a path, and on it the options that are still to be looked at.
+    // In addition to the table, the search holds a path with the options that it has not expanded.
     let heaviest = query.position.iter().map(|term| outside(&term.component)).max().unwrap_or(0) as f64;
     let bytes = positions * (ENTRY as f64 + heaviest) + widest * (size_of::<Component>() as f64 + heaviest);
     Ok(Estimate { positions, bytes, nanoseconds: positions * widest * 200.0 })
 }
 
-/// More positions than this are not told apart, so that no price is infinite.
+/// The largest count of positions that is estimated, so that no estimate is infinite.
 const COUNTLESS: f64 = 1e100;
 
-/// All counters of a sum of heaps some of which may be parted.
+/// Returns the number of all counters of a sum of heaps, if a move may split a heap; else `None`.
 fn counters_that_part(query: &Query) -> Option<f64> {
     let part = |ruleset: &Ruleset| match ruleset {
         Ruleset::Heap(rules) => {
@@ -59,18 +60,19 @@ fn counters_that_part(query: &Query) -> Option<f64> {
     if query.rulesets.iter().any(part) { sizes.sum() } else { None }
 }
 
-/// Roughly the number of ways to part so many counters into heaps (Hardy and Ramanujan 1918). In misère play a search meets
-/// about as many sums.
+/// Returns roughly the number of partitions of this many counters into heaps (Hardy and Ramanujan
+/// 1918). A search in misère play meets about as many sums.
 fn partitions(counters: f64) -> f64 {
     let counters = counters.max(1.0);
     let many = (std::f64::consts::PI * (2.0 * counters / 3.0).sqrt()).exp() / (4.0 * 3f64.sqrt() * counters);
     many.min(1e18)
 }
 
-/// How much a whole sum may be looked into for an estimate: options, the bytes they hold, and words gone through.
+/// The effort of one estimate, for the whole sum: options, the bytes that they hold, and words
+/// scanned.
 const ALLOWANCE: u64 = 1 << 18;
 
-/// The words that are gone through to find the options of one component.
+/// Returns the number of words that are scanned to find the options of one component.
 fn scanned(ruleset: &Ruleset) -> u64 {
     match ruleset {
         Ruleset::Bag(_) => ruleset.lists().iter().map(|list| list.len() as u64).sum(),
@@ -80,14 +82,14 @@ fn scanned(ruleset: &Ruleset) -> u64 {
     }
 }
 
-/// Heaps above this are searched only where few heaps come up from them.
+/// Larger heaps are searched only if few heaps are reachable from them.
 const HUGE: u64 = 1 << 34;
 
-/// How many heaps may come up from a huge one.
+/// How many heaps may be reachable from a huge one.
 const SMALL_REACH: usize = 1 << 15;
 
-/// A huge heap from which more heaps come up than can be tried out beforehand: a search would run until its memory is
-/// full, and the user is told at once instead.
+/// Returns a huge heap from which more heaps are reachable than a probe can visit. A search would
+/// run until its memory is full; the refusal reports it at once instead.
 fn endless_heap(query: &Query) -> Option<u64> {
     query.position.iter().find_map(|term| match (&query.rulesets[term.ruleset], &term.component) {
         (Ruleset::Heap(rules), &Component::Heap(heap)) if heap > HUGE => (!few_come_up(rules, heap)).then_some(heap),
@@ -95,7 +97,8 @@ fn endless_heap(query: &Query) -> Option<u64> {
     })
 }
 
-/// Whether at most [`SMALL_REACH`] heaps come up from this one, within ten times as many looks at options.
+/// Whether at most [`SMALL_REACH`] heaps are reachable from this one, decided within ten times as
+/// many options.
 fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = vec![heap];
@@ -116,8 +119,8 @@ fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
     true
 }
 
-/// How many components can come up from this one, if few do and they are soon found, or theory tells a bound; else the
-/// bound.
+/// Returns the number of components that are reachable from this one if a probe finds them all
+/// within its allowance; else [`bound`].
 fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64) -> f64 {
     const PROBE: usize = 300;
     if component.bytes() > *allowance {
@@ -153,7 +156,7 @@ fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64) -> f64 {
     seen.len() as f64
 }
 
-/// A bound on the components that can come up from one.
+/// Returns a bound on the number of components that are reachable from one.
 fn bound(component: &Component) -> f64 {
     match component {
         Component::Heap(size) => *size as f64 + 1.0,
@@ -169,7 +172,7 @@ fn bound(component: &Component) -> f64 {
     }
 }
 
-/// How many options a component has, roughly.
+/// Returns roughly the number of options of a component.
 fn width(component: &Component) -> f64 {
     match component {
         Component::Heap(size) => *size as f64,
@@ -184,13 +187,15 @@ fn width(component: &Component) -> f64 {
     }
 }
 
-/// Roughly how many positions walks of a token lead to: a walk goes on in as many ways as a vertex has others beside it.
+/// Returns roughly the number of positions that walks of a token lead to: a walk continues in as
+/// many ways as a vertex has other neighbours.
 fn walks(token: &Token) -> f64 {
     let (vertices, edges) = (f64::from(token.map().graph().vertices()), token.map().graph().edges().len() as f64);
     (2.0 * edges / vertices - 1.0).clamp(1.1, 1e6).sqrt().powf(vertices)
 }
 
-/// How many bars fit into the box of one: paths from corner to corner.
+/// Returns the number of Young diagrams inside the bounding box of a bar: paths from corner to
+/// corner.
 fn diagrams(bar: &Bar) -> f64 {
     let (rows, columns) = (bar.rows().len() as u32, bar.rows()[0]);
     (1..=rows.min(columns)).map(|at| f64::from(rows.max(columns) + at) / f64::from(at)).product()

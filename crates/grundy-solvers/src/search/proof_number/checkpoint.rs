@@ -1,73 +1,75 @@
-//! What this solver keeps: the table of values. What else is known of positions is found again.
+//! The checkpoint of this solver: the value table. The next search finds everything else again.
 //!
-//! A value is stored after those that it rests on, so a table at which nobody works is closed. It is kept in that state
-//! alone: all workers come back when it is time, and go down again to where they were.
+//! A value is stored after the values that it depends on, so the table is closed whenever no worker
+//! runs. Only then is it written: all workers return when a checkpoint is due, and then resume
+//! their search from the start with the tables that they share.
 //!
-//! The first line says how positions are written and whether values were forgotten. Then come lines as those of a search, or,
-//! where shapes are words, for each its word, eight bytes with the least first, and its value, seven bits a byte.
+//! The first line has the encoding of positions and whether values were forgotten. Then there are
+//! lines as those of the search with memoization; or, if positions are words, for each position its
+//! word (eight bytes, little-endian) and its value (seven bits per byte).
 
 use grundy_core::Nimber;
 use grundy_games::{Cells, Component, Query, Ruleset};
 
-use super::{Known, graphs::Graphs, squares::Squares};
+use super::{Tables, graphs::Graphs, squares::Squares};
 use crate::support::{
     budget::{Budget, Reason, Stopped},
     checkpointer::{Facts, Sink, line, lines, read, rules},
 };
 
-/// Whether values were forgotten.
+/// The words for a table without and with forgotten values.
 const WHOLE: &str = "whole";
 const FORGOT: &str = "forgot";
 
-/// The positions of a game as they are written.
-pub(super) enum Written<'g> {
+/// How the positions of a game are encoded.
+pub(super) enum Encoding<'g> {
     /// Shapes that fit into a box.
     Squares { game: &'g Squares, short: usize, long: usize },
-    /// Anything else.
+    /// Any other graph.
     Graphs(&'g Graphs),
 }
 
-/// The table of a query.
-pub(super) struct Kept<'g> {
+/// Writes and reads the value table of a query.
+pub(super) struct Checkpoint<'g> {
     pub query: &'g Query,
-    pub written: Written<'g>,
+    pub encoding: Encoding<'g>,
 }
 
-impl Kept<'_> {
-    /// Gives all values to the keeper. Nobody may be at work.
-    pub(super) fn keep(&self, known: &Known, budget: &mut Budget) {
+impl Checkpoint<'_> {
+    /// Passes all values to the checkpointer. Requires that no worker runs.
+    pub(super) fn keep(&self, tables: &Tables, budget: &mut Budget) {
         if budget.until_due().is_none() {
             return;
         }
-        let state = if known.exact.is_whole() { WHOLE } else { FORGOT };
-        let exact = known.exact.read();
-        let bytes = |sink: Sink<'_>| match self.written {
-            Written::Squares { long, .. } => {
+        let state = if tables.value_table.is_whole() { WHOLE } else { FORGOT };
+        let value_table = tables.value_table.read();
+        let bytes = |sink: Sink<'_>| match self.encoding {
+            Encoding::Squares { long, .. } => {
                 let mut piece = Vec::new();
                 let mut going = sink(format!("squares {long} {state}\n").as_bytes());
-                for (key, value) in exact.each() {
+                for (key, value) in value_table.each() {
                     piece.clear();
                     piece.extend(key.to_le_bytes());
                     put_number(&mut piece, value);
                     going = going && sink(&piece);
                 }
             }
-            Written::Graphs(game) => {
+            Encoding::Graphs(game) => {
                 let mut going = sink(format!("graphs {state}\n").as_bytes());
-                for (key, value) in exact.each() {
+                for (key, value) in value_table.each() {
                     going = going && sink(line(self.ruleset(), &game.component(key), Nimber(value)).as_bytes());
                 }
             }
         };
-        budget.keep_facts(Facts { count: exact.each().count() as u64, bytes: &bytes });
+        budget.keep_facts(Facts { count: value_table.each().count() as u64, bytes: &bytes });
     }
 
     fn ruleset(&self) -> &Ruleset {
         &self.query.rulesets[0]
     }
 
-    /// Takes up the values that an earlier search knew.
-    pub(super) fn resume(&self, known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
+    /// Reads the values of an earlier search into the table.
+    pub(super) fn resume(&self, tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
         let Some(facts) = budget.resume() else { return Ok(()) };
         let held = facts.len() as u64;
         budget.hold(held)?;
@@ -77,81 +79,82 @@ impl Kept<'_> {
         let whole = match words[..] {
             ["squares", long, state @ (WHOLE | FORGOT)] => {
                 let long = long.parse().ok().filter(|long| (1..=64).contains(long));
-                let long = long.ok_or_else(|| budget.unreadable("it does not tell how wide its boards are"))?;
-                self.take_shapes(long, facts, known, budget)?;
+                let long = long.ok_or_else(|| budget.unreadable("it does not state the width of its boards"))?;
+                self.take_shapes(long, facts, tables, budget)?;
                 state == WHOLE
             }
             ["graphs", state @ (WHOLE | FORGOT)] => {
-                self.take_lines(facts, known, budget)?;
+                self.take_lines(facts, tables, budget)?;
                 state == WHOLE
             }
-            _ => return Err(budget.unreadable("it does not tell how its positions are written")),
+            _ => return Err(budget.unreadable("it does not state the encoding of its positions")),
         };
         if !whole {
-            known.exact.note_forgotten();
-        } else if !known.exact.is_whole() {
+            tables.value_table.note_forgotten();
+        } else if !tables.value_table.is_whole() {
             return Err(budget.stopped(Reason::Memory(budget.most_bytes())));
         }
         budget.release(held);
         Ok(())
     }
 
-    fn take_shapes(&self, long: usize, mut facts: &[u8], known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
+    fn take_shapes(&self, long: usize, mut facts: &[u8], tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
         while !facts.is_empty() {
             budget.charge(4)?;
             let fact = take_shape(&mut facts).and_then(|(word, value)| Some((shape(long, word)?, value)));
-            let (cells, value) = fact.ok_or_else(|| budget.unreadable("one of its boards is no shape"))?;
-            self.put(&Component::Cells(cells), value, known, budget)?;
+            let (cells, value) = fact.ok_or_else(|| budget.unreadable("one of its boards is not a connected shape"))?;
+            self.put(&Component::Cells(cells), value, tables, budget)?;
         }
         Ok(())
     }
 
-    fn take_lines(&self, facts: &[u8], known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
+    fn take_lines(&self, facts: &[u8], tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
         let rules = rules(self.query);
         let wrong = |budget: &Budget, at: usize| {
-            budget.unreadable(format!("its fact {} is none about {}", at + 1, self.query.game_text()))
+            budget.unreadable(format!("its fact {} is not about {}", at + 1, self.query.game_text()))
         };
         for (at, fact) in lines(facts).ok_or_else(|| wrong(budget, 0))?.enumerate() {
             budget.charge(16)?;
             let (component, value) = read(&rules[0], fact).ok_or_else(|| wrong(budget, at))?;
-            self.put(&component, value.0, known, budget)?;
+            self.put(&component, value.0, tables, budget)?;
         }
         Ok(())
     }
 
-    fn put(&self, component: &Component, value: u64, known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
-        let key = match (&self.written, component) {
-            (Written::Graphs(game), _) => Some(game.key(component)),
-            (Written::Squares { game, short, long }, Component::Cells(cells)) => {
+    fn put(&self, component: &Component, value: u64, tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
+        let key = match (&self.encoding, component) {
+            (Encoding::Graphs(game), _) => Some(game.key(component)),
+            (Encoding::Squares { game, short, long }, Component::Cells(cells)) => {
                 let (rows, columns) = (cells.rows(), cells.columns());
                 let fits = rows.min(columns) <= *short && rows.max(columns) <= *long;
                 fits.then(|| game.key(cells)).flatten()
             }
-            (Written::Squares { .. }, _) => None,
+            (Encoding::Squares { .. }, _) => None,
         };
         let Some(key) = key else {
             let about = self.query.position_text();
-            return Err(budget.unreadable(format!("it is about larger boards than {about}, and would lose them")));
+            return Err(budget.unreadable(format!("it has larger boards than {about}, which would be lost")));
         };
         if value > most_moves(component) {
-            return Err(budget.unreadable("it tells a value that is greater than the number of moves"));
+            return Err(budget.unreadable("it has a value that is greater than the number of moves"));
         }
-        let exact = known.exact.read();
-        if let Some(own) = exact.get(key) {
-            let why = "it tells two values of one position";
-            return if own == value { Ok(()) } else { Err(budget.unreadable(why)) };
+        let value_table = tables.value_table.read();
+        if let Some(stored) = value_table.get(key) {
+            let why = "it has two values for one position";
+            return if stored == value { Ok(()) } else { Err(budget.unreadable(why)) };
         }
-        exact.put(key, value);
-        let crowded = exact.wants_room();
-        drop(exact);
-        if let Written::Graphs(game) = self.written {
+        value_table.put(key, value);
+        let crowded = value_table.wants_room();
+        drop(value_table);
+        if let Encoding::Graphs(game) = self.encoding {
             budget.hold(super::Keyed::taken(game))?;
         }
-        if crowded { known.make_room(budget) } else { Ok(()) }
+        if crowded { tables.make_room(budget) } else { Ok(()) }
     }
 }
 
-/// No more moves are there in a component, and no greater value: two of each vertex, two of each edge.
+/// Returns a bound on the number of moves in a component, and so on its value: two moves per vertex
+/// and two per edge.
 fn most_moves(component: &Component) -> u64 {
     match component {
         Component::Cells(cells) => 6 * cells.places().count() as u64,
@@ -160,14 +163,16 @@ fn most_moves(component: &Component) -> u64 {
     }
 }
 
-/// The shape of a word, in a box that is so wide.
+/// Returns the shape of a word in a box of this width; `None` if the word is not one connected
+/// shape.
 fn shape(long: usize, word: u64) -> Option<Cells> {
     let free: Vec<bool> = (0..64usize.div_ceil(long) * long).map(|at| at < 64 && word >> at & 1 == 1).collect();
     let mut parts = Cells::parts(long, &free);
     parts.pop().filter(|_| parts.is_empty())
 }
 
-/// Seven bits a byte, the least first; the highest bit tells that more follow.
+/// Appends a number with seven bits per byte, the least first; the highest bit says that more
+/// follow.
 fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 127 {
         bytes.push(number as u8 | 128);
@@ -176,7 +181,7 @@ fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// A word and its value.
+/// Reads a word and its value; `None` if the bytes are malformed.
 fn take_shape(facts: &mut &[u8]) -> Option<(u64, u64)> {
     let (word, rest) = facts.split_first_chunk::<8>()?;
     let length = 1 + rest.iter().take(9).take_while(|&&byte| byte > 127).count();

@@ -1,11 +1,11 @@
-//! A question on the path: a position, what is asked of it, and what its options are known to be worth.
+//! A frame of the search path: a position, the goal for it, and what is known of its options.
 
 use super::transposition_table::{ENDLESS, ProofNumbers, REFUTED};
 
-/// Nobody has told yet how much is left.
-pub(super) const UNTOLD: ProofNumbers = ProofNumbers { disproof: 0, proof: 0 };
+/// The proof numbers of an option before they are looked up.
+pub(super) const UNKNOWN: ProofNumbers = ProofNumbers { disproof: 0, proof: 0 };
 
-/// What is asked of a position.
+/// What to find out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
     /// Its value.
@@ -14,81 +14,82 @@ pub(super) enum Goal {
     Is(u64),
 }
 
-/// A position, what is asked of it, and how much may be searched before the question comes back.
+/// A position, the goal for it, and the proof numbers at which the search of it is suspended.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Inquiry {
+pub(super) struct Request {
     pub key: u64,
     pub goal: Goal,
     pub limit: ProofNumbers,
 }
 
-/// What is told of a position.
+/// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Told {
-    /// Its value.
-    LoopyValue(u64),
-    /// It has not the value that was asked for.
-    Other,
-    /// Nothing yet: so much is left, which is over the limit.
+pub(super) enum Reply {
+    /// The value of the position.
+    Value(u64),
+    /// The position does not have the requested value.
+    OtherValue,
+    /// The search was suspended: the proof numbers are over the limit.
     Open(ProofNumbers),
 }
 
-/// An option: the value of its known parts, and where its other parts stand, the hardest last.
+/// An option: the exclusive or of its known parts, and the range of its other parts, the hardest
+/// last.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
     pub known: u64,
     pub first: u32,
     pub count: u32,
-    /// How much is left to show whether it has the wanted value.
+    /// Proof numbers for: the option has the wanted value.
     pub left: ProofNumbers,
 }
 
 impl Choice {
-    /// The first of its parts has this value. What is left has to be told anew.
+    /// Records the value of the first unknown part. The proof numbers are looked up again.
     pub(super) fn know(&mut self, value: u64) {
         self.known ^= value;
         self.first += 1;
         self.count -= 1;
-        self.left = UNTOLD;
+        self.left = UNKNOWN;
     }
 }
 
-/// Which answer a frame waits for.
+/// The reply that a frame waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pending {
     Nothing,
     /// The value of the first part of an option.
     Part(usize),
-    /// Whether the last part of an option brings it to the wanted value.
+    /// Whether the last part of an option gives it the wanted value.
     Choice(usize),
-    /// Whether its own position has a smaller value.
+    /// Whether the position of the frame has a smaller value.
     Lower(u64),
 }
 
-/// A question on the path.
+/// A request on the path.
 pub(super) struct Frame {
     pub key: u64,
     pub goal: Goal,
     pub limit: ProofNumbers,
     pub weight: u32,
-    /// The options whose values are not known.
+    /// The options whose values are unknown.
     pub options: Vec<Choice>,
-    /// The parts of the options.
+    /// The unknown parts of the options.
     pub parts: Vec<u64>,
-    /// A bit for each value: whether an option is known to have it.
+    /// A bit per value: whether an option is known to have it.
     seen: Vec<u64>,
-    /// How many options there are: no value is larger.
+    /// The number of options, which bounds the value.
     pub most: u64,
-    /// The value that is looked for.
+    /// The value that is tested now.
     pub wanted: u64,
-    /// For each smaller value how much is left; nothing where all are refuted.
+    /// The proof numbers of each smaller value; empty if all are refuted.
     pub lower: Vec<ProofNumbers>,
     pub pending: Pending,
-    /// How many values were stored when the options were last gone through.
+    /// The number of stored values when the options were last updated.
     pub stored: u64,
-    /// The value of the position, where an answer has told it.
-    pub own: Option<u64>,
-    /// The memory that was held for it, in bytes: less may be left of it when it is given back.
+    /// The value of the position, if a reply has given it.
+    pub value: Option<u64>,
+    /// The bytes that were counted for it. The frame may hold less when they are released.
     pub held: u64,
 }
 
@@ -108,30 +109,30 @@ impl Frame {
             lower: Vec::new(),
             pending: Pending::Nothing,
             stored: 0,
-            own: None,
+            value: None,
             held: 0,
         }
     }
 
-    pub(super) fn begin(&mut self, question: Inquiry, weight: u32, attained: u64) {
-        (self.key, self.goal, self.limit, self.weight) = (question.key, question.goal, question.limit, weight);
+    pub(super) fn start(&mut self, request: Request, weight: u32, attained: u64) {
+        (self.key, self.goal, self.limit, self.weight) = (request.key, request.goal, request.limit, weight);
         self.options.clear();
         self.parts.clear();
         self.seen.clear();
         self.seen.push(attained);
         self.lower.clear();
-        (self.most, self.pending, self.stored, self.own) = (0, Pending::Nothing, 0, None);
+        (self.most, self.pending, self.stored, self.value) = (0, Pending::Nothing, 0, None);
     }
 
-    /// Begins again with another question about the same position.
-    pub(super) fn again(&mut self, question: Inquiry, attained: u64) {
-        (self.goal, self.limit) = (question.goal, question.limit);
+    /// Starts another request about the same position.
+    pub(super) fn restart(&mut self, request: Request, attained: u64) {
+        (self.goal, self.limit) = (request.goal, request.limit);
         self.seen[0] |= attained;
         self.lower.clear();
-        (self.pending, self.stored, self.own) = (Pending::Nothing, 0, None);
+        (self.pending, self.stored, self.value) = (Pending::Nothing, 0, None);
     }
 
-    /// The memory that it holds.
+    /// Returns the bytes that it holds.
     pub(super) fn bytes(&self) -> u64 {
         (size_of::<Frame>()
             + self.options.len() * size_of::<Choice>()
@@ -144,7 +145,7 @@ impl Frame {
         self.seen.get((value / 64) as usize).is_some_and(|word| word >> (value % 64) & 1 == 1)
     }
 
-    /// Notes the value of an option.
+    /// Records the value of an option.
     pub(super) fn see(&mut self, value: u64) {
         let word = (value / 64) as usize;
         if word >= self.seen.len() {
@@ -153,34 +154,34 @@ impl Frame {
         self.seen[word] |= 1 << (value % 64);
     }
 
-    /// The values below 64 that options are known to have.
+    /// Returns the values below 64 that options are known to have, one bit each.
     pub(super) fn attained(&self) -> u64 {
         self.seen[0]
     }
 
-    /// The least value that no option is known to have.
+    /// Returns the least value that no option is known to have.
     pub(super) fn mex(&self) -> u64 {
         let full = self.seen.iter().take_while(|word| **word == u64::MAX).count();
         full as u64 * 64 + u64::from(self.seen.get(full).map_or(0, |word| word.trailing_ones()))
     }
 
-    /// Takes an answer.
-    pub(super) fn hear(&mut self, told: Told) {
-        match (std::mem::replace(&mut self.pending, Pending::Nothing), told) {
-            (Pending::Part(at), Told::LoopyValue(value)) => {
+    /// Records the reply to the pending request.
+    pub(super) fn receive(&mut self, reply: Reply) {
+        match (std::mem::replace(&mut self.pending, Pending::Nothing), reply) {
+            (Pending::Part(at), Reply::Value(value)) => {
                 let choice = &mut self.options[at];
                 choice.know(value);
                 self.stored = 0;
             }
-            (Pending::Choice(at), Told::LoopyValue(value)) => {
+            (Pending::Choice(at), Reply::Value(value)) => {
                 let choice = self.options.swap_remove(at);
                 self.see(choice.known ^ value);
             }
-            (Pending::Choice(at), Told::Other) => self.options[at].left = REFUTED,
-            (Pending::Choice(at), Told::Open(left)) => self.options[at].left = left,
-            (Pending::Lower(value), Told::Other) => self.lower[value as usize] = REFUTED,
-            (Pending::Lower(value), Told::Open(left)) => self.lower[value as usize] = left,
-            (Pending::Lower(_), Told::LoopyValue(value)) => self.own = Some(value),
+            (Pending::Choice(at), Reply::OtherValue) => self.options[at].left = REFUTED,
+            (Pending::Choice(at), Reply::Open(left)) => self.options[at].left = left,
+            (Pending::Lower(value), Reply::OtherValue) => self.lower[value as usize] = REFUTED,
+            (Pending::Lower(value), Reply::Open(left)) => self.lower[value as usize] = left,
+            (Pending::Lower(_), Reply::Value(value)) => self.value = Some(value),
             (Pending::Nothing, _) | (Pending::Part(_), _) => {}
         }
     }

@@ -1,31 +1,33 @@
-//! Frames that are not on the path: some to be filled anew, and those of positions whose value is still open.
+//! A cache of frames that are not on the path: frames of positions whose value is still open, and
+//! spare frames for reuse.
 //!
-//! To write down the options of a position costs far more than to look at them again, and a position that was left is
-//! often asked about again before it has a value. So the frames that were left last stay on a shelf, with one place for each
-//! remainder of a mixed key, where a newer one takes the place of an older one. The shelf is small, so that it
-//! stays in the caches of the machine.
+//! Generating the options of a position costs far more than reading them again, and the search
+//! often returns to a position before it has a value. So the most recent frames stay in a
+//! direct-mapped cache, indexed by a hash of the key, where a newer frame replaces an older one.
+//! The cache is small enough for the caches of the processor.
 
 use super::{frame::Frame, value_table::mix};
 
-/// Places on the shelf.
+/// Number of slots.
 const PLACES: usize = 1 << 9;
 
 /// The frames of a worker that are not on the path.
 pub(super) struct FrameCache {
     /// Frames of positions with all their options.
     kept: Vec<Option<Frame>>,
-    /// The memory of those, in bytes, and how much it may be.
+    /// The bytes of those frames, and their limit.
     bytes: u64,
     most_bytes: u64,
-    /// Frames about nothing.
+    /// Frames without a position.
     spare: Vec<Frame>,
 }
 
 impl FrameCache {
-    /// The most memory of a shelf.
+    /// The limit on the bytes of a cache.
     pub(super) const MOST_BYTES: u64 = 1 << 20;
 
-    /// An empty shelf that takes at most that many bytes; without a place for any frame where that is too little.
+    /// Returns an empty cache of at most that many bytes; without slots if that is too little for
+    /// any.
     pub(super) fn new(most_bytes: u64) -> FrameCache {
         let places = (PLACES * size_of::<Option<Frame>>()) as u64;
         let places = if places <= most_bytes { PLACES } else { 0 };
@@ -37,14 +39,14 @@ impl FrameCache {
         self.kept.get_mut(mix(key) as usize % PLACES)
     }
 
-    /// The frame of a position with its options, if it is there.
+    /// Removes and returns the frame of a position with its options, if it is cached.
     pub(super) fn take(&mut self, key: u64) -> Option<Frame> {
         let frame = self.place(key)?.take_if(|frame| frame.key == key)?;
         self.bytes -= frame.bytes();
         Some(frame)
     }
 
-    /// A frame to be filled.
+    /// Returns a frame to fill.
     pub(super) fn any(&mut self) -> Frame {
         self.spare.pop().unwrap_or_else(Frame::new)
     }
@@ -54,7 +56,7 @@ impl FrameCache {
         self.spare.push(frame);
     }
 
-    /// Takes back a frame with all options of a position that may be asked about again.
+    /// Caches a frame with all options of a position that may be requested again.
     pub(super) fn keep(&mut self, frame: Frame) {
         let old = self.place(frame.key).and_then(Option::take);
         if let Some(old) = old {
@@ -76,7 +78,7 @@ impl FrameCache {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::frame::{Goal, Inquiry},
+        super::frame::{Goal, Request},
         *,
     };
     use crate::search::proof_number::transposition_table::{ENDLESS, ProofNumbers};
@@ -84,13 +86,13 @@ mod tests {
     fn frame(frame_cache: &mut FrameCache, key: u64, parts: usize) -> Frame {
         let mut frame = frame_cache.any();
         let limit = ProofNumbers { disproof: ENDLESS, proof: ENDLESS };
-        frame.begin(Inquiry { key, goal: Goal::Value, limit }, 1, 0);
+        frame.start(Request { key, goal: Goal::Value, limit }, 1, 0);
         frame.parts.extend((0..parts as u64).map(|part| key + part));
         frame
     }
 
     #[test]
-    fn a_frame_is_of_its_own_position() {
+    fn a_frame_is_that_of_its_position() {
         let mut frame_cache = FrameCache::new(FrameCache::MOST_BYTES);
         let mut found = 0;
         for key in 1..5000 {
@@ -108,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_has_an_end() {
+    fn memory_is_bounded() {
         let mut frame_cache = FrameCache::new(FrameCache::MOST_BYTES);
         let empty = frame_cache.bytes;
         let each = frame(&mut frame_cache, 1, 10_000).bytes();

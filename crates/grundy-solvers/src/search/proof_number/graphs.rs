@@ -1,7 +1,7 @@
-//! Graphs of any kind, numbered as they come up, so that they can be asked about like boards of squares.
+//! Graphs of any kind as positions with keys: each canonical form gets the next number.
 //!
-//! A graph in canonical form gets the next number, and keeps it. The numbers are the only thing that workers share here, behind
-//! a lock: to find the canonical form of a graph takes far longer than to look it up.
+//! The numbers are shared by all workers behind a lock: finding the canonical form of a graph takes
+//! far longer than looking it up.
 
 use std::{
     collections::hash_map::Entry,
@@ -31,7 +31,7 @@ struct Names {
     graphs: Vec<Graph>,
 }
 
-/// A graph and what is asked of it again and again.
+/// A graph, with properties that are requested often.
 #[derive(Clone)]
 struct Graph {
     component: Arc<Component>,
@@ -44,7 +44,7 @@ impl Graphs {
         Graphs { ruleset: ruleset.clone(), names: Mutex::default(), taken: AtomicU64::new(0) }
     }
 
-    /// The number of a graph.
+    /// Returns the number of a graph. Costs a canonical form.
     pub(super) fn key(&self, component: &Component) -> u64 {
         let component = Arc::new(self.ruleset.canonical(component));
         let weight = match &*component {
@@ -72,21 +72,21 @@ impl Graphs {
         names.graphs[key as usize - 1].clone()
     }
 
-    /// The graph of a number that was given.
+    /// Returns the graph with a number that [`Graphs::key`] has returned.
     pub(super) fn component(&self, key: u64) -> Component {
         (*self.graph(key).component).clone()
     }
 
-    /// The number of a graph in canonical form, if it has one.
+    /// Returns the number of a graph in canonical form; `None` if it has none.
     pub(super) fn find(&self, component: &Component) -> Option<u64> {
         self.names.lock().unwrap_or_else(PoisonError::into_inner).keys.get(component).copied()
     }
 }
 
 impl Keyed for Graphs {
-    type Notes = ();
+    type Scratch = ();
 
-    fn plays(&self, key: u64, (): &mut (), mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
+    fn options(&self, key: u64, (): &mut (), mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
         let graph = self.graph(key);
         let mut keys = Vec::new();
         self.ruleset.options(&graph.component, |parts| {

@@ -1,30 +1,31 @@
-//! What a game has to tell so that its positions can be asked about: their options, as keys, and how large they are.
+//! What the search requires of a game: the options of a position, as keys, and its size.
 
 use crate::support::walk::Halt;
 
 /// A game on positions with keys. Equal keys are equal games.
 pub(super) trait Keyed: Sync {
-    /// What a worker keeps between two walks over options, to be faster.
-    type Notes: Default;
+    /// What a worker keeps between two expansions, to be faster.
+    type Scratch: Default;
 
-    /// The memory of that, in bytes.
-    const NOTES: u64 = 0;
+    /// The bytes of that.
+    const SCRATCH_BYTES: u64 = 0;
 
-    /// Shows the parts of each option, without parts that are worth 0 because every move in them can be mirrored.
-    fn plays(
+    /// Passes the parts of each option to `visit`, without parts of value 0 whose moves can all be
+    /// mirrored.
+    fn options(
         &self,
         key: u64,
-        notes: &mut Self::Notes,
+        scratch: &mut Self::Scratch,
         visit: impl FnMut(&[u64]) -> Result<(), Halt>,
     ) -> Result<(), Halt>;
 
-    /// How much there is to search below a position, roughly; only the order matters.
+    /// Returns roughly how much there is to search below a position; only the order matters.
     fn weight(&self, key: u64) -> u32;
 
-    /// Whether the position is worth 0 because every move in it can be mirrored.
+    /// Whether the position has value 0 because every move in it can be mirrored.
     fn mirrors(&self, key: u64) -> bool;
 
-    /// The memory that was taken for keys since this was last asked, in bytes.
+    /// Returns the bytes that were allocated for keys since the last call.
     fn taken(&self) -> u64 {
         0
     }

@@ -1,12 +1,24 @@
-//! Graphs whose parts have small values: questions instead of tables.
+//! Solves graphs whose parts have small values: depth-first proof-number search (df-pn).
 //!
-//! `worker` finds the value of a sum by asking whether positions have certain values; `squares` plays on boards of up to
-//! 64 squares in one word, and every other graph is played as its rules say, under a number (`graphs`). Values stand in
-//! `value_table`, what else is known in `transposition_table`: two tables that all workers share. The answer comes with the winning moves, or with
-//! one if no more is asked, but not with the values of all moves, and its claim is a book of couples: the values that the questions turned up.
+//! `worker` finds the value of a sum by deciding whether positions have certain values. `squares`
+//! encodes boards of up to 64 squares in a word; `graphs` numbers all other graphs. All workers
+//! share two tables: `value_table` stores exact values, `transposition_table` stores proof numbers
+//! and values of options. The answer has the value and the winning moves, or one of them if the
+//! query needs no more, but not the values of all moves. Its claim is a set of values that is
+//! closed under the check of couples.
 //!
-//! Cost: on Cram about a hundredth of the positions that the definition needs. Where values are large the definition is
-//! better, since every smaller value is asked for in vain.
+//! Example, Cram on 1x4 (a couple (p, k) is the claim that p has value k):
+//!
+//! 1. The options of 1x4 are 1x2 and 1x1 + 1x1. The second has no moves, so an option has value 0.
+//! 2. The least value that no option is known to have is 1, so the couple (1x4, 1) is searched.
+//! 3. The option 1x2 would refute it: the couple (1x2, 1).
+//! 4. The only option of 1x2 has value 0, so (1x2, 1) is proved, and (1x4, 1) is refuted.
+//! 5. No option is open. The value of 1x4 is mex {0, 1} = 2.
+//!
+//! Cost: for Cram, about a hundredth of the positions that the definition needs; 32 bytes per
+//! value, in addition to the transposition table. Limits: normal play, and one game on graphs. If
+//! values are large the definition is better, because every smaller value is tried in vain. If
+//! memory is short the table forgets values; then the claim cannot be checked.
 
 mod checkpoint;
 mod frame;
@@ -41,17 +53,17 @@ use crate::{
         walk::Halt,
     },
 };
-use checkpoint::{Kept, Written};
+use checkpoint::{Checkpoint, Encoding};
 use frame_cache::FrameCache;
 use graphs::Graphs;
 use keyed::Keyed;
 use squares::Squares;
-use tables::Known;
-use transposition_table::Bounds;
-use value_table::Exact;
+use tables::Tables;
+use transposition_table::TranspositionTable;
+use value_table::ValueTable;
 use worker::Worker;
 
-/// Asks whether positions have certain values.
+/// The solver: decides whether positions have certain values.
 pub struct ProofSearch;
 
 /// How long one thread works alone.
@@ -60,14 +72,15 @@ const PATIENCE: Duration = Duration::from_millis(15);
 /// More workers would mostly wait for memory.
 const MOST_WORKERS: usize = 64;
 
-/// Memory of the table of bounds for each position that will be stored, at least, and at most, in bytes.
-const BOUNDS_EACH: f64 = 256.0;
-const LEAST_BOUNDS: u64 = 2 << 20;
-const BOUNDS: u64 = 1 << 28;
+/// Bytes of the transposition table per expected position, and the least and most bytes of the
+/// table.
+const TRANSPOSITIONS_EACH: f64 = 256.0;
+const LEAST_TRANSPOSITIONS: u64 = 2 << 20;
+const MOST_TRANSPOSITIONS: u64 = 1 << 28;
 
 impl Solver for ProofSearch {
     fn name(&self) -> &'static str {
-        "couples"
+        "proof-number"
     }
 
     fn scope(&self) -> Scope {
@@ -80,7 +93,7 @@ impl Solver for ProofSearch {
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         graph(query)?;
         let all: f64 = query.position.iter().map(|term| reach(&term.component)).sum();
-        // To tell every winning move takes two or three times as many.
+        // Finding every winning move takes two or three times as many.
         let positions = if query.question == Question::ValueAndMoves { 2.5 * all } else { all };
         let each = if squares(query).is_some() { 35e3 } else { 2e6 };
         Ok(Estimate { positions, bytes: positions * 32.0 + 4e6, nanoseconds: positions * each })
@@ -96,7 +109,7 @@ impl Solver for ProofSearch {
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let start = query.position.iter().map(|term| &term.component);
-        let asked = (query.question, query.position.iter().map(|term| reach(&term.component)).sum());
+        let request = (query.question, query.position.iter().map(|term| reach(&term.component)).sum());
         match squares(query) {
             Some(game) => {
                 let key = |component: &Component| match component {
@@ -105,34 +118,34 @@ impl Solver for ProofSearch {
                 };
                 let start: Vec<u64> = start.filter_map(key).collect();
                 let (short, long) = sides(query).unwrap_or_default();
-                let kept = Kept { query, written: Written::Squares { game: &game, short, long } };
-                let (value, known) = answer(&game, &kept, &start, asked, budget)?;
-                let whole = known.exact.is_whole();
-                Ok(solution(value, whole, OnSquares { ruleset: query.rulesets[0].clone(), game, known }))
+                let checkpoint = Checkpoint { query, encoding: Encoding::Squares { game: &game, short, long } };
+                let (value, tables) = answer(&game, &checkpoint, &start, request, budget)?;
+                let whole = tables.value_table.is_whole();
+                Ok(solution(value, whole, SquareValues { ruleset: query.rulesets[0].clone(), game, tables }))
             }
             None => {
                 let game = Graphs::new(&query.rulesets[0]);
                 let start: Vec<u64> = start.map(|component| game.key(component)).collect();
-                let kept = Kept { query, written: Written::Graphs(&game) };
-                let (value, known) = answer(&game, &kept, &start, asked, budget)?;
-                let whole = known.exact.is_whole();
-                Ok(solution(value, whole, OnGraphs { game, known }))
+                let checkpoint = Checkpoint { query, encoding: Encoding::Graphs(&game) };
+                let (value, tables) = answer(&game, &checkpoint, &start, request, budget)?;
+                let whole = tables.value_table.is_whole();
+                Ok(solution(value, whole, GraphValues { game, tables }))
             }
         }
     }
 }
 
-/// The answer with the book that shows it, which the checker verifies if nothing was forgotten.
-fn solution(answer: Answer, whole: bool, book: impl ValueMap + 'static) -> Solution {
-    let book: Arc<dyn ValueMap> = Arc::new(book);
+/// Returns the answer with its value map, which the checker verifies if no value was forgotten.
+fn solution(answer: Answer, whole: bool, values: impl ValueMap + 'static) -> Solution {
+    let values: Arc<dyn ValueMap> = Arc::new(values);
     let claim = match whole {
-        true => Claim::ProofSearch(book),
-        false => Claim::Unchecked(book, "values were forgotten to stay within the memory"),
+        true => Claim::ProofSearch(values),
+        false => Claim::Unchecked(values, "values were forgotten to stay within the memory"),
     };
     Solution { answer, claims: vec![claim] }
 }
 
-/// The rules of the graph that the query is about.
+/// Returns the rules of the graph game of the query; refuses any other query.
 fn graph(query: &Query) -> Result<&GraphRules, Refusal> {
     match &query.rulesets[..] {
         [Ruleset::Graph(rules)] => Ok(rules),
@@ -140,14 +153,15 @@ fn graph(query: &Query) -> Result<&GraphRules, Refusal> {
     }
 }
 
-/// The game in words, where all its boards are of squares and fit.
+/// Returns the game on words, if all its boards are of squares and fit into a word.
 fn squares(query: &Query) -> Option<Squares> {
     let rules = graph(query).ok()?;
     let (short, long) = sides(query)?;
     Squares::new(&rules.moves, short, long)
 }
 
-/// The longest of the short sides of all boards, and of the long ones, where they are of squares.
+/// Returns the longest of the short sides of all boards, and of the long ones, if all are of
+/// squares.
 fn sides(query: &Query) -> Option<(usize, usize)> {
     let (mut short, mut long) = (1, 1);
     for term in &query.position {
@@ -158,7 +172,7 @@ fn sides(query: &Query) -> Option<(usize, usize)> {
     Some((short, long))
 }
 
-/// How many positions will be stored, roughly.
+/// Returns roughly the number of positions to store.
 fn reach(component: &Component) -> f64 {
     match component {
         Component::Cells(cells) => 1.0 + 0.5 * 1.335f64.powf(cells.places().count() as f64),
@@ -167,51 +181,51 @@ fn reach(component: &Component) -> f64 {
     }
 }
 
-/// The answer, and what was found of the positions that it rests on.
+/// Returns the answer and the tables that it depends on.
 ///
-/// One thread begins. If it takes long, as many as there are cores go on with the same questions. Now and then all come
-/// back, so that what they know can be kept.
+/// One thread starts. If it takes long, one worker per core continues with the same requests. When
+/// a checkpoint is due all workers return, so that the tables can be written.
 fn answer<G: Keyed>(
     game: &G,
-    kept: &Kept<'_>,
+    checkpoint: &Checkpoint<'_>,
     start: &[u64],
     (ask, positions): (Question, f64),
     budget: &mut Budget,
-) -> Result<(Answer, Known), Stopped> {
+) -> Result<(Answer, Tables), Stopped> {
     let workers = thread::available_parallelism().map_or(1, NonZero::get).min(MOST_WORKERS);
     let left = budget.most_bytes().saturating_sub(budget.progress().bytes);
     let frame_cache = FrameCache::MOST_BYTES.min(left / 16 / workers as u64);
-    let notes = workers as u64 * (G::NOTES + frame_cache);
-    let free = left.saturating_sub(notes);
-    let wanted = (positions * BOUNDS_EACH) as u64;
-    let bounds = Bounds::new(wanted.clamp(LEAST_BOUNDS, BOUNDS).min(free / 4));
-    // While the table of values grows, the old one and the new one are there, and any worker may make it grow.
-    let exact = Exact::new((free - free / 4) / 2 / workers as u64);
-    budget.hold(bounds.bytes() + exact.bytes() + notes)?;
-    let known = Known::new(exact, bounds, frame_cache);
-    kept.resume(&known, budget)?;
+    let scratch = workers as u64 * (G::SCRATCH_BYTES + frame_cache);
+    let free = left.saturating_sub(scratch);
+    let wanted = (positions * TRANSPOSITIONS_EACH) as u64;
+    let transpositions = TranspositionTable::new(wanted.clamp(LEAST_TRANSPOSITIONS, MOST_TRANSPOSITIONS).min(free / 4));
+    // While the value table grows, the old and the new one exist, and any worker may let it grow.
+    let value_table = ValueTable::new((free - free / 4) / 2 / workers as u64);
+    budget.hold(transpositions.bytes() + value_table.bytes() + scratch)?;
+    let tables = Tables::new(value_table, transpositions, frame_cache);
+    checkpoint.resume(&tables, budget)?;
     let patience = [(workers > 1).then_some(PATIENCE), budget.until_due()].into_iter().flatten().min();
     let task = Task { game, start, ask };
-    let mut found = task.all(&mut Worker::alone(game, &known, patience), 0.0, budget);
+    let mut found = task.all(&mut Worker::alone(game, &tables, patience), 0.0, budget);
     while let Ok(None) = found {
         if budget.until_due() == Some(Duration::ZERO) {
-            kept.keep(&known, budget);
+            checkpoint.keep(&tables, budget);
         }
-        found = task.together(&known, workers, budget);
+        found = task.together(&tables, workers, budget);
     }
-    kept.keep(&known, budget);
-    let answer = found?.expect("the loop goes on until there is an answer");
-    if !known.exact.is_whole() {
-        known.done.store(false, Ordering::Relaxed);
-        task.keep(&mut Worker::alone(game, &known, None), &known, budget)?;
+    checkpoint.keep(&tables, budget);
+    let answer = found?.expect("the loop ends with an answer");
+    if !tables.value_table.is_whole() {
+        tables.done.store(false, Ordering::Relaxed);
+        task.keep(&mut Worker::alone(game, &tables, None), &tables, budget)?;
     }
-    Ok((answer, known))
+    Ok((answer, tables))
 }
 
-/// The parts of an option, and the value that makes it a winning move.
+/// The parts of an option, and the value that makes the option a winning move.
 type Decided = (Vec<u64>, u64);
 
-/// What is asked of which positions.
+/// The query: which question, about which positions.
 struct Task<'t, G> {
     game: &'t G,
     start: &'t [u64],
@@ -219,21 +233,21 @@ struct Task<'t, G> {
 }
 
 impl<G: Keyed> Task<'_, G> {
-    /// The answer by several workers who all look for all of it, in different orders; nothing if it is time to keep what
-    /// they know.
-    fn together(&self, known: &Known, workers: usize, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
+    /// Returns the answer found by several workers, each of which searches for all of it, in
+    /// different orders; `None` if a checkpoint is due.
+    fn together(&self, tables: &Tables, workers: usize, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
         let mut helpers = budget.split(workers - 1);
         let count = helpers.len() + 1;
         let patience = budget.until_due();
-        known.done.store(false, Ordering::Relaxed);
+        tables.done.store(false, Ordering::Relaxed);
         let share = |at: usize, budget: &mut Budget| {
             let mut worker = match count {
-                1 => Worker::alone(self.game, known, patience),
-                _ => Worker::beside(self.game, known, at as u64 + 1, self.start, patience),
+                1 => Worker::alone(self.game, tables, patience),
+                _ => Worker::with_others(self.game, tables, at as u64 + 1, self.start, patience),
             };
             let found = self.all(&mut worker, at as f64 / count as f64, budget);
-            // Whoever is ready, or can go on no longer, ends it for all.
-            known.done.store(true, Ordering::Relaxed);
+            // The first worker that has an answer, or that is stopped, ends all others.
+            tables.done.store(true, Ordering::Relaxed);
             found
         };
         let found: Vec<Result<Option<Answer>, Stopped>> = thread::scope(|scope| {
@@ -256,8 +270,8 @@ impl<G: Keyed> Task<'_, G> {
         reason.map_or(Ok(None), |reason| Err(budget.stopped(reason)))
     }
 
-    /// The whole answer; nothing if the worker is called back. Of the options, where they are asked for, it looks first
-    /// at those behind that part of all.
+    /// Returns the whole answer; `None` if the worker is called back. If the query asks for the
+    /// options, the worker starts at the fraction `from` of them.
     fn all(&self, worker: &mut Worker<'_, G>, from: f64, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
         if let (Question::Outcome, &[key]) = (self.ask, self.start) {
             let lost = worker.is(key, 0, budget)?;
@@ -288,21 +302,23 @@ impl<G: Keyed> Task<'_, G> {
         Ok(Some(answer))
     }
 
-    /// The value of each component; nothing if the worker is called back.
+    /// Returns the value of each component; `None` if the worker is called back.
     fn values(&self, worker: &mut Worker<'_, G>, budget: &mut Budget) -> Result<Option<Vec<u64>>, Stopped> {
         self.start.iter().map(|&key| worker.value(key, budget)).collect()
     }
 
-    /// Keeps what tells the moves, where values were forgotten: the values of the components, and of the parts of all
-    /// options, or of one winning move if no more is asked. The worker must not be called back.
-    fn keep(&self, worker: &mut Worker<'_, G>, known: &Known, budget: &mut Budget) -> Result<(), Stopped> {
+    /// If values were forgotten, stores those that the moves of the answer need: the values of the
+    /// components, and of the parts of all options, or of one winning move if the query needs no
+    /// more. The worker must not be called back.
+    fn keep(&self, worker: &mut Worker<'_, G>, tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
         let values = match (self.ask, self.start) {
-            // A value was not asked for: if it is lost, no move wins, and there is nothing to keep.
+            // The query has no value. If the position is lost, no move wins, and there is nothing
+            // to store.
             (Question::Outcome, [key]) if worker.is(*key, 0, budget)? != Some(false) => return Ok(()),
             (Question::Outcome, [_]) => vec![0],
             _ => {
                 let Some(values) = self.values(worker, budget)? else { return Ok(()) };
-                self.start.iter().zip(&values).for_each(|(&key, &value)| known.exact.keep(key, value));
+                self.start.iter().zip(&values).for_each(|(&key, &value)| tables.value_table.keep(key, value));
                 values
             }
         };
@@ -325,8 +341,8 @@ impl<G: Keyed> Task<'_, G> {
             } else {
                 continue;
             }
-            found.iter().for_each(|&(key, value)| known.exact.keep(key, value));
-            budget.hold(known.exact.taken())?;
+            found.iter().for_each(|&(key, value)| tables.value_table.keep(key, value));
+            budget.hold(tables.value_table.taken())?;
             if !all {
                 break;
             }
@@ -334,19 +350,19 @@ impl<G: Keyed> Task<'_, G> {
         Ok(())
     }
 
-    /// The options of the sum of components with these values, each with the value that makes it a winning move; their
-    /// hardest parts last.
+    /// Returns the options of the sum of components with these values, each with the value that
+    /// makes it a winning move; their hardest parts last.
     fn options(&self, values: &[u64], budget: &mut Budget) -> Result<Vec<Decided>, Stopped> {
-        let (mut options, mut notes) = (Vec::new(), G::Notes::default());
+        let (mut options, mut scratch) = (Vec::new(), G::Scratch::default());
         let total = values.iter().fold(0, |total, value| total ^ value);
-        for (&key, own) in self.start.iter().zip(values) {
-            let dear = self.game.weight(key).max(1);
-            let walked = self.game.plays(key, &mut notes, |parts| {
-                budget.charge(dear)?;
+        for (&key, value) in self.start.iter().zip(values) {
+            let cost = self.game.weight(key).max(1);
+            let walked = self.game.options(key, &mut scratch, |parts| {
+                budget.charge(cost)?;
                 let mut parts = parts.to_vec();
                 cancel_pairs(&mut parts);
                 parts.sort_by_cached_key(|&part| self.game.weight(part));
-                options.push((parts, total ^ own));
+                options.push((parts, total ^ value));
                 Ok(())
             });
             if let Err(Halt::Stopped(stopped)) = walked {
@@ -359,48 +375,48 @@ impl<G: Keyed> Task<'_, G> {
     }
 }
 
-/// Values of shapes.
-struct OnSquares {
+/// The values of shapes.
+struct SquareValues {
     ruleset: Ruleset,
     game: Squares,
-    known: Known,
+    tables: Tables,
 }
 
-impl ValueMap for OnSquares {
+impl ValueMap for SquareValues {
     fn value(&self, component: &Component) -> Option<Nimber> {
         let Component::Cells(cells) = component else { return None };
-        self.known.exact.read().get(self.game.key(cells)?).map(Nimber)
+        self.tables.value_table.read().get(self.game.key(cells)?).map(Nimber)
     }
 
     fn count(&self) -> u64 {
-        self.known.exact.read().count()
+        self.tables.value_table.read().count()
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
-        let _ = self.known.exact.read().each().try_for_each(|(key, value)| {
+        let _ = self.tables.value_table.read().each().try_for_each(|(key, value)| {
             let component = self.ruleset.canonical(&Component::Cells(self.game.shape(key)));
             visit(&component, Nimber(value))
         });
     }
 }
 
-/// Values of graphs.
-struct OnGraphs {
+/// The values of graphs.
+struct GraphValues {
     game: Graphs,
-    known: Known,
+    tables: Tables,
 }
 
-impl ValueMap for OnGraphs {
+impl ValueMap for GraphValues {
     fn value(&self, component: &Component) -> Option<Nimber> {
-        self.known.exact.read().get(self.game.find(component)?).map(Nimber)
+        self.tables.value_table.read().get(self.game.find(component)?).map(Nimber)
     }
 
     fn count(&self) -> u64 {
-        self.known.exact.read().count()
+        self.tables.value_table.read().count()
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
-        let exact = self.known.exact.read();
-        let _ = exact.each().try_for_each(|(key, value)| visit(&self.game.component(key), Nimber(value)));
+        let value_table = self.tables.value_table.read();
+        let _ = value_table.each().try_for_each(|(key, value)| visit(&self.game.component(key), Nimber(value)));
     }
 }

@@ -1,12 +1,12 @@
-//! Boards of squares in one word: cells are bits, moves and floods are shifts.
+//! Boards of squares in one word: cells are bits, moves and flood fills are shifts.
 //!
-//! A shape lies in the top left corner of a box with as many columns as the longest side of the boards played on
-//! (rows below one another, the first column in the lowest bit), lying rather than standing, and is the least of its
-//! images under the symmetries of its box. So equal keys are equal graphs, and a shape has one key wherever and
-//! however it comes up. The box has at most 64 cells.
+//! A shape lies in the top left corner of a box with as many columns as the longest side of the
+//! boards of the query (row after row, the first column in the lowest bit). It is wider than high,
+//! or a square, and it is the least of its images under the symmetries of its box. So equal keys
+//! are equal graphs, and a shape has one key wherever it occurs. The box has at most 64 cells.
 //!
-//! Most moves leave one part that fills the same box. Its images are those of the whole without those of the move, so
-//! the images are made once for all moves.
+//! Most moves leave one part that fills the same box. Its images are those of the whole without
+//! those of the move, so the images are computed once for all moves.
 
 use grundy_games::{Cells, GraphMove};
 
@@ -19,23 +19,24 @@ pub struct Squares {
     moves: Vec<GraphMove>,
     /// Bits from one row to the next.
     stride: u32,
-    /// All cells but those of the first column, of the last column.
+    /// All cells except for the first column, and except for the last column.
     not_first: u64,
     not_last: u64,
     /// The columns in the middle of the box.
     middle: u64,
-    /// Whether a single cell can be moved in.
+    /// Whether there is a move in a single cell.
     single: bool,
-    /// Each pattern of a row as a column. Only patterns that a standing shape can have are asked for.
+    /// Each pattern of a row as a column; only patterns that a shape with more rows can have are
+    /// used.
     spread: Vec<u64>,
-    /// The row of each bit, and the bit that its row starts with.
+    /// The row of each bit, and the first bit of its row.
     row: [u8; 64],
     start: [u8; 64],
 }
 
 impl Squares {
-    /// The game with these moves on boards that fit into `short` x `long`, lying or standing; `None` if that is too
-    /// large for a word.
+    /// Returns the game with these moves on boards that fit into `short` x `long` in either
+    /// orientation; `None` if such a board is too large for a word, or a move has no encoding.
     pub fn new(moves: &[GraphMove], short: usize, long: usize) -> Option<Squares> {
         if short * long > 64 || long > 16 || moves.contains(&GraphMove::Edge) {
             return None;
@@ -61,7 +62,7 @@ impl Squares {
         })
     }
 
-    /// The key of a shape; `None` where it does not fit.
+    /// Returns the key of a shape; `None` if it does not fit.
     pub fn key(&self, cells: &Cells) -> Option<u64> {
         let (rows, columns) = (cells.rows(), cells.columns());
         let (long, short) = (rows.max(columns), rows.min(columns));
@@ -75,19 +76,19 @@ impl Squares {
         Some(self.canonical(cells.places().fold(0, |bits, at| bits | 1u64 << place(at))))
     }
 
-    /// The shape of a key.
+    /// Returns the shape of a key.
     pub fn shape(&self, key: u64) -> Cells {
         let stride = self.stride as usize;
         let free: Vec<bool> = (0..64usize.div_ceil(stride) * stride).map(|at| at < 64 && key >> at & 1 == 1).collect();
         Cells::parts(stride, &free).pop().unwrap_or_else(|| Cells::rectangle(1, 1))
     }
 
-    fn beside(&self, cells: u64) -> u64 {
+    fn neighbours(&self, cells: u64) -> u64 {
         (cells & self.not_last) << 1 | (cells & self.not_first) >> 1 | cells << self.stride | cells >> self.stride
     }
 
-    /// The cells that hang together with those of `seed`; all that are free as soon as the cells of `border` do, since
-    /// every part has one of them.
+    /// Returns the free cells that are connected with those of `seed`. Returns all of `free` as
+    /// soon as the cells of `border` are reached, because every part contains one of them.
     fn flood(&self, seed: u64, free: u64, border: u64) -> u64 {
         let mut part = seed;
         loop {
@@ -104,7 +105,8 @@ impl Squares {
         }
     }
 
-    /// The rows of a shape that begins in the first one, the columns left of it, and the columns of its box.
+    /// Returns the number of rows of a shape that begins in the first row, the number of empty
+    /// columns on its left, and the number of its columns.
     fn measure(&self, cells: u64) -> (u32, u32, u32) {
         let height = u32::from(self.row[(63 - cells.leading_zeros()) as usize]) + 1;
         let columns = (1..height).fold(cells, |columns, at| columns | cells >> (at * self.stride));
@@ -113,10 +115,10 @@ impl Squares {
         (height, left, 64 - columns.leading_zeros() - left)
     }
 
-    /// The key of a connected shape, anywhere in the box; 0 where it mirrors.
-    fn form(&self, cells: u64, forms: &mut Forms) -> u64 {
+    /// Returns the key of a connected shape, anywhere in the box; 0 if it mirrors.
+    fn cached_key(&self, cells: u64, keys: &mut KeyCache) -> u64 {
         let cells = cells >> self.start[cells.trailing_zeros() as usize];
-        let slot = &mut forms.0[(cells.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FORMS)) as usize];
+        let slot = &mut keys.0[(cells.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - CACHE_BITS)) as usize];
         if slot.0 != cells {
             let key = self.canonical(cells);
             *slot = (cells, if self.mirrors(key) { 0 } else { key });
@@ -124,7 +126,7 @@ impl Squares {
         slot.1
     }
 
-    /// The least image of a connected shape, anywhere in the box, in the corner.
+    /// Returns the least image of a connected shape, anywhere in the box, moved to the corner.
     fn canonical(&self, cells: u64) -> u64 {
         let stride = self.stride;
         let cells = cells >> self.start[cells.trailing_zeros() as usize];
@@ -140,7 +142,7 @@ impl Squares {
         if height > width { standing } else { standing.min(self.least(cells, height, width)) }
     }
 
-    /// The least of the four images of a shape in the corner that keep its rows rows.
+    /// Returns the least of the four images of a shape in the corner that map rows to rows.
     fn least(&self, cells: u64, height: u32, width: u32) -> u64 {
         let stride = self.stride;
         let row = (1u64 << stride) - 1;
@@ -149,13 +151,13 @@ impl Squares {
         cells.min(down).min(cells.reverse_bits() >> shift).min(down.reverse_bits() >> shift)
     }
 
-    /// The parts of what is left of a connected shape without those that mirror, each canonical: every part lies beside
-    /// what is gone.
-    fn parts<'p>(&self, view: &View, stamp: Stamp, forms: &mut Forms, parts: &'p mut [u64; 64]) -> &'p [u64] {
+    /// Returns the keys of the parts that a move leaves of a connected shape, without those that
+    /// mirror. Every part is adjacent to a removed cell.
+    fn parts<'p>(&self, view: &View, stamp: Stamp, keys: &mut KeyCache, parts: &'p mut [u64; 64]) -> &'p [u64] {
         let gone = stamp.gone;
         let left = view.images[0] & !gone;
         let mut free = left;
-        let mut border = self.beside(gone) & free;
+        let mut border = self.neighbours(gone) & free;
         let mut count = 0;
         while border != 0 {
             let seed = border & border.wrapping_neg();
@@ -168,14 +170,14 @@ impl Squares {
             free &= !part;
             border &= !part;
             if self.single || part != seed {
-                parts[count] = self.form(part, forms);
+                parts[count] = self.cached_key(part, keys);
                 count += usize::from(parts[count] != 0);
             }
         }
         &parts[..count]
     }
 
-    /// A shape in the corner with its images.
+    /// Returns a shape in the corner with its images.
     fn view(&self, cells: u64) -> View {
         let (height, _, width) = self.measure(cells);
         let stride = self.stride;
@@ -213,7 +215,8 @@ impl Squares {
         View { images, sides, height, width, square, middle }
     }
 
-    /// The key of a part that is what a move leaves of a shape, all over its box; nothing where it mirrors.
+    /// Returns the key of the part that a move leaves of a shape, if it fills the same box; `None`
+    /// if it mirrors.
     fn least_without(&self, view: &View, part: u64, stamp: Stamp) -> Option<u64> {
         let stride = self.stride;
         let Stamp { row, column, height, width, .. } = stamp;
@@ -237,49 +240,52 @@ impl Squares {
 
 /// A shape in the corner of the box, with what all moves in it share.
 struct View {
-    /// Itself, mirrored left to right, top to bottom, turned by half a circle; and if it is as high as wide, the same of
-    /// its mirror image at the diagonal.
+    /// The shape itself; reflected left to right; reflected top to bottom; rotated by half a
+    /// circle; and, if it is as high as wide, the same four of its reflection in the diagonal.
     images: [u64; 8],
-    /// The first row of its own box, the last, the first column, and the last.
+    /// The first row of the bounding box, its last row, its first column, and its last column.
     sides: [u64; 4],
     height: u32,
     width: u32,
     square: bool,
-    /// A cell that lies on itself or beside itself when the box is turned by half a circle, if there is one.
+    /// A cell that is mapped to itself or to a neighbour when the box is rotated by half a circle,
+    /// if there is one.
     middle: u64,
 }
 
-/// The logarithm of the number of shapes whose keys are kept at hand.
-const FORMS: u32 = 12;
+/// The binary logarithm of the number of cached keys.
+const CACHE_BITS: u32 = 12;
 
-/// Shapes in the first row with their keys, as they come up: parts that a move cuts off are mostly small, and come up again and again.
-pub(super) struct Forms(Vec<(u64, u64)>);
+/// A cache from shapes in the first row to keys: most parts that a move cuts off are small and
+/// occur again and again.
+pub(super) struct KeyCache(Vec<(u64, u64)>);
 
-impl Default for Forms {
-    fn default() -> Forms {
-        // No shape is empty.
-        Forms(vec![(0, 0); 1 << FORMS])
+impl Default for KeyCache {
+    fn default() -> KeyCache {
+        // No shape is empty, so 0 marks an empty slot.
+        KeyCache(vec![(0, 0); 1 << CACHE_BITS])
     }
 }
 
-/// What a move takes away.
+/// The cells that a move removes.
 #[derive(Clone, Copy)]
 struct Stamp {
     gone: u64,
     row: u32,
     column: u32,
-    /// The rows and columns of a single cell or of two cells; 0 for anything else.
+    /// The rows and columns of a single cell or of two cells; 0 for any other move.
     height: u32,
     width: u32,
 }
 
 impl Keyed for Squares {
-    /// The number of cells.
+    /// Returns the number of cells.
     fn weight(&self, cells: u64) -> u32 {
         cells.count_ones()
     }
 
-    /// Turned by half a circle the shape is itself, and no cell comes to lie on itself or beside itself.
+    /// Whether the shape is invariant under rotation by half a circle, and no cell is mapped to
+    /// itself or to a neighbour.
     fn mirrors(&self, cells: u64) -> bool {
         if cells == 0 {
             return true;
@@ -295,14 +301,14 @@ impl Keyed for Squares {
         !(across || down || ends.is_multiple_of(2) && has(ends / 2))
     }
 
-    type Notes = Forms;
+    type Scratch = KeyCache;
 
-    const NOTES: u64 = (size_of::<(u64, u64)>() as u64) << FORMS;
+    const SCRATCH_BYTES: u64 = (size_of::<(u64, u64)>() as u64) << CACHE_BITS;
 
-    fn plays(
+    fn options(
         &self,
         cells: u64,
-        forms: &mut Forms,
+        keys: &mut KeyCache,
         mut visit: impl FnMut(&[u64]) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         let mut parts = [0; 64];
@@ -321,11 +327,11 @@ impl Keyed for Squares {
                 let start = u32::from(self.start[bit as usize]);
                 let (row, column) = (u32::from(self.row[bit as usize]), bit - start);
                 let mut leave = |gone: u64, height: u32, width: u32| {
-                    visit(self.parts(&view, Stamp { gone, row, column, height, width }, forms, &mut parts))
+                    visit(self.parts(&view, Stamp { gone, row, column, height, width }, keys, &mut parts))
                 };
                 match kind {
                     GraphMove::Vertex => leave(cell, 1, 1)?,
-                    GraphMove::Closed => leave(cell | self.beside(cell), 0, 0)?,
+                    GraphMove::Closed => leave(cell | self.neighbours(cell), 0, 0)?,
                     GraphMove::Ends => {
                         let right = (cell & self.not_last) << 1 & cells;
                         let below = cell << self.stride & cells;
@@ -350,25 +356,19 @@ mod tests {
     use grundy_games::{Component, Ruleset};
 
     use super::*;
+    use crate::support::random::Random;
 
     /// Connected shapes of several sizes, some with holes.
     fn shapes() -> Vec<Cells> {
         let holes = [false, false, true, true, true, true, true, true];
-        // Turned as a string of bits this one is itself, but not as a shape.
+        // Reversed as a string of bits this one is itself, but not as a shape.
         let mut all = vec![Cells::parts(4, &[holes, holes].concat()).remove(0)];
-        let mut state = 0x2545_f491_4f6c_dd1du64;
+        let mut random = Random(0x2545_f491_4f6c_dd1d);
         for (rows, columns) in [(1, 1), (1, 6), (2, 3), (3, 3), (4, 9), (9, 4), (6, 6), (7, 9), (8, 8), (5, 8), (3, 16)]
         {
             all.push(Cells::rectangle(rows, columns));
             for _ in 0..12 {
-                let free: Vec<bool> = (0..rows * columns)
-                    .map(|_| {
-                        state ^= state << 13;
-                        state ^= state >> 7;
-                        state ^= state << 17;
-                        !state.is_multiple_of(4)
-                    })
-                    .collect();
+                let free: Vec<bool> = (0..rows * columns).map(|_| !random.next().is_multiple_of(4)).collect();
                 all.extend(Cells::parts(columns, &free));
             }
         }
@@ -390,7 +390,7 @@ mod tests {
         }
     }
 
-    /// Every option of a board as keys without parts that mirror, each sum in order.
+    /// Returns every option of a board as keys without parts that mirror; each sum is sorted.
     fn options(board: &Ruleset, game: &Squares, cells: &Cells) -> Vec<Vec<u64>> {
         let mut all = Vec::new();
         board
@@ -414,15 +414,15 @@ mod tests {
         for text in ["vertex", "vertex with its neighbours", "edge with its ends", "vertex, take edge with its ends"] {
             let rules = grundy_lang::game(&format!("graph: take {text}")).expect("a game");
             let Ruleset::Graph(graph) = &rules.ruleset else { unreachable!("a graph") };
-            // One box for all that fit, so that forms at hand are met again and pushed out.
+            // One box for all that fit, so that cached keys are found again and replaced.
             let square = Squares::new(&graph.moves, 8, 8).expect("it fits");
-            let mut kept = Forms::default();
+            let mut kept = KeyCache::default();
             for cells in shapes() {
                 let (short, long) = (cells.rows().min(cells.columns()), cells.rows().max(cells.columns()));
-                let own = Squares::new(&graph.moves, short, long).expect("it fits");
+                let fitted = Squares::new(&graph.moves, short, long).expect("it fits");
                 assert_eq!(
-                    played(&own, &cells, &mut Forms::default()),
-                    options(&rules.ruleset, &own, &cells),
+                    played(&fitted, &cells, &mut KeyCache::default()),
+                    options(&rules.ruleset, &fitted, &cells),
                     "{text} on {cells}"
                 );
                 if long <= 8 {
@@ -435,10 +435,10 @@ mod tests {
         }
     }
 
-    /// Every option of a board as it is played, each sum in order.
-    fn played(game: &Squares, cells: &Cells, forms: &mut Forms) -> Vec<Vec<u64>> {
+    /// Returns every option of a board as the encoded game has it; each sum is sorted.
+    fn played(game: &Squares, cells: &Cells, keys: &mut KeyCache) -> Vec<Vec<u64>> {
         let mut all = Vec::new();
-        let walked = game.plays(game.key(cells).expect("it fits"), forms, |parts| {
+        let walked = game.options(game.key(cells).expect("it fits"), keys, |parts| {
             let mut sum = parts.to_vec();
             sum.sort_unstable();
             all.push(sum);

@@ -1,70 +1,72 @@
-//! What all workers know together: values, bounds, and who looks into which large position.
+//! The tables that all workers share: values, proof numbers, and the large positions that workers
+//! search now.
 //!
-//! Values and bounds are true whoever wrote them. Where a worker is only tells the others to look elsewhere first, so
-//! a note that another one pushed out does no harm.
+//! Values and bounds are true whichever worker stored them. The list of busy positions only directs
+//! the other workers elsewhere, so a lost entry does no harm.
 
 use super::{
-    transposition_table::Bounds,
-    value_table::{Exact, mix},
+    transposition_table::TranspositionTable,
+    value_table::{ValueTable, mix},
 };
 use crate::support::{
     budget::{Budget, Stopped},
     sync::{AtomicBool, AtomicU64, Ordering},
 };
 
-/// What is known of the positions of a game, by all workers.
-pub(super) struct Known {
-    pub exact: Exact,
-    pub bounds: Bounds,
-    /// Memory for the shelf of each worker, in bytes.
+/// What all workers know of the positions of a game.
+pub(super) struct Tables {
+    pub value_table: ValueTable,
+    pub transpositions: TranspositionTable,
+    /// The bytes for the frame cache of each worker.
     pub frame_cache: u64,
-    /// The large positions that workers look into, each mixed with the value, and in the last byte the worker.
+    /// The large positions that workers search: each a hash of position and value, with the worker
+    /// in the last byte.
     busy: Vec<AtomicU64>,
     /// Whether all workers may stop.
     pub done: AtomicBool,
 }
 
-/// Places for positions that are looked into.
+/// Number of slots for busy positions.
 const BUSY: usize = 1 << 10;
 
-impl Known {
-    pub(super) fn new(exact: Exact, bounds: Bounds, frame_cache: u64) -> Known {
+impl Tables {
+    pub(super) fn new(value_table: ValueTable, transpositions: TranspositionTable, frame_cache: u64) -> Tables {
         let busy = (0..BUSY).map(|_| AtomicU64::new(0)).collect();
-        Known { exact, bounds, frame_cache, busy, done: AtomicBool::new(false) }
+        Tables { value_table, transpositions, frame_cache, busy, done: AtomicBool::new(false) }
     }
 
-    /// Makes the table of values grow, if it is time to. The caller must have given up its reader.
+    /// Lets the value table grow, if it is crowded. Requires that the caller holds no reader.
     pub(super) fn make_room(&self, budget: &mut Budget) -> Result<(), Stopped> {
-        let own = self.exact.bytes();
-        budget.hold(2 * own)?;
-        let grown = self.exact.grow();
-        budget.release(if grown { own } else { 2 * own });
+        let entry = self.value_table.bytes();
+        budget.hold(2 * entry)?;
+        let grown = self.value_table.grow();
+        budget.release(if grown { entry } else { 2 * entry });
         Ok(())
     }
 
-    /// The place for a position that is looked into, and the mark that tells which.
+    /// Returns the slot of a position and a value, and the hash that identifies them.
     fn place(key: u64, value: u64) -> (usize, u64) {
         let mark = mix(key ^ value << 57 ^ value);
         (mark as usize >> 8 & (BUSY - 1), mark & !255)
     }
 
-    /// Notes that a worker looks into whether a position has this value.
+    /// Records that a worker searches whether a position has this value.
     pub(super) fn enter(&self, key: u64, value: u64, worker: u64) {
         let (at, mark) = Self::place(key, value);
         self.busy[at].store(mark | worker & 255, Ordering::Relaxed);
     }
 
-    /// Notes that a worker no longer looks into it.
+    /// Records that a worker no longer searches it.
     pub(super) fn leave(&self, key: u64, value: u64, worker: u64) {
         let (at, mark) = Self::place(key, value);
         let _ = self.busy[at].compare_exchange(mark | worker & 255, 0, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Whether another worker looks into it.
+    /// Whether another worker searches it.
     pub(super) fn is_busy(&self, key: u64, value: u64, worker: u64) -> bool {
         let (at, mark) = Self::place(key, value);
-        let own = self.busy[at].load(Ordering::Relaxed);
-        own & !255 == mark && own & 255 != worker & 255 && own != 0
+        let entry = self.busy[at].load(Ordering::Relaxed);
+        entry & !255 == mark && entry & 255 != worker & 255 && entry != 0
     }
 }
 
@@ -74,12 +76,12 @@ mod tests {
 
     #[test]
     fn workers_see_where_the_others_are() {
-        let known = Known::new(Exact::new(0), Bounds::new(0), 0);
+        let known = Tables::new(ValueTable::new(0), TranspositionTable::new(0), 0);
         known.enter(5, 2, 1);
         assert!(known.is_busy(5, 2, 2) && !known.is_busy(5, 2, 1));
         assert!(!known.is_busy(5, 1, 2) && !known.is_busy(4, 2, 2));
         known.leave(5, 2, 2);
-        assert!(known.is_busy(5, 2, 2), "only who entered leaves");
+        assert!(known.is_busy(5, 2, 2), "only the worker that entered leaves");
         known.leave(5, 2, 1);
         assert!(!known.is_busy(5, 2, 2));
     }

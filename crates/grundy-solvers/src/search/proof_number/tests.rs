@@ -1,8 +1,11 @@
-//! Questions against the definition: heaps, whose values are large, and boards with little memory and many workers.
+//! The search compared with the definition: heaps, whose values are large, and boards with little
+//! memory and many workers.
 
 use grundy_core::Game;
 
-use super::{keyed::Keyed, tables::Known, transposition_table::Bounds, value_table::Exact, worker::Worker, *};
+use super::{
+    keyed::Keyed, tables::Tables, transposition_table::TranspositionTable, value_table::ValueTable, worker::Worker, *,
+};
 
 /// Nim, and Grundy's game: many options, large values, and options of two parts.
 struct Heaps {
@@ -10,9 +13,9 @@ struct Heaps {
 }
 
 impl Keyed for Heaps {
-    type Notes = ();
+    type Scratch = ();
 
-    fn plays(&self, heap: u64, (): &mut (), mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
+    fn options(&self, heap: u64, (): &mut (), mut visit: impl FnMut(&[u64]) -> Result<(), Halt>) -> Result<(), Halt> {
         if self.split {
             (1..heap.div_ceil(2)).try_for_each(|part| visit(&[part, heap - part]))
         } else {
@@ -29,12 +32,12 @@ impl Keyed for Heaps {
     }
 }
 
-/// The values by the definition.
+/// Returns the values by the definition.
 fn plain(game: &Heaps, last: u64) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for heap in 0..=last {
         let mut seen = std::collections::HashSet::new();
-        let walked = game.plays(heap, &mut (), |parts| {
+        let walked = game.options(heap, &mut (), |parts| {
             seen.insert(parts.iter().fold(0, |sum, &part| sum ^ values[part as usize]));
             Ok(())
         });
@@ -44,8 +47,8 @@ fn plain(game: &Heaps, last: u64) -> Vec<u64> {
     values
 }
 
-fn known(exact: u64, bounds: u64) -> Known {
-    Known::new(Exact::new(exact), Bounds::new(bounds), FrameCache::MOST_BYTES)
+fn known(value_table: u64, transpositions: u64) -> Tables {
+    Tables::new(ValueTable::new(value_table), TranspositionTable::new(transpositions), FrameCache::MOST_BYTES)
 }
 
 #[test]
@@ -60,13 +63,13 @@ fn values_are_exact_where_widths_change() {
             let known = known(1 << 20, 1 << 16);
             let found = Worker::alone(&game, &known, None).value(heap, &mut Budget::new());
             assert_eq!(found, Ok(Some(values[heap as usize])), "heap {heap}");
-            assert!(known.exact.read().each().all(|(heap, value)| value == values[heap as usize]));
+            assert!(known.value_table.read().each().all(|(heap, value)| value == values[heap as usize]));
         }
     }
 }
 
 #[test]
-fn questions_are_answered_rightly() {
+fn each_couple_is_decided_correctly() {
     for split in [false, true] {
         let game = Heaps { split };
         let values = plain(&game, 70);
@@ -74,8 +77,8 @@ fn questions_are_answered_rightly() {
         let mut worker = Worker::alone(&game, &known, None);
         for heap in (0..=70).rev() {
             for value in (0..9).chain([15, 16, 17, 63, 64, 65]) {
-                let told = worker.is(heap, value, &mut Budget::new());
-                assert_eq!(told, Ok(Some(values[heap as usize] == value)), "{heap} {value}");
+                let found = worker.is(heap, value, &mut Budget::new());
+                assert_eq!(found, Ok(Some(values[heap as usize] == value)), "{heap} {value}");
             }
         }
     }
@@ -91,13 +94,13 @@ fn a_budget_ends_it() {
     assert!(worker.value(2000, &mut Budget::new().positions(10)).is_err());
 }
 
-/// The value of a rectangle in Cram by this many workers with tables of that size.
-fn cram(text: &str, workers: usize, exact: u64, bounds: u64) -> (Answer, Known) {
+/// Returns the value of a rectangle in Cram, found by this many workers with tables of this size.
+fn cram(text: &str, workers: usize, value_table: u64, transpositions: u64) -> (Answer, Tables) {
     let query = grundy_lang::query("cram", text, Question::Value).expect("a board");
     let game = squares(&query).expect("a board of squares");
     let Component::Cells(cells) = &query.position[0].component else { unreachable!("a board of squares") };
     let start = [game.key(cells).expect("it fits")];
-    let known = known(exact, bounds);
+    let known = known(value_table, transpositions);
     let task = Task { game: &game, start: &start, ask: Question::Value };
     let answer = task.together(&known, workers, &mut Budget::new()).expect("there is no limit");
     (answer.expect("nothing is kept"), known)
@@ -107,24 +110,26 @@ fn cram(text: &str, workers: usize, exact: u64, bounds: u64) -> (Answer, Known) 
 fn workers_and_memory_change_no_value() {
     for (text, value) in [("3x4", 1), ("3x5", 1), ("4x5", 2), ("3x7", 1), ("5x5", 0), ("4x7", 3)] {
         let plain = Answer::Value(Nimber(value));
-        let mut tables: Vec<Known> = Vec::new();
-        for (workers, exact, bounds) in [(1, 1 << 24, 1 << 20), (2, 1 << 24, 1 << 16), (5, 1 << 20, 0), (3, 0, 0)] {
-            let (answer, known) = cram(text, workers, exact, bounds);
+        let mut tables: Vec<Tables> = Vec::new();
+        for (workers, value_table, transpositions) in
+            [(1, 1 << 24, 1 << 20), (2, 1 << 24, 1 << 16), (5, 1 << 20, 0), (3, 0, 0)]
+        {
+            let (answer, known) = cram(text, workers, value_table, transpositions);
             assert_eq!(answer, plain, "{text} by {workers}");
             tables.push(known);
         }
-        // What all of them have stored is the same wherever they have met.
+        // All of them store the same value for a position.
         let [first, others @ ..] = &tables[..] else { unreachable!("there are four") };
-        let first: std::collections::HashMap<u64, u64> = first.exact.read().each().collect();
+        let first: std::collections::HashMap<u64, u64> = first.value_table.read().each().collect();
         for other in others {
-            let same = |(key, value)| first.get(&key).is_none_or(|&own| own == value);
-            assert!(other.exact.read().each().all(same), "{text}");
+            let same = |(key, value)| first.get(&key).is_none_or(|&stored| stored == value);
+            assert!(other.value_table.read().each().all(same), "{text}");
         }
     }
 }
 
 #[test]
-fn every_question_has_one_answer_and_a_claim_that_stands() {
+fn every_question_has_one_answer_and_a_valid_claim() {
     let games = ["cram", "node-kayles", "arc-kayles", "graph: take vertex, take edge", "graph: take vertex"];
     let rulesets = ["1x1", "1x7", "2x3", "3x3", "2x5", "3x4", "..#/#../...", "path 6", "cycle 5", "tree [0,0,1,1,2]"];
     let mut met = 0;
@@ -147,7 +152,7 @@ fn every_question_has_one_answer_and_a_claim_that_stands() {
 }
 
 #[test]
-fn a_winning_move_is_known_where_values_were_forgotten() {
+fn a_winning_move_is_known_if_values_were_forgotten() {
     for (text, ask, value) in [("5x6", Question::Value, 2), ("5x7", Question::Outcome, 1)] {
         let query = grundy_lang::query("cram", text, ask).expect("a board");
         let game = squares(&query).expect("a board of squares");
@@ -157,15 +162,19 @@ fn a_winning_move_is_known_where_values_were_forgotten() {
         let task = Task { game: &game, start: &start, ask };
         let mut worker = Worker::alone(&game, &known, None);
         let found = task.all(&mut worker, 0.0, &mut Budget::new()).expect("there is no limit");
-        assert!(!known.exact.is_whole(), "{text} fits without forgetting");
+        assert!(!known.value_table.is_whole(), "{text} fits without forgetting");
         task.keep(&mut worker, &known, &mut Budget::new()).expect("there is no limit");
         let ruleset = query.rulesets[0].clone();
-        let solution = solution(found.expect("nobody calls"), false, OnSquares { ruleset, game: game.clone(), known });
+        let solution = solution(
+            found.expect("the worker is not called back"),
+            false,
+            SquareValues { ruleset, game: game.clone(), tables: known },
+        );
         let expected = Answer::Value(Nimber(value));
         let outcome = Answer::Outcome(Outcome::N);
         assert_eq!(solution.answer, if ask == Question::Outcome { outcome } else { expected }, "{text}");
         let mut winning = 0;
-        let told = query.rulesets[0].options(&query.position[0].component, |parts| {
+        let found = query.rulesets[0].options(&query.position[0].component, |parts| {
             let mut parts = parts.to_vec();
             cancel_pairs(&mut parts);
             let sum: Option<Nimber> = parts
@@ -176,7 +185,7 @@ fn a_winning_move_is_known_where_values_were_forgotten() {
             winning += u32::from(sum == Some(Nimber::ZERO));
             Ok::<(), grundy_core::Fault>(())
         });
-        assert!(told.is_ok());
+        assert!(found.is_ok());
         assert!(winning > 0, "{text}: no winning move is known");
     }
 }

@@ -1,9 +1,11 @@
-//! What is known of positions without a value, in a table of fixed size where newer entries push out older ones.
+//! A transposition table: what is known of positions without a value. Its size is fixed, and newer
+//! entries replace older ones.
 //!
-//! An entry is two words. The first is proved: the values below 16 that an option of the position is known to have, beside
-//! the rest of the mixed key, so that it can be of no other position. The second only guides the search: for two
-//! values how much is left to show that the position has or does not have it. Words are replaced whole, so that workers who
-//! share the table see old or new facts, never a mixture of two positions in the first word; in the second it does no harm.
+//! An entry is three words. The first is exact: the values below 16 that an option of the position
+//! is known to have, with the rest of the hashed key, so that it belongs to one position only. The
+//! others guide the search: for up to four values, the proof and disproof numbers of the couple.
+//! Words are replaced atomically, so that workers see old or new facts, but never a mixture of two
+//! positions in the first word; in the others a mixture does no harm.
 
 use super::value_table::mix;
 use crate::support::sync::{AtomicU64, Ordering};
@@ -11,47 +13,48 @@ use crate::support::sync::{AtomicU64, Ordering};
 #[cfg(all(test, loom))]
 mod interleavings;
 
-/// How much is left to search: until it is shown that a position does not have a value, and until it is shown that it has.
+/// The proof and disproof numbers of a couple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProofNumbers {
-    /// To show that it has another value; 0 where that is shown.
+    /// The effort left to show that the position has another value; 0 if that is shown.
     pub disproof: u32,
-    /// To show that it has this value; 0 where that is shown.
+    /// The effort left to show that the position has this value; 0 if that is shown.
     pub proof: u32,
 }
 
 /// More than any search has left.
 pub(super) const ENDLESS: u32 = 1 << 30;
 
-/// It has another value.
+/// The position has another value.
 pub(super) const REFUTED: ProofNumbers = ProofNumbers { disproof: 0, proof: ENDLESS };
 
-/// The largest number that is kept.
+/// The largest number that an entry stores.
 const LARGEST: u32 = (1 << 14) - 1;
 
-/// Words in an entry: one of facts, two of numbers for two values each.
+/// Words of an entry: one of facts, and two of numbers for two values each.
 const ENTRY: usize = 3;
 
 /// The table.
-pub(super) struct Bounds {
-    /// Pairs of entries: facts, numbers, facts, numbers.
+pub(super) struct TranspositionTable {
+    /// Pairs of entries: facts, numbers, numbers, twice.
     words: Vec<AtomicU64>,
     bits: u32,
 }
 
-impl Bounds {
-    /// A table of at most that many bytes, and at least 8 KiB.
-    pub(super) fn new(most_bytes: u64) -> Bounds {
+impl TranspositionTable {
+    /// Returns an empty table of at most that many bytes, and at least 12 KiB.
+    pub(super) fn new(most_bytes: u64) -> TranspositionTable {
         let bits = (most_bytes / (16 * ENTRY as u64)).max(1).ilog2().clamp(8, 26);
-        Bounds { words: (0..(2 * ENTRY) << bits).map(|_| AtomicU64::new(0)).collect(), bits }
+        TranspositionTable { words: (0..(2 * ENTRY) << bits).map(|_| AtomicU64::new(0)).collect(), bits }
     }
 
-    /// The memory that it holds, in bytes.
+    /// Returns the bytes that it holds.
     pub(super) fn bytes(&self) -> u64 {
         8 * self.words.len() as u64
     }
 
-    /// How many values an entry knows of: as many as there are bits left beside the key, up to 16.
+    /// Returns the number of values that an entry has facts about: as many as there are bits left
+    /// next to the key, up to 16.
     pub(super) fn width(&self) -> u64 {
         u64::from(self.bits.min(16))
     }
@@ -62,27 +65,28 @@ impl Bounds {
         ((mixed >> (64 - self.bits)) as usize * 2 * ENTRY, rest << self.width())
     }
 
-    /// The entry of a key: its place and its facts.
+    /// Returns the entry of a key: its index and its facts.
     fn find(&self, key: u64) -> Option<(usize, u64)> {
         let (pair, tag) = self.place(key);
         [pair, pair + ENTRY].into_iter().find_map(|at| {
-            let own = self.words[at].load(Ordering::Relaxed);
-            // A word of zeros is no entry: an entry is made for a fact or for numbers, and then the bit is not missed.
-            (own != 0 && (own ^ tag) >> self.width() == 0).then(|| (at, own & ((1 << self.width()) - 1)))
+            let word = self.words[at].load(Ordering::Relaxed);
+            // A zero word counts as no entry: at worst an entry without facts is missed, which
+            // costs time only.
+            (word != 0 && (word ^ tag) >> self.width() == 0).then(|| (at, word & ((1 << self.width()) - 1)))
         })
     }
 
-    /// Brings the entry of a key nearer.
+    /// Prefetches the entry of a key.
     pub(super) fn prefetch(&self, key: u64) {
         grundy_simd::prefetch(&self.words, self.place(key).0);
     }
 
-    /// The values that an option of the position is known to have, a bit for each.
+    /// Returns the values that an option of the position is known to have, one bit each.
     pub(super) fn attained(&self, key: u64) -> u64 {
         self.find(key).map_or(0, |(_, facts)| facts)
     }
 
-    /// What is known of a position and a value.
+    /// Returns what is known of a position and a value.
     pub(super) fn get(&self, key: u64, value: u64) -> Option<ProofNumbers> {
         let (at, facts) = self.find(key)?;
         if value >= self.width() {
@@ -93,19 +97,20 @@ impl Bounds {
         }
         let numbers =
             self.words[at + 1 + (value >> 1 & 1) as usize].load(Ordering::Relaxed) >> (32 * (value & 1)) & 0xffff_ffff;
-        let (refute, prove) = ((numbers >> 14) as u32 & LARGEST, numbers as u32 & LARGEST);
-        (numbers >> 28 == value && refute > 0 && prove > 0).then_some(ProofNumbers { disproof: refute, proof: prove })
+        let (disproof, proof) = ((numbers >> 14) as u32 & LARGEST, numbers as u32 & LARGEST);
+        (numbers >> 28 == value && disproof > 0 && proof > 0).then_some(ProofNumbers { disproof, proof })
     }
 
-    /// The place of the entry of a key, which is made if it is not there.
+    /// Returns the index of the entry of a key, and makes one if there is none.
     fn entry(&self, key: u64, facts: u64) -> usize {
         let (pair, tag) = self.place(key);
         if let Some((at, _)) = self.find(key) {
-            // Another worker may put another position there at any time: facts are only added to the own one.
-            let add = |own: u64| ((own ^ tag) >> self.width() == 0).then_some(own | facts);
+            // Another worker may replace the entry at any time: facts are added only while it
+            // belongs to this key.
+            let add = |word: u64| ((word ^ tag) >> self.width() == 0).then_some(word | facts);
             if facts == 0 || self.words[at].fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).is_ok() {
                 if at > pair {
-                    // What is used again is pushed out later.
+                    // An entry that is used again is replaced later.
                     for word in pair..pair + ENTRY {
                         let other =
                             self.words[word + ENTRY].swap(self.words[word].load(Ordering::Relaxed), Ordering::Relaxed);
@@ -122,12 +127,12 @@ impl Bounds {
         pair
     }
 
-    /// Notes that options of the position have these values, a bit for each.
+    /// Records that options of the position have these values, one bit each.
     pub(super) fn attain(&self, key: u64, values: u64) {
         self.entry(key, values & ((1 << self.width()) - 1));
     }
 
-    /// Notes how much is left for a position and a value.
+    /// Stores the proof numbers of a position and a value.
     pub(super) fn put(&self, key: u64, value: u64, left: ProofNumbers) {
         if value >= self.width() || left.disproof == 0 || left.proof == 0 {
             return;
@@ -143,26 +148,27 @@ impl Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::support::random::Random;
 
     fn facts(key: u64) -> u64 {
         mix(key) >> 40 & 0xffff
     }
 
     #[test]
-    fn facts_are_about_their_own_position() {
+    fn facts_belong_to_their_position() {
         for bytes in [0, 1 << 13, 1 << 17, 1 << 23] {
-            let bounds = Bounds::new(bytes);
+            let bounds = TranspositionTable::new(bytes);
             for key in 1..100_000u64 {
                 let key = if key % 2 == 0 { key } else { key << 44 };
                 bounds.attain(key, facts(key));
                 bounds.put(key, key % 20, ProofNumbers { disproof: 3, proof: 70_000 });
                 let mask = (1 << bounds.width()) - 1;
                 assert_eq!(bounds.attained(key), facts(key) & mask);
-                let told = bounds.get(key, key % 20);
+                let found = bounds.get(key, key % 20);
                 let known = key % 20 < bounds.width();
                 let refuted = known && facts(key) >> (key % 20) & 1 == 1;
                 let left = ProofNumbers { disproof: 3, proof: LARGEST };
-                assert_eq!(told, if refuted { Some(REFUTED) } else { known.then_some(left) });
+                assert_eq!(found, if refuted { Some(REFUTED) } else { known.then_some(left) });
             }
             assert!((0..200_000).all(|key| bounds.attained(key) & !facts(key) == 0));
         }
@@ -170,16 +176,14 @@ mod tests {
 
     #[test]
     fn workers_never_mix_the_facts_of_two_positions() {
-        let bounds = Bounds::new(1 << 13);
+        let bounds = TranspositionTable::new(1 << 13);
         std::thread::scope(|scope| {
             for worker in 1..5u64 {
                 let bounds = &bounds;
                 scope.spawn(move || {
-                    let mut state = worker;
+                    let mut random = Random(worker);
                     for _ in 0..50_000 {
-                        state ^= state << 13;
-                        state ^= state >> 7;
-                        state ^= state << 17;
+                        let state = random.next();
                         let key = state % 2000;
                         assert_eq!(bounds.attained(key) & !facts(key), 0);
                         bounds.attain(key, facts(key) & state >> 20);

@@ -1,14 +1,15 @@
-//! Values of positions, each in one word of memory, shared by all workers without locks.
+//! A lock-free hash table of exact values, one word per position, shared by all workers.
 //!
-//! A key of 64 bits is mixed by a function that can be undone. Its top bits choose a line of eight words, what is left of
-//! it stands in the word beside the value, so that nothing is lost and no two keys are ever taken for each other. Where
-//! its line is full a key goes to a second line, whose place differs by bits of the key itself; where that is full too,
-//! and for values that do not fit into a byte, there is an ordinary map. A word is written once, by compare and
-//! exchange, and every reader sees all of it or nothing: whatever the order of the workers, a value that is found is the
-//! value that was stored.
+//! A key of 64 bits is hashed by a bijection. The top bits of the hash select a line of eight
+//! words; the other bits are in the word next to the value, so no two keys are ever confused. If
+//! the line is full, a key goes to a second line, whose index differs by bits of the key; if that
+//! is full too, and for values that do not fit into a byte, there is an ordinary map. A word is
+//! written once, by compare-and-exchange, and a reader sees all of it or none of it: in every
+//! interleaving of the workers, a value that is found is the value that was stored.
 //!
-//! With `most_lines` the table stops growing. A full line then forgets one of its words for a new one, which costs time
-//! but no truth, and [`Exact::is_whole`] tells that something was forgotten.
+//! With `most_lines` the table stops growing. A full line then replaces one of its words by a new
+//! one, which costs time but no exactness, and [`ValueTable::is_whole`] reports that a value was
+//! forgotten.
 
 use rustc_hash::FxHashMap;
 
@@ -17,30 +18,32 @@ use crate::support::sync::{AtomicBool, AtomicU64, AtomicUsize, Mutex, Ordering, 
 #[cfg(all(test, loom))]
 mod interleavings;
 
-/// Words in a line: as many as the machine brings from memory at a time.
+/// Words in a line: a cache line of 64 bytes.
 const LINE: usize = 8;
 
-/// The fewest bits of a line's number, so that the rest of a key fits beside its value.
+/// The fewest bits of a line's index, so that the rest of a key fits next to its value.
 const FEWEST: u32 = 9;
 
-/// The bits of a word beside the rest of the key: the value plus one, and whether the word stands in the second line.
-const BESIDE: u32 = 9;
+/// The bits of a word next to the rest of the key: the value plus one, and whether the word is in
+/// its second line.
+const LOW_BITS: u32 = 9;
 
-/// The value byte of a value that stands in the map.
-const ELSEWHERE: u64 = 255;
+/// The value byte of a value that is in the map.
+const IN_MAP: u64 = 255;
 
-/// The memory of an entry of the map, at most, in bytes: while it grows, a key and its value have three to four places.
-const ELSEWHERE_EACH: u64 = 64;
+/// A bound on the bytes of an entry of the map: while it grows, a key and its value have three to
+/// four slots.
+const MAP_ENTRY: u64 = 64;
 
 /// The values that were found.
-pub(super) struct Exact {
+pub(super) struct ValueTable {
     lines: RwLock<Lines>,
-    /// Held by the one who makes the table grow.
+    /// Held by the worker that grows the table.
     growing: Mutex<()>,
-    /// What has no room in a word, or in two lines.
+    /// The values that fit into no word, or into neither line.
     others: Mutex<FxHashMap<u64, u64>>,
     has_others: AtomicBool,
-    /// The memory that was taken for them and has not been told.
+    /// The bytes that were allocated for the map since the last call of `taken`.
     taken: AtomicU64,
     forgot: AtomicBool,
     most_lines: usize,
@@ -53,31 +56,31 @@ pub(super) struct Lines {
     count: AtomicUsize,
 }
 
-/// Read access; held for a while by a worker, and given up when the table has to grow.
+/// Read access. A worker holds it for a while, and drops it when the table has to grow.
 pub(super) struct Reader<'e> {
-    exact: &'e Exact,
+    table: &'e ValueTable,
     lines: RwLockReadGuard<'e, Lines>,
 }
 
-/// The value byte of a value.
+/// Returns the value byte of a value.
 fn byte_of(value: u64) -> u64 {
-    if value < ELSEWHERE - 1 { value + 1 } else { ELSEWHERE }
+    if value < IN_MAP - 1 { value + 1 } else { IN_MAP }
 }
 
-/// A bijection whose top bits depend on all of the key.
+/// A bijection whose top bits depend on the whole key.
 pub(super) fn mix(key: u64) -> u64 {
     let key = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (key ^ key >> 29).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-/// The key that was mixed.
+/// The inverse of [`mix`].
 fn unmix(mixed: u64) -> u64 {
     let key = mixed.wrapping_mul(inverse(0xd6e8_feb8_6659_fd93));
     let key = (key ^ key >> 29 ^ key >> 58).wrapping_mul(inverse(0x9e37_79b9_7f4a_7c15));
     key ^ key >> 32
 }
 
-/// The inverse of an odd number modulo 2^64, by Newton's method.
+/// Returns the inverse of an odd number modulo 2^64, by Newton's method.
 const fn inverse(odd: u64) -> u64 {
     let mut found = odd;
     let mut step = 0;
@@ -94,42 +97,43 @@ impl Lines {
         Lines { words, bits, count: AtomicUsize::new(0) }
     }
 
-    /// The line of a mixed key, and the word that stands there for it, without its value.
+    /// Returns the line of a hashed key, and the word for it in that line, without its value.
     fn first(&self, mixed: u64) -> (usize, u64) {
-        ((mixed >> (64 - self.bits)) as usize, mixed << self.bits >> self.bits << BESIDE)
+        ((mixed >> (64 - self.bits)) as usize, mixed << self.bits >> self.bits << LOW_BITS)
     }
 
-    /// The other line of a word.
+    /// Returns the other line of a word.
     fn other(&self, line: usize, word: u64) -> usize {
-        let step = (word >> BESIDE).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - self.bits);
+        let step = (word >> LOW_BITS).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - self.bits);
         line ^ (step as usize | 1)
     }
 
-    /// The value byte of a word with these upper bits in this line: found, not there, or not there and the line full.
+    /// Returns the value byte of a word with these upper bits in this line; or that it is absent,
+    /// or that it is absent and the line is full.
     #[inline]
-    fn look(&self, line: usize, word: u64) -> Look {
+    fn look(&self, line: usize, word: u64) -> Lookup {
         let words = &self.words[line * LINE..][..LINE];
-        let start = (word >> BESIDE) as usize;
+        let start = (word >> LOW_BITS) as usize;
         let mut at = 0;
         loop {
-            let own = words[(start + at) % LINE].load(Ordering::Relaxed);
-            if own == 0 {
-                return Look::Absent;
+            let stored = words[(start + at) % LINE].load(Ordering::Relaxed);
+            if stored == 0 {
+                return Lookup::Absent;
             }
-            if (own ^ word) >> 8 == 0 {
-                return Look::Found(own & 255);
+            if (stored ^ word) >> 8 == 0 {
+                return Lookup::Found(stored & 255);
             }
             at += 1;
             if at == LINE {
-                return Look::Full;
+                return Lookup::Full;
             }
         }
     }
 
-    /// Puts a whole word into a line, unless the line is full.
+    /// Stores a word in a line; returns `false` if the line is full.
     fn put(&self, line: usize, word: u64) -> bool {
         let words = &self.words[line * LINE..][..LINE];
-        let start = (word >> BESIDE) as usize;
+        let start = (word >> LOW_BITS) as usize;
         for at in 0..LINE {
             let put = words[(start + at) % LINE].compare_exchange(0, word, Ordering::Relaxed, Ordering::Relaxed);
             match put {
@@ -137,35 +141,35 @@ impl Lines {
                     self.count.fetch_add(1, Ordering::Relaxed);
                     return true;
                 }
-                Err(own) if own == word => return true,
+                Err(stored) if stored == word => return true,
                 Err(_) => {}
             }
         }
         false
     }
 
-    /// The mixed key and the value byte of each word.
+    /// Returns the hashed key and the value byte of each word.
     fn each(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.words.iter().enumerate().filter_map(|(at, word)| {
             let word = word.load(Ordering::Relaxed);
             let line = if word >> 8 & 1 == 1 { self.other(at / LINE, word) } else { at / LINE };
-            (word != 0).then(|| ((line as u64) << (64 - self.bits) | word >> BESIDE, word & 255))
+            (word != 0).then(|| ((line as u64) << (64 - self.bits) | word >> LOW_BITS, word & 255))
         })
     }
 }
 
-/// What a look into a line finds.
-enum Look {
+/// The result of a lookup in a line.
+enum Lookup {
     Found(u64),
     Absent,
     Full,
 }
 
-impl Exact {
-    /// Nothing yet; the table grows up to that many bytes, but is never smaller than 32 KiB.
-    pub(super) fn new(most_bytes: u64) -> Exact {
+impl ValueTable {
+    /// Returns an empty table that grows up to that many bytes, but is never smaller than 32 KiB.
+    pub(super) fn new(most_bytes: u64) -> ValueTable {
         let most_lines = usize::try_from(most_bytes / (8 * LINE as u64)).unwrap_or(usize::MAX).max(1 << FEWEST);
-        Exact {
+        ValueTable {
             lines: RwLock::new(Lines::new(FEWEST)),
             growing: Mutex::default(),
             others: Mutex::default(),
@@ -177,27 +181,29 @@ impl Exact {
     }
 
     pub(super) fn read(&self) -> Reader<'_> {
-        Reader { exact: self, lines: self.lines.read().unwrap_or_else(PoisonError::into_inner) }
+        Reader { table: self, lines: self.lines.read().unwrap_or_else(PoisonError::into_inner) }
     }
 
-    /// Whether nothing was forgotten.
+    /// Whether no value was forgotten.
     pub(super) fn is_whole(&self) -> bool {
         !self.forgot.load(Ordering::Relaxed)
     }
 
-    /// Something was forgotten before this table was made.
+    /// Records that a value was forgotten before this table was made.
     pub(super) fn note_forgotten(&self) {
         self.forgot.store(true, Ordering::Relaxed);
     }
 
-    /// The memory that the table has, in bytes.
+    /// Returns the bytes that the lines hold.
     pub(super) fn bytes(&self) -> u64 {
         8 * self.read().lines.words.len() as u64
     }
 
-    /// Makes room for twice as many, and tells whether there was need. The caller must have given up its reader.
+    /// Doubles the table if it is crowded; returns whether it did. Requires that the caller has
+    /// dropped its reader.
     ///
-    /// One at a time: if two waited to write, one would make the room, and the other would wait on for as long as that one reads.
+    /// Only one worker at a time grows the table: if two waited for write access, one would grow
+    /// it, and the other would wait for as long as the first one reads.
     pub(super) fn grow(&self) -> bool {
         let _turn = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.read().wants_room() {
@@ -206,36 +212,37 @@ impl Exact {
         let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
         let new = Lines::new(lines.bits + 1);
         for (mixed, byte) in lines.each() {
-            if !new.keep(mixed, byte) && byte != ELSEWHERE {
-                self.keep_elsewhere(unmix(mixed), byte - 1);
+            if !new.keep(mixed, byte) && byte != IN_MAP {
+                self.put_in_map(unmix(mixed), byte - 1);
             }
         }
         for (&key, &value) in &*self.others.lock().unwrap_or_else(PoisonError::into_inner) {
-            // What had no room may have some now; what has none stays in the map, where it is looked for.
+            // A value of the map may now fit into a line; if it does not, it stays in the map,
+            // where readers look for it.
             new.keep(mix(key), byte_of(value));
         }
         *lines = new;
         true
     }
 
-    /// The memory that was taken beside the words since this was last asked, in bytes.
+    /// Returns the bytes that were allocated outside the lines since the last call.
     pub(super) fn taken(&self) -> u64 {
         if self.taken.load(Ordering::Relaxed) == 0 { 0 } else { self.taken.swap(0, Ordering::Relaxed) }
     }
 
-    /// Keeps a value that is stored, even where others have to be forgotten.
+    /// Protects a stored value from being forgotten.
     pub(super) fn keep(&self, key: u64, value: u64) {
-        self.keep_elsewhere(key, value);
+        self.put_in_map(key, value);
     }
 
-    fn keep_elsewhere(&self, key: u64, value: u64) {
+    fn put_in_map(&self, key: u64, value: u64) {
         if self.others.lock().unwrap_or_else(PoisonError::into_inner).insert(key, value).is_none() {
-            self.taken.fetch_add(ELSEWHERE_EACH, Ordering::Relaxed);
+            self.taken.fetch_add(MAP_ENTRY, Ordering::Relaxed);
         }
         self.has_others.store(true, Ordering::Relaxed);
     }
 
-    fn elsewhere(&self, key: u64) -> Option<u64> {
+    fn get_from_map(&self, key: u64) -> Option<u64> {
         if !self.has_others.load(Ordering::Relaxed) {
             return None;
         }
@@ -244,22 +251,22 @@ impl Exact {
 }
 
 impl Lines {
-    /// Whether it is time to grow.
+    /// Whether the table should grow.
     fn is_crowded(&self) -> bool {
         self.count.load(Ordering::Relaxed) * 16 >= self.words.len() * 13
     }
 
-    /// The value byte of a mixed key.
+    /// Returns the value byte of a hashed key.
     #[inline]
-    fn find(&self, mixed: u64) -> Look {
+    fn find(&self, mixed: u64) -> Lookup {
         let (line, word) = self.first(mixed);
         match self.look(line, word) {
-            Look::Full => self.look(self.other(line, word), word | 1 << 8),
-            told => told,
+            Lookup::Full => self.look(self.other(line, word), word | 1 << 8),
+            found => found,
         }
     }
 
-    /// Puts a key with its value byte into one of its two lines, unless both are full.
+    /// Stores a key with its value byte in one of its two lines; returns `false` if both are full.
     fn keep(&self, mixed: u64, byte: u64) -> bool {
         let (line, word) = self.first(mixed);
         self.put(line, word | byte) || self.put(self.other(line, word), word | 1 << 8 | byte)
@@ -267,58 +274,58 @@ impl Lines {
 }
 
 impl Reader<'_> {
-    /// The value of a key, if it is known.
+    /// Returns the value of a key, if it is known.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<u64> {
         let byte = match self.lines.find(mix(key)) {
-            Look::Absent if self.exact.is_whole() => return None,
-            Look::Found(byte) => byte,
-            // A value that is kept may have been pushed out of a line.
-            Look::Absent | Look::Full => return self.exact.elsewhere(key),
+            Lookup::Absent if self.table.is_whole() => return None,
+            Lookup::Found(byte) => byte,
+            // A protected value may have been replaced in its line.
+            Lookup::Absent | Lookup::Full => return self.table.get_from_map(key),
         };
-        if byte == ELSEWHERE { self.exact.elsewhere(key) } else { Some(byte - 1) }
+        if byte == IN_MAP { self.table.get_from_map(key) } else { Some(byte - 1) }
     }
 
-    /// Stores the value of a key, which never changes.
+    /// Stores the value of a key. The value of a key never changes.
     pub(super) fn put(&self, key: u64, value: u64) {
         let byte = byte_of(value);
-        if byte == ELSEWHERE {
-            self.exact.keep_elsewhere(key, value);
+        if byte == IN_MAP {
+            self.table.put_in_map(key, value);
         }
         let mixed = mix(key);
         if self.lines.keep(mixed, byte) {
             return;
         }
-        if self.lines.words.len() / LINE * 2 <= self.exact.most_lines {
-            self.exact.keep_elsewhere(key, value);
+        if self.lines.words.len() / LINE * 2 <= self.table.most_lines {
+            self.table.put_in_map(key, value);
             return;
         }
-        // No room is left: the key takes the place of another one, which is told by its own bits.
+        // The table is full: the key replaces another one, which its own bits select.
         let (line, word) = self.lines.first(mixed);
-        let place = line * LINE + (word >> (BESIDE + 3)) as usize % LINE;
+        let place = line * LINE + (word >> (LOW_BITS + 3)) as usize % LINE;
         self.lines.words[place].store(word | byte, Ordering::Relaxed);
-        self.exact.forgot.store(true, Ordering::Relaxed);
+        self.table.forgot.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the table should grow, and may.
+    /// Whether the table should grow and may grow.
     pub(super) fn wants_room(&self) -> bool {
-        self.lines.is_crowded() && self.lines.words.len() / LINE * 2 <= self.exact.most_lines
+        self.lines.is_crowded() && self.lines.words.len() / LINE * 2 <= self.table.most_lines
     }
 
-    /// How many values are stored.
+    /// Returns the number of values stored.
     pub(super) fn count(&self) -> u64 {
         self.lines.count.load(Ordering::Relaxed) as u64
     }
 
-    /// Every key with its value.
+    /// Returns every key with its value.
     pub(super) fn each(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let words = self.lines.each().filter_map(|(mixed, byte)| {
             let key = unmix(mixed);
-            Some((key, if byte == ELSEWHERE { self.exact.elsewhere(key)? } else { byte - 1 }))
+            Some((key, if byte == IN_MAP { self.table.get_from_map(key)? } else { byte - 1 }))
         });
         let others: Vec<(u64, u64)> = {
-            let others = self.exact.others.lock().unwrap_or_else(PoisonError::into_inner);
-            let alone = |key: u64| !matches!(self.lines.find(mix(key)), Look::Found(_));
+            let others = self.table.others.lock().unwrap_or_else(PoisonError::into_inner);
+            let alone = |key: u64| !matches!(self.lines.find(mix(key)), Lookup::Found(_));
             others.iter().map(|(&key, &value)| (key, value)).filter(|&(key, _)| alone(key)).collect()
         };
         words.chain(others)
@@ -330,6 +337,7 @@ mod tests {
     use std::{sync::mpsc, thread, time::Duration};
 
     use super::*;
+    use crate::support::random::Random;
 
     fn value(key: u64) -> u64 {
         if key.is_multiple_of(97) { key % 1000 } else { key % 7 }
@@ -344,72 +352,72 @@ mod tests {
 
     #[test]
     fn every_value_stays_while_the_table_may_grow() {
-        let exact = Exact::new(1 << 30);
+        let table = ValueTable::new(1 << 30);
         for key in 0..50_000u64 {
-            // Keys in a row, and keys that differ in their upper bits alone.
+            // Consecutive keys, and keys that differ in their upper bits alone.
             let key = if key % 2 == 0 { key } else { key << 40 };
-            exact.read().put(key, value(key));
-            if exact.read().wants_room() {
-                exact.grow();
+            table.read().put(key, value(key));
+            if table.read().wants_room() {
+                table.grow();
             }
-            assert_eq!(exact.read().get(key), Some(value(key)));
+            assert_eq!(table.read().get(key), Some(value(key)));
         }
-        let reader = exact.read();
+        let reader = table.read();
         let mut all: Vec<(u64, u64)> = reader.each().collect();
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), 50_000);
-        assert!(all.iter().all(|&(key, own)| own == value(key) && reader.get(key) == Some(own)));
+        assert!(all.iter().all(|&(key, stored)| stored == value(key) && reader.get(key) == Some(stored)));
         assert_eq!(reader.get(1), None);
-        assert!(exact.is_whole());
+        assert!(table.is_whole());
     }
 
     #[test]
     fn values_in_the_map_are_counted_once() {
-        let exact = Exact::new(1 << 20);
+        let table = ValueTable::new(1 << 20);
         for (key, value) in [(7, 253), (8, 254), (9, 255), (8, 254), (10, u64::MAX)] {
-            exact.read().put(key, value);
-            assert_eq!(exact.read().get(key), Some(value));
+            table.read().put(key, value);
+            assert_eq!(table.read().get(key), Some(value));
         }
-        assert_eq!(exact.taken(), 3 * ELSEWHERE_EACH);
-        assert_eq!(exact.taken(), 0);
+        assert_eq!(table.taken(), 3 * MAP_ENTRY);
+        assert_eq!(table.taken(), 0);
     }
 
     #[test]
-    fn what_is_left_of_a_full_table_is_true() {
-        let exact = Exact::new(0);
-        let words = exact.bytes() / 8;
+    fn a_full_table_has_only_true_values() {
+        let table = ValueTable::new(0);
+        let words = table.bytes() / 8;
         for key in 0..100_000u64 {
-            exact.read().put(key, value(key));
-            assert_eq!(exact.read().get(key), Some(value(key)), "{key} was stored last");
-            assert!(!exact.read().wants_room());
+            table.read().put(key, value(key));
+            assert_eq!(table.read().get(key), Some(value(key)), "{key} was stored last");
+            assert!(!table.read().wants_room());
         }
-        assert!(!exact.is_whole());
-        let reader = exact.read();
+        assert!(!table.is_whole());
+        let reader = table.read();
         assert!(reader.count() <= words);
         assert!(reader.each().filter(|(key, _)| *key % 97 != 0).count() as u64 <= words);
-        assert!((0..100_000).all(|key| reader.get(key).is_none_or(|own| own == value(key))));
+        assert!((0..100_000).all(|key| reader.get(key).is_none_or(|stored| stored == value(key))));
     }
 
     #[test]
-    fn who_waits_to_make_room_goes_on_when_it_is_made() {
+    fn a_worker_that_waits_to_grow_the_table_continues_when_it_has_grown() {
         for _ in 0..100 {
-            let exact = Exact::new(1 << 20);
+            let table = ValueTable::new(1 << 20);
             (0..).find(|&key| {
-                exact.read().put(key, value(key));
-                exact.read().wants_room()
+                table.read().put(key, value(key));
+                table.read().wants_room()
             });
             let (sender, receiver) = mpsc::channel();
             thread::scope(|scope| {
-                let reader = exact.read();
+                let reader = table.read();
                 scope.spawn(|| {
-                    exact.grow();
+                    table.grow();
                     sender.send(()).is_ok()
                 });
                 thread::sleep(Duration::from_micros(100));
                 drop(reader);
-                exact.grow();
-                let reader = exact.read();
+                table.grow();
+                let reader = table.read();
                 let ended = receiver.recv_timeout(Duration::from_secs(30));
                 drop(reader);
                 assert!(ended.is_ok(), "one worker reads, and the other waits for it");
@@ -420,38 +428,36 @@ mod tests {
     #[test]
     fn any_interleaving_of_workers_finds_what_was_stored() {
         for seed in 1..5u64 {
-            let exact = Exact::new(1 << 24);
+            let table = ValueTable::new(1 << 24);
             thread::scope(|scope| {
                 for worker in 0..4u64 {
-                    let exact = &exact;
+                    let table = &table;
                     scope.spawn(move || {
-                        let mut state = seed * 4 + worker + 1;
+                        let mut random = Random(seed * 4 + worker + 1);
                         for _ in 0..20_000 {
-                            state ^= state << 13;
-                            state ^= state >> 7;
-                            state ^= state << 17;
+                            let state = random.next();
                             let key = state % 30_000;
-                            match exact.read().get(key) {
-                                Some(own) => assert_eq!(own, value(key)),
-                                None => exact.read().put(key, value(key)),
+                            match table.read().get(key) {
+                                Some(stored) => assert_eq!(stored, value(key)),
+                                None => table.read().put(key, value(key)),
                             }
                             if state.is_multiple_of(5) {
                                 thread::yield_now();
                             }
-                            if exact.read().wants_room() {
-                                exact.grow();
+                            if table.read().wants_room() {
+                                table.grow();
                             }
                         }
                     });
                 }
             });
-            let reader = exact.read();
+            let reader = table.read();
             let mut keys: Vec<u64> =
-                reader.each().map(|(key, own)| (own == value(key)).then_some(key).expect("true")).collect();
+                reader.each().map(|(key, stored)| (stored == value(key)).then_some(key).expect("true")).collect();
             let many = keys.len();
             keys.sort_unstable();
             keys.dedup();
-            assert_eq!(keys.len(), many, "no key stands twice");
+            assert_eq!(keys.len(), many, "no key occurs twice");
         }
     }
 }

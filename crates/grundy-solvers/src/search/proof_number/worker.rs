@@ -1,34 +1,39 @@
-//! Questions of the form "is this position worth k?", answered from as few positions as possible.
+//! Decides couples: "does this position have value k?", from as few positions as possible.
 //!
-//! A couple (p, k) asks whether p is worth k, that is whether p + *k is lost for the mover (Lemoine and Viennot, Nimbers
-//! are inevitable, 2012). It is refuted by one option worth k, or by a smaller value of p; it is proved when every option and every
-//! smaller value is refuted. An option of several parts is worth k if its last part is worth k xor the values of the
-//! others, which are found whole: so the hardest part of each option is only asked one question.
+//! A couple (p, k) is the claim that p has value k, that is, that p + *k is lost for the player to
+//! move (Lemoine and Viennot, Nimbers are inevitable, 2012). One option of value k, or a smaller
+//! value of p, refutes it. It is proved if every option and every smaller value is refuted. An
+//! option of several parts has value k if its last part has value k xor the values of the others,
+//! which are searched as exact values: so the hardest part of each option is only tested for one
+//! value.
 //!
-//! The search is one by proof numbers, depth first (A. Nagai's df-pn; for couples J. Lemoine 2011; Cizek, Balko and Schmid, 2025). Each couple
-//! has two numbers: how much is left to refute it, the least of what its options have left to be proved, and how much is left
-//! to prove it, the most of what an option has left to be refuted and one for each other (positions come up on many
-//! ways, and a sum would count them again and again). What has least left is looked into, until it has more left than the
-//! second best and an eighth, a small position until it is settled. A position not yet looked at has the more left to be
-//! proved the more there is of it.
+//! The search is depth-first proof-number search (A. Nagai's df-pn; for couples J. Lemoine 2011;
+//! Cizek, Balko and Schmid 2025). Each couple has two numbers. Its disproof number is the least
+//! proof number of what could refute it. Its proof number is the greatest disproof number of these,
+//! plus one for each other one (positions are reached in many ways, and a sum would count them
+//! repeatedly). The candidate with the least proof number is searched until it exceeds the second
+//! best by an eighth; a small position is searched until it is decided. The initial proof number of
+//! a position grows with its size.
 //!
-//! A position without many open values is settled by the first option that is worth k and was known: most are, and
-//! for them the walk over the options ends there. Where values of 16 and more are asked for, all options are found whole, as in the definition, since
-//! numbers are kept for small values only.
+//! A position with few open values is decided by the first option that is known to have value k;
+//! most are, and for them the expansion ends there. For values of 16 and more, every option is
+//! searched as an exact value, as in the definition, because the table has numbers for small values
+//! only.
 //!
-//! The path is a vector of frames; there is no recursion. Several workers may ask the same question: they share the
-//! tables, and each notes which large positions it is looking into, so that the others look elsewhere first. What is
-//! stored is true whoever stored it, so answers do not depend on their order.
+//! The path is a vector of frames; there is no recursion. Several workers may search the same
+//! request: they share the tables, and each records which large positions it searches, so that the
+//! others go elsewhere first. What is stored is true whichever worker stored it, so answers do not
+//! depend on their order.
 
 use std::{sync::atomic::Ordering, time::Duration};
 
 use grundy_core::cancel_pairs;
 
 use super::{
-    frame::{Choice, Frame, Goal, Inquiry, Pending, Told, UNTOLD},
+    frame::{Choice, Frame, Goal, Pending, Reply, Request, UNKNOWN},
     frame_cache::FrameCache,
     keyed::Keyed,
-    tables::Known,
+    tables::Tables,
     transposition_table::{ENDLESS, ProofNumbers, REFUTED},
     value_table::Reader,
 };
@@ -38,198 +43,201 @@ use crate::support::{
     walk::Halt,
 };
 
-/// No limit to a question.
-const FREE: ProofNumbers = ProofNumbers { disproof: ENDLESS, proof: ENDLESS };
+/// A request without a limit.
+const NO_LIMIT: ProofNumbers = ProofNumbers { disproof: ENDLESS, proof: ENDLESS };
 
-/// A question about a position of at most this weight is searched to its end: to come back to it later costs more than it saves.
+/// A request about a position of at most this weight is searched to its end: returning to it later
+/// costs more than it saves.
 const LIGHT: u32 = 20;
 
-/// How many steps a worker makes between two looks at the clock.
+/// Number of steps of a worker between two polls of the clock.
 const STRIDE: u32 = 1 << 10;
 
 /// One worker.
 pub(super) struct Worker<'k, G: Keyed> {
     game: &'k G,
-    known: &'k Known,
-    /// Which worker it is, from 1; 0 if it is alone.
+    tables: &'k Tables,
+    /// The number of the worker, from 1; 0 if it is alone.
     number: u64,
-    /// Positions of at least this weight are not looked into by two workers at a time, if there are others.
+    /// Two workers avoid searching the same position of at least this weight.
     heavy: u32,
-    /// When to come back without an answer.
+    /// When to return without an answer.
     patience: Option<Duration>,
     watch: Stopwatch,
     steps: u32,
     path: Vec<Frame>,
     frame_cache: FrameCache,
     sum: Vec<u64>,
-    notes: G::Notes,
+    scratch: G::Scratch,
 }
 
-/// What a frame does next.
+/// The next step of a frame.
 enum Step {
-    Question(Inquiry),
-    End(Told),
+    Request(Request),
+    End(Reply),
 }
 
-/// What is left to show that a position of this weight has a value, as long as nobody has looked.
+/// Returns the initial proof numbers of: a position of this weight has a value.
 fn guess(weight: u32) -> ProofNumbers {
     ProofNumbers { disproof: 1, proof: 1 + weight }
 }
 
 impl<'k, G: Keyed> Worker<'k, G> {
-    /// A worker who works alone, and comes back without an answer after this time.
-    pub(super) fn alone(game: &'k G, known: &'k Known, patience: Option<Duration>) -> Worker<'k, G> {
+    /// Returns a worker that works alone, and returns without an answer after this time.
+    pub(super) fn alone(game: &'k G, tables: &'k Tables, patience: Option<Duration>) -> Worker<'k, G> {
         Worker {
             game,
-            known,
+            tables,
             number: 0,
             heavy: u32::MAX,
             patience,
             watch: Stopwatch::new(),
             steps: 0,
             path: Vec::new(),
-            frame_cache: FrameCache::new(known.frame_cache),
+            frame_cache: FrameCache::new(tables.frame_cache),
             sum: Vec::new(),
-            notes: G::Notes::default(),
+            scratch: G::Scratch::default(),
         }
     }
 
-    /// One of several workers, numbered from 1.
-    pub(super) fn beside(
+    /// Returns one of several workers, numbered from 1.
+    pub(super) fn with_others(
         game: &'k G,
-        known: &'k Known,
+        tables: &'k Tables,
         number: u64,
         start: &[u64],
         patience: Option<Duration>,
     ) -> Worker<'k, G> {
         let heaviest = start.iter().map(|&key| game.weight(key)).max();
-        Worker { number, heavy: 3 * heaviest.unwrap_or(0) / 8, ..Worker::alone(game, known, patience) }
+        Worker { number, heavy: 3 * heaviest.unwrap_or(0) / 8, ..Worker::alone(game, tables, patience) }
     }
 
-    /// The value of a position; nothing if the worker is called back before.
+    /// Returns the value of a position; `None` if the worker is called back first.
     pub(super) fn value(&mut self, key: u64, budget: &mut Budget) -> Result<Option<u64>, Stopped> {
-        Ok(match self.answer(Inquiry { key, goal: Goal::Value, limit: FREE }, budget)? {
-            Some(Told::LoopyValue(value)) => Some(value),
+        Ok(match self.answer(Request { key, goal: Goal::Value, limit: NO_LIMIT }, budget)? {
+            Some(Reply::Value(value)) => Some(value),
             _ => None,
         })
     }
 
-    /// Whether a position has this value; nothing if the worker is called back before.
+    /// Returns whether a position has this value; `None` if the worker is called back first.
     pub(super) fn is(&mut self, key: u64, value: u64, budget: &mut Budget) -> Result<Option<bool>, Stopped> {
-        let told = self.answer(Inquiry { key, goal: Goal::Is(value), limit: FREE }, budget)?;
-        Ok(told.map(|told| told == Told::LoopyValue(value)))
+        let reply = self.answer(Request { key, goal: Goal::Is(value), limit: NO_LIMIT }, budget)?;
+        Ok(reply.map(|reply| reply == Reply::Value(value)))
     }
 
-    /// Whether to come back without an answer.
-    fn is_called(&mut self) -> bool {
+    /// Whether to return without an answer.
+    fn is_called_back(&mut self) -> bool {
         self.steps += 1;
         if self.steps < STRIDE {
             return false;
         }
         self.steps = 0;
-        self.known.done.load(Ordering::Relaxed) || self.patience.is_some_and(|most| self.watch.passed() >= most)
+        self.tables.done.load(Ordering::Relaxed) || self.patience.is_some_and(|most| self.watch.passed() >= most)
     }
 
-    fn answer(&mut self, question: Inquiry, budget: &mut Budget) -> Result<Option<Told>, Stopped> {
+    fn answer(&mut self, request: Request, budget: &mut Budget) -> Result<Option<Reply>, Stopped> {
         let mut path = std::mem::take(&mut self.path);
-        let told = self.walk(question, &mut path, budget);
+        let reply = self.walk(request, &mut path, budget);
         for frame in path.drain(..) {
             self.leave(&frame);
             budget.release(frame.held);
             self.frame_cache.clear(frame);
         }
         self.path = path;
-        told
+        reply
     }
 
-    fn walk(&mut self, question: Inquiry, path: &mut Vec<Frame>, budget: &mut Budget) -> Result<Option<Told>, Stopped> {
-        let mut next = Step::Question(question);
+    fn walk(&mut self, request: Request, path: &mut Vec<Frame>, budget: &mut Budget) -> Result<Option<Reply>, Stopped> {
+        let mut next = Step::Request(request);
         loop {
-            let exact = self.known.exact.read();
-            while !exact.wants_room() {
-                if self.is_called() {
+            let value_table = self.tables.value_table.read();
+            while !value_table.wants_room() {
+                if self.is_called_back() {
                     return Ok(None);
                 }
-                let told = match next {
-                    Step::Question(question) => self.open(question, &exact, path, budget)?,
-                    Step::End(told) => Some(told),
+                let reply = match next {
+                    Step::Request(request) => self.open(request, &value_table, path, budget)?,
+                    Step::End(reply) => Some(reply),
                 };
-                let Some(frame) = path.last_mut() else { return Ok(told) };
-                if let Some(told) = told {
-                    frame.hear(told);
+                let Some(frame) = path.last_mut() else { return Ok(reply) };
+                if let Some(reply) = reply {
+                    frame.receive(reply);
                 }
-                next = self.step(frame, &exact, budget)?;
-                if let Step::End(told) = next
+                next = self.step(frame, &value_table, budget)?;
+                if let Step::End(reply) = next
                     && let Some(done) = path.pop()
                 {
                     self.leave(&done);
                     budget.release(done.held);
-                    match told {
-                        Told::LoopyValue(_) => self.frame_cache.clear(done),
-                        Told::Other | Told::Open(_) => self.frame_cache.keep(done),
+                    match reply {
+                        Reply::Value(_) => self.frame_cache.clear(done),
+                        Reply::OtherValue | Reply::Open(_) => self.frame_cache.keep(done),
                     }
                 }
             }
-            drop(exact);
-            self.known.make_room(budget)?;
+            drop(value_table);
+            self.tables.make_room(budget)?;
         }
     }
 
-    /// Notes that this worker looks into a position.
+    /// Records that this worker searches a position.
     fn enter(&self, frame: &Frame) {
         if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
-            self.known.enter(frame.key, value, self.number);
+            self.tables.enter(frame.key, value, self.number);
         }
     }
 
-    /// Notes that this worker no longer looks into a position.
+    /// Records that this worker no longer searches a position.
     fn leave(&self, frame: &Frame) {
         if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
-            self.known.leave(frame.key, value, self.number);
+            self.tables.leave(frame.key, value, self.number);
         }
     }
 
-    /// Puts a question on the path, or tells the answer where it is known or seen at once.
+    /// Pushes a frame for a request on the path, or returns the reply if it is known at once.
     fn open(
         &mut self,
-        question: Inquiry,
-        exact: &Reader<'_>,
+        request: Request,
+        value_table: &Reader<'_>,
         path: &mut Vec<Frame>,
         budget: &mut Budget,
-    ) -> Result<Option<Told>, Stopped> {
-        if let Some(value) = exact.get(question.key) {
-            return Ok(Some(Told::LoopyValue(value)));
+    ) -> Result<Option<Reply>, Stopped> {
+        if let Some(value) = value_table.get(request.key) {
+            return Ok(Some(Reply::Value(value)));
         }
-        if self.game.mirrors(question.key) {
-            return Ok(Some(Told::LoopyValue(0)));
+        if self.game.mirrors(request.key) {
+            return Ok(Some(Reply::Value(0)));
         }
-        let attained = self.known.bounds.attained(question.key);
-        let mut frame = match self.frame_cache.take(question.key) {
+        let attained = self.tables.transpositions.attained(request.key);
+        let mut frame = match self.frame_cache.take(request.key) {
             Some(mut frame) => {
                 budget.charge(frame.weight.max(1))?;
-                frame.again(question, attained);
-                self.settle(&mut frame, exact);
+                frame.restart(request, attained);
+                self.settle(&mut frame, value_table);
                 frame
             }
             None => {
                 let mut frame = self.frame_cache.any();
-                frame.begin(question, self.game.weight(question.key), attained);
-                let met = match question.goal {
-                    Goal::Is(value) => frame.sees(value) || self.expand(&mut frame, Some(value), exact, budget)?,
-                    Goal::Value => self.expand(&mut frame, None, exact, budget)?,
+                frame.start(request, self.game.weight(request.key), attained);
+                let met = match request.goal {
+                    Goal::Is(value) => {
+                        frame.sees(value) || self.expand(&mut frame, Some(value), value_table, budget)?
+                    }
+                    Goal::Value => self.expand(&mut frame, None, value_table, budget)?,
                 };
                 budget.hold(self.game.taken())?;
                 if frame.attained() != attained {
-                    self.known.bounds.attain(question.key, frame.attained());
+                    self.tables.transpositions.attain(request.key, frame.attained());
                 }
                 if met {
                     self.frame_cache.clear(frame);
-                    return Ok(Some(Told::Other));
+                    return Ok(Some(Reply::OtherValue));
                 }
                 frame
             }
         };
-        let stored = exact.count() + 1;
+        let stored = value_table.count() + 1;
         self.look_for(&mut frame);
         frame.stored = stored;
         budget.hold(frame.bytes())?;
@@ -239,23 +247,24 @@ impl<'k, G: Keyed> Worker<'k, G> {
         Ok(None)
     }
 
-    /// Writes the options of a position into its frame; true as soon as one of them is known to have the value.
+    /// Generates the options of a position into its frame; returns `true` as soon as one of them is
+    /// known to have the value.
     fn expand(
         &mut self,
         frame: &mut Frame,
         value: Option<u64>,
-        exact: &Reader<'_>,
+        value_table: &Reader<'_>,
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
-        let (sum, notes) = (&mut self.sum, &mut self.notes);
+        let (sum, scratch) = (&mut self.sum, &mut self.scratch);
         let mut met = [0u64; 8];
-        let dear = self.game.weight(frame.key).max(1);
-        let walked = self.game.plays(frame.key, notes, |parts| {
-            budget.charge(dear)?;
+        let cost = self.game.weight(frame.key).max(1);
+        let walked = self.game.options(frame.key, scratch, |parts| {
+            budget.charge(cost)?;
             frame.most += 1;
             let first = frame.parts.len();
             let mut known = 0;
-            let mut add = |part: u64| match exact.get(part) {
+            let mut add = |part: u64| match value_table.get(part) {
                 Some(value) => known ^= value,
                 None => frame.parts.push(part),
             };
@@ -281,17 +290,17 @@ impl<'k, G: Keyed> Worker<'k, G> {
                 return if value == Some(known) { Err(Halt::Enough) } else { Ok(()) };
             };
             match unknown {
-                &mut [one] => self.known.bounds.prefetch(one),
+                &mut [one] => self.tables.transpositions.prefetch(one),
                 unknown => unknown.sort_by_key(|&part| self.game.weight(part)),
             }
-            // Most options are met for the first time, and one look tells it.
+            // Most options are new, and one bit of a filter shows it.
             let hash = (one ^ known).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55;
             let (word, bit) = ((hash >> 6) as usize, 1 << (hash & 63));
-            let new = Choice { known, first: first as u32, count, left: UNTOLD };
+            let new = Choice { known, first: first as u32, count, left: UNKNOWN };
             if met[word] & bit != 0 {
-                let own = &frame.parts[first..];
+                let fresh = &frame.parts[first..];
                 let same = |old: &Choice| {
-                    old.known == known && frame.parts[old.first as usize..][..old.count as usize] == *own
+                    old.known == known && frame.parts[old.first as usize..][..old.count as usize] == *fresh
                 };
                 if frame.options.iter().any(same) {
                     frame.parts.truncate(first);
@@ -309,17 +318,17 @@ impl<'k, G: Keyed> Worker<'k, G> {
         }
     }
 
-    /// Takes up the value that the frame is to look for next.
+    /// Sets the value that the frame tests next.
     fn look_for(&self, frame: &mut Frame) {
         frame.wanted = match frame.goal {
             Goal::Is(value) => value,
             Goal::Value => frame.mex(),
         };
-        let bounds = &self.known.bounds;
-        if let (Goal::Is(value), true) = (frame.goal, frame.wanted < bounds.width()) {
-            let mut own = guess(frame.weight);
-            own.proof *= 2;
-            frame.lower.extend((0..value).map(|lower| bounds.get(frame.key, lower).unwrap_or(own)));
+        let transpositions = &self.tables.transpositions;
+        if let (Goal::Is(value), true) = (frame.goal, frame.wanted < transpositions.width()) {
+            let mut initial = guess(frame.weight);
+            initial.proof *= 2;
+            frame.lower.extend((0..value).map(|lower| transpositions.get(frame.key, lower).unwrap_or(initial)));
         }
         for choice in &mut frame.options {
             choice.left = self.left(choice, &frame.parts, frame.wanted);
@@ -327,48 +336,48 @@ impl<'k, G: Keyed> Worker<'k, G> {
         frame.stored = 0;
     }
 
-    /// How much is left for an option and a value.
+    /// Returns the proof numbers of: an option has a value.
     fn left(&self, choice: &Choice, parts: &[u64], value: u64) -> ProofNumbers {
         let parts = &parts[choice.first as usize..][..choice.count as usize];
         if let &[part] = parts {
-            let told = self.known.bounds.get(part, value ^ choice.known);
-            return told.unwrap_or_else(|| guess(self.game.weight(part)));
+            let reply = self.tables.transpositions.get(part, value ^ choice.known);
+            return reply.unwrap_or_else(|| guess(self.game.weight(part)));
         }
         let all = parts.iter().map(|&part| 1 + self.game.weight(part) / 2).sum::<u32>();
         ProofNumbers { disproof: all / 2 + 1, proof: all }
     }
 
-    /// Goes on with a frame up to the next question, or to its end.
-    fn step(&mut self, frame: &mut Frame, exact: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
+    /// Continues with a frame up to the next request, or to its end.
+    fn step(&mut self, frame: &mut Frame, value_table: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
         loop {
-            if let Some(value) = frame.own.or_else(|| exact.get(frame.key)) {
-                return Ok(Step::End(Told::LoopyValue(value)));
+            if let Some(value) = frame.value.or_else(|| value_table.get(frame.key)) {
+                return Ok(Step::End(Reply::Value(value)));
             }
-            self.settle(frame, exact);
+            self.settle(frame, value_table);
             if frame.options.is_empty() {
-                return self.store(frame, frame.mex(), exact, budget);
+                return self.store(frame, frame.mex(), value_table, budget);
             }
             if frame.sees(frame.wanted) || frame.wanted > frame.most {
                 if let Goal::Is(_) = frame.goal {
-                    self.known.bounds.attain(frame.key, frame.attained());
-                    return Ok(Step::End(Told::Other));
+                    self.tables.transpositions.attain(frame.key, frame.attained());
+                    return Ok(Step::End(Reply::OtherValue));
                 }
                 self.look_for(frame);
-            } else if frame.wanted >= self.known.bounds.width() {
+            } else if frame.wanted >= self.tables.transpositions.width() {
                 let key = frame.parts[frame.options[0].first as usize];
                 frame.pending = Pending::Part(0);
-                return Ok(Step::Question(Inquiry { key, goal: Goal::Value, limit: FREE }));
+                return Ok(Step::Request(Request { key, goal: Goal::Value, limit: NO_LIMIT }));
             } else {
-                if let Some(step) = self.choose(frame, exact, budget)? {
+                if let Some(step) = self.choose(frame, value_table, budget)? {
                     return Ok(step);
                 }
             }
         }
     }
 
-    /// Takes account of the parts whose values were stored since the last time.
-    fn settle(&self, frame: &mut Frame, exact: &Reader<'_>) {
-        let stored = exact.count() + 1;
+    /// Updates the options with the values that were stored since the last time.
+    fn settle(&self, frame: &mut Frame, value_table: &Reader<'_>) {
+        let stored = value_table.count() + 1;
         if frame.stored == stored {
             return;
         }
@@ -377,7 +386,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         let mut at = 0;
         while let Some(mut choice) = frame.options.get(at).copied() {
             while choice.count > 0
-                && let Some(value) = exact.get(frame.parts[choice.first as usize])
+                && let Some(value) = value_table.get(frame.parts[choice.first as usize])
             {
                 choice.know(value);
             }
@@ -386,21 +395,27 @@ impl<'k, G: Keyed> Worker<'k, G> {
                 frame.options.swap_remove(at);
                 continue;
             }
-            if choice.left == UNTOLD {
+            if choice.left == UNKNOWN {
                 choice.left = self.left(&choice, &frame.parts, frame.wanted);
                 frame.options[at] = choice;
             }
             at += 1;
         }
         if frame.attained() != attained {
-            self.known.bounds.attain(frame.key, frame.attained());
+            self.tables.transpositions.attain(frame.key, frame.attained());
         }
     }
 
-    /// The question about what has least left; or the end, where nothing is left or the limit is passed.
-    fn choose(&mut self, frame: &mut Frame, exact: &Reader<'_>, budget: &mut Budget) -> Result<Option<Step>, Stopped> {
+    /// Returns the request for the candidate with the least proof number; or the end, if no
+    /// candidate is left or the limit is reached.
+    fn choose(
+        &mut self,
+        frame: &mut Frame,
+        value_table: &Reader<'_>,
+        budget: &mut Budget,
+    ) -> Result<Option<Step>, Stopped> {
         let (mut best, mut second) = (Pending::Nothing, ENDLESS);
-        let mut own = ProofNumbers { disproof: ENDLESS, proof: 0 };
+        let mut numbers = ProofNumbers { disproof: ENDLESS, proof: 0 };
         let (mut open, mut refute) = (0, 0);
         let options = frame.options.iter().enumerate().map(|(at, choice)| (Pending::Choice(at), choice.left));
         let lower = frame.lower.iter().enumerate().filter(|&(value, _)| !frame.sees(value as u64));
@@ -412,61 +427,67 @@ impl<'k, G: Keyed> Worker<'k, G> {
             if crowded && let Pending::Choice(at) = which {
                 let choice = &frame.options[at];
                 let key = frame.parts[choice.first as usize];
-                if choice.count == 1 && self.known.is_busy(key, frame.wanted ^ choice.known, self.number) {
+                if choice.count == 1 && self.tables.is_busy(key, frame.wanted ^ choice.known, self.number) {
                     left.proof = (2 * left.proof + 16).min(ENDLESS - 1);
                 }
             }
-            if left.proof < own.disproof {
-                (best, refute, second, own.disproof) = (which, left.disproof, own.disproof, left.proof);
+            if left.proof < numbers.disproof {
+                (best, refute, second, numbers.disproof) = (which, left.disproof, numbers.disproof, left.proof);
             } else {
                 second = second.min(left.proof);
             }
             open += 1;
-            own.proof = own.proof.max(left.disproof);
+            numbers.proof = numbers.proof.max(left.disproof);
         }
         if best == Pending::Nothing {
-            return self.store(frame, frame.wanted, exact, budget).map(Some);
+            return self.store(frame, frame.wanted, value_table, budget).map(Some);
         }
         if crowded
             && let Pending::Choice(at) = best
             && let Choice { first, count: 1, known, .. } = frame.options[at]
-            && self.known.bounds.get(frame.parts[first as usize], frame.wanted ^ known) == Some(REFUTED)
+            && self.tables.transpositions.get(frame.parts[first as usize], frame.wanted ^ known) == Some(REFUTED)
         {
-            // Another worker has shown it in the meantime.
+            // Another worker has refuted it in the meantime.
             frame.options[at].left = REFUTED;
             return Ok(None);
         }
-        own.proof = (own.proof + open - 1).min(ENDLESS - 1);
-        if own.disproof >= frame.limit.disproof || own.proof >= frame.limit.proof {
-            self.known.bounds.put(frame.key, frame.wanted, own);
-            return Ok(Some(Step::End(Told::Open(own))));
+        numbers.proof = (numbers.proof + open - 1).min(ENDLESS - 1);
+        if numbers.disproof >= frame.limit.disproof || numbers.proof >= frame.limit.proof {
+            self.tables.transpositions.put(frame.key, frame.wanted, numbers);
+            return Ok(Some(Step::End(Reply::Open(numbers))));
         }
         let limit = ProofNumbers {
             proof: frame.limit.disproof.min(second.saturating_add(1 + second / 8)),
-            disproof: (frame.limit.proof - own.proof).saturating_add(refute).min(ENDLESS),
+            disproof: (frame.limit.proof - numbers.proof).saturating_add(refute).min(ENDLESS),
         };
         frame.pending = best;
-        Ok(Some(Step::Question(match best {
+        Ok(Some(Step::Request(match best {
             Pending::Choice(at) => {
                 let choice = frame.options[at];
                 let key = frame.parts[choice.first as usize];
                 if choice.count > 1 {
                     frame.pending = Pending::Part(at);
-                    Inquiry { key, goal: Goal::Value, limit: FREE }
+                    Request { key, goal: Goal::Value, limit: NO_LIMIT }
                 } else {
-                    let limit = if self.game.weight(key) <= LIGHT { FREE } else { limit };
-                    Inquiry { key, goal: Goal::Is(frame.wanted ^ choice.known), limit }
+                    let limit = if self.game.weight(key) <= LIGHT { NO_LIMIT } else { limit };
+                    Request { key, goal: Goal::Is(frame.wanted ^ choice.known), limit }
                 }
             }
-            Pending::Lower(value) => Inquiry { key: frame.key, goal: Goal::Is(value), limit },
+            Pending::Lower(value) => Request { key: frame.key, goal: Goal::Is(value), limit },
             Pending::Part(_) | Pending::Nothing => unreachable!("something is left"),
         })))
     }
 
-    fn store(&mut self, frame: &Frame, value: u64, exact: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
-        exact.put(frame.key, value);
-        budget.hold(self.known.exact.taken())?;
+    fn store(
+        &mut self,
+        frame: &Frame,
+        value: u64,
+        value_table: &Reader<'_>,
+        budget: &mut Budget,
+    ) -> Result<Step, Stopped> {
+        value_table.put(frame.key, value);
+        budget.hold(self.tables.value_table.taken())?;
         budget.solved(1)?;
-        Ok(Step::End(Told::LoopyValue(value)))
+        Ok(Step::End(Reply::Value(value)))
     }
 }

@@ -1,11 +1,13 @@
-//! Two workers who take turns, in every order: each piece is done once, and an interrupt of one ends both.
+//! Two workers that take pieces, in every interleaving: each piece is done once, and an interrupt
+//! of one worker ends both.
 
 use loom::{sync::Arc, thread};
 
 use super::*;
 use crate::support::sync::every_order;
 
-/// What both workers have done of three pieces, where one of them may be interrupted at the first.
+/// Returns what both workers have done of three pieces, where one of them may be interrupted at the
+/// first piece.
 fn both(interrupted: bool) -> [Done<usize>; 2] {
     let shared = Arc::new((AtomicUsize::new(0), AtomicBool::new(false)));
     let work = move |shared: &(AtomicUsize, AtomicBool), first: bool| {
@@ -18,8 +20,8 @@ fn both(interrupted: bool) -> [Done<usize>; 2] {
         let shared = Arc::clone(&shared);
         thread::spawn(move || work(&shared, true))
     };
-    let own = work(&shared, false);
-    [own, other.join().expect("no worker panics")]
+    let this = work(&shared, false);
+    [this, other.join().expect("no worker panics")]
 }
 
 #[test]
@@ -32,12 +34,12 @@ fn every_piece_is_done_once() {
 }
 
 #[test]
-fn an_interrupt_is_told() {
+fn an_interrupt_is_reported() {
     every_order(3, || {
-        let [own, other] = both(true);
-        assert!(own.stopped.is_none() && other.results.is_empty());
-        // Unless the other one was too late for any piece, it was interrupted; then at most its piece is not done.
-        let missing = 3 - own.results.len();
+        let [this, other] = both(true);
+        assert!(this.stopped.is_none() && other.results.is_empty());
+        // If the other worker got a piece it was interrupted; then at most its piece is missing.
+        let missing = 3 - this.results.len();
         assert!(if other.stopped.is_some() { missing >= 1 } else { missing == 0 });
     });
 }

@@ -1,10 +1,11 @@
-//! Where a search goes on that has ended: the states of a machine that is right for words below a length, with questions
-//! that tell them apart.
+//! How a learner resumes: the states of a machine that is right for words below a length, with the
+//! suffixes that distinguish them.
 //!
-//! The machine's states are parted by labels, then by where letters lead, until every state stands alone; the question
-//! at a parting is a letter before the question that parts the goals, so questions form a tree (Lee and Yannakakis 1994).
-//! A state is taken over if all questions on its way, behind the shortest word that leads to it, ask for words below the
-//! length: these answers are true. What a letter makes of such a state is known where the same holds of its goal.
+//! The states of the machine are split by labels, then by the goals of letters, until every state
+//! is alone. The suffix that splits a block is a letter followed by the suffix that splits the
+//! goals, so the suffixes form a tree (Lee and Yannakakis 1994). A state is adopted if all suffixes
+//! on its path, appended to the shortest word that leads to it, give words below the length: their
+//! labels are true. The goal of a letter is known if the same holds for the goal.
 
 use grundy_cert::Machine;
 use grundy_games::Letter;
@@ -12,37 +13,38 @@ use grundy_games::Letter;
 use super::word_to;
 use crate::support::budget::{Budget, Stopped};
 
-/// A question that parts states by the label of the word behind it, or a state.
-pub(super) enum Inquiry {
-    Parts { suffix: Vec<Letter>, children: Vec<(u32, usize)> },
+/// A node of the tree: a suffix that distinguishes states by the label of their word with it, or a
+/// state.
+pub(super) enum TreeNode {
+    Suffix { suffix: Vec<Letter>, children: Vec<(u32, usize)> },
     State(u32),
 }
 
-/// States that are surely different, numbered anew.
+/// States that are surely different, with new numbers.
 pub(super) struct Adopted {
-    /// For each state a shortest word that leads to it.
+    /// For each state, a shortest word that leads to it.
     pub(super) words: Vec<Vec<Letter>>,
-    /// For each state its label.
+    /// The label of each state.
     pub(super) labels: Vec<u32>,
-    /// Questions; the first is the root, about the word itself.
-    pub(super) tree: Vec<Inquiry>,
-    /// Where letters lead, at `state * letters + letter`, where that is sure.
+    /// The tree; the first node is the root, whose suffix is empty.
+    pub(super) tree: Vec<TreeNode>,
+    /// The goals of letters, at `state * letters + letter`; `None` if a goal is not sure.
     pub(super) next: Vec<Option<u32>>,
 }
 
-/// A block of states that no question has parted yet, or a question.
-struct Node {
+/// A node while the tree is built: a block of states that no suffix has split, or a suffix.
+struct BuildNode {
     above: Option<usize>,
     depth: usize,
     suffix: Vec<Letter>,
     children: Vec<(u32, usize)>,
 }
 
-/// The states of a minimal machine that can be taken over; nothing where its first one cannot.
+/// Returns the states of a minimal machine that can be adopted; `None` if the first one cannot.
 pub(super) fn adopt(machine: &Machine, length: u64, budget: &mut Budget) -> Result<Option<Adopted>, Stopped> {
     let words = words(machine);
     let (nodes, leaf) = part(machine, budget)?;
-    // The longest question on the way to each node.
+    // The longest suffix on the path to each node.
     let mut longest = vec![0usize; nodes.len()];
     for at in 0..nodes.len() {
         longest[at] = nodes[at].above.map_or(0, |above| longest[above].max(nodes[above].suffix.len()));
@@ -62,8 +64,8 @@ pub(super) fn adopt(machine: &Machine, length: u64, budget: &mut Budget) -> Resu
     for &state in &order {
         for letter in 0..machine.letters as Letter {
             let goal = machine.step(state as u32, letter) as usize;
-            let told = (words[state].len() + 1 + longest[leaf[goal]]) as u64;
-            next.push(number[goal].filter(|_| told < length));
+            let needed = (words[state].len() + 1 + longest[leaf[goal]]) as u64;
+            next.push(number[goal].filter(|_| needed < length));
         }
     }
     let tree = tree(&nodes, &leaf, &number);
@@ -72,7 +74,8 @@ pub(super) fn adopt(machine: &Machine, length: u64, budget: &mut Budget) -> Resu
     Ok(Some(Adopted { words, labels, tree, next }))
 }
 
-/// A shortest word to each state; states are numbered as they are first reached.
+/// Returns a shortest word to each state. Requires that states are numbered in the order in which
+/// they are reached.
 fn words(machine: &Machine) -> Vec<Vec<Letter>> {
     let mut came: Vec<Option<(usize, Letter)>> = vec![None];
     for at in 0..machine.states() {
@@ -85,10 +88,10 @@ fn words(machine: &Machine) -> Vec<Vec<Letter>> {
     (0..came.len()).map(|at| word_to(&came, at)).collect()
 }
 
-/// Parts all states: the tree of questions, and the leaf of each state.
-fn part(machine: &Machine, budget: &mut Budget) -> Result<(Vec<Node>, Vec<usize>), Stopped> {
+/// Splits all states; returns the tree, and the leaf of each state.
+fn part(machine: &Machine, budget: &mut Budget) -> Result<(Vec<BuildNode>, Vec<usize>), Stopped> {
     let states = machine.states();
-    let root = Node { above: None, depth: 0, suffix: Vec::new(), children: Vec::new() };
+    let root = BuildNode { above: None, depth: 0, suffix: Vec::new(), children: Vec::new() };
     let (mut nodes, mut blocks) = (vec![root], vec![(0..states).collect::<Vec<usize>>()]);
     let mut leaf = vec![0; states];
     split(&mut nodes, &mut blocks, &mut leaf, 0, &|state| machine.labels[state]);
@@ -113,8 +116,8 @@ fn part(machine: &Machine, budget: &mut Budget) -> Result<(Vec<Node>, Vec<usize>
             let suffix = [&[letter], &nodes[meet].suffix[..]].concat();
             budget.hold(2 * suffix.len() as u64 + 100)?;
             nodes[at].suffix.clone_from(&suffix);
-            let told = |state: usize| machine.labels[machine.run(state as u32, &suffix) as usize];
-            split(&mut nodes, &mut blocks, &mut leaf, at, &told);
+            let label_of = |state: usize| machine.labels[machine.run(state as u32, &suffix) as usize];
+            split(&mut nodes, &mut blocks, &mut leaf, at, &label_of);
             parted = true;
         }
         if !parted {
@@ -123,24 +126,24 @@ fn part(machine: &Machine, budget: &mut Budget) -> Result<(Vec<Node>, Vec<usize>
     }
 }
 
-/// Makes a question of a block: its states go to blocks of their own by what is told of them.
+/// Splits a block: each of its states goes to the child for its label.
 fn split(
-    nodes: &mut Vec<Node>,
+    nodes: &mut Vec<BuildNode>,
     blocks: &mut Vec<Vec<usize>>,
     leaf: &mut [usize],
     at: usize,
-    told: &dyn Fn(usize) -> u32,
+    label_of: &dyn Fn(usize) -> u32,
 ) {
     for state in std::mem::take(&mut blocks[at]) {
-        let own = told(state);
-        let child = match nodes[at].children.iter().find(|(label, _)| *label == own) {
+        let answer = label_of(state);
+        let child = match nodes[at].children.iter().find(|(label, _)| *label == answer) {
             Some(&(_, child)) => child,
             None => {
                 let child = nodes.len();
                 let depth = nodes[at].depth + 1;
-                nodes.push(Node { above: Some(at), depth, suffix: Vec::new(), children: Vec::new() });
+                nodes.push(BuildNode { above: Some(at), depth, suffix: Vec::new(), children: Vec::new() });
                 blocks.push(Vec::new());
-                nodes[at].children.push((own, child));
+                nodes[at].children.push((answer, child));
                 child
             }
         };
@@ -149,8 +152,8 @@ fn split(
     }
 }
 
-/// The last question on the way to both.
-fn meet(nodes: &[Node], mut a: usize, mut b: usize) -> usize {
+/// Returns the lowest common ancestor of two nodes.
+fn meet(nodes: &[BuildNode], mut a: usize, mut b: usize) -> usize {
     while a != b {
         if nodes[a].depth >= nodes[b].depth {
             a = nodes[a].above.unwrap_or(0);
@@ -161,12 +164,12 @@ fn meet(nodes: &[Node], mut a: usize, mut b: usize) -> usize {
     a
 }
 
-/// The questions that lie on the way to a state that is taken over.
-fn tree(nodes: &[Node], leaf: &[usize], number: &[Option<u32>]) -> Vec<Inquiry> {
-    let mut own: Vec<Option<u32>> = vec![None; nodes.len()];
-    leaf.iter().zip(number).for_each(|(&leaf, number)| own[leaf] = *number);
-    // Nodes come after what is above them: from the last on, what is below is known.
-    let mut kept: Vec<bool> = own.iter().map(Option::is_some).collect();
+/// Returns the nodes on the paths to adopted states.
+fn tree(nodes: &[BuildNode], leaf: &[usize], number: &[Option<u32>]) -> Vec<TreeNode> {
+    let mut state_of: Vec<Option<u32>> = vec![None; nodes.len()];
+    leaf.iter().zip(number).for_each(|(&leaf, number)| state_of[leaf] = *number);
+    // Nodes come after their ancestors, so in reverse order all descendants are known.
+    let mut kept: Vec<bool> = state_of.iter().map(Option::is_some).collect();
     for at in (1..nodes.len()).rev().filter(|&at| nodes[at].above.is_some()) {
         if let (true, Some(above)) = (kept[at], nodes[at].above) {
             kept[above] = true;
@@ -175,15 +178,15 @@ fn tree(nodes: &[Node], leaf: &[usize], number: &[Option<u32>]) -> Vec<Inquiry> 
     let order: Vec<usize> = (0..nodes.len()).filter(|&at| kept[at]).collect();
     let mut place = vec![0; nodes.len()];
     order.iter().enumerate().for_each(|(number, &at)| place[at] = number);
-    let question = |at: usize| match own[at] {
-        Some(state) => Inquiry::State(state),
-        None => Inquiry::Parts {
+    let question = |at: usize| match state_of[at] {
+        Some(state) => TreeNode::State(state),
+        None => TreeNode::Suffix {
             suffix: nodes[at].suffix.clone(),
             children: nodes[at]
                 .children
                 .iter()
-                .filter(|(_, own)| kept[*own])
-                .map(|&(label, own)| (label, place[own]))
+                .filter(|(_, child)| kept[*child])
+                .map(|&(label, child)| (label, place[child]))
                 .collect(),
         },
     };

@@ -1,9 +1,10 @@
-//! Single positions by way of an automaton: where a word is too long to be taken apart, a machine for all words, or for
-//! all words up to its length, may be learned sooner.
+//! Single positions by an automaton: if a word is too long for a search, a machine for all words,
+//! or for all words up to its length, may be learned sooner.
 //!
-//! Whether there is such a machine is not known before, so this solver makes an attempt: for some seconds, or a quarter
-//! of the time that is left, if that is less. Then it gives up and leaves the query to another solver. Its price is what
-//! it may take, so it comes to its turn only where every other solver expects to take longer.
+//! Whether there is such a machine is not known in advance, so this solver makes an attempt of some
+//! seconds, or of a quarter of the time that is left, if that is less. Then it gives up and leaves
+//! the query to another solver. Its estimate is the most that it may take, so the planner uses it
+//! only if every other solver costs more.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -17,16 +18,16 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
-/// An attempt takes no longer than this.
+/// The longest attempt.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Listed words with more letters than this in all are too many to learn from in that time.
+/// The most letters of all listed words together; with more, an attempt would not end in time.
 const MOST_LISTED: usize = 2_000;
 
-/// Words over more letters than this would take too many steps.
+/// The most letters of the alphabet; with more, the machine would have too many steps.
 const MOST_LETTERS: usize = 16;
 
-/// Learns an automaton for the words of a query.
+/// The solver: learns an automaton for the words of a query.
 pub struct Automata;
 
 impl Solver for Automata {
@@ -55,9 +56,9 @@ impl Solver for Automata {
         let share = LONGEST / searches.len() as u32;
         let mut ended = None;
         for search in searches {
-            let mut own = budget.attempt(share);
-            let learned = search.most_length(longest(query)).run(&mut own, &mut |_| {});
-            budget.attempted(&own);
+            let mut limits = budget.attempt(share);
+            let learned = search.most_length(longest(query)).run(&mut limits, &mut |_| {});
+            budget.attempted(&limits);
             if let Some(claim) = learned.claim {
                 let claims = vec![Claim::Automaton(Arc::new(claim))];
                 let read = Solution { answer: Answer::Value(Nimber::ZERO), claims };
@@ -72,7 +73,7 @@ impl Solver for Automata {
     }
 }
 
-/// The length of the longest word.
+/// Returns the length of the longest word.
 fn longest(query: &Query) -> u64 {
     let lengths = query.position.iter().filter_map(|term| word(&term.component)).map(|word| word.chars().count());
     lengths.max().unwrap_or(0) as u64
@@ -85,19 +86,19 @@ fn word(component: &Component) -> Option<&str> {
     }
 }
 
-/// The searches that may answer the query, in turn.
+/// Returns the searches that may answer the query, in order; refuses other queries.
 fn searches(query: &Query) -> Result<Vec<Search>, Refusal> {
     let [ruleset @ (Ruleset::Row(_) | Ruleset::Ring(_))] = &query.rulesets[..] else {
         return Err("only for one game on rows or on rings".into());
     };
     if query.convention == Convention::Misere && query.position.len() != 1 {
-        return Err("in misère play automata tell outcomes of single words".into());
+        return Err("in misère play automata give outcomes of single words only".into());
     }
     let fits = |component: &Component| {
         matches!((ruleset, component), (Ruleset::Row(_), Component::Row(_)) | (Ruleset::Ring(_), Component::Ring(_)))
     };
     if !query.position.iter().all(|term| fits(&term.component)) {
-        return Err("rows that a ring has left are no rings".into());
+        return Err("a row that is left of a ring is not a ring".into());
     }
     let listed: usize = ruleset.lists().iter().map(|list| list.iter().map(str::len).sum::<usize>()).sum();
     if listed > MOST_LISTED {

@@ -1,10 +1,11 @@
-//! The fast prover, for values and capped values: the two halves of the mex condition apart.
+//! The fast prover, for values and capped values: the two halves of the mex condition separately.
 //!
-//! *No option has the label of its word*: pairs of the machine's state and one item, polynomially many. *Every smaller
-//! label is there*: profiles, but a profile that contains another one with the same state can miss nothing that the
-//! other has, so only the least ones are explored (an antichain). Most wrong machines are found by the first half.
-//! Both go breadth first, and profiles that are queued stay queued when a part of them turns up, so that what is found
-//! is a shortest counterexample.
+//! First half: *no option has the label of its word*. It explores pairs of a state of the machine
+//! and one item, which are polynomially many. Second half: *every smaller label is that of an
+//! option*. It explores profiles; but a profile that contains another one with the same state lacks
+//! nothing that the other has, so only the minimal ones are explored (an antichain). The first half
+//! finds most wrong machines. Both are breadth-first, and queued profiles stay queued when a subset
+//! of them is found, so the result is a shortest counterexample.
 
 use grundy_cert::Mode;
 use grundy_games::Letter;
@@ -13,10 +14,12 @@ use rustc_hash::FxHashSet;
 use super::{Verdict, items::Items, values::Values, word_to};
 use crate::support::budget::{Budget, Stopped};
 
-/// What one more pair, or one more profile without its items, takes in the tables and lists of a search, in bytes.
+/// The bytes of one more pair, or of one more profile without its items, in the tables and lists of
+/// a search.
 const EACH: u64 = 128;
 
-/// Decides whether the machine is right; finds up to `most` shortest words whose label is wrong in each half.
+/// Decides whether the machine is right; finds up to `most` shortest words with a wrong label in
+/// each half.
 pub(super) fn prove(items: &mut Items<'_>, mode: Mode, most: usize, budget: &mut Budget) -> Result<Verdict, Stopped> {
     let mut wrong = Vec::new();
     pairs(items, mode, most, &mut wrong, budget)?;
@@ -31,7 +34,7 @@ pub(super) fn prove(items: &mut Items<'_>, mode: Mode, most: usize, budget: &mut
     Ok(Verdict::Wrong(wrong))
 }
 
-/// Finds words with an option that has their label. The item `None` is the untouched word.
+/// Finds words with an option that has their label. The item `None` is the unchanged word.
 fn pairs(
     items: &mut Items<'_>,
     mode: Mode,
@@ -83,7 +86,7 @@ fn pairs(
             }
         }
         at += 1;
-        // Each in a table and in two lists, all of which are copied as they double.
+        // Each is in a table and in two lists, all of which are copied when they double.
         let more = EACH * order.len() as u64 - held;
         if more > 1 << 16 {
             held += more;
@@ -94,7 +97,8 @@ fn pairs(
     Ok(())
 }
 
-/// A set of items, sorted, with a print: a bit of it is set where an item asks for it, so that a part has no other bits.
+/// A sorted set of items, with its state. Its fingerprint has a bit for each item, so that the
+/// fingerprint of a subset has no other bits.
 struct Profile {
     state: u32,
     items: std::ops::Range<usize>,
@@ -113,7 +117,7 @@ fn is_part(part: &[u32], whole: &[u32]) -> bool {
     part.iter().all(|item| rest.by_ref().find(|&other| other >= item) == Some(item))
 }
 
-/// Finds words to which an option of a smaller value is missing.
+/// Finds words that lack an option of a smaller value.
 fn profiles(
     items: &mut Items<'_>,
     most: usize,
@@ -135,14 +139,14 @@ fn profiles(
     let mut at = 0;
     while at < order.len() {
         budget.tick()?;
-        let Profile { state, items: ref own, depth } = order[at];
-        let own = own.clone();
+        let Profile { state, items: ref range, depth } = order[at];
+        let range = range.clone();
         let shortest = wrong.iter().map(Vec::len).min();
         if shortest.is_some_and(|shortest| shortest < depth as usize) {
             break;
         }
         seen.clear();
-        pool[own.clone()].iter().filter_map(|&item| items.value(item)).for_each(|value| seen.insert(value));
+        pool[range.clone()].iter().filter_map(|&item| items.value(item)).for_each(|value| seen.insert(value));
         if seen.mex() < items.machine.labels[state as usize] {
             wrong.push(word_to(&came, at));
             if wrong.len() - found == most {
@@ -160,7 +164,7 @@ fn profiles(
                 }
             };
             items.births(state, letter).for_each(&mut add);
-            for place in own.clone() {
+            for place in range.clone() {
                 items.after(pool[place], letter).iter().for_each(|&item| add(item));
             }
             next.iter().for_each(|&item| marks[item as usize / 64] = 0);

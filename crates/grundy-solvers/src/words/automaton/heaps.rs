@@ -1,31 +1,37 @@
-//! Words over one letter: the values of all heaps up to a size, the least period that they show, and one proof.
+//! Words over one letter: the values of all heaps up to a size, their least apparent period, and
+//! one proof.
 //!
-//! A hypothesis of thousands of states would take the learner as many rounds. Here a table costs one xor for each
-//! option, and whether it repeats is told by how far its reversal agrees with itself (the Z function, Gusfield 1997):
-//! for each period at once, from where on the table keeps it. Where at least twice as much has been seen as the
-//! hypothesis has states, the prover is asked; it alone decides.
+//! A hypothesis of thousands of states would cost the learner as many rounds. Here the table costs
+//! one exclusive or per option, and the Z function of its reversal (Gusfield 1997) gives, for each
+//! period at once, the index from which the table has it. If the table is at least twice as long as
+//! the hypothesis has states, the prover decides.
+
+use std::convert::Infallible;
 
 use grundy_cert::{Machine, Mode};
 use grundy_core::{MexSet, Nimber};
 use grundy_games::{FactorGame, FactorMove, Replace};
 
 use super::{Verdict, items::Items, path, relation::Relation};
-use crate::support::budget::{Budget, Reason, Stopped};
+use crate::support::{
+    budget::{Budget, Reason, Stopped},
+    repeats::{Repeat, repeats},
+};
 
-/// The first size at which a period is looked for.
+/// The first size at which a period is searched.
 pub(super) const FIRST: usize = 64;
 
-/// Of a table without a period so many values are certified: verifying them costs the square.
+/// The most values of a table without a period that are certified: verifying them costs the square.
 pub(super) const MOST_CERTIFIED: usize = 10_000;
 
 pub(super) enum Found {
-    /// A machine that is right, and how many profiles there are.
+    /// A machine that is right, and the number of profiles.
     Proved(Machine, u64),
     /// The values of words shorter than a length, and why the search ended.
     Table(Vec<u32>, Stopped),
 }
 
-/// Looks for the period of a table of up to `most` values; nothing where the game is not of this kind.
+/// Searches the period of a table of up to `most` values; `None` if the game is not of this kind.
 pub(super) fn prove(
     game: &FactorGame,
     mode: Mode,
@@ -45,7 +51,7 @@ pub(super) fn prove(
     plain.then_some(())?;
     let rules = rules?;
     let mut values = Vec::new();
-    // Values cost as their number, a claim of them and its check as the square.
+    // The values cost as their number, a claim of them and its check as the square.
     budget.reserve_part(2);
     Some(match search(&rules, relation, &mut values, most, budget) {
         Ok((machine, profiles)) => Found::Proved(machine, profiles),
@@ -53,7 +59,7 @@ pub(super) fn prove(
     })
 }
 
-/// The values as a machine that stays in its last state.
+/// Returns the values as a machine that stays in its last state.
 pub(super) fn table(labels: &[u32]) -> Option<(Machine, u64)> {
     let last = labels.len().checked_sub(1)? as u32;
     let next = (1..=last).chain([last]).collect();
@@ -97,7 +103,7 @@ fn search(
     }
 }
 
-/// The values that a rule leaves of the next heap, whose size is the number of values.
+/// Adds the values of a rule's options of the next heap, whose size is the number of values.
 fn mark(rule: &Replace, values: &[u32], seen: &mut MexSet) {
     let Some(rest) = values.len().checked_sub(rule.left.len()) else { return };
     let mut add = |value: u32| seen.insert(Nimber(value.into()));
@@ -115,25 +121,13 @@ fn mark(rule: &Replace, values: &[u32], seen: &mut MexSet) {
     }
 }
 
-/// Where the values seem to repeat from, and the least period for which the table is twice as long as that takes.
+/// Returns the index from which the values seem to repeat and the least period, if the table is
+/// twice as long as their sum.
 fn likely(values: &[u32]) -> Option<(usize, usize)> {
-    let size = values.len();
-    let back: Vec<u32> = values.iter().rev().copied().collect();
-    let mut agree = vec![0; size];
-    let (mut left, mut right) = (0, 0);
-    for at in 1..size {
-        let mut own = if at < right { agree[at - left].min(right - at) } else { 0 };
-        while at + own < size && back[own] == back[at + own] {
-            own += 1;
-        }
-        agree[at] = own;
-        if at + own > right {
-            (left, right) = (at, at + own);
-        }
-    }
-    (1..size / 2)
-        .map(|period| (size - period - agree[period], period))
-        .find(|(start, period)| 2 * (start + period) <= size)
+    let size = values.len() as u64;
+    let seen = |repeat: Repeat| 2 * repeat.period < size && 2 * (repeat.start + repeat.period) <= size;
+    let Ok((found, _)) = repeats(values, |repeat| Ok::<_, Infallible>(seen(repeat)));
+    found.map(|repeat| (repeat.start as usize, repeat.period as usize))
 }
 
 #[cfg(test)]

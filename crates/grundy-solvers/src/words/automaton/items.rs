@@ -1,27 +1,28 @@
-//! One move in play, as a number: the state of the transducer, the xor of the components that are closed, the state of
-//! the machine on the open one. What a letter makes of an item is computed once and kept.
+//! Items: a move in progress, as a number. An item is the state of the transducer, the exclusive or
+//! of the values of the finished components, and the state of the machine on the current one. The
+//! successors of an item are computed once and stored.
 
 use grundy_cert::Machine;
 use grundy_games::Letter;
 
-use super::relation::{Arc, DONE, Relation, Sign};
+use super::relation::{Arc, DONE, Relation, write};
 use crate::support::budget::{Budget, Reason, Stopped};
 
 /// The items of a relation under a machine.
 pub(super) struct Items<'a> {
     pub(super) relation: &'a Relation,
     pub(super) machine: &'a Machine,
-    /// Xors lie below this power of two; 1 where nothing splits.
+    /// Values are below this power of two; 1 if nothing splits.
     range: usize,
-    /// For each item and letter: 1 and where its successors begin in `pool`, or 0 while unknown.
+    /// For each item and letter: 1 plus the index of its successors in `pool`, or 0 while unknown.
     known: Vec<u32>,
-    /// Lists of successors, each behind its length.
+    /// Lists of successors, each after its length.
     pool: Vec<u32>,
     bytes: u64,
 }
 
 impl<'a> Items<'a> {
-    /// All items; counts the memory of its table as held until [`Items::release`].
+    /// Returns all items; counts the memory of its table as held until [`Items::release`].
     pub(super) fn new(relation: &'a Relation, machine: &'a Machine, budget: &mut Budget) -> Result<Items<'a>, Stopped> {
         let range = if relation.splits { (machine.largest() as usize + 1).next_power_of_two() } else { 1 };
         let count = relation.states().checked_mul(range).and_then(|count| count.checked_mul(machine.states()));
@@ -32,17 +33,17 @@ impl<'a> Items<'a> {
         Ok(Items { relation, machine, range, known: vec![0; count * relation.letters], pool: Vec::new(), bytes })
     }
 
-    /// Gives the memory of its table back.
+    /// Counts the memory of the table as released.
     pub(super) fn release(&self, budget: &mut Budget) {
         budget.release(self.bytes);
     }
 
-    /// How many items there are.
+    /// Returns the number of items.
     pub(super) fn count(&self) -> usize {
         self.relation.states() * self.range * self.machine.states()
     }
 
-    /// Values of options lie below this.
+    /// Returns a bound: values of options are below it.
     pub(super) fn bound(&self) -> usize {
         self.range.max(self.machine.largest() as usize + 1)
     }
@@ -56,25 +57,12 @@ impl<'a> Items<'a> {
         ((rest / self.range) as u32, (rest % self.range) as u32, open as u32)
     }
 
-    fn write(&self, mut xor: u32, mut open: u32, signs: &[Sign]) -> (u32, u32) {
-        for sign in signs {
-            match *sign {
-                Sign::Letter(letter) => open = self.machine.step(open, letter),
-                Sign::Cut => {
-                    xor ^= self.machine.labels[open as usize];
-                    open = 0;
-                }
-            }
-        }
-        (xor, open)
-    }
-
     fn arrive(&self, xor: u32, open: u32, (goal, signs): &Arc) -> u32 {
-        let (xor, open) = self.write(xor, open, signs);
+        let (xor, open) = write(self.machine, xor, open, signs);
         self.number(*goal, xor, open)
     }
 
-    /// The items before the first letter.
+    /// Returns the items before the first letter.
     pub(super) fn starts(&self) -> Vec<u32> {
         let mut all: Vec<u32> = self.relation.starts.iter().map(|arc| self.arrive(0, 0, arc)).collect();
         all.sort_unstable();
@@ -82,12 +70,13 @@ impl<'a> Items<'a> {
         all
     }
 
-    /// The items that a letter begins in the untouched word, on which the machine is in `state`.
+    /// Returns the items that begin at a letter of the unchanged word, on which the machine is in
+    /// `state`.
     pub(super) fn births(&self, state: u32, letter: Letter) -> impl Iterator<Item = u32> + '_ {
         self.relation.births[usize::from(letter)].iter().map(move |arc| self.arrive(0, state, arc))
     }
 
-    /// What becomes of an item with a letter.
+    /// Returns the successors of an item with a letter.
     pub(super) fn after(&mut self, item: u32, letter: Letter) -> &[u32] {
         let key = item as usize * self.relation.letters + usize::from(letter);
         if self.known[key] == 0 {
@@ -106,7 +95,8 @@ impl<'a> Items<'a> {
         &self.pool[at..at + count]
     }
 
-    /// What becomes of an item with a letter, not kept: for walks that meet few items twice.
+    /// Passes the successors of an item with a letter without storing them: for walks that meet few
+    /// items twice.
     pub(super) fn each_after(&self, item: u32, letter: Letter, mut visit: impl FnMut(u32)) {
         let (state, xor, open) = self.parts(item);
         if state == DONE {
@@ -118,7 +108,7 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// The value of the option, if the word may end here.
+    /// Returns the value of the option, if the word may end here.
     pub(super) fn value(&self, item: u32) -> Option<u32> {
         let (state, xor, open) = self.parts(item);
         self.relation.ends[state as usize].then(|| xor ^ self.machine.labels[open as usize])

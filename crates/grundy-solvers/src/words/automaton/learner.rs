@@ -1,10 +1,12 @@
-//! The learner: a tree of questions that tells states apart, and hypotheses read off it.
+//! The learner: a discrimination tree that distinguishes states, and the hypotheses that follow
+//! from it.
 //!
-//! A state is known by a word that leads to it. Inner nodes of the tree hold a suffix; a word goes to the child for the
-//! label of word and suffix, and the leaf where it ends is its state (Kearns and Vazirani). Leaves differ in the true
-//! values, so every hypothesis has at most as many states as the least machine. A word with a wrong label has a place
-//! where the hypothesis goes wrong, found by halving (Rivest and Schapire), and the rest of the word behind that place
-//! tells a new state from an old one.
+//! A state is represented by a word that leads to it. Inner nodes of the tree have a suffix; a word
+//! goes to the child for the label of the word with the suffix, and the leaf where it ends is its
+//! state (Kearns and Vazirani). Leaves differ in true labels, so no hypothesis has more states than
+//! the least machine. For a word with a wrong label, binary search finds the position where the
+//! hypothesis goes wrong (Rivest and Schapire), and the rest of the word after it distinguishes a
+//! new state from an old one.
 
 use std::time::Duration;
 
@@ -14,7 +16,7 @@ use rustc_hash::FxHashSet;
 
 use super::{
     Learned, News, Search, Verdict,
-    adopt::{Inquiry, adopt},
+    adopt::{TreeNode, adopt},
     oracle::Oracle,
     prove,
     relation::Relation,
@@ -24,13 +26,13 @@ use crate::support::{
     clock::Stopwatch,
 };
 
-/// Words that lead to states may be this much longer than the certified length.
+/// How much longer than the certified length the words of states may be.
 const AHEAD: usize = 8;
 
-/// So many shortest mistakes of one hypothesis are learned from at once.
+/// The most shortest mistakes of one hypothesis that are used.
 const MOST_MISTAKES: usize = 64;
 
-/// The first claim is told after this time; then each time takes twice as long.
+/// The first claim is reported after this time; the interval doubles each time.
 const FIRST_CLAIM: Duration = Duration::from_millis(100);
 
 pub(super) struct Learner<'a> {
@@ -43,16 +45,17 @@ pub(super) struct Learner<'a> {
     leaves: Vec<usize>,
     next: Vec<u32>,
     tree: Vec<Node>,
-    /// Steps whose goal is not known: state, letter, and the node below which the goal lies.
+    /// Steps whose goal is not known: state, letter, and the node below which the goal is.
     open: Vec<(u32, Letter, usize)>,
-    /// Steps of words that are too long as yet; they lead to state 0 until a later round, or a mistake, asks for them.
+    /// Steps of words that are too long so far; they lead to state 0 until a later round, or a
+    /// mistake, needs them.
     later: FxHashSet<usize>,
     growth: Vec<(u64, u64)>,
     more_than: u64,
     rounds: u64,
     clock: Stopwatch,
     next_claim: Duration,
-    /// How long it took to make the last claim, and the length that it was for.
+    /// The time that the last claim took, and its length.
     claimed: Option<(Duration, u64)>,
 }
 
@@ -83,16 +86,16 @@ impl<'a> Learner<'a> {
         }
     }
 
-    pub(super) fn run(mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Learned {
-        let found = self.learn(budget, tell);
-        // What was learned from makes room for what is claimed.
+    pub(super) fn run(mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Learned {
+        let found = self.learn(budget, report);
+        // What was learned is dropped before the claim is made.
         let Learner { search, oracle, more_than, growth, rounds, words, next, tree, .. } = self;
         let certified = oracle.into_certified();
         drop((words, next, tree));
         let learned = match found {
             Ok((machine, explored)) => search.proved(machine.minimal(), explored),
             Err(stopped) => {
-                // The budget is spent, but for what was reserved for this.
+                // The budget is spent, except for what was reserved for the claim.
                 let claim = certified.and_then(|(machine, length)| {
                     search.certified(&machine, length, budget.most_bytes(), &mut || budget.fits())
                 });
@@ -102,7 +105,7 @@ impl<'a> Learner<'a> {
         Learned { more_than, growth, rounds, ..learned }
     }
 
-    fn learn(&mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Result<(Machine, Explored), Stopped> {
+    fn learn(&mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Result<(Machine, Explored), Stopped> {
         if let Some((machine, length)) = &self.search.known {
             self.oracle.certify(machine.clone(), *length);
         }
@@ -127,8 +130,8 @@ impl<'a> Learner<'a> {
                     if self.search.game.growth() <= 0 && length >= self.oracle.length() {
                         self.oracle.certify(machine, length);
                     }
-                    tell(News::Certified(self.oracle.length(), self.labels.len() as u64));
-                    self.claim(budget, tell);
+                    report(News::Certified(self.oracle.length(), self.labels.len() as u64));
+                    self.claim(budget, report);
                     if self.oracle.length() > self.search.most_length {
                         return Err(budget.stopped(Reason::Positions(self.search.most_length)));
                     }
@@ -142,8 +145,9 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// Now and then, tells what would be claimed here; keeps time for the claim at the end and its check.
-    fn claim(&mut self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) {
+    /// Reports, at growing intervals, the claim at this point; reserves time for the last claim and
+    /// its check.
+    fn claim(&mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) {
         let Some((machine, length)) = self.oracle.certified() else { return };
         if self.clock.passed() >= self.next_claim {
             let clock = Stopwatch::new();
@@ -151,18 +155,19 @@ impl<'a> Learner<'a> {
                 self.search.certified(machine, *length, budget.rest().most_bytes(), &mut || budget.poll().is_ok())
             {
                 self.claimed = Some((clock.passed(), *length));
-                tell(News::Claim(&claim));
+                report(News::Claim(&claim));
             }
             self.next_claim = (2 * self.next_claim).max(self.clock.passed() + 10 * clock.passed());
         }
         if let Some((time, at)) = self.claimed {
-            // The claim is made, and then checked: profiles are as many as the square of the length in games that count.
+            // The claim is made and then checked: in games that count, the number of profiles is
+            // the square of the length.
             let grown = *length as f64 / at.max(1) as f64;
             budget.reserve(time.mul_f64((2.2 * grown * grown).min(1e6)));
         }
     }
 
-    /// Keeps how large hypotheses were when their shortest mistake had that length.
+    /// Records the size of hypotheses by the length of their shortest mistake.
     fn refuted(&mut self, length: u64, states: u64) {
         self.more_than = self.more_than.max(states);
         match self.growth.last_mut() {
@@ -171,7 +176,7 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// The hypothesis with one state, closed under letters.
+    /// Makes the hypothesis with one state, closed under letters.
     fn begin(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         let label = self.oracle.label(&[], budget)?;
         self.tree.push(Node::Inner { suffix: Vec::new(), children: vec![(label, 1)] });
@@ -180,14 +185,15 @@ impl<'a> Learner<'a> {
         self.close(budget)
     }
 
-    /// The states of a machine that is right for words below a length, as far as they are surely different.
+    /// Adopts the states of a machine that is right for words below a length, if they are surely
+    /// different.
     fn resume(&mut self, machine: &Machine, length: u64, budget: &mut Budget) -> Result<(), Stopped> {
         let Some(adopted) = adopt(machine, length, budget)? else { return self.begin(budget) };
         self.leaves = vec![0; adopted.words.len()];
         for (at, question) in adopted.tree.into_iter().enumerate() {
             self.tree.push(match question {
-                Inquiry::Parts { suffix, children } => Node::Inner { suffix, children },
-                Inquiry::State(state) => {
+                TreeNode::Suffix { suffix, children } => Node::Inner { suffix, children },
+                TreeNode::State(state) => {
                     self.leaves[state as usize] = at;
                     Node::Leaf(state)
                 }
@@ -235,12 +241,13 @@ impl<'a> Learner<'a> {
         Ok(())
     }
 
-    /// The label of a state's word with a suffix.
+    /// Returns the label of a state's word with a suffix.
     fn ask(&mut self, word: &[Letter], suffix: &[Letter], budget: &mut Budget) -> Result<u32, Stopped> {
         self.oracle.label(&[word, suffix].concat(), budget)
     }
 
-    /// The longest words that steps are followed from: where values have no bound there are always new states.
+    /// Returns the length of the longest words whose steps are followed: if values are unbounded
+    /// there are always new states.
     fn reach(&self) -> usize {
         // A word whose options may be as long costs a search through all of them.
         let (rounds, ahead) = if self.search.game.growth() == 0 { (self.rounds / 8, 1) } else { (self.rounds, AHEAD) };
@@ -248,7 +255,7 @@ impl<'a> Learner<'a> {
         usize::try_from(reach).unwrap_or(usize::MAX).saturating_add(ahead)
     }
 
-    /// Steps that were left for later are followed as far as the reach has grown.
+    /// Follows the postponed steps for which the reach has grown enough.
     fn reopen(&mut self) {
         let (reach, letters) = (self.reach(), self.relation.letters);
         let mut ready: Vec<usize> =
@@ -260,7 +267,7 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// Finds where every open step leads.
+    /// Finds the goal of every open step.
     fn close(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         while let Some((state, letter, node)) = self.open.pop() {
             let at = state as usize * self.relation.letters + usize::from(letter);
@@ -273,7 +280,8 @@ impl<'a> Learner<'a> {
         Ok(())
     }
 
-    /// Finds where a step leads, below a node; a word with a label that no child has is a new state.
+    /// Finds the goal of a step, below a node; a word with a label that no child has is a new
+    /// state.
     fn follow(&mut self, at: usize, mut node: usize, budget: &mut Budget) -> Result<(), Stopped> {
         let mut word = self.words[at / self.relation.letters].clone();
         word.push((at % self.relation.letters) as Letter);
@@ -285,14 +293,14 @@ impl<'a> Learner<'a> {
                 }
                 Node::Inner { suffix, .. } => suffix.clone(),
             };
-            let told = self.ask(&word, &suffix, budget)?;
+            let answer = self.ask(&word, &suffix, budget)?;
             let label = self.oracle.label(&word, budget)?;
             let (fresh, goal) = (self.tree.len(), self.words.len() as u32);
             let Node::Inner { children, .. } = &mut self.tree[node] else { return Ok(()) };
-            match children.iter().find(|(label, _)| *label == told) {
+            match children.iter().find(|(label, _)| *label == answer) {
                 Some(&(_, child)) => node = child,
                 None => {
-                    children.push((told, fresh));
+                    children.push((answer, fresh));
                     self.tree.push(Node::Leaf(goal));
                     self.next[at] = goal;
                     return self.add(word, label, fresh, budget);
@@ -301,8 +309,9 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// Learns all that a word tells which is not labelled as its options ask for. Where components are always shorter
-    /// that label is wrong. Else an option's may be: it is looked for among the options, and theirs.
+    /// Learns from a word whose label contradicts its options. If components are always shorter,
+    /// that label is wrong. Otherwise the label of an option may be wrong: it is searched among the
+    /// options, and theirs.
     fn learn_from(&mut self, mistake: Vec<Letter>, budget: &mut Budget) -> Result<(), Stopped> {
         let mut word = mistake;
         loop {
@@ -320,7 +329,7 @@ impl<'a> Learner<'a> {
                 parts.extend_from_slice(pieces);
                 Ok::<(), Stopped>(())
             })?;
-            // The prover writes a ring from another letter on than the rules do.
+            // The prover may start a ring at another letter than the rules do.
             if self.search.game.ring {
                 let turns = |part: Vec<Letter>| {
                     (0..part.len().max(1)).map(|at| [&part[at..], &part[..at]].concat()).collect::<Vec<_>>()
@@ -340,19 +349,20 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// Splits the state at which the hypothesis goes wrong on a word whose label is wrong.
+    /// Splits the state at which the hypothesis goes wrong on a word with a wrong label.
     fn refine(&mut self, word: &[Letter], budget: &mut Budget) -> Result<(), Stopped> {
         let mut states = vec![0u32];
         for &letter in word {
             states.push(self.step(states[states.len() - 1], letter));
         }
         let truth = self.oracle.label(word, budget)?;
-        // The state's own word in place of the first letters keeps the label at 0 and changes it at the end.
+        // With the word of the state in place of the first letters, the label is right at index 0
+        // and wrong at the end.
         let (mut low, mut high) = (0, word.len());
         while high - low > 1 {
             let middle = (low + high) / 2;
-            let own = self.words[states[middle] as usize].clone();
-            if self.ask(&own, &word[middle..], budget)? == truth {
+            let prefix = self.words[states[middle] as usize].clone();
+            if self.ask(&prefix, &word[middle..], budget)? == truth {
                 low = middle;
             } else {
                 high = middle;

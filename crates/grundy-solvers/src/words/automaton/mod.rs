@@ -1,16 +1,37 @@
-//! Every position at once: a finite machine that tells the value of every word, learned and proved.
+//! Every position at once: learns a finite automaton that gives the value of every word, and proves
+//! it.
 //!
-//! A learner (`learner.rs`) keeps a hypothesis; the prover decides whether it is right for every word or finds a shortest
-//! word where it is not. Where no component is ever longer than its word, a hypothesis whose shortest mistake has length
-//! L is right for all shorter words, so it serves as the oracle for the values that the learner asks for next
-//! (`oracle.rs`). Every round adds a state that no right machine can do without, so the search halts exactly if the
-//! values are those of a finite machine, and a search that has not ended says: so many states are not enough.
+//! Method: active learning with a discrimination tree (Kearns and Vazirani), with a prover as the
+//! equivalence query (J. Waldmann). A learner (`learner.rs`) maintains a hypothesis; the prover
+//! decides whether it is right for every word, or returns a shortest word with a wrong label. If no
+//! component is longer than its word, a hypothesis whose shortest mistake has length L is right for
+//! all shorter words, so it is the oracle for the values that the learner needs next (`oracle.rs`).
+//! Every round adds a state that no right machine can lack. So the search ends exactly if the
+//! values are those of a finite automaton; and a search that is stopped reports a lower bound on
+//! the number of states.
 //!
-//! Provers: `halves.rs` (values), `path.rs` (one letter), `plain.rs` (misère play, and the authority for the others).
-//! One letter is special in another way: values of heaps are cheap, so the hypothesis is read off a table (`heaps.rs`).
+//! Example, the rule `"aa" -> ""` on rows of the letter a:
 //!
-//! Sources: J. Waldmann, Rewrite games (RTA 2002); M. Kearns and U. Vazirani, An introduction to computational learning
-//! theory (1994), chapter 8; R. Rivest and R. Schapire, Inference of finite automata using homing sequences (1993).
+//! 1. The first hypothesis has one state with the label 0.
+//! 2. The prover returns the mistake aa: its option is the empty word of value 0, so it has value
+//!    1.
+//! 3. The learner adds states. The last hypothesis has the states of the empty word, a, aa and aaa,
+//!    with the labels 0, 0, 1 and 1; the goal of aaa with a is the first state.
+//! 4. The prover finds no mistake: the option of a word, with two letters less, has the other
+//!    label.
+//! 5. So a word of n letters has the label of state n mod 4, for every n.
+//!
+//! Provers: `halves.rs` (values), `path.rs` (one letter), `plain.rs` (misère play, and the
+//! reference for the others). For one letter, values are cheap, so the hypothesis comes from a
+//! table (`heaps.rs`).
+//!
+//! Cost: the prover explores sets of items, which may be exponentially many in the number of
+//! states. Limits: moves that a letter-synchronous transducer can follow ([`FactorGame`]), and
+//! values that a finite automaton has; otherwise the result is a machine for words up to a length.
+//!
+//! Sources: J. Waldmann, Rewrite games (RTA 2002); M. Kearns and U. Vazirani, An introduction to
+//! computational learning theory (1994), chapter 8; R. Rivest and R. Schapire, Inference of finite
+//! automata using homing sequences (1993).
 
 mod adopt;
 mod attempt;
@@ -43,43 +64,43 @@ pub use reached::reached;
 use relation::Relation;
 use values::Values;
 
-/// What a prover says of a machine.
+/// The result of a prover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Verdict {
-    /// It is right; so many profiles were explored, all there are.
+    /// The machine is right; all profiles were explored, this many.
     All(u64),
-    /// It is right, by both halves; so many least profiles were explored.
+    /// The machine is right, by both halves; this many minimal profiles were explored.
     Least(u64),
-    /// These shortest words are not labelled as their options ask for.
+    /// These shortest words have labels that contradict their options.
     Wrong(Vec<Vec<Letter>>),
 }
 
-/// What is known of the automaton of a game.
+/// The result of a search for the automaton of a game.
 #[derive(Clone, Debug)]
 pub struct Learned {
-    /// How sure it is.
+    /// How certain it is.
     pub standing: Standing,
-    /// The claim, where something is known: for every word, or for words up to a length.
+    /// The claim, if something is known: for every word, or for words up to a length.
     pub claim: Option<Automaton>,
-    /// The number of states of the last hypothesis that was refuted: any machine has more.
+    /// The number of states of the last hypothesis that was refuted: any right machine has more.
     pub more_than: u64,
-    /// Refuted hypotheses: the length of the shortest mistake, and the number of states.
+    /// The refuted hypotheses: the length of the shortest mistake, and the number of states.
     pub growth: Vec<(u64, u64)>,
-    /// Hypotheses in all.
+    /// The number of hypotheses.
     pub rounds: u64,
     /// Why the search ended without a proof.
     pub stopped: Option<Stopped>,
 }
 
-/// What a search tells on its way.
+/// The progress of a search.
 pub enum News<'a> {
-    /// All words shorter than this are certified, by so many states.
+    /// All words shorter than the first number are certified, by as many states as the second.
     Certified(u64, u64),
-    /// What would be claimed if the search ended here; now and then.
+    /// The claim if the search ended here; reported at growing intervals.
     Claim(&'a Automaton),
 }
 
-/// How sure an automaton is.
+/// How certain an automaton is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// Right for every word.
@@ -95,25 +116,26 @@ pub struct Search {
     game: FactorGame,
     ends: Ends,
     mode: Mode,
-    /// A machine that is right for words shorter than this: where an earlier search has ended.
+    /// A machine that is right for words shorter than this, from an earlier search.
     known: Option<(Machine, u64)>,
     most_states: u64,
     most_length: u64,
 }
 
 impl Search {
-    /// A search on the words over the letters of the rules and `letters`; refused where the moves are none that an
-    /// automaton can follow.
+    /// Returns a search on the words over the letters of the rules and `letters`; refuses moves
+    /// that an automaton cannot follow.
     pub fn new(ruleset: &Ruleset, letters: &[char], mode: Mode) -> Result<Search, Refusal> {
         if mode == Mode::Capped(0) {
-            return Err("values are cut off at 1 or more".into());
+            return Err("values can only be capped at 1 or more".into());
         }
         let game = FactorGame::of(ruleset, letters, mode.adds())?;
         let ends = Ends::of(ruleset, &game)?;
         Ok(Search { game, ends, mode, known: None, most_states: u64::MAX, most_length: u64::MAX })
     }
 
-    /// Goes on where a search has ended that left this claim, which must have been verified.
+    /// Resumes a search that ended with this claim. Requires that the claim was verified. A claim
+    /// about another game or mode is ignored.
     pub fn resume(mut self, claim: &Automaton) -> Search {
         if claim.game == self.game && claim.mode == self.mode {
             self.known = Some((claim.machine.clone(), claim.upto.unwrap_or(u64::MAX)));
@@ -121,27 +143,27 @@ impl Search {
         self
     }
 
-    /// Ends when a hypothesis has more states than this.
+    /// Ends the search when a hypothesis has more states than this.
     pub fn most_states(mut self, most: u64) -> Search {
         self.most_states = most;
         self
     }
 
-    /// Ends when all words up to this length are certified.
+    /// Ends the search when all words up to this length are certified.
     pub fn most_length(mut self, most: u64) -> Search {
         self.most_length = most;
         self
     }
 
-    /// The moves.
+    /// Returns the moves.
     pub fn game(&self) -> &FactorGame {
         &self.game
     }
 
-    /// Learns and proves; ends at the proof or with the budget. `tell` hears how far it is.
-    pub fn run(&self, budget: &mut Budget, tell: &mut dyn FnMut(News<'_>)) -> Learned {
+    /// Learns and proves; ends at the proof or with the budget. `report` gets the progress.
+    pub fn run(&self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Learned {
         let relation = Relation::new(&self.game);
-        // A table shows a machine of so many states when it is twice as long.
+        // A table proves a machine when it is twice as long as the machine has states.
         let most_values = self.most_states.saturating_mul(4).min(self.most_length);
         match heaps::prove(&self.game, self.mode, &relation, most_values, budget) {
             Some(heaps::Found::Proved(machine, profiles)) => self.proved(machine, Explored::All(profiles)),
@@ -149,7 +171,7 @@ impl Search {
                 let claim = self.certified_table(&values, budget);
                 self.unproved(claim, stopped)
             }
-            None => learner::Learner::new(self, &relation).run(budget, tell),
+            None => learner::Learner::new(self, &relation).run(budget, report),
         }
     }
 
@@ -161,7 +183,8 @@ impl Search {
         Learned { claim: Some(self.claim(machine, explored, None)), ..Learned::of(Standing::Proved) }
     }
 
-    /// The claim that a machine is right for words below a length; nothing where it is not, or `go_on` says no.
+    /// Returns the claim that a machine is right for words below a length; `None` if it is not, or
+    /// if `go_on` returns `false`.
     fn certified(
         &self,
         machine: &Machine,
@@ -174,8 +197,8 @@ impl Search {
         Some(self.claim(machine, explored, Some(length)))
     }
 
-    /// The claim about as many values of a table as can be made and checked in the time that is left: that costs the
-    /// square of their number.
+    /// Returns the claim about as many values of a table as can be made and checked in the time
+    /// that is left, which costs the square of their number.
     fn certified_table(&self, values: &[u32], budget: &mut Budget) -> Option<Automaton> {
         let mut found = None;
         let mut count = heaps::FIRST.min(values.len());
@@ -192,7 +215,8 @@ impl Search {
         }
     }
 
-    /// What is known when the budget is spent: perhaps a machine that is right for words below a length.
+    /// Returns the result when the budget is spent, possibly with a machine that is right for words
+    /// below a length.
     fn unproved(&self, claim: Option<Automaton>, stopped: Stopped) -> Learned {
         let standing = if claim.is_some() { Standing::Certified } else { Standing::None };
         Learned { claim, stopped: Some(stopped), ..Learned::of(standing) }
@@ -205,16 +229,21 @@ impl Learned {
     }
 }
 
-/// The label of a word whose options have these labels.
+/// Returns the label of a word whose options have these labels.
 fn label(mode: Mode, options: &Values) -> u32 {
+    label_of_mex(mode, options.mex(), options.is_empty())
+}
+
+/// Returns the label of a word from the mex of its options' labels; `ended` means that it has none.
+fn label_of_mex(mode: Mode, mex: u32, ended: bool) -> u32 {
     match mode {
-        Mode::Values => options.mex(),
-        Mode::Capped(most) => options.mex().min(most),
-        Mode::Misere => u32::from(options.is_empty() || options.mex() > 0),
+        Mode::Values => mex,
+        Mode::Capped(most) => mex.min(most),
+        Mode::Misere => u32::from(ended || mex > 0),
     }
 }
 
-/// The word that leads to the node at `at`, from the steps by which nodes were reached.
+/// Returns the word that leads to the node at `at`, from the steps by which nodes were reached.
 fn word_to(came: &[Option<(usize, Letter)>], mut at: usize) -> Vec<Letter> {
     let mut word = Vec::new();
     while let Some((before, letter)) = came[at] {
@@ -225,7 +254,8 @@ fn word_to(came: &[Option<(usize, Letter)>], mut at: usize) -> Vec<Letter> {
     word
 }
 
-/// Decides whether a machine is right, with the prover for its kind; finds up to `most` shortest mistakes in each half.
+/// Decides whether a machine is right, with the prover for its kind; finds up to `most` shortest
+/// mistakes in each half.
 fn prove(
     relation: &Relation,
     machine: &Machine,

@@ -1,14 +1,18 @@
-//! The labels of single words, for the learner.
+//! The oracle: labels of single words, for the learner.
 //!
-//! A word shorter than the certified length is read by the certified machine. Where components are always shorter, a
-//! word up to a little longer costs one walk with the certified machine: the set of its options' values is the last
-//! profile of the word. Longer words are taken apart move by move, on a stack of words, and remembered.
+//! The certified machine labels a word shorter than the certified length. If components are always
+//! shorter, a word that is a little longer costs one walk with the certified machine: the set of
+//! its options' values is the last profile of the word. Longer words are searched move by move, on
+//! a stack of words, with memoization.
 
 use grundy_cert::{Machine, Mode};
 use grundy_games::{FactorGame, Letter};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::relation::{Relation, Sign};
+use super::{
+    label_of_mex,
+    relation::{Relation, write},
+};
 use crate::support::budget::{Budget, Stopped};
 
 pub(super) struct Oracle<'a> {
@@ -19,12 +23,13 @@ pub(super) struct Oracle<'a> {
     /// A machine that is right for words shorter than this.
     certified: Option<(Machine, u64)>,
     memo: FxHashMap<Vec<Letter>, u32>,
-    here: Vec<Letters3>,
-    next: Vec<Letters3>,
+    here: Vec<OpenMove>,
+    next: Vec<OpenMove>,
 }
 
-/// A move in play: transducer state, xor of closed components, machine state of the open one.
-type Letters3 = (u32, u32, u32);
+/// A move in progress: state of the transducer, exclusive or of the finished components, state of
+/// the machine on the current one.
+type OpenMove = (u32, u32, u32);
 
 impl<'a> Oracle<'a> {
     pub(super) fn new(game: &'a FactorGame, relation: &'a Relation, mode: Mode) -> Oracle<'a> {
@@ -33,22 +38,22 @@ impl<'a> Oracle<'a> {
         Oracle { game, relation, mode, growth, certified: None, memo, here: Vec::new(), next: Vec::new() }
     }
 
-    /// From now on words shorter than `length` are read by this machine.
+    /// Sets the machine that labels words shorter than `length`.
     pub(super) fn certify(&mut self, machine: Machine, length: u64) {
         self.certified = Some((machine, length));
     }
 
-    /// The certified machine with its length.
+    /// Returns the certified machine with its length.
     pub(super) fn certified(&self) -> Option<&(Machine, u64)> {
         self.certified.as_ref()
     }
 
-    /// The same, without all else.
+    /// Returns the certified machine with its length, and drops the rest.
     pub(super) fn into_certified(self) -> Option<(Machine, u64)> {
         self.certified
     }
 
-    /// The certified length.
+    /// Returns the certified length.
     pub(super) fn length(&self) -> u64 {
         self.certified.as_ref().map_or(0, |&(_, length)| length)
     }
@@ -62,7 +67,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The label of a word.
+    /// Returns the label of a word.
     pub(super) fn label(&mut self, word: &[Letter], budget: &mut Budget) -> Result<u32, Stopped> {
         if let Some(label) = self.known(word) {
             return Ok(label);
@@ -73,7 +78,7 @@ impl<'a> Oracle<'a> {
                 continue;
             }
             budget.tick()?;
-            let label = if self.one_walk_tells(&top) {
+            let label = if self.one_walk_suffices(&top) {
                 self.walk(&top)
             } else {
                 match self.expand(&top, budget)? {
@@ -85,14 +90,14 @@ impl<'a> Oracle<'a> {
                     }
                 }
             };
-            // A word, and its place in a table that is copied as it doubles.
+            // A word, and its slot in a table that is copied when it doubles.
             budget.hold(2 * top.len() as u64 + 128)?;
             self.memo.insert(top, label);
         }
         Ok(self.known(word).expect("the word was the last one on the stack"))
     }
 
-    /// The label of a word from its options, or the components that must be known before.
+    /// Returns the label of a word from its options, or the components that must be known before.
     fn expand(&self, word: &[Letter], budget: &mut Budget) -> Result<Result<u32, Vec<Vec<Letter>>>, Stopped> {
         let mut missing = Vec::new();
         let mut seen: FxHashSet<u32> = FxHashSet::default();
@@ -112,7 +117,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// Whether every component of every option is shorter than the certified length.
-    fn one_walk_tells(&self, word: &[Letter]) -> bool {
+    fn one_walk_suffices(&self, word: &[Letter]) -> bool {
         let longest = (word.len() as i64).saturating_add(self.growth);
         longest < i64::try_from(self.length()).unwrap_or(i64::MAX)
     }
@@ -120,34 +125,22 @@ impl<'a> Oracle<'a> {
     fn walk(&mut self, word: &[Letter]) -> u32 {
         let Some((machine, _)) = &self.certified else { return label(self.mode, &FxHashSet::default()) };
         let (relation, here, next) = (self.relation, &mut self.here, &mut self.next);
-        let write = |mut xor: u32, mut open: u32, signs: &[Sign]| {
-            for sign in signs {
-                match *sign {
-                    Sign::Letter(letter) => open = machine.step(open, letter),
-                    Sign::Cut => {
-                        xor ^= machine.labels[open as usize];
-                        open = 0;
-                    }
-                }
-            }
-            (xor, open)
-        };
         here.clear();
         here.extend(relation.starts.iter().map(|(goal, signs)| {
-            let (xor, open) = write(0, 0, signs);
+            let (xor, open) = write(machine, 0, 0, signs);
             (*goal, xor, open)
         }));
         let mut state = 0;
         for &letter in word {
             next.clear();
             next.extend(relation.births[usize::from(letter)].iter().map(|(goal, signs)| {
-                let (xor, open) = write(0, state, signs);
+                let (xor, open) = write(machine, 0, state, signs);
                 (*goal, xor, open)
             }));
             for &(from, xor, open) in here.iter() {
                 let arcs = &relation.steps[from as usize * relation.letters + usize::from(letter)];
                 next.extend(arcs.iter().map(|(goal, signs)| {
-                    let (xor, open) = write(xor, open, signs);
+                    let (xor, open) = write(machine, xor, open, signs);
                     (*goal, xor, open)
                 }));
             }
@@ -164,9 +157,5 @@ impl<'a> Oracle<'a> {
 
 fn label(mode: Mode, seen: &FxHashSet<u32>) -> u32 {
     let mex = (0..).find(|value| !seen.contains(value)).expect("a finite set lacks a number");
-    match mode {
-        Mode::Values => mex,
-        Mode::Capped(most) => mex.min(most),
-        Mode::Misere => u32::from(seen.is_empty() || mex > 0),
-    }
+    label_of_mex(mode, mex, seen.is_empty())
 }

@@ -1,14 +1,15 @@
-//! The prover for words over one letter: profiles follow one another on a path that runs into a cycle.
+//! The prover for words over one letter: profiles follow one another on a path that enters a cycle.
 //!
-//! One profile is kept at a time, and the one at the last power of two (Brent 1980): memory for two, where storing all
-//! would take gigabytes for octal games with long preperiods.
+//! Method: Brent's cycle detection (1980). It stores the current profile and that at the last power
+//! of two: memory for two profiles, where storing all would take gigabytes for octal games with
+//! long preperiods.
 
 use grundy_cert::Mode;
 
 use super::{Verdict, items::Items, label, values::Values};
 use crate::support::budget::{Budget, Stopped};
 
-/// Follows the path until it closes, or to the first word whose label is wrong.
+/// Follows the path until it closes, or to the first word with a wrong label.
 pub(super) fn prove(items: &Items<'_>, mode: Mode, budget: &mut Budget) -> Result<Verdict, Stopped> {
     let held = 2 * (items.count() as u64 / 8 + 8) + 12 * items.count() as u64;
     budget.hold(held)?;
@@ -19,8 +20,8 @@ pub(super) fn prove(items: &Items<'_>, mode: Mode, budget: &mut Budget) -> Resul
     let mut prints: Vec<(u32, u64)> = Vec::new();
     loop {
         let at = prints.len();
-        if let Some((before, own, profile)) = &kept
-            && *own == state
+        if let Some((before, kept_state, profile)) = &kept
+            && *kept_state == state
             && profile.len() == here.len()
             && equal(profile, &here, &mut marks)
         {
@@ -57,15 +58,17 @@ pub(super) fn prove(items: &Items<'_>, mode: Mode, budget: &mut Budget) -> Resul
     }
 }
 
-/// Whether two lists without repeats, equally long, hold the same items. `marks` is clear before and after.
-fn equal(own: &[u32], other: &[u32], marks: &mut [u64]) -> bool {
-    own.iter().for_each(|&item| marks[item as usize / 64] |= 1 << (item % 64));
+/// Whether two lists of equal length without repetitions have the same items. `marks` is clear
+/// before and after.
+fn equal(items: &[u32], other: &[u32], marks: &mut [u64]) -> bool {
+    items.iter().for_each(|&item| marks[item as usize / 64] |= 1 << (item % 64));
     let all = other.iter().all(|&item| marks[item as usize / 64] >> (item % 64) & 1 == 1);
-    own.iter().for_each(|&item| marks[item as usize / 64] = 0);
+    items.iter().for_each(|&item| marks[item as usize / 64] = 0);
     all
 }
 
-/// A mixed number for an item (the finalizer of MurmurHash3, Appleby 2011); prints of a profile's items are added.
+/// Returns a hash of an item (the finalizer of MurmurHash3, Appleby 2011); the hashes of a
+/// profile's items are added.
 fn print(item: u32) -> u64 {
     let mut mixed = u64::from(item).wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);

@@ -1,9 +1,11 @@
-//! The plain prover: explores every profile that words reach, breadth first.
+//! The plain prover: explores every reachable profile, breadth-first.
 //!
-//! After each word: the machine's state, and the set of all items that one move in play can be. The set behind a letter
-//! is told by the set before it, so there are finitely many, and the machine is right exactly if its label at each is
-//! what the values of the options ask for. Breadth first, the first that is wrong is a shortest counterexample.
-//! It serves misère play, where the faster prover does not hold, and as the authority for it.
+//! A profile is the state of the machine after a word, with the set of all items of moves in
+//! progress. The set after a letter follows from the set before it, so there are finitely many, and
+//! the machine is right exactly if its label at each profile is the one that the values of the
+//! options require. Because the search is breadth-first, the first wrong profile is a shortest
+//! counterexample. This prover is used for misère play, where the faster one does not apply, and as
+//! the reference for it.
 
 use std::collections::HashMap;
 
@@ -13,7 +15,7 @@ use grundy_games::Letter;
 use super::{Verdict, items::Items, label, values::Values, word_to};
 use crate::support::budget::{Budget, Stopped};
 
-/// Explores all profiles; finds up to `most` shortest words whose label is wrong.
+/// Explores all profiles; finds up to `most` shortest words with a wrong label.
 pub(super) fn prove(items: &Items<'_>, mode: Mode, most: usize, budget: &mut Budget) -> Result<Verdict, Stopped> {
     let letters = items.relation.letters as Letter;
     let start: (u32, Vec<u32>) = (0, items.starts());

@@ -1,35 +1,26 @@
 //! The values of a long word's options, and where moves to them begin, in one walk over the word.
 //!
-//! Every item remembers where its move began; of equal items one is kept. At the end the items tell values and places. Cost: a few items a letter, and no memory that grows with the word.
+//! Every item has the index where its move began; of equal items one is kept. At the end the items
+//! give values and indices. Cost: a few items per letter, and no memory that grows with the word.
 
 use grundy_cert::Automaton;
 use grundy_games::Letter;
 
-use super::relation::{Relation, Sign};
+use super::relation::{Relation, Sign, write};
 use crate::support::budget::{Budget, Stopped};
 
-/// A move in play: transducer state, xor of closed components, machine state of the open one; and where it began.
-type Begun = (u32, u64, u32, usize);
+/// A move in progress: state of the transducer, exclusive or of the finished components, state of
+/// the machine on the current one; and where it began.
+type Begun = (u32, u32, u32, usize);
 
-/// The labels of a word's options, each once, ascending, with a place where a move to it begins. On a ring the place is the
-/// length of the word where all such moves go across its end.
+/// Returns the labels of a word's options, each once, ascending, with an index where a move to it
+/// begins. On a ring the index is the length of the word if all such moves cross its end. Returns
+/// [`Stopped`] over a limit.
 pub fn reached(claim: &Automaton, word: &[Letter], budget: &mut Budget) -> Result<Vec<(u64, usize)>, Stopped> {
     let relation = Relation::new(&claim.game);
     let machine = &claim.machine;
-    let write = |mut xor: u64, mut open: u32, signs: &[Sign]| {
-        for sign in signs {
-            match *sign {
-                Sign::Letter(letter) => open = machine.step(open, letter),
-                Sign::Cut => {
-                    xor ^= u64::from(machine.labels[open as usize]);
-                    open = 0;
-                }
-            }
-        }
-        (xor, open)
-    };
     let begun = |(goal, signs): &(u32, Vec<Sign>), open: u32, at: usize| -> Begun {
-        let (xor, open) = write(0, open, signs);
+        let (xor, open) = write(machine, 0, open, signs);
         (*goal, xor, open, at)
     };
     let first = if claim.game.ring { word.len() } else { 0 };
@@ -43,7 +34,7 @@ pub fn reached(claim: &Automaton, word: &[Letter], budget: &mut Budget) -> Resul
         for &(from, xor, open, start) in &here {
             let arcs = &relation.steps[from as usize * relation.letters + usize::from(letter)];
             next.extend(arcs.iter().map(|(goal, signs)| {
-                let (xor, open) = write(xor, open, signs);
+                let (xor, open) = write(machine, xor, open, signs);
                 (*goal, xor, open, start)
             }));
         }
@@ -54,7 +45,7 @@ pub fn reached(claim: &Automaton, word: &[Letter], budget: &mut Budget) -> Resul
     }
     let over = here.iter().filter(|&&(from, ..)| relation.ends[from as usize]);
     let mut all: Vec<(u64, usize)> =
-        over.map(|&(_, xor, open, start)| (xor ^ u64::from(machine.labels[open as usize]), start)).collect();
+        over.map(|&(_, xor, open, start)| (u64::from(xor ^ machine.labels[open as usize]), start)).collect();
     all.sort_unstable();
     all.dedup_by_key(|&mut (label, _)| label);
     Ok(all)

@@ -1,11 +1,13 @@
-//! The moves of a game as one machine with two tapes: it reads a word letter by letter and writes an option.
+//! The moves of a game as a transducer: it reads a word letter by letter and writes an option.
 //!
-//! A nondeterministic, letter-synchronous transducer. State [`DONE`] has made its move and copies the rest. The copying
-//! of the word before a move is no state, since what it writes is what it reads: `births` holds the steps that leave it.
-//! Left sides share their common beginnings (a trie), so that many rules cost few states.
+//! The transducer is nondeterministic and letter-synchronous. State [`DONE`] has made its move and
+//! copies the rest. Copying the word before a move needs no state, because it writes what it reads:
+//! `births` has the steps that leave it. Left sides share their common prefixes (a trie), so that
+//! many rules need few states.
 
 use std::collections::HashMap;
 
+use grundy_cert::Machine;
 use grundy_games::{FactorGame, FactorMove, Letter, Replace};
 
 /// What a step writes.
@@ -16,29 +18,29 @@ pub(super) enum Sign {
     Cut,
 }
 
-/// The state it leads to, and what it writes.
+/// The goal of a step, and what it writes.
 pub(super) type Arc = (u32, Vec<Sign>);
 
-/// The move is made; the rest is copied.
+/// The state after the move; the rest is copied.
 pub(super) const DONE: u32 = 0;
 
 /// The moves of a game.
 pub(super) struct Relation {
     pub(super) letters: usize,
-    /// States before the first letter, with what they write.
+    /// The states before the first letter, with what they write.
     pub(super) starts: Vec<Arc>,
-    /// Steps out of the untouched word, by letter.
+    /// The steps out of the unchanged word, by letter.
     pub(super) births: Vec<Vec<Arc>>,
-    /// Steps by state and letter, at `state * letters + letter`.
+    /// The steps by state and letter, at `state * letters + letter`.
     pub(super) steps: Vec<Vec<Arc>>,
     /// Whether the word may end in a state.
     pub(super) ends: Vec<bool>,
-    /// Whether something is cut.
+    /// Whether a move splits a word.
     pub(super) splits: bool,
 }
 
-/// Where a chain of symbols begins: in the untouched word or at the start of a word (with what has been read of a left
-/// side).
+/// Where a chain of symbols begins: in the unchanged word, or at the start of a word (with the part
+/// of a left side that was read).
 type Prefix = (bool, Vec<(Letter, bool)>);
 
 impl Relation {
@@ -82,13 +84,13 @@ impl Relation {
     }
 
     fn arc(&mut self, from: Option<u32>, letter: Letter, goal: u32, written: Vec<Sign>) {
-        let own = match from {
+        let arcs = match from {
             Some(from) => &mut self.steps[from as usize * self.letters + usize::from(letter)],
             None => &mut self.births[usize::from(letter)],
         };
         let arc = (goal, written);
-        if !own.contains(&arc) {
-            own.push(arc);
+        if !arcs.contains(&arc) {
+            arcs.push(arc);
         }
     }
 
@@ -96,18 +98,18 @@ impl Relation {
         let (before, within) = (self.fresh(false), self.fresh(true));
         self.starts.push((before, Vec::new()));
         let gone = if separates { vec![Sign::Cut] } else { Vec::new() };
-        for own in 0..self.letters as Letter {
-            let copied = || vec![Sign::Letter(own)];
+        for other in 0..self.letters as Letter {
+            let copied = || vec![Sign::Letter(other)];
             self.arc(
                 Some(before),
-                own,
-                if own == letter { within } else { before },
-                match own == letter {
+                other,
+                if other == letter { within } else { before },
+                match other == letter {
                     true => gone.clone(),
                     false => copied(),
                 },
             );
-            self.arc(Some(within), own, within, if own == letter { gone.clone() } else { copied() });
+            self.arc(Some(within), other, within, if other == letter { gone.clone() } else { copied() });
         }
     }
 
@@ -149,8 +151,9 @@ impl Relation {
         }
     }
 
-    /// On a ring, the occurrences that go across the beginning of the word: it begins with the rear of the left side
-    /// and ends with its front; between them the ring is copied, unless the left side is the whole ring.
+    /// Adds the occurrences across the beginning of a ring: the word begins with the rear of the
+    /// left side and ends with its front; between them the ring is copied, unless the left side is
+    /// the whole ring.
     fn across(&mut self, rule: &Replace, over: u32) {
         let whole = rule.at_start && rule.at_end;
         let cuts = (1..rule.left.len()).map(|at| (at, at));
@@ -168,7 +171,7 @@ impl Relation {
         }
     }
 
-    /// Reads symbols without writing; leads to `last`, or else to a new state, and returns it.
+    /// Reads symbols without writing; leads to `last`, or to a new state, and returns the goal.
     fn silent(&mut self, start: u32, symbols: &[(Letter, bool)], last: Option<u32>) -> u32 {
         let goal = last.unwrap_or_else(|| self.fresh(false));
         let mut from = start;
@@ -191,6 +194,22 @@ impl Relation {
         }
         goal
     }
+}
+
+/// Writes signs: returns the exclusive or of the values of the finished components, and the state
+/// of the machine on the current one, from those before.
+#[inline]
+pub(super) fn write(machine: &Machine, mut xor: u32, mut open: u32, signs: &[Sign]) -> (u32, u32) {
+    for sign in signs {
+        match *sign {
+            Sign::Letter(letter) => open = machine.step(open, letter),
+            Sign::Cut => {
+                xor ^= machine.labels[open as usize];
+                open = 0;
+            }
+        }
+    }
+    (xor, open)
 }
 
 fn right_side(rule: &Replace) -> Vec<Sign> {

@@ -1,4 +1,5 @@
-//! The fast provers beside the plain one, and the plain one beside the values of all words up to a length.
+//! The fast provers compared with the plain one, and the plain one with the values of all words up
+//! to a length.
 
 use std::collections::HashMap;
 
@@ -22,7 +23,8 @@ impl Random {
     }
 }
 
-/// A few rules over a few letters: anchored, splitting, with runs, on rows or rings; text that need not be a game.
+/// Returns a few rules over a few letters: anchored, splitting, with runs, on rows or rings. The
+/// text need not be a game.
 fn text(random: &mut Random, letters: u64, sums: bool) -> String {
     let ring = random.below(5) == 0;
     let mut rules = Vec::new();
@@ -41,7 +43,7 @@ fn text(random: &mut Random, letters: u64, sums: bool) -> String {
     format!("{}: {}", if ring { "ring" } else { "row" }, rules.join(", "))
 }
 
-/// The labels of all words up to a length, by the plain meaning of the moves.
+/// Returns the labels of all words up to a length, by the plain meaning of the moves.
 fn labels(game: &FactorGame, mode: Mode, longest: usize) -> HashMap<Vec<Letter>, u32> {
     fn label_of(game: &FactorGame, mode: Mode, word: &[Letter], known: &mut HashMap<Vec<Letter>, u32>) -> u32 {
         if let Some(&label) = known.get(word) {
@@ -57,9 +59,9 @@ fn labels(game: &FactorGame, mode: Mode, longest: usize) -> HashMap<Vec<Letter>,
         for parts in options {
             seen.insert(parts.iter().fold(0, |total, part| total ^ label_of(game, mode, part, known)));
         }
-        let own = label(mode, &seen);
-        known.insert(word.to_vec(), own);
-        own
+        let found = label(mode, &seen);
+        known.insert(word.to_vec(), found);
+        found
     }
     let mut known = HashMap::new();
     let mut words = vec![Vec::new()];
@@ -75,7 +77,7 @@ fn labels(game: &FactorGame, mode: Mode, longest: usize) -> HashMap<Vec<Letter>,
     known
 }
 
-/// A random machine with labels that are often right for short words.
+/// Returns a random machine with labels that are often right for short words.
 fn machine(random: &mut Random, letters: usize) -> Machine {
     let states = 1 + random.below(6) as u32;
     let labels = (0..states).map(|state| if state == 0 { 0 } else { random.below(3) as u32 }).collect();
@@ -99,24 +101,24 @@ fn both_halves_and_the_path_agree_with_all_profiles() {
         let learned = Search { most_states: 12, ..search };
         let learned = learned.run(&mut budget.bytes(1 << 21), &mut |_| {});
         budget = Budget::new();
-        let own = match learned.claim {
+        let hypothesis = match learned.claim {
             Some(claim) if random.below(2) == 0 => claim.machine,
             _ => machine(&mut random, relation.letters),
         };
-        let items = Items::new(&relation, &own, &mut budget).unwrap();
+        let items = Items::new(&relation, &hypothesis, &mut budget).unwrap();
         let all = plain::prove(&items, mode, 1, &mut budget).unwrap();
-        let fast = prove(&relation, &own, mode, 1, &mut budget).unwrap();
+        let fast = prove(&relation, &hypothesis, mode, 1, &mut budget).unwrap();
         match (&all, &fast) {
             (Verdict::Wrong(plain), Verdict::Wrong(fast)) => {
-                assert_eq!(plain[0].len(), fast[0].len(), "{rules}: {own:?}");
+                assert_eq!(plain[0].len(), fast[0].len(), "{rules}: {hypothesis:?}");
                 wrong += 1;
             }
             (Verdict::All(plain), Verdict::All(fast)) => {
-                assert_eq!(plain, fast, "{rules}: {own:?}");
+                assert_eq!(plain, fast, "{rules}: {hypothesis:?}");
                 right += 1;
             }
             (Verdict::All(_), Verdict::Least(_)) => right += 1,
-            _ => panic!("{rules} {mode:?}: {all:?} but {fast:?} for {own:?}"),
+            _ => panic!("{rules} {mode:?}: {all:?} but {fast:?} for {hypothesis:?}"),
         }
     }
 }
@@ -136,22 +138,22 @@ fn the_plain_prover_agrees_with_the_values_of_words() {
         tried += 1;
         let longest = if game.letters.len() > 2 { 5 } else { 7 };
         let known = labels(&game, mode, longest);
-        let own = machine(&mut random, game.letters.len());
+        let hypothesis = machine(&mut random, game.letters.len());
         let relation = Relation::new(&game);
         let mut budget = Budget::new();
-        let items = Items::new(&relation, &own, &mut budget).unwrap();
-        let wrong = |word: &Vec<Letter>| u64::from(known[word]) != own.label(word);
+        let items = Items::new(&relation, &hypothesis, &mut budget).unwrap();
+        let wrong = |word: &Vec<Letter>| u64::from(known[word]) != hypothesis.label(word);
         let shortest = known.keys().filter(|word| wrong(word)).map(Vec::len).min();
         match plain::prove(&items, mode, 1000, &mut budget).unwrap() {
             Verdict::Wrong(words) => {
                 let found = words[0].len();
                 assert!(
                     shortest.is_none_or(|shortest| shortest == found) || found > longest,
-                    "{rules} {mode:?}: {own:?}"
+                    "{rules} {mode:?}: {hypothesis:?}"
                 );
-                assert!(found > longest || words.iter().all(wrong), "{rules} {mode:?}: {own:?}");
+                assert!(found > longest || words.iter().all(wrong), "{rules} {mode:?}: {hypothesis:?}");
             }
-            _ => assert_eq!(shortest, None, "{rules} {mode:?}: {own:?}"),
+            _ => assert_eq!(shortest, None, "{rules} {mode:?}: {hypothesis:?}"),
         }
     }
 }

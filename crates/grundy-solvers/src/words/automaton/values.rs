@@ -1,11 +1,11 @@
-//! A set of values up to a bound that is known before: one word of bits where 64 are enough, else as many as it takes.
+//! A bit set of values below a bound that is known in advance.
 
 /// A set of values below a bound.
 #[derive(Clone, Debug)]
 pub(super) struct Values(Vec<u64>);
 
 impl Values {
-    /// The empty set of values below `bound`.
+    /// Returns the empty set of values below `bound`.
     pub(super) fn below(bound: usize) -> Values {
         Values(vec![0; bound.div_ceil(64)])
     }
@@ -22,7 +22,7 @@ impl Values {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// The least value that is not in the set; the bound, or more, if all are.
+    /// Returns the least value that is not in the set; the bound, or more, if all are in it.
     pub(super) fn mex(&self) -> u32 {
         let full = self.0.iter().take_while(|&&word| word == u64::MAX).count();
         full as u32 * 64 + self.0.get(full).map_or(0, |word| word.trailing_ones())

@@ -1,8 +1,9 @@
-//! Parts of one text, asked for one at a time: the chains of both directions are kept at every 64th place.
+//! Queries for one part of a text at a time: the chains of both directions are stored at every 64th
+//! index.
 //!
-//! A question begins at the kept places before its two ends and reads on to them, up to 63 letters each: some
-//! microseconds. Memory: 80 bytes a letter. Questions that are all known beforehand are answered faster together, by
-//! [`Text::values`](super::Text::values).
+//! A query starts at the stored chains before its two ends and reads up to 63 letters from each:
+//! some microseconds. Memory: 80 bytes per letter. If all queries are known in advance,
+//! [`Text::values`](super::Text::values) is faster.
 
 use grundy_core::{Fault, Nimber};
 use grundy_simd::{
@@ -16,10 +17,10 @@ use super::{
 };
 use crate::support::budget::{Budget, Stopped};
 
-/// The chains are kept at the multiples of this number.
+/// The chains are stored at the multiples of this number.
 const STRIDE: usize = 64;
 
-/// A text of up to 32 letters that answers about its parts at once.
+/// A text of up to 32 letters that answers queries about its parts one at a time.
 ///
 /// ```
 /// use grundy_core::Nimber;
@@ -30,30 +31,31 @@ const STRIDE: usize = 64;
 /// let index = Index::new(&text, &mut budget).unwrap();
 /// assert_eq!(index.value(4, 7), Ok(Nimber(2)));
 /// assert_eq!(index.win(0, 4), Ok(false));
-/// assert_eq!(index.moves(4, 7), Ok((Nimber(2), vec![5]))); // bdb: to cut d wins
+/// assert_eq!(index.moves(4, 7), Ok((Nimber(2), vec![5]))); // In bdb, to cut d wins.
 /// ```
 pub struct Index {
     level: Level,
     text: Vec<u8>,
     reversed: Vec<u8>,
-    /// The text up to each kept place, with the place behind each letter's last copy.
+    /// The chain at each stored index, with the index after each letter's last copy.
     behind: Vec<(Pass, [u32; LETTERS])>,
-    /// The same of the reversed text.
+    /// The chains of the reversed text.
     before: Vec<Pass>,
-    /// What copies of a letter cut out between each other.
+    /// The sum of what copies of a letter cut out between each other.
     between: Row,
-    /// The place of each letter's first copy.
+    /// The index of each letter's first copy.
     first: [u32; LETTERS],
 }
 
 impl Index {
-    /// The memory that the index of a text of so many letters takes, in bytes.
+    /// Returns the bytes of the index of a text of this length.
     pub fn bytes(length: usize) -> u64 {
         let each = 2 * size_of::<Pass>() + size_of::<[u32; LETTERS]>();
         (2 * length as u64).saturating_add((length as u64 / STRIDE as u64 + 2).saturating_mul(each as u64))
     }
 
-    /// The index of a text. A text of over 32 letters, or over 2^31 places, has none.
+    /// Returns the index of a text; a fault for a text of over 32 letters, or of over 2^31 in
+    /// length. Cost: one pass in each direction. Returns [`Stopped`] over a limit.
     pub fn new(text: &Text, budget: &mut Budget) -> Result<Index, Stopped> {
         let text = match &text.0 {
             Letters::Narrow(text) if super::fits(text.len()) => text,
@@ -74,15 +76,15 @@ impl Index {
             index.first[usize::from(letter)] = place as u32;
         }
         let (mut behind, mut before, mut last) = (Pass::new(), Pass::new(), [0; LETTERS]);
-        for (own, (piece, reversed)) in index.text.chunks(STRIDE).zip(index.reversed.chunks(STRIDE)).enumerate() {
+        for (number, (piece, reversed)) in index.text.chunks(STRIDE).zip(index.reversed.chunks(STRIDE)).enumerate() {
             index.behind.push((behind.clone(), last));
             index.before.push(before.clone());
             let (mut none, mut none_reversed) = (Room::none(), Room::none());
             let ahead = Strand { pass: &mut behind, text: piece, rows: &mut none };
             let back = Strand { pass: &mut before, text: reversed, rows: &mut none_reversed };
             recency::read(index.level, &mut [ahead, back]);
-            note(&mut last, piece, own * STRIDE);
-            if own % 1024 == 0 {
+            note(&mut last, piece, number * STRIDE);
+            if number % 1024 == 0 {
                 budget.poll()?;
             }
         }
@@ -92,18 +94,19 @@ impl Index {
         Ok(index)
     }
 
-    /// The value of the part from `start` up to, not including, `end`.
+    /// Returns the value of the part from `start` up to, but not including, `end`; a fault if there
+    /// is no such part.
     pub fn value(&self, start: usize, end: usize) -> Result<Nimber, Fault> {
         self.options(start, end).map(|options| options.value())
     }
 
-    /// Whether the player to move wins that part.
+    /// Returns whether the player to move wins that part; a fault if there is no such part.
     pub fn win(&self, start: usize, end: usize) -> Result<bool, Fault> {
         self.options(start, end).map(|options| options.win())
     }
 
-    /// The value of that part with the letters whose copies to cut wins, each told by the place of its first copy in the
-    /// text; they come in the order of these places.
+    /// Returns the value of that part with the letters that win if they are cut, each given by the
+    /// index of its first copy in the text, ascending; a fault if there is no such part.
     pub fn moves(&self, start: usize, end: usize) -> Result<(Nimber, Vec<usize>), Fault> {
         let options = self.options(start, end)?;
         let mut places: Vec<usize> = options.winning().map(|letter| self.first[letter] as usize).collect();
@@ -124,7 +127,8 @@ impl Index {
         Ok(Options::new(&sum(&behind, &self.between), &before, &absent(&last, start as u32)))
     }
 
-    /// The row of a text at a place, from the kept place before it on, and what was read for it.
+    /// Returns the row of a text at an index, computed from the stored chain before it, and the
+    /// letters that were read for it.
     fn read<'a>(&self, kept: &Pass, text: &'a [u8], place: usize) -> (Row, &'a [u8]) {
         let piece = &text[place - place % STRIDE..place];
         let mut pass = kept.clone();
@@ -133,7 +137,7 @@ impl Index {
     }
 }
 
-/// Notes where the letters of a piece, which begins at `from`, have their last copies.
+/// Records the last copies of the letters of a piece, which begins at `from`.
 fn note(last: &mut [u32; LETTERS], piece: &[u8], from: usize) {
     for (place, &letter) in (from as u32 + 1..).zip(piece) {
         last[usize::from(letter)] = place;

@@ -1,34 +1,50 @@
-//! Words of which a move cuts out every copy of one letter, as in Codeforces 1037G: the value of many parts of one text.
+//! Rows in which a move cuts out every copy of one letter (`cut every copy of a letter`, as in
+//! Codeforces 1037G): the values of many parts of one text.
 //!
-//! Let g(l, r) be the value of the part from l up to, not including, r. A move picks a letter c of it, which stands at
-//! p1 < .. < pm there, and leaves g(l, p1), g(p1 + 1, p2), .., g(pm + 1, r). For a place p of letter c let S(p) be the
-//! sum of what the copies of c up to p cut out between each other: zero at the first copy in the text, and
-//! S(p') = S(p) + g(p + 1, p') for the next copy p'. Sums are nim-sums, so x + x = 0, and the move leaves
+//! Method: one matrix of the distinct letters, updated letter by letter, in place of a table over
+//! all pairs of indices. The problem is by users of Codeforces; the matrix is new here.
+//!
+//! Let g(l, r) be the value of the part from l up to, but not including, r. A move selects a letter
+//! c of it, with the copies p1 < .. < pm, and leaves g(l, p1), g(p1 + 1, p2), .., g(pm + 1, r). For
+//! an index p of letter c let S(p) be the sum of what the copies of c up to p cut out between each
+//! other: zero at the first copy in the text, and S(p') = S(p) + g(p + 1, p') for the next copy p'.
+//! Sums are nim-sums, so x + x = 0, and the move leaves
 //!
 //! ```text
-//! g(l, p1) + S(p1) + S(pm) + g(pm + 1, r)                                                                   (1)
+//! g(l, p1) + S(p1) + S(pm) + g(pm + 1, r)                                                 (1)
 //! ```
 //!
-//! **Chains.** Fix r, and let d0, d1, .. be the letters before r, the one seen last first, with their last places
-//! q0 > q1 > ... Let B(k) = g(qk + 1, r). This part has just the letters d0 .. d(k-1), and the last copy of dj in it is
-//! qj. By (1), B(k) = mex over j < k of T(dj, dk) + S(qj) + B(j), where T(d, c) = g(q + 1, p) + S(p) for the last place
-//! q of c and the first place p of d behind it. So the whole chain B(0), B(1), .. follows from T and S in one pass.
+//! **Chains.** Fix r, and let d0, d1, .. be the letters before r in the order of their last copies,
+//! q0 > q1 > ... Let B(k) = g(qk + 1, r). This part has exactly the letters d0 .. d(k-1), and the
+//! last copy of dj in it is qj. By (1), B(k) = mex over j < k of T(dj, dk) + S(qj) + B(j), where
+//! T(d, c) = g(q + 1, p) + S(p) for the last copy q of c and the first copy p of d after it. So the
+//! whole chain B(0), B(1), .. follows from T and S in one pass.
 //!
-//! **Reading a letter.** Let x stand at i, and take the chain for r = i. S(i) = S(q) + g(q + 1, i), and g(q + 1, i) is
-//! the chain's entry for x, where q is the last place of x so far; S(i) = 0 if there is none. T(x, c) changes just for
-//! the letters c seen after q, since i is now the first x behind their last places: it becomes g(last c + 1, i) + S(i),
-//! again an entry of the chain. T(c, x) is needed only where c comes after i, and each such c sets it when it comes.
-//! So only the entries for letters seen after the last x are needed, and x itself.
+//! **Reading a letter.** Let x be the letter at i, and take the chain for r = i. If q is the last
+//! copy of x so far, S(i) = S(q) + g(q + 1, i), and g(q + 1, i) is the chain's entry for x; if
+//! there is none, S(i) = 0. T(x, c) changes only for the letters c with a copy after q, because i
+//! is now the first x after their last copies: it becomes g(last c + 1, i) + S(i), which is again
+//! an entry of the chain. T(c, x) is needed only if c comes after i, and each such c sets it then.
+//! So only the entries for x and for the letters after the last x are needed.
 //!
-//! **Parts.** In (1) let F(l, c) = g(l, p1) + S'(p1), with S' as S but summed from the end of the text. F is an entry of
-//! a chain of the text read backwards, and S(p) + S'(p) = K(c) is the same at every copy of c: all that copies of c cut
-//! out between each other. So (1) is F(l, c) + K(c) + S(pm) + g(pm + 1, r), of which the last two are the chain's at r,
-//! and g(l, r) is the mex of that over the letters c with a last place of l or behind.
+//! **Parts.** In (1) let F(l, c) = g(l, p1) + S'(p1), with S' as S but summed from the end of the
+//! text. F is an entry of a chain of the reversed text, and S(p) + S'(p) = K(c) is the same at
+//! every copy of c: all that copies of c cut out between each other. So (1) is F(l, c) + K(c) +
+//! S(pm) + g(pm + 1, r), the last two of which belong to the chain at r, and g(l, r) is the mex of
+//! that over the letters c with a last copy at l or later.
 //!
-//! Cost: for each letter of the text and each end of a part the square of the number of letters seen since, halved: cheap
-//! steps. Memory: a matrix of the distinct letters, and a row of them for each place where a part begins. Values are at
-//! most the number of distinct letters, since each move uses one up. Source: the problem is by Codeforces users; that
-//! one matrix takes the place of a table over all places is our own.
+//! Example, the value of `aab`:
+//!
+//! 1. The parts `b` and `aa` have one letter, whose cut leaves nothing: both have value 1.
+//! 2. To cut a leaves g(0, 0) + S(0) + S(1) + g(2, 3) = 0 + 0 + 0 + 1 = 1, by (1).
+//! 3. To cut b leaves g(0, 2) + S(2) + S(2) + g(3, 3) = 1 + 0 + 0 + 0 = 1.
+//! 4. So g(0, 3) = mex {1, 1} = 0.
+//!
+//! Cost: per letter of the text, and per end of a part, half the square of the number of letters
+//! since then, in cheap steps. Memory: a matrix of the distinct letters, and a row of them for each
+//! index where a part begins. Limits: normal play; up to 32 distinct letters have vector code
+//! (`narrow`), more take the plain code (`wide`). Values are at most the number of distinct
+//! letters, because each move uses one up.
 
 mod index;
 mod narrow;
@@ -54,15 +70,15 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
-/// Up to so many parts of all words together are recorded for the checker.
+/// The most parts of all words together that are recorded for the checker.
 const MOST_PARTS: u64 = 1 << 14;
 
-/// Follows the chains of a text.
+/// The solver: follows the chains of a text.
 pub struct Segments;
 
 impl Solver for Segments {
     fn name(&self) -> &'static str {
-        "segment"
+        "letter-cuts"
     }
 
     fn scope(&self) -> Scope {
@@ -87,12 +103,13 @@ impl Solver for Segments {
                 estimate.bytes += parts(word) * (120.0 + 4.0 * length);
                 estimate.nanoseconds += parts(word) * (250.0 + length);
             } else {
-                // What first moves leave is told, unless it takes too much: nearly a part for each letter.
+                // The parts that first moves leave are recorded, unless that takes too much memory:
+                // nearly one per letter.
                 estimate.positions += length + distinct;
                 estimate.bytes += (length + distinct) * 160.0 + width * distinct * length;
                 estimate.nanoseconds += 300.0 * length + 2.0 * distinct * length;
             }
-            // Both directions once for the parts and once for the whole word.
+            // Both directions, once for the parts and once for the whole word.
             let step = if narrow { 10.0 * distinct } else { 8.0 * distinct * distinct };
             estimate.bytes += if narrow { 40.0 * length } else { 4.0 * distinct * (2.0 * distinct + length) };
             estimate.nanoseconds += 1000.0 + length * step;
@@ -131,7 +148,7 @@ impl Solver for Segments {
     }
 }
 
-/// Records every part of a word: whatever can come of it in the game is made of them.
+/// Records every part of a word: every reachable position is a sum of them.
 fn record(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budget) -> Result<(), Stopped> {
     let letters: Vec<char> = word.chars().collect();
     let length = letters.len();
@@ -146,17 +163,17 @@ fn record(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budge
     Ok(())
 }
 
-/// Records what every first move leaves, all found in one pass, where there is memory for it. Without, the value of each
-/// is found when it is asked for.
+/// Records the parts that first moves leave, all found in one pass, if there is memory for it.
+/// Otherwise each value is computed on request.
 fn moves(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budget) -> Result<(), Stopped> {
-    // What is held while the parts are found, and given back at the end.
+    // The bytes that are held while the parts are found, and released at the end.
     let listed = (size_of::<char>() + 2 * size_of::<(usize, usize)>()) as u64 * word.chars().count() as u64;
     if budget.progress().bytes.saturating_add(listed) > budget.most_bytes() / 2 {
         return Ok(());
     }
     budget.hold(listed)?;
     let letters: Vec<char> = word.chars().collect();
-    // The place behind each letter's last copy.
+    // The index after each letter's last copy.
     let mut last: FxHashMap<char, usize> = FxHashMap::default();
     let mut parts: Vec<(usize, usize)> = Vec::with_capacity(letters.len());
     for (place, &letter) in letters.iter().enumerate() {
@@ -182,12 +199,13 @@ fn moves(word: &str, known: &mut HashMap<Component, Nimber>, budget: &mut Budget
     Ok(())
 }
 
-/// How many cheap steps it takes to write a part of so many letters.
+/// Returns the cost of writing a part of this many letters, in cheap steps.
 fn steps(letters: usize) -> u32 {
     1 + (letters / 16).min(1 << 20) as u32
 }
 
-/// The word of a query that [`Text`] can answer about: one row under `cut every copy of a letter`, in normal play.
+/// Returns the word of a query that [`Text`] can answer: one row under `cut every copy of a
+/// letter`, in normal play. Refuses other queries.
 pub fn word(query: &Query) -> Result<&str, Refusal> {
     match read(query)?[..] {
         [word] if query.convention == Convention::Normal => Ok(word),
@@ -196,7 +214,7 @@ pub fn word(query: &Query) -> Result<&str, Refusal> {
     }
 }
 
-/// The words of the sum.
+/// Returns the words of the sum; refuses other queries.
 fn read(query: &Query) -> Result<Vec<&String>, Refusal> {
     let [Ruleset::Row(rules)] = &query.rulesets[..] else { return Err("only for one game on rows".into()) };
     if rules.moves[..] != [RowMove::EveryCopy(Gap::Separates)] || rules.until.is_some() {
@@ -208,13 +226,14 @@ fn read(query: &Query) -> Result<Vec<&String>, Refusal> {
     words.ok_or("not every component is a row".into())
 }
 
-/// The value of a word.
+/// Returns the value of a word.
 fn whole(word: &str, budget: &mut Budget) -> Result<Nimber, Stopped> {
     let letters: Vec<char> = word.chars().collect();
     Ok(ranges(&letters, &[(0, letters.len())], budget)?[0])
 }
 
-/// The words of a sum; any other word is looked at when it is asked for, with what was left of the budget.
+/// The words of a sum. The value of any other word is computed on request, with what is left of the
+/// budget.
 struct Words(HashMap<Component, Nimber>, Mutex<Budget>);
 
 impl ValueMap for Words {
@@ -235,9 +254,9 @@ impl ValueMap for Words {
     }
 }
 
-/// The number of a place in a text: `usize`, or `u32` where many parts shall take little memory.
+/// An index of a text: `usize`, or `u32` if many parts are to take little memory.
 pub trait Place: Copy {
-    /// The number.
+    /// Returns the index.
     fn place(self) -> usize;
 }
 
@@ -253,8 +272,8 @@ impl Place for u32 {
     }
 }
 
-/// A text whose letters are numbered, for questions about its parts under `cut every copy of a letter`. A part goes from
-/// its first place up to, not including, its second.
+/// A text whose letters are numbered, for queries about its parts under `cut every copy of a
+/// letter`. A part ranges from its first index up to, but not including, its second.
 ///
 /// ```
 /// use grundy_core::Nimber;
@@ -264,7 +283,8 @@ impl Place for u32 {
 /// let text = Text::of("aaccbdb", &mut budget).unwrap();
 /// assert_eq!(text.values(&[(4, 7), (0, 7usize)], &mut budget).unwrap(), [Nimber(2), Nimber(2)]);
 /// assert_eq!(text.wins(&[(4, 7), (0, 4usize)], &mut budget).unwrap(), [true, false]);
-/// assert_eq!(text.moves(&[(4, 7usize)], &mut budget).unwrap(), [(Nimber(2), vec![5])]); // bdb: to cut d wins
+/// // In bdb, to cut d wins.
+/// assert_eq!(text.moves(&[(4, 7usize)], &mut budget).unwrap(), [(Nimber(2), vec![5])]);
 /// ```
 pub struct Text(Letters);
 
@@ -276,7 +296,7 @@ enum Letters {
 }
 
 impl Text {
-    /// A text of letters of any type.
+    /// Returns a text of letters of any type. Returns [`Stopped`] over a limit.
     pub fn new<T: Eq + Hash>(text: &[T], budget: &mut Budget) -> Result<Text, Stopped> {
         let mut names: FxHashMap<&T, usize> = FxHashMap::default();
         budget.hold(text.len() as u64)?;
@@ -304,7 +324,7 @@ impl Text {
         Ok(Text(Letters::Wide(wide, names.len())))
     }
 
-    /// The characters of a string.
+    /// Returns the text of the characters of a string. Returns [`Stopped`] over a limit.
     pub fn of(text: &str, budget: &mut Budget) -> Result<Text, Stopped> {
         if text.is_ascii()
             && let Some(names) = names(text.as_bytes())
@@ -319,7 +339,7 @@ impl Text {
         found
     }
 
-    /// How many letters it has.
+    /// Returns the number of letters.
     pub fn len(&self) -> usize {
         match &self.0 {
             Letters::Narrow(text) => text.len(),
@@ -327,19 +347,20 @@ impl Text {
         }
     }
 
-    /// Whether it has none.
+    /// Whether it has no letters.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The value of each part.
+    /// Returns the value of each part. Returns [`Stopped`] over a limit, or with a fault if a part
+    /// is not in the text. Cost: see the module.
     pub fn values<P: Place>(&self, ranges: &[(P, P)], budget: &mut Budget) -> Result<Vec<Nimber>, Stopped> {
         self.check(ranges)?;
         match &self.0 {
             Letters::Narrow(text) if fits(text.len()) && fits(ranges.len()) => {
                 budget.hold((ranges.len() as u64).saturating_mul(8))?;
                 let mut values = vec![Nimber::ZERO; ranges.len()];
-                narrow::each(text, ranges, Level::best(), budget, |own, options| values[own] = options.value())?;
+                narrow::each(text, ranges, Level::best(), budget, |part, options| values[part] = options.value())?;
                 Ok(values)
             }
             Letters::Narrow(text) => {
@@ -350,8 +371,9 @@ impl Text {
         }
     }
 
-    /// The value of each part with the letters whose copies to cut wins. A letter is told by the place of its first copy in
-    /// the text; they come in the order of these places.
+    /// Returns the value of each part with the letters that win if they are cut. A letter is given
+    /// by the index of its first copy in the text; the indices ascend. Errors as for
+    /// [`Text::values`].
     pub fn moves<P: Place>(
         &self,
         ranges: &[(P, P)],
@@ -371,44 +393,45 @@ impl Text {
         let mut first = vec![text.len(); letters];
         text.iter().enumerate().rev().for_each(|(place, &letter)| first[letter] = place);
         let mut found = vec![(Nimber::ZERO, Vec::new()); ranges.len()];
-        // How much the sets take is known when they are: they are counted when all are there, at the latest.
+        // The size of the sets is known when they are complete: they are counted at the end, at the
+        // latest.
         let mut taken = 0;
-        let mut note = |own: usize, value: Nimber, wins: &mut dyn Iterator<Item = usize>| {
+        let mut note = |part: usize, value: Nimber, wins: &mut dyn Iterator<Item = usize>| {
             let mut places: Vec<usize> = wins.map(|letter| first[letter]).collect();
             places.sort_unstable();
             places.shrink_to_fit();
             taken += 8 * places.len() as u64;
-            found[own] = (value, places);
+            found[part] = (value, places);
         };
         match &self.0 {
             Letters::Narrow(text) if fits(text.len()) && fits(ranges.len()) => {
-                narrow::each(text, ranges, Level::best(), budget, |own, options| {
-                    note(own, options.value(), &mut options.winning());
+                narrow::each(text, ranges, Level::best(), budget, |part, options| {
+                    note(part, options.value(), &mut options.winning());
                 })?;
             }
-            _ => wide::each(text, letters, ranges, budget, |own, value, options| {
-                note(own, value, &mut options.iter().filter(|(_, option)| *option == 0).map(|&(letter, _)| letter));
+            _ => wide::each(text, letters, ranges, budget, |part, value, options| {
+                note(part, value, &mut options.iter().filter(|(_, option)| *option == 0).map(|&(letter, _)| letter));
             })?,
         }
         budget.hold(taken)?;
         Ok(found)
     }
 
-    /// Whether the player to move wins each part.
+    /// Returns whether the player to move wins each part. Errors as for [`Text::values`].
     pub fn wins<P: Place>(&self, ranges: &[(P, P)], budget: &mut Budget) -> Result<Vec<bool>, Stopped> {
         match &self.0 {
             Letters::Narrow(text) if fits(text.len()) && fits(ranges.len()) => {
                 self.check(ranges)?;
                 budget.hold(ranges.len() as u64)?;
                 let mut wins = vec![false; ranges.len()];
-                narrow::each(text, ranges, Level::best(), budget, |own, options| wins[own] = options.win())?;
+                narrow::each(text, ranges, Level::best(), budget, |part, options| wins[part] = options.win())?;
                 Ok(wins)
             }
             _ => Ok(self.values(ranges, budget)?.into_iter().map(|value| value != Nimber::ZERO).collect()),
         }
     }
 
-    /// Makes sure that all parts lie in the text.
+    /// Returns a fault if a part is not in the text.
     fn check<P: Place>(&self, ranges: &[(P, P)]) -> Result<(), Stopped> {
         let outside = |&&(start, end): &&(P, P)| start.place() > end.place() || end.place() > self.len();
         match ranges.iter().find(outside) {
@@ -421,12 +444,12 @@ impl Text {
     }
 }
 
-/// Whether a number fits into 32 bits with room to spare.
+/// Whether a number fits into 31 bits.
 fn fits(number: usize) -> bool {
     number < i32::MAX as usize
 }
 
-/// Names for the bytes of a text, from 0 on; nothing if there are more than 32.
+/// Returns numbers for the bytes of a text, from 0 on; `None` if there are more than 32.
 fn names(text: &[u8]) -> Option<[u8; 256]> {
     let mut met = [false; 256];
     text.iter().for_each(|&letter| met[usize::from(letter)] = true);
@@ -436,13 +459,14 @@ fn names(text: &[u8]) -> Option<[u8; 256]> {
     (met.iter().filter(|&&met| met).count() <= LETTERS).then_some(names)
 }
 
-/// The value of each part of a text, as [`Text::values`]. Letters may be of any type.
+/// Returns the value of each part of a text, as [`Text::values`]. Letters may be of any type.
 ///
 /// ```
 /// use grundy_core::Nimber;
 /// use grundy_solvers::{Budget, words::letter_cuts};
 ///
-/// let values = letter_cuts::ranges(b"aaccbdb", &[(4, 7), (0, 7usize)], &mut Budget::new()).unwrap();
+/// let mut budget = Budget::new();
+/// let values = letter_cuts::ranges(b"aaccbdb", &[(4, 7), (0, 7usize)], &mut budget).unwrap();
 /// assert_eq!(values, [Nimber(2), Nimber(2)]);
 /// ```
 pub fn ranges<T: Eq + Hash, P: Place>(

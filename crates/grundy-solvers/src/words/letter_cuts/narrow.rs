@@ -1,15 +1,18 @@
-//! Texts of up to 32 letters, with vectors: both directions at once, each in two halves, then the parts by their ends.
+//! Texts of up to 32 letters, with vector code: both directions at once, each in two halves, then
+//! the parts by their ends.
 //!
-//! A row of 32 bytes holds an entry for each letter: F(l, c) at the distinct places where parts begin, S + B at those
-//! where parts end. A part's options are the exclusive or of two rows and K; the letters it has are those with a last
-//! place in it. A zero among the options wins, and its letter is the winning move.
+//! A row of 32 bytes has an entry per letter: F(l, c) at the distinct indices where parts begin,
+//! and S + B at those where parts end. The options of a part are the exclusive or of two rows and
+//! K; the part has the letters with a last copy in it. A zero among the options wins, and its
+//! letter is the winning move.
 //!
-//! **Halves.** The chains at a place depend on the text from the oldest last copy of a letter on, and not on what is
-//! before it, but for S, of which only differences matter. So the second half can be read without the first: from the
-//! place on by which every letter of the first half has its last copy. Where both meet, the difference of their S is
-//! what the rows of the second half lack. That makes four texts to read side by side.
+//! **Halves.** The chains at an index depend on the text from the oldest last copy of a letter on,
+//! and not on what is before it, except for S, of which only differences matter. So the second half
+//! can be read without the first one: it starts at the index after which every letter of the first
+//! half has its last copy. Where both meet, the difference of their S is what the rows of the
+//! second half lack. That gives four texts to read in parallel.
 //!
-//! Memory: for each distinct place where a part begins or ends 32 bytes, for each part 8, for each letter 6.
+//! Memory: 32 bytes for each distinct index where a part begins or ends, 8 per part, 6 per letter.
 
 use grundy_core::Nimber;
 use grundy_simd::{
@@ -20,27 +23,27 @@ use grundy_simd::{
 use super::Place;
 use crate::support::budget::{Budget, Stopped};
 
-/// So many letters of each text are read between two looks at the budget.
+/// The letters of each text that are read between two polls of the budget.
 const SLICE: usize = 1 << 20;
 
 /// The shortest text that is read in halves.
 const HALVED: usize = 1 << 12;
 
-/// Where a text is cut, it is cut behind so many letters or a multiple.
+/// A text is cut at a multiple of this.
 const BLOCK: usize = 1 << 8;
 
-/// The row of a part is asked for so many parts ahead.
+/// The row of a part is prefetched this many parts ahead.
 const AHEAD: usize = 16;
 
-/// The option of a letter that a part does not have; options of others are below 64.
+/// The option of a letter that a part does not have; other options are below 64.
 const ABSENT: u8 = 1 << 7;
 
-/// The values of a part's options by letter.
+/// The values of a part's options, by letter.
 pub struct Options([u8; LETTERS]);
 
 impl Options {
-    /// From the rows at both ends of a part, what copies cut out between each other added to one of them, and the mask
-    /// of the letters that it lacks.
+    /// Returns the options from the rows at both ends of a part, one of them with the sum of what
+    /// copies cut out between each other, and the mask of the letters that the part lacks.
     #[inline]
     pub fn new(behind: &Row, front: &Row, absent: &Row) -> Options {
         let mut options = [0; LETTERS];
@@ -56,12 +59,12 @@ impl Options {
         self.0.iter().fold(false, |win, &option| win | (option == 0))
     }
 
-    /// The letters that win.
+    /// Returns the letters that win.
     pub fn winning(&self) -> impl Iterator<Item = usize> + '_ {
         (0..LETTERS).filter(|&letter| self.0[letter] == 0)
     }
 
-    /// The value of the part.
+    /// Returns the value of the part.
     #[inline]
     pub fn value(&self) -> Nimber {
         let present = self.0.iter().filter(|&&option| option < ABSENT);
@@ -69,7 +72,8 @@ impl Options {
     }
 }
 
-/// Visits the parts of a text whose letters are below 32, each with its number. Places and numbers fit into 32 bits.
+/// Visits the parts of a text whose letters are below 32, each with its number. Requires that
+/// indices and numbers fit into 32 bits. Returns [`Stopped`] over a limit.
 pub fn each<P: Place>(
     text: &[u8],
     ranges: &[(P, P)],
@@ -104,7 +108,7 @@ pub fn each<P: Place>(
     Ok(())
 }
 
-/// Memory that is held.
+/// The bytes that are held.
 struct Held(u64);
 
 impl Held {
@@ -118,10 +122,11 @@ impl Held {
     }
 }
 
-/// A set of places from 0 to the end of a text, which knows how many lie before each.
+/// A set of indices from 0 to the end of a text, with their ranks: a bit vector with a count of the
+/// bits before each word.
 struct Places {
     bits: Vec<u64>,
-    /// How many lie before each word of bits.
+    /// The number of members before each word of bits.
     before: Vec<u32>,
 }
 
@@ -134,7 +139,7 @@ impl Places {
         self.bits[place / 64] |= 1 << (place % 64);
     }
 
-    /// Counts, when all are there.
+    /// Counts the members. Call it after the last insertion.
     fn count(&mut self) {
         let mut all = 0;
         self.before = Vec::with_capacity(self.bits.len() + 1);
@@ -161,9 +166,9 @@ impl Places {
 
 /// The parts in the order of their ends.
 struct Parts {
-    /// For each place how many parts end before it or at it.
+    /// For each index, the number of parts that end at it or before it.
     until: Vec<u32>,
-    /// Start and number of each.
+    /// The start and the number of each part.
     order: Vec<(u32, u32)>,
 }
 
@@ -175,9 +180,9 @@ fn by_end<P: Place>(length: usize, ranges: &[(P, P)]) -> Parts {
         (*many, all) = (all, all + *many);
     }
     let mut order = vec![(0, 0); ranges.len()];
-    for (own, &(start, end)) in (0u32..).zip(ranges) {
+    for (number, &(start, end)) in (0u32..).zip(ranges) {
         let next = &mut until[end.place()];
-        order[*next as usize] = (start.place() as u32, own);
+        order[*next as usize] = (start.place() as u32, number);
         *next += 1;
     }
     Parts { until, order }
@@ -197,14 +202,14 @@ struct Piece<'a> {
 }
 
 impl Piece<'_> {
-    /// How many rows of it are wanted.
+    /// Returns the number of rows of the piece that are wanted.
     fn marked(&self) -> usize {
         self.text.iter().filter(|&&letter| letter & WANTED != 0).count()
     }
 }
 
-/// Reads two texts; each comes with whether its end is wanted. The rows of the first, then of the second, with what S is at
-/// the ends and where the second begin.
+/// Reads two texts; `ends` has whether the row at the end of each is wanted. Returns the rows of
+/// the first, then of the second; S at the ends; and the index where the rows of the second begin.
 fn rows(
     texts: [Vec<u8>; 2],
     ends: [bool; 2],
@@ -240,41 +245,41 @@ fn rows(
             budget.poll()?;
         }
         for at in (0..2).filter(|&at| ends[at]) {
-            let own = 2 * at + last[at];
-            rooms[own].push(pieces[own].pass.row());
+            let last_piece = 2 * at + last[at];
+            rooms[last_piece].push(pieces[last_piece].pass.row());
         }
         Ok::<(), Stopped>(())
     })?;
     let mut start = 0;
     let sums = [0, 1].map(|at| {
         let [first, second] = [2 * at, 2 * at + 1];
-        let own = start + many[first]..start + many[first] + many[second];
-        start = own.end;
+        let range = start + many[first]..start + many[first] + many[second];
+        start = range.end;
         let sums = pieces[first].pass.sums();
         if cuts[at].is_none() {
             return sums;
         }
         let lack = sum(&sums, &met[at]);
-        all[own].iter_mut().for_each(|row| *row = sum(row, &lack));
+        all[range].iter_mut().for_each(|row| *row = sum(row, &lack));
         sum(&pieces[second].pass.sums(), &lack)
     });
     Ok((all, sums, many[0] + many[1]))
 }
 
-/// Adds two rows.
+/// Returns the exclusive or of two rows.
 pub fn sum(a: &Row, b: &Row) -> Row {
     let mut sum = *a;
     sum.0.iter_mut().zip(&b.0).for_each(|(a, b)| *a ^= b);
     sum
 }
 
-/// Where to cut a text in halves of equal work, and from where on the second must be read to know what is before the
-/// cut. Nothing where that is too much.
+/// Returns where to cut a text into halves of equal work, and the index from which the second must
+/// be read to know what is before the cut. Returns `None` if that is too much.
 fn cut(text: &[u8]) -> Option<(usize, usize)> {
     if text.len() < HALVED {
         return None;
     }
-    // A row that is wanted takes the whole chain, and reading on about half of it.
+    // A row that is wanted needs the whole chain, and reading on about half of it.
     let work = |letters: &[u8]| letters.iter().map(|letter| 1 + u64::from(letter / WANTED)).sum::<u64>();
     let half = work(text) / 2;
     let mut done = 0;
@@ -304,13 +309,13 @@ fn sweep(
     budget: &mut Budget,
     visit: &mut impl FnMut(usize, &Options),
 ) -> Result<(), Stopped> {
-    // For each letter the place behind its last copy; zero before the first.
+    // For each letter, the index after its last copy; zero before the first copy.
     let mut last = [0u32; LETTERS];
-    // The least of these, zeros aside, and the letter it belongs to.
+    // The least of these except for zeros, and its letter.
     let mut oldest = (0, None);
     let mut unseen = Row([ABSENT; LETTERS]);
     let mut next = 0;
-    // Backwards, the places come in the other order.
+    // The rows of the reversed text are in the opposite order.
     let row_of = |start: u32| starts.many() - 1 - starts.rank(start as usize);
     // The rows of the next parts.
     let mut coming = [0; AHEAD];
@@ -320,7 +325,7 @@ fn sweep(
     }
     for (end, &until) in parts.until.iter().enumerate() {
         if next < until as usize {
-            let own = sum(&behind.rows[ends.rank(end)], &before.sums);
+            let back = sum(&behind.rows[ends.rank(end)], &before.sums);
             for at in next..until as usize {
                 let front = &before.rows[coming[at % AHEAD]];
                 if let Some(&(start, _)) = parts.order.get(at + AHEAD) {
@@ -336,15 +341,15 @@ fn sweep(
                     recent = absent(&last, start);
                     &recent
                 };
-                visit(number as usize, &Options::new(&own, front, lacking));
+                visit(number as usize, &Options::new(&back, front, lacking));
             }
             next = until as usize;
         }
         let Some(&letter) = text.get(end) else { continue };
-        let own = usize::from(letter);
-        let fresh = last[own] == 0;
-        last[own] = end as u32 + 1;
-        unseen.0[own] = 0;
+        let index = usize::from(letter);
+        let fresh = last[index] == 0;
+        last[index] = end as u32 + 1;
+        unseen.0[index] = 0;
         if fresh || oldest.1 == Some(letter) {
             oldest = least(&last);
         }
@@ -355,35 +360,33 @@ fn sweep(
     Ok(())
 }
 
-/// The mask of the letters that a part from `start` lacks; `last` has the place behind each letter's last copy.
+/// Returns the mask of the letters that a part from `start` lacks; `last` has the index after each
+/// letter's last copy.
 #[inline]
 pub fn absent(last: &[u32; LETTERS], start: u32) -> Row {
     Row(last.map(|last| if last > start { 0 } else { ABSENT }))
 }
 
-/// The least entry that is not zero, and its letter.
+/// Returns the least entry that is not zero, and its letter.
 fn least(last: &[u32; LETTERS]) -> (u32, Option<u8>) {
-    // One less than zero is the largest number: letters not seen never come first.
+    // Zero minus one is the largest number, so letters without a copy never come first.
     let before = last.map(|last| last.wrapping_sub(1));
-    let least = before.iter().fold(u32::MAX, |least, &own| least.min(own));
-    let letter = before.iter().position(|&own| own == least).filter(|_| least < u32::MAX);
+    let least = before.iter().fold(u32::MAX, |least, &entry| least.min(entry));
+    let letter = before.iter().position(|&entry| entry == least).filter(|_| least < u32::MAX);
     letter.map_or((0, None), |letter| (least + 1, Some(letter as u8)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::{super::wide, *};
+    use crate::support::random::Random;
 
-    /// Every level and the plain twin on texts long enough for halves, with letters of any frequency.
+    /// Every level compared with the plain twin, on texts long enough for halves, with letters of
+    /// any frequency.
     #[test]
     fn levels_and_halves_agree_with_the_plain_twin() {
-        let mut state = 5u64;
-        let mut below = |end: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % end as u64) as usize
-        };
+        let mut random = Random(5);
+        let mut below = |end: usize| (random.next() % end as u64) as usize;
         for round in 0..160 {
             let letters = 1 + round % LETTERS;
             let length = if round % 4 == 0 { HALVED + below(2000) } else { below(600) };
@@ -410,10 +413,10 @@ mod tests {
             for level in Level::all() {
                 let mut budget = Budget::new();
                 let mut visited = 0;
-                each(&text, &ranges, level, &mut budget, |own, options| {
+                each(&text, &ranges, level, &mut budget, |part, options| {
                     visited += 1;
-                    assert_eq!(options.value(), expected[own], "{level:?}: {:?}, {letters} letters", ranges[own]);
-                    assert_eq!(options.win(), expected[own] != Nimber::ZERO);
+                    assert_eq!(options.value(), expected[part], "{level:?}: {:?}, {letters} letters", ranges[part]);
+                    assert_eq!(options.win(), expected[part] != Nimber::ZERO);
                 })
                 .expect("no limit is near");
                 assert_eq!(visited, ranges.len());

@@ -1,12 +1,13 @@
-//! Texts of any number of letters, plainly: the twin that the fast code is compared with, and the method for over 32
-//! letters.
+//! Texts of any number of letters, plainly: the reference for the vector code, and the method for
+//! over 32 letters.
 
 use grundy_core::{MexSet, Nimber};
 
 use super::Place;
 use crate::support::budget::{Budget, Reason, Stopped};
 
-/// The value of each part of a text whose letters are below `letters`. The parts lie in the text.
+/// Returns the value of each part of a text whose letters are below `letters`. Requires that the
+/// parts are in the text.
 pub fn values<P: Place>(
     text: &[usize],
     letters: usize,
@@ -14,11 +15,13 @@ pub fn values<P: Place>(
     budget: &mut Budget,
 ) -> Result<Vec<Nimber>, Stopped> {
     let mut values = vec![Nimber::ZERO; ranges.len()];
-    each(text, letters, ranges, budget, |own, value, _| values[own] = value)?;
+    each(text, letters, ranges, budget, |part, value, _| values[part] = value)?;
     Ok(values)
 }
 
-/// Visits the parts of a text whose letters are below `letters`, each with its number, its value and its options by letter.
+/// Visits the parts of a text whose letters are below `letters`, each with its number, its value
+/// and its options by letter. Requires that the parts are in the text. Returns [`Stopped`] over a
+/// limit.
 pub fn each<P: Place>(
     text: &[usize],
     letters: usize,
@@ -35,10 +38,10 @@ pub fn each<P: Place>(
     let mut seen = MexSet::new();
     let mut options = Vec::new();
     for (place, ending) in ending_at.iter().enumerate() {
-        let first = ending.iter().map(|&own| ranges[own].0).min();
+        let first = ending.iter().map(|&part| ranges[part].0).min();
         chains.find(first.map_or(0, |first| chains.newer(first)), text.get(place).copied(), budget)?;
-        for &own in ending {
-            let (start, _) = ranges[own];
+        for &part in ending {
+            let (start, _) = ranges[part];
             seen.clear();
             options.clear();
             for rank in 0..chains.newer(start) {
@@ -48,7 +51,7 @@ pub fn each<P: Place>(
                 options.push((letter, option));
                 seen.insert(Nimber(u64::from(option)));
             }
-            visit(own, seen.mex(), &options);
+            visit(part, seen.mex(), &options);
         }
         if let Some(&letter) = text.get(place) {
             chains.read(letter, place);
@@ -58,18 +61,18 @@ pub fn each<P: Place>(
     Ok(())
 }
 
-/// For each place of a text of that length the parts that end there.
+/// Returns for each index of a text of that length the parts that end there.
 fn by_end(ranges: &[(usize, usize)], length: usize, budget: &mut Budget) -> Result<Vec<Vec<usize>>, Stopped> {
     budget.hold(32 * (length as u64 + 1 + ranges.len() as u64))?;
     let mut parts = vec![Vec::new(); length + 1];
-    ranges.iter().enumerate().for_each(|(own, &(_, end))| parts[end].push(own));
+    ranges.iter().enumerate().for_each(|(part, &(_, end))| parts[end].push(part));
     Ok(parts)
 }
 
-/// F(l, c) for each place l where a part begins, and K(c).
+/// F(l, c) for each index l where a part begins, and K(c).
 struct Starts {
     letters: usize,
-    /// For each place its row in `fronts`, if a part begins there.
+    /// For each index, its row in `fronts`, if a part begins there.
     places: Vec<Option<usize>>,
     fronts: Vec<u32>,
     between: Vec<u32>,
@@ -98,7 +101,8 @@ impl Starts {
         let mut fronts = vec![0; rows * letters];
         let mut chains = Chains::new(letters, budget)?;
         for place in (0..=length).rev() {
-            // Read backwards, the letters in front of `place` are those from it on, and place p is length - 1 - p.
+            // In the reversed text, the letters before `place` are those from it on, and index p is
+            // length - 1 - p.
             let depth = farthest[place].map_or(0, |end| chains.newer(length - end));
             chains.find(depth, place.checked_sub(1).map(|next| text[next]), budget)?;
             if let Some(row) = places[place] {
@@ -114,27 +118,27 @@ impl Starts {
         Ok(Starts { letters, places, fronts, between: chains.sums, bytes })
     }
 
-    /// F(l, c) for every letter c that a part from l has.
+    /// Returns F(l, c) for every letter c of a part from l.
     fn row(&self, start: usize) -> Option<&[u32]> {
         let row = self.places[start]?;
         Some(&self.fronts[row * self.letters..][..self.letters])
     }
 }
 
-/// The text up to a place: the letters by their last places, and the chain there.
+/// The text up to an index: the letters by their last copies, and the chain there.
 struct Chains {
     letters: usize,
-    /// The letters seen, the latest first.
+    /// The letters read, the latest first.
     order: Vec<usize>,
-    /// The last place of each letter seen.
+    /// The index of the last copy of each letter read.
     last: Vec<usize>,
-    /// S at the last place of each letter; zero for a letter not seen.
+    /// S at the last copy of each letter; zero for a letter that was not read.
     sums: Vec<u32>,
     /// T(d, c) in row c.
     table: Vec<u32>,
-    /// B(k) for as many k as were found.
+    /// B(k) for as many k as were computed.
     chain: Vec<u32>,
-    /// B(k) + S(qk): what (1) adds at its end.
+    /// B(k) + S(qk): the last two terms of (1).
     back: Vec<u32>,
     seen: MexSet,
     bytes: u64,
@@ -158,14 +162,14 @@ impl Chains {
         })
     }
 
-    /// How many letters have their last place there or behind.
+    /// Returns the number of letters with their last copy at this index or later.
     fn newer(&self, place: usize) -> usize {
         self.order.partition_point(|&letter| self.last[letter] >= place)
     }
 
-    /// Finds the chain: `depth` entries, and those that reading `next` needs.
+    /// Computes the chain: `depth` entries, and those that reading `next` needs.
     fn find(&mut self, depth: usize, next: Option<usize>, budget: &mut Budget) -> Result<(), Stopped> {
-        let rank = |letter| self.order.iter().position(|&own| own == letter);
+        let rank = |letter| self.order.iter().position(|&other| other == letter);
         let needed = next.map_or(0, |letter| rank(letter).map_or(self.order.len(), |rank| rank + 1));
         self.chain.clear();
         self.back.clear();
@@ -179,11 +183,12 @@ impl Chains {
         Ok(())
     }
 
-    /// B(k) for the letter of rank k, when the chain is known up to there.
+    /// Returns B(k) for the letter of rank k. Requires that the chain is known up to there.
     fn mex(&mut self, letter: usize) -> u32 {
         let row = &self.table[letter * self.letters..][..self.letters];
         let options = self.order.iter().zip(&self.back).map(|(&newer, back)| row[newer] ^ back);
-        // Values are at most the number of letters, so below 64 letters their sums are below 64 too.
+        // Values are at most the number of letters, so with less than 64 letters every exclusive or
+        // is below 64.
         if self.letters < 64 {
             return options.fold(0u64, |seen, value| seen | 1 << value).trailing_ones();
         }
@@ -192,9 +197,9 @@ impl Chains {
         u32::try_from(self.seen.mex().0).expect("there are as many options as letters, whose table fits into memory")
     }
 
-    /// Reads the next letter; the chain has the entries that this needs.
+    /// Reads the next letter. Requires that the chain has the entries that this needs.
     fn read(&mut self, letter: usize, place: usize) {
-        let newer = match self.order.iter().position(|&own| own == letter) {
+        let newer = match self.order.iter().position(|&other| other == letter) {
             Some(rank) => {
                 self.sums[letter] ^= self.chain[rank];
                 self.order[..=rank].rotate_right(1);
@@ -205,8 +210,8 @@ impl Chains {
                 self.order.len() - 1
             }
         };
-        for (own, value) in self.order[1..=newer].iter().zip(&self.chain) {
-            self.table[own * self.letters + letter] = value ^ self.sums[letter];
+        for (other, value) in self.order[1..=newer].iter().zip(&self.chain) {
+            self.table[other * self.letters + letter] = value ^ self.sums[letter];
         }
         self.last[letter] = place;
     }

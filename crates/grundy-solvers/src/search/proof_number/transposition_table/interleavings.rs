@@ -1,22 +1,23 @@
-//! Two workers who write into one pair of entries, in every order: facts stay about their own position.
+//! Two workers that write to one pair of entries, in every interleaving: facts stay with their
+//! position.
 
 use loom::{sync::Arc, thread};
 
 use super::*;
 use crate::support::sync::every_order;
 
-/// What is true of a key, as far as the table knows values.
+/// The facts of a key, as far as the table has values.
 fn facts(key: u64) -> u64 {
     mix(key) >> 20 & 0xff
 }
 
-/// Keys that share a pair of entries of the smallest table.
-fn rivals(bounds: &Bounds) -> [u64; 3] {
+/// Returns keys that share a pair of entries of the smallest table.
+fn rivals(bounds: &TranspositionTable) -> [u64; 3] {
     let mut keys = (1..).filter(|&key| bounds.place(key).0 == 0 && facts(key) > 0);
     std::array::from_fn(|_| keys.next().expect("there is no last number"))
 }
 
-fn true_of(bounds: &Bounds, keys: [u64; 3]) {
+fn true_of(bounds: &TranspositionTable, keys: [u64; 3]) {
     for key in keys {
         assert_eq!(bounds.attained(key) & !facts(key), 0, "facts of another position");
         for value in 0..bounds.width() {
@@ -25,10 +26,10 @@ fn true_of(bounds: &Bounds, keys: [u64; 3]) {
     }
 }
 
-/// Both write, each once and each about a key of its own, while a third key stands where the table begins with `first`.
+/// Both workers write once, to a table that contains the keys `first` and `second`.
 fn write(first: usize, second: usize, third: usize) {
     every_order(3, move || {
-        let bounds = Arc::new(Bounds::new(0));
+        let bounds = Arc::new(TranspositionTable::new(0));
         let keys = rivals(&bounds);
         bounds.attain(keys[first], facts(keys[first]));
         bounds.attain(keys[second], facts(keys[second]) & 0x55);
@@ -56,7 +57,7 @@ fn entries_that_change_places() {
 #[test]
 fn a_reader_sees_no_mixture() {
     every_order(3, || {
-        let bounds = Arc::new(Bounds::new(0));
+        let bounds = Arc::new(TranspositionTable::new(0));
         let keys = rivals(&bounds);
         bounds.attain(keys[0], facts(keys[0]));
         let other = {

@@ -1,4 +1,5 @@
-//! Parts of texts under `cut every copy of a letter`, against the definition over all of them.
+//! Parts of texts under `cut every copy of a letter`, compared with the definition over all of
+//! them.
 
 use std::collections::HashMap;
 
@@ -15,7 +16,7 @@ use grundy_solvers::{
 
 use crate::common::{Random, agree, kernel, query};
 
-/// The definition, with the values of all shorter parts at hand.
+/// The definition, from the values of all shorter parts.
 fn plain<T: Ord + Copy>(text: &[T]) -> HashMap<(usize, usize), Nimber> {
     let mut values: HashMap<(usize, usize), Nimber> = HashMap::new();
     for length in 0..=text.len() {
@@ -110,7 +111,7 @@ fn rows_have_the_values_of_the_definition() {
         let letters = 1 + random.below(8);
         let words: Vec<String> = (0..=random.below(3)).map(|_| random.word(letters, 1, 9)).collect();
         let query = query("row: cut every copy of a letter", &words.join(" + "));
-        let solution = agree("segment", &query);
+        let solution = agree("letter-cuts", &query);
         assert!(matches!(solution.claims[..], [Claim::Positions(_)]));
     }
 }
@@ -119,19 +120,19 @@ fn rows_have_the_values_of_the_definition() {
 fn long_rows_are_not_recorded_and_yet_told() {
     let long = "ab".repeat(200);
     let query = query("row: cut every copy of a letter", &format!("{long} + abca"));
-    let solution = kernel("segment").solve(&query, &mut Budget::new()).unwrap();
+    let solution = kernel("letter-cuts").solve(&query, &mut Budget::new()).unwrap();
     assert!(matches!(solution.claims[..], [Claim::Unchecked(..)]));
     assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Unverified));
     let part = Component::Row("abab".into());
     assert_eq!(solution.value(&query, 0, &part), Some(plain(b"abab")[&(0, 4)]));
-    // Whether or not there is memory to record them, what moves leave is told.
+    // The values of options are available whether or not there is memory to record them.
     let mut random = Random::new(11);
     let word = random.word(5, 300, 300);
     let query = common_query(&word);
     let values = plain(word.as_bytes());
     for budget in [Budget::new(), Budget::new().bytes(200_000)] {
         let mut budget = budget;
-        let solution = kernel("segment").solve(&query, &mut budget).unwrap();
+        let solution = kernel("letter-cuts").solve(&query, &mut budget).unwrap();
         for (part, value) in first_parts(word.as_bytes()).into_iter().map(|part| (part, values[&part])) {
             let component = Component::Row(word[part.0..part.1].into());
             assert_eq!(solution.value(&query, 0, &component), Some(value));
@@ -143,7 +144,7 @@ fn common_query(word: &str) -> grundy_games::Query {
     query("row: cut every copy of a letter", word)
 }
 
-/// The parts that a first move leaves.
+/// Returns the parts that a first move leaves.
 fn first_parts(word: &[u8]) -> Vec<(usize, usize)> {
     let mut parts = Vec::new();
     for letter in b'a'..=b'e' {
@@ -194,7 +195,7 @@ fn what_does_not_fit_is_refused() {
         "row: cut every copy of a letter until distinct",
         "row: cut letter",
     ] {
-        assert!(kernel("segment").assess(&query(rules, "abca")).is_err(), "{rules}");
+        assert!(kernel("letter-cuts").assess(&query(rules, "abca")).is_err(), "{rules}");
     }
     let stopped = letter_cuts::ranges(b"abc", &[(2, 4usize)], &mut Budget::new()).unwrap_err();
     assert!(matches!(stopped.reason, Reason::Fault(_)));
@@ -203,7 +204,8 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(stopped.reason, Reason::Memory(1 << 20));
 }
 
-/// Values and winning letters of all at once, of the index, and of the rules, for few letters and for many.
+/// Values and winning letters of all parts at once, of the index, and of the rules, for few letters
+/// and for many.
 #[test]
 fn winning_letters_are_those_of_the_definition() {
     let mut random = Random::new(0x11e7);

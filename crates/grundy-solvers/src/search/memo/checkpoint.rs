@@ -1,6 +1,7 @@
-//! What this search keeps: the positions that are settled. Those on the path, which are not, are left out.
+//! The checkpoint of this search: the positions whose value is known, without those on the path.
 //!
-//! A settled position rests on settled ones alone, so what is kept at any time is closed and can be claimed.
+//! A known value depends on known values alone, so these facts are closed at any time and form a
+//! claim.
 
 use grundy_core::Nimber;
 use grundy_games::{Component, Query};
@@ -11,22 +12,22 @@ use crate::support::{
     checkpointer::{Facts, Sink, line, lines, read, read_sum, rules, sum_line},
 };
 
-/// Who is given a table now and then.
-pub(super) trait Keep<T> {
+/// Gets a table now and then.
+pub(super) trait Store<T> {
     fn keep(&self, table: &T, budget: &mut Budget);
 }
 
-/// The keeper of the budget, for the tables of a query.
-pub(super) struct Kept<'q>(pub &'q Query);
+/// Passes tables of a query to the checkpointer of the budget.
+pub(super) struct Checkpoint<'q>(pub &'q Query);
 
-/// Nobody.
-pub(super) struct Nowhere;
+/// Stores nothing.
+pub(super) struct NoCheckpoint;
 
-impl<T> Keep<T> for Nowhere {
+impl<T> Store<T> for NoCheckpoint {
     fn keep(&self, _: &T, _: &mut Budget) {}
 }
 
-impl Keep<Table<Component>> for Kept<'_> {
+impl Store<Table<Component>> for Checkpoint<'_> {
     fn keep(&self, table: &Table<Component>, budget: &mut Budget) {
         let ruleset = &self.0.rulesets[0];
         let settled = || table.iter().filter_map(|(component, value)| Some((component, (*value)?)));
@@ -34,14 +35,14 @@ impl Keep<Table<Component>> for Kept<'_> {
     }
 }
 
-impl Keep<Sums> for Kept<'_> {
+impl Store<Sums> for Checkpoint<'_> {
     fn keep(&self, sums: &Sums, budget: &mut Budget) {
         let settled = || sums.iter().filter_map(|(sum, outcome)| Some((sum, (*outcome)?)));
         give(budget, &settled, &|(sum, outcome)| sum_line(self.0, sum, outcome));
     }
 }
 
-/// Gives facts to the keeper, a line each.
+/// Passes facts to the checkpointer, one per line.
 fn give<I: Iterator>(budget: &mut Budget, all: &dyn Fn() -> I, line: &dyn Fn(I::Item) -> String) {
     if budget.until_due().is_none() {
         return;
@@ -52,11 +53,11 @@ fn give<I: Iterator>(budget: &mut Budget, all: &dyn Fn() -> I, line: &dyn Fn(I::
     budget.keep_facts(Facts { count: all().count() as u64, bytes: &bytes });
 }
 
-/// Takes a fact; nothing where it is none.
+/// Stores one fact; `None` if the line is no fact, or contradicts the others.
 type Take<'t> = &'t mut dyn FnMut(&str, &mut Budget) -> Option<Result<(), Stopped>>;
 
-impl Kept<'_> {
-    /// The values that an earlier search knew.
+impl Checkpoint<'_> {
+    /// Returns the values of an earlier search.
     pub(super) fn values(&self, budget: &mut Budget) -> Result<Table<Component>, Stopped> {
         let mut table = Table::default();
         let rules = rules(self.0);
@@ -69,7 +70,7 @@ impl Kept<'_> {
         Ok(table)
     }
 
-    /// The outcomes of sums that an earlier search knew.
+    /// Returns the outcomes of sums of an earlier search.
     pub(super) fn sums(&self, budget: &mut Budget) -> Result<Sums, Stopped> {
         let mut sums = Sums::default();
         let rules = rules(self.0);
@@ -82,20 +83,21 @@ impl Kept<'_> {
         Ok(sums)
     }
 
-    /// Reads each fact; `take` says nothing where it is none, or no fact beside the others.
+    /// Reads each fact with `take`, which returns `None` if the line is no fact or contradicts the
+    /// others.
     fn resume(&self, budget: &mut Budget, take: Take<'_>) -> Result<(), Stopped> {
         let Some(facts) = budget.resume() else { return Ok(()) };
-        let own = facts.len() as u64;
-        budget.hold(own)?;
+        let held = facts.len() as u64;
+        budget.hold(held)?;
         let wrong = |budget: &Budget, at: usize| {
-            budget.unreadable(format!("its fact {} is none about {}", at + 1, self.0.game_text()))
+            budget.unreadable(format!("its fact {} is not about {}", at + 1, self.0.game_text()))
         };
         let all = lines(&facts).ok_or_else(|| wrong(budget, 0))?;
         for (at, fact) in all.enumerate() {
             budget.charge(16)?;
             take(fact, budget).ok_or_else(|| wrong(budget, at))??;
         }
-        budget.release(own);
+        budget.release(held);
         Ok(())
     }
 }

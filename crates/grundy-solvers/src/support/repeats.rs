@@ -1,21 +1,24 @@
-//! Candidates for a period: the longest stretch at the end of a sequence that repeats with a given distance.
+//! Candidates for a period: for each distance, the longest suffix of a sequence that repeats with
+//! it.
 //!
-//! Linear time for all distances at once: the Z function of the sequence read backwards. Four bytes a value.
-//! Source: D. Gusfield, *Algorithms on strings, trees and sequences*, 1997, section 1.3.
+//! Method: the Z function of the reversed sequence, which gives all distances in linear time (D.
+//! Gusfield, *Algorithms on strings, trees and sequences*, 1997, section 1.3). Four bytes per
+//! value.
 
 /// A distance at which the end of a sequence repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeat {
-    /// From this index on the sequence repeats, as far as it is known.
+    /// The first index from which the known sequence repeats.
     pub start: u64,
     /// The distance.
     pub period: u64,
-    /// By how much the values grow over that distance.
+    /// The growth of the values over that distance.
     pub saltus: u64,
 }
 
-/// The least period that satisfies `proved`, and the one that is seen most often: over at least half of the sequence, and
-/// at least three times. `proved` is asked for each distance in turn, and may end the search by an error.
+/// Returns the least period that satisfies `proved`, and the period that occurs most often: over at
+/// least half of the sequence, and at least three times. `proved` gets each distance in turn, and
+/// may end the search with an error.
 pub(crate) fn repeats<T: PartialEq, E>(
     values: &[T],
     mut proved: impl FnMut(Repeat) -> Result<bool, E>,
