@@ -17,6 +17,8 @@
 //!
 //! This crate parses no text, opens no file, and depends on no other crate.
 
+#![warn(missing_debug_implementations)]
+
 mod game;
 mod mex;
 mod nimber;

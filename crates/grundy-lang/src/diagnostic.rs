@@ -8,6 +8,7 @@ use std::{fmt, ops::Range};
 
 /// A mistake in the text of a game, a position, a word list or another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The stable code of the kind of mistake, such as `G012`; a key of [`STORIES`].
     pub code: &'static str,

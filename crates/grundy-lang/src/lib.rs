@@ -18,6 +18,8 @@
 //! A printed game reads back as the same game: for each [`Declaration`] `d`, `game(&d.to_string())`
 //! returns `d`.
 
+#![warn(missing_debug_implementations)]
+
 mod diagnostic;
 mod families;
 mod parse;

@@ -12,6 +12,7 @@ use grundy_games::{
 
 /// The rules of a game in English.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Description {
     /// The moves, one sentence each, the ending, and the convention.
     pub sentence: String,
@@ -82,7 +83,7 @@ pub fn describe(rules: &Declaration) -> Description {
             }));
             rules.extend(tape.until.as_ref().map(|until| over("tape", until)));
             let ends = match tape.longest() {
-                Some(longest) => format!("The tape never grows beyond {longest} letters."),
+                Some(longest) => format!("The tape has at most {longest} letters."),
                 None => "Every position limits the number of letters that may still be written.".into(),
             };
             (rules, ends)
