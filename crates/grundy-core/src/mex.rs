@@ -2,6 +2,14 @@
 //!
 //! Values below a limit are bits of a dense bit set; larger ones are kept in a tree. So a single
 //! huge value does not allocate a huge bit set, and no value is dropped.
+//!
+//! ```
+//! use grundy_core::{MexSet, Nimber};
+//!
+//! let mut set = MexSet::new();
+//! [0, 1, 3, 1 << 40].map(|value| set.insert(Nimber(value)));
+//! assert_eq!(set.mex(), Nimber(2));
+//! ```
 
 use std::collections::BTreeSet;
 

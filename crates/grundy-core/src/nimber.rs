@@ -2,6 +2,14 @@
 //!
 //! A value has 64 bits, because a Nim heap of 2^64 - 1 counters has that value. Tables store
 //! narrower integers.
+//!
+//! ```
+//! use grundy_core::{Nimber, Outcome};
+//!
+//! let sum: Nimber = [3, 5, 6].map(Nimber).into_iter().sum();
+//! assert_eq!((sum, sum.outcome()), (Nimber::ZERO, Outcome::P));
+//! assert_eq!(Nimber(4).to_string(), "*4");
+//! ```
 
 use std::{fmt, iter::Sum, ops::Add};
 

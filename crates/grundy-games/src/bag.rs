@@ -3,6 +3,19 @@
 //! A move takes a letter, or the letters of a listed word. Without an ending, a bag is the sum of
 //! groups of letters that no move joins; with an ending about counts only, letters can be renamed.
 //! Both make positions fewer.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Bag, BagRules, Ending, Factor};
+//!
+//! // bag: take letter until distinct
+//! let rules = BagRules { takes: vec![Factor::Letter(None)], until: Some(Ending::Distinct) };
+//! let bag = |letters: &str| Bag::of(letters.chars());
+//! let mut options = Vec::new();
+//! rules.options(&bag("aab"), |bags| Ok::<(), Fault>(options.extend_from_slice(bags))).unwrap();
+//! assert_eq!(options, [bag("ab"), bag("aa")]);
+//! assert_eq!(rules.canonical(&bag("xyy")), bag("aab"));
+//! ```
 
 use std::fmt;
 

@@ -4,6 +4,15 @@
 //! written row by row from the top, with `.` for a cell, `#` for a hole and `/` between rows. A
 //! rotated or reflected shape is a different value but the same graph: [`Cells::canonical`] returns
 //! the least of the eight.
+//!
+//! ```
+//! use grundy_games::Cells;
+//!
+//! let rest = Cells::rectangle(2, 3).without(&[1]);
+//! assert_eq!(rest[0].to_string(), ".#./...");
+//! assert_eq!(rest[0].canonical(), Cells::rectangle(2, 3).without(&[4])[0].canonical());
+//! assert_eq!(Cells::rectangle(1, 3).without(&[1]).len(), 2);
+//! ```
 
 use std::fmt;
 

@@ -1,6 +1,16 @@
 //! Components: the positions of all boards as one type.
 //!
 //! A component prints as the text that the parser reads back, given its ruleset.
+//!
+//! ```
+//! use grundy_games::{Bag, Component};
+//!
+//! let bag = Bag::of("banana".chars());
+//! assert_eq!(bag.counts(), [('a', 3), ('b', 1), ('n', 2)]);
+//! assert_eq!(bag.without_word("nab"), Some(Bag::of("aan".chars())));
+//! assert_eq!(Component::Bag(bag).to_string(), "{aaabnn}");
+//! assert_eq!(Component::Row("a b".into()).to_string(), "\"a b\"");
+//! ```
 
 use std::{fmt, sync::Arc};
 

@@ -1,4 +1,12 @@
 //! Endings, `until ..`: conditions on letters under which a position has no moves.
+//!
+//! ```
+//! use grundy_games::{Bag, Ending};
+//!
+//! assert!(Ending::Distinct.holds_of_word("abc") && !Ending::Distinct.holds_of_word("aba"));
+//! assert!(Ending::AnagramOfPalindrome.holds_of_bag(&Bag::of("aab".chars())));
+//! assert!(!Ending::Increasing.fits_bags());
+//! ```
 
 use std::fmt;
 

@@ -2,6 +2,15 @@
 //! property.
 //!
 //! Places are byte offsets into UTF-8 text; a factor begins and ends at boundaries of characters.
+//!
+//! ```
+//! use grundy_core::Fault;
+//! use grundy_games::Factor;
+//!
+//! let mut places = Vec::new();
+//! Factor::Square.each("abaab", |place| Ok::<(), Fault>(places.push(place))).unwrap();
+//! assert_eq!(places, [2..4], "aa");
+//! ```
 
 use std::{fmt, ops::Range};
 

@@ -1,6 +1,15 @@
 //! The named games. A family is data: a name, its text in the language, an example and a reference.
 //!
 //! A family may take parameters (`ghost "w.txt"`); `{1}` in its text denotes the first of them.
+//!
+//! ```
+//! use grundy_games::Family;
+//!
+//! let family = Family::find("dawson").unwrap();
+//! assert_eq!((family.name, family.game), ("dawsons-chess", "octal 0.137"));
+//! let trust = Family::find("trust").unwrap();
+//! assert!(trust.text(&["w.txt".into()]).ends_with("in \"w.txt\""));
+//! ```
 
 use crate::text;
 

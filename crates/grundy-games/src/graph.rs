@@ -5,6 +5,18 @@
 //! of squares is again a board of squares ([`Cells`]), which prints as a picture. If a move takes
 //! an edge without its ends, components are graphs of numbered vertices. Parts without moves are
 //! omitted.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Component, Graph, GraphMove, GraphRules, Ruleset};
+//!
+//! // Node Kayles on a path of four vertices.
+//! let rules = Ruleset::Graph(GraphRules { moves: vec![GraphMove::Closed] });
+//! let path = Component::Graph(Graph::of(4, [(0, 1), (1, 2), (2, 3)]));
+//! let mut options = Vec::new();
+//! rules.options(&path, |parts| Ok::<(), Fault>(options.push(parts[0].to_string()))).unwrap();
+//! assert_eq!(options, ["{0-1}", "{0}", "{0}", "{0-1}"]);
+//! ```
 
 use std::fmt;
 

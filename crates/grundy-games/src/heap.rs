@@ -2,6 +2,18 @@
 //!
 //! A position is a number of counters. A heap of 0 counters has no moves, even if a rule of the
 //! general form has options for it, and options omit it.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Code, HeapMove, HeapRules};
+//!
+//! // Kayles, octal 0.77: take one or two counters, and leave at most two heaps.
+//! let code = Code { hexadecimal: false, digits: vec![0, 7, 7] };
+//! let kayles = HeapRules { moves: vec![HeapMove::Code(code)] };
+//! let mut options = Vec::new();
+//! kayles.options(&3, |heaps| Ok::<(), Fault>(options.push(heaps.to_vec()))).unwrap();
+//! assert_eq!(options, [vec![2], vec![1, 1], vec![1]]);
+//! ```
 
 use std::{fmt, ops::ControlFlow};
 

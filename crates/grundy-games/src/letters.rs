@@ -1,6 +1,14 @@
 //! Sets of letters, stored as ranges. A letter is any Unicode scalar value.
 //!
 //! A set that is one range of letters or digits prints as `a..j`, any other as a quoted text.
+//!
+//! ```
+//! use grundy_games::Letters;
+//!
+//! assert_eq!(Letters::of("cab".chars()).to_string(), "a..c");
+//! assert_eq!(Letters::of("ax".chars()).to_string(), "\"ax\"");
+//! assert!(Letters::range('a', 'j').is_some_and(|letters| letters.contains('e')));
+//! ```
 
 use std::fmt;
 

@@ -3,6 +3,16 @@
 //!
 //! Sets are enumerated without visiting what is not in them, so that `1..10^18 but 2..10^18` costs
 //! two steps.
+//!
+//! ```
+//! use grundy_games::{Amounts, Kind, Span};
+//!
+//! let except = vec![Span { from: 3, to: Some(5) }];
+//! let amounts = Amounts { kinds: vec![Kind::Odd], except };
+//! assert_eq!(amounts.to_string(), "odd but {3..5}");
+//! assert_eq!(amounts.up_to(9).collect::<Vec<_>>(), [1, 7, 9]);
+//! assert_eq!(amounts.largest(), Some(None), "no largest amount");
+//! ```
 
 use std::fmt;
 

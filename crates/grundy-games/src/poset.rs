@@ -4,6 +4,21 @@
 //! left and over it. Its corner is poison and not an element, so that a player who is left with the
 //! corner cannot move (Chomp). A bar without a square at (1, 1) splits into its first row and its
 //! first column. Any other order is explicit: a [`Graph`] with edges from lower to upper elements.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Bar, Component, PosetRules, Ruleset};
+//!
+//! // Chomp on a bar of five squares, one of which is poison.
+//! let bar = Bar::of([3, 2]).unwrap();
+//! assert_eq!((bar.to_string(), bar.transposed().to_string()), ("3.2".into(), "2.2.1".into()));
+//! let mut options = 0;
+//! let visited: Result<(), Fault> = Ruleset::Poset(PosetRules).options(&Component::Bar(bar), |_| {
+//!     options += 1;
+//!     Ok(())
+//! });
+//! assert_eq!((visited, options), (Ok(()), 4));
+//! ```
 
 use std::fmt;
 

@@ -2,6 +2,19 @@
 //!
 //! A query is what the planner, the solvers and the checker share. It also holds the laws of sums
 //! that all of them use: equal components cancel in normal play, and components have a normal form.
+//!
+//! ```
+//! use grundy_games::{Amounts, Component, Convention, Declaration, HeapMove, HeapRules, Kind};
+//! use grundy_games::{Parts, Query, Question, Ruleset, Span, Take};
+//!
+//! let amounts = Amounts { kinds: vec![Kind::Any], except: Vec::new() };
+//! let take = Take { amounts, leaving: Span { from: 0, to: Some(1) }, parts: Parts::Any };
+//! let ruleset = Ruleset::Heap(HeapRules { moves: vec![HeapMove::Take(take)] });
+//! let nim = Declaration { convention: Convention::Normal, ruleset };
+//! let query = Query::new(&nim, [3, 5, 3].map(Component::Heap).to_vec(), Question::Outcome);
+//! assert_eq!(query.to_string(), "take any at 3 + 5 + 3");
+//! assert_eq!(query.unpaired(&query.position), [1]);
+//! ```
 
 use std::{
     borrow::Cow,

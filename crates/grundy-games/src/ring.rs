@@ -4,6 +4,19 @@
 //! distinct places. A take, or a rewriting without `|`, leaves a ring. A cut, or a rewriting with
 //! `|`, leaves one row (the rest, read from the gap on), on which play continues by the same moves;
 //! a rewriting in three or more pieces also leaves the middle ones as rows.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Component, Factor, Gap, Rings, RowMove, RowRules, ring};
+//!
+//! // ring: cut run
+//! let rules = RowRules { moves: vec![RowMove::Remove(Gap::Separates, Factor::Run)], until: None };
+//! let mut rows = Vec::new();
+//! let ring = ring::least("bab");
+//! assert_eq!(ring.to_string(), "(abb)");
+//! Rings(&rules).options(&ring, |parts| Ok::<(), Fault>(rows.extend_from_slice(parts))).unwrap();
+//! assert_eq!(rows, [Component::Row("bb".into()), Component::Row("a".into())]);
+//! ```
 
 use std::cmp::Ordering;
 

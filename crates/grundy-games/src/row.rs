@@ -2,6 +2,21 @@
 //!
 //! A removal closes its gap, or separates the parts left and right of it. A rewriting replaces one
 //! occurrence. Options omit empty pieces, since the empty word has no moves.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Factor, Gap, Origin, RowMove, RowRules, WordList};
+//!
+//! let b = WordList::written(Origin::Quoted, ["b".to_string()]);
+//! let cut = RowMove::Remove(Gap::Separates, Factor::Word(b));
+//! let rules = RowRules { moves: vec![cut], until: None };
+//! assert_eq!(rules.to_string(), "cut \"b\"");
+//!
+//! let mut options = Vec::new();
+//! let word = "abac".to_string();
+//! rules.options(&word, |words| Ok::<(), Fault>(options.push(words.to_vec()))).unwrap();
+//! assert_eq!(options, [["a", "ac"]]);
+//! ```
 
 use std::{fmt, ops::Range};
 

@@ -3,6 +3,15 @@
 //! A [`Ruleset`] holds what the text states and nothing derived from it, so that equal texts are
 //! equal rulesets. The implementation of [`Game`] dispatches to the module of the board. The
 //! canonical forms are here too, since solvers and the checker must agree on them.
+//!
+//! ```
+//! use grundy_games::{Component, Convention, Graph, GraphMove, GraphRules, Ruleset};
+//!
+//! let rules = Ruleset::Graph(GraphRules { moves: vec![GraphMove::Vertex] });
+//! let path = |edges| Component::Graph(Graph::of(3, edges));
+//! assert_eq!(rules.canonical(&path([(0, 1), (1, 2)])), rules.canonical(&path([(0, 2), (0, 1)])));
+//! assert_eq!(Convention::of("misère kayles"), (Convention::Misere, " kayles"));
+//! ```
 
 use std::fmt;
 

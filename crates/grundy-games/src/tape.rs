@@ -4,6 +4,25 @@
 //! - `avoiding L`: a letter that completes a word of L at the place of writing is forbidden.
 //! - `avoiding whole L`: a letter that makes the entire tape a word of L is forbidden.
 //! - `within L`: the tape remains a prefix (or a factor) of a word of L.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Avoid, Letters, Place, Tape, TapeRules};
+//!
+//! // tape: append letter of a..b avoiding square
+//! let rules = TapeRules {
+//!     letters: Letters::range('a', 'b'),
+//!     place: Place::End,
+//!     within: None,
+//!     avoiding: vec![Avoid::Square],
+//!     until: None,
+//!     alphabet: Letters::of(['a', 'b']),
+//! };
+//! let tape = Tape { word: "ab".into(), left: Some(5) };
+//! let mut options = Vec::new();
+//! rules.options(&tape, |tapes| Ok::<(), Fault>(options.extend_from_slice(tapes))).unwrap();
+//! assert_eq!(options, [Tape { word: "aba".into(), left: Some(4) }]);
+//! ```
 
 use std::fmt;
 

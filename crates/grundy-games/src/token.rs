@@ -5,6 +5,20 @@
 //! the rest of the graph and the vertex of the token. Vertices keep their numbers and names during
 //! play, since the vertex that a move leads to names the move. Only the canonical form drops them,
 //! and all vertices that the token cannot reach.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Graph, Map, Once, Token, TokenRules};
+//!
+//! let path = Map::of(Graph::of(3, [(0, 1), (1, 2)]), None);
+//! let token = Token::on(Arc::new(path), 1);
+//! let geography = TokenRules { one_way: false, once: Once::Vertex };
+//! let mut options = Vec::new();
+//! geography.options(&token, |next| Ok::<(), Fault>(options.push(next[0].to_string()))).unwrap();
+//! assert_eq!(options, ["{0 1 2} from 0", "{0 1 2} from 2"]);
+//! ```
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 

@@ -4,6 +4,35 @@
 //! Play ends because every move lowers a *measure*. The measure is chosen when the text is read
 //! ([`ends::measure`](crate::ends::measure)) and checked again at each expansion, since the choice
 //! rests on small sizes only.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::clause::NewHeap;
+//! use grundy_games::expr::{Expr, Operator};
+//! use grundy_games::{Clause, Measure, Typed, TypedRules};
+//!
+//! // A(n) -> A(n-2)
+//! let less = Expr::Binary(Operator::Subtract, Box::new(Expr::Name(0)), Box::new(Expr::Number(2)));
+//! let kind: Arc<str> = "A".into();
+//! let clause = Clause {
+//!     kind: Some(kind.clone()),
+//!     names: vec!["n".into()],
+//!     arity: 1,
+//!     terms: vec![NewHeap { count: None, kind: Some(kind.clone()), sizes: vec![less] }],
+//!     steps: Vec::new(),
+//! };
+//! assert_eq!(clause.cut().unwrap().taken, 2);
+//! let kinds = vec![kind.clone()];
+//! let rules = TypedRules { clauses: vec![clause], kinds, measure: Measure::Sum, ranks: vec![0] };
+//! assert_eq!(rules.to_string(), "A(n) -> A(n-2)");
+//!
+//! let mut options = Vec::new();
+//! let heap = Typed { kind, sizes: vec![7] };
+//! rules.options(&heap, |heaps| Ok::<(), Fault>(options.push(heaps[0].to_string()))).unwrap();
+//! assert_eq!(options, ["A(5)"]);
+//! ```
 
 use std::{cmp::Ordering, fmt, sync::Arc};
 

@@ -2,6 +2,18 @@
 //!
 //! This crate opens no file: the caller supplies a function from names to bytes. A list stores its
 //! text in one piece with sorted offsets, so that half a million words take a few megabytes.
+//!
+//! ```
+//! use grundy_games::WordList;
+//!
+//! let list = WordList::from_bytes("w.txt", b"bee\nant\n".to_vec(), None, None).unwrap();
+//! assert_eq!(list.iter().collect::<Vec<_>>(), ["ant", "bee"]);
+//! assert!(list.contains("ant") && list.has_prefix("be") && list.has_factor("n"));
+//! assert_eq!(list.to_string(), "word in \"w.txt\"");
+//!
+//! let error = WordList::from_bytes("w.txt", b"bee\n\nant\n".to_vec(), None, None).unwrap_err();
+//! assert_eq!((error.line, error.reason), (2, "the line is empty"));
+//! ```
 
 use std::{
     fmt,

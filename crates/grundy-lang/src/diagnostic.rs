@@ -3,13 +3,20 @@
 //! A diagnostic is data, and the front ends render it. Codes are stable: a message may be reworded,
 //! but its code keeps its meaning. `grundy explain-error CODE` prints the longer explanation from
 //! [`STORIES`].
+//!
+//! ```
+//! let mistake = grundy_lang::game("tke 2 or 3").unwrap_err();
+//! assert_eq!((mistake.code, mistake.span), ("G003", 0..3));
+//! assert_eq!(mistake.message, "unknown move or game `tke`");
+//! assert_eq!(mistake.help, "did you mean `take`?");
+//! ```
 
 use std::{fmt, ops::Range};
 
 /// A mistake in the text of a game, a position, a word list or another file.
 ///
-/// Exhaustive: a front end that destructures it learns from the compiler of a field that it does not
-/// render.
+/// Exhaustive: a front end that destructures it learns from the compiler of a field that it does
+/// not render.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The stable code of the kind of mistake, such as `G012`; a key of [`STORIES`].

@@ -47,6 +47,10 @@ pub(crate) fn expand(source: &str) -> Result<Option<String>, Diagnostic> {
 }
 
 /// Returns the name or alias of a family that is nearest to `name`, or `None` if none is near.
+///
+/// ```
+/// assert_eq!(grundy_lang::suggest("kales"), Some("kayles"));
+/// ```
 pub fn suggest(name: &str) -> Option<&'static str> {
     let names: Vec<&'static str> =
         FAMILIES.iter().flat_map(|family| [family.name].into_iter().chain(family.aliases.iter().copied())).collect();

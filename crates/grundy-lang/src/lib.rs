@@ -48,6 +48,18 @@ pub fn game(text: &str) -> Result<Declaration, Diagnostic> {
 /// # Errors
 ///
 /// As [`game()`], and for a word list that is missing, empty, or not one word per line of UTF-8.
+///
+/// ```
+/// let lists = |name: &str| match name {
+///     "list.txt" => Ok(b"fear\nchop\n".to_vec()),
+///     _ => Err("there is no such file".into()),
+/// };
+/// let game = grundy_lang::game_with("cut word in \"list.txt\"", &lists).unwrap();
+/// assert_eq!(game.to_string(), "row: cut word in \"list.txt\"");
+///
+/// let mistake = grundy_lang::game_with("cut word in \"other.txt\"", &lists).unwrap_err();
+/// assert_eq!(mistake.message, "cannot read the word list other.txt: there is no such file");
+/// ```
 pub fn game_with(text: &str, lists: Lists<'_>) -> Result<Declaration, Diagnostic> {
     parse::game(text, lists)
 }
@@ -67,17 +79,40 @@ pub fn position(game: &Declaration, text: &str) -> Result<Vec<Component>, Diagno
 }
 
 /// As [`position()`]; `lists` supplies the files of edges that a position of a graph may name.
+///
+/// ```
+/// let rules = grundy_lang::game("cram").unwrap();
+/// let files = |_: &str| Ok(b"from,to\n0,1\n1,2\n".to_vec());
+/// let parts = grundy_lang::position_with(&rules, "in \"edges.csv\" + 2x2", &files).unwrap();
+/// assert_eq!(parts.len(), 2);
+/// ```
 pub fn position_with(game: &Declaration, text: &str, lists: Lists<'_>) -> Result<Vec<Component>, Diagnostic> {
     parse::position(&game.ruleset, text, lists)
 }
 
 /// Returns how to write a component of this game, as a hint for messages: `write heaps as numbers:
 /// 5 + 7, ..`.
+///
+/// ```
+/// let nim = grundy_lang::game("nim").unwrap();
+/// assert_eq!(grundy_lang::how_to_write(&nim), "write heaps as numbers: 5 + 7, 3*7, 10^18");
+/// ```
 pub fn how_to_write(game: &Declaration) -> String {
     parse::example(&game.ruleset)
 }
 
 /// Reads a game and a sum of its components; names no word list.
+///
+/// # Errors
+///
+/// As [`game()`] and [`position()`].
+///
+/// ```
+/// use grundy_games::Question;
+///
+/// let query = grundy_lang::query("kayles", "5 + 7", Question::Outcome).unwrap();
+/// assert_eq!(query.to_string(), "octal 0.77 at 5 + 7");
+/// ```
 pub fn query(text: &str, terms: &str, question: Question) -> Result<Query, Diagnostic> {
     let game = game(text)?;
     Ok(Query::new(&game, position(&game, terms)?, question))
@@ -93,6 +128,15 @@ pub fn sum(text: &str) -> Result<Query, Diagnostic> {
 ///
 /// A component without a game belongs to the game before it. The question of the query is
 /// [`Question::ValueAndMoves`].
+///
+/// # Errors
+///
+/// As [`game_with`] and [`position_with`], and for a sum of games under both conventions.
+///
+/// ```
+/// let sum = grundy_lang::sum_with("kayles 5 + 7 + nim 3", &grundy_games::no_lists).unwrap();
+/// assert_eq!((sum.rulesets.len(), sum.position.len()), (2, 3));
+/// ```
 pub fn sum_with(text: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
     parse::sum(text, lists)
 }

@@ -6,6 +6,11 @@
 /// Near is an optimal string alignment distance of at most one, plus one for every four letters.
 /// Words of more than 64 bytes get no suggestion. Costs O(length of `word` times total length of
 /// `known`).
+///
+/// ```
+/// assert_eq!(grundy_lang::nearest("tke", &["take", "cut"]), Some("take"));
+/// assert_eq!(grundy_lang::nearest("stack", &["take", "cut"]), None);
+/// ```
 pub fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     if word.len() > 64 {
         return None;

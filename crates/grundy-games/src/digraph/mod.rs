@@ -8,6 +8,17 @@
 //! known before it is allocated; then the edges are filled in, those of a vertex in one slice. If
 //! all names are numbers and most of the numbers occur, a number is its vertex, and no names are
 //! stored. The memory is 4 bytes per edge and 4 per vertex, plus other names.
+//!
+//! ```
+//! use grundy_games::Survey;
+//!
+//! let file = b"a,b\nb,c\n";
+//! let survey = Survey::of(file.len() as u64, || Ok(&file[..]), &mut |_| true).unwrap();
+//! let graph = survey.fill(|| Ok(&file[..]), &mut || true).unwrap();
+//! assert_eq!((graph.vertices(), graph.edges()), (3, 2));
+//! let b = graph.vertex("b").unwrap();
+//! assert_eq!(graph.name(graph.options(b)[0]).to_string(), "c");
+//! ```
 
 mod lines;
 mod survey;

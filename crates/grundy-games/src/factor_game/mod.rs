@@ -11,6 +11,18 @@
 //! it: the parts left and right of it are components of a sum. If that can be used (normal play
 //! with full values, rows, moves on factors without anchors), such letters are not in the alphabet,
 //! and separate pieces as `|` does.
+//!
+//! ```
+//! use grundy_games::{Factor, FactorGame, Gap, Origin, RowMove, RowRules, Ruleset, WordList};
+//!
+//! // cut "ab": every other letter is a wall.
+//! let ab = WordList::written(Origin::Quoted, ["ab".to_string()]);
+//! let cut = RowMove::Remove(Gap::Separates, Factor::Word(ab));
+//! let rules = Ruleset::Row(RowRules { moves: vec![cut], until: None });
+//! let game = FactorGame::of(&rules, &[], true).unwrap();
+//! assert_eq!((&game.letters[..], game.walls, game.splits()), (&['a', 'b'][..], true, true));
+//! assert_eq!(game.read("abxba"), Some(vec![vec![0, 1], vec![1, 0]]));
+//! ```
 
 mod compile;
 mod options;
