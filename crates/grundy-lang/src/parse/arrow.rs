@@ -15,7 +15,6 @@ use grundy_games::{
 
 use super::{
     cursor::{Cursor, DEEPEST},
-    heap::empty_set,
     lex::Kind as Tok,
 };
 use crate::{diagnostic::Diagnostic, spelling::nearest};
@@ -239,7 +238,7 @@ fn values(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Values, Diagnost
     let opening = cursor.place();
     if cursor.eat_sign("{") {
         if cursor.eat_sign("}") {
-            return Err(empty_set(cursor.span_since(opening)));
+            return Err(cursor.empty_set(opening));
         }
         while !cursor.eat_sign("}") {
             all.push(value(cursor, scope)?);

@@ -186,6 +186,13 @@ impl<'a> Cursor<'a> {
             .help(help)
     }
 
+    /// Returns the message for `{}`, from the token at `start` on.
+    pub(super) fn empty_set(&self, start: usize) -> Diagnostic {
+        Diagnostic::new("G011", self.span_since(start), "empty set of numbers")
+            .label("no numbers")
+            .help("write at least one number: {1, 4, 9}")
+    }
+
     /// Refuses text after a whole game. Called before the rules are checked, since a game that was
     /// not read to its end may not be the game that was meant.
     pub(super) fn expect_end(&self) -> Result<(), Diagnostic> {

@@ -124,16 +124,9 @@ fn set(cursor: &mut Cursor<'_>) -> Result<Vec<Span>, Diagnostic> {
         }
     }
     if spans.is_empty() {
-        return Err(empty_set(cursor.span_since(start)));
+        return Err(cursor.empty_set(start));
     }
     Ok(spans)
-}
-
-/// Returns the message for `{}`.
-pub(super) fn empty_set(span: Range<usize>) -> Diagnostic {
-    Diagnostic::new("G011", span, "empty set of numbers")
-        .label("no numbers")
-        .help("write at least one number: {1, 4, 9}")
 }
 
 /// Reads `0..2 heaps`, `2 unequal heaps`, `1 heap`. Refuses `0 or 2 heaps`, which is written as two
