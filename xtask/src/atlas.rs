@@ -16,9 +16,9 @@ grundy atlas 'octal 4.???' --to 2000000 --time 30 --csv > testdata/atlas/octal-4
 cargo xtask atlas
 ```
 
-on one busy core, with 2 seconds for most games (and 30 for seven of them whose proof was found but not yet checked then). Each period is proved
-from nothing and verified by the checker. The preperiod is the first heap from which the values repeat; heap 0 counts. `+2` behind a game says that
-its values are those of the first game of the row behind two more zeros at the start; this is proved for settled games, and seen on
+on one busy core, with 2 seconds for most games (and 30 for seven games whose proof was found but not checked within 2). Each period is proved
+from the rules alone and verified by the checker. The preperiod is the first heap from which the values repeat; heap 0 counts. `+2` after a game means that
+its values are two zeros followed by those of the first game of the row; this is proved for settled games, and observed on
 2,000 values for the others. *Rare* counts the heaps with an even number of bits in the mask (with `p`: the parity of the heap added), for the mask that has the fewest.
 
 ";

@@ -1,15 +1,15 @@
-//! What a game is: the options of each position.
+//! The trait [`Game`]: the rules of an impartial game as a function from a position to its options.
 //!
-//! The visitor borrows each option as a slice of components, so nothing is allocated for the solver's sake; it stops
-//! the walk by returning an error. The error type is the caller's, so that `?` carries both the caller's own reason to
-//! stop and the game's [`Fault`].
+//! A visitor borrows each option as a slice of components, so that the walk allocates nothing for
+//! its caller. The visitor stops the walk by returning an error. The caller chooses the error type,
+//! so that `?` carries both the caller's reason to stop and a [`Fault`] of the game.
 
 use std::{convert::Infallible, fmt, hash::Hash};
 
-/// The rules of an impartial game: which options a position has.
+/// The rules of an impartial game: the options of each position.
 ///
-/// A position is one *component*. A move replaces it by a sum of components: often one, sometimes none. Every run of
-/// moves must end; solvers rely on it.
+/// A position is one *component*. A move replaces it by a sum of components: often one, sometimes
+/// none. Every play must end; solvers rely on it.
 ///
 /// ```
 /// use grundy_core::{Fault, Game};
@@ -20,7 +20,11 @@ use std::{convert::Infallible, fmt, hash::Hash};
 /// impl Game for OneOrTwo {
 ///     type Position = u64;
 ///
-///     fn options<E: From<Fault>>(&self, &heap: &u64, mut visit: impl FnMut(&[u64]) -> Result<(), E>) -> Result<(), E> {
+///     fn options<E: From<Fault>>(
+///         &self,
+///         &heap: &u64,
+///         mut visit: impl FnMut(&[u64]) -> Result<(), E>,
+///     ) -> Result<(), E> {
 ///         (1..=2).filter(|&taken| taken <= heap).try_for_each(|taken| visit(&[heap - taken]))
 ///     }
 /// }
@@ -30,12 +34,18 @@ use std::{convert::Infallible, fmt, hash::Hash};
 /// assert_eq!(rests, [4, 3]);
 /// ```
 pub trait Game {
-    /// One component.
+    /// One component. Equal values denote the same position.
     type Position: Clone + Eq + Ord + Hash;
 
-    /// Shows `visit` each option of `position` as the components that the move leaves.
+    /// Calls `visit` with each option of `position`, given as the components that the move leaves.
     ///
-    /// Order and repeats are free. Stops at the first error, of the visitor or of the rules, and returns it.
+    /// Options may come in any order and more than once. An empty slice is the option without
+    /// components, whose value is 0.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error, of the visitor or of the rules (a [`Fault`]), and visits no further
+    /// option.
     fn options<E: From<Fault>>(
         &self,
         position: &Self::Position,
@@ -43,7 +53,10 @@ pub trait Game {
     ) -> Result<(), E>;
 }
 
-/// The rules break down at a position: arithmetic overflows, or a move would not bring the game nearer to its end.
+/// The rules fail at a position: a number overflows, or a move does not bring the game nearer to
+/// its end.
+///
+/// The text is the reason, as a clause that a front end can print after `error: `.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault(pub String);
 
@@ -61,7 +74,10 @@ impl From<Infallible> for Fault {
     }
 }
 
-/// Sorts `components` and removes equal ones two by two: `x + x` is zero in normal play (and only there).
+/// Sorts `components` and removes equal ones in pairs: `x + x` has the value 0 in normal play, and
+/// only there.
+///
+/// Costs O(n log n) comparisons, and no memory.
 ///
 /// ```
 /// let mut sum = vec![7, 5, 7, 7];

@@ -1,7 +1,8 @@
-//! The theory of impartial games, and nothing else.
+//! The theory of impartial games: options, values, outcomes.
 //!
-//! A [`Game`] says which options a position has. The Sprague-Grundy value of a position is a [`Nimber`]: the
-//! [mex](MexSet) of the values of its options. Values of components add by exclusive or (Sprague 1935, Grundy 1939).
+//! A [`Game`] lists the options of a position. The Sprague-Grundy value of a position is a
+//! [`Nimber`]: the [mex](MexSet) of the values of its options. The value of a sum is the exclusive
+//! or of the values of its components (Sprague 1935, Grundy 1939).
 //!
 //! ```
 //! use grundy_core::{MexSet, Nimber};
@@ -14,7 +15,9 @@
 //! assert_eq!(Nimber(5) + Nimber(7), Nimber(2));
 //! ```
 //!
-//! This crate reads no text, writes no file, and depends on no other.
+//! This crate parses no text, opens no file, and depends on no other crate.
+
+#![warn(missing_debug_implementations)]
 
 mod game;
 mod mex;

@@ -1,17 +1,28 @@
-//! A set of values that knows the least one it lacks.
+//! A set of Grundy values with a fast *mex* (minimum excluded value).
 //!
-//! Dense below a limit, sparse above: a single huge value must not allocate a huge set, and every value counts.
+//! Values below a limit are bits of a dense bit set; larger ones are kept in a tree. So a single
+//! huge value does not allocate a huge bit set, and no value is dropped.
+//!
+//! ```
+//! use grundy_core::{MexSet, Nimber};
+//!
+//! let mut set = MexSet::new();
+//! [0, 1, 3, 1 << 40].map(|value| set.insert(Nimber(value)));
+//! assert_eq!(set.mex(), Nimber(2));
+//! ```
 
 use std::collections::BTreeSet;
 
 use crate::Nimber;
 
+/// Values below this one are bits.
 const DENSE: u64 = 1 << 16;
 
-/// A set of values that knows the least one it lacks (the *mex*, minimum excluded value).
+/// A set of values that returns the least value it does not contain, the *mex* (minimum excluded
+/// value).
 ///
-/// Clearing costs as much as the largest value inserted since the last clearing, so one set can serve a whole
-/// sequence of positions. Any number of values of any size is exact.
+/// One set can serve many positions: [`MexSet::clear`] keeps the memory and costs time proportional
+/// to the largest value inserted since the last clearing. Values of any size and number are exact.
 #[derive(Clone, Debug, Default)]
 pub struct MexSet {
     words: Vec<u64>,
@@ -24,13 +35,13 @@ impl MexSet {
         MexSet::default()
     }
 
-    /// Empties the set and keeps its memory.
+    /// Removes all values and keeps the memory.
     pub fn clear(&mut self) {
         self.words.clear();
         self.large.clear();
     }
 
-    /// Adds one value.
+    /// Adds a value; O(1) below 2^16, else O(log n) in the number of larger values.
     pub fn insert(&mut self, value: Nimber) {
         if value.0 >= DENSE {
             self.large.insert(value.0);
@@ -43,13 +54,13 @@ impl MexSet {
         self.words[word] |= 1 << bit;
     }
 
-    /// The least value that is not in the set.
+    /// Returns the least value that is not in the set.
     pub fn mex(&self) -> Nimber {
         let full = self.words.iter().take_while(|&&word| word == u64::MAX).count();
         let ones = self.words.get(full).map_or(0, |word| word.trailing_ones());
         let dense = full as u64 * 64 + u64::from(ones);
-        let beyond = self.large.iter().zip(dense..).take_while(|&(&value, next)| value == next).count();
-        Nimber(dense + beyond as u64)
+        let sparse = self.large.iter().zip(dense..).take_while(|&(&value, next)| value == next).count();
+        Nimber(dense + sparse as u64)
     }
 }
 

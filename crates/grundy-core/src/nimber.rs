@@ -1,10 +1,21 @@
-//! A Grundy value and what it tells.
+//! Grundy values and outcomes.
 //!
-//! 64 bits, because a Nim heap of 2^64 - 1 counters has that value; tables store what they need.
+//! A value has 64 bits, because a Nim heap of 2^64 - 1 counters has that value. Tables store
+//! narrower integers.
+//!
+//! ```
+//! use grundy_core::{Nimber, Outcome};
+//!
+//! let sum: Nimber = [3, 5, 6].map(Nimber).into_iter().sum();
+//! assert_eq!((sum, sum.outcome()), (Nimber::ZERO, Outcome::P));
+//! assert_eq!(Nimber(4).to_string(), "*4");
+//! ```
 
 use std::{fmt, iter::Sum, ops::Add};
 
 /// A Sprague-Grundy value: the size of the Nim heap that a position equals.
+///
+/// `+` is the addition of values in a sum of games, the exclusive or.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Nimber(pub u64);
 
@@ -12,7 +23,7 @@ impl Nimber {
     /// The value of a position that the player to move loses in normal play.
     pub const ZERO: Nimber = Nimber(0);
 
-    /// Who wins a position of this value under normal play.
+    /// Returns the outcome of a position of this value in normal play.
     pub fn outcome(self) -> Outcome {
         if self == Nimber::ZERO { Outcome::P } else { Outcome::N }
     }
@@ -39,12 +50,13 @@ impl fmt::Display for Nimber {
     }
 }
 
-/// The player who wins with best play.
+/// The player who wins with best play. Impartial games without cycles have these two outcomes and
+/// no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
-    /// The next player, who is to move.
+    /// The next player wins: the one who is to move.
     N,
-    /// The previous player, who has just moved.
+    /// The previous player wins: the one who has just moved.
     P,
 }
 

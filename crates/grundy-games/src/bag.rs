@@ -1,4 +1,21 @@
-//! The meaning of games on letters without order.
+//! The meaning of games on bags: letters without order.
+//!
+//! A move takes a letter, or the letters of a listed word. Without an ending, a bag is the sum of
+//! groups of letters that no move joins; with an ending about counts only, letters can be renamed.
+//! Both make positions fewer.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Bag, BagRules, Ending, Factor};
+//!
+//! // bag: take letter until distinct
+//! let rules = BagRules { takes: vec![Factor::Letter(None)], until: Some(Ending::Distinct) };
+//! let bag = |letters: &str| Bag::of(letters.chars());
+//! let mut options = Vec::new();
+//! rules.options(&bag("aab"), |bags| Ok::<(), Fault>(options.extend_from_slice(bags))).unwrap();
+//! assert_eq!(options, [bag("ab"), bag("aa")]);
+//! assert_eq!(rules.canonical(&bag("xyy")), bag("aab"));
+//! ```
 
 use std::fmt;
 
@@ -6,26 +23,27 @@ use grundy_core::{Fault, Game};
 
 use crate::{component::Bag, ending::Ending, factor::Factor};
 
-/// A game on bags: letters of these kinds are taken away.
+/// The rules of a game on bags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BagRules {
-    /// What may be taken: letters or words. Other factors need an order, and the parser refuses them.
+    /// What a move may take: letters or words. Other factors require an order, and the parser
+    /// refuses them.
     pub takes: Vec<Factor>,
     /// The positions without moves.
     pub until: Option<Ending>,
 }
 
-/// How many names there are for letters that have lost theirs.
+/// The number of letters that canonical bags use.
 const NAMES: usize = 26 + 20_000;
 
-/// The names, ascending.
+/// Returns the letters that canonical bags use, ascending.
 fn names() -> impl Iterator<Item = char> {
     ('a'..='z').chain(('\u{4e00}'..).take(NAMES - 26))
 }
 
 impl BagRules {
-    /// The same game with fewer words to look through: a move can only take a word that `bag` holds, there and wherever
-    /// it leads.
+    /// Returns the same game with only the words that `bag` holds: no move from `bag`, or from a
+    /// later position, can take another word.
     pub fn within(&self, bag: &Bag) -> BagRules {
         let take = |take: &Factor| match take {
             Factor::Word(words) => Factor::Word(words.within(bag)),
@@ -34,8 +52,8 @@ impl BagRules {
         BagRules { takes: self.takes.iter().map(take).collect(), until: self.until.clone() }
     }
 
-    /// A bag with the same counts, the commonest letter first in a fixed order of letters, where no rule tells letters
-    /// apart: the same game with its letters renamed.
+    /// Returns the bag with its letters renamed, the most frequent letter first, if no rule
+    /// distinguishes letters ([`BagRules::is_symmetric`]); else the same bag.
     pub fn canonical(&self, bag: &Bag) -> Bag {
         let mut counts: Vec<u32> = bag.counts().iter().map(|&(_, count)| count).collect();
         if !self.is_symmetric() || counts.len() > NAMES {
@@ -45,15 +63,19 @@ impl BagRules {
         Bag::counted(names().zip(counts))
     }
 
-    /// Whether any letter may be taken and an ending looks at counts only. (Without an ending each letter is a game of
-    /// its own, which is simpler still.)
+    /// Returns whether a move takes any letter and the ending depends on counts only. Without an
+    /// ending it returns false, since each letter is then a separate component
+    /// ([`BagRules::parts`]).
     pub fn is_symmetric(&self) -> bool {
         let counts = |until: &Ending| until.fits_bags() && until.words().is_none();
         self.takes.iter().all(|take| *take == Factor::Letter(None)) && self.until.as_ref().is_some_and(counts)
     }
 
-    /// Bags whose values add to that of this one: letters that some move takes together stay together, letters that
-    /// none takes are left out. An ending looks at all letters, so under one the bag stays whole.
+    /// Returns bags whose sum equals this bag in normal play: letters that a move takes together
+    /// stay together, and letters that no move takes are left out. Under an ending, which depends
+    /// on all letters, returns the whole bag.
+    ///
+    /// Costs a pass over the word lists of the rules.
     pub fn parts(&self, bag: &Bag) -> Vec<Bag> {
         if self.until.is_some() {
             return vec![bag.clone()];
@@ -82,7 +104,8 @@ impl BagRules {
                 _ => return vec![bag.clone()],
             }
         }
-        let part = |group: &Vec<char>| Bag::counted(bag.counts().iter().copied().filter(|own| group.contains(&own.0)));
+        let part =
+            |group: &Vec<char>| Bag::counted(bag.counts().iter().copied().filter(|(letter, _)| group.contains(letter)));
         let mut parts: Vec<Bag> = groups.iter().map(part).collect();
         parts.sort_unstable();
         parts

@@ -1,34 +1,38 @@
-//! One graph for all that differ only in the numbers of their vertices, as far as a budget of steps goes.
+//! Canonical forms of graphs: one graph for all isomorphic ones, within a budget of steps.
 //!
-//! Vertices get colours that do not depend on their numbers, refined until all vertices of a colour see the same
-//! colours beside them. Where vertices still share a colour, each of the smallest such class is set apart in turn, and
-//! of all numberings found the one with the least list of edges is taken (B. McKay, Practical graph isomorphism,
-//! 1981, without its pruning by automorphisms; only vertices with the same neighbours are known to be alike). When the
-//! budget is spent, the first of each class must do: the result is then still the same graph, but two graphs that are
-//! alike may get two forms.
+//! Vertices get colours that do not depend on their numbers, refined until all vertices of a colour
+//! have neighbours of the same colours. While vertices share a colour, each vertex of the smallest
+//! such class is individualized in turn. Of all numberings, the one with the least list of edges is
+//! the form (B. McKay, Practical graph isomorphism, 1981, without pruning by automorphisms; only
+//! twins, that is vertices with the same neighbours, are skipped).
+//!
+//! When the budget is spent, only the first vertex of each class is tried. The result is then still
+//! an isomorphic graph, but isomorphic graphs may get different forms. That costs solvers time and
+//! never makes an answer wrong.
 
 use crate::graph::Graph;
 
 /// Larger graphs keep their numbers.
 const LARGEST: u32 = 200;
 
-/// Edges gone through before one vertex of a class must do.
+/// The number of edges to visit before only the first vertex of a class is tried.
 const STEPS: usize = 100_000;
 
-/// The vertices beside one, each with the direction of its edge.
-type Beside = Vec<Around>;
+/// The neighbours of a vertex, or their colours, each with the direction of the edge.
+type Neighbours = Vec<(u32, bool)>;
 
-/// Vertices or colours around a vertex, each with the direction of its edge.
-type Around = Vec<(u32, bool)>;
+/// The neighbours of every vertex.
+type Adjacency = Vec<Neighbours>;
 
 impl Graph {
-    /// The same graph with its vertices numbered by its form alone, as far as a budget goes. An order is told by
-    /// `directed`.
+    /// Returns the canonical form, within the budget. Edges are read as directed if `directed` is
+    /// set, as in an order.
     pub(crate) fn canonical(&self, directed: bool) -> Graph {
         self.numbered(directed, vec![0; self.vertices() as usize])
     }
 
-    /// As [`Graph::canonical`] with one vertex set apart; and which number that one has then.
+    /// As [`Graph::canonical`], with one vertex distinguished from all others; also returns its new
+    /// number.
     pub(crate) fn canonical_from(&self, directed: bool, first: u32) -> (Graph, u32) {
         let mut colours = vec![1; self.vertices() as usize];
         colours[first as usize] = 0;
@@ -36,21 +40,21 @@ impl Graph {
         (graph, if self.vertices() > LARGEST { first } else { 0 })
     }
 
-    /// The same graph, numbered by its form and by the colours that its vertices have to begin with.
+    /// Returns the canonical form of the graph with these initial colours of its vertices.
     fn numbered(&self, directed: bool, colours: Vec<u32>) -> Graph {
         if self.vertices() > LARGEST {
             return self.clone();
         }
-        let mut beside: Beside = vec![Vec::new(); self.vertices() as usize];
+        let mut adjacency: Adjacency = vec![Vec::new(); self.vertices() as usize];
         for &(a, b) in self.edges() {
-            beside[a as usize].push((b, false));
-            beside[b as usize].push((a, directed));
+            adjacency[a as usize].push((b, false));
+            adjacency[b as usize].push((a, directed));
         }
         let mut steps = STEPS;
         let mut least: Option<Vec<(u32, u32)>> = None;
         let mut open = vec![colours];
         while let Some(mut colours) = open.pop() {
-            refine(&beside, &mut colours, &mut steps);
+            refine(&adjacency, &mut colours, &mut steps);
             let Some(class) = smallest_class(&colours) else {
                 let numbered = self.renumbered(&colours, directed);
                 if least.as_ref().is_none_or(|least| numbered < *least) {
@@ -60,13 +64,13 @@ impl Graph {
             };
             let mut tried: Vec<u32> = Vec::new();
             for vertex in class {
-                if tried.iter().any(|&other| alike(&beside, vertex, other)) {
+                if tried.iter().any(|&other| are_twins(&adjacency, vertex, other)) {
                     continue;
                 }
                 tried.push(vertex);
-                let mut apart: Vec<u32> = colours.iter().map(|colour| 2 * colour + 1).collect();
-                apart[vertex as usize] -= 1;
-                open.push(apart);
+                let mut individualized: Vec<u32> = colours.iter().map(|colour| 2 * colour + 1).collect();
+                individualized[vertex as usize] -= 1;
+                open.push(individualized);
                 if steps == 0 {
                     break;
                 }
@@ -86,16 +90,18 @@ impl Graph {
     }
 }
 
-/// Tells colours apart by the colours beside them until nothing changes; colours are ranks afterwards.
-fn refine(beside: &Beside, colours: &mut Vec<u32>, steps: &mut usize) {
+/// Refines colours by the colours of neighbours until nothing changes; colours are ranks
+/// afterwards.
+fn refine(adjacency: &Adjacency, colours: &mut Vec<u32>, steps: &mut usize) {
     let mut classes = 0;
     loop {
-        let mut seen: Vec<(u32, Around, usize)> = beside
+        let mut seen: Vec<(u32, Neighbours, usize)> = adjacency
             .iter()
             .enumerate()
-            .map(|(vertex, beside)| {
-                *steps = steps.saturating_sub(1 + beside.len());
-                let mut around: Around = beside.iter().map(|&(other, way)| (colours[other as usize], way)).collect();
+            .map(|(vertex, neighbours)| {
+                *steps = steps.saturating_sub(1 + neighbours.len());
+                let colour = |&(other, way): &(u32, bool)| (colours[other as usize], way);
+                let mut around: Neighbours = neighbours.iter().map(colour).collect();
                 around.sort_unstable();
                 (colours[vertex], around, vertex)
             })
@@ -118,23 +124,24 @@ fn refine(beside: &Beside, colours: &mut Vec<u32>, steps: &mut usize) {
     }
 }
 
-/// The vertices of the smallest class of several, the first of such classes; nothing where all are told apart.
+/// Returns the smallest class of several vertices, the first of them; `None` if all colours differ.
 fn smallest_class(colours: &[u32]) -> Option<Vec<u32>> {
     let mut sizes = vec![0; colours.len()];
     colours.iter().for_each(|&colour| sizes[colour as usize] += 1);
     let (_, colour) = sizes.iter().zip(0..).filter(|(size, _)| **size > 1).min()?;
-    Some((0..).zip(colours).filter(|(_, own)| **own == colour).map(|(vertex, _)| vertex).collect())
+    Some((0..).zip(colours).filter(|(_, other)| **other == colour).map(|(vertex, _)| vertex).collect())
 }
 
-/// Whether exchanging the two vertices changes nothing.
-fn alike(beside: &Beside, a: u32, b: u32) -> bool {
-    let others = |own: u32, other: u32| {
-        let mut others: Around = beside[own as usize].iter().copied().filter(|(vertex, _)| *vertex != other).collect();
+/// Returns whether exchanging the two vertices leaves the graph as it is.
+fn are_twins(adjacency: &Adjacency, a: u32, b: u32) -> bool {
+    let others = |vertex: u32, twin: u32| {
+        let neighbours = adjacency[vertex as usize].iter().copied();
+        let mut others: Neighbours = neighbours.filter(|(other, _)| *other != twin).collect();
         others.sort_unstable();
         others
     };
-    let joined = beside[a as usize].iter().any(|&(vertex, _)| vertex == b);
-    let directed = beside[a as usize].iter().chain(&beside[b as usize]).any(|&(_, way)| way);
+    let joined = adjacency[a as usize].iter().any(|&(vertex, _)| vertex == b);
+    let directed = adjacency[a as usize].iter().chain(&adjacency[b as usize]).any(|&(_, way)| way);
     !(joined && directed) && others(a, b) == others(b, a)
 }
 

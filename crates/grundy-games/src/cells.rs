@@ -1,29 +1,40 @@
-//! Cells of a grid that hang together: what graphs on boards of squares look like.
+//! Connected shapes of cells of a grid: the components of games on boards of squares.
 //!
-//! A shape is kept in its bounding box, so that where it lies makes no difference, and is drawn with `.` for its cells
-//! and `#` for holes, rows from the top and `/` between them. The same shape turned or mirrored is another shape, but
-//! the same graph: [`Cells::canonical`] picks the least of the eight.
+//! A shape is stored in its bounding box, so that its place on the board does not matter. It is
+//! written row by row from the top, with `.` for a cell, `#` for a hole and `/` between rows. A
+//! rotated or reflected shape is a different value but the same graph: [`Cells::canonical`] returns
+//! the least of the eight.
+//!
+//! ```
+//! use grundy_games::Cells;
+//!
+//! let rest = Cells::rectangle(2, 3).without(&[1]);
+//! assert_eq!(rest[0].to_string(), ".#./...");
+//! assert_eq!(rest[0].canonical(), Cells::rectangle(2, 3).without(&[4])[0].canonical());
+//! assert_eq!(Cells::rectangle(1, 3).without(&[1]).len(), 2);
+//! ```
 
 use std::fmt;
 
-/// The longest side of a shape.
+/// The longest side of a shape, in cells.
 pub const LONGEST_SIDE: usize = 64;
 
-/// Cells of a grid that hang together, in their bounding box.
+/// A connected shape of cells of a grid, in its bounding box.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cells {
     columns: u32,
-    /// Row by row; at least one row and one column, and the box is no larger than it must be.
+    /// Whether each place of the box is a cell, row by row. The box is minimal and not empty.
     free: Vec<bool>,
 }
 
 impl Cells {
-    /// All cells of a rectangle.
+    /// Returns a full rectangle; both sides are at least 1.
     pub fn rectangle(rows: usize, columns: usize) -> Cells {
         Cells { columns: columns as u32, free: vec![true; rows * columns] }
     }
 
-    /// The parts that these cells fall into; `free` has them row by row.
+    /// Returns the connected parts of a board; `free` holds for each place, row by row, whether it
+    /// is a cell.
     pub fn parts(columns: usize, free: &[bool]) -> Vec<Cells> {
         let mut part = vec![None; free.len()];
         let mut parts = Vec::new();
@@ -31,15 +42,15 @@ impl Cells {
             if !free[start] || part[start].is_some() {
                 continue;
             }
-            let own = parts.len();
+            let index = parts.len();
             let mut open = vec![start];
             let mut found = Vec::new();
-            part[start] = Some(own);
+            part[start] = Some(index);
             while let Some(cell) = open.pop() {
                 found.push(cell);
                 for next in neighbours(columns, free.len(), cell) {
                     if free[next] && part[next].is_none() {
-                        part[next] = Some(own);
+                        part[next] = Some(index);
                         open.push(next);
                     }
                 }
@@ -49,7 +60,7 @@ impl Cells {
         parts
     }
 
-    /// These cells in their bounding box.
+    /// Returns these cells in their bounding box.
     fn boxed(columns: usize, cells: &[usize]) -> Cells {
         let range = |of: &dyn Fn(usize) -> usize| {
             let all = cells.iter().map(|&cell| of(cell));
@@ -63,39 +74,40 @@ impl Cells {
         Cells { columns: width as u32, free }
     }
 
-    /// How many columns its box has.
+    /// Returns the number of columns of the box.
     pub fn columns(&self) -> usize {
         self.columns as usize
     }
 
-    /// How many rows its box has.
+    /// Returns the number of rows of the box.
     pub fn rows(&self) -> usize {
         self.free.len() / self.columns()
     }
 
-    /// The cells of its box, row by row: whether they are there.
+    /// Returns for each place of the box, row by row, whether it is a cell.
     pub fn free(&self) -> &[bool] {
         &self.free
     }
 
-    /// The places in its box of its cells.
+    /// Returns the places of the cells in the box, ascending.
     pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.free.len()).filter(|&place| self.free[place])
     }
 
-    /// The cells beside this place.
+    /// Returns the cells that share a side with this place: at most four.
     pub fn beside(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
         neighbours(self.columns(), self.free.len(), place).filter(|&next| self.free[next])
     }
 
-    /// What is left when these places go.
+    /// Returns the connected parts that remain without the cells at these places.
     pub fn without(&self, gone: &[usize]) -> Vec<Cells> {
         let mut free = self.free.clone();
         gone.iter().for_each(|&place| free[place] = false);
         Cells::parts(self.columns(), &free)
     }
 
-    /// Whether it is itself when it is turned by half a circle, and no cell comes to lie on itself or beside itself.
+    /// Returns whether the shape equals itself rotated by 180 degrees, and no cell is mapped to
+    /// itself or to a neighbour.
     pub(crate) fn mirrors(&self) -> bool {
         let last = self.free.len() - 1;
         self.places().all(|place| {
@@ -104,7 +116,7 @@ impl Cells {
         })
     }
 
-    /// The least of the eight ways that it can be turned and mirrored.
+    /// Returns the least of the eight rotations and reflections.
     pub fn canonical(&self) -> Cells {
         let mirrored = |cells: &Cells| Cells {
             columns: cells.columns,
@@ -125,16 +137,16 @@ impl Cells {
     }
 }
 
-/// The places beside one in a box of that many cells.
+/// Returns the places that share a side with one, in a box of `cells` places.
 fn neighbours(columns: usize, cells: usize, place: usize) -> impl Iterator<Item = usize> {
     let column = place % columns;
-    let beside = [
+    let all = [
         (place >= columns).then(|| place - columns),
         (column > 0).then(|| place - 1),
         (column + 1 < columns).then_some(place + 1),
         Some(place + columns).filter(|&below| below < cells),
     ];
-    beside.into_iter().flatten()
+    all.into_iter().flatten()
 }
 
 /// `3x4` for a rectangle, else a picture: `..#/...`.

@@ -1,8 +1,9 @@
-//! The general form of a heap move: `a -> (a-2b) + (a-b) for b in 1..a/2 where ..`.
+//! The general form of a move on heaps: `a -> (a-2b) + (a-b) for b in 1..a/2 where ..`.
 //!
-//! An option with a negative heap does not exist. A clause is run as nested loops over its steps; their number comes
-//! from the text, never from the position. Trying more than [`MOST_TRIALS`] combinations at one heap is a fault, so
-//! that a rule such as `for b in 1..a where b < 0` ends at once on 10^18.
+//! An option with a negative heap does not exist. A clause runs as nested loops over its steps; the
+//! depth of the loops depends on the text, never on the position. More than [`MOST_TRIALS`]
+//! combinations at one heap are a fault, so that a rule such as `for b in 1..a where b < 0` stops
+//! early on 10^18.
 
 use std::{fmt, sync::Arc};
 
@@ -10,54 +11,58 @@ use grundy_core::Fault;
 
 use crate::expr::{Condition, Expr, MOST_TRIALS, Values, write_condition, write_expr, write_values};
 
-/// A part of a clause behind its right side, in the order of the text.
+/// A step of a clause, after its right side, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// `for name in values`.
     In(usize, Values),
-    /// `for a + b = total`: the names run through all numbers from 0 on with that sum.
+    /// `for a + b = total`: the names run through all numbers from 0 up with that sum.
     Parts(Vec<usize>, Expr),
     /// `where condition`.
     Where(Condition),
 }
 
-/// A heap, or several equal ones, on the right side of a clause.
+/// A heap, or several equal heaps, on the right side of a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewHeap {
-    /// How many of them: `k of (e)`; one when nothing is said.
+    /// The number of heaps: `k of (e)`; `None` means one.
     pub count: Option<Expr>,
     /// The kind of heap, in typed systems.
     pub kind: Option<Arc<str>>,
-    /// Its sizes.
+    /// The sizes.
     pub sizes: Vec<Expr>,
 }
 
-/// One rule of the general form.
+/// A rule of the general form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
-    /// The kind of heap it is about, in typed systems.
+    /// The kind of heap on the left side, in typed systems.
     pub kind: Option<Arc<str>>,
-    /// Every name, those of the left side first.
+    /// All names; those of the left side come first.
     pub names: Vec<String>,
-    /// How many names the left side has.
+    /// The number of names on the left side.
     pub arity: usize,
-    /// What the heap becomes.
+    /// The heaps of the right side.
     pub terms: Vec<NewHeap>,
-    /// What binds and restricts the names.
+    /// The steps that bind and restrict names, in the order of the text.
     pub steps: Vec<Step>,
 }
 
-/// One heap that an expansion leaves: the term it comes from and its sizes.
+/// How each fault of a game that need not end begins.
+pub(crate) const ENDLESS: &str = "the game need not end";
+
+/// A heap of an option: the term that it comes from, and its sizes.
 pub(crate) type Part<'a> = (&'a NewHeap, Vec<u64>);
 
-/// The names of one expansion, for messages: `b = 0`.
+/// The values of the names in one option, for messages.
 pub(crate) struct Instance<'a> {
     clause: &'a Clause,
     slots: &'a [i128],
 }
 
 impl Clause {
-    /// Shows `visit` the heaps of each option of the heap with these sizes, trying at most so many combinations.
+    /// Calls `visit` with the heaps of each option of the heap with these sizes; tries at most
+    /// `most_trials` combinations of the names.
     pub(crate) fn expand<E: From<Fault>>(
         &self,
         sizes: &[u64],
@@ -72,7 +77,7 @@ impl Clause {
         self.run(0, &mut slots, &mut trials, &mut visit)
     }
 
-    /// Runs the steps from `at` on. Recursion is as deep as the text has steps.
+    /// Runs the steps from `at` on. The depth of recursion is the number of steps in the text.
     fn run<E: From<Fault>>(
         &self,
         at: usize,
@@ -171,11 +176,13 @@ impl Clause {
     }
 }
 
-impl fmt::Display for Instance<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Instance<'_> {
+    /// Returns a fault for a move of this instance that need not bring the game to its end.
+    pub(crate) fn endless(&self, before: impl fmt::Display, after: impl fmt::Display) -> Fault {
         let names = self.clause.names.iter().zip(self.slots).skip(self.clause.arity);
         let bound: Vec<String> = names.map(|(name, value)| format!("{name} = {value}")).collect();
-        f.write_str(&bound.join(", "))
+        let with = if bound.is_empty() { String::new() } else { format!("with {} ", bound.join(", ")) };
+        Fault(format!("{ENDLESS}: {with}{before} becomes {after}"))
     }
 }
 

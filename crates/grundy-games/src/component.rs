@@ -1,19 +1,34 @@
-//! One component of a position, of any board, as the user writes it.
+//! Components: the positions of all boards as one type.
+//!
+//! A component prints as the text that the parser reads back, given its ruleset.
+//!
+//! ```
+//! use grundy_games::{Bag, Component};
+//!
+//! let bag = Bag::of("banana".chars());
+//! assert_eq!(bag.counts(), [('a', 3), ('b', 1), ('n', 2)]);
+//! assert_eq!(bag.without_word("nab"), Some(Bag::of("aan".chars())));
+//! assert_eq!(Component::Bag(bag).to_string(), "{aaabnn}");
+//! assert_eq!(Component::Row("a b".into()).to_string(), "\"a b\"");
+//! ```
 
 use std::{fmt, sync::Arc};
 
 use crate::{cells::Cells, graph::Graph, poset::Bar, text, token::Token};
 
-/// One component. Equal components are equal positions; the order is only for sorting.
+/// A component of a position. Equal components are equal positions; the order has no meaning in the
+/// games.
+///
+/// Exhaustive: a new kind of component makes the compiler list the code to extend.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Component {
-    /// A heap of that many counters.
+    /// A heap of this number of counters.
     Heap(u64),
     /// A heap of a named kind, with its sizes.
     Typed(Typed),
     /// A word with two ends.
     Row(String),
-    /// A word in a circle: the least of its rotations.
+    /// A word read in a circle: the least of its rotations.
     Ring(String),
     /// Letters without order.
     Bag(Bag),
@@ -25,7 +40,7 @@ pub enum Component {
     Graph(Graph),
     /// A bar of chocolate.
     Bar(Bar),
-    /// An order, with an edge from each element to those next above it.
+    /// An order, with an edge from each element to each element directly above it.
     Poset(Graph),
     /// A token on a vertex of a graph.
     Token(Token),
@@ -36,27 +51,27 @@ pub enum Component {
 pub struct Typed {
     /// The kind.
     pub kind: Arc<str>,
-    /// Its sizes, as many as the kind has.
+    /// The sizes, as many as the kind has.
     pub sizes: Vec<u64>,
 }
 
-/// Letters without order: each letter that occurs with its count, in ascending order of letters.
+/// Letters without order: each letter that occurs, with its count, ascending by letter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bag {
     counts: Vec<(char, u32)>,
 }
 
-/// A word that grows, and how many more letters may be written on it.
+/// A word that grows, and the number of letters that may still be written on it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tape {
-    /// What stands on the tape.
+    /// The letters on the tape.
     pub word: String,
-    /// The letters that may still be written; `None` where the rules themselves end the game.
+    /// The number of letters that may still be written; `None` if the rules bound the length.
     pub left: Option<u64>,
 }
 
 impl Component {
-    /// The memory that it holds, in bytes.
+    /// Returns the memory of the component, in bytes.
     pub fn bytes(&self) -> u64 {
         let outside = match self {
             Component::Heap(_) => 0,
@@ -74,7 +89,7 @@ impl Component {
 }
 
 impl Bag {
-    /// The bag of these letters.
+    /// Returns the bag of these letters.
     pub fn of(letters: impl IntoIterator<Item = char>) -> Bag {
         let mut sorted: Vec<char> = letters.into_iter().collect();
         sorted.sort_unstable();
@@ -82,35 +97,39 @@ impl Bag {
         Bag { counts }
     }
 
-    /// The bag with so many of each of these letters, which ascend; none of some is nothing.
+    /// Returns the bag with these counts of letters; ignores counts of 0.
+    ///
+    /// # Panics
+    ///
+    /// If the letters do not ascend.
     pub fn counted(counts: impl IntoIterator<Item = (char, u32)>) -> Bag {
         let counts: Vec<(char, u32)> = counts.into_iter().filter(|&(_, count)| count > 0).collect();
         assert!(counts.is_sorted_by(|a, b| a.0 < b.0), "the letters of a bag ascend");
         Bag { counts }
     }
 
-    /// The letters that occur with their counts, ascending.
+    /// Returns the letters that occur with their counts, ascending by letter.
     pub fn counts(&self) -> &[(char, u32)] {
         &self.counts
     }
 
-    /// How many letters there are, repeats counted.
+    /// Returns the number of letters, with repeats.
     pub fn size(&self) -> u64 {
         self.counts.iter().map(|&(_, count)| u64::from(count)).sum()
     }
 
-    /// How often `letter` occurs.
+    /// Returns the number of occurrences of `letter`.
     pub fn count(&self, letter: char) -> u32 {
-        self.counts.binary_search_by_key(&letter, |&(own, _)| own).map_or(0, |at| self.counts[at].1)
+        self.counts.binary_search_by_key(&letter, |&(known, _)| known).map_or(0, |at| self.counts[at].1)
     }
 
-    /// What is left when the letters of a word go; `None` when they are not all there.
+    /// Returns the bag without the letters of a word; `None` if the bag does not hold them all.
     pub fn without_word(&self, word: &str) -> Option<Bag> {
         let foreign = word.chars().any(|letter| self.count(letter) == 0);
         if foreign { None } else { self.without(&Bag::of(word.chars())) }
     }
 
-    /// What is left when the letters of `taken` go; `None` when they are not all there.
+    /// Returns the bag without the letters of `taken`; `None` if the bag does not hold them all.
     pub fn without(&self, taken: &Bag) -> Option<Bag> {
         if taken.counts.iter().any(|&(letter, count)| self.count(letter) < count) {
             return None;

@@ -1,8 +1,10 @@
-//! Which rules of the general form take and break: `A(n) -> B(a) + C(b) for a + b = n - 2 where a >= 1`.
+//! Recognizes rules of the general form that take counters and split the rest:
+//! `A(n) -> B(a) + C(b) for a + b = n - 2 where a >= 1`.
 //!
-//! A theorem about periods needs to know how much a rule takes, how many heaps it leaves, from below by what their sizes are
-//! bounded, and from which size on it is the same for all sizes. Only what follows from the form of the text is told;
-//! everything else (bounds from above, congruences, sizes that are compared with each other) is refused with the reason.
+//! The theorems on periods require the largest amount that a rule takes, the number of heaps that
+//! it leaves, a lower bound on their sizes, and the size from which on the rule is uniform. These
+//! numbers are read off the form of the text. All other forms (upper bounds, congruences,
+//! comparisons of parts) are refused with the reason.
 
 use crate::{
     clause::{Clause, Step},
@@ -10,31 +12,31 @@ use crate::{
     expr::{Comparison, Condition, Expr, Operator, Values},
 };
 
-/// What a rule takes from a heap of n and leaves: one heap of n - t, or two heaps that add up to n - t; and heaps of
-/// fixed sizes.
+/// The effect of a rule on a heap of n counters: it takes t of them and leaves one heap of n - t,
+/// or two heaps with the sum n - t, besides heaps of fixed sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cut {
     /// The largest t.
     pub taken: u64,
-    /// How many heaps are left, fixed ones included.
+    /// The number of heaps that are left, including those of fixed sizes.
     pub parts: usize,
-    /// The largest lower bound on a heap that is left.
+    /// The largest lower bound on the size of a heap that is left.
     pub least: u64,
-    /// For all larger n the rule is the same.
+    /// The rule is uniform for all n above this size.
     pub switch: u64,
 }
 
-/// The names of a rule, told apart.
+/// The names of a rule, by their use.
 struct Names {
-    /// For names that run through fixed numbers: the least and the largest. Nothing for the others.
+    /// For a name that runs through fixed numbers, the least and the largest of them; else `None`.
     fixed: Vec<Option<(i128, i128)>>,
-    /// The two names, or the one, that the size is parted by.
+    /// The names that split the size.
     split: Split,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Split {
-    /// The rule parts nothing.
+    /// The rule does not split.
     None,
     /// `for a + b = n - t`.
     Sum { slots: [usize; 2], rest: (i128, i128) },
@@ -42,25 +44,30 @@ enum Split {
     Range { slot: usize, low: i128, gap: i128 },
 }
 
-/// An expression as numbers: the factor of the size, the factors of the names that part it, and the range of the rest.
+/// A linear expression: the factor of the size, the factors of the names that split it, and the
+/// range of the rest.
 struct Form {
     size: i128,
     split: Vec<(usize, i128)>,
     rest: (i128, i128),
 }
 
-type Told<T> = Result<T, &'static str>;
+type Recognized<T> = Result<T, &'static str>;
 
-const NOT_LINEAR: &str = "a size or a bound is no sum of names and numbers";
-const OTHER_BOUND: &str = "heaps that are left may be bounded from below by a number, and by nothing else";
+const NOT_LINEAR: &str = "a size or a bound is not a sum of names and numbers";
+const OTHER_BOUND: &str = "only lower bounds by a number on the heaps that are left are supported";
 
 impl Clause {
-    /// How this rule takes and breaks; where the theorems do not know its form, why.
-    pub fn cut(&self) -> Told<Cut> {
+    /// Returns how this rule takes and splits.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the theorems on periods do not apply to the form of the rule.
+    pub fn cut(&self) -> Recognized<Cut> {
         if self.arity != 1 {
             return Err("a kind of heap has several sizes");
         }
-        let names = self.tell_names()?;
+        let names = self.classify_names()?;
         let mut cut = Cut { parts: self.terms.len(), ..Cut::default() };
         let mut parted = Vec::new();
         let mut whole = 0;
@@ -82,7 +89,7 @@ impl Clause {
         }
         match names.split {
             Split::None if parted.is_empty() && whole <= 1 => {}
-            Split::None => return Err("the heaps that are left may be more in all than the heap was"),
+            Split::None => return Err("the heaps that are left may be larger in total than the old heap"),
             Split::Sum { slots, rest } => {
                 let plain = |slot: usize| {
                     parted.iter().any(|form| form.size == 0 && form.rest == (0, 0) && form.split == [(slot, 1)])
@@ -93,9 +100,10 @@ impl Clause {
                 cut.take(rest)?;
             }
             Split::Range { slot, low, gap } => {
-                let own = parted.iter().any(|form| form.size == 0 && form.rest == (0, 0) && form.split == [(slot, 1)]);
+                let named =
+                    parted.iter().any(|form| form.size == 0 && form.rest == (0, 0) && form.split == [(slot, 1)]);
                 let other = parted.iter().find(|form| form.size == 1 && form.split == [(slot, -1)]);
-                let (true, Some(other), 0, 2) = (own, other, whole, parted.len()) else {
+                let (true, Some(other), 0, 2) = (named, other, whole, parted.len()) else {
                     return Err("the parts are not the two heaps that are left");
                 };
                 cut.take(other.rest)?;
@@ -111,7 +119,7 @@ impl Clause {
         Ok(cut)
     }
 
-    fn tell_names(&self) -> Told<Names> {
+    fn classify_names(&self) -> Recognized<Names> {
         let mut names = Names { fixed: vec![None; self.names.len()], split: Split::None };
         for step in &self.steps {
             let split = match step {
@@ -132,7 +140,7 @@ impl Clause {
                 },
             };
             if names.split != Split::None {
-                return Err("a heap is parted twice");
+                return Err("a heap is split twice");
             }
             names.split = split;
         }
@@ -141,8 +149,8 @@ impl Clause {
 }
 
 impl Cut {
-    /// What is left is the size with a number of this range added.
-    fn take(&mut self, (low, high): (i128, i128)) -> Told<()> {
+    /// Records that a heap, or two heaps in total, have the size n plus a number of this range.
+    fn take(&mut self, (low, high): (i128, i128)) -> Recognized<()> {
         if high > 0 {
             return Err("a heap grows");
         }
@@ -152,7 +160,8 @@ impl Cut {
         Ok(())
     }
 
-    fn bound(&mut self, least: i128) -> Told<()> {
+    /// Records a lower bound on a heap that is left.
+    fn bound(&mut self, least: i128) -> Recognized<()> {
         let least = u64::try_from(least.max(0)).map_err(|_| OTHER_BOUND)?;
         self.least = self.least.max(least);
         Ok(())
@@ -160,7 +169,7 @@ impl Cut {
 }
 
 impl Names {
-    /// The range of values that are all fixed numbers.
+    /// Returns the least and the largest of values that are all fixed numbers; else `None`.
     fn range(&self, values: &Values) -> Option<(i128, i128)> {
         let ends = values.0.iter().flat_map(|(low, high)| [Some(low), high.as_ref()]).flatten();
         let ends = ends.map(|end| if let Expr::Number(number) = end { Some(i128::from(*number)) } else { None });
@@ -168,8 +177,8 @@ impl Names {
         Some((*ends.iter().min()?, *ends.iter().max()?))
     }
 
-    /// `for b in low..n - gap`.
-    fn parted(&self, slot: usize, values: &Values, many: usize) -> Told<Split> {
+    /// Recognizes `for b in low..n - gap`.
+    fn parted(&self, slot: usize, values: &Values, many: usize) -> Recognized<Split> {
         let [(low, Some(high))] = &values.0[..] else { return Err(OTHER_BOUND) };
         let (low, high) = (self.form(low, many)?, self.form(high, many)?);
         let single = |form: &Form| form.rest.0 == form.rest.1 && form.split.is_empty();
@@ -179,7 +188,7 @@ impl Names {
         }
     }
 
-    /// Whether the expression is the same for all sizes.
+    /// Returns whether the expression does not depend on the size.
     fn is_static(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Number(_) => true,
@@ -191,7 +200,8 @@ impl Names {
         }
     }
 
-    fn form(&self, expr: &Expr, many: usize) -> Told<Form> {
+    /// Returns an expression as a linear form.
+    fn form(&self, expr: &Expr, many: usize) -> Recognized<Form> {
         let (constant, factors) = linear(expr, many).ok_or(NOT_LINEAR)?;
         let mut form = Form { size: factors[0], split: Vec::new(), rest: (constant, constant) };
         for (slot, &factor) in factors.iter().enumerate().skip(1).filter(|(_, factor)| **factor != 0) {
@@ -209,8 +219,9 @@ impl Names {
         Ok(form)
     }
 
-    /// What a condition says: nothing about the size, a switch at a fixed size, or a lower bound on a part.
-    fn condition(&self, condition: &Condition, many: usize, cut: &mut Cut) -> Told<()> {
+    /// Reads a condition: it does not depend on the size, compares the size with a number, or
+    /// bounds a part from below.
+    fn condition(&self, condition: &Condition, many: usize, cut: &mut Cut) -> Recognized<()> {
         if self.is_static_condition(condition) {
             return Ok(());
         }
@@ -233,17 +244,19 @@ impl Names {
             cut.switch = cut.switch.max(at);
             return Ok(());
         }
-        // sign * part + constant, compared with 0; the part is a name of the split, or what the other name leaves.
+        // sign * part + constant, compared with 0; the part is a name of the split, or the other
+        // heap.
         let (sign, part) = match (&form.split[..], form.size) {
             (&[(slot, sign @ (1 | -1))], 0) => (sign, Some(slot)),
             (&[(slot, sign @ (1 | -1))], size)
-                if size == -sign && matches!(self.split, Split::Range { slot: own, .. } if own == slot) =>
+                if size == -sign && matches!(self.split, Split::Range { slot: range, .. } if range == slot) =>
             {
                 (size, None)
             }
             _ => return Err(OTHER_BOUND),
         };
-        // The part is at least `bound` (for the other heap: n - b is, and the other heap is n - b less what is taken).
+        // The part is at least `bound`. For the other heap, n - b is; the heap is n - b less what
+        // is taken.
         let bound = match (comparison, sign) {
             (Comparison::GreaterOrEqual, 1) => -constant,
             (Comparison::Greater, 1) => 1 - constant,

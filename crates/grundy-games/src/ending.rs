@@ -1,4 +1,12 @@
-//! `until ..`: the positions that have no moves whatever the rules say.
+//! Endings, `until ..`: conditions on letters under which a position has no moves.
+//!
+//! ```
+//! use grundy_games::{Bag, Ending};
+//!
+//! assert!(Ending::Distinct.holds_of_word("abc") && !Ending::Distinct.holds_of_word("aba"));
+//! assert!(Ending::AnagramOfPalindrome.holds_of_bag(&Bag::of("aab".chars())));
+//! assert!(!Ending::Increasing.fits_bags());
+//! ```
 
 use std::fmt;
 
@@ -9,24 +17,24 @@ use crate::{component::Bag, words::WordList};
 pub enum Ending {
     /// All letters differ.
     Distinct,
-    /// The word ends with one of these.
+    /// The word ends with a listed word.
     EndsWith(WordList),
-    /// One of these occurs: as a factor of a word, or with all its letters in a bag.
+    /// A listed word occurs: as a factor of a word, or with all its letters in a bag.
     Contains(WordList),
-    /// There are at most that many letters.
+    /// The word or bag has at most this number of letters.
     LengthAtMost(u64),
-    /// There are at most that many different letters.
+    /// The word or bag has at most this number of different letters.
     DistinctAtMost(u64),
-    /// No letter occurs more often than that.
+    /// No letter occurs more often than this.
     EachAtMost(u64),
     /// Each letter is greater than the one before it.
     Increasing,
-    /// The letters can be put in an order that reads the same both ways.
+    /// The letters can be arranged into a palindrome.
     AnagramOfPalindrome,
 }
 
 impl Ending {
-    /// Whether the game is over at this word.
+    /// Returns whether the game is over at this word.
     pub fn holds_of_word(&self, word: &str) -> bool {
         match self {
             Ending::EndsWith(_) | Ending::Contains(_) => self.found_in(word).is_some(),
@@ -36,7 +44,7 @@ impl Ending {
         }
     }
 
-    /// The listed word for whose sake the game is over at this word.
+    /// Returns the listed word that ends the game at this word, if a listed word does.
     pub(crate) fn found_in<'a>(&self, word: &'a str) -> Option<&'a str> {
         match self {
             Ending::EndsWith(words) => listed_suffix(words, word),
@@ -45,7 +53,8 @@ impl Ending {
         }
     }
 
-    /// Whether the game is over at this bag. Endings about order hold of no bag; the parser refuses them there.
+    /// Returns whether the game is over at this bag. Endings about order never hold; the parser
+    /// refuses them on bags.
     pub fn holds_of_bag(&self, bag: &Bag) -> bool {
         let mut counts = bag.counts().iter().map(|&(_, count)| u64::from(count));
         match self {
@@ -59,12 +68,12 @@ impl Ending {
         }
     }
 
-    /// Whether order does not matter to it.
+    /// Returns whether the ending does not depend on the order of letters.
     pub fn fits_bags(&self) -> bool {
         !matches!(self, Ending::EndsWith(_) | Ending::Increasing)
     }
 
-    /// The words it looks for.
+    /// Returns the word list of the ending, if it has one.
     pub fn words(&self) -> Option<&WordList> {
         match self {
             Ending::EndsWith(words) | Ending::Contains(words) => Some(words),
@@ -73,17 +82,17 @@ impl Ending {
     }
 }
 
-/// The shortest suffix of `word` that is listed.
+/// Returns the shortest suffix of `word` that is listed.
 fn listed_suffix<'a>(words: &WordList, word: &'a str) -> Option<&'a str> {
     suffixes(word).take(words.longest()).find(|suffix| words.contains(suffix))
 }
 
-/// The non-empty suffixes of a word, short ones first.
+/// Returns the non-empty suffixes of a word, shortest first.
 pub(crate) fn suffixes(word: &str) -> impl Iterator<Item = &str> {
     word.char_indices().rev().map(|(at, _)| &word[at..])
 }
 
-/// The non-empty prefixes of a word, short ones first.
+/// Returns the non-empty prefixes of a word, shortest first.
 pub(crate) fn prefixes(word: &str) -> impl Iterator<Item = &str> {
     word.char_indices().map(|(at, letter)| &word[..at + letter.len_utf8()])
 }

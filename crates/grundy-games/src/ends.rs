@@ -1,43 +1,47 @@
-//! Why a game must end: proved when its text is read, or the game is refused.
+//! Termination: the proof that every play of a game ends. It is found when the text is read, or the
+//! game is refused.
 //!
-//! Words (`words`): one weight function for all rules under which no rule makes a component heavier; rules of equal
-//! weight have one piece, equal length, and lead to a smaller word in one common alphabetic order. Proving each rule
-//! apart would be false: `b -> aa` and `aa -> bb` end alone and loop together. Two families of weights are tried: the
-//! length, and whole weights found by the perceptron rule (raise the letters of the left side, lower those of the
-//! right, while some rule is not yet strict), which finds weights whenever strict ones exist, given enough rounds.
-//! Rules between anagrams have equal weight under all weights and must go down alphabetically. Ring rules have no
-//! first letter, so there every rule must be strictly lighter.
+//! *Words* ([`words`]). One weight function serves all rules, and no rule makes a component
+//! heavier. Rules of equal weight have one piece of equal length, and lead to a smaller word in one
+//! common alphabetical order. A separate proof for each rule would be wrong: `b -> aa` and `aa ->
+//! bb` each end alone and loop together. Two weight functions are tried: the length, and integer
+//! weights found by the perceptron rule (raise the letters of the left side and lower those of the
+//! right side while a rule is not strict), which finds strict weights if they exist, given enough
+//! rounds. A rule between anagrams keeps the weight under all weights, and must lead down
+//! alphabetically. A ring has no first letter, so that there every rule must make the component
+//! strictly lighter.
 //!
-//! Heaps: every new heap must be smaller, typed heaps lower in one measure. That is shown from the text where the
-//! right side only subtracts; else the small heaps are tried here and every expansion is checked later.
+//! *Heaps* ([`heaps`], [`measure`]). Every new heap must be smaller; heaps with a kind must be
+//! lower in one measure. The text proves it if the right side only subtracts ([`clause_shrinks`]).
+//! Else small heaps are tried here, and each later expansion is checked.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use grundy_core::{Fault, Game};
 
 use crate::{
-    clause::{Clause, Step},
+    clause::{Clause, ENDLESS, Step},
     component::Typed,
-    expr::{Expr, Operator},
+    expr::{Expr, Operator, gcd},
     heap::{HeapMove, HeapRules, general},
     row::{RowMove, RowRules, Symbol},
     typed::{Measure, TypedRules},
 };
 
-/// Why a game on words must end.
+/// The proof that a game on words ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordProof {
-    /// The weights, where they are not all 1.
+    /// The weights of the letters; `None` if all weights are 1.
     pub weights: Option<BTreeMap<char, u64>>,
-    /// For rules of equal weight: the letters from the least to the greatest, and whether words are compared from
-    /// their left ends.
+    /// The order for rules of equal weight: the letters from the least to the greatest, and whether
+    /// words are compared from their left ends. `None` if every rule is strict.
     pub order: Option<(Vec<char>, bool)>,
 }
 
-/// How many letters of rules the search for weights looks at before it gives up.
+/// The number of letters of rules that the search for weights visits before it gives up.
 const LOOKS: usize = 4_000_000;
 
-/// A rule as the proof sees it: letters of the left side, letters of each piece.
+/// A rule as the proof reads it: the symbols of the left side and of each piece.
 struct Rule<'a> {
     left: &'a [Symbol],
     pieces: Vec<Vec<Symbol>>,
@@ -45,7 +49,13 @@ struct Rule<'a> {
     text: String,
 }
 
-/// Proves that a game on words ends, or says what was tried.
+/// Proves that a game on words ends.
+///
+/// # Errors
+///
+/// Returns the weight functions that were tried, each with the rule that it fails on. Termination
+/// of rewriting is undecidable, so that this is not a proof that the game has an infinite play; see
+/// [`cycle`].
 pub fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
     let rewrites: Vec<Rule<'_>> = rules
         .moves
@@ -61,7 +71,7 @@ pub fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
     for by_length in [true, false] {
         let weights = if by_length { None } else { Some(perceptron(&rewrites)) };
         let weight = |symbols: &[Symbol]| match weigh(symbols, weights.as_ref()) {
-            // A variable stands for one letter, and as far as the length goes all letters are alike.
+            // A variable denotes one letter, and every letter has the length 1.
             (letters, variables) if by_length => (letters + variables.values().sum::<u64>(), BTreeMap::new()),
             weight => weight,
         };
@@ -74,8 +84,8 @@ pub fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
                     Some(false) if rule.pieces.len() == 1 && rule.left.len() == piece.len() && !ring => {
                         equal.push((rule.left, &piece[..]));
                     }
-                    equally => {
-                        heavier = heavier.or(Some((rule, equally.is_some())));
+                    result => {
+                        heavier = heavier.or(Some((rule, result.is_some())));
                     }
                 }
             }
@@ -87,16 +97,14 @@ pub fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
         if weights.as_ref().is_some_and(|weights| weights.values().all(|&weight| weight == 1)) {
             continue;
         }
-        if let Some((rule, equally)) = heavier {
-            let why = match equally {
-                true if ring => "leaves what is as heavy as before; on a ring it must be lighter",
-                true if rule.pieces.len() > 1 => {
-                    "leaves a piece as heavy as before; where pieces come apart, each must be lighter"
-                }
-                true => "leaves what is as heavy as before, but not as long",
-                false => "does not surely leave every piece lighter",
+        if let Some((rule, keeps_weight)) = heavier {
+            let why = match keeps_weight {
+                true if ring => "keeps the weight, and on a ring it must lower it",
+                true if rule.pieces.len() > 1 => "leaves a piece of the same weight, and a rule with | must lower it",
+                true => "keeps the weight but not the length",
+                false => "may leave a piece that is not lighter",
             };
-            tried.push(format!("under {name} the rule {} {why}", rule.text));
+            tried.push(format!("under {name}, the rule {} {why}", rule.text));
             continue;
         }
         if equal.is_empty() {
@@ -107,13 +115,15 @@ pub fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
                 return Ok(WordProof { weights, order: Some((order, from_left)) });
             }
         }
-        tried.push(format!("under {name} the rules of equal weight go down in no common alphabetic order"));
+        tried.push(format!(
+            "under {name}, there is no alphabetical order in which every rule of equal weight leads to a smaller word"
+        ));
     }
     Err(tried.join("; "))
 }
 
-/// The pieces that a rule puts in place of its left side; on a ring the first and the last one meet in the row that is
-/// left.
+/// Returns the pieces that replace the left side of a rule. On a ring, the first and the last piece
+/// are joined in the row that remains.
 fn pieces(right: &[Vec<Symbol>], ring: bool) -> Vec<Vec<Symbol>> {
     match right {
         [first, middle @ .., last] if ring => {
@@ -124,7 +134,7 @@ fn pieces(right: &[Vec<Symbol>], ring: bool) -> Vec<Vec<Symbol>> {
     }
 }
 
-/// The weight of a side: a constant, and how often each variable occurs.
+/// Returns the weight of a side: a constant, and the number of occurrences of each variable.
 fn weigh(symbols: &[Symbol], weights: Option<&BTreeMap<char, u64>>) -> (u64, BTreeMap<usize, u64>) {
     let mut variables = BTreeMap::new();
     let mut total = 0;
@@ -133,18 +143,19 @@ fn weigh(symbols: &[Symbol], weights: Option<&BTreeMap<char, u64>>) -> (u64, BTr
             Symbol::Letter(letter) | Symbol::Run(letter) => {
                 total += weights.map_or(1, |weights| weights.get(&letter).copied().unwrap_or(1));
             }
-            Symbol::Variable(own) => *variables.entry(own).or_insert(0) += 1,
+            Symbol::Variable(variable) => *variables.entry(variable).or_insert(0) += 1,
         }
     }
     (total, variables)
 }
 
-/// Whether the left side is certainly heavier (true), or equally heavy (false), whatever the variables stand for.
+/// Returns `Some(true)` if the left side is heavier for all values of the variables, `Some(false)`
+/// if it is as heavy, and `None` if neither is certain.
 fn compare(left: &(u64, BTreeMap<usize, u64>), right: &(u64, BTreeMap<usize, u64>)) -> Option<bool> {
-    if right.1.iter().any(|(own, count)| left.1.get(own).is_none_or(|have| have < count)) {
+    if right.1.iter().any(|(variable, count)| left.1.get(variable).is_none_or(|have| have < count)) {
         return None;
     }
-    let lost: u64 = left.1.iter().map(|(own, count)| count - right.1.get(own).unwrap_or(&0)).sum();
+    let lost: u64 = left.1.iter().map(|(variable, count)| count - right.1.get(variable).unwrap_or(&0)).sum();
     match left.0.cmp(&right.0) {
         std::cmp::Ordering::Less if lost > 0 && left.0 + lost > right.0 => Some(true),
         std::cmp::Ordering::Less => None,
@@ -153,7 +164,8 @@ fn compare(left: &(u64, BTreeMap<usize, u64>), right: &(u64, BTreeMap<usize, u64
     }
 }
 
-/// Positive weights under which every rule that is not between anagrams is strict, or the last try.
+/// Returns positive weights under which every rule that is not between anagrams is strict, or the
+/// last weights tried.
 fn perceptron(rules: &[Rule<'_>]) -> BTreeMap<char, u64> {
     let letters = |symbols: &[Symbol]| -> Vec<char> {
         symbols
@@ -199,16 +211,15 @@ fn perceptron(rules: &[Rule<'_>]) -> BTreeMap<char, u64> {
             break;
         }
     }
-    let divisor = weights.values().fold(0, |a, &b| gcd(a, b)).max(1);
-    weights.into_iter().map(|(letter, weight)| (letter, (weight / divisor) as u64)).collect()
+    let weights: BTreeMap<char, u64> =
+        weights.into_iter().map(|(letter, weight)| (letter, weight.unsigned_abs())).collect();
+    let divisor = weights.values().fold(0, |a, &b| gcd(a, u128::from(b))).max(1);
+    weights.into_iter().map(|(letter, weight)| (letter, (u128::from(weight) / divisor) as u64)).collect()
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// An order of the letters, least first, in which every rule leads to a smaller word, if there is one: at the first
-/// difference the left side's letter must be the greater.
+/// Returns an order of the letters, least first, in which every rule leads to a smaller word, or
+/// `None`: at the first difference, the letter of the left side must be the greater one. A
+/// topological sort.
 fn alphabetic(rules: &[(&[Symbol], &[Symbol])], from_left: bool) -> Option<Vec<char>> {
     let mut greater: BTreeMap<char, BTreeSet<char>> = BTreeMap::new();
     for (left, right) in rules {
@@ -231,8 +242,11 @@ fn alphabetic(rules: &[(&[Symbol], &[Symbol])], from_left: bool) -> Option<Vec<c
     Some(order)
 }
 
-/// A run of moves that comes back to the word it began with, or to a longer word around it where the rules can be used
-/// inside words too; looked for from short words over the letters of the rules.
+/// Returns a play from a word back to it, or to a longer word that contains it if the rules apply
+/// inside words too.
+///
+/// Searches from short words over the letters of the rules, within fixed bounds. `None` is no proof
+/// that play ends.
 pub fn cycle(rules: &RowRules, ring: bool) -> Option<Vec<String>> {
     let anchored = |kind: &RowMove| matches!(kind, RowMove::Rewrite(rule) if rule.at_start || rule.at_end);
     let inside = !ring && rules.until.is_none() && !rules.moves.iter().any(anchored);
@@ -258,12 +272,12 @@ pub fn cycle(rules: &RowRules, ring: bool) -> Option<Vec<String>> {
     starts.iter().filter(|start| !start.is_empty()).find_map(|start| returns(rules, start, inside))
 }
 
-/// A shortest way from `start` back to itself, within a bounded search.
+/// Returns a shortest play from `start` back to it, by a bounded breadth-first search.
 fn returns(rules: &RowRules, start: &String, inside: bool) -> Option<Vec<String>> {
-    let mut came: BTreeMap<String, String> = BTreeMap::new();
+    let mut parent: BTreeMap<String, String> = BTreeMap::new();
     let mut queue = VecDeque::from([start.clone()]);
     while let Some(word) = queue.pop_front() {
-        if came.len() > 200 {
+        if parent.len() > 200 {
             return None;
         }
         let mut found = None;
@@ -272,8 +286,8 @@ fn returns(rules: &RowRules, start: &String, inside: bool) -> Option<Vec<String>
                 if piece == start || inside && piece.contains(start.as_str()) {
                     found = Some(piece.clone());
                 }
-                if !came.contains_key(piece) && piece != start {
-                    came.insert(piece.clone(), word.clone());
+                if !parent.contains_key(piece) && piece != start {
+                    parent.insert(piece.clone(), word.clone());
                     queue.push_back(piece.clone());
                 }
             }
@@ -284,7 +298,7 @@ fn returns(rules: &RowRules, start: &String, inside: bool) -> Option<Vec<String>
             let mut at = word;
             while at != *start {
                 path.push(at.clone());
-                at = came.get(&at)?.clone();
+                at = parent.get(&at)?.clone();
             }
             path.push(start.clone());
             path.reverse();
@@ -294,12 +308,12 @@ fn returns(rules: &RowRules, start: &String, inside: bool) -> Option<Vec<String>
     None
 }
 
-/// Whether the text alone shows that every heap of the right side is smaller: each is the old heap less something
-/// that is at least 1 under the ranges of the names.
+/// Returns whether the text proves that every heap of the right side is smaller: each is the old
+/// heap less a linear expression that is at least 1 within the ranges of the names.
 pub fn clause_shrinks(clause: &Clause) -> bool {
     let least = |slot: usize| {
         clause.steps.iter().find_map(|step| match step {
-            Step::In(own, values) if *own == slot => values
+            Step::In(bound, values) if *bound == slot => values
                 .0
                 .iter()
                 .map(|(low, _)| if let Expr::Number(low) = *low { Some(low) } else { None })
@@ -324,11 +338,13 @@ pub fn clause_shrinks(clause: &Clause) -> bool {
         })
 }
 
-/// The expression as a constant and one factor a name, if it is linear.
+/// Returns a linear expression as a constant and one factor per name; `None` if it is not linear or
+/// overflows.
 pub(crate) fn linear(expr: &Expr, names: usize) -> Option<(i128, Vec<i128>)> {
     let constant = |value: i128| (value, vec![0; names]);
-    let scale = |(own, factors): (i128, Vec<i128>), by: i128| {
-        Some((own.checked_mul(by)?, factors.into_iter().map(|factor| factor.checked_mul(by)).collect::<Option<_>>()?))
+    let scale = |(constant, factors): (i128, Vec<i128>), by: i128| {
+        let factors = factors.into_iter().map(|factor: i128| factor.checked_mul(by)).collect::<Option<_>>()?;
+        Some((constant.checked_mul(by)?, factors))
     };
     Some(match expr {
         Expr::Number(number) => constant(i128::from(*number)),
@@ -359,7 +375,11 @@ pub(crate) fn linear(expr: &Expr, names: usize) -> Option<(i128, Vec<i128>)> {
     })
 }
 
-/// Tries every heap up to 40: the first that a rule does not make smaller is the reason to refuse the game.
+/// Refuses rules that do not make every heap up to 40 smaller, unless their text proves it.
+///
+/// # Errors
+///
+/// Returns the number of the faulty move, and the instance.
 pub fn heaps(rules: &HeapRules) -> Result<(), (usize, String)> {
     for (at, kind) in rules.moves.iter().enumerate() {
         let HeapMove::General(clause) = kind else { continue };
@@ -373,7 +393,7 @@ pub fn heaps(rules: &HeapRules) -> Result<(), (usize, String)> {
                 if steps < 2_000 { Ok(()) } else { Err(Fault(String::new())) }
             });
             if let Err(Fault(why)) = tried
-                && why.starts_with("the game need not end")
+                && why.starts_with(ENDLESS)
             {
                 return Err((at, why));
             }
@@ -382,8 +402,12 @@ pub fn heaps(rules: &HeapRules) -> Result<(), (usize, String)> {
     Ok(())
 }
 
-/// Chooses the measure and the ranks of the kinds for a typed system by trying small sizes; every later expansion is
-/// checked against the choice. The error is an instance that no measure explains.
+/// Chooses the measure and the ranks of the kinds of a typed system, from its moves at small sizes.
+/// Each later expansion is checked against the choice.
+///
+/// # Errors
+///
+/// Returns an instance that no measure explains.
 pub fn measure(rules: &mut TypedRules) -> Result<(), String> {
     let mut why = String::new();
     for measure in [Measure::Sum, Measure::Lexicographic] {
@@ -399,12 +423,13 @@ pub fn measure(rules: &mut TypedRules) -> Result<(), String> {
     Err(why)
 }
 
-/// The ranks of the kinds under `measure`: a move that keeps the sizes must go to a kind of lower rank.
+/// Returns the ranks of the kinds under `measure`: a move that keeps the measure must lead to a
+/// kind of lower rank.
 fn rank_kinds(rules: &TypedRules, measure: Measure) -> Result<Vec<usize>, String> {
     let mut below: Vec<HashSet<usize>> = vec![HashSet::new(); rules.kinds.len()];
     for clause in &rules.clauses {
         let Some(kind) = clause.kind.clone() else { continue };
-        let own = rules.kinds.iter().position(|known| *known == kind).unwrap_or(0);
+        let from = rules.kinds.iter().position(|known| *known == kind).unwrap_or(0);
         for sizes in small_sizes(clause.arity) {
             let before = Typed { kind: kind.clone(), sizes };
             let mut steps = 0;
@@ -418,21 +443,19 @@ fn rank_kinds(rules: &TypedRules, measure: Measure) -> Result<Vec<usize>, String
                     let next = rules.kinds.iter().position(|known| *known == to).unwrap_or(0);
                     match measure.compare(&before.sizes, sizes) {
                         std::cmp::Ordering::Less => {}
-                        std::cmp::Ordering::Equal if next != own => {
-                            below[own].insert(next);
+                        std::cmp::Ordering::Equal if next != from => {
+                            below[from].insert(next);
                         }
                         _ => {
-                            let names = instance.to_string();
-                            let with = if names.is_empty() { names } else { format!("with {names} ") };
                             let after = Typed { kind: to, sizes: sizes.clone() };
-                            return Err(Fault(format!("the game need not end: {with}{before} becomes {after}")));
+                            return Err(instance.endless(&before, after));
                         }
                     }
                 }
                 Ok(())
             });
             if let Err(Fault(why)) = tried
-                && why.starts_with("the game need not end")
+                && why.starts_with(ENDLESS)
             {
                 return Err(why);
             }
@@ -445,7 +468,7 @@ fn rank_kinds(rules: &TypedRules, measure: Measure) -> Result<Vec<usize>, String
             let stuck: Vec<&str> =
                 rules.kinds.iter().zip(&ranks).filter(|(_, rank)| rank.is_none()).map(|(kind, _)| &**kind).collect();
             return Err(format!(
-                "the game need not end: the kinds {} can turn into each other without getting smaller",
+                "{ENDLESS}: the kinds {} can turn into each other without getting smaller",
                 stuck.join(", ")
             ));
         };
@@ -454,7 +477,7 @@ fn rank_kinds(rules: &TypedRules, measure: Measure) -> Result<Vec<usize>, String
     Ok(ranks.into_iter().flatten().collect())
 }
 
-/// Every choice of small sizes, fewer of each when there are many.
+/// Returns all choices of small sizes; the more sizes there are, the smaller they are.
 fn small_sizes(arity: usize) -> Vec<Vec<u64>> {
     let most = match arity {
         0 | 1 => 40,

@@ -1,7 +1,8 @@
-//! What a clause computes with: integer expressions, the numbers a name runs through, conditions.
+//! The expressions of clauses: integers, ranges of names, conditions.
 //!
-//! Numbers are exact or the rule is at fault: 128-bit signed arithmetic, every step checked. Recursion is as deep as
-//! the text nests. Written back, an expression has only the parentheses that it needs.
+//! Arithmetic is exact: 128-bit signed integers with every step checked, and an overflow is a
+//! [`Fault`]. The depth of recursion is that of the text, which the parser limits. A printed
+//! expression has only the parentheses that it requires.
 
 use std::fmt;
 
@@ -9,7 +10,7 @@ use grundy_core::Fault;
 
 use crate::numbers;
 
-/// How many combinations of its names a clause may try at one heap.
+/// The most combinations of names that a clause may try at one heap.
 pub const MOST_TRIALS: u64 = 10_000_000;
 
 /// An integer expression over the names of a clause.
@@ -21,15 +22,15 @@ pub enum Expr {
     Name(usize),
     /// `-e`.
     Minus(Box<Expr>),
-    /// Two expressions and what is between them.
+    /// An operator between two expressions.
     Binary(Operator, Box<Expr>, Box<Expr>),
-    /// `gcd(a, b)` and the like.
+    /// A function of expressions, such as `gcd(a, b)`.
     Call(Function, Vec<Expr>),
     /// `sum(body for name in values)`.
     Sum(Box<Expr>, usize, Values),
 }
 
-/// What stands between two expressions.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// `+`
@@ -38,9 +39,9 @@ pub enum Operator {
     Subtract,
     /// `*`
     Multiply,
-    /// `/`, rounds towards minus infinity.
+    /// `/`, rounded towards minus infinity.
     Divide,
-    /// `%`, has the sign of the divisor.
+    /// `%`, with the sign of the divisor.
     Remainder,
     /// `^`
     Power,
@@ -51,9 +52,9 @@ pub enum Operator {
 pub enum Function {
     /// The greatest common divisor.
     Gcd,
-    /// The least.
+    /// The least argument.
     Min,
-    /// The greatest.
+    /// The greatest argument.
     Max,
     /// The integer square root, rounded down.
     Sqrt,
@@ -61,26 +62,26 @@ pub enum Function {
     Prime,
 }
 
-/// Numbers that a name runs through: single ones and ranges, both ends included.
+/// The numbers that a name runs through: single numbers and ranges, both ends included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Values(pub Vec<(Expr, Option<Expr>)>);
 
-/// Something that holds or does not.
+/// A condition on the names of a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// Two expressions compared.
+    /// A comparison of two expressions.
     Compare(Expr, Comparison, Expr),
     /// The expression is not 0.
     Holds(Expr),
-    /// Not this.
+    /// The condition does not hold.
     Not(Box<Condition>),
-    /// Both.
+    /// Both conditions hold.
     And(Box<Condition>, Box<Condition>),
-    /// At least one.
+    /// At least one condition holds.
     Or(Box<Condition>, Box<Condition>),
 }
 
-/// How two numbers are compared.
+/// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `=`
@@ -98,8 +99,9 @@ pub enum Comparison {
 }
 
 impl Expr {
+    /// Returns the value for these values of the names; a `sum` counts its terms in `trials`.
     pub(crate) fn value(&self, slots: &[i128], trials: &mut u64) -> Result<i128, Fault> {
-        let overflow = || Fault("a number in the rule grows beyond 128 bits".into());
+        let overflow = || Fault(OVERFLOW.into());
         Ok(match self {
             Expr::Number(number) => i128::from(*number),
             Expr::Name(slot) => slots[*slot],
@@ -125,7 +127,7 @@ impl Expr {
                     for value in low..=high {
                         *trials = trials.saturating_sub(1);
                         if *trials == 0 {
-                            return Err(Fault(format!("a rule adds up over {MOST_TRIALS} numbers at one heap")));
+                            return Err(Fault(format!("a rule adds more than {MOST_TRIALS} numbers at one heap")));
                         }
                         slots[*slot] = value;
                         total = total.checked_add(body.value(&slots, trials)?).ok_or_else(overflow)?;
@@ -136,6 +138,8 @@ impl Expr {
         })
     }
 }
+
+const OVERFLOW: &str = "a number in the rule exceeds 128 bits";
 
 impl Operator {
     fn apply(self, left: i128, right: i128) -> Option<i128> {
@@ -167,7 +171,7 @@ impl Operator {
         }
     }
 
-    /// Binds more tightly when higher.
+    /// Returns the precedence; a higher one binds more tightly.
     fn strength(self) -> u8 {
         match self {
             Operator::Add | Operator::Subtract => 1,
@@ -190,27 +194,31 @@ impl Function {
     fn apply(self, values: &[i128]) -> Result<i128, Fault> {
         let all = values.iter().copied();
         Ok(match self {
-            Function::Gcd => i128::try_from(all.fold(0u128, |a, b| gcd(a, b.unsigned_abs())))
-                .map_err(|_| Fault("a number in the rule grows beyond 128 bits".into()))?,
+            Function::Gcd => {
+                i128::try_from(all.fold(0u128, |a, b| gcd(a, b.unsigned_abs()))).map_err(|_| Fault(OVERFLOW.into()))?
+            }
             Function::Min => all.min().unwrap_or(0),
             Function::Max => all.max().unwrap_or(0),
-            Function::Sqrt if values[0] < 0 => return Err(Fault(format!("the square root of {}", values[0]))),
+            Function::Sqrt if values[0] < 0 => {
+                return Err(Fault(format!("the rule takes the square root of {}", values[0])));
+            }
             Function::Sqrt => values[0].isqrt(),
             Function::Prime => match u64::try_from(values[0]) {
                 Ok(number) => i128::from(numbers::is_prime(number)),
                 Err(_) if values[0] < 0 => 0,
-                Err(_) => return Err(Fault(format!("whether {} is prime is told up to 2^64 - 1 only", values[0]))),
+                Err(_) => return Err(Fault(format!("`prime` is limited to 2^64 - 1, and {} is larger", values[0]))),
             },
         })
     }
 
-    /// How many arguments it takes: exactly one, or at least one.
+    /// Returns whether the function takes exactly one argument; the others take one or more.
     pub fn takes_one(self) -> bool {
         matches!(self, Function::Sqrt | Function::Prime)
     }
 }
 
-fn gcd(mut a: u128, mut b: u128) -> u128 {
+/// Returns the greatest common divisor; 0 if both are 0.
+pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
@@ -218,6 +226,7 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
 }
 
 impl Condition {
+    /// Returns whether the condition holds for these values of the names.
     pub(crate) fn holds(&self, slots: &[i128], trials: &mut u64) -> Result<bool, Fault> {
         Ok(match self {
             Condition::Compare(left, comparison, right) => {
@@ -239,7 +248,7 @@ impl Condition {
     }
 }
 
-/// Writes an expression; in parentheses when it binds more loosely than its surroundings.
+/// Writes an expression, in parentheses if its precedence is below that of its surroundings.
 pub(crate) fn write_expr(f: &mut fmt::Formatter<'_>, names: &[String], expr: &Expr, around: u8) -> fmt::Result {
     match expr {
         Expr::Number(number) => write!(f, "{number}"),

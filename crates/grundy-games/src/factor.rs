@@ -1,6 +1,16 @@
-//! What a move looks for in a word: a letter, a listed word, or a factor with a property.
+//! Factors: the parts of a word that a move removes. A letter, a listed word, or a factor with a
+//! property.
 //!
-//! Places are byte offsets into UTF-8 text; a factor always begins and ends between letters.
+//! Places are byte offsets into UTF-8 text; a factor begins and ends at boundaries of characters.
+//!
+//! ```
+//! use grundy_core::Fault;
+//! use grundy_games::Factor;
+//!
+//! let mut places = Vec::new();
+//! Factor::Square.each("abaab", |place| Ok::<(), Fault>(places.push(place))).unwrap();
+//! assert_eq!(places, [2..4], "aa");
+//! ```
 
 use std::{fmt, ops::Range};
 
@@ -11,33 +21,35 @@ use crate::{ending::prefixes, letters::Letters, numbers::Span, words::WordList};
 /// A kind of factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Factor {
-    /// One letter, of these if given.
+    /// One letter, of this set if it is given.
     Letter(Option<Letters>),
-    /// One of these words.
+    /// A listed word.
     Word(WordList),
-    /// Equal letters with other letters (or the ends) on both sides.
+    /// A maximal run of equal letters.
     Run,
-    /// Equal letters in a row, as few or many as there are.
+    /// One or more adjacent equal letters.
     PartOfRun,
-    /// A word that reads the same backwards, of such a length.
+    /// A palindrome of one of these lengths.
     Palindrome(Span),
     /// A word twice in a row.
     Square,
-    /// Half of a square: a word with its copy right behind it, or right before it.
+    /// Half of a square: a word with its copy directly after it, or directly before it.
     HalfOfSquare,
 }
 
-/// The longest word in which squares and palindromes are looked for: every pair of places may have to be compared.
+/// The longest word in which squares and palindromes are searched, in bytes: the search is
+/// quadratic.
 const LONGEST_PREDICATE: usize = 1 << 15;
 
 impl Factor {
-    /// The words that are looked for, if these are.
+    /// Returns the word list of the factor, if it has one.
     pub fn words(&self) -> Option<&WordList> {
         if let Factor::Word(words) = self { Some(words) } else { None }
     }
 
-    /// Shows `visit` the length in bytes of every such factor that starts where `word` does; `before` is the letter in
-    /// front of it, if there is one. Of a square it shows the first half; the second is as long.
+    /// Calls `visit` with the length in bytes of each such factor at the start of `word`; `before`
+    /// is the letter before `word`, if there is one. For half of a square, it is the first half;
+    /// the second has the same length.
     pub(crate) fn at_start<E: From<Fault>>(
         &self,
         word: &str,
@@ -79,7 +91,12 @@ impl Factor {
         }
     }
 
-    /// Shows `visit` the place of every such factor of `word`.
+    /// Calls `visit` with the byte range of each such factor of `word`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of `visit`, and a [`Fault`] if squares or palindromes are searched
+    /// in a word of more than 2^15 bytes.
     pub fn each<E: From<Fault>>(
         &self,
         word: &str,
@@ -92,7 +109,8 @@ impl Factor {
         })
     }
 
-    /// As [`Factor::each`], of the factors that begin at that byte, behind the letter `before`.
+    /// As [`Factor::each`], for the factors that begin at this byte; `before` is the letter before
+    /// it.
     pub(crate) fn each_at<E: From<Fault>>(
         &self,
         word: &str,
@@ -113,12 +131,12 @@ fn check_length(word: &str) -> Result<(), Fault> {
         return Ok(());
     }
     Err(Fault(format!(
-        "squares and palindromes are looked for in words of up to {LONGEST_PREDICATE} bytes, and this one has {}",
+        "squares and palindromes are limited to words of {LONGEST_PREDICATE} bytes, and this word has {}",
         word.len()
     )))
 }
 
-/// Whether a word is another word twice.
+/// Returns whether a word is another word twice.
 pub(crate) fn is_square(word: &str) -> bool {
     let (left, right) = word.as_bytes().split_at(word.len() / 2);
     !word.is_empty() && left == right

@@ -1,31 +1,40 @@
-//! The games with names. A family is data: a name, its text in the language, and what a newcomer wants to know.
+//! The named games. A family is data: a name, its text in the language, an example and a reference.
 //!
-//! A family may take parameters (`ghost "w.txt"`); `{1}` in its text stands for the first of them.
+//! A family may take parameters (`ghost "w.txt"`); `{1}` in its text denotes the first of them.
+//!
+//! ```
+//! use grundy_games::Family;
+//!
+//! let family = Family::find("dawson").unwrap();
+//! assert_eq!((family.name, family.game), ("dawsons-chess", "octal 0.137"));
+//! let trust = Family::find("trust").unwrap();
+//! assert!(trust.text(&["w.txt".into()]).ends_with("in \"w.txt\""));
+//! ```
 
 use crate::text;
 
-/// A game with a name.
+/// A named game.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name.
     pub name: &'static str,
     /// Other names of the same game.
     pub aliases: &'static [&'static str],
-    /// What its parameters are, if it has any.
+    /// A description of each parameter.
     pub parameters: &'static [&'static str],
-    /// Its text in the language.
+    /// The text of the game in the language, with `{1}`, `{2}`, .. for its parameters.
     pub game: &'static str,
-    /// The position that is meant when none is given.
+    /// The position to use if none is given.
     pub position: Option<&'static str>,
-    /// A position to begin with.
+    /// An example of a position.
     pub example: &'static str,
-    /// What is played, in a sentence or two.
+    /// The rules in a sentence or two.
     pub about: &'static str,
-    /// Where to read about it.
+    /// The source of the game.
     pub reference: &'static str,
 }
 
-/// Every family, in the order of their names.
+/// The families, sorted by name.
 pub const FAMILIES: &[Family] = &[
     Family {
         name: "apples",
@@ -54,7 +63,7 @@ pub const FAMILIES: &[Family] = &[
         game: "poset: take element with all above",
         position: None,
         example: "4x5",
-        about: "Bite off everything right of and below a square of a bar; the corner is poison and never taken.",
+        about: "Bite off a square of a bar with everything right of it and below it; the corner is poison and never taken.",
         reference: "D. Gale, A curious Nim-type game, 1974",
     },
     Family {
@@ -64,7 +73,7 @@ pub const FAMILIES: &[Family] = &[
         game: "C(a, b) -> C(c, min(b, c)) for c in 1..a-1, C(a, b) -> C(a, c) for c in 0..b-1",
         position: None,
         example: "C(5, 4)",
-        about: "Chomp on two rows of a >= b squares: bite off everything right of and below a square; the last square is poison and never taken.",
+        about: "Chomp on two rows of a >= b squares: bite off a square with everything right of it and below it; the last square is poison and never taken.",
         reference: "D. Gale, A curious Nim-type game, 1974",
     },
     Family {
@@ -84,7 +93,7 @@ pub const FAMILIES: &[Family] = &[
         game: "octal 0.137",
         position: None,
         example: "12",
-        about: "Two rows of pawns that must take when they can; on one row: take a pin and its neighbours.",
+        about: "Two rows of pawns that must capture if they can; on one row of pins: take a pin and its neighbours.",
         reference: "T. R. Dawson, 1935; Guy and Smith 1956",
     },
     Family {
@@ -104,7 +113,7 @@ pub const FAMILIES: &[Family] = &[
         game: "token: move along arc to new vertex",
         position: None,
         example: "{a>b b>c c>a c>d} from a",
-        about: "A token goes along arcs, in their direction, and never comes to a vertex twice.",
+        about: "A token moves along arcs, in their direction, and visits no vertex twice.",
         reference: "T. J. Schaefer, On the complexity of some two-person perfect-information games, 1978",
     },
     Family {
@@ -114,7 +123,7 @@ pub const FAMILIES: &[Family] = &[
         game: "token: move along new edge",
         position: None,
         example: "grid 3x3 from 0",
-        about: "A token goes along the edges of a graph, and never along one of them twice.",
+        about: "A token moves along the edges of a graph, and uses no edge twice.",
         reference: "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, 1993",
     },
     Family {
@@ -124,7 +133,7 @@ pub const FAMILIES: &[Family] = &[
         game: "F(n, q) -> F(n - k, min(2k, n - k)) for k in 1..min(n, q)",
         position: None,
         example: "F(12, 11)",
-        about: "Take counters from one heap, at most twice as many as the move before; F(n, q) may take up to q now.",
+        about: "Take counters from one heap, at most twice as many as the previous move; in F(n, q), the next move takes up to q.",
         reference: "M. J. Whinihan, Fibonacci Nim, 1963",
     },
     Family {
@@ -134,7 +143,7 @@ pub const FAMILIES: &[Family] = &[
         game: "tape: append letter of a..j until it ends with word in {1}",
         position: None,
         example: "abc/50",
-        about: "Write letters on a tape; who completes a forbidden word ends that tape. abc/50: fifty letters may follow abc.",
+        about: "Write letters on a tape; completing a forbidden word ends that tape. abc/50: fifty letters may follow abc.",
         reference: "beecrowd 1853, Daenerys' Game of Trust",
     },
     Family {
@@ -144,7 +153,7 @@ pub const FAMILIES: &[Family] = &[
         game: "row: cut every copy of a letter",
         position: None,
         example: "abacaba",
-        about: "Choose a letter, delete all its copies; what is between them comes apart.",
+        about: "Choose a letter and delete all its copies; the parts between them become separate words.",
         reference: "Codeforces 1037G",
     },
     Family {
@@ -154,7 +163,7 @@ pub const FAMILIES: &[Family] = &[
         game: "token: move along edge to new vertex",
         position: None,
         example: "grid 3x3 from 0",
-        about: "A token goes along the edges of a graph, and never comes to a vertex twice.",
+        about: "A token moves along the edges of a graph, and visits no vertex twice.",
         reference: "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, 1993",
     },
     Family {
@@ -164,7 +173,7 @@ pub const FAMILIES: &[Family] = &[
         game: "tape: append letter within word of 4.. letters a..z in {1} avoiding whole word of 4.. letters a..z in {1}",
         position: Some("\"\""),
         example: "\"\"",
-        about: "Add a letter so that the tape stays the beginning of a word of at least four letters; completing a word is forbidden, so who cannot go on loses.",
+        about: "Add a letter so that the tape remains the beginning of a word of at least four letters; completing a word is forbidden, so the player who cannot continue loses.",
         reference: "a spoken word game",
     },
     Family {
@@ -214,7 +223,7 @@ pub const FAMILIES: &[Family] = &[
         game: "misère octal 0.77",
         position: None,
         example: "12",
-        about: "Kayles; who takes the last pin loses.",
+        about: "Kayles; the player who takes the last pin loses.",
         reference: "W. L. Sibert and J. H. Conway, Mathematical Kayles, 1992",
     },
     Family {
@@ -244,7 +253,7 @@ pub const FAMILIES: &[Family] = &[
         game: "tape: append letter at either end within factor of word of 4.. letters a..z in {1} avoiding whole word of 4.. letters a..z in {1}",
         position: Some("\"\""),
         example: "\"\"",
-        about: "Ghost with letters added at either end: the tape stays a part of a word.",
+        about: "Ghost with letters added at either end: the tape remains a part of a word.",
         reference: "James Thurber, Do You Want to Make Something Out of It?, 1951",
     },
     Family {
@@ -254,7 +263,7 @@ pub const FAMILIES: &[Family] = &[
         game: "a -> max(i-3, 0) + max(a-i-2, 0) for i in 1..a",
         position: None,
         example: "12",
-        about: "A strip of cells; mark one so that no three marks come to stand in a row or could at once: a mark rules out two cells on either side. n cells are octal 0.007 on n + 2.",
+        about: "A strip of cells; mark a cell so that there are no three marks in a row, and the next move cannot make them: a mark rules out two cells on either side. n cells are octal 0.007 on n + 2.",
         reference: "Winning Ways, chapter 4",
     },
     Family {
@@ -289,32 +298,33 @@ pub const FAMILIES: &[Family] = &[
     },
 ];
 
-/// The words that open the text of a game, in front of a colon.
+/// The names of boards, which a colon follows.
 pub const BOARDS: [&str; 8] = ["heap", "row", "ring", "bag", "tape", "graph", "poset", "token"];
 
-/// The words that a game without its board may begin with.
+/// The words that the text of a game may begin with.
 pub const OPENINGS: [&str; 16] = [
     "take", "cut", "split", "append", "octal", "hex", "heap", "row", "ring", "bag", "tape", "graph", "poset", "token",
     "misère", "misere",
 ];
 
-/// Returns whether a rule may begin with this name without being read as a board, a move or a family.
+/// Returns whether a rule may begin with this name: it is not the name of a board, a move or a
+/// family.
 pub fn is_free(name: &str) -> bool {
     !BOARDS.contains(&name) && !OPENINGS.contains(&name) && Family::find(name).is_none()
 }
 
 impl Family {
-    /// Whether that is its name, or one of them.
+    /// Returns whether this is the family's name or an alias.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
     }
 
-    /// The family of that name.
+    /// Returns the family of this name or alias.
     pub fn find(name: &str) -> Option<&'static Family> {
         FAMILIES.iter().find(|family| family.is_called(name))
     }
 
-    /// Its text with these parameters, each quoted.
+    /// Returns the text of the game with these parameters, each quoted.
     pub fn text(&self, parameters: &[String]) -> String {
         parameters.iter().enumerate().fold(self.game.to_owned(), |game, (at, parameter)| {
             let mut quoted = String::new();

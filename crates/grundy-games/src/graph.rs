@@ -1,8 +1,22 @@
-//! The meaning of games on graphs: vertices or edges are taken, and what no longer hangs together comes apart.
+//! The meaning of games on graphs: a move takes vertices or edges, and the graph splits into its
+//! connected parts.
 //!
-//! A component is a connected graph. Where a move takes vertices (with their edges), what is left of a board of
-//! squares is again cells of that board, so it stays a shape that can be drawn ([`Cells`]); where edges go and their
-//! ends stay, it becomes a graph of numbered vertices. A part without moves is left out.
+//! A component is a connected graph. If moves take vertices with their edges, the rest of a board
+//! of squares is again a board of squares ([`Cells`]), which prints as a picture. If a move takes
+//! an edge without its ends, components are graphs of numbered vertices. Parts without moves are
+//! omitted.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Component, Graph, GraphMove, GraphRules, Ruleset};
+//!
+//! // Node Kayles on a path of four vertices.
+//! let rules = Ruleset::Graph(GraphRules { moves: vec![GraphMove::Closed] });
+//! let path = Component::Graph(Graph::of(4, [(0, 1), (1, 2), (2, 3)]));
+//! let mut options = Vec::new();
+//! rules.options(&path, |parts| Ok::<(), Fault>(options.push(parts[0].to_string()))).unwrap();
+//! assert_eq!(options, ["{0-1}", "{0}", "{0}", "{0-1}"]);
+//! ```
 
 use std::fmt;
 
@@ -10,44 +24,45 @@ use grundy_core::Fault;
 
 use crate::cells::Cells;
 
-/// A game on graphs: each move takes something of these kinds.
+/// The rules of a game on graphs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphRules {
-    /// What may be taken.
+    /// The kinds of moves, without repeats.
     pub moves: Vec<GraphMove>,
 }
 
-/// What a move takes from a graph.
+/// A kind of move on a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphMove {
-    /// A vertex and its edges.
+    /// Take a vertex and its edges.
     Vertex,
-    /// A vertex, its neighbours and their edges: Node Kayles.
+    /// Take a vertex, its neighbours and their edges: Node Kayles.
     Closed,
-    /// An edge; its ends stay.
+    /// Take an edge; its ends remain.
     Edge,
-    /// An edge, its ends and their edges: Arc Kayles, and Cram on a board of squares.
+    /// Take an edge, its ends and their edges: Arc Kayles, and Cram on a board of squares.
     Ends,
 }
 
 /// The most vertices, and the most edges, of a graph.
 pub const MOST_VERTICES: u64 = 1 << 16;
 
-/// A graph, or an order, on the vertices 0, 1, ..; connected wherever it is a component.
+/// A graph, or an order, on the vertices 0, 1, ..; connected if it is a component.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Graph {
     vertices: u32,
-    /// Each once, in order. In a graph the lower end comes first; in an order the lower element does.
+    /// The edges, sorted, without repeats. The smaller end comes first in a graph, the lower
+    /// element in an order.
     edges: Vec<(u32, u32)>,
 }
 
 impl Graph {
-    /// The graph of these vertices and edges. Loops are left out, and an edge is the same both ways.
+    /// Returns the undirected graph of these vertices and edges, without loops.
     pub fn of(vertices: u32, edges: impl IntoIterator<Item = (u32, u32)>) -> Graph {
         Graph::directed(vertices, edges.into_iter().filter(|(a, b)| a != b).map(|(a, b)| (a.min(b), a.max(b))))
     }
 
-    /// The directed graph of these vertices and edges.
+    /// Returns the directed graph of these vertices and edges.
     pub fn directed(vertices: u32, edges: impl IntoIterator<Item = (u32, u32)>) -> Graph {
         let mut edges: Vec<(u32, u32)> = edges.into_iter().collect();
         edges.sort_unstable();
@@ -55,37 +70,37 @@ impl Graph {
         Graph { vertices, edges }
     }
 
-    /// How many vertices there are.
+    /// Returns the number of vertices.
     pub fn vertices(&self) -> u32 {
         self.vertices
     }
 
-    /// The edges, each once, in order.
+    /// Returns the edges, sorted, without repeats.
     pub fn edges(&self) -> &[(u32, u32)] {
         &self.edges
     }
 
-    /// The neighbours of each vertex.
+    /// Returns the neighbours of each vertex, along edges of both directions.
     pub fn neighbours(&self) -> Vec<Vec<u32>> {
-        let mut beside = vec![Vec::new(); self.vertices as usize];
+        let mut neighbours = vec![Vec::new(); self.vertices as usize];
         for &(a, b) in &self.edges {
-            beside[a as usize].push(b);
-            beside[b as usize].push(a);
+            neighbours[a as usize].push(b);
+            neighbours[b as usize].push(a);
         }
-        beside
+        neighbours
     }
 
-    /// What is left of the vertices that stay and of the edges that do, in connected parts.
+    /// Returns the connected parts of the vertices and edges that stay.
     pub(crate) fn parts(&self, stays: &[bool], edge_stays: impl Fn(usize) -> bool) -> Vec<Graph> {
         let both = |&(a, b): &(u32, u32)| stays[a as usize] && stays[b as usize];
         let kept = self.edges.iter().enumerate().filter(|(at, edge)| edge_stays(*at) && both(edge));
         let kept: Vec<(u32, u32)> = kept.map(|(_, &edge)| edge).collect();
-        let own = roots(self.vertices, &kept);
+        let root = roots(self.vertices, &kept);
         let mut parts: Vec<Graph> = Vec::new();
         let mut place = vec![(0, 0); self.vertices as usize];
         let mut part_of = vec![None; self.vertices as usize];
         for vertex in (0..self.vertices as usize).filter(|&vertex| stays[vertex]) {
-            let part = *part_of[own[vertex] as usize].get_or_insert_with(|| {
+            let part = *part_of[root[vertex] as usize].get_or_insert_with(|| {
                 parts.push(Graph { vertices: 0, edges: Vec::new() });
                 parts.len() - 1
             });
@@ -100,18 +115,18 @@ impl Graph {
         parts
     }
 
-    /// Its connected parts.
+    /// Returns the connected parts.
     pub fn components(&self) -> Vec<Graph> {
         self.parts(&vec![true; self.vertices as usize], |_| true)
     }
 
-    /// The memory that it holds beside itself.
+    /// Returns the memory on the heap, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         8 * self.edges.len()
     }
 }
 
-/// For each vertex the least vertex that it hangs together with.
+/// Returns for each vertex the least vertex of its connected part, by union-find.
 fn roots(vertices: u32, edges: &[(u32, u32)]) -> Vec<u32> {
     let mut root: Vec<u32> = (0..vertices).collect();
     let find = |root: &mut Vec<u32>, mut vertex: u32| {
@@ -129,18 +144,18 @@ fn roots(vertices: u32, edges: &[(u32, u32)]) -> Vec<u32> {
 }
 
 impl GraphRules {
-    /// Whether what is left of a board of squares is always cells of that board.
+    /// Returns whether the rest of a board of squares is always a board of squares.
     pub fn keeps_cells(&self) -> bool {
         !self.moves.contains(&GraphMove::Edge)
     }
 
-    /// Whether a vertex without edges can be moved in.
+    /// Returns whether a vertex without edges has a move.
     pub fn takes_vertices(&self) -> bool {
         self.moves.iter().any(|kind| matches!(kind, GraphMove::Vertex | GraphMove::Closed))
     }
 
-    /// Visits what each move on the cells leaves, which is cells only if no move takes edges
-    /// ([`keeps_cells`](GraphRules::keeps_cells)).
+    /// Calls `visit` with the parts that each move leaves. Requires that no move takes an edge
+    /// alone ([`keeps_cells`](GraphRules::keeps_cells)).
     pub(crate) fn cells<E: From<Fault>>(
         &self,
         cells: &Cells,
@@ -166,13 +181,13 @@ impl GraphRules {
         Ok(())
     }
 
-    /// Visits what each move on the graph leaves.
+    /// Calls `visit` with the parts that each move leaves.
     pub(crate) fn graph<E: From<Fault>>(
         &self,
         graph: &Graph,
         mut visit: impl FnMut(Vec<Graph>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let beside = graph.neighbours();
+        let neighbours = graph.neighbours();
         let all = vec![true; graph.vertices as usize];
         let mut leave = |parts: Vec<Graph>| {
             let alive = parts.into_iter().filter(|part| self.takes_vertices() || part.vertices > 1);
@@ -185,7 +200,7 @@ impl GraphRules {
         };
         for kind in &self.moves {
             for vertex in 0..graph.vertices {
-                let closed = beside[vertex as usize].iter().copied().chain([vertex]);
+                let closed = neighbours[vertex as usize].iter().copied().chain([vertex]);
                 match kind {
                     GraphMove::Vertex => leave(without(&mut [vertex].into_iter()))?,
                     GraphMove::Closed => leave(without(&mut closed.into_iter()))?,
@@ -194,7 +209,7 @@ impl GraphRules {
             }
             for (at, &(a, b)) in graph.edges.iter().enumerate() {
                 match kind {
-                    GraphMove::Edge => leave(graph.parts(&all, |own| own != at))?,
+                    GraphMove::Edge => leave(graph.parts(&all, |other| other != at))?,
                     GraphMove::Ends => leave(without(&mut [a, b].into_iter()))?,
                     GraphMove::Vertex | GraphMove::Closed => {}
                 }
@@ -225,7 +240,8 @@ impl fmt::Display for GraphMove {
 }
 
 impl Graph {
-    /// Writes it with this sign between the ends of an edge, and with these names.
+    /// Writes the edges, then the vertices without edges, with this sign between ends and with
+    /// these names.
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, sign: char, name: &dyn Fn(u32) -> String) -> fmt::Result {
         f.write_str("{")?;
         let mut seen = vec![false; self.vertices as usize];

@@ -1,7 +1,19 @@
-//! The meaning of heap games: slow, plain, and the authority.
+//! The meaning of games on heaps of counters.
 //!
-//! A position is a number of counters. A heap of 0 counters has no moves, whatever a rule of the general form says of
-//! it, and is left out of options.
+//! A position is a number of counters. A heap of 0 counters has no moves, even if a rule of the
+//! general form has options for it, and options omit it.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Code, HeapMove, HeapRules};
+//!
+//! // Kayles, octal 0.77: take one or two counters, and leave at most two heaps.
+//! let code = Code { hexadecimal: false, digits: vec![0, 7, 7] };
+//! let kayles = HeapRules { moves: vec![HeapMove::Code(code)] };
+//! let mut options = Vec::new();
+//! kayles.options(&3, |heaps| Ok::<(), Fault>(options.push(heaps.to_vec()))).unwrap();
+//! assert_eq!(options, [vec![2], vec![1, 1], vec![1]]);
+//! ```
 
 use std::{fmt, ops::ControlFlow};
 
@@ -14,19 +26,19 @@ use crate::{
     numbers::{Amounts, Kind, Span},
 };
 
-/// A game of heaps: any of these moves.
+/// The rules of a game on heaps: a move is any of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapRules {
     /// The moves.
     pub moves: Vec<HeapMove>,
 }
 
-/// One kind of move on a heap.
+/// A kind of move on a heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HeapMove {
-    /// Counters are taken, and what is left may be parted.
+    /// Take counters, and possibly split the rest.
     Take(Take),
-    /// The literature's shorthand for several [`Take`]s.
+    /// A code of the literature, which abbreviates several [`Take`]s.
     Code(Code),
     /// The general form.
     General(Clause),
@@ -35,35 +47,38 @@ pub enum HeapMove {
 /// `take AMOUNTS leaving PARTS heaps`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Take {
-    /// How many counters may go.
+    /// The numbers of counters that a move may take.
     pub amounts: Amounts,
-    /// Into how many non-empty heaps the rest may be parted.
+    /// The numbers of non-empty heaps that the rest may be split into; at most [`MOST_PARTS`].
     pub leaving: Span,
-    /// How these heaps must compare.
+    /// The condition on the sizes of these heaps.
     pub parts: Parts,
 }
 
-/// How the heaps of a split must compare with one another.
+/// A condition on the sizes of the heaps of a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parts {
-    /// Freely.
+    /// No condition.
     Any,
-    /// No two may be equal.
+    /// All sizes differ.
     Unequal,
-    /// All must be equal.
+    /// All sizes are equal.
     Equal,
 }
 
-/// An octal or hexadecimal code: bit j of digit k says that k counters may go and leave j non-empty heaps.
+/// An octal or hexadecimal code: if bit j of digit k is set, a move may take k counters and leave j
+/// non-empty heaps.
+///
+/// Source: Guy and Smith, The G-values of various games, 1956; *Winning Ways*, chapter 4.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
-    /// Whether digits go to 15 rather than 7.
+    /// Whether digits are at most 15 instead of 7.
     pub hexadecimal: bool,
-    /// The digits; the first stands before the point.
+    /// The digits; the first is the one before the point.
     pub digits: Vec<u8>,
 }
 
-/// How many amounts in a row may give no option at one heap.
+/// The most consecutive amounts without an option at one heap, before the rules are at fault.
 const MOST_SILENT: u64 = 10_000_000;
 
 /// The most heaps that a `Take` may leave.
@@ -104,7 +119,8 @@ impl HeapMove {
                     })?;
                     silent = if shown { 0 } else { silent + 1 };
                     if silent > MOST_SILENT {
-                        let why = format!("over {MOST_SILENT} amounts in a row leave no way to part a heap of {heap}");
+                        let why =
+                            format!("more than {MOST_SILENT} consecutive amounts allow no split of a heap of {heap}");
                         return Err(Fault(why).into());
                     }
                     Ok(())
@@ -120,7 +136,8 @@ impl HeapMove {
     }
 }
 
-/// The options by a rule of the general form; a new heap that is not smaller is a fault.
+/// Calls `visit` with each option by a rule of the general form; a new heap that is not smaller is
+/// a fault.
 pub(crate) fn general<E: From<Fault>>(
     clause: &Clause,
     heap: u64,
@@ -133,23 +150,16 @@ pub(crate) fn general<E: From<Fault>>(
     clause.expand(&[heap], most_trials, |instance, parts| {
         let mut rest: Vec<u64> = parts.iter().map(|(_, sizes)| sizes[0]).collect();
         if let Some(grown) = rest.iter().find(|&&size| size >= heap) {
-            let names = instance.to_string();
-            let why = if names.is_empty() { names } else { format!("with {names} ") };
-            let sum = sum_of(&rest);
-            return Err(E::from(Fault(format!(
-                "the game need not end: {why}a heap of {heap} becomes {sum}, and {grown} is not smaller"
-            ))));
+            let sum = rest.iter().map(u64::to_string).collect::<Vec<_>>().join(" + ");
+            let after = format!("{sum}, and {grown} is not smaller");
+            return Err(E::from(instance.endless(format_args!("a heap of {heap}"), after)));
         }
         rest.retain(|&size| size > 0);
         visit(&rest)
     })
 }
 
-fn sum_of(heaps: &[u64]) -> String {
-    heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(" + ")
-}
-
-/// Shows every way to part `rest` into `count` heaps, sizes ascending.
+/// Calls `visit` with each way to split `rest` into `count` heaps, sizes ascending.
 fn partitions<E>(
     rest: u64,
     count: u64,
@@ -181,8 +191,9 @@ fn partitions<E>(
     }
 }
 
-/// Sets the sizes from `at` on to the first ascending run of that total that starts with `least` and grows by at least
-/// `step`; leaves them as they are, and says so, when there is none.
+/// Sets the sizes from `at` on to the lexicographically first sequence with this total that starts
+/// with `least` and increases by at least `step`. Returns false, and changes nothing, if there is
+/// none.
 fn refill(sizes: &mut [u64], at: usize, least: u64, total: u64, step: u64) -> bool {
     let many = (sizes.len() - at) as u64;
     let head: u128 = (0..many - 1).map(|next| u128::from(least) + u128::from(next * step)).sum();
@@ -199,7 +210,7 @@ fn refill(sizes: &mut [u64], at: usize, least: u64, total: u64, step: u64) -> bo
 }
 
 impl HeapRules {
-    /// Returns whether the text of these rules is read as heap rules even without `heap:`.
+    /// Returns whether the text of these rules reads as rules on heaps without `heap:`.
     pub fn is_read_bare(&self) -> bool {
         match self.moves.first() {
             Some(HeapMove::Take(take)) => take.amounts.kinds.first() != Some(&Kind::Square),
@@ -208,7 +219,8 @@ impl HeapRules {
         }
     }
 
-    /// The digits of the octal or hexadecimal code that says the same, if one does.
+    /// Returns the digits of an equivalent octal or hexadecimal code; `None` if there is none, or
+    /// if a move takes more than 2^16 counters.
     ///
     /// `take 1..2 leaving 0..2 heaps` is `0.77`: digits 0, 7, 7.
     pub fn code(&self) -> Option<Vec<u8>> {
@@ -217,7 +229,7 @@ impl HeapRules {
             match kind {
                 HeapMove::Code(code) => {
                     digits.resize(digits.len().max(code.digits.len()), 0);
-                    code.digits.iter().zip(&mut digits).for_each(|(digit, own)| *own |= digit);
+                    code.digits.iter().zip(&mut digits).for_each(|(digit, all)| *all |= digit);
                 }
                 HeapMove::Take(take) => {
                     let largest = take.amounts.largest()??;
@@ -238,7 +250,8 @@ impl HeapRules {
         Some(digits)
     }
 
-    /// The amounts, when every move just takes that many counters from a heap and leaves it whole: a subtraction set.
+    /// Returns the amounts if the game is a subtraction game: every move takes counters and does
+    /// not split the heap. Else `None`.
     pub fn subtraction(&self) -> Option<Vec<&Amounts>> {
         self.moves
             .iter()

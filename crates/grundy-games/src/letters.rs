@@ -1,4 +1,14 @@
-//! Sets of letters, written as ranges: `a..j`. A letter is any Unicode scalar value.
+//! Sets of letters, stored as ranges. A letter is any Unicode scalar value.
+//!
+//! A set that is one range of letters or digits prints as `a..j`, any other as a quoted text.
+//!
+//! ```
+//! use grundy_games::Letters;
+//!
+//! assert_eq!(Letters::of("cab".chars()).to_string(), "a..c");
+//! assert_eq!(Letters::of("ax".chars()).to_string(), "\"ax\"");
+//! assert!(Letters::range('a', 'j').is_some_and(|letters| letters.contains('e')));
+//! ```
 
 use std::fmt;
 
@@ -10,12 +20,12 @@ pub struct Letters {
 }
 
 impl Letters {
-    /// The letters from `first` to `last`, or nothing when there are none between.
+    /// Returns the letters from `first` to `last`, both included; `None` if `first` is greater.
     pub fn range(first: char, last: char) -> Option<Letters> {
         (first <= last).then(|| Letters { ranges: vec![(first, last)] })
     }
 
-    /// Just these letters.
+    /// Returns the set of these letters.
     pub fn of(letters: impl IntoIterator<Item = char>) -> Letters {
         let mut all: Vec<char> = letters.into_iter().collect();
         all.sort_unstable();
@@ -30,17 +40,17 @@ impl Letters {
         Letters { ranges }
     }
 
-    /// Whether `letter` is one of them.
+    /// Returns whether the set contains `letter`; costs O(ranges).
     pub fn contains(&self, letter: char) -> bool {
         self.ranges.iter().any(|&(first, last)| (first..=last).contains(&letter))
     }
 
-    /// The letters in ascending order.
+    /// Returns the letters in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = char> + '_ {
         self.ranges.iter().flat_map(|&(first, last)| first..=last)
     }
 
-    /// How many there are.
+    /// Returns the number of letters.
     pub fn count(&self) -> usize {
         self.iter().count()
     }

@@ -1,11 +1,11 @@
-//! Games as data and what they mean: a [`Ruleset`] is a board with its moves, a [`Declaration`] a ruleset under a
-//! convention, a [`Query`] a question about a sum of positions.
+//! Games as data, and their meaning: a [`Ruleset`] is a board with its moves, a [`Declaration`] is
+//! a ruleset under a convention, and a [`Query`] is a question about a sum of positions.
 //!
 //! ```
 //! use grundy_core::{Fault, Game};
 //! use grundy_games::{Code, Component, HeapMove, HeapRules, Ruleset};
 //!
-//! // Kayles: take one or two counters, and split what is left or not.
+//! // Kayles: take one or two counters, and leave at most two heaps.
 //! let code = Code { hexadecimal: false, digits: vec![0, 7, 7] };
 //! let kayles = Ruleset::Heap(HeapRules { moves: vec![HeapMove::Code(code)] });
 //! assert_eq!(kayles.to_string(), "octal 0.77");
@@ -18,9 +18,15 @@
 //! assert_eq!((visited, options), (Ok(()), 3));
 //! ```
 //!
-//! The meaning is the [`Game`](grundy_core::Game) implementation of each board, one module each: slow, plain, and the
-//! only authority. Solvers are tested against it, and the checker uses nothing else. This crate reads no text of a game
-//! and opens no file: word lists are supplied by the caller.
+//! The meaning is the [`Game`](grundy_core::Game) implementation of each board, with one module per
+//! board. It is plain and slow, and it is the only authority: solvers are tested against it, and
+//! the checker uses nothing else.
+//!
+//! This crate parses no game and opens no file: the caller supplies word lists as bytes. The enums
+//! of rules and components are exhaustive on purpose: whoever adds a move or a board gets from the
+//! compiler the list of all solvers and checks to look at.
+
+#![warn(missing_debug_implementations)]
 
 pub mod bag;
 pub mod canon;

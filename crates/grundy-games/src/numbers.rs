@@ -1,23 +1,37 @@
-//! Sets of whole numbers as the language writes them: spans `1..3`, `4..`, and unions with exceptions.
+//! Sets of whole numbers as the language writes them: spans `1..3`, `4..`, and unions with
+//! exceptions.
+//!
+//! Sets are enumerated without visiting what is not in them, so that `1..10^18 but 2..10^18` costs
+//! two steps.
+//!
+//! ```
+//! use grundy_games::{Amounts, Kind, Span};
+//!
+//! let except = vec![Span { from: 3, to: Some(5) }];
+//! let amounts = Amounts { kinds: vec![Kind::Odd], except };
+//! assert_eq!(amounts.to_string(), "odd but {3..5}");
+//! assert_eq!(amounts.up_to(9).collect::<Vec<_>>(), [1, 7, 9]);
+//! assert_eq!(amounts.largest(), Some(None), "no largest amount");
+//! ```
 
 use std::fmt;
 
-/// The whole numbers from `from` to `to`, both included; without `to`, all from `from` on.
+/// The whole numbers from `from` to `to`, both included; without `to`, all numbers from `from` up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The least.
+    /// The least number.
     pub from: u64,
-    /// The greatest, if there is one.
+    /// The greatest number; `None` for an infinite span.
     pub to: Option<u64>,
 }
 
 impl Span {
-    /// Whether `number` lies in it.
+    /// Returns whether the span contains `number`.
     pub fn contains(&self, number: u64) -> bool {
         number >= self.from && self.to.is_none_or(|to| number <= to)
     }
 
-    /// Its numbers up to `limit`.
+    /// Returns the numbers of the span up to `limit`, ascending.
     pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + use<> {
         self.from..=self.to.map_or(limit, |to| to.min(limit))
     }
@@ -33,21 +47,21 @@ impl fmt::Display for Span {
     }
 }
 
-/// A set of numbers of counters that a move may take.
+/// The numbers of counters that a move may take: a union of sets without exceptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amounts {
-    /// The union of these,
+    /// The sets of the union.
     pub kinds: Vec<Kind>,
-    /// without these.
+    /// The exceptions.
     pub except: Vec<Span>,
 }
 
-/// A part of [`Amounts`].
+/// A set of numbers in [`Amounts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A number or a range.
     Span(Span),
-    /// Every number from 1 on.
+    /// All numbers from 1 up.
     Any,
     /// 1, 3, 5, ...
     Odd,
@@ -60,7 +74,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether `amount` is of this kind.
+    /// Returns whether the set contains `amount`.
     pub fn contains(self, amount: u64) -> bool {
         match self {
             Kind::Span(span) => span.contains(amount),
@@ -72,7 +86,7 @@ impl Kind {
         }
     }
 
-    /// The amounts of this kind from `low` to `high`, ascending.
+    /// Returns the numbers of the set from `low` to `high`, ascending.
     fn between(self, low: u64, high: u64) -> Box<dyn Iterator<Item = u64>> {
         match self {
             Kind::Span(_) | Kind::Any => Box::new(low..=high),
@@ -88,18 +102,19 @@ impl Kind {
 }
 
 impl Amounts {
-    /// Just these numbers.
+    /// Returns the set of these numbers.
     pub fn of(numbers: impl IntoIterator<Item = u64>) -> Amounts {
         let kinds = numbers.into_iter().map(|number| Kind::Span(Span { from: number, to: Some(number) })).collect();
         Amounts { kinds, except: Vec::new() }
     }
 
-    /// Whether `amount` may be taken.
+    /// Returns whether `amount` may be taken.
     pub fn contains(&self, amount: u64) -> bool {
         self.kinds.iter().any(|kind| kind.contains(amount)) && !self.except.iter().any(|span| span.contains(amount))
     }
 
-    /// The amounts up to `limit`; an amount of two kinds comes once. Exceptions are leapt over, however long they are.
+    /// Returns the amounts up to `limit`, each once, ascending within each set of the union.
+    /// Exceptions are skipped in one step.
     pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
         self.kinds.iter().enumerate().flat_map(move |(at, &kind)| {
             let spans = self.spans(at, limit).into_iter().flat_map(move |(low, high)| kind.between(low, high));
@@ -107,13 +122,14 @@ impl Amounts {
         })
     }
 
-    /// Where the kind at `at` may lie up to `limit`: without the exceptions and the spans of earlier kinds.
+    /// Returns the ranges up to `limit` in which the set at `at` may have amounts: without the
+    /// exceptions, and without the spans of earlier sets.
     fn spans(&self, at: usize, limit: u64) -> Vec<(u64, u64)> {
-        let own = match self.kinds[at] {
+        let range = match self.kinds[at] {
             Kind::Span(span) => (span.from, span.to.map_or(limit, |to| to.min(limit))),
             _ => (1, limit),
         };
-        let mut left = if own.0 <= own.1 { vec![own] } else { Vec::new() };
+        let mut left = if range.0 <= range.1 { vec![range] } else { Vec::new() };
         let earlier = self.kinds[..at].iter().filter_map(|kind| match kind {
             Kind::Span(span) => Some(*span),
             Kind::Any => Some(Span { from: 1, to: None }),
@@ -124,15 +140,15 @@ impl Amounts {
             let to = gone.to.unwrap_or(u64::MAX);
             let parts = left.into_iter().flat_map(|(low, high)| {
                 let before = gone.from.checked_sub(1).map(|end| (low, high.min(end)));
-                let behind = to.checked_add(1).map(|start| (low.max(start), high));
-                [before, behind].into_iter().flatten().filter(|(low, high)| low <= high)
+                let after = to.checked_add(1).map(|start| (low.max(start), high));
+                [before, after].into_iter().flatten().filter(|(low, high)| low <= high)
             });
             left = parts.collect();
         }
         left
     }
 
-    /// The largest amount, if there is one; `Some(None)` for an infinite set, `None` for an empty one.
+    /// Returns the largest amount: `Some(None)` for an infinite set, `None` for an empty one.
     pub fn largest(&self) -> Option<Option<u64>> {
         let mut largest = None;
         for (at, kind) in self.kinds.iter().enumerate() {
@@ -172,8 +188,8 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Whether `n` is prime: trial division for small n, else Miller-Rabin with the bases that are known to decide all
-/// n < 2^64 (Sinclair 2011: 2, 325, 9375, 28178, 450775, 9780504, 1795265022).
+/// Returns whether `n` is prime: trial division by small primes, then Miller-Rabin with bases that
+/// decide all n < 2^64 (Sinclair 2011: 2, 325, 9375, 28178, 450775, 9780504, 1795265022).
 pub(crate) fn is_prime(n: u64) -> bool {
     const SMALL: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if n < 2 || SMALL.iter().any(|&p| n.is_multiple_of(p)) {

@@ -1,8 +1,24 @@
-//! The meaning of games on orders: an element is taken together with all that lie above it.
+//! The meaning of games on orders: a move takes an element and all elements above it.
 //!
-//! A bar of chocolate is the order of its squares, a square lying above those to its left and over it; its corner is
-//! poison and no element, so who can only eat the corner cannot move (Chomp). A bar without a square at (1, 1) falls
-//! into its first row and its first column. Any other order is written down ([`Graph`], from lower to upper elements).
+//! A bar of chocolate is the order of its squares, in which a square is above the squares to its
+//! left and over it. Its corner is poison and not an element, so that a player who is left with the
+//! corner cannot move (Chomp). A bar without a square at (1, 1) splits into its first row and its
+//! first column. Any other order is explicit: a [`Graph`] with edges from lower to upper elements.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Bar, Component, PosetRules, Ruleset};
+//!
+//! // Chomp on a bar of five squares, one of which is poison.
+//! let bar = Bar::of([3, 2]).unwrap();
+//! assert_eq!((bar.to_string(), bar.transposed().to_string()), ("3.2".into(), "2.2.1".into()));
+//! let mut options = 0;
+//! let visited: Result<(), Fault> = Ruleset::Poset(PosetRules).options(&Component::Bar(bar), |_| {
+//!     options += 1;
+//!     Ok(())
+//! });
+//! assert_eq!((visited, options), (Ok(()), 4));
+//! ```
 
 use std::fmt;
 
@@ -10,7 +26,7 @@ use grundy_core::Fault;
 
 use crate::graph::Graph;
 
-/// Take an element with all above it.
+/// The rules of a game on orders: take an element and all elements above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PosetRules;
 
@@ -20,15 +36,17 @@ pub const LONGEST_BAR: u64 = 1 << 16;
 /// The most elements, and the most pairs, of an order.
 pub const MOST_ELEMENTS: u64 = 1 << 12;
 
-/// A bar of chocolate: the squares that each row has left, the longest first. The corner is poison.
+/// A bar of chocolate: the number of squares of each row, the longest row first. The corner is
+/// poison.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bar {
-    /// Never empty, no row empty, never ascending.
+    /// Not empty, without empty rows, not increasing.
     rows: Vec<u32>,
 }
 
 impl Bar {
-    /// The bar of these rows; `None` where they ascend. Rows of no square are left out, but the first keeps one.
+    /// Returns the bar of these rows; `None` if a row is longer than the one before it. Omits empty
+    /// rows; without any row, the bar is the corner.
     pub fn of(rows: impl IntoIterator<Item = u32>) -> Option<Bar> {
         let mut rows: Vec<u32> = rows.into_iter().collect();
         rows.retain(|&row| row > 0);
@@ -38,19 +56,19 @@ impl Bar {
         rows.is_sorted_by(|a, b| a >= b).then_some(Bar { rows })
     }
 
-    /// The squares of each row.
+    /// Returns the number of squares of each row.
     pub fn rows(&self) -> &[u32] {
         &self.rows
     }
 
-    /// The bar with rows and columns exchanged.
+    /// Returns the bar with rows and columns exchanged.
     pub fn transposed(&self) -> Bar {
         let columns = 0..self.rows[0];
         let count = |column: u32| self.rows.partition_point(|&row| row > column) as u32;
         Bar { rows: columns.map(count).collect() }
     }
 
-    /// What is left when the square there and all right of it and below are bitten off.
+    /// Returns the parts that remain without this square and all squares right of it and below it.
     fn bitten(&self, row: usize, column: u32) -> Vec<Bar> {
         let cut = |(at, &length): (usize, &u32)| if at < row { length } else { length.min(column) };
         let rows: Vec<u32> = self.rows.iter().enumerate().map(cut).filter(|&length| length > 0).collect();
@@ -65,7 +83,7 @@ impl Bar {
 }
 
 impl PosetRules {
-    /// Visits what each bite of the bar leaves.
+    /// Calls `visit` with the parts that each move on a bar leaves.
     pub(crate) fn bar<E: From<Fault>>(
         self,
         bar: &Bar,
@@ -79,7 +97,7 @@ impl PosetRules {
         Ok(())
     }
 
-    /// Visits what is left of the order when an element is taken with all above it.
+    /// Calls `visit` with the parts that each move on an order leaves.
     pub(crate) fn order<E: From<Fault>>(
         self,
         order: &Graph,

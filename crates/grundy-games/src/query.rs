@@ -1,4 +1,20 @@
-//! A question about one or more games.
+//! Queries: a question about a sum of positions of one or more games.
+//!
+//! A query is what the planner, the solvers and the checker share. It also holds the laws of sums
+//! that all of them use: equal components cancel in normal play, and components have a normal form.
+//!
+//! ```
+//! use grundy_games::{Amounts, Component, Convention, Declaration, HeapMove, HeapRules, Kind};
+//! use grundy_games::{Parts, Query, Question, Ruleset, Span, Take};
+//!
+//! let amounts = Amounts { kinds: vec![Kind::Any], except: Vec::new() };
+//! let take = Take { amounts, leaving: Span { from: 0, to: Some(1) }, parts: Parts::Any };
+//! let ruleset = Ruleset::Heap(HeapRules { moves: vec![HeapMove::Take(take)] });
+//! let nim = Declaration { convention: Convention::Normal, ruleset };
+//! let query = Query::new(&nim, [3, 5, 3].map(Component::Heap).to_vec(), Question::Outcome);
+//! assert_eq!(query.to_string(), "take any at 3 + 5 + 3");
+//! assert_eq!(query.unpaired(&query.position), [1]);
+//! ```
 
 use std::{
     borrow::Cow,
@@ -13,49 +29,53 @@ use crate::{
     rules::{Convention, Declaration, Ruleset},
 };
 
-/// A question: games, a sum of their components, what is asked, and who wins at the end.
+/// A question about a position: the rulesets, a sum of components, the requested result and the
+/// convention.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// The boards that the components belong to; sums may mix them.
+    /// The rulesets of the components; a sum may mix several.
     pub rulesets: Vec<Ruleset>,
-    /// The sum.
+    /// The position: a sum of terms.
     pub position: Vec<Term>,
-    /// What to find out.
+    /// The requested result.
     pub question: Question,
-    /// What the last move is worth: one convention for the whole sum.
+    /// Normal or misère play, for the whole sum.
     pub convention: Convention,
 }
 
-/// A component together with the board that it is played on.
+/// A component of a sum, with its ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term {
-    /// The place of its board in [`Query::rulesets`].
+    /// The index of the ruleset in [`Query::rulesets`].
     pub ruleset: usize,
     /// The component.
     pub component: Component,
 }
 
-/// What a query wants to know.
+/// The result that a query requests.
+///
+/// Exhaustive: solvers and the checker state for each question whether they answer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// The value of the sum (its outcome in misère play).
+    /// The value of the sum (in misère play, its outcome), and all winning moves.
     ValueAndMoves,
-    /// The value of the sum, and of its moves only one that wins.
+    /// The value of the sum, and one winning move.
     Value,
-    /// Who wins the sum, and no more.
+    /// The outcome of the sum.
     Outcome,
-    /// The value (outcome) of every single heap from 0 up to the one heap of the sum.
+    /// The value (in misère play, the outcome) of each heap from 0 to the single heap of the sum.
     Table,
 }
 
 impl Query {
-    /// A question about one game.
-    pub fn new(rules: &Declaration, start: Vec<Component>, ask: Question) -> Query {
-        let start = start.into_iter().map(|component| Term { ruleset: 0, component }).collect();
-        Query { rulesets: vec![rules.ruleset.clone()], position: start, question: ask, convention: rules.convention }
+    /// Returns a query about a sum of components of one game.
+    pub fn new(rules: &Declaration, components: Vec<Component>, question: Question) -> Query {
+        let position = components.into_iter().map(|component| Term { ruleset: 0, component }).collect();
+        Query { rulesets: vec![rules.ruleset.clone()], position, question, convention: rules.convention }
     }
 
-    /// The largest heap of a table: the one heap of the one game.
+    /// Returns the largest heap of a table; `None` unless the query has one ruleset, on heaps, and
+    /// one component.
     pub fn table_end(&self) -> Option<u64> {
         match (&self.rulesets[..], &self.position[..]) {
             ([Ruleset::Heap(_)], [Term { ruleset: 0, component: Component::Heap(size) }]) => Some(*size),
@@ -63,9 +83,11 @@ impl Query {
         }
     }
 
-    /// The board at this place with no more words than the one component of the sum can meet. What is claimed there is then
-    /// checked by fewer options than the board has; whoever reads it for another start has to look whether that can meet more
-    /// words.
+    /// Returns the ruleset at this index. If the position is a single term, its word lists have
+    /// only the words that can occur in that term ([`Ruleset::within`]).
+    ///
+    /// A claim about such a position is checked with these words only. To use it for another
+    /// position, make sure that no further words can occur there.
     pub fn narrowed(&self, place: usize) -> Cow<'_, Ruleset> {
         match &self.position[..] {
             [term] if term.ruleset == place => Cow::Owned(self.rulesets[place].within(&term.component)),
@@ -73,11 +95,11 @@ impl Query {
         }
     }
 
-    /// The places of the components of a sum that are left when equal ones cancel, in order: in normal play two equal ones are
-    /// worth 0 together, whatever each is worth.
+    /// Returns the indices of the terms that remain after equal terms cancel in pairs, ascending:
+    /// in normal play, the sum of two equal terms has the value 0.
     ///
-    /// Bags cancel all or not at all: what is claimed of the one that is left would have to be checked with the words that it
-    /// can meet ([`Query::narrowed`]).
+    /// Unless all bags of a ruleset cancel, none does: a claim about the bag that remains would be
+    /// checked with the words of that bag only ([`Query::narrowed`]).
     pub fn unpaired(&self, sum: &[Term]) -> Vec<usize> {
         if self.convention == Convention::Misere || sum.len() < 2 {
             return (0..sum.len()).collect();
@@ -96,14 +118,19 @@ impl Query {
         (0..sum.len()).filter(|at| single.contains(at) || bags.contains(&sum[*at].ruleset)).collect()
     }
 
-    /// The same question about the components at these places alone.
+    /// Returns the same question about the terms at these indices.
     #[must_use]
     pub fn only(&self, places: &[usize]) -> Query {
-        let start = places.iter().map(|&at| self.position[at].clone()).collect();
-        Query { rulesets: self.rulesets.clone(), position: start, ..*self }
+        let position = places.iter().map(|&at| self.position[at].clone()).collect();
+        Query { rulesets: self.rulesets.clone(), position, ..*self }
     }
 
-    /// A sum that is the same in every respect: canonical components, those without moves left out, in order.
+    /// Returns the normal form of a sum, which has the same value and, in every sum, the same
+    /// outcome: canonical components, without those that have no moves, sorted.
+    ///
+    /// # Errors
+    ///
+    /// Returns a fault of the rules at one of the components.
     pub fn normal_sum(&self, sum: Vec<Term>) -> Result<Vec<Term>, Fault> {
         let mut normal = Vec::with_capacity(sum.len());
         for Term { ruleset, component } in sum {
@@ -119,7 +146,12 @@ impl Query {
         Ok(normal)
     }
 
-    /// Shows every option of a sum; one move in one component.
+    /// Calls `visit` with each option of a sum: a move in one term. Equal adjacent terms are moved
+    /// in once.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error, of `visit` or of the rules.
     pub fn sum_options<E: From<Fault>>(
         &self,
         sum: &[Term],
@@ -130,7 +162,7 @@ impl Query {
                 continue;
             }
             let mut option: Vec<Term> =
-                sum.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, term)| term.clone()).collect();
+                sum.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, term)| term.clone()).collect();
             let kept = option.len();
             self.rulesets[term.ruleset].options(&term.component, |parts| {
                 option.truncate(kept);
@@ -141,7 +173,7 @@ impl Query {
         Ok(())
     }
 
-    /// The game, as text; unlike games in brackets with their components.
+    /// Returns the text of the game, with its convention; several rulesets are in brackets.
     pub fn game_text(&self) -> String {
         let play = if self.convention == Convention::Misere { "misère " } else { "" };
         match &self.rulesets[..] {
@@ -153,7 +185,7 @@ impl Query {
         }
     }
 
-    /// The sum, as text; with the game of each component where there are several.
+    /// Returns the text of the position, with the ruleset of each term if there are several.
     pub fn position_text(&self) -> String {
         let text = |term: &Term| match self.rulesets.len() {
             1 => self.rulesets[term.ruleset].text(&term.component),
@@ -177,7 +209,7 @@ impl fmt::Display for Query {
     }
 }
 
-/// Why looking for a first move stopped.
+/// The reason to stop the search for a first move.
 enum Moved {
     Yes,
     Fault(Fault),

@@ -1,8 +1,22 @@
-//! The meaning of games on words read in a circle.
+//! The meaning of games on rings: words read in a circle.
 //!
-//! A ring is stored as the least of its rotations: it has no first letter. An occurrence uses distinct places. A take
-//! or a rewriting without `|` leaves a ring; a cut, or a rewriting that separates, leaves one row (the rest read from
-//! the gap on) where the same moves go on, and a rewriting in three pieces leaves its middle ones as rows.
+//! A ring has no first letter, and is stored as the least of its rotations. An occurrence uses
+//! distinct places. A take, or a rewriting without `|`, leaves a ring. A cut, or a rewriting with
+//! `|`, leaves one row (the rest, read from the gap on), on which play continues by the same moves;
+//! a rewriting in three or more pieces also leaves the middle ones as rows.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Component, Factor, Gap, Rings, RowMove, RowRules, ring};
+//!
+//! // ring: cut run
+//! let rules = RowRules { moves: vec![RowMove::Remove(Gap::Separates, Factor::Run)], until: None };
+//! let mut rows = Vec::new();
+//! let ring = ring::least("bab");
+//! assert_eq!(ring.to_string(), "(abb)");
+//! Rings(&rules).options(&ring, |parts| Ok::<(), Fault>(rows.extend_from_slice(parts))).unwrap();
+//! assert_eq!(rows, [Component::Row("bb".into()), Component::Row("a".into())]);
+//! ```
 
 use std::cmp::Ordering;
 
@@ -14,7 +28,7 @@ use crate::{
     row::{Gap, RowMove, RowRules},
 };
 
-/// The moves of row rules played on rings; the rows that cuts leave are played by the same rules.
+/// The moves of these rules on rings, and on the rows that cuts leave.
 #[derive(Clone, Copy, Debug)]
 pub struct Rings<'a>(pub &'a RowRules);
 
@@ -46,8 +60,12 @@ impl Game for Rings<'_> {
 }
 
 impl Rings<'_> {
-    /// As [`Game::options`] of the ring of this word, by moves whose factor begins at the first letter: for rings that
-    /// are too long to look at all options.
+    /// As [`Game::options`] of the ring of this word, by moves whose factor begins at its first
+    /// letter: for rings with too many options.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error, of `visit` or of the rules.
     pub fn options_at_start<E: From<Fault>>(
         &self,
         turned: &str,
@@ -65,7 +83,8 @@ fn without_empty(parts: Vec<Component>) -> Vec<Component> {
     parts.into_iter().filter(|part| !empty(part)).collect()
 }
 
-/// The moves whose factor begins at the first letter of the ring as it is turned.
+/// Calls `visit` with the options by moves whose factor begins at the first letter of this
+/// rotation.
 fn options<E: From<Fault>>(
     kind: &RowMove,
     turned: &str,
@@ -79,7 +98,7 @@ fn options<E: From<Fault>>(
             factor.at_start(turned, before, &mut |length| {
                 let rest = &turned[length..];
                 if *factor == Factor::HalfOfSquare && *gap == Gap::Separates {
-                    // Without the second half the row begins behind the square.
+                    // Without the second half, the row begins after the square.
                     visit(vec![Component::Row([&turned[2 * length..], &turned[..length]].concat())])?;
                 }
                 visit(vec![match gap {
@@ -109,12 +128,12 @@ fn options<E: From<Fault>>(
     Ok(())
 }
 
-/// The word read from each of its letters on.
+/// Returns the rotations of a word.
 fn rotations(ring: &str) -> impl Iterator<Item = String> + '_ {
     ring.char_indices().map(|(at, _)| [&ring[at..], &ring[..at]].concat())
 }
 
-/// The ring of this word: the least rotation, found by two places that leap over what cannot be least (O(n)).
+/// Returns the ring of this word: its least rotation, by the two-pointer method, in O(n).
 pub fn least(word: &str) -> Component {
     let letters: Vec<char> = word.chars().collect();
     let count = letters.len();
@@ -137,6 +156,7 @@ pub fn least(word: &str) -> Component {
     Component::Ring(letters.iter().cycle().skip(start).take(count).collect())
 }
 
+/// Returns whether the game is over at this ring.
 fn holds_of_ring(until: &crate::ending::Ending, word: &str) -> bool {
     match until.words() {
         Some(words) => {

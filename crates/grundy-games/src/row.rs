@@ -1,7 +1,22 @@
-//! The meaning of games on words with two ends: slow, plain, and the authority.
+//! The meaning of games on rows: words with two ends.
 //!
-//! A removal closes its gap or separates what lies left and right of it; a rewriting replaces one occurrence. Empty
-//! pieces are left out of options: the empty word has no moves.
+//! A removal closes its gap, or separates the parts left and right of it. A rewriting replaces one
+//! occurrence. Options omit empty pieces, since the empty word has no moves.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Factor, Gap, Origin, RowMove, RowRules, WordList};
+//!
+//! let b = WordList::written(Origin::Quoted, ["b".to_string()]);
+//! let cut = RowMove::Remove(Gap::Separates, Factor::Word(b));
+//! let rules = RowRules { moves: vec![cut], until: None };
+//! assert_eq!(rules.to_string(), "cut \"b\"");
+//!
+//! let mut options = Vec::new();
+//! let word = "abac".to_string();
+//! rules.options(&word, |words| Ok::<(), Fault>(options.push(words.to_vec()))).unwrap();
+//! assert_eq!(options, [["a", "ac"]]);
+//! ```
 
 use std::{fmt, ops::Range};
 
@@ -9,7 +24,7 @@ use grundy_core::{Fault, Game};
 
 use crate::{ending::Ending, factor::Factor, text};
 
-/// A game on words: any of these moves, on rows or on rings.
+/// The rules of a game on words, for rows and rings: a move is any of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowRules {
     /// The moves.
@@ -18,36 +33,36 @@ pub struct RowRules {
     pub until: Option<Ending>,
 }
 
-/// One kind of move on a word.
+/// A kind of move on a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowMove {
-    /// Such a factor is removed.
+    /// Remove a factor.
     Remove(Gap, Factor),
-    /// All copies of one letter that occurs are removed at once.
+    /// Remove all copies of a letter that occurs.
     EveryCopy(Gap),
-    /// An occurrence of the left side is replaced.
+    /// Replace an occurrence of the left side.
     Rewrite(Rewrite),
 }
 
-/// What becomes of the gap that a removal leaves.
+/// The treatment of the gap that a removal leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// Left and right meet: one word (`take`).
+    /// The parts left and right of it become one word (`take`).
     Closes,
-    /// Left and right come apart: two words (`cut`).
+    /// The parts left and right of it become two words (`cut`).
     Separates,
 }
 
 /// A rewriting rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewrite {
-    /// What is replaced.
+    /// The factor to replace.
     pub left: Vec<Symbol>,
-    /// By what; several pieces come apart.
+    /// The replacement; several pieces become separate words.
     pub right: Vec<Vec<Symbol>>,
-    /// Only at the start of the word.
+    /// Whether the rule applies only at the start of the word.
     pub at_start: bool,
-    /// Only at the end of the word.
+    /// Whether the rule applies only at the end of the word.
     pub at_end: bool,
     /// The names of the letter variables.
     pub variables: Vec<char>,
@@ -58,9 +73,9 @@ pub struct Rewrite {
 pub enum Symbol {
     /// This letter.
     Letter(char),
-    /// This letter, once or more (left sides only).
+    /// This letter, one or more times (on left sides only).
     Run(char),
-    /// The letter that this variable stands for.
+    /// The letter that this variable denotes.
     Variable(usize),
 }
 
@@ -83,8 +98,12 @@ impl Game for RowRules {
 }
 
 impl RowRules {
-    /// As [`Game::options`], by moves whose factor begins at that letter, counted from 0, or that concern every copy of a
-    /// letter: for words that are too long to look at all options.
+    /// As [`Game::options`], by moves whose factor begins at this letter, counted from 0, or that
+    /// remove every copy of a letter: for words with too many options.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error, of `visit` or of the rules.
     pub fn options_at<E: From<Fault>>(
         &self,
         word: &str,
@@ -159,14 +178,14 @@ impl RowMove {
     }
 }
 
-/// An occurrence: where it ends, and the letter that each variable stands for.
+/// An occurrence: where it ends, and the letter of each variable.
 pub(crate) type Occurrence = (usize, Vec<Option<char>>);
 
-/// The most occurrences that may start at one place; only runs have more than one.
+/// The most occurrences that may start at one place. Only rules with runs have more than one.
 const MOST_OCCURRENCES: usize = 1 << 20;
 
 impl Rewrite {
-    /// The occurrences that start there.
+    /// Returns the occurrences that start at this letter.
     pub(crate) fn matches(&self, letters: &[char], start: usize) -> Result<Vec<Occurrence>, Fault> {
         let mut open = vec![(start, vec![None; self.variables.len()])];
         for symbol in &self.left {
@@ -174,14 +193,14 @@ impl Rewrite {
             for (at, bound) in open {
                 let Some(&letter) = letters.get(at) else { continue };
                 match *symbol {
-                    Symbol::Letter(own) if own == letter => next.push((at + 1, bound)),
-                    Symbol::Run(own) => {
-                        let run = letters[at..].iter().take_while(|&&letter| letter == own).count();
+                    Symbol::Letter(wanted) if wanted == letter => next.push((at + 1, bound)),
+                    Symbol::Run(wanted) => {
+                        let run = letters[at..].iter().take_while(|&&letter| letter == wanted).count();
                         next.extend((1..=run).map(|length| (at + length, bound.clone())));
                     }
-                    Symbol::Variable(own) if bound[own].is_none_or(|known| known == letter) => {
+                    Symbol::Variable(variable) if bound[variable].is_none_or(|known| known == letter) => {
                         let mut bound = bound;
-                        bound[own] = Some(letter);
+                        bound[variable] = Some(letter);
                         next.push((at + 1, bound));
                     }
                     _ => {}
@@ -198,11 +217,11 @@ impl Rewrite {
         Ok(open)
     }
 
-    /// The right side with its variables filled in.
+    /// Returns the pieces of the right side for these letters of the variables.
     pub(crate) fn pieces(&self, bound: &[Option<char>]) -> Vec<String> {
         let letter = |symbol: &Symbol| match *symbol {
             Symbol::Letter(letter) | Symbol::Run(letter) => letter,
-            Symbol::Variable(own) => bound[own].expect("the parser has bound every variable on the left"),
+            Symbol::Variable(variable) => bound[variable].expect("the parser binds every variable on the left side"),
         };
         self.right.iter().map(|piece| piece.iter().map(letter).collect()).collect()
     }
@@ -273,7 +292,7 @@ impl Rewrite {
                     text::escape(f, letter)?;
                     f.write_str("+")?;
                 }
-                Symbol::Variable(own) => write!(f, "{}", self.variables[own])?,
+                Symbol::Variable(variable) => write!(f, "{}", self.variables[variable])?,
             }
         }
         f.write_str(if quoted { "\"" } else { "" })

@@ -1,4 +1,17 @@
-//! A game as data: what the text said, nothing more, and one meaning for all boards.
+//! Rulesets of all boards as one type, and their meaning as one [`Game`].
+//!
+//! A [`Ruleset`] holds what the text states and nothing derived from it, so that equal texts are
+//! equal rulesets. The implementation of [`Game`] dispatches to the module of the board. The
+//! canonical forms are here too, since solvers and the checker must agree on them.
+//!
+//! ```
+//! use grundy_games::{Component, Convention, Graph, GraphMove, GraphRules, Ruleset};
+//!
+//! let rules = Ruleset::Graph(GraphRules { moves: vec![GraphMove::Vertex] });
+//! let path = |edges| Component::Graph(Graph::of(3, edges));
+//! assert_eq!(rules.canonical(&path([(0, 1), (1, 2)])), rules.canonical(&path([(0, 2), (0, 1)])));
+//! assert_eq!(Convention::of("misère kayles"), (Convention::Misere, " kayles"));
+//! ```
 
 use std::fmt;
 
@@ -9,16 +22,16 @@ use crate::{
     row::RowRules, tape::TapeRules, token::TokenRules, typed::TypedRules, words::WordList,
 };
 
-/// A game as data.
+/// A game as a text declares it: a ruleset under a convention.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// What the last move is worth.
+    /// Normal or misère play.
     pub convention: Convention,
     /// The board with its moves.
     pub ruleset: Ruleset,
 }
 
-/// What the last move is worth.
+/// The convention of play: who wins when no move is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
     /// The player who cannot move loses.
@@ -28,25 +41,28 @@ pub enum Convention {
 }
 
 impl Convention {
-    /// The ways to write the word in front of a game: with the accent as one sign, as two, or without it.
+    /// The spellings of the keyword before a game: precomposed, without an accent, and with a
+    /// combining accent.
     pub const MISERE: [&'static str; 3] = ["misère", "misere", "mise\u{300}re"];
 
-    /// What a text that may begin with `misère` is about, and the text behind that word.
+    /// Returns the convention of a text that may begin with `misère`, and the text after that word.
     pub fn of(text: &str) -> (Convention, &str) {
-        let behind = |word| text.trim_start().strip_prefix(word).filter(|rest| rest.starts_with(char::is_whitespace));
+        let after = |word| text.trim_start().strip_prefix(word).filter(|rest| rest.starts_with(char::is_whitespace));
         Convention::MISERE
             .into_iter()
-            .find_map(behind)
+            .find_map(after)
             .map_or((Convention::Normal, text), |rest| (Convention::Misere, rest))
     }
 }
 
-/// A board with its moves. Each kind has one module of meaning.
+/// A board with its moves.
+///
+/// Exhaustive: a new board makes the compiler list the solvers, the claims and the texts to extend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruleset {
     /// Heaps of counters.
     Heap(HeapRules),
-    /// Heaps of several kinds that refer to each other.
+    /// Heaps of several kinds, which may turn into each other.
     Typed(TypedRules),
     /// Words with two ends.
     Row(RowRules),
@@ -65,7 +81,9 @@ pub enum Ruleset {
 }
 
 impl Ruleset {
-    /// A component of equal value, and in misère play of equal outcome in every sum, that is cheaper to look up.
+    /// Returns the canonical form of a component: one of equal value, and of equal outcome in every
+    /// sum, that serves as a key for all components of the same form. The book's page on theorems
+    /// proves the equality.
     pub fn canonical(&self, component: &Component) -> Component {
         match (self, component) {
             (Ruleset::Tape(rules), Component::Tape(tape)) => Component::Tape(rules.shortened(tape)),
@@ -79,14 +97,15 @@ impl Ruleset {
         }
     }
 
-    /// Whether the component is worth 0 because the other player can mirror every move: turned by half a circle it is
-    /// itself, and no cell comes to lie on itself or beside itself.
+    /// Returns whether the component has the value 0 because the second player can answer each move
+    /// by its image: the shape equals itself rotated by 180 degrees, and no cell is mapped to
+    /// itself or to a neighbour.
     pub fn mirrors(&self, component: &Component) -> bool {
         matches!((self, component), (Ruleset::Graph(_), Component::Cells(cells)) if cells.mirrors())
     }
 
-    /// The same game with fewer words to look through: every position that comes up from `component` has the same
-    /// options.
+    /// Returns the ruleset with only those words that can occur in `component`: all positions that
+    /// can be reached from it have the same options.
     pub fn within(&self, component: &Component) -> Ruleset {
         match (self, component) {
             (Ruleset::Bag(rules), Component::Bag(bag)) => Ruleset::Bag(rules.within(bag)),
@@ -94,7 +113,8 @@ impl Ruleset {
         }
     }
 
-    /// Components whose values add to that of this one; just itself where nothing is known.
+    /// Returns components whose sum equals this component in normal play; the component itself if
+    /// no splitting is known.
     pub fn parts(&self, component: &Component) -> Vec<Component> {
         match (self, component) {
             (Ruleset::Bag(rules), Component::Bag(bag)) => rules.parts(bag).into_iter().map(Component::Bag).collect(),
@@ -102,8 +122,8 @@ impl Ruleset {
         }
     }
 
-    /// Makes the look-ups that the meaning of the rules needs, which takes seconds for millions of words. Without this call
-    /// they are made when they are first needed, in the midst of other work.
+    /// Builds the indices of word lists that the options require, which takes seconds for millions
+    /// of words. Without this call, the first use builds them.
     pub fn prepare(&self) {
         match self {
             Ruleset::Bag(rules) => {
@@ -120,7 +140,7 @@ impl Ruleset {
         }
     }
 
-    /// Every word list of the rules.
+    /// Returns the word lists of the rules, in the order of the text.
     pub fn lists(&self) -> Vec<&WordList> {
         match self {
             Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Graph(_) | Ruleset::Poset(_) | Ruleset::Token(_) => {
@@ -141,7 +161,8 @@ impl Ruleset {
         }
     }
 
-    /// A component as a position of this board is written. A row that a cut has left on a ring goes in quotes.
+    /// Returns the text of a component as a position of this board. A row that a cut has left on a
+    /// ring is quoted.
     pub fn text(&self, component: &Component) -> String {
         match (self, component) {
             (Ruleset::Ring(_), Component::Row(word)) => {
@@ -153,7 +174,7 @@ impl Ruleset {
         }
     }
 
-    /// The name of the board in the language.
+    /// Returns the name of the board in the language.
     pub fn name(&self) -> &'static str {
         match self {
             Ruleset::Heap(_) | Ruleset::Typed(_) => "heap",
@@ -168,7 +189,7 @@ impl Ruleset {
     }
 }
 
-/// The one meaning: a component that is not of the board has no options.
+/// The meaning of all boards. A component of another board has no options.
 impl Game for Ruleset {
     type Position = Component;
 
@@ -187,36 +208,44 @@ impl Game for Ruleset {
                 })
             }
             (Ruleset::Typed(rules), Component::Typed(heap)) => {
-                rules.options(heap, |parts| visit(&parts.iter().cloned().map(Component::Typed).collect::<Vec<_>>()))
+                rules.options(heap, |parts| visit(&copied(parts, Component::Typed)))
             }
             (Ruleset::Row(rules), Component::Row(word)) => {
-                rules.options(word, |parts| visit(&parts.iter().cloned().map(Component::Row).collect::<Vec<_>>()))
+                rules.options(word, |parts| visit(&copied(parts, Component::Row)))
             }
             (Ruleset::Ring(rules), Component::Ring(_) | Component::Row(_)) => Rings(rules).options(component, visit),
             (Ruleset::Bag(rules), Component::Bag(bag)) => {
-                rules.options(bag, |parts| visit(&parts.iter().cloned().map(Component::Bag).collect::<Vec<_>>()))
+                rules.options(bag, |parts| visit(&copied(parts, Component::Bag)))
             }
             (Ruleset::Tape(rules), Component::Tape(tape)) => {
-                rules.options(tape, |parts| visit(&parts.iter().cloned().map(Component::Tape).collect::<Vec<_>>()))
+                rules.options(tape, |parts| visit(&copied(parts, Component::Tape)))
             }
             (Ruleset::Graph(rules), Component::Cells(cells)) if rules.keeps_cells() => {
-                rules.cells(cells, |parts| visit(&parts.into_iter().map(Component::Cells).collect::<Vec<_>>()))
+                rules.cells(cells, |parts| visit(&moved(parts, Component::Cells)))
             }
             (Ruleset::Graph(rules), Component::Graph(graph)) => {
-                rules.graph(graph, |parts| visit(&parts.into_iter().map(Component::Graph).collect::<Vec<_>>()))
+                rules.graph(graph, |parts| visit(&moved(parts, Component::Graph)))
             }
             (Ruleset::Poset(rules), Component::Bar(bar)) => {
-                rules.bar(bar, |parts| visit(&parts.into_iter().map(Component::Bar).collect::<Vec<_>>()))
+                rules.bar(bar, |parts| visit(&moved(parts, Component::Bar)))
             }
             (Ruleset::Poset(rules), Component::Poset(order)) => {
-                rules.order(order, |parts| visit(&parts.into_iter().map(Component::Poset).collect::<Vec<_>>()))
+                rules.order(order, |parts| visit(&moved(parts, Component::Poset)))
             }
             (Ruleset::Token(rules), Component::Token(token)) => {
-                rules.options(token, |parts| visit(&parts.iter().cloned().map(Component::Token).collect::<Vec<_>>()))
+                rules.options(token, |parts| visit(&copied(parts, Component::Token)))
             }
             _ => Ok(()),
         }
     }
+}
+
+fn copied<T: Clone>(parts: &[T], of: impl Fn(T) -> Component) -> Vec<Component> {
+    parts.iter().cloned().map(of).collect()
+}
+
+fn moved<T>(parts: Vec<T>, of: impl Fn(T) -> Component) -> Vec<Component> {
+    parts.into_iter().map(of).collect()
 }
 
 impl fmt::Display for Declaration {
@@ -225,7 +254,7 @@ impl fmt::Display for Declaration {
     }
 }
 
-/// Heap and row games are written without their board where the moves alone tell it.
+/// The text that the parser reads back. Games on heaps omit their board if the moves determine it.
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

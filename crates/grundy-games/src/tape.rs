@@ -1,8 +1,28 @@
-//! The meaning of games in which letters are written on a tape.
+//! The meaning of games on tapes: a move writes a letter at an end of a word.
 //!
-//! `until it ends with a word`: completing the word is legal, and ends the component. `avoiding word`: a letter that
-//! would complete a listed word at the place of writing may not be written. `within L`: the tape stays a prefix (or a
-//! factor) of a listed word. `avoiding whole L`: the entire tape is never a listed word.
+//! - `until it ends with L`: completing a word of L is allowed, and ends play on the tape.
+//! - `avoiding L`: a letter that completes a word of L at the place of writing is forbidden.
+//! - `avoiding whole L`: a letter that makes the entire tape a word of L is forbidden.
+//! - `within L`: the tape remains a prefix (or a factor) of a word of L.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Avoid, Letters, Place, Tape, TapeRules};
+//!
+//! // tape: append letter of a..b avoiding square
+//! let rules = TapeRules {
+//!     letters: Letters::range('a', 'b'),
+//!     place: Place::End,
+//!     within: None,
+//!     avoiding: vec![Avoid::Square],
+//!     until: None,
+//!     alphabet: Letters::of(['a', 'b']),
+//! };
+//! let tape = Tape { word: "ab".into(), left: Some(5) };
+//! let mut options = Vec::new();
+//! rules.options(&tape, |tapes| Ok::<(), Fault>(options.extend_from_slice(tapes))).unwrap();
+//! assert_eq!(options, [Tape { word: "aba".into(), left: Some(4) }]);
+//! ```
 
 use std::fmt;
 
@@ -17,20 +37,20 @@ use crate::{
     words::WordList,
 };
 
-/// A game of writing letters.
+/// The rules of a game on tapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TapeRules {
-    /// The letters as the text gave them, if it did.
+    /// The letters that the text names, if it names any.
     pub letters: Option<Letters>,
     /// Where a letter may be written.
     pub place: Place,
-    /// What the tape must stay a part of.
+    /// What the tape must remain a part of.
     pub within: Option<Within>,
-    /// What may not be written.
+    /// What a letter must not complete.
     pub avoiding: Vec<Avoid>,
     /// The positions without moves.
     pub until: Option<Ending>,
-    /// The letters that can be written: those of `letters`, or else those of the lists.
+    /// The letters that can be written: those of `letters`, or else those of the word lists.
     pub alphabet: Letters,
 }
 
@@ -43,7 +63,7 @@ pub enum Place {
     EitherEnd,
 }
 
-/// What the tape must stay a part of.
+/// What the tape must remain a part of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Within {
     /// A prefix of a listed word.
@@ -52,16 +72,16 @@ pub enum Within {
     FactorOf(WordList),
 }
 
-/// What may not be written.
+/// What a letter must not complete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Avoid {
-    /// A letter that completes one of these at the place of writing.
+    /// A listed word at the place of writing.
     Word(WordList),
-    /// A letter that makes the entire tape one of these.
+    /// A listed word as the entire tape.
     Whole(WordList),
-    /// A letter that completes a square at the place of writing.
+    /// A square at the place of writing.
     Square,
-    /// A letter that completes a palindrome of such a length at the place of writing.
+    /// A palindrome of one of these lengths at the place of writing.
     Palindrome(Span),
 }
 
@@ -90,7 +110,7 @@ impl Game for TapeRules {
 }
 
 impl TapeRules {
-    /// Whether the tape may become `word`, whose factors at the place of writing are `completed`.
+    /// Returns whether the tape may become `word`, of which the new letter completes these factors.
     fn allows(&self, word: &str, completed: &[&str]) -> bool {
         let within = self.within.as_ref().is_none_or(|within| match within {
             Within::PrefixOf(list) => list.has_prefix(word),
@@ -110,14 +130,14 @@ impl TapeRules {
         })
     }
 
-    /// Whether what is avoided forbids to write the last letter of a tape that then reads `word`.
+    /// Returns whether `avoiding` forbids to write the last letter of `word`.
     pub fn avoids(&self, word: &str) -> bool {
         let whole = self.avoiding.iter().all(|avoid| matches!(avoid, Avoid::Whole(_)));
         let completed = if whole { Vec::new() } else { suffixes(word).collect() };
         self.avoided(word, &completed)
     }
 
-    /// The greatest length of the tape, where the rules bound it.
+    /// Returns the greatest length of the tape in letters; `None` if the rules do not bound it.
     pub fn longest(&self) -> Option<usize> {
         match &self.within {
             Some(Within::PrefixOf(list) | Within::FactorOf(list)) => Some(list.longest()),
@@ -125,7 +145,7 @@ impl TapeRules {
         }
     }
 
-    /// Every word list of the rules.
+    /// Returns the word lists of the rules, in the order of the text.
     pub fn lists(&self) -> impl Iterator<Item = &WordList> {
         let within = self.within.iter().map(|within| match within {
             Within::PrefixOf(list) | Within::FactorOf(list) => list,
@@ -137,9 +157,12 @@ impl TapeRules {
         within.chain(avoiding).chain(self.until.iter().filter_map(Ending::words))
     }
 
-    /// Another tape of the same value with a shorter word, where the rules look only at the end of the tape: the
-    /// longest suffix that some listed word begins with. What is written later can complete a listed word only
-    /// together with such a suffix. A tape on which the game is over becomes a listed word that stands on it.
+    /// Returns a tape of equal value, and equal outcome in every sum, with a shorter word, if the
+    /// rules depend on the end of the tape only; else the same tape.
+    ///
+    /// The word is the longest suffix that is a prefix of a listed word: letters written later can
+    /// complete a listed word only together with such a suffix. A tape on which play is over
+    /// becomes a listed word that it contains.
     pub fn shortened(&self, tape: &Tape) -> Tape {
         let lists: Option<Vec<&WordList>> = self
             .avoiding

@@ -1,4 +1,5 @@
-//! How words are written: bare where that is safe, else in quotes with backslashes.
+//! The spelling of words in texts: bare if the parser reads the word back, else quoted with
+//! backslashes.
 
 use std::fmt::{self, Write};
 
@@ -11,7 +12,7 @@ pub(crate) fn quote(f: &mut impl Write, word: &str) -> fmt::Result {
     f.write_char('"')
 }
 
-/// Writes one letter as it stands inside quotes.
+/// Writes a letter inside quotes, with a backslash if it requires one.
 pub(crate) fn escape(f: &mut impl Write, letter: char) -> fmt::Result {
     match letter {
         '"' | '\\' | '|' | '+' => write!(f, "\\{letter}"),
@@ -22,17 +23,17 @@ pub(crate) fn escape(f: &mut impl Write, letter: char) -> fmt::Result {
     }
 }
 
-/// Writes `word` bare if a position can hold it bare, else in quotes.
+/// Writes `word` without quotes if a position allows that, else in quotes.
 pub(crate) fn word(f: &mut impl Write, word: &str) -> fmt::Result {
     if is_bare(word) { f.write_str(word) } else { quote(f, word) }
 }
 
-/// Whether a position may hold `word` without quotes.
+/// Returns whether a position allows `word` without quotes.
 pub(crate) fn is_bare(word: &str) -> bool {
     !word.is_empty() && word.chars().all(is_bare_letter)
 }
 
-/// Whether a position may hold this letter without quotes.
+/// Returns whether a position allows this letter without quotes.
 pub fn is_bare_letter(letter: char) -> bool {
     !letter.is_whitespace() && !letter.is_control() && !"+*/\"\\(){}[],".contains(letter)
 }

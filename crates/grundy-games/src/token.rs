@@ -1,9 +1,24 @@
-//! The meaning of geography: a token goes along the edges of a graph, never again to a vertex that it has visited, or
-//! never again along an edge that it has used. Who cannot move it has lost.
+//! The meaning of geography: a token moves along the edges of a graph, and visits no vertex, or
+//! uses no edge, twice.
 //!
-//! A vertex that is left is gone for good, with its edges, and so is an edge that was used: a position is what is left
-//! of the graph, and where the token stands. Vertices keep their numbers and names through play, since a move is told by
-//! the vertex that it goes to; only the canonical form forgets them, with all that the token can no longer reach.
+//! A vertex that the token has left is removed with its edges, and so is a used edge. A position is
+//! the rest of the graph and the vertex of the token. Vertices keep their numbers and names during
+//! play, since the vertex that a move leads to names the move. Only the canonical form drops them,
+//! and all vertices that the token cannot reach.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Graph, Map, Once, Token, TokenRules};
+//!
+//! let path = Map::of(Graph::of(3, [(0, 1), (1, 2)]), None);
+//! let token = Token::on(Arc::new(path), 1);
+//! let geography = TokenRules { one_way: false, once: Once::Vertex };
+//! let mut options = Vec::new();
+//! geography.options(&token, |next| Ok::<(), Fault>(options.push(next[0].to_string()))).unwrap();
+//! assert_eq!(options, ["{0 1 2} from 0", "{0 1 2} from 2"]);
+//! ```
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
@@ -11,19 +26,19 @@ use grundy_core::{Fault, Game};
 
 use crate::graph::Graph;
 
-/// A game with a token on a graph.
+/// The rules of a game with a token on a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenRules {
-    /// Whether edges lead one way only.
+    /// Whether edges are directed.
     pub one_way: bool,
-    /// What comes up once only.
+    /// What the token uses only once.
     pub once: Once,
 }
 
-/// What a token may not come to twice.
+/// What a token uses only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Once {
-    /// A vertex, that of the start included.
+    /// A vertex, including the first one.
     Vertex,
     /// An edge.
     Edge,
@@ -37,7 +52,7 @@ pub const MOST_PLACES: u64 = 1 << 21;
 pub struct Map {
     graph: Graph,
     one_way: bool,
-    /// As many as there are vertices; `None` where each vertex is called by its number.
+    /// One name per vertex; `None` if the name of each vertex is its number.
     names: Option<Vec<Box<str>>>,
 }
 
@@ -49,116 +64,119 @@ pub struct Token {
 }
 
 impl Map {
-    /// A graph that is walked both ways, with the names of its vertices where these are not their numbers.
+    /// Returns an undirected graph with the names of its vertices; `None` names vertices by their
+    /// numbers.
     pub fn of(graph: Graph, names: Option<Vec<Box<str>>>) -> Map {
         Map { graph, one_way: false, names: names.filter(|names| are_no_numbers(names)) }
     }
 
-    /// A graph that is walked from the first to the second end of an edge.
+    /// Returns a directed graph, with edges from their first to their second end.
     pub fn directed(graph: Graph, names: Option<Vec<Box<str>>>) -> Map {
         Map { graph, one_way: true, names: names.filter(|names| are_no_numbers(names)) }
     }
 
-    /// The graph.
+    /// Returns the graph without names.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// Whether edges lead one way only.
+    /// Returns whether edges are directed.
     pub fn is_one_way(&self) -> bool {
         self.one_way
     }
 
-    /// What a vertex is called.
+    /// Returns the name of a vertex.
     pub fn name(&self, vertex: u32) -> String {
         self.names.as_ref().map_or_else(|| vertex.to_string(), |names| names[vertex as usize].to_string())
     }
 
-    /// Every vertex by its name.
+    /// Returns the vertices by name.
     pub fn numbers(&self) -> BTreeMap<String, u32> {
         (0..self.graph.vertices()).map(|vertex| (self.name(vertex), vertex)).collect()
     }
 
-    /// The vertices that a token can go to from this one, in order.
-    fn beside(&self, at: u32) -> Vec<u32> {
+    /// Returns the ends of the edges that leave this vertex, ascending.
+    fn neighbours(&self, at: u32) -> Vec<u32> {
         let along = |&(a, b): &(u32, u32)| match (a == at, b == at) {
             (true, _) => Some(b),
             (false, true) if !self.one_way => Some(a),
             _ => None,
         };
-        let mut beside: Vec<u32> = self.graph.edges().iter().filter_map(along).collect();
-        beside.sort_unstable();
-        beside
+        let mut neighbours: Vec<u32> = self.graph.edges().iter().filter_map(along).collect();
+        neighbours.sort_unstable();
+        neighbours
     }
 
-    /// The same without some edges.
+    /// Returns the graph without some edges.
     fn without(&self, gone: impl Fn(&(u32, u32)) -> bool) -> Map {
         let edges = self.graph.edges().iter().copied().filter(|edge| !gone(edge));
         Map { graph: Graph::directed(self.graph.vertices(), edges), ..self.clone() }
     }
 }
 
-/// Whether the names are not just the numbers from 0 on.
+/// Returns whether the names differ from the numbers of the vertices.
 fn are_no_numbers(names: &[Box<str>]) -> bool {
     !names.iter().zip(0u32..).all(|(name, number)| **name == *number.to_string())
 }
 
 impl Token {
-    /// A token on this vertex of a graph.
+    /// Returns a token on this vertex of a graph.
     ///
     /// # Panics
+    ///
     /// If the graph has no such vertex.
     pub fn on(map: Arc<Map>, at: u32) -> Token {
-        assert!(at < map.graph.vertices(), "a token stands on a vertex");
+        assert!(at < map.graph.vertices(), "a token is on a vertex");
         Token { map, at }
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn map(&self) -> &Map {
         &self.map
     }
 
-    /// Where it stands.
+    /// Returns the vertex of the token.
     pub fn at(&self) -> u32 {
         self.at
     }
 
-    /// The name of the vertex where it stands.
+    /// Returns the name of the vertex of the token.
     pub fn place(&self) -> String {
         self.map.name(self.at)
     }
 
-    /// The vertices beside the one where it stands, in order.
+    /// Returns the vertices that an edge leads to from the vertex of the token, ascending.
     pub fn beside(&self) -> Vec<u32> {
-        self.map.beside(self.at)
+        self.map.neighbours(self.at)
     }
 
-    /// The memory that it holds beside itself.
+    /// Returns the memory on the heap, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let names = self.map.names.iter().flatten().map(|name| size_of::<Box<str>>() + name.len());
         size_of::<Map>() + self.map.graph.bytes() + names.sum::<usize>()
     }
 
-    /// What the token can still reach, numbered by its form, and without names. Every play stays there.
+    /// Returns the canonical form: the part of the graph that the token can reach, which contains
+    /// every play, without names and in canonical numbering.
     pub(crate) fn canonical(&self) -> Token {
         let graph = &self.map.graph;
-        let mut along = vec![Vec::new(); graph.vertices() as usize];
+        let mut adjacency = vec![Vec::new(); graph.vertices() as usize];
         for &(a, b) in graph.edges() {
-            along[a as usize].push(b);
+            adjacency[a as usize].push(b);
             if !self.map.one_way {
-                along[b as usize].push(a);
+                adjacency[b as usize].push(a);
             }
         }
-        let mut reached = vec![false; along.len()];
+        let mut reached = vec![false; adjacency.len()];
         reached[self.at as usize] = true;
         let mut open = vec![self.at];
         while let Some(vertex) = open.pop() {
-            let next = along[vertex as usize].iter().copied();
+            let next = adjacency[vertex as usize].iter().copied();
             open.extend(next.filter(|&next| !std::mem::replace(&mut reached[next as usize], true)));
         }
-        let mut number = vec![0; along.len()];
+        let mut number = vec![0; adjacency.len()];
         let mut count = 0;
-        for vertex in (0..along.len()).filter(|&vertex| reached[vertex]) {
+        for vertex in (0..adjacency.len()).filter(|&vertex| reached[vertex]) {
             number[vertex] = count;
             count += 1;
         }
@@ -205,7 +223,7 @@ impl fmt::Display for TokenRules {
     }
 }
 
-/// `{0-1 1-2} from 0`, with `>` where edges lead one way.
+/// `{0-1 1-2} from 0`, with `>` for directed edges.
 impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.map.one_way { '>' } else { '-' };

@@ -1,7 +1,38 @@
-//! The meaning of typed systems: several kinds of heap that refer to each other, each with one or more sizes.
+//! The meaning of typed systems: several kinds of heaps that refer to each other, each with one or
+//! more sizes.
 //!
-//! What makes such a game end is a *measure* that every move lowers, chosen when the text is read (`ends.rs`) and
-//! checked again at each expansion, so that no rule can slip through.
+//! Play ends because every move lowers a *measure*. The measure is chosen when the text is read
+//! ([`ends::measure`](crate::ends::measure)) and checked again at each expansion, since the choice
+//! rests on small sizes only.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::clause::NewHeap;
+//! use grundy_games::expr::{Expr, Operator};
+//! use grundy_games::{Clause, Measure, Typed, TypedRules};
+//!
+//! // A(n) -> A(n-2)
+//! let less = Expr::Binary(Operator::Subtract, Box::new(Expr::Name(0)), Box::new(Expr::Number(2)));
+//! let kind: Arc<str> = "A".into();
+//! let clause = Clause {
+//!     kind: Some(kind.clone()),
+//!     names: vec!["n".into()],
+//!     arity: 1,
+//!     terms: vec![NewHeap { count: None, kind: Some(kind.clone()), sizes: vec![less] }],
+//!     steps: Vec::new(),
+//! };
+//! assert_eq!(clause.cut().unwrap().taken, 2);
+//! let kinds = vec![kind.clone()];
+//! let rules = TypedRules { clauses: vec![clause], kinds, measure: Measure::Sum, ranks: vec![0] };
+//! assert_eq!(rules.to_string(), "A(n) -> A(n-2)");
+//!
+//! let mut options = Vec::new();
+//! let heap = Typed { kind, sizes: vec![7] };
+//! rules.options(&heap, |heaps| Ok::<(), Fault>(options.push(heaps[0].to_string()))).unwrap();
+//! assert_eq!(options, ["A(5)"]);
+//! ```
 
 use std::{cmp::Ordering, fmt, sync::Arc};
 
@@ -9,20 +40,21 @@ use grundy_core::{Fault, Game};
 
 use crate::{clause::Clause, component::Typed, expr::MOST_TRIALS};
 
-/// A game of heaps of several kinds.
+/// The rules of a game on heaps of several kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypedRules {
     /// The rules, each about one kind.
     pub clauses: Vec<Clause>,
-    /// Every kind in the order of its first rule.
+    /// All kinds, in the order of their first rules.
     pub kinds: Vec<Arc<str>>,
-    /// What every move lowers.
+    /// The measure that every move lowers.
     pub measure: Measure,
-    /// The rank of each kind: a move that keeps the measure must go to a kind of lower rank.
+    /// The rank of each kind: a move that keeps the measure must lead to a kind of lower rank.
     pub ranks: Vec<usize>,
 }
 
-/// What every move of a typed system lowers first; when that stays, the rank of the kind must fall.
+/// The measure that every move of a typed system lowers, or keeps while the rank of the kind
+/// decreases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// The sum of the sizes.
@@ -32,7 +64,7 @@ pub enum Measure {
 }
 
 impl TypedRules {
-    /// Whether `after` is lower than `before`.
+    /// Returns whether `after` is lower than `before`, by the measure and then by rank.
     pub(crate) fn lowers(&self, before: &Typed, after: &Typed) -> bool {
         let rank = |kind: &str| self.kinds.iter().position(|known| **known == *kind).map(|at| self.ranks[at]);
         self.measure.compare(&before.sizes, &after.sizes).then(rank(&after.kind).cmp(&rank(&before.kind))).is_lt()
@@ -40,7 +72,7 @@ impl TypedRules {
 }
 
 impl Measure {
-    /// How the sizes `after` compare with the sizes `before`.
+    /// Compares the sizes `after` with the sizes `before`.
     pub(crate) fn compare(self, before: &[u64], after: &[u64]) -> Ordering {
         let sum = |sizes: &[u64]| sizes.iter().map(|&size| u128::from(size)).sum::<u128>();
         match self {
@@ -54,8 +86,8 @@ impl Game for TypedRules {
     type Position = Typed;
 
     fn options<E: From<Fault>>(&self, heap: &Typed, mut visit: impl FnMut(&[Typed]) -> Result<(), E>) -> Result<(), E> {
-        let own = self.clauses.iter().filter(|clause| clause.kind.as_deref() == Some(&heap.kind));
-        own.into_iter().try_for_each(|clause| {
+        let mut clauses = self.clauses.iter().filter(|clause| clause.kind.as_deref() == Some(&heap.kind));
+        clauses.try_for_each(|clause| {
             clause.expand(&heap.sizes, MOST_TRIALS, |instance, parts| {
                 let rest: Vec<Typed> = parts
                     .iter()
@@ -65,12 +97,8 @@ impl Game for TypedRules {
                     })
                     .collect();
                 if let Some(bad) = rest.iter().find(|part| !self.lowers(heap, part)) {
-                    let names = instance.to_string();
-                    let why = if names.is_empty() { names } else { format!("with {names} ") };
-                    return Err(E::from(Fault(format!(
-                        "the game need not end: {why}{heap} becomes {bad}, which is not lower ({})",
-                        self.measure
-                    ))));
+                    let after = format!("{bad}, which is not lower ({})", self.measure);
+                    return Err(E::from(instance.endless(heap, after)));
                 }
                 visit(&rest)
             })
@@ -81,8 +109,8 @@ impl Game for TypedRules {
 impl fmt::Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Measure::Sum => "every move lowers the sum of the sizes, or keeps it and goes on to a lower kind",
-            Measure::Lexicographic => "every move lowers the first size that changes, or goes on to a lower kind",
+            Measure::Sum => "every move lowers the sum of the sizes, or keeps it and leads to a lower kind",
+            Measure::Lexicographic => "every move lowers the first size that changes, or leads to a lower kind",
         })
     }
 }

@@ -1,7 +1,19 @@
-//! Word lists: a name in the game's text, words from the front end, filters, and three sorted look-ups.
+//! Word lists: the words of a list, its filters, and look-ups of words, prefixes and factors.
 //!
-//! This crate opens no file. The front end hands the parser a function from names to bytes. A list keeps its text
-//! in one piece and sorts offsets, so half a million words cost a few megabytes.
+//! This crate opens no file: the caller supplies a function from names to bytes. A list stores its
+//! text in one piece with sorted offsets, so that half a million words take a few megabytes.
+//!
+//! ```
+//! use grundy_games::WordList;
+//!
+//! let list = WordList::from_bytes("w.txt", b"bee\nant\n".to_vec(), None, None).unwrap();
+//! assert_eq!(list.iter().collect::<Vec<_>>(), ["ant", "bee"]);
+//! assert!(list.contains("ant") && list.has_prefix("be") && list.has_factor("n"));
+//! assert_eq!(list.to_string(), "word in \"w.txt\"");
+//!
+//! let error = WordList::from_bytes("w.txt", b"bee\n\nant\n".to_vec(), None, None).unwrap_err();
+//! assert_eq!((error.line, error.reason), (2, "the line is empty"));
+//! ```
 
 use std::{
     fmt,
@@ -11,15 +23,17 @@ use std::{
 
 use crate::{component::Bag, letters::Letters, numbers::Span, text};
 
-/// What a front end supplies: the bytes of the list of that name, or why they cannot be had.
+/// A function that returns the bytes of the list of a name, or the reason why it cannot.
 pub type Lists<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
-/// For texts that name no list: every name is refused.
+/// Refuses every name; for texts that name no list.
 pub fn no_lists(_: &str) -> Result<Vec<u8>, String> {
     Err("no word lists are supplied here".into())
 }
 
-/// The words of a game: a list from a file, or listed in the text.
+/// The words of a game: a list from a file, or words in the text of the game.
+///
+/// Cloning is cheap: clones share the words.
 #[derive(Clone)]
 pub struct WordList {
     origin: Origin,
@@ -28,44 +42,45 @@ pub struct WordList {
     words: Arc<Pool>,
 }
 
-/// Where the words of a list come from.
+/// The source of the words of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A list of that name, supplied by the front end: `word in "list.txt"`.
+    /// A list of this name, which the caller supplies: `word in "list.txt"`.
     Named(String),
-    /// Between braces in the text: `word in {fear, chop}`.
+    /// Words in braces: `word in {fear, chop}`.
     Braces,
-    /// As quoted texts: `"aa" or "b"`.
+    /// Quoted texts: `"aa" or "b"`.
     Quoted,
 }
 
 /// A line of a word list that is not a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ListError {
     /// The number of the line, from 1.
     pub line: usize,
     /// The line; bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: &'static str,
     /// Whether the line is UTF-8 text.
     pub is_utf8: bool,
 }
 
+/// The words of a list and their indices.
 struct Pool {
     text: String,
     /// Byte ranges of the words, sorted by word, without repeats.
     places: Vec<Range<usize>>,
     longest: usize,
-    /// The words as bags, anagrams once; made when first asked for.
+    /// The words as bags, without repeats; built at the first use.
     bags: OnceLock<Vec<Bag>>,
-    /// Every suffix of every word, sorted; made when a factor is first looked up.
+    /// All suffixes of all words, sorted; built at the first look-up of a factor.
     suffixes: OnceLock<Vec<Range<usize>>>,
 }
 
 impl WordList {
-    /// Words written in the text of the game, between braces or as quoted texts. The empty word is no word and is left
-    /// out.
+    /// Returns the list of these words, from the text of a game. Omits the empty word.
     pub fn written(origin: Origin, words: impl IntoIterator<Item = String>) -> WordList {
         let mut text = String::new();
         let mut places = Vec::new();
@@ -77,7 +92,12 @@ impl WordList {
         WordList { origin, lengths: None, letters: None, words: Arc::new(Pool::new(text, places)) }
     }
 
-    /// The list `name` with its bytes; keeps the words of those lengths (in letters) and of those letters only.
+    /// Returns the list `name` with these bytes, one word per line. Keeps only the words whose
+    /// length, in letters, is in `lengths`, and whose letters are all in `letters`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first line that is not UTF-8, is empty, or contains a space.
     pub fn from_bytes(
         name: &str,
         bytes: Vec<u8>,
@@ -106,33 +126,33 @@ impl WordList {
         Ok(WordList { origin: Origin::Named(name.into()), lengths, letters, words: Arc::new(Pool::new(text, places)) })
     }
 
-    /// The words that can be laid with the letters of a bag.
+    /// Returns the list of the words whose letters a bag holds.
     pub(crate) fn within(&self, bag: &Bag) -> WordList {
         let words = self.iter().filter(|word| bag.without_word(word).is_some()).map(str::to_owned);
         WordList::written(self.origin.clone(), words)
     }
 
-    /// How many words there are.
+    /// Returns the number of words.
     pub fn len(&self) -> usize {
         self.words.places.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no words.
     pub fn is_empty(&self) -> bool {
         self.words.places.is_empty()
     }
 
-    /// The words in ascending order.
+    /// Returns the words in ascending order of bytes.
     pub fn iter(&self) -> impl Iterator<Item = &str> + '_ {
         self.words.places.iter().map(|place| self.words.at(place))
     }
 
-    /// The number of letters of the longest word.
+    /// Returns the number of letters of the longest word.
     pub fn longest(&self) -> usize {
         self.words.longest
     }
 
-    /// The letters of each word without their order; anagrams come once. The first call makes them.
+    /// Returns the words as bags, sorted, without repeats. The first call builds them.
     pub fn bags(&self) -> &[Bag] {
         self.words.bags.get_or_init(|| {
             let mut all: Vec<Bag> = self.iter().map(|word| Bag::of(word.chars())).collect();
@@ -142,27 +162,29 @@ impl WordList {
         })
     }
 
-    /// Whether `word` is listed.
+    /// Returns whether `word` is listed, by binary search.
     pub fn contains(&self, word: &str) -> bool {
         self.words.places.binary_search_by(|place| self.words.at(place).cmp(word)).is_ok()
     }
 
-    /// Whether a listed word begins with `start`.
+    /// Returns whether a listed word begins with `start`, by binary search.
     pub fn has_prefix(&self, start: &str) -> bool {
         begins(&self.words.places, &self.words.text, start)
     }
 
-    /// Whether a listed word contains `factor`. The first call sorts every suffix of the list.
+    /// Returns whether a listed word contains `factor`, by binary search. The first call sorts all
+    /// suffixes of the list.
     pub fn has_factor(&self, factor: &str) -> bool {
         begins(self.words.suffixes(), &self.words.text, factor)
     }
 
-    /// Where the words come from.
+    /// Returns the source of the words.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
 
-    /// A fingerprint of the words, to tell another list of the same name: 64-bit FNV-1a over the sorted words.
+    /// Returns a fingerprint of the words, which distinguishes lists of one name: 64-bit FNV-1a
+    /// over the sorted words. It detects mistakes, not forgery.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = 0xcbf2_9ce4_8422_2325u64;
         for byte in self.iter().flat_map(|word| word.bytes().chain([b'\n'])) {
@@ -198,8 +220,10 @@ impl Pool {
     }
 }
 
-/// These places in the order of their words. Most words differ in their first eight bytes, which are compared as one
-/// number: a word that ends sooner comes first, as zeros in its place do, and where the numbers are equal the words decide.
+/// Returns these places sorted by their words.
+///
+/// Most words differ in their first eight bytes, which are compared as one big-endian number,
+/// padded with zeros; if the numbers are equal, the words are compared.
 fn sorted(text: &str, places: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let word = |place: &Range<usize>| &text.as_bytes()[place.clone()];
     if places.is_sorted_by_key(word) {
@@ -214,7 +238,7 @@ fn sorted(text: &str, places: Vec<Range<usize>>) -> Vec<Range<usize>> {
     };
     let mut order: Vec<(u64, usize)> = places.iter().map(first).zip(0..).collect();
     order
-        .sort_unstable_by(|(a, own), (b, other)| a.cmp(b).then_with(|| word(&places[*own]).cmp(word(&places[*other]))));
+        .sort_unstable_by(|(a, one), (b, other)| a.cmp(b).then_with(|| word(&places[*one]).cmp(word(&places[*other]))));
     order.into_iter().map(|(_, at)| places[at].clone()).collect()
 }
 
@@ -226,11 +250,11 @@ fn begins(sorted: &[Range<usize>], text: &str, start: &str) -> bool {
 
 fn not_a_word(word: &str) -> Option<&'static str> {
     if word.starts_with('\u{feff}') {
-        Some("there is a byte order mark in this line")
+        Some("the line has a byte order mark")
     } else if word.is_empty() {
-        Some("this line is empty")
+        Some("the line is empty")
     } else if word.chars().any(char::is_whitespace) {
-        Some("there is a space in this line")
+        Some("the line contains a space")
     } else {
         None
     }
@@ -243,7 +267,7 @@ fn not_utf8(error: std::string::FromUtf8Error) -> ListError {
     let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| at + end);
     let text = String::from_utf8_lossy(&bytes[start..end]).into_owned();
-    ListError { line, text, reason: "this is not UTF-8", is_utf8: false }
+    ListError { line, text, reason: "the line is not UTF-8", is_utf8: false }
 }
 
 impl PartialEq for WordList {
@@ -305,7 +329,8 @@ mod tests {
             (state >> 33) % end
         };
         for round in 0..400 {
-            // Long common beginnings, words that begin with others, the empty one, zeros, letters of several bytes.
+            // Long common prefixes, words that are prefixes of others, the empty word, zeros,
+            // letters of several bytes.
             let letters = [&['a', 'b'][..], &['\0', 'a', '\u{ff}', '\u{10ffff}']][round % 2];
             let mut words = Vec::new();
             for _ in 0..below(60) {

@@ -1,33 +1,44 @@
-//! What is wrong with a text, where, and what to do about it: data, rendered by the front ends.
+//! Diagnostics: a mistake in a text with its place, its reason and a way out.
 //!
-//! Codes are stable: a message may be reworded, its code stays. `grundy explain-error CODE` prints the longer story,
-//! which [`STORIES`] holds.
+//! A diagnostic is data, and the front ends render it. Codes are stable: a message may be reworded,
+//! but its code keeps its meaning. `grundy explain-error CODE` prints the longer explanation from
+//! [`STORIES`].
+//!
+//! ```
+//! let mistake = grundy_lang::game("tke 2 or 3").unwrap_err();
+//! assert_eq!((mistake.code, mistake.span), ("G003", 0..3));
+//! assert_eq!(mistake.message, "unknown move or game `tke`");
+//! assert_eq!(mistake.help, "did you mean `take`?");
+//! ```
 
 use std::{fmt, ops::Range};
 
-/// A mistake in a game's text, a position or a word list.
+/// A mistake in the text of a game, a position, a word list or another file.
+///
+/// Exhaustive: a front end that destructures it learns from the compiler of a field that it does
+/// not render.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Stable name of the kind of mistake, such as `G012`.
+    /// The stable code of the kind of mistake, such as `G012`; a key of [`STORIES`].
     pub code: &'static str,
-    /// What is wrong, in one line.
+    /// The reason, in one line.
     pub message: String,
-    /// What kind of text was read: `game`, `position`, or the name of a file.
+    /// The kind of text: `game`, `position`, or the name of a file.
     pub origin: String,
-    /// The text itself; for a word list, the faulty line.
+    /// The text; for a word list, the faulty line.
     pub source: String,
-    /// The line of `origin` that `source` starts at, from 1.
+    /// The line of `origin` at which `source` starts, from 1.
     pub line: usize,
-    /// The bytes of `source` at fault.
+    /// The bytes of `source` at fault; never inside a character.
     pub span: Range<usize>,
-    /// What to say under the place.
+    /// The note to print under the span.
     pub label: String,
-    /// The way out.
+    /// The way out; empty if there is none.
     pub help: String,
 }
 
 impl Diagnostic {
-    /// A diagnostic about `span`; the source text is filled in at the top of the parser.
+    /// Returns a diagnostic about `span`; [`Diagnostic::about`] fills in the text.
     pub(crate) fn new(code: &'static str, span: Range<usize>, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
@@ -51,7 +62,8 @@ impl Diagnostic {
         self
     }
 
-    /// A fault of the line `number` (from 1) of a file or list; the span is the whole line.
+    /// Returns a diagnostic about the line `number` (from 1) of a file or list; the span is the
+    /// whole line.
     pub fn of_line(
         code: &'static str,
         origin: &str,
@@ -64,7 +76,8 @@ impl Diagnostic {
         Diagnostic { line: number, ..fault.about(origin, line) }
     }
 
-    /// A fault at a place of a text that another parser found: the span becomes one of whole letters of the text.
+    /// Returns a diagnostic about a span that another parser has reported; extends the span to
+    /// whole characters.
     pub fn of_text(
         code: &'static str,
         origin: &str,
@@ -76,7 +89,7 @@ impl Diagnostic {
         Diagnostic::new(code, whole_letters(source, span), message).label("here").help(help).about(origin, source)
     }
 
-    /// Says which text the span is about, unless that is known already (a word list knows its own).
+    /// Sets the text of the span, unless it is set already, as it is for a line of a word list.
     pub(crate) fn about(mut self, origin: &str, source: &str) -> Diagnostic {
         if self.origin.is_empty() {
             self.origin = origin.into();
@@ -84,14 +97,14 @@ impl Diagnostic {
             self.span.end = self.span.end.min(source.len());
             self.span.start = self.span.start.min(self.span.end);
             let letters = whole_letters(source, self.span.clone());
-            debug_assert_eq!(self.span, letters, "{}: the span parts a letter of {source:?}", self.message);
+            debug_assert_eq!(self.span, letters, "{}: the span splits a character of {source:?}", self.message);
             self.span = letters;
         }
         self
     }
 }
 
-/// The bytes of `source` that hold every letter of which the span has a byte.
+/// Extends a span of `source` to whole characters.
 fn whole_letters(source: &str, span: Range<usize>) -> Range<usize> {
     let end = source.ceil_char_boundary(span.end);
     source.floor_char_boundary(span.start).min(end)..end
@@ -106,134 +119,138 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// The longer story of every code: (code, title, text).
+/// The explanation of every code: code, title, text. Sorted by code.
 pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G001",
-        "a character that no game text contains",
-        "Game texts are made of words, numbers, codes such as 0.77, texts in \"quotes\", and the signs + - * / % ^ $ | = < > ( ) { } [ ] , : -> and ... Any other letter of a word game goes in quotes.",
+        "a character that is not part of the language",
+        "The text of a game consists of words, numbers, codes such as 0.77, texts in \"quotes\", and the signs + - * / % ^ $ | = < > ( ) { } [ ] , : -> and ... Quote any other letter of a word game.",
     ),
     (
         "G002",
-        "a quote that is never closed",
-        "A text in quotes ends at the next \". Write \\\" for a quote inside, \\\\ for a backslash, \\| and \\+ for a bar or a plus that is a letter.",
+        "an unterminated quote or brace",
+        "A text in quotes ends at the next \". Inside it, write \\\" for a quote, \\\\ for a backslash, and \\| or \\+ for a bar or a plus that is a letter.",
     ),
     (
         "G003",
-        "a word that the language does not know",
-        "Games are told with a few fixed words (take, cut, split, append, until ...), or by the name of a family (see `grundy games`). The hint names the nearest known word.",
+        "an unknown word",
+        "A game is written with a few keywords (take, cut, split, append, until ...), or as the name of a family (`grundy games` lists them). The hint names the nearest known word.",
     ),
     (
         "G004",
-        "something else was expected here",
-        "The sentence stops making sense at the marked place. The hint says what can stand there.",
+        "unexpected text",
+        "The grammar allows no such text at the marked place. The hint names what it allows there.",
     ),
     (
         "G005",
-        "a number beyond 2^64 - 1",
-        "Heaps and amounts are whole numbers from 0 to 18446744073709551615. A position may use a power, as in 10^18.",
+        "a number out of range",
+        "Heaps and amounts are whole numbers from 0 to 18446744073709551615, that is 2^64 - 1. A position may use a power, as in 10^18. Boards and sums have lower limits, which the message names.",
     ),
     (
         "G006",
-        "a digit that the code does not have",
-        "An octal code has the digits 0 to 7, a hexadecimal code 0 to 9 and A to F. Digit k after the point says in how many heaps the rest may lie when k counters are taken: 1 for none, 2 for one, 4 for two, 8 for three; add them up.",
+        "an invalid digit of a code",
+        "An octal code has the digits 0 to 7, a hexadecimal code 0 to 9 and A to F. Digit k after the point is about moves that take k counters. It is the sum of 1 if the rest may be empty, 2 if it may be one heap, 4 if it may be two heaps, and 8 if it may be three.",
     ),
     (
         "G007",
-        "a code without a point, or with a wrong first digit",
-        "Write 0.77 (or .77) for Kayles: a bare 77 could be a heap. The digit before the point takes nothing, so it must part the heap: 0, 4, and in hexadecimal also 8 and C.",
+        "a code without a point, or with an invalid first digit",
+        "Write 0.77 (or .77) for Kayles: a bare 77 could be a heap. The digit before the point is about moves that take no counters, so these must split the heap: the digit is 0 or 4, and in hexadecimal also 8 or C.",
     ),
     (
         "G008",
         "a move that does not fit the board",
-        "Each board has its own moves: heap (take, split, octal, hex, ->), row and ring (take, cut, rewriting), bag (take), tape (append), graph (take vertex, take edge), poset (take element). The book's page on the language has the table.",
+        "The moves depend on the board: heap (take, split, octal, hex, ->), row and ring (take, cut, rewriting), bag (take), tape (append), graph (take vertex, take edge), poset (take element), token (move along). The book's page on the language has the table.",
     ),
     (
         "G009",
-        "a board that does not exist",
-        "The boards are heap, row, ring, bag, tape, graph and poset; a colon follows the board.",
+        "an unknown board, or a board that is missing",
+        "The boards are heap, row, ring, bag, tape, graph, poset and token; a colon follows the board. Games on heaps and rows may omit it.",
     ),
     (
         "G010",
         "an ending that does not fit the board",
-        "An ending is about letters: it fits words, bags and tapes, each as far as order and counts exist there.",
+        "An ending is a condition on letters. It applies to rows, rings, bags and tapes; bags have no endings about order, and rings none about the first or the last letter.",
     ),
     (
         "G011",
         "an empty range or set",
-        "A range goes from the lower to the higher end, both included: 1..3. A set names at least one number or letter.",
+        "A range is written from its lower to its higher end, both included: 1..3. A set has at least one number or letter.",
     ),
     (
         "G012",
-        "a name that nothing has bound",
-        "A rule may use the names on its left side and those that `for` has introduced before.",
+        "an unbound name, or a name bound twice",
+        "A rule may use the names on its left side, and those that an earlier `for` binds.",
     ),
-    ("G013", "a rule nested too deeply", "Parentheses may be nested 100 deep."),
+    (
+        "G013",
+        "a rule that is too complex",
+        "Parentheses may be nested 100 levels deep, and a rule may have 400 operators, steps and conditions.",
+    ),
     (
         "G014",
         "too many heaps",
-        "A heap may be parted into at most 63 heaps by `leaving` and `split`; the general form a -> .. has no limit.",
+        "`leaving` and `split` split a heap into at most 63 heaps; the general form a -> .. has no such limit.",
     ),
     (
         "G015",
-        "a family used with the wrong number of sizes",
-        "Each kind of heap has one fixed number of sizes: if F(n, m) stands on one left side, F has two everywhere.",
+        "a kind of heap with the wrong number of sizes, or none",
+        "Each kind of heap has a fixed number of sizes: if F(n, m) is on one left side, F has two sizes everywhere. If one rule names a kind, all rules of the game do.",
     ),
     (
         "G016",
-        "a family that no rule explains",
-        "Every kind of heap on a right side needs a rule of its own, or a position of that kind could never be read. A kind without moves says so with a condition that never holds: D(n) -> D(n-1) where n < 0.",
+        "a kind of heap without a rule",
+        "Every kind of heap on a right side requires a rule for it, which fixes the number of its sizes. For a kind without moves, write a condition that never holds: D(n) -> D(n-1) where n < 0.",
     ),
     (
         "G020",
         "a word list that cannot be read",
-        "Lists are named in the game's text and read from disk, relative to the game file or the working folder.",
+        "The text of a game names its word lists by path, relative to the game file or the working directory.",
     ),
     (
         "G021",
         "a word list without words",
-        "The list, or what its filters leave, is empty. A game over no words has no moves at all; if that is meant, leave the move out.",
+        "The list is empty, or its filters remove all of its words. A move on no words never applies; if that is meant, remove the move.",
     ),
     (
         "G022",
-        "a line of a word list that is no word",
-        "A list has one word a line, UTF-8, exact letters, no spaces, no empty lines.",
+        "a line of a word list that is not a word",
+        "A list has one word per line in UTF-8, without spaces and without empty lines. Upper and lower case are different letters.",
     ),
     (
         "G030",
-        "a game that may go on for ever",
-        "Every run of moves must end, or nobody wins. For words Grundy looks for weights of the letters under which every rule makes each component lighter, or for equal length and a smaller word in one common alphabetic order. The message says what was tried and, where one was found, shows a cycle.",
+        "a game that is not proved to end",
+        "Every play must end, or nobody wins. For words, Grundy searches for weights of the letters such that every rule makes each component lighter, or keeps its length and makes it smaller in one alphabetical order common to all rules. The message lists what was tried, and shows a cycle if one was found.",
     ),
     (
         "G031",
-        "a heap rule that does not make the heap smaller",
-        "Every new heap must be smaller than the old one. The message gives an instance where it is not.",
+        "a rule that does not make a heap smaller",
+        "Every new heap must be smaller than the old one; for kinds of heaps, every move must lower one measure. The message gives an instance that does not.",
     ),
     (
         "G032",
-        "a move that changes nothing",
-        "Taking nothing and parting nothing leaves the position as it was, so the game would never end.",
+        "a move without effect",
+        "A move that takes no counters and does not split the heap leaves the position as it was, so that play never ends. The same holds for the removal of the empty word.",
     ),
-    ("G033", "an empty left side", "A rule \"\" -> \"a\" could be used anywhere and for ever."),
+    ("G033", "an empty left side", "A rule \"\" -> \"a\" applies everywhere, so that play never ends."),
     (
         "G034",
-        "anchors, or every copy, on a ring",
-        "A ring has no first and no last letter, so ^ and $ mean nothing there; `every copy` is defined on rows.",
+        "an anchor, or `every copy`, on a ring",
+        "A ring has no first and no last letter, so that ^ and $ have no meaning there. `every copy` is defined on rows only.",
     ),
     (
         "G040",
-        "a position that the board does not have",
-        "heap: 7 or 3*7; row: abba; ring: (abba); bag: {aabc}; tape: abc/50; kinds of heaps: A(7); graph: 5x6 or {0-1 1-2}; poset: 8x10 or {0<1}. Components are added: 5 + 7.",
+        "a position that does not fit the board",
+        "heap: 7 or 3*7; row: abba; ring: (abba); bag: {aabc}; tape: abc/50; kinds of heaps: A(7); graph: 5x6 or {0-1 1-2}; poset: 8x10 or {0<1}; token: 5x6 from 0. A sum of components is written with +: 5 + 7.",
     ),
     (
         "G041",
         "a letter outside the alphabet",
-        "A tape may hold only the letters that can be written on it: those of `letter of a..j`, or else those of its lists.",
+        "A tape holds only the letters that can be written on it: those of `letter of a..j`, or else those of its word lists.",
     ),
     (
         "G042",
-        "a tape without an end",
-        "Nothing in the rules bounds the length of the tape, so a position must say how many letters may still be written: abc/50.",
+        "a tape of unbounded length",
+        "The rules do not bound the length of the tape. So a position states how many letters may still be written: abc/50.",
     ),
     (
         "G043",
@@ -242,37 +259,37 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     ),
     (
         "G044",
-        "a family that needs something else",
-        "Some families take parameters, such as the word list of ghost; `grundy games` shows them.",
+        "a name of a game with the wrong parameters",
+        "Some named games require parameters in quotes, such as the word list of ghost; `grundy games` lists them. Nothing else may follow the name in the text of a game.",
     ),
     (
         "G045",
-        "a graph, a bar or an order that cannot be read",
-        "A graph is a generator (grid 5x6, path 20, tree [0,0,1,1]), a picture of cells, a list of edges {0-1 1-2}, or a file with an edge on each line; a bar has rows that never get longer; an order has no element above itself.",
+        "an invalid graph, bar or order",
+        "A graph is a generator (grid 5x6, path 20, tree [0,0,1,1]), a picture of cells, a list of edges {0-1 1-2}, or a file with one edge per line. The rows of a bar do not increase from top to bottom. In an order, no element is above itself.",
     ),
     (
         "G046",
-        "a graph of moves where a game should stand",
-        "A game graph \"moves.csv\" has its moves in a file, one a line: from,to. Its play need not end, so only `grundy solve`, `grundy table` and `grundy plan` know it, alone and in normal play.",
+        "a graph of moves in place of a game",
+        "A game graph \"moves.csv\" has its moves in a file, one per line: from,to. Its play need not end. So only `grundy solve`, `grundy table` and `grundy plan` accept it, alone and in normal play.",
     ),
     (
         "G047",
-        "a token that stands nowhere",
-        "A position of a token is a graph and the vertex where the token stands: grid 5x6 from 0, {a-b b-c} from a. Vertices of generators and cells of boards are numbered from 0, row by row.",
+        "a token without a vertex",
+        "A position of a token is a graph and the vertex of the token: grid 5x6 from 0, {a-b b-c} from a. Vertices of generators and cells of boards are numbered from 0, row by row.",
     ),
     (
         "G050",
-        "a game file that cannot be understood",
-        "A game file is TOML with name, game, and optionally about, reference and [values]; the book's page on game files shows one.",
+        "an invalid game file",
+        "A game file is TOML with the keys name and game, and optionally about, reference and [values]; the book's page on game files shows one.",
     ),
     (
         "G051",
-        "a certificate that cannot be understood",
-        "A certificate is a text that `grundy solve --certificate FILE` or `grundy prove -o FILE` has written: a first line with its version, the game, the sum, the answer and the claims, one position a line. It may not be cut short.",
+        "an invalid certificate",
+        "A certificate is a text that `grundy solve --certificate FILE` or `grundy prove -o FILE` writes: a first line with its version, the game, the sum, the answer and the claims, one position per line. A truncated certificate is refused.",
     ),
     (
         "G052",
-        "another word list than the certificate's",
-        "A certificate names its word lists with a fingerprint of their words. Checking it against other words would prove something else.",
+        "a word list that differs from the certificate's",
+        "A certificate records a fingerprint of the words of each list. A check against other words would prove another statement.",
     ),
 ];

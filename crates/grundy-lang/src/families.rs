@@ -1,10 +1,13 @@
-//! The names of games as a text says them: a name with its parameters becomes the text that it denotes.
+//! Named games in a text: a name with its parameters is replaced by the text that it denotes.
+//!
+//! The replacement happens before the parser runs, so that the parser knows one form of every game.
 
 use grundy_games::{FAMILIES, Family};
 
 use crate::{diagnostic::Diagnostic, spelling::nearest};
 
-/// The text that a family's name with its parameters stands for; nothing if the text is no family's name.
+/// Returns the text of the family that `source` names, with its parameters; `None` if it names no
+/// family.
 pub(crate) fn expand(source: &str) -> Result<Option<String>, Diagnostic> {
     let end = source.trim_end().len();
     let trimmed = source.trim();
@@ -18,12 +21,14 @@ pub(crate) fn expand(source: &str) -> Result<Option<String>, Diagnostic> {
         rest = text[end + 1..].trim_start();
     }
     let fault = if !rest.is_empty() {
-        Some((end - rest.len()..end, format!("this does not belong to the name `{}`", family.name)))
+        Some((end - rest.len()..end, format!("unexpected text after `{}`", family.name)))
     } else if parameters.len() != family.parameters.len() {
-        Some((
-            0..source.len(),
-            format!("`{}` takes {} in quotes, not {}", family.name, needs(family), parameters.len()),
-        ))
+        let needs = match family.parameters {
+            [] => "no parameters".into(),
+            parameters => format!("{} in quotes", parameters.join(" and ")),
+        };
+        let given = if parameters.len() == 1 { "1 is given".into() } else { format!("{} are given", parameters.len()) };
+        Some((0..source.len(), format!("`{}` requires {needs}, but {given}", family.name)))
     } else {
         None
     };
@@ -33,22 +38,19 @@ pub(crate) fn expand(source: &str) -> Result<Option<String>, Diagnostic> {
             let example: Vec<String> = family.parameters.iter().map(|_| "\"list.txt\"".to_owned()).collect();
             let text = [&[family.name.to_owned()], &example[..]].concat().join(" ");
             let help = match rest {
-                "misère" | "misere" => format!("misère stands in front: `misère {text}`"),
-                _ => format!("the game alone is `{text}`; a position is a text of its own"),
+                "misère" | "misere" => format!("write misère before the game: `misère {text}`"),
+                _ => format!("the game is `{text}` alone; the position is a separate text"),
             };
             Err(Diagnostic::new("G044", span, message).label("here").help(help).about("game", source))
         }
     }
 }
 
-fn needs(family: &Family) -> String {
-    match family.parameters {
-        [] => "no parameters".into(),
-        parameters => parameters.join(" and "),
-    }
-}
-
-/// The names nearest to `name`.
+/// Returns the name or alias of a family that is nearest to `name`, or `None` if none is near.
+///
+/// ```
+/// assert_eq!(grundy_lang::suggest("kales"), Some("kayles"));
+/// ```
 pub fn suggest(name: &str) -> Option<&'static str> {
     let names: Vec<&'static str> =
         FAMILIES.iter().flat_map(|family| [family.name].into_iter().chain(family.aliases.iter().copied())).collect();

@@ -1,5 +1,8 @@
-//! Text to games and back: a game's text becomes a [`Declaration`], a position a sum of components, a question a
-//! [`Query`]; what is wrong with a text becomes a [`Diagnostic`].
+//! The language of games: reads texts as games and positions, and describes games in English.
+//!
+//! The text of a game becomes a [`Declaration`], the text of a position a list of components, and
+//! both together a [`Query`]. A mistake in a text becomes a [`Diagnostic`] with a stable code, a
+//! span and a way out.
 //!
 //! ```
 //! let kayles = grundy_lang::game("kayles").unwrap();
@@ -9,7 +12,13 @@
 //! assert_eq!((mistake.code, mistake.span), ("G006", 9..10));
 //! ```
 //!
-//! The crate opens no file: word lists and files of edges are supplied by the caller as a function from names to bytes.
+//! The crate opens no file, so that it can serve a page or a server: the caller supplies word lists
+//! and files of edges as a function from names to bytes ([`Lists`]). Spans count bytes of the text.
+//!
+//! A printed game reads back as the same game: for each [`Declaration`] `d`, `game(&d.to_string())`
+//! returns `d`.
+
+#![warn(missing_debug_implementations)]
 
 mod diagnostic;
 mod families;
@@ -25,44 +34,109 @@ pub use spelling::nearest;
 use grundy_games::{Component, Declaration, Lists, Query, Question, no_lists};
 
 /// Reads a game that names no word list.
+///
+/// # Errors
+///
+/// Returns a [`Diagnostic`] for a mistake in the text, for a game that is not proved to end, and
+/// for a name of a word list, since none is supplied.
 pub fn game(text: &str) -> Result<Declaration, Diagnostic> {
     game_with(text, &no_lists)
 }
 
 /// Reads a game; `lists` supplies the word lists that it names.
+///
+/// # Errors
+///
+/// As [`game()`], and for a word list that is missing, empty, or not one word per line of UTF-8.
+///
+/// ```
+/// let lists = |name: &str| match name {
+///     "list.txt" => Ok(b"fear\nchop\n".to_vec()),
+///     _ => Err("there is no such file".into()),
+/// };
+/// let game = grundy_lang::game_with("cut word in \"list.txt\"", &lists).unwrap();
+/// assert_eq!(game.to_string(), "row: cut word in \"list.txt\"");
+///
+/// let mistake = grundy_lang::game_with("cut word in \"other.txt\"", &lists).unwrap_err();
+/// assert_eq!(mistake.message, "cannot read the word list other.txt: there is no such file");
+/// ```
 pub fn game_with(text: &str, lists: Lists<'_>) -> Result<Declaration, Diagnostic> {
     parse::game(text, lists)
 }
 
 /// Reads a sum of components of a game, such as `5 + 3*7` or `abba + ba`.
+///
+/// ```
+/// let nim = grundy_lang::game("nim").unwrap();
+/// assert_eq!(grundy_lang::position(&nim, "5 + 2*7").unwrap().len(), 3);
+/// ```
+///
+/// # Errors
+///
+/// Returns a [`Diagnostic`] if the text is no position of the game's board.
 pub fn position(game: &Declaration, text: &str) -> Result<Vec<Component>, Diagnostic> {
     position_with(game, text, &no_lists)
 }
 
-/// As [`position()`]; `lists` supplies the files of edges that a graph may be read from.
+/// As [`position()`]; `lists` supplies the files of edges that a position of a graph may name.
+///
+/// ```
+/// let rules = grundy_lang::game("cram").unwrap();
+/// let files = |_: &str| Ok(b"from,to\n0,1\n1,2\n".to_vec());
+/// let parts = grundy_lang::position_with(&rules, "in \"edges.csv\" + 2x2", &files).unwrap();
+/// assert_eq!(parts.len(), 2);
+/// ```
 pub fn position_with(game: &Declaration, text: &str, lists: Lists<'_>) -> Result<Vec<Component>, Diagnostic> {
     parse::position(&game.ruleset, text, lists)
 }
 
-/// An example of a component of this game, for messages.
+/// Returns how to write a component of this game, as a hint for messages: `write heaps as numbers:
+/// 5 + 7, ..`.
+///
+/// ```
+/// let nim = grundy_lang::game("nim").unwrap();
+/// assert_eq!(grundy_lang::how_to_write(&nim), "write heaps as numbers: 5 + 7, 3*7, 10^18");
+/// ```
 pub fn how_to_write(game: &Declaration) -> String {
     parse::example(&game.ruleset)
 }
 
-/// Reads a game and a sum of its components.
+/// Reads a game and a sum of its components; names no word list.
+///
+/// # Errors
+///
+/// As [`game()`] and [`position()`].
+///
+/// ```
+/// use grundy_games::Question;
+///
+/// let query = grundy_lang::query("kayles", "5 + 7", Question::Outcome).unwrap();
+/// assert_eq!(query.to_string(), "octal 0.77 at 5 + 7");
+/// ```
 pub fn query(text: &str, terms: &str, question: Question) -> Result<Query, Diagnostic> {
     let game = game(text)?;
     Ok(Query::new(&game, position(&game, terms)?, question))
 }
 
-/// Reads a sum of unlike games that name no word list.
+/// Reads a sum of components of several games that name no word list; see [`sum_with`].
 pub fn sum(text: &str) -> Result<Query, Diagnostic> {
     sum_with(text, &no_lists)
 }
 
-/// Reads a sum of unlike games: `kayles 5 + nim 3`, `[octal 0.15] 7 + [bag: take letter until distinct] {aab}`.
+/// Reads a sum of components of several games: `kayles 5 + nim 3`, or with the texts of games in
+/// brackets `[octal 0.15] 7 + [bag: take letter until distinct] {aab}`.
 ///
-/// A component without a game before it belongs to the game of the component before it.
+/// A component without a game belongs to the game before it. The question of the query is
+/// [`Question::ValueAndMoves`].
+///
+/// # Errors
+///
+/// As [`game_with`] and [`position_with`], and for a sum of games under both conventions.
+///
+/// ```
+/// let sum = grundy_lang::sum_with("kayles 5 + 7 + nim 3", &grundy_games::no_lists).unwrap();
+/// assert_eq!((sum.rulesets.len(), sum.position.len()), (2, 3));
+/// ```
 pub fn sum_with(text: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
     parse::sum(text, lists)
 }

@@ -1,4 +1,7 @@
-//! The rules of a game in an English sentence, with why the game must end: so that a user sees how he was understood.
+//! The rules of a game in English, and why play must end.
+//!
+//! `grundy rules` prints them, so that a user can compare the game that was read with the one that
+//! was meant.
 
 use std::fmt::Write;
 
@@ -7,16 +10,28 @@ use grundy_games::{
     Rewrite, RowMove, RowRules, Ruleset, Span, Take, Within, ends,
 };
 
-/// What a game is, in words.
+/// The rules of a game in English.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Description {
-    /// The moves, one sentence each, the endings, and who wins.
+    /// The moves, one sentence each, the ending, and the convention.
     pub sentence: String,
-    /// Why every play must end.
+    /// The reason why every play ends.
     pub ends: String,
 }
 
-/// Tells the rules of a game.
+/// Describes a game in English.
+///
+/// ```
+/// let kayles = grundy_lang::game("take 1 or 2 leaving 0..2 heaps").unwrap();
+/// assert_eq!(
+///     grundy_lang::describe(&kayles).sentence,
+///     "Take 1 or 2 counters from a heap, leaving 0 to 2 heaps that are not empty. \
+///      The player who cannot move loses.",
+/// );
+/// ```
+///
+/// For rules on words, costs as much as the proof that the game ends, which it repeats.
 pub fn describe(rules: &Declaration) -> Description {
     let (mut sentences, ends) = match &rules.ruleset {
         Ruleset::Heap(heap) => {
@@ -25,7 +40,7 @@ pub fn describe(rules: &Declaration) -> Description {
                 .iter()
                 .any(|kind| matches!(kind, HeapMove::General(clause) if !ends::clause_shrinks(clause)));
             let ends = match checked {
-                true => "Every new heap is smaller than the old one; each move is checked for that when it comes up.",
+                true => "Every new heap is smaller than the old one; this is checked at each move.",
                 false => "Every new heap is smaller than the old one.",
             };
             let grows = heap.moves.iter().any(|kind| matches!(kind, HeapMove::General(_)));
@@ -33,16 +48,16 @@ pub fn describe(rules: &Declaration) -> Description {
             (heap.moves.iter().map(heap_move).collect(), format!("{ends}{note}"))
         }
         Ruleset::Typed(typed) => {
-            let told = typed.clauses.iter().map(|clause| format!("A heap may change by the rule {clause}.")).collect();
-            (told, format!("In all moves tried, {}; each move is checked for that when it comes up.", typed.measure))
+            let moves = typed.clauses.iter().map(|clause| format!("A heap may change by the rule {clause}.")).collect();
+            (moves, format!("In all moves tried, {}; this is checked at each move.", typed.measure))
         }
         Ruleset::Row(row) => (row_sentences(row, false), word_proof(row, false)),
         Ruleset::Ring(row) => (row_sentences(row, true), word_proof(row, true)),
         Ruleset::Bag(bag) => {
-            let take = |factor: &Factor| format!("Take away {} from the bag.", bag_factor(factor));
-            let mut told: Vec<String> = bag.takes.iter().map(take).collect();
-            told.extend(bag.until.as_ref().map(|until| over("bag", until)));
-            (told, "Every move takes letters away.".into())
+            let take = |factor: &Factor| format!("Take {} from the bag.", bag_factor(factor));
+            let mut rules: Vec<String> = bag.takes.iter().map(take).collect();
+            rules.extend(bag.until.as_ref().map(|until| over("bag", until)));
+            (rules, "Every move removes letters.".into())
         }
         Ruleset::Tape(tape) => {
             let letters = match &tape.letters {
@@ -53,12 +68,12 @@ pub fn describe(rules: &Declaration) -> Description {
                 Place::End => "at the end of the tape",
                 Place::EitherEnd => "at either end of the tape",
             };
-            let mut told = vec![format!("Write {letters} {place}.")];
-            told.extend(tape.within.as_ref().map(|within| match within {
-                Within::PrefixOf(list) => format!("The tape must stay the beginning of a {list}."),
-                Within::FactorOf(list) => format!("The tape must stay a part of a {list}."),
+            let mut rules = vec![format!("Write {letters} {place}.")];
+            rules.extend(tape.within.as_ref().map(|within| match within {
+                Within::PrefixOf(list) => format!("The tape must remain the beginning of a {list}."),
+                Within::FactorOf(list) => format!("The tape must remain a part of a {list}."),
             }));
-            told.extend(tape.avoiding.iter().map(|avoid| match avoid {
+            rules.extend(tape.avoiding.iter().map(|avoid| match avoid {
                 Avoid::Word(list) => format!("No letter may be written that completes {list}."),
                 Avoid::Whole(list) => format!("The whole tape may never be a {list}."),
                 Avoid::Square => "No letter may be written that completes a square (a word twice in a row).".into(),
@@ -66,43 +81,43 @@ pub fn describe(rules: &Declaration) -> Description {
                     format!("No letter may be written that completes a palindrome of {lengths} letters.")
                 }
             }));
-            told.extend(tape.until.as_ref().map(|until| over("tape", until)));
+            rules.extend(tape.until.as_ref().map(|until| over("tape", until)));
             let ends = match tape.longest() {
-                Some(longest) => format!("The tape never grows beyond {longest} letters."),
-                None => "Every position says how many letters may still be written.".into(),
+                Some(longest) => format!("The tape has at most {longest} letters."),
+                None => "Every position limits the number of letters that may still be written.".into(),
             };
-            (told, ends)
+            (rules, ends)
         }
         Ruleset::Graph(graph) => {
-            let told = graph.moves.iter().map(|kind| match kind {
-                GraphMove::Vertex => "Take a vertex; its edges go with it.".into(),
-                GraphMove::Closed => "Take a vertex and its neighbours; their edges go with them.".into(),
-                GraphMove::Edge => "Take an edge; its ends stay.".into(),
-                GraphMove::Ends => "Take an edge and its two ends; their other edges go with them.".into(),
+            let moves = graph.moves.iter().map(|kind| match kind {
+                GraphMove::Vertex => "Take a vertex and its edges.".into(),
+                GraphMove::Closed => "Take a vertex, its neighbours and all their edges.".into(),
+                GraphMove::Edge => "Take an edge; its ends remain.".into(),
+                GraphMove::Ends => "Take an edge, its two ends and all their edges.".into(),
             });
-            (told.collect(), "Every move takes vertices or edges away.".into())
+            (moves.collect(), "Every move removes vertices or edges.".into())
         }
         Ruleset::Token(token) => {
             let edge = if token.one_way { "an arc, in its direction," } else { "an edge" };
             match token.once {
                 Once::Vertex => (
-                    vec![format!("Move the token along {edge} to a vertex where it has not been.")],
-                    "Every move comes to another vertex, and none twice.".into(),
+                    vec![format!("Move the token along {edge} to a vertex that it has not visited.")],
+                    "Every move visits a new vertex.".into(),
                 ),
-                Once::Edge => {
-                    let told = format!("Move the token along {edge} that was not used before.");
-                    (vec![told], "Every move uses up an edge.".into())
-                }
+                Once::Edge => (
+                    vec![format!("Move the token along {edge} that it has not used.")],
+                    "Every move uses a new edge.".into(),
+                ),
             }
         }
         Ruleset::Poset(_) => {
-            let told = "Take an element together with all that lie above it; the corner of a bar is no element.";
-            (vec![told.into()], "Every move takes elements away.".into())
+            let take = "Take an element and all elements above it; the corner of a bar is not an element.";
+            (vec![take.into()], "Every move removes elements.".into())
         }
     };
     sentences.push(match rules.convention {
-        Convention::Normal => "Who cannot move loses.".into(),
-        Convention::Misere => "Who cannot move wins (misère play).".into(),
+        Convention::Normal => "The player who cannot move loses.".into(),
+        Convention::Misere => "The player who cannot move wins (misère play).".into(),
     });
     Description { sentence: sentences.join(" "), ends }
 }
@@ -117,23 +132,23 @@ fn heap_move(kind: &HeapMove) -> String {
             format!("A heap of {} counters becomes {noun} of {right}{rest}.", heaps[0])
         }
         HeapMove::Code(code) => {
-            let told = code.digits.iter().enumerate().filter(|(_, digit)| **digit != 0).map(|(taken, &digit)| {
+            let moves = code.digits.iter().enumerate().filter(|(_, digit)| **digit != 0).map(|(taken, &digit)| {
                 let rests = ["nothing", "one heap", "two heaps", "three heaps"];
                 let allowed =
                     rests.iter().enumerate().filter(|(count, _)| digit >> count & 1 == 1).map(|(_, rest)| *rest);
                 let ways = listed(&allowed.collect::<Vec<_>>());
                 match taken {
-                    0 => format!("Part a heap, leaving {ways}."),
+                    0 => format!("Split a heap, leaving {ways}."),
                     1 => format!("Take 1 counter, leaving {ways}."),
                     _ => format!("Take {taken} counters, leaving {ways}."),
                 }
             });
-            told.collect::<Vec<_>>().join(" ")
+            moves.collect::<Vec<_>>().join(" ")
         }
     }
 }
 
-/// `a, b or c`.
+/// Returns `a, b or c`.
 fn listed(words: &[&str]) -> String {
     match words {
         [] => String::new(),
@@ -142,7 +157,7 @@ fn listed(words: &[&str]) -> String {
     }
 }
 
-/// The right side and, told in words, what binds its names.
+/// Returns the heaps of a right side, and in words the steps that bind and restrict its names.
 fn split_steps(text: &str) -> (String, String) {
     let at = [" for ", " where "].iter().filter_map(|word| text.find(word)).min();
     match at {
@@ -174,15 +189,15 @@ fn take_sentence(take: &Take) -> String {
         })
         .collect();
     let one = amounts == ["1"];
-    let mut told = format!("Take {} counter{} from a heap", amounts.join(" or "), if one { "" } else { "s" });
+    let mut sentence = format!("Take {} counter{} from a heap", amounts.join(" or "), if one { "" } else { "s" });
     if !take.amounts.except.is_empty() {
         let except: Vec<String> = take.amounts.except.iter().map(range).collect();
-        let _ = write!(told, ", but not {}", except.join(" or "));
+        let _ = write!(sentence, ", but not {}", except.join(" or "));
     }
     if take.leaving != (Span { from: 0, to: Some(1) }) {
-        let _ = write!(told, ", leaving {} heaps that are not empty", range(&take.leaving));
+        let _ = write!(sentence, ", leaving {} heaps that are not empty", range(&take.leaving));
     }
-    told + "."
+    sentence + "."
 }
 
 fn range(span: &Span) -> String {
@@ -203,7 +218,7 @@ fn factor_noun(factor: &Factor) -> String {
             quoted => quoted,
         },
         Factor::Run => "a whole run of equal letters".into(),
-        Factor::PartOfRun => "one or more equal letters that stand side by side".into(),
+        Factor::PartOfRun => "one or more adjacent equal letters".into(),
         Factor::Palindrome(lengths) => format!("a palindrome of {} letters", range(lengths)),
         Factor::Square => "a square (a word twice in a row)".into(),
         Factor::HalfOfSquare => "one half of a square (of a word twice in a row)".into(),
@@ -220,23 +235,23 @@ fn bag_factor(factor: &Factor) -> String {
 fn row_sentences(rules: &RowRules, ring: bool) -> Vec<String> {
     let gap = |gap: &Gap| match (gap, ring) {
         (Gap::Closes, _) => "the gap closes",
-        (Gap::Separates, false) => "what stands left and right of it comes apart",
+        (Gap::Separates, false) => "the parts left and right of it become separate words",
         (Gap::Separates, true) => "the rest becomes a row",
     };
-    let mut told: Vec<String> = rules
+    let mut sentences: Vec<String> = rules
         .moves
         .iter()
         .map(|kind| match kind {
             RowMove::Remove(how, factor) => format!("Remove {}; {}.", factor_noun(factor), gap(how)),
             RowMove::EveryCopy(Gap::Closes) => "Choose a letter and remove all its copies; the gaps close.".into(),
             RowMove::EveryCopy(Gap::Separates) => {
-                "Choose a letter and remove all its copies; what stands between them comes apart.".into()
+                "Choose a letter and remove all its copies; the parts between them become separate words.".into()
             }
             RowMove::Rewrite(rule) => rewrite_sentence(rule),
         })
         .collect();
-    told.extend(rules.until.as_ref().map(|until| over(if ring { "ring" } else { "word" }, until)));
-    told
+    sentences.extend(rules.until.as_ref().map(|until| over(if ring { "ring" } else { "word" }, until)));
+    sentences
 }
 
 fn rewrite_sentence(rule: &Rewrite) -> String {
@@ -249,13 +264,14 @@ fn rewrite_sentence(rule: &Rewrite) -> String {
         (false, true) => " at the end",
         (false, false) => "",
     };
-    let apart = if rule.right.len() > 1 { ", coming apart at |" } else { "" };
+    let split = if rule.right.len() > 1 { ", split at |" } else { "" };
     match rule.right.iter().all(Vec::is_empty) && rule.right.len() == 1 {
         true => format!("Remove {left}{place}; the gap closes."),
-        false => format!("Replace {left}{place} by {}{apart}.", sides[1]),
+        false => format!("Replace {left}{place} by {}{split}.", sides[1]),
     }
 }
 
+/// Returns the sentence of an ending.
 fn over(noun: &str, until: &Ending) -> String {
     let when = match until {
         Ending::Distinct => "all its letters differ".into(),
@@ -265,13 +281,14 @@ fn over(noun: &str, until: &Ending) -> String {
         Ending::DistinctAtMost(most) => format!("it has at most {most} different letters"),
         Ending::EachAtMost(most) => format!("no letter occurs more than {most} times in it"),
         Ending::Increasing => "each letter is greater than the one before it".into(),
-        Ending::AnagramOfPalindrome => "its letters can be put in an order that reads the same both ways".into(),
+        Ending::AnagramOfPalindrome => "its letters can be arranged into a palindrome".into(),
     };
     format!("A {noun} has no more moves when {when}.")
 }
 
+/// Returns the proof that a game on words ends, in words.
 fn word_proof(rules: &RowRules, ring: bool) -> String {
-    let Ok(proof) = ends::words(rules, ring) else { return "This was proved when the text was read.".into() };
+    let Ok(proof) = ends::words(rules, ring) else { return "Proved when the text was read.".into() };
     let weights = match &proof.weights {
         None => "Every move makes a word shorter".into(),
         Some(weights) => {

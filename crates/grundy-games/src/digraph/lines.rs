@@ -1,7 +1,7 @@
-//! Lines of a file of moves: `from,to`, or one vertex alone.
+//! The lines of a file of moves: `from,to`, or a single vertex.
 //!
-//! Names stand apart by blanks, commas, semicolons or `->`. Empty lines and lines that begin with `#` or `%` say
-//! nothing, nor does a first line `from,to` or `source,target`.
+//! Blanks, commas, semicolons or `->` separate names. Empty lines and lines that begin with `#` or
+//! `%` are ignored, and so is a first line `from,to` or `source,target`.
 
 use std::{cell::Cell, io::BufRead};
 
@@ -12,19 +12,20 @@ use super::DigraphFault;
 /// The longest line that is read, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// What a line says.
+/// The contents of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Said<'a> {
-    /// There is such a vertex.
+pub(super) enum Line<'a> {
+    /// A vertex.
     Vertex(&'a [u8]),
-    /// There is such a move.
+    /// An edge from the first vertex to the second.
     Move(&'a [u8], &'a [u8]),
 }
 
-/// Shows each line that says something with its number, from 1 on; `visit` tells what is wrong with it.
+/// Calls `visit` with each line that is not ignored and its number, from 1; stops at the first
+/// fault.
 pub(super) fn each(
     mut text: impl BufRead,
-    mut visit: impl FnMut(u64, Said<'_>) -> Result<(), DigraphFault>,
+    mut visit: impl FnMut(u64, Line<'_>) -> Result<(), DigraphFault>,
 ) -> Result<(), DigraphFault> {
     let read_lines = Cell::new(0);
     let mut first = true;
@@ -32,12 +33,12 @@ pub(super) fn each(
         let number = read_lines.get() + 1;
         read_lines.set(number);
         let line = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) } else { line };
-        let Some(said) = read(line).map_err(|why| DigraphFault::Line(number, why))? else { return Ok(()) };
-        let heading = first && matches!(said, Said::Move(from, to) if is_heading(from, to));
+        let Some(line) = read(line).map_err(|why| DigraphFault::Line(number, why))? else { return Ok(()) };
+        let heading = first && matches!(line, Line::Move(from, to) if is_heading(from, to));
         first = false;
-        if heading { Ok(()) } else { visit(number, said) }
+        if heading { Ok(()) } else { visit(number, line) }
     };
-    // A line that runs over the end of the buffer is put together here.
+    // A line that crosses the end of the buffer.
     let mut begun = Vec::new();
     loop {
         let buffer = text.fill_buf()?;
@@ -65,26 +66,28 @@ pub(super) fn each(
     if begun.is_empty() { Ok(()) } else { one(&begun) }
 }
 
-/// The two numbers of a line that holds nothing else, with one sign between them: most lines of large files.
-fn two_numbers(line: &[u8]) -> Option<Said<'_>> {
+/// Reads two numbers with one separator between them, the most frequent form of lines in large
+/// files.
+fn two_numbers(line: &[u8]) -> Option<Line<'_>> {
     let digits = |from: &[u8]| from.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let first = digits(line);
     let rest = line.get(first + 1..)?;
     let second = digits(rest);
     let plain = first > 0 && second > 0 && is_gap(line[first]) && matches!(&rest[second..], b"" | b"\r");
-    plain.then(|| Said::Move(&line[..first], &rest[..second]))
+    plain.then(|| Line::Move(&line[..first], &rest[..second]))
 }
 
-/// Whether the names of a first line are those of columns.
+/// Returns whether the names of a first line are headings of columns: `from,to` or `source,target`,
+/// in any case.
 pub fn is_heading(from: &[u8], to: &[u8]) -> bool {
     [("from", "to"), ("source", "target")].iter().any(|(first, second)| {
         from.eq_ignore_ascii_case(first.as_bytes()) && to.eq_ignore_ascii_case(second.as_bytes())
     })
 }
 
-fn read(line: &[u8]) -> Result<Option<Said<'_>>, String> {
-    if let Some(said) = two_numbers(line) {
-        return Ok(Some(said));
+fn read(line: &[u8]) -> Result<Option<Line<'_>>, String> {
+    if let Some(numbers) = two_numbers(line) {
+        return Ok(Some(numbers));
     }
     let mut names: [&[u8]; 2] = [&[]; 2];
     let mut count = 0;
@@ -110,8 +113,8 @@ fn read(line: &[u8]) -> Result<Option<Said<'_>>, String> {
     }
     Ok(match count {
         0 => None,
-        1 => Some(Said::Vertex(names[0])),
-        _ => Some(Said::Move(names[0], names[1])),
+        1 => Some(Line::Vertex(names[0])),
+        _ => Some(Line::Move(names[0], names[1])),
     })
 }
 
@@ -124,7 +127,7 @@ fn is_gap(byte: u8) -> bool {
     matches!(byte, b' ' | b',' | b';' | b'\t' | b'\r')
 }
 
-/// The number that the name is, if it is written as numbers are and may be a vertex.
+/// Returns a name as a vertex; `None` if it is not a number without leading zeros, or is too large.
 pub(super) fn number(name: &[u8]) -> Option<u32> {
     if name.is_empty() || name.len() > 10 || (name[0] == b'0' && name.len() > 1) {
         return None;

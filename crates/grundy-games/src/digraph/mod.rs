@@ -1,10 +1,24 @@
-//! Explicit graphs of moves: each vertex a position, each directed edge a move, read from a file.
+//! Explicit graphs of moves, read from a file: each vertex is a position, each directed edge a
+//! move.
 //!
-//! Nothing keeps such a game from going round for ever, so it is no board of the language: its values may be infinite.
-//! A file is read twice: a survey numbers the vertices and counts the edges, so that the memory is known before it is
-//! taken; then the edges are filled in, those of each vertex next to each other. Where all names are numbers and most
-//! of them occur, a number is its own vertex and no name is kept. Memory: 4 bytes an edge and 4 a vertex; with other
-//! names those as well.
+//! Play on such a graph need not end, and values may be infinite, so it is not a board of the
+//! language.
+//!
+//! A file is read twice. A survey numbers the vertices and counts the edges, so that the memory is
+//! known before it is allocated; then the edges are filled in, those of a vertex in one slice. If
+//! all names are numbers and most of the numbers occur, a number is its vertex, and no names are
+//! stored. The memory is 4 bytes per edge and 4 per vertex, plus other names.
+//!
+//! ```
+//! use grundy_games::Survey;
+//!
+//! let file = b"a,b\nb,c\n";
+//! let survey = Survey::of(file.len() as u64, || Ok(&file[..]), &mut |_| true).unwrap();
+//! let graph = survey.fill(|| Ok(&file[..]), &mut || true).unwrap();
+//! assert_eq!((graph.vertices(), graph.edges()), (3, 2));
+//! let b = graph.vertex("b").unwrap();
+//! assert_eq!(graph.name(graph.options(b)[0]).to_string(), "c");
+//! ```
 
 mod lines;
 mod survey;
@@ -21,57 +35,58 @@ pub use survey::Survey;
 /// The names of the vertices.
 type Words = indexmap::IndexSet<Box<str>, FxBuildHasher>;
 
-/// A directed graph on which a token moves along the edges. Who cannot move loses.
+/// A directed graph on which a token moves along the edges. The player who cannot move loses.
 #[derive(Clone, Debug)]
 pub struct Digraph {
     names: Names,
-    /// Where the edges of each vertex begin, and where the last end.
+    /// For each vertex, where its edges begin in `ends`; then the length of `ends`.
     starts: Vec<u32>,
     ends: Vec<u32>,
 }
 
-/// How the file calls the vertices.
+/// The names of the vertices in the file.
 #[derive(Clone, Debug)]
 enum Names {
-    /// By numbers below the number of vertices; a bit for each that occurs.
+    /// Numbers below the number of vertices; one bit per number that occurs.
     Numbers(Vec<u64>),
     Words(Words),
 }
 
-/// Why a file is no graph of moves.
+/// The reason why a file is not a graph of moves.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum DigraphFault {
-    /// It cannot be read.
+    /// The file cannot be read.
     ReadError(std::io::Error),
-    /// A line, counted from 1, is no move.
+    /// A line, counted from 1, is not a move; with the reason.
     Line(u64, String),
-    /// It has more than 2^32 - 2 vertices or 2^32 - 1 edges.
+    /// The file has more than 2^32 - 2 vertices or 2^32 - 1 edges.
     TooLarge,
-    /// It was not the same when it was read again.
+    /// The file changed between the two readings.
     Changed,
     /// The caller stopped the reading.
     Stopped,
 }
 
 impl Digraph {
-    /// One more than the largest vertex. Vertices are numbered from 0; numbers that the file does not name are
-    /// vertices without edges, for which [`Digraph::occurs`] is false.
+    /// Returns the number of vertices, which are numbered from 0. Numbers that the file does not
+    /// name are vertices without edges, for which [`Digraph::occurs`] returns false.
     pub fn vertices(&self) -> u32 {
         self.starts.len() as u32 - 1
     }
 
-    /// The number of edges, those that are written twice counted twice.
+    /// Returns the number of edges; repeated edges count.
     pub fn edges(&self) -> u32 {
         self.ends.len() as u32
     }
 
-    /// Where a token may go from a vertex.
+    /// Returns the ends of the edges of a vertex.
     pub fn options(&self, vertex: u32) -> &[u32] {
         let at = vertex as usize;
         &self.ends[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// Whether the file names the vertex.
+    /// Returns whether the file names the vertex.
     pub fn occurs(&self, vertex: u32) -> bool {
         match &self.names {
             Names::Numbers(bits) => bits.get(vertex as usize / 64).is_some_and(|word| word >> (vertex % 64) & 1 == 1),
@@ -79,7 +94,7 @@ impl Digraph {
         }
     }
 
-    /// The vertex of that name.
+    /// Returns the vertex of this name; `None` if the file does not name it.
     pub fn vertex(&self, name: &str) -> Option<u32> {
         match &self.names {
             Names::Numbers(_) => lines::number(name.as_bytes()).filter(|&vertex| self.occurs(vertex)),
@@ -87,7 +102,7 @@ impl Digraph {
         }
     }
 
-    /// The name of a vertex.
+    /// Returns the name of a vertex.
     pub fn name(&self, vertex: u32) -> Name<'_> {
         match &self.names {
             Names::Numbers(_) => Name::Number(vertex),
@@ -95,7 +110,8 @@ impl Digraph {
         }
     }
 
-    /// The same edges, all turned round; the names are left out. Memory: 4 bytes an edge and 4 a vertex.
+    /// Returns the graph with all edges reversed, without names. Allocates 4 bytes per edge and 8
+    /// per vertex, of which 4 per vertex are temporary.
     pub fn reversed(&self) -> Reversed {
         let mut starts = vec![0u32; self.starts.len()];
         for &end in &self.ends {
@@ -117,7 +133,7 @@ impl Digraph {
     }
 }
 
-/// From where a token can have come.
+/// A directed graph with its edges reversed.
 #[derive(Clone, Debug)]
 pub struct Reversed {
     starts: Vec<u32>,
@@ -125,14 +141,14 @@ pub struct Reversed {
 }
 
 impl Reversed {
-    /// The vertices with a move to this one.
+    /// Returns the vertices with a move to this one.
     pub fn sources(&self, vertex: u32) -> &[u32] {
         let at = vertex as usize;
         &self.ends[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 }
 
-/// What the file calls a vertex.
+/// The name of a vertex in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name<'a> {
     /// A number.
@@ -170,7 +186,7 @@ impl From<std::io::Error> for DigraphFault {
     }
 }
 
-/// The file that a text `graph "moves.csv"` names; nothing where the text is anything else.
+/// Returns the file that a text `graph "moves.csv"` names; `None` for any other text.
 pub fn digraph_file(text: &str) -> Option<&str> {
     let rest = text.trim().strip_prefix("graph")?;
     let quoted = rest.trim_start();

@@ -1,24 +1,27 @@
-//! The two readings of a file of moves.
+//! The two readings of a file of moves: a [`Survey`] counts, then [`Survey::fill`] stores the
+//! edges.
 
 use std::io::{BufRead, BufReader, Read};
 
 use super::{
     Digraph, DigraphFault, Names, Words,
-    lines::{self, Said},
+    lines::{self, Line},
 };
 
-/// The memory of a name beside its letters, in bytes: the vector of names and the table of their places, each of which may be half
-/// empty, and what the allocator keeps.
+/// The memory of a name in addition to its letters, in bytes: the vector of names and the index
+/// table, each of which may be half empty, and the overhead of the allocator.
 const NAME: u64 = 96;
 
-/// So many edges are counted or filled in at once: the processor waits for many far places of memory together.
+/// The number of edges that are counted or stored at once, so that their cache misses overlap.
 const BATCH: usize = 1 << 12;
 
-/// Numbers as names are kept as they are if the largest is below this, or so many times the lines.
+/// Names that are numbers are vertices if the largest is below `FEW`, or below `GAPS` times the
+/// number of lines.
 const FEW: u64 = 1 << 16;
 const GAPS: u64 = 4;
 
-/// What the first reading finds: how many vertices and edges there are, and how many edges each vertex has.
+/// The result of the first reading: the names, the number of edges, and the number of edges of each
+/// vertex.
 #[derive(Debug)]
 pub struct Survey {
     names: Names,
@@ -27,8 +30,13 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Reads a file of that many bytes a first time; `open` is asked for its text once, or twice where the names are no
-    /// small numbers. `go_on` is told now and then how many bytes are held, and may stop it.
+    /// Reads a file of this number of bytes for the first time. Calls `open` once, or twice if the
+    /// names are not small numbers. Calls `go_on` every few thousand lines with the number of bytes
+    /// in use; it returns false to stop.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the file is not a graph of moves, or that `go_on` stopped the reading.
     pub fn of<R: Read>(
         bytes: u64,
         mut open: impl FnMut() -> std::io::Result<R>,
@@ -41,35 +49,36 @@ impl Survey {
         }
     }
 
-    /// Nothing where a name is no number below the end, or one too large for the number of lines.
+    /// Reads a file of numbers. Returns `None` if a name is not a number below `end`, or if the
+    /// numbers are too sparse.
     fn by_numbers(
         end: u64,
         text: impl BufRead,
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<Survey>, DigraphFault> {
         let mut counts = Counts::default();
-        let (mut edges, mut said) = (0u32, 0u64);
+        let (mut edges, mut read_lines) = (0u32, 0u64);
         let mut small = true;
         let read = lines::each(text, |_, line| {
-            said += 1;
-            if said % BATCH as u64 == 0 && !go_on(counts.bytes()) {
+            read_lines += 1;
+            if read_lines % BATCH as u64 == 0 && !go_on(counts.bytes()) {
                 return Err(DigraphFault::Stopped);
             }
             let vertex = |name: &[u8]| lines::number(name).filter(|&vertex| u64::from(vertex) < end);
             let known = match line {
-                Said::Vertex(name) => vertex(name).map(|vertex| counts.vertex(vertex)),
-                Said::Move(from, to) => {
+                Line::Vertex(name) => vertex(name).map(|vertex| counts.vertex(vertex)),
+                Line::Move(from, to) => {
                     edges = edges.checked_add(1).ok_or(DigraphFault::TooLarge)?;
                     vertex(from).zip(vertex(to)).map(|(from, to)| counts.edge(from, to))
                 }
             };
             small = known.is_some();
-            // Any fault ends the reading; this one is not told.
+            // Any fault ends the reading; `small` marks this one, which is not reported.
             known.ok_or(DigraphFault::Changed)
         });
         let (degrees, bits) = counts.finish();
         match read {
-            Ok(()) if degrees.len() as u64 > FEW.max(GAPS * said) => Ok(None),
+            Ok(()) if degrees.len() as u64 > FEW.max(GAPS * read_lines) => Ok(None),
             Ok(()) => Ok(Some(Survey { names: Names::Numbers(bits), degrees, edges })),
             Err(_) if !small => Ok(None),
             Err(fault) => Err(fault),
@@ -103,8 +112,8 @@ impl Survey {
                 Ok(at)
             };
             match line {
-                Said::Vertex(name) => drop(place(name)?),
-                Said::Move(from, to) => {
+                Line::Vertex(name) => drop(place(name)?),
+                Line::Move(from, to) => {
                     let from = place(from)?;
                     place(to)?;
                     edges = edges.checked_add(1).ok_or(DigraphFault::TooLarge)?;
@@ -116,17 +125,18 @@ impl Survey {
         Ok(Survey { names: Names::Words(words), degrees, edges })
     }
 
-    /// One more than the largest vertex.
+    /// Returns the number of vertices, as [`Digraph::vertices`].
     pub fn vertices(&self) -> u32 {
         self.degrees.len() as u32
     }
 
-    /// The number of edges.
+    /// Returns the number of edges.
     pub fn edges(&self) -> u32 {
         self.edges
     }
 
-    /// The memory that the graph will hold, in bytes, the names that are held already included.
+    /// Returns the memory of the graph to be built, in bytes, including the names that are stored
+    /// already.
     pub fn bytes(&self) -> u64 {
         let names = match &self.names {
             Names::Numbers(bits) => 8 * bits.len() as u64,
@@ -135,7 +145,12 @@ impl Survey {
         4 * u64::from(self.edges) + 8 * u64::from(self.vertices()) + names
     }
 
-    /// Reads the file again and fills the edges in; `go_on` may stop it.
+    /// Reads the file for the second time and returns the graph; `go_on` returns false to stop.
+    ///
+    /// # Errors
+    ///
+    /// As [`Survey::of`], and [`DigraphFault::Changed`] if the edges are not those that were
+    /// counted.
     pub fn fill<R: Read>(
         self,
         open: impl FnOnce() -> std::io::Result<R>,
@@ -144,7 +159,7 @@ impl Survey {
         let Survey { names, degrees, edges } = self;
         let mut starts = Vec::with_capacity(degrees.len() + 1);
         starts.push(0u32);
-        // From here on: where the next edge of the vertex goes.
+        // Becomes the index of the next edge of each vertex.
         let mut next = degrees;
         let mut total = 0;
         for degree in &mut next {
@@ -158,7 +173,7 @@ impl Survey {
         };
         let mut batch: Vec<(u32, u32)> = Vec::with_capacity(BATCH);
         lines::each(buffered(open()?), |_, line| {
-            let Said::Move(from, to) = line else { return Ok(()) };
+            let Line::Move(from, to) = line else { return Ok(()) };
             batch.push(place(from).zip(place(to)).ok_or(DigraphFault::Changed)?);
             if batch.len() < BATCH {
                 return Ok(());
@@ -174,7 +189,7 @@ impl Survey {
     }
 }
 
-/// Puts the edges of a batch where they belong.
+/// Stores the edges of a batch.
 fn write(batch: &mut Vec<(u32, u32)>, next: &mut [u32], ends: &mut [u32]) -> Result<(), DigraphFault> {
     for (from, _) in &mut *batch {
         let place = &mut next[*from as usize];
@@ -187,7 +202,7 @@ fn write(batch: &mut Vec<(u32, u32)>, next: &mut [u32], ends: &mut [u32]) -> Res
     Ok(())
 }
 
-/// How many edges each vertex has, and which occur.
+/// The number of edges of each vertex, and the set of vertices that occur.
 #[derive(Default)]
 struct Counts {
     degrees: Vec<u32>,
@@ -228,7 +243,7 @@ impl Counts {
         }
     }
 
-    /// The memory that is held, which may be twice what is used.
+    /// Returns the memory in use, in bytes, with capacity estimated as twice the length.
     fn bytes(&self) -> u64 {
         2 * (4 * self.degrees.len() + 8 * self.bits.len()) as u64
     }

@@ -52,7 +52,7 @@ fn names_of_every_kind() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line() {
+fn faults_name_their_line() {
     let fault = |text: &str| read(text).unwrap_err().to_string();
     assert_eq!(fault("1,2\n1,2,3\n"), "line 2 has more than two names: write `from,to`");
     assert_eq!(fault("a,b\n\nc d e\n"), "line 3 has more than two names: write `from,to`");

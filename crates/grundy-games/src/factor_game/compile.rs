@@ -1,8 +1,8 @@
-//! From rules to a list of moves on factors.
+//! Compiles rules to a list of moves on factors.
 //!
-//! Sentences about any letter (`take run`, letter variables) are written out for each letter of the alphabet, which
-//! the user has to name where the rules do not. A maximal run is told by its neighbours: `xc+y -> xy` for all x and y
-//! other than c, and the ends of the word.
+//! A sentence about any letter (`take run`, letter variables) is expanded for each letter of the
+//! alphabet, which the user must give if the rules name no letters. A maximal run is determined by
+//! its neighbours: `xc+y -> xy` for all x and y other than c, and the ends of the word.
 
 use std::collections::BTreeSet;
 
@@ -23,8 +23,7 @@ enum Raw {
 pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) -> Result<FactorGame, String> {
     if let Some(until) = &rules.until {
         return Err(format!(
-            "`until {until}` ends games while moves are left: that is told by the whole word, and not by the factor that a \
-             move replaces"
+            "`until {until}` is a condition on the whole word, and a move may depend only on the factor that it replaces"
         ));
     }
     for kind in &rules.moves {
@@ -34,21 +33,21 @@ pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) ->
                 Factor::Square | Factor::HalfOfSquare => "squares",
                 _ => continue,
             };
-            return Err(format!("no finite automaton tells {what} of all lengths, so none can follow `{kind}`"));
+            return Err(format!("no finite automaton recognizes {what} of all lengths, which `{kind}` requires"));
         }
     }
     let mut letters: BTreeSet<char> = given.iter().copied().collect();
     letters.extend(rules.moves.iter().flat_map(named));
     let open = rules.moves.iter().any(holds_for_any_letter);
     if letters.is_empty() {
-        return Err("the moves hold for every letter: say which letters words have (--letters ab)".into());
+        return Err("the moves apply to any letter: give the letters of words (--letters ab)".into());
     }
     let all: Vec<char> = letters.iter().copied().collect();
     let mut raw = Vec::new();
     for kind in &rules.moves {
-        write_out(kind, &all, ring, &mut raw)?;
+        expand(kind, &all, ring, &mut raw)?;
         if raw.iter().map(size).sum::<usize>() > MOST_SYMBOLS {
-            return Err(format!("written out for {} letters the moves are too many", all.len()));
+            return Err(format!("expanded for {} letters, the moves have more than {MOST_SYMBOLS} letters", all.len()));
         }
     }
     let on_factors = |raw: &Raw| matches!(raw, Raw::Replace { at_start: false, at_end: false, .. });
@@ -67,21 +66,22 @@ pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) ->
     numbered(raw, letters, walls, ring)
 }
 
-/// Octal games: words over one letter. The bits 1, 2 and 4 of digit k say that k counters that are all there go, that
-/// some are left in one heap, and that two heaps are left.
+/// Compiles octal games, on words over one letter. Bit 1 of digit k allows a move that takes all k
+/// counters of a heap, bit 2 one that takes k and leaves one heap, and bit 4 one that leaves two
+/// heaps.
 pub(super) fn heaps(rules: &HeapRules) -> Result<FactorGame, String> {
-    let digits = rules.code().ok_or("of heap games only those with an octal code are games on words")?;
+    let digits = rules.code().ok_or("a game on heaps is a game on words only if it has an octal code")?;
     if digits.iter().any(|&digit| digit > 7) {
         return Err(
-            "hexadecimal codes leave three heaps of any sizes, so that a heap changes at two places at once, and \
-             moves on words change one"
+            "a hexadecimal code leaves three heaps of any sizes, so that a heap changes at two places at once, and a \
+             move on words changes one place"
                 .into(),
         );
     }
     if digits.iter().enumerate().filter(|(_, digit)| **digit > 0).map(|(taken, _)| 3 * taken).sum::<usize>()
         > MOST_SYMBOLS
     {
-        return Err("the code takes too many counters to be read as a game on words".into());
+        return Err("the code takes too many counters for a game on words".into());
     }
     let counters = |count: usize| vec![(COUNTER, false); count];
     let heap = || vec![COUNTER];
@@ -98,7 +98,7 @@ pub(super) fn heaps(rules: &HeapRules) -> Result<FactorGame, String> {
                     1 if taken > 0 => push(true, taken, true, vec![vec![]]),
                     2 if taken > 0 => push(true, taken + 1, false, vec![heap()]),
                     0 => {}
-                    _ => return Err("taking no counters must part the heap".into()),
+                    _ => return Err("a move that takes no counters must split the heap".into()),
                 }
                 if digit & 4 != 0 {
                     push(false, taken + 2, false, vec![heap(), heap()]);
@@ -116,7 +116,7 @@ fn size(raw: &Raw) -> usize {
     }
 }
 
-/// The letters that a move names.
+/// Returns the letters that a move names.
 fn named(kind: &RowMove) -> Vec<char> {
     match kind {
         RowMove::Remove(_, Factor::Letter(Some(letters))) => letters.iter().collect(),
@@ -142,12 +142,13 @@ fn holds_for_any_letter(kind: &RowMove) -> bool {
     }
 }
 
-fn write_out(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -> Result<(), String> {
+/// Adds the moves of one sentence.
+fn expand(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -> Result<(), String> {
     let gap = |gap: &Gap| match gap {
         Gap::Closes => Ok(vec![vec![]]),
         Gap::Separates if ring => {
-            Err("a cut on a ring leaves a row whose first letters may be the last that the automaton \
-                                       of the ring has read: it would have to know that row's state before it comes")
+            Err("a cut on a ring leaves a row that may begin with the last letters of the ring, which the automaton \
+                 reads last: it would have to know the state of that row in advance")
         }
         Gap::Separates => Ok(vec![vec![], vec![]]),
     };
@@ -155,17 +156,17 @@ fn write_out(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -
     match kind {
         RowMove::Rewrite(rule) if ring && rule.right.len() > 1 => {
             return Err(
-                "pieces that come apart on a ring are rows, whose first letters may be the last that the automaton of the \
-                 ring has read"
+                "separate pieces of a ring are rows, which may begin with the last letters of the ring, and the \
+                 automaton reads these last"
                     .into(),
             );
         }
         RowMove::Rewrite(rule) => bound(rule, letters, raw)?,
-        RowMove::EveryCopy(own) => {
-            raw.extend(letters.iter().map(|&letter| Raw::EveryCopy(letter, *own == Gap::Separates)));
+        RowMove::EveryCopy(closing) => {
+            raw.extend(letters.iter().map(|&letter| Raw::EveryCopy(letter, *closing == Gap::Separates)));
         }
-        RowMove::Remove(own, factor) => {
-            let right = gap(own)?;
+        RowMove::Remove(closing, factor) => {
+            let right = gap(closing)?;
             match factor {
                 Factor::Letter(some) => raw.extend(
                     letters
@@ -174,15 +175,16 @@ fn write_out(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -
                         .map(|&letter| anywhere(vec![(letter, false)], right.clone())),
                 ),
                 Factor::Word(list) => raw.extend(
-                    list.iter().map(|word| anywhere(word.chars().map(|own| (own, false)).collect(), right.clone())),
+                    list.iter().map(|word| anywhere(word.chars().map(|one| (one, false)).collect(), right.clone())),
                 ),
                 Factor::PartOfRun => {
                     raw.extend(letters.iter().map(|&letter| anywhere(vec![(letter, true)], right.clone())));
                 }
                 Factor::Run => maximal_runs(letters, &right, ring, raw),
                 Factor::Palindrome(lengths) => {
-                    let words = palindromes(lengths, letters)
-                        .ok_or_else(|| format!("`{kind}` takes too many palindromes over {} letters", letters.len()))?;
+                    let words = palindromes(lengths, letters).ok_or_else(|| {
+                        format!("`{kind}` expands to too many palindromes over {} letters", letters.len())
+                    })?;
                     raw.extend(words.into_iter().map(|left| anywhere(left, right.clone())));
                 }
                 Factor::Square | Factor::HalfOfSquare => {}
@@ -192,7 +194,8 @@ fn write_out(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -
     Ok(())
 }
 
-/// All palindromes of these lengths, if they are not too many.
+/// Returns all palindromes of these lengths; `None` if they have more than [`MOST_SYMBOLS`] letters
+/// in total.
 fn palindromes(lengths: &Span, letters: &[char]) -> Option<Vec<Vec<(char, bool)>>> {
     let mut found = Vec::new();
     let mut symbols = 0usize;
@@ -210,17 +213,17 @@ fn palindromes(lengths: &Span, letters: &[char]) -> Option<Vec<Vec<(char, bool)>
     Some(found)
 }
 
-/// A rule with letter variables, for every choice of letters.
+/// Adds a rule with letter variables for every choice of letters.
 fn bound(rule: &Rewrite, letters: &[char], raw: &mut Vec<Raw>) -> Result<(), String> {
     let count = rule.variables.len();
     let choices = letters.len().checked_pow(count as u32).filter(|&all| all <= MOST_SYMBOLS);
     let choices = choices.ok_or_else(|| format!("`{rule}` has too many instances over {} letters", letters.len()))?;
     for choice in 0..choices {
-        let own = |variable: usize| letters[choice / letters.len().pow(variable as u32) % letters.len()];
+        let chosen = |variable: usize| letters[choice / letters.len().pow(variable as u32) % letters.len()];
         let letter = |symbol: &Symbol| match *symbol {
             Symbol::Letter(letter) => (letter, false),
             Symbol::Run(letter) => (letter, true),
-            Symbol::Variable(variable) => (own(variable), false),
+            Symbol::Variable(variable) => (chosen(variable), false),
         };
         raw.push(Raw::Replace {
             at_start: rule.at_start,
@@ -232,23 +235,23 @@ fn bound(rule: &Rewrite, letters: &[char], raw: &mut Vec<Raw>) -> Result<(), Str
     Ok(())
 }
 
-/// Removal of a run with other letters, or the ends, on both sides.
+/// Adds the removals of a maximal run, with other letters, or the ends of the word, on both sides.
 fn maximal_runs(letters: &[char], gap: &[Vec<char>], ring: bool, raw: &mut Vec<Raw>) {
     for &run in letters {
         let others: Vec<Option<char>> =
             letters.iter().copied().filter(|&letter| letter != run).map(Some).chain([None]).collect();
         for &before in &others {
-            for &behind in &others {
-                if ring && before.is_some() != behind.is_some() {
+            for &after in &others {
+                if ring && before.is_some() != after.is_some() {
                     continue;
                 }
-                let left = before.iter().map(|&own| (own, false)).chain([(run, true)]);
-                let left: Vec<(char, bool)> = left.chain(behind.iter().map(|&own| (own, false))).collect();
+                let left = before.iter().map(|&letter| (letter, false)).chain([(run, true)]);
+                let left: Vec<(char, bool)> = left.chain(after.iter().map(|&letter| (letter, false))).collect();
                 let mut right = gap.to_vec();
                 right[0].extend(before);
-                right.last_mut().expect("a gap has a piece").extend(behind);
-                let (at_start, at_end) = (before.is_none(), behind.is_none());
-                if ring && before.is_some() && before == behind {
+                right.last_mut().expect("a gap has a piece").extend(after);
+                let (at_start, at_end) = (before.is_none(), after.is_none());
+                if ring && before.is_some() && before == after {
                     let whole = left[..2].to_vec();
                     let one = vec![before.into_iter().collect()];
                     raw.push(Raw::Replace { at_start: true, left: whole, at_end: true, right: one });
@@ -259,13 +262,14 @@ fn maximal_runs(letters: &[char], gap: &[Vec<char>], ring: bool, raw: &mut Vec<R
     }
 }
 
-/// The moves with letters by number; other letters part the pieces where they are walls.
+/// Returns the game with its letters numbered; letters outside the alphabet, which are walls, split
+/// the pieces.
 fn numbered(raw: Vec<Raw>, letters: Vec<char>, walls: bool, ring: bool) -> Result<FactorGame, String> {
     if letters.len() > usize::from(Letter::MAX) {
-        return Err(format!("{} letters are too many", letters.len()));
+        return Err(format!("{} letters are more than {}", letters.len(), Letter::MAX));
     }
     if letters.iter().any(|letter| letter.is_whitespace() || letter.is_control()) {
-        return Err("spaces and control characters cannot be letters here".into());
+        return Err("spaces and control characters cannot be letters of an automaton".into());
     }
     let number = |letter: char| letters.binary_search(&letter).ok().map(|at| at as Letter);
     let known = |letter: char| number(letter).expect("left sides hold letters of the alphabet only");
@@ -278,14 +282,14 @@ fn numbered(raw: Vec<Raw>, letters: Vec<char>, walls: bool, ring: bool) -> Resul
                 let left = left.into_iter().map(|(letter, run)| (known(letter), run)).collect();
                 let mut pieces = Vec::new();
                 for piece in right {
-                    let mut own = Vec::new();
+                    let mut part = Vec::new();
                     for letter in piece {
                         match number(letter) {
-                            Some(letter) => own.push(letter),
-                            None => pieces.push(std::mem::take(&mut own)),
+                            Some(letter) => part.push(letter),
+                            None => pieces.push(std::mem::take(&mut part)),
                         }
                     }
-                    pieces.push(own);
+                    pieces.push(part);
                 }
                 FactorMove::Replace(Replace { at_start, left, at_end, right: pieces })
             }

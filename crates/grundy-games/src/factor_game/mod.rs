@@ -1,13 +1,28 @@
-//! Games on words whose moves a finite automaton can follow: the moves of a board as a finite list of moves on factors.
+//! Factor games: the moves of a board as a finite list of moves on factors, which a finite
+//! automaton can follow.
 //!
-//! Words are words over numbered letters. A move replaces one occurrence of a factor (where a letter may stand for a
-//! run of itself) by pieces that come apart, or replaces every copy of a letter at once. Rewriting rules are such moves;
-//! taking and cutting letters, listed words and runs are lists of them, and so are octal games, on words over one
-//! letter. Squares, palindromes of all lengths and endings (`until`) are not, and are refused by name.
+//! Words are over numbered letters. A move replaces one occurrence of a factor, in which a letter
+//! may match a run of itself, by separate pieces; or it removes every copy of a letter at once.
+//! Rewriting rules are such moves. Taking and cutting letters, listed words and runs compile to
+//! lists of them, and so do octal games, on words over one letter. Squares, palindromes of all
+//! lengths and endings (`until`) do not, and are refused with the reason.
 //!
-//! **Walls.** A letter that no left side holds stays for ever, and no occurrence goes across it: what lies left and
-//! right of it are components of a sum. Where that may be used (normal play with full values, rows, moves on factors
-//! without anchors) such letters are left out of the alphabet and separate pieces as `|` does.
+//! **Walls.** A letter that is on no left side is never removed, and no occurrence extends across
+//! it: the parts left and right of it are components of a sum. If that can be used (normal play
+//! with full values, rows, moves on factors without anchors), such letters are not in the alphabet,
+//! and separate pieces as `|` does.
+//!
+//! ```
+//! use grundy_games::{Factor, FactorGame, Gap, Origin, RowMove, RowRules, Ruleset, WordList};
+//!
+//! // cut "ab": every other letter is a wall.
+//! let ab = WordList::written(Origin::Quoted, ["ab".to_string()]);
+//! let cut = RowMove::Remove(Gap::Separates, Factor::Word(ab));
+//! let rules = Ruleset::Row(RowRules { moves: vec![cut], until: None });
+//! let game = FactorGame::of(&rules, &[], true).unwrap();
+//! assert_eq!((&game.letters[..], game.walls, game.splits()), (&['a', 'b'][..], true, true));
+//! assert_eq!(game.read("abxba"), Some(vec![vec![0, 1], vec![1, 0]]));
+//! ```
 
 mod compile;
 mod options;
@@ -22,68 +37,75 @@ pub type Letter = u16;
 pub struct FactorGame {
     /// The letters by number, ascending.
     pub letters: Vec<char>,
-    /// Whether every other letter is a wall; else words hold no other letters.
+    /// Whether every other letter is a wall; else words have no other letters.
     pub walls: bool,
     /// Whether words are read in a circle.
     pub ring: bool,
-    /// The moves, each once.
+    /// The moves, without repeats.
     pub moves: Vec<FactorMove>,
 }
 
 /// A move on a word over numbered letters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FactorMove {
-    /// An occurrence of a factor is replaced.
+    /// Replaces an occurrence of a factor.
     Replace(Replace),
-    /// All copies of a letter that occurs go at once.
+    /// Removes all copies of a letter that occurs.
     EveryCopy {
         /// The letter.
         letter: Letter,
-        /// Whether what lies between them comes apart.
+        /// Whether the parts between the copies become separate words.
         separates: bool,
     },
 }
 
-/// One occurrence of a factor is replaced.
+/// The replacement of one occurrence of a factor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Replace {
-    /// Only at the start of the word. On a ring, with `at_end`: only the whole ring.
+    /// Applies only at the start of the word. On a ring, with `at_end`: only to the whole ring.
     pub at_start: bool,
-    /// The factor: letters, and whether each stands for one or more of it.
+    /// The factor: letters, and whether each matches one or more copies of itself.
     pub left: Vec<(Letter, bool)>,
-    /// Only at the end of the word.
+    /// Applies only at the end of the word.
     pub at_end: bool,
-    /// What takes its place; several pieces come apart.
+    /// The replacement; several pieces become separate words.
     pub right: Vec<Vec<Letter>>,
 }
 
-/// More letters than this in all rules together are refused.
+/// The most letters in all moves together.
 const MOST_SYMBOLS: usize = 200_000;
 
-/// The letter that stands for a counter when a heap is read as a word.
+/// The letter that denotes a counter when a heap is read as a word.
 pub const COUNTER: char = 'o';
 
 impl FactorGame {
-    /// The moves of a board, on words over the letters of its rules and `letters`. `sums` says whether components of a
-    /// sum may be valued one by one: normal play, and values not cut off.
+    /// Compiles the moves of a board, on words over the letters of its rules and `letters`. `sums`
+    /// states whether the value of a sum follows from the values of its components: in normal play,
+    /// with values that are not capped.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the moves do not compile, or why `sums` is required.
     pub fn of(ruleset: &Ruleset, letters: &[char], sums: bool) -> Result<FactorGame, String> {
         let game = match ruleset {
             Ruleset::Row(rules) => compile::words(rules, letters, false, sums)?,
             Ruleset::Ring(rules) => compile::words(rules, letters, true, sums)?,
             Ruleset::Heap(rules) => compile::heaps(rules)?,
             _ => {
-                return Err(format!("a {} is not a word that moves replace factors of", ruleset.name()));
+                return Err(format!("moves on a {} do not replace factors of a word", ruleset.name()));
             }
         };
         if !sums && game.splits() {
-            return Err("moves leave several components, and only in normal play with full values are sums known by \
-                 their components"
-                .into());
+            return Err(
+                "a move leaves several components, and the components determine a sum only in normal play with \
+                 full values"
+                    .into(),
+            );
         }
         Ok(game)
     }
 
-    /// Whether some move leaves several components.
+    /// Returns whether some move leaves several components.
     pub fn splits(&self) -> bool {
         self.moves.iter().any(|kind| match kind {
             FactorMove::Replace(rule) => rule.right.len() > 1,
@@ -91,7 +113,8 @@ impl FactorGame {
         })
     }
 
-    /// By how much a component can be longer than the word that it came from; negative where all are shorter.
+    /// Returns how many letters a component can be longer than the word that it comes from;
+    /// negative if all components are shorter.
     pub fn growth(&self) -> i64 {
         let growth = |kind: &FactorMove| match kind {
             FactorMove::Replace(rule) => {
@@ -103,7 +126,8 @@ impl FactorGame {
         self.moves.iter().map(growth).max().unwrap_or(-1)
     }
 
-    /// The numbers of a word's letters, parted at walls; `None` where a letter is neither known nor a wall.
+    /// Returns a word as numbered letters, split at walls; `None` if a letter is neither in the
+    /// alphabet nor a wall.
     pub fn read(&self, word: &str) -> Option<Vec<Vec<Letter>>> {
         let mut parts = vec![Vec::new()];
         for letter in word.chars() {
@@ -116,23 +140,28 @@ impl FactorGame {
         Some(parts)
     }
 
-    /// A word as text.
+    /// Returns a word of numbered letters as text.
     pub fn text(&self, word: &[Letter]) -> String {
         word.iter().map(|&letter| self.letters[usize::from(letter)]).collect()
     }
 }
 
-/// Weights and an order that prove that a game on words ends.
+/// The proof that a game on words ends: weights, and an order of the letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ends {
     /// The weight of each letter, at least 1.
     pub weights: Vec<u64>,
-    /// The rank of each letter, and whether words are compared from their left ends, where some rule keeps the weight.
+    /// If some rule keeps the weight: the rank of each letter, and whether words are compared from
+    /// their left ends.
     pub order: Option<(Vec<u64>, bool)>,
 }
 
 impl Ends {
-    /// The proof that was found when the rules were read, for the letters of this game.
+    /// Returns the proof that was found when the rules were read, for the letters of this game.
+    ///
+    /// # Errors
+    ///
+    /// As [`ends::words`](crate::ends::words).
     pub fn of(ruleset: &Ruleset, game: &FactorGame) -> Result<Ends, String> {
         let (rules, ring) = match ruleset {
             Ruleset::Row(rules) => (rules, false),
@@ -142,7 +171,7 @@ impl Ends {
         let proof = crate::ends::words(rules, ring)?;
         let weight = |letter: &char| proof.weights.as_ref().and_then(|all| all.get(letter)).copied().unwrap_or(1);
         let order = proof.order.map(|(order, from_left)| {
-            let rank = |letter: &char| order.iter().position(|own| own == letter).unwrap_or(order.len()) as u64;
+            let rank = |letter: &char| order.iter().position(|known| known == letter).unwrap_or(order.len()) as u64;
             (game.letters.iter().map(rank).collect(), from_left)
         });
         Ok(Ends { weights: game.letters.iter().map(weight).collect(), order })

@@ -1,17 +1,23 @@
-//! The plain meaning of moves on factors: every option of a word, one by one.
+//! The plain meaning of moves on factors: the options of a word, one by one.
 //!
-//! Used for single words where no automaton is known yet, and in tests beside the meaning of the board.
+//! Serves single words while no automaton is known, and tests that compare it with the meaning of
+//! the board.
 
 use super::{FactorGame, FactorMove, Letter, Replace};
 
 impl FactorGame {
-    /// Shows every option of a word as its components; an option may come several times, and components may be empty.
+    /// Calls `visit` with the components of each option of a word; options may repeat, and
+    /// components may be empty.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of `visit`.
     pub fn options<E>(&self, word: &[Letter], mut visit: impl FnMut(&[Vec<Letter>]) -> Result<(), E>) -> Result<(), E> {
         for kind in &self.moves {
             match kind {
                 FactorMove::EveryCopy { letter, separates } => {
                     if word.contains(letter) {
-                        let pieces = word.split(|own| own == letter);
+                        let pieces = word.split(|other| other == letter);
                         let pieces: Vec<Vec<Letter>> = match separates {
                             true => pieces.map(<[Letter]>::to_vec).collect(),
                             false => vec![pieces.flatten().copied().collect()],
@@ -25,10 +31,9 @@ impl FactorGame {
         }
         Ok(())
     }
-}
 
-impl FactorGame {
-    /// Shows the options of a row by moves that begin at a place, and those that take every copy of a letter.
+    /// As [`FactorGame::options`] of a row, by moves whose factor begins at `start`, and those that
+    /// remove every copy of a letter.
     pub fn options_at<E>(
         &self,
         word: &[Letter],
@@ -52,13 +57,13 @@ impl FactorGame {
 }
 
 impl Replace {
-    /// Where the occurrences that start there end, ascending.
+    /// Returns where the occurrences end that begin at `start`, ascending.
     fn ends(&self, word: &[Letter], start: usize) -> Vec<usize> {
         let mut open = vec![start];
         for &(letter, run) in &self.left {
             let mut next = Vec::new();
             for at in open {
-                let there = word[at..].iter().take_while(|&&own| own == letter).count();
+                let there = word[at..].iter().take_while(|&&other| other == letter).count();
                 next.extend((1..=if run { there } else { there.min(1) }).map(|length| at + length));
             }
             next.sort_unstable();
@@ -91,7 +96,8 @@ impl Replace {
         Ok(())
     }
 
-    /// On a ring every place is a start, and an occurrence uses distinct places; anchors ask for the whole ring.
+    /// On a ring, every place is a start, and an occurrence uses distinct places; anchors require
+    /// the whole ring.
     fn on_ring<E>(&self, word: &[Letter], visit: &mut impl FnMut(&[Vec<Letter>]) -> Result<(), E>) -> Result<(), E> {
         let mut turned = word.to_vec();
         for _ in 0..word.len() {

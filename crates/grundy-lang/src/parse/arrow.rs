@@ -1,8 +1,9 @@
-//! The general form of heap moves: `a -> (a-2b) + (a-b) for b in 1..a/2 where ..`, also for kinds of heaps.
+//! The general form of moves on heaps: `a -> (a-2b) + (a-b) for b in 1..a/2 where ..`, also for
+//! kinds of heaps.
 //!
-//! The right side stands before the `for` that binds its names, so the names are collected first, and the right side is
-//! read again where some of them turn out to belong to a `sum` only. Between heaps `+` adds components; inside
-//! parentheses it adds numbers.
+//! The right side comes before the `for` that binds its names. So the names are collected first,
+//! and the right side is read again if some of them are bound in a `sum` only. Between heaps, `+`
+//! adds components; inside parentheses, it adds numbers.
 
 use std::sync::Arc;
 
@@ -18,16 +19,17 @@ use super::{
 };
 use crate::{diagnostic::Diagnostic, spelling::nearest};
 
-/// The most sizes that one kind of heap has.
+/// The most sizes of a kind of heap.
 const MOST_SIZES: usize = 8;
 
+/// The names of a clause.
 struct Scope {
     names: Vec<String>,
-    /// Which names may be used at this point.
+    /// For each name, whether it may be used at this point.
     bound: Vec<bool>,
 }
 
-/// Whether the clause at the cursor binds letters: `xyx -> x|y|x for letters x, y`.
+/// Returns whether the clause at the cursor binds letters: `xyx -> x|y|x for letters x, y`.
 pub(super) fn is_letter_rule(cursor: &Cursor<'_>) -> bool {
     let pairs = (0..).map_while(|ahead| Some((cursor.peek_at(ahead)?, cursor.peek_at(ahead + 1))));
     pairs.take_while(|(kind, _)| **kind != Tok::Sign(",")).any(|pair| {
@@ -36,6 +38,7 @@ pub(super) fn is_letter_rule(cursor: &Cursor<'_>) -> bool {
     })
 }
 
+/// Reads a clause of the general form.
 pub(super) fn clause(cursor: &mut Cursor<'_>) -> Result<Clause, Diagnostic> {
     let head = cursor.span();
     cursor.size = 0;
@@ -53,12 +56,12 @@ pub(super) fn clause(cursor: &mut Cursor<'_>) -> Result<Clause, Diagnostic> {
     if names.len() > MOST_SIZES {
         return Err(Diagnostic::new("G015", head, format!("a kind of heap has at most {MOST_SIZES} sizes"))
             .label("too many")
-            .help("put several sizes into one number, or use several components"));
+            .help("encode several sizes in one number, or use several components"));
     }
     if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
-        return Err(Diagnostic::new("G012", head, format!("`{}` stands twice on the left side", twice.1))
+        return Err(Diagnostic::new("G012", head, format!("duplicate name `{}` on the left side", twice.1))
             .label("here")
-            .help("give each size a name of its own; compare them with `where`"));
+            .help("give each size a different name, and compare them with `where`"));
     }
     cursor.expect_sign("->")?;
     let arity = names.len();
@@ -136,12 +139,12 @@ fn terms(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<Vec<
 }
 
 fn term(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<NewHeap, Diagnostic> {
-    let (kind, sizes) = heap(cursor, scope, typed)?;
+    let (kind, sizes) = sized(cursor, scope, typed)?;
     if !cursor.eat_word("of") {
         return Ok(NewHeap { count: None, kind: checked(cursor, kind, typed)?, sizes });
     }
     let count = sizes.into_iter().next();
-    let (kind, sizes) = heap(cursor, scope, typed)?;
+    let (kind, sizes) = sized(cursor, scope, typed)?;
     Ok(NewHeap { count, kind: checked(cursor, kind, typed)?, sizes })
 }
 
@@ -149,27 +152,24 @@ fn checked(cursor: &Cursor<'_>, kind: Option<Arc<str>>, typed: bool) -> Result<O
     if typed && kind.is_none() {
         let place = cursor.place().saturating_sub(1);
         return Err(Diagnostic::new("G015", cursor.span_since(place), "this heap has no kind")
-            .label("a kind is missing before it")
+            .label("missing kind")
             .help("write the kind with its sizes: A(n-1)"));
     }
     Ok(kind)
 }
 
-/// `B(a, b)`, or an expression without a free `+`.
-fn heap(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<(Option<Arc<str>>, Vec<Expr>), Diagnostic> {
+/// Reads `B(a, b)`, or an expression without a free `+`.
+fn sized(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<(Option<Arc<str>>, Vec<Expr>), Diagnostic> {
     if let (Some(Tok::Word(word)), Some(Tok::Sign("("))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         let known = word == "sum" || Function::ALL.iter().any(|(name, _)| *name == word) || scope.names.contains(&word);
         if !known {
             if !typed {
-                let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).chain(["sum"]).collect();
-                let help = nearest(&word, &names).map_or_else(
-                    || format!("kinds of heaps need a kind on the left too: {word}(n) -> .."),
-                    |near| format!("did you mean `{near}`?"),
-                );
+                let help = near_function(&word)
+                    .unwrap_or_else(|| format!("for kinds of heaps, the left side has a kind too: {word}(n) -> .."));
                 return Err(Diagnostic::new(
                     "G012",
                     cursor.span(),
-                    format!("`{word}` is neither a function nor a kind of heap here"),
+                    format!("unknown function or kind of heap `{word}`"),
                 )
                 .label("unknown name")
                 .help(help));
@@ -195,7 +195,7 @@ fn binder(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Step, Diagnostic
         slots.push(slot(cursor, scope)?);
     }
     if let Some(&slot) = slots.iter().find(|&&slot| scope.bound[slot]) {
-        return Err(Diagnostic::new("G012", place, format!("`{}` has a meaning already", scope.names[slot]))
+        return Err(Diagnostic::new("G012", place, format!("`{}` is already bound", scope.names[slot]))
             .label("bound twice")
             .help("choose another name"));
     }
@@ -214,14 +214,20 @@ fn binder(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Step, Diagnostic
 fn slot(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<usize, Diagnostic> {
     let place = cursor.span();
     let name = name(cursor)?;
-    scope.names.iter().position(|own| *own == name).ok_or_else(|| unbound(place, &name, scope))
+    scope.names.iter().position(|known| *known == name).ok_or_else(|| unbound(place, &name, scope))
+}
+
+/// Returns a suggestion for a misspelt function, if one is near.
+fn near_function(word: &str) -> Option<String> {
+    let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).chain(["sum"]).collect();
+    nearest(word, &names).map(|near| format!("did you mean `{near}`?"))
 }
 
 fn unbound(place: std::ops::Range<usize>, name: &str, scope: &Scope) -> Diagnostic {
     let known: Vec<&str> =
         scope.names.iter().zip(&scope.bound).filter(|(_, bound)| **bound).map(|(name, _)| name.as_str()).collect();
-    Diagnostic::new("G012", place, format!("nothing says what `{name}` is")).label("unknown name").help(format!(
-        "known here: {}; bind it with `for {name} in 1..{}`",
+    Diagnostic::new("G012", place, format!("unbound name `{name}`")).label("unknown name").help(format!(
+        "bound here: {}; bind it with `for {name} in 1..{}`",
         known.join(", "),
         known.first().unwrap_or(&"n")
     ))
@@ -232,9 +238,7 @@ fn values(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Values, Diagnost
     let opening = cursor.place();
     if cursor.eat_sign("{") {
         if cursor.eat_sign("}") {
-            return Err(Diagnostic::new("G011", cursor.span_since(opening), "this set has no numbers")
-                .label("empty")
-                .help("name at least one number: {1, 4, 9}"));
+            return Err(cursor.empty_set(opening));
         }
         while !cursor.eat_sign("}") {
             all.push(value(cursor, scope)?);
@@ -263,7 +267,7 @@ fn nest<T>(
 ) -> Result<T, Diagnostic> {
     cursor.depth += 1;
     if cursor.depth > DEEPEST {
-        return Err(Diagnostic::new("G013", cursor.span(), format!("parentheses nest over {DEEPEST} deep"))
+        return Err(Diagnostic::new("G013", cursor.span(), format!("parentheses are nested more than {DEEPEST} deep"))
             .label("too deep")
             .help("bind parts of the rule to names: `for c = 2a - b`"));
     }
@@ -272,7 +276,7 @@ fn nest<T>(
     found
 }
 
-/// A sum of products; a free `+` is read only where `plus` says so.
+/// Reads a sum of products; reads a free `+` only if `plus` is set.
 fn expr(cursor: &mut Cursor<'_>, scope: &mut Scope, plus: bool) -> Result<Expr, Diagnostic> {
     let mut left = product(cursor, scope)?;
     loop {
@@ -345,7 +349,7 @@ fn primary(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnosti
             Ok(call)
         }
         Some(Tok::Word(word)) => {
-            let found = scope.names.iter().position(|own| *own == word).filter(|&slot| scope.bound[slot]);
+            let found = scope.names.iter().position(|known| *known == word).filter(|&slot| scope.bound[slot]);
             let slot = found.ok_or_else(|| unbound(place, &word, scope))?;
             cursor.step();
             Ok(Expr::Name(slot))
@@ -364,12 +368,11 @@ fn call(
         return sum(cursor, scope);
     }
     let Some((_, function)) = Function::ALL.iter().find(|(name, _)| *name == word) else {
-        let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).chain(["sum"]).collect();
-        let help = nearest(word, &names).map_or_else(
-            || format!("the functions are {}", names.join(", ")),
-            |near| format!("did you mean `{near}`?"),
-        );
-        return Err(Diagnostic::new("G012", place, format!("there is no function `{word}`"))
+        let help = near_function(word).unwrap_or_else(|| {
+            let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).collect();
+            format!("the functions are {}, sum", names.join(", "))
+        });
+        return Err(Diagnostic::new("G012", place, format!("unknown function `{word}`"))
             .label("unknown function")
             .help(help));
     };
@@ -378,15 +381,15 @@ fn call(
         arguments.push(expr(cursor, scope, true)?);
     }
     if function.takes_one() && arguments.len() != 1 {
-        return Err(Diagnostic::new("G004", place, format!("`{word}` takes one number, not {}", arguments.len()))
+        return Err(Diagnostic::new("G004", place, format!("`{word}` takes 1 argument, found {}", arguments.len()))
             .label("here")
             .help(format!("write {word}(n)")));
     }
     Ok(Expr::Call(*function, arguments))
 }
 
-/// `sum(body for name in values)`: the body stands first, so it is read twice, the second time with the name bound;
-/// sums count as several parentheses so that few can nest.
+/// Reads `sum(body for name in values)`. The body comes first, so it is read twice, the second time
+/// with the name bound. A sum counts as several levels of parentheses, so that few can nest.
 fn sum(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic> {
     const WEIGHT: usize = DEEPEST / 8;
     cursor.depth += WEIGHT;

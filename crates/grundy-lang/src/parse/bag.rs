@@ -1,11 +1,13 @@
-//! Bags: their moves and their ending.
+//! The `bag` board: its moves and its ending.
 
 use grundy_games::{BagRules, Factor, Ruleset};
 
 use super::{cursor::Cursor, ending::ending, factor::factor, lex::Kind as Tok};
 use crate::diagnostic::Diagnostic;
 
-/// The moves and the ending of a `bag:`.
+const MOVES: &str = "the moves on bags are `take letter`, `take \"ab\"` and `take word in ..`";
+
+/// Reads the moves and the ending of a `bag:`.
 pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     let mut takes = Vec::new();
     loop {
@@ -13,10 +15,10 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             return Err(Diagnostic::new(
                 "G008",
                 cursor.span(),
-                "a bag has no order, so nothing can be cut or rewritten in it",
+                "a bag has no order: its letters cannot be cut or rewritten",
             )
-            .label("does not fit a bag")
-            .help("a bag knows `take letter`, `take \"ab\"`, `take word in ..`"));
+            .label("not a move on bags")
+            .help(MOVES));
         }
         cursor.expect_word("take")?;
         let place = cursor.span();
@@ -25,10 +27,10 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             return Err(Diagnostic::new(
                 "G008",
                 place,
-                format!("`{what}` needs an order of the letters, and a bag has none"),
+                format!("`{what}` requires an order of the letters, and a bag has none"),
             )
-            .label("does not fit a bag")
-            .help("a bag knows `take letter`, `take \"ab\"`, `take word in ..`"));
+            .label("not a move on bags")
+            .help(MOVES));
         }
         takes.push(what);
         if !cursor.eat_sign(",") {
@@ -40,7 +42,7 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
         && !until.fits_bags()
     {
         return Err(Diagnostic::new("G010", place.clone(), "a bag has no order")
-            .label("this ending needs one")
+            .label("this ending requires one")
             .help("use `row:`, or an ending about counts"));
     }
     Ok(Ruleset::Bag(BagRules { takes, until: until.map(|(until, _)| until) }))

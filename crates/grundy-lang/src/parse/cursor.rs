@@ -1,4 +1,5 @@
-//! A place among the tokens, and the ways to step on from it or to say what is missing.
+//! The cursor of the parser: the tokens of a text, the place of the next one, and the messages for
+//! a token that is not expected.
 
 use std::ops::Range;
 
@@ -13,9 +14,9 @@ pub(super) struct Cursor<'a> {
     at: usize,
     end: usize,
     pub lists: Lists<'a>,
-    /// How deep the parentheses are.
+    /// The current depth of parentheses; at most [`DEEPEST`].
     pub depth: usize,
-    /// How many operators, steps and conditions the rule has so far.
+    /// The number of operators, steps and conditions of the current rule.
     pub size: usize,
 }
 
@@ -30,15 +31,15 @@ impl<'a> Cursor<'a> {
         Ok(Cursor { tokens: lex::tokens(source)?, at: 0, end: source.len(), lists, depth: 0, size: 0 })
     }
 
-    /// Counts one more operator, step or condition of a rule.
+    /// Counts an operator, step or condition of a rule, and refuses a rule that has too many.
     pub(super) fn grow(&mut self) -> Result<(), Diagnostic> {
         self.size += 1;
         if self.size <= LARGEST {
             return Ok(());
         }
-        Err(Diagnostic::new("G013", self.span(), format!("one rule has over {LARGEST} operators and conditions"))
+        Err(Diagnostic::new("G013", self.span(), format!("this rule has more than {LARGEST} operators and conditions"))
             .label("too long")
-            .help("write several rules, separated by commas"))
+            .help("split it into several rules, separated by commas"))
     }
 
     pub(super) fn peek(&self) -> Option<&Kind> {
@@ -57,12 +58,12 @@ impl<'a> Cursor<'a> {
         self.at = place;
     }
 
-    /// The place of the next token, or the end of the text.
+    /// Returns the span of the next token; empty at the end of the text.
     pub(super) fn span(&self) -> Range<usize> {
         self.tokens.get(self.at).map_or(self.end..self.end, |token| token.span.clone())
     }
 
-    /// From the token at `start` to the last one read.
+    /// Returns the span from the token at `start` to the last token read.
     pub(super) fn span_since(&self, start: usize) -> Range<usize> {
         let last = self.at.saturating_sub(1).max(start);
         match (self.tokens.get(start), self.tokens.get(last)) {
@@ -71,7 +72,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether the next token stands right behind the last one, without a space.
+    /// Returns whether the next token follows the last one without a space.
     pub(super) fn touches(&self) -> bool {
         let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         last.is_some_and(|last| self.tokens.get(self.at).is_some_and(|next| next.span.start == last.span.end))
@@ -84,11 +85,11 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn is_word(&self, word: &str) -> bool {
-        matches!(self.peek(), Some(Kind::Word(own)) if own == word)
+        matches!(self.peek(), Some(Kind::Word(next)) if next == word)
     }
 
     pub(super) fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.peek(), Some(Kind::Sign(own)) if *own == sign)
+        matches!(self.peek(), Some(Kind::Sign(next)) if *next == sign)
     }
 
     pub(super) fn eat_word(&mut self, word: &str) -> bool {
@@ -97,7 +98,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Reads one of these words and says which.
+    /// Reads one of these words and returns it.
     pub(super) fn eat_any(&mut self, words: &[&'static str]) -> Option<&'static str> {
         words.iter().copied().find(|word| self.eat_word(word))
     }
@@ -113,7 +114,7 @@ impl<'a> Cursor<'a> {
         let all = words
             .iter()
             .enumerate()
-            .all(|(ahead, word)| matches!(self.peek_at(ahead), Some(Kind::Word(own)) if own == word));
+            .all(|(ahead, word)| matches!(self.peek_at(ahead), Some(Kind::Word(next)) if next == word));
         self.at += if all { words.len() } else { 0 };
         all
     }
@@ -147,59 +148,75 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A quoted text all of whose signs are letters.
+    /// Reads a quoted text, with bars and pluses as letters.
     pub(super) fn eat_plain_text(&mut self) -> Option<String> {
         self.eat_text().map(|glyphs| glyphs.into_iter().map(Glyph::plain).collect())
     }
 
-    /// "Something else was expected here", with the nearest of `words` where one is near.
+    /// Returns the message that `what` is expected here; the help suggests the nearest of `words`,
+    /// if one is near.
     pub(super) fn expected(&self, what: &str, words: &[&str]) -> Diagnostic {
-        let span = self.span();
-        match self.peek() {
-            None => Diagnostic::new("G004", span, format!("the text ends where {what} should stand"))
-                .label("here")
-                .help(format!("write {what}")),
-            Some(Kind::Word(word)) => {
-                let near = nearest(word, words);
-                let code = if near.is_some() { "G003" } else { "G004" };
-                let help = match near {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => way_out(word).unwrap_or_else(|| format!("write {what}")),
-                };
-                Diagnostic::new(code, span, format!("`{word}` stands where {what} should"))
-                    .label(format!("expected {what}"))
-                    .help(help)
-            }
-            Some(sign) => Diagnostic::new("G004", span, format!("{what} should stand here"))
-                .label(format!("expected {what}"))
-                .help(match sign {
-                    Kind::Sign(";") => "moves are separated by commas: `take 1, take 3`".into(),
-                    Kind::Sign("|") => "alternatives are joined by `or`, moves by a comma".into(),
-                    _ => format!("write {what}"),
-                }),
-        }
+        self.expected_or(what, words, &format!("write {what}"))
     }
 
-    /// Refuses what stands behind a whole game: before its rules are judged, since they may not be what was meant.
+    /// As [`Cursor::expected`], with this help if there is no better one.
+    pub(super) fn expected_or(&self, what: &str, words: &[&str], help: &str) -> Diagnostic {
+        let near = match self.peek() {
+            Some(Kind::Word(word)) => nearest(word, words),
+            _ => None,
+        };
+        let help = match (near, self.peek()) {
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, Some(Kind::Word(word))) => way_out(word).unwrap_or_else(|| help.to_owned()),
+            (None, Some(Kind::Sign(";"))) => "separate moves by commas: `take 1, take 3`".into(),
+            (None, Some(Kind::Sign("|"))) => "join alternatives by `or`, separate moves by commas".into(),
+            _ => help.to_owned(),
+        };
+        let found = match self.peek() {
+            None => "the end of the text".into(),
+            Some(Kind::Text(_)) => "a quoted text".into(),
+            Some(Kind::Word(word)) => format!("`{word}`"),
+            Some(Kind::Number(number)) => format!("`{number}`"),
+            Some(Kind::Code(before, after)) => format!("`{before}.{after}`"),
+            Some(Kind::Sign(sign)) => format!("`{sign}`"),
+        };
+        let code = if near.is_some() { "G003" } else { "G004" };
+        Diagnostic::new(code, self.span(), format!("expected {what}, found {found}"))
+            .label(format!("expected {what}"))
+            .help(help)
+    }
+
+    /// Returns the message for `{}`, from the token at `start` on.
+    pub(super) fn empty_set(&self, start: usize) -> Diagnostic {
+        Diagnostic::new("G011", self.span_since(start), "empty set of numbers")
+            .label("no numbers")
+            .help("write at least one number: {1, 4, 9}")
+    }
+
+    /// Refuses text after a whole game. Called before the rules are checked, since a game that was
+    /// not read to its end may not be the game that was meant.
     pub(super) fn expect_end(&self) -> Result<(), Diagnostic> {
-        if self.peek().is_none() {
-            Ok(())
-        } else {
-            Err(self.expected("`,` and another move, `until`, or the end", &["until"]))
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => Err(self.expected_or(
+                "`,`, `until` or the end of the game",
+                &["until"],
+                "separate moves by commas; an ending begins with `until`",
+            )),
         }
     }
 }
 
-/// What to write instead of words that newcomers use and the language does not.
+/// Returns what to write instead of a word that newcomers use and the language does not have.
 fn way_out(word: &str) -> Option<String> {
     const NUMBERS: [&str; 11] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     if let Some(number) = NUMBERS.iter().position(|name| *name == word) {
         return Some(format!("write numbers in digits: {number}"));
     }
     match word {
-        "and" => Some("alternatives are joined by `or` (`take 2 or 3`), moves by a comma".into()),
-        "misère" | "misere" => Some("misère stands in front of the whole game: `misère take 2 or 3`".into()),
-        "minus" | "plus" | "times" => Some("write sums with signs: a - 1, (a + b), 2*a".into()),
+        "and" => Some("join alternatives by `or` (`take 2 or 3`), separate moves by commas".into()),
+        "misère" | "misere" => Some("write misère before the game: `misère take 2 or 3`".into()),
+        "minus" | "plus" | "times" => Some("write operators as signs: a - 1, (a + b), 2*a".into()),
         "to" => Some("write ranges with two points: 1..3".into()),
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! Lists of edges: between braces in a position, or in a file, a line for each edge.
+//! Lists of edges: in braces in a position, or in a file with one edge per line.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -10,12 +10,21 @@ use grundy_games::{Graph, Lists, Map, Ruleset, digraph::is_heading, graph::MOST_
 use super::reader::{Reader, example};
 use crate::diagnostic::Diagnostic;
 
-/// The most vertices, and the most edges, that a graph of this board may have.
-pub(super) fn most(ruleset: &Ruleset) -> u64 {
-    if matches!(ruleset, Ruleset::Token(_)) { MOST_PLACES } else { MOST_VERTICES }
+const ONE_PER_LINE: &str = "write one edge per line: 0,1";
+
+/// Refuses a graph of the board with more vertices or edges than it may have; `count` is the larger
+/// of both numbers.
+pub(super) fn few(count: u64, span: Range<usize>, ruleset: &Ruleset) -> Result<(), Diagnostic> {
+    let most = if matches!(ruleset, Ruleset::Token(_)) { MOST_PLACES } else { MOST_VERTICES };
+    if count <= most {
+        return Ok(());
+    }
+    Err(Diagnostic::new("G005", span, format!("a graph has at most {most} vertices and edges"))
+        .label("too many")
+        .help("no search finishes on a board of this size"))
 }
 
-/// `{0-1 1-2 3}`: edges, and vertices that have none.
+/// Reads `{0-1 1-2 3}`: edges, and vertices without edges.
 pub(super) fn list(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> Result<Graph, Diagnostic> {
     listed(reader, sign, ruleset).map(|names| names.graph(sign == '<'))
 }
@@ -24,7 +33,7 @@ pub(super) fn list(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> Re
 pub(super) fn listed(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> Result<Names, Diagnostic> {
     let start = reader.at;
     let Some(length) = reader.rest().find('}') else {
-        return Err(Diagnostic::new("G002", start..start + 1, "this brace is never closed")
+        return Err(Diagnostic::new("G002", start..start + 1, "unclosed brace")
             .label("opened here")
             .help("close it with }"));
     };
@@ -35,18 +44,18 @@ pub(super) fn listed(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> 
     for item in items {
         let ends: Vec<&str> = item.split(sign).collect();
         if !(1..=2).contains(&ends.len()) || !ends.iter().all(|end| is_name(end)) {
-            let message = format!("`{item}` is neither a vertex nor two of them joined by {sign}");
+            let message = format!("`{item}` is neither a vertex nor two vertices joined by `{sign}`");
             return Err(Diagnostic::new("G045", start..reader.at, message)
                 .label("in this list")
                 .help(example(ruleset)));
         }
         names.add(&ends);
     }
-    names.within(most(ruleset), start..reader.at)
+    names.within(start..reader.at, ruleset)
 }
 
-/// `in "edges.csv"`: a line for each edge, its ends apart by commas, semicolons, blanks or the sign itself; the first may be
-/// a heading.
+/// Reads the file of `in "edges.csv"`: one edge per line, with commas, semicolons, blanks or the
+/// sign between its ends. The first line may be a heading.
 pub(super) fn file(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> Result<Graph, Diagnostic> {
     named(reader, sign, ruleset).map(|names| names.graph(sign == '<'))
 }
@@ -64,7 +73,7 @@ pub(super) fn named(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> R
     let text = String::from_utf8(bytes).map_err(|_| {
         Diagnostic::new("G045", span.clone(), format!("\"{name}\" is not UTF-8 text"))
             .label("this file")
-            .help("write one edge a line: 0,1")
+            .help(ONE_PER_LINE)
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let mut names = Names::default();
@@ -80,8 +89,8 @@ pub(super) fn named(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> R
             ends = line.split_whitespace().collect();
         }
         if ends.len() > 2 || !ends.iter().all(|end| is_name(end)) {
-            let message = format!("line {} of \"{name}\" is no edge: {line}", number + 1);
-            return Err(Diagnostic::new("G045", span, message).label("this file").help("write one edge a line: 0,1"));
+            let message = format!("line {} of \"{name}\" is not an edge: {line}", number + 1);
+            return Err(Diagnostic::new("G045", span, message).label("this file").help(ONE_PER_LINE));
         }
         let heading = first && matches!(ends[..], [from, to] if is_heading(from.as_bytes(), to.as_bytes()));
         first = false;
@@ -89,14 +98,14 @@ pub(super) fn named(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> R
             names.add(&ends);
         }
     }
-    names.within(most(ruleset), start..reader.at)
+    names.within(start..reader.at, ruleset)
 }
 
 fn supplied(lists: Lists<'_>, name: &str, span: Range<usize>) -> Result<Vec<u8>, Diagnostic> {
     lists(name).map_err(|why| {
-        Diagnostic::new("G045", span, format!("\"{name}\" cannot be read: {why}"))
+        Diagnostic::new("G045", span, format!("cannot read \"{name}\": {why}"))
             .label("this file")
-            .help("it should have one edge a line: 0,1")
+            .help("a file of edges has one edge per line: 0,1")
     })
 }
 
@@ -104,7 +113,7 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
 }
 
-/// Vertices by the names that a text gives them.
+/// The edges of a text, and its names of vertices, numbered as they come.
 #[derive(Default)]
 pub(super) struct Names {
     number: BTreeMap<String, u32>,
@@ -128,16 +137,12 @@ impl Names {
     }
 
     /// Refuses a graph that is too large.
-    fn within(self, most: u64, span: Range<usize>) -> Result<Names, Diagnostic> {
-        if self.number.len().max(self.edges.len()) as u64 <= most {
-            return Ok(self);
-        }
-        Err(Diagnostic::new("G005", span, format!("a graph has at most {most} vertices and edges"))
-            .label("too many")
-            .help("no search could end on such a board"))
+    fn within(self, span: Range<usize>, ruleset: &Ruleset) -> Result<Names, Diagnostic> {
+        few(self.number.len().max(self.edges.len()) as u64, span, ruleset)?;
+        Ok(self)
     }
 
-    /// The graph; numbers as names keep their order.
+    /// Returns the graph; vertices whose names are numbers come first, in the order of the numbers.
     fn graph(self, directed: bool) -> Graph {
         let mut order: Vec<(Result<u64, u32>, u32)> =
             self.number.iter().map(|(name, &number)| (name.parse::<u64>().map_err(|_| number), number)).collect();
@@ -149,18 +154,20 @@ impl Names {
         if directed { Graph::directed(count, edges) } else { Graph::of(count, edges) }
     }
 
-    /// The first edge that joins a vertex to itself, and the first that was named before, in words.
+    /// Returns the vertex of the first loop, and the ends of the first edge that repeats an earlier
+    /// one.
     pub fn oddities(&self, one_way: bool) -> (Option<String>, Option<String>) {
         let mut name: Vec<&str> = vec![""; self.number.len()];
-        self.number.iter().for_each(|(own, &number)| name[number as usize] = own);
-        let told = |&(a, b): &(u32, u32)| format!("{} and {}", name[a as usize], name[b as usize]);
+        self.number.iter().for_each(|(text, &number)| name[number as usize] = text);
+        let ends = |&(a, b): &(u32, u32)| format!("{} and {}", name[a as usize], name[b as usize]);
         let mut seen = HashSet::new();
-        let own = |&(a, b): &(u32, u32)| if one_way { (a, b) } else { (a.min(b), a.max(b)) };
-        let twice = self.edges.iter().find(|edge| !seen.insert(own(edge))).map(told);
+        let key = |&(a, b): &(u32, u32)| if one_way { (a, b) } else { (a.min(b), a.max(b)) };
+        let twice = self.edges.iter().find(|edge| !seen.insert(key(edge))).map(ends);
         (self.edges.iter().find(|(a, b)| a == b).map(|&(a, _)| name[a as usize].to_owned()), twice)
     }
 
-    /// The graph with the names of its vertices: numbers in their order, then words in theirs.
+    /// Returns the graph with the names of its vertices: numbers in their order, then words in
+    /// theirs.
     pub fn map(self, one_way: bool) -> Map {
         let mut order: Vec<(Result<u64, ()>, String, u32)> =
             self.number.into_iter().map(|(name, number)| (name.parse::<u64>().map_err(drop), name, number)).collect();
@@ -202,7 +209,7 @@ mod tests {
             assert_eq!(read(line).as_deref(), Ok(edges), "{line}");
         }
         for line in ["a,,b", "a,b,", ",a", "a b c", "a-b-c", "a b,c"] {
-            assert_eq!(read(line), Err(format!("line 1 of \"edges.csv\" is no edge: {line}")));
+            assert_eq!(read(line), Err(format!("line 1 of \"edges.csv\" is not an edge: {line}")));
         }
     }
 }

@@ -7,7 +7,7 @@ use grundy_games::Ending;
 use super::{cursor::Cursor, letters::words};
 use crate::diagnostic::Diagnostic;
 
-/// `until ..`, with its place.
+/// Reads `until ..`, if it is next, and returns it with its span.
 pub(super) fn ending(cursor: &mut Cursor<'_>) -> Result<Option<(Ending, Range<usize>)>, Diagnostic> {
     if !cursor.eat_word("until") {
         return Ok(None);

@@ -1,4 +1,5 @@
-//! What a move takes from letters: a letter, a word of a list, a run, a palindrome, a square.
+//! The factor that a move removes from a word: a letter, a listed word, a run, a palindrome, a
+//! square.
 
 use grundy_games::{Factor, Span};
 
@@ -10,14 +11,17 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
-/// What a move removes.
+const FACTORS: &str = "such as `letter`, `letter of \"aeiou\"`, `\"ab\"`, `word in {ab, ba}`, `run`, `part of run`, \
+                       `palindrome 2..`, `square`, `every copy of a letter`";
+
+/// Reads what a move removes.
 pub(super) fn factor(cursor: &mut Cursor<'_>) -> Result<Factor, Diagnostic> {
     match cursor.peek() {
         Some(Tok::Text(_)) => quoted(cursor).map(Factor::Word),
         Some(Tok::Number(_)) => Err(wrong(
             cursor,
             "a number",
-            "on words take letters: `take \"aa\"`, `take letter`; for heaps leave the board out",
+            "take letters from words: `take \"aa\"`, `take letter`; for heaps, omit the board",
         )),
         _ => {
             let what = ["letter", "word", "run", "part", "palindrome", "square", "half"];
@@ -50,20 +54,16 @@ pub(super) fn factor(cursor: &mut Cursor<'_>) -> Result<Factor, Diagnostic> {
                 }
                 None => {
                     let known = ["letter", "word", "every", "run", "part", "palindrome", "square", "half"];
-                    let fault = cursor.expected("letters to look for", &known);
-                    match fault.help.starts_with("write letters") {
-                        true => Err(fault.help("such as `letter`, `letter of \"aeiou\"`, `\"ab\"`, `word in {ab, ba}`, `run`, `part of run`, `palindrome 2..`, `square`, `every copy of a letter`")),
-                        false => Err(fault),
-                    }
+                    Err(cursor.expected_or("letters to remove", &known, FACTORS))
                 }
             }
         }
     }
 }
 
-/// A move that words do not have.
+/// Returns the message for a move that words do not have.
 pub(super) fn wrong(cursor: &Cursor<'_>, what: &str, help: &str) -> Diagnostic {
-    Diagnostic::new("G008", cursor.span(), format!("{what} is no move on words"))
-        .label("does not fit this board")
+    Diagnostic::new("G008", cursor.span(), format!("{what} is not a move on words"))
+        .label("not a move on this board")
         .help(help)
 }

@@ -1,11 +1,11 @@
 //! Games on graphs and orders, and their positions: generators, shapes, and lists of edges.
 //!
-//! A position of `graph` is `grid 5x6` (or `5x6`), a picture of cells `..#/...`, `path 20`, `cycle 12`,
-//! `complete 5`, `bipartite 3x4`, `star 6`, `spider [1,1,4]`, `tree [0,0,1,1]`, `knights 4x5`, a list of edges
-//! `{0-1 1-2}`, or a file of them, `in "edges.csv"`. A position of `poset` is a bar `8x10` or `5.5.2`, a list
-//! `{0<1 1<2}`, or a file. What does not hang together becomes several components.
+//! A position of `graph` is `grid 5x6` (or `5x6`), a picture of cells `..#/...`, `path 20`, `cycle
+//! 12`, `complete 5`, `bipartite 3x4`, `star 6`, `spider [1,1,4]`, `tree [0,0,1,1]`, `knights 4x5`,
+//! a list of edges `{0-1 1-2}`, or a file of them, `in "edges.csv"`. A position of `poset` is a bar
+//! `8x10` or `5.5.2`, a list `{0<1 1<2}`, or a file. Each connected part becomes a component.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 use grundy_games::{
     Bar, Cells, Component, Graph, GraphMove, GraphRules, PosetRules, Ruleset,
@@ -15,16 +15,16 @@ use grundy_games::{
 
 use super::{
     cursor::Cursor,
-    edges::{file, list, most},
+    edges::{few, file, list},
     reader::Reader,
 };
 use crate::diagnostic::Diagnostic;
 
-/// The words that begin a position of a graph.
+/// The words that a position of a graph may begin with.
 pub(super) const GENERATORS: [&str; 10] =
     ["grid", "path", "cycle", "complete", "bipartite", "star", "spider", "tree", "knights", "in"];
 
-/// The moves of a `graph:`.
+/// Reads the moves of a `graph:`.
 pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     let mut moves = Vec::new();
     loop {
@@ -45,7 +45,7 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     }
 }
 
-/// The move of a `poset:`.
+/// Reads the move of a `poset:`.
 pub(super) fn poset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     for word in ["take", "element", "with", "all", "above"] {
         cursor.expect_word(word)?;
@@ -53,7 +53,8 @@ pub(super) fn poset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     Ok(Ruleset::Poset(PosetRules))
 }
 
-/// A position of a `graph`, in its parts; the graph of no vertices where there are none.
+/// Reads a position of a `graph` and returns its connected parts, or the graph without vertices if
+/// there are none.
 pub(super) fn component(
     reader: &mut Reader<'_>,
     rules: &GraphRules,
@@ -85,11 +86,11 @@ fn parts(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Resu
             }
         }
     };
-    few(parts.iter().map(|part| u64::from(part.vertices())).sum(), start, reader, ruleset)?;
+    few(parts.iter().map(|part| u64::from(part.vertices())).sum(), start..reader.at, ruleset)?;
     Ok(parts.into_iter().map(Component::Graph).collect())
 }
 
-/// A position of a `poset`, in its parts.
+/// Reads a position of a `poset` and returns its connected parts.
 pub(super) fn order(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
     reader.blanks();
     let start = reader.at;
@@ -106,29 +107,29 @@ pub(super) fn order(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Co
         let message = format!("an order has at most {MOST_ELEMENTS} elements and pairs");
         return Err(Diagnostic::new("G005", start..reader.at, message)
             .label("too many")
-            .help("no search could end on such an order"));
+            .help("no search finishes on an order of this size"));
     }
     if let Some(element) = on_a_cycle(&graph) {
-        let message = format!("this is no order: element {element} lies above itself");
+        let message = format!("not an order: element {element} is above itself");
         return Err(Diagnostic::new("G045", start..reader.at, message)
-            .label("a cycle")
-            .help("write each pair as lower < upper, without going in circles"));
+            .label("contains a cycle")
+            .help("write each pair as lower<upper, without cycles"));
     }
     let parts: Vec<Component> = reduced(&graph).components().into_iter().map(Component::Poset).collect();
     Ok(if parts.is_empty() { vec![Component::Poset(graph)] } else { parts })
 }
 
-pub(super) fn few(vertices: u64, start: usize, reader: &Reader<'_>, ruleset: &Ruleset) -> Result<(), Diagnostic> {
-    let most = most(ruleset);
-    if vertices <= most {
+/// Refuses a board of squares with a side that is too long.
+fn short(side: u64, span: Range<usize>) -> Result<(), Diagnostic> {
+    if side <= LONGEST_SIDE as u64 {
         return Ok(());
     }
-    Err(Diagnostic::new("G005", start..reader.at, format!("a graph has at most {most} vertices and edges"))
-        .label("too many")
-        .help("no search could end on such a board"))
+    Err(Diagnostic::new("G005", span, format!("a side has at most {LONGEST_SIDE} cells"))
+        .label("too long")
+        .help("for a single row, write a path: path 100"))
 }
 
-/// `5x6`.
+/// Reads `5x6`.
 pub(super) fn sides(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<(u64, u64), Diagnostic> {
     let rows = reader.size(ruleset)?;
     if !reader.eat('x') {
@@ -140,11 +141,7 @@ pub(super) fn sides(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<(u64, 
 fn grid(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
     let start = reader.at;
     let (rows, columns) = sides(reader, ruleset)?;
-    if rows.max(columns) > LONGEST_SIDE as u64 {
-        return Err(Diagnostic::new("G005", start..reader.at, format!("a side has at most {LONGEST_SIDE} cells"))
-            .label("too long")
-            .help("a single row is also a path: path 100"));
-    }
+    short(rows.max(columns), start..reader.at)?;
     if rows == 0 || columns == 0 {
         return Ok(Vec::new());
     }
@@ -155,15 +152,11 @@ fn picture(reader: &mut Reader<'_>, rules: &GraphRules) -> Result<Vec<Component>
     let start = reader.at;
     let rows = drawn(reader);
     let columns = widest(&rows);
-    if rows.len().max(columns) > LONGEST_SIDE {
-        return Err(Diagnostic::new("G005", start..reader.at, format!("a side has at most {LONGEST_SIDE} cells"))
-            .label("too long")
-            .help("a single row is also a path: path 100"));
-    }
+    short(rows.len().max(columns) as u64, start..reader.at)?;
     Ok(term(Cells::parts(columns, &places(&rows)), rules))
 }
 
-/// The rows of `..#/...`.
+/// Reads `..#/...` and returns its rows.
 pub(super) fn drawn(reader: &mut Reader<'_>) -> Vec<String> {
     let length = reader.rest().find(|sign: char| !".#/".contains(sign)).unwrap_or(reader.rest().len());
     let rows = reader.rest()[..length].split('/').map(str::to_owned).collect();
@@ -171,18 +164,19 @@ pub(super) fn drawn(reader: &mut Reader<'_>) -> Vec<String> {
     rows
 }
 
-/// The length of the longest row.
+/// Returns the length of the longest row.
 pub(super) fn widest(rows: &[String]) -> usize {
     rows.iter().map(String::len).max().unwrap_or(0)
 }
 
-/// Which places are cells, row by row; rows may be shorter than the longest.
+/// Returns for each place, row by row, whether it is a cell. Shorter rows end with holes.
 pub(super) fn places(rows: &[String]) -> Vec<bool> {
     let columns = widest(rows);
     rows.iter().flat_map(|row| (0..columns).map(|at| row.as_bytes().get(at) == Some(&b'.'))).collect()
 }
 
-/// Shapes as components: as graphs where edges may go alone.
+/// Returns shapes as components: as cells, or as graphs if a move may take an edge without its
+/// ends.
 fn term(shapes: Vec<Cells>, rules: &GraphRules) -> Vec<Component> {
     let component = |cells: Cells| match rules.keeps_cells() {
         true => Component::Cells(cells),
@@ -191,25 +185,26 @@ fn term(shapes: Vec<Cells>, rules: &GraphRules) -> Vec<Component> {
     shapes.into_iter().map(component).collect()
 }
 
-/// The graph that the cells are.
+/// Returns the graph of the cells.
 fn graph_of(cells: &Cells) -> Graph {
     let number: BTreeMap<usize, u32> = cells.places().zip(0..).collect();
     let edges = cells.places().flat_map(|place| cells.beside(place).map(move |next| (place, next)));
     Graph::of(number.len() as u32, edges.map(|(a, b)| (number[&a], number[&b])))
 }
 
+/// Reads what follows the name of a generator, and returns its graph.
 pub(super) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) -> Result<Graph, Diagnostic> {
     let start = reader.at;
     reader.blanks();
     let (count, edges): (u64, Vec<(u64, u64)>) = match word {
         "bipartite" => {
             let (left, right) = sides(reader, ruleset)?;
-            few(left.saturating_add(right).max(left.saturating_mul(right)), start, reader, ruleset)?;
+            few(left.saturating_add(right).max(left.saturating_mul(right)), start..reader.at, ruleset)?;
             (left + right, (0..left).flat_map(|a| (0..right).map(move |b| (a, left + b))).collect())
         }
         "knights" => {
             let (rows, columns) = sides(reader, ruleset)?;
-            few(rows.saturating_mul(columns).saturating_mul(4), start, reader, ruleset)?;
+            few(rows.saturating_mul(columns).saturating_mul(4), start..reader.at, ruleset)?;
             let leap = |a: u64, b: u64| {
                 let (down, across) = (b / columns - a / columns, (b % columns).abs_diff(a % columns));
                 (down, across) == (1, 2) || (down, across) == (2, 1)
@@ -222,18 +217,14 @@ pub(super) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) 
         }
         "tree" | "spider" => {
             let sizes = numbers(reader, ruleset)?;
-            few(
-                sizes.iter().fold(1 + sizes.len() as u64, |sum, size| sum.saturating_add(*size)),
-                start,
-                reader,
-                ruleset,
-            )?;
+            let most = sizes.iter().fold(1 + sizes.len() as u64, |sum, size| sum.saturating_add(*size));
+            few(most, start..reader.at, ruleset)?;
             if word == "tree" { tree(&sizes, start, reader)? } else { spider(&sizes) }
         }
         _ => {
             let size = reader.size(ruleset)?;
-            few(size, start, reader, ruleset)?;
-            let steps = if reader.eat('[') { numbers_behind(reader, ruleset)? } else { vec![1] };
+            few(size, start..reader.at, ruleset)?;
+            let steps = if reader.eat('[') { rest_of_numbers(reader, ruleset)? } else { vec![1] };
             let far = |at: u64, step: u64| at.checked_add(step);
             match word {
                 "path" => {
@@ -245,29 +236,29 @@ pub(super) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) 
                     (size, edges.collect())
                 }
                 "complete" => {
-                    few(size * size.saturating_sub(1) / 2, start, reader, ruleset)?;
+                    few(size * size.saturating_sub(1) / 2, start..reader.at, ruleset)?;
                     (size, (0..size).flat_map(|a| (0..a).map(move |b| (b, a))).collect())
                 }
                 _ => (size + 1, (1..=size).map(|leaf| (0, leaf)).collect()),
             }
         }
     };
-    few(count.max(edges.len() as u64), start, reader, ruleset)?;
+    few(count.max(edges.len() as u64), start..reader.at, ruleset)?;
     Ok(Graph::of(count as u32, edges.into_iter().map(|(a, b)| (a as u32, b as u32))))
 }
 
-/// Each vertex but the first hangs on an earlier one.
+/// Returns the edges of the tree with these parents of the vertices 1, 2, ..
 fn tree(parents: &[u64], start: usize, reader: &Reader<'_>) -> Result<(u64, Vec<(u64, u64)>), Diagnostic> {
     if let Some((parent, vertex)) = parents.iter().zip(1..).find(|(parent, vertex)| *parent >= vertex) {
-        let message = format!("vertex {vertex} of a tree cannot hang on vertex {parent}, which comes later");
+        let message = format!("the parent of vertex {vertex} is vertex {parent}, which is not an earlier vertex");
         return Err(Diagnostic::new("G045", start..reader.at, message)
             .label("not a tree")
-            .help("write for each vertex but the first an earlier one: tree [0,0,1,1]"));
+            .help("list an earlier vertex as the parent of each vertex after the first: tree [0,0,1,1]"));
     }
     Ok((1 + parents.len() as u64, parents.iter().copied().zip(1..).collect()))
 }
 
-/// Paths of these lengths that meet in vertex 0.
+/// Returns paths of these lengths that meet in vertex 0.
 fn spider(legs: &[u64]) -> (u64, Vec<(u64, u64)>) {
     let mut count = 1;
     let mut edges = Vec::new();
@@ -278,12 +269,13 @@ fn spider(legs: &[u64]) -> (u64, Vec<(u64, u64)>) {
     (count, edges)
 }
 
-/// `[0,0,1]`.
+/// Reads `[0,0,1]`.
 fn numbers(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<u64>, Diagnostic> {
-    if reader.eat('[') { numbers_behind(reader, ruleset) } else { Err(reader.fault("`[` and numbers", ruleset)) }
+    if reader.eat('[') { rest_of_numbers(reader, ruleset) } else { Err(reader.fault("`[` and numbers", ruleset)) }
 }
 
-fn numbers_behind(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<u64>, Diagnostic> {
+/// Reads `0,0,1]`.
+fn rest_of_numbers(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<u64>, Diagnostic> {
     let mut all = Vec::new();
     while !reader.eat(']') {
         all.push(reader.size(ruleset)?);
@@ -294,7 +286,7 @@ fn numbers_behind(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<u64>
     Ok(all)
 }
 
-/// `8x10`, or rows from the longest down: `5.5.2`.
+/// Reads `8x10`, or rows from the longest one down: `5.5.2`.
 fn bar(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
     let start = reader.at;
     let mut rows = vec![reader.size(ruleset)?];
@@ -302,7 +294,7 @@ fn bar(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Component>, Dia
     if whole {
         let length = reader.size(ruleset)?;
         let count = rows[0];
-        few(count, start, reader, ruleset)?;
+        few(count, start..reader.at, ruleset)?;
         rows = vec![length; if length == 0 { 0 } else { count as usize }];
     } else {
         while reader.eat('.') {
@@ -312,17 +304,19 @@ fn bar(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Component>, Dia
     if rows.iter().any(|&row| row > LONGEST_BAR) {
         return Err(Diagnostic::new("G005", start..reader.at, format!("a side has at most {LONGEST_BAR} squares"))
             .label("too long")
-            .help("no search could end on such a bar"));
+            .help("no search finishes on a bar of this size"));
     }
     match Bar::of(rows.into_iter().map(|row| row as u32)) {
         Some(bar) => Ok(vec![Component::Bar(bar)]),
-        None => Err(Diagnostic::new("G045", start..reader.at, "the rows of a bar never get longer from the top down")
-            .label("not a bar")
-            .help("write the longest row first: 5.5.2")),
+        None => {
+            Err(Diagnostic::new("G045", start..reader.at, "the rows of a bar must not increase from top to bottom")
+                .label("not a bar")
+                .help("write the longest row first: 5.5.2"))
+        }
     }
 }
 
-/// A vertex that can be reached from itself.
+/// Returns a vertex that can be reached from itself, or `None` if the graph has no cycle.
 fn on_a_cycle(graph: &Graph) -> Option<u32> {
     let mut below = vec![0; graph.vertices() as usize];
     let mut above = vec![Vec::new(); graph.vertices() as usize];
@@ -342,7 +336,7 @@ fn on_a_cycle(graph: &Graph) -> Option<u32> {
     (0..graph.vertices()).find(|&element| below[element as usize] > 0)
 }
 
-/// The same order by the fewest pairs: those that no third element lies between.
+/// Returns the same order with the fewest pairs: those without a third element between them.
 fn reduced(graph: &Graph) -> Graph {
     let mut above = vec![Vec::new(); graph.vertices() as usize];
     graph.edges().iter().for_each(|&(low, high)| above[low as usize].push(high));

@@ -1,4 +1,4 @@
-//! Moves on heaps: `take`, `split`, codes, and the general form.
+//! The `heap` board: the moves `take` and `split`, codes, and the general form.
 
 use std::ops::Range;
 
@@ -7,6 +7,7 @@ use grundy_games::{Amounts, Code, HeapMove, Kind, Parts, Ruleset, Span, Take, Ty
 use super::{arrow, cursor::Cursor, heap_board, lex::Kind as Tok};
 use crate::diagnostic::Diagnostic;
 
+/// Reads the moves of a `heap:`.
 pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     let start = cursor.place();
     let (mut moves, mut places) = (Vec::new(), Vec::new());
@@ -19,8 +20,8 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
         }
     }
     if cursor.is_word("until") {
-        return Err(Diagnostic::new("G010", cursor.span(), "heaps have no ending of their own")
-            .label("endings are about letters")
+        return Err(Diagnostic::new("G010", cursor.span(), "games on heaps have no endings")
+            .label("endings apply to letters")
             .help("restrict the moves instead: `a -> .. where a > 3`"));
     }
     cursor.expect_end()?;
@@ -50,12 +51,12 @@ fn one(cursor: &mut Cursor<'_>) -> Result<HeapMove, Diagnostic> {
 }
 
 fn wrong_board(cursor: &Cursor<'_>, what: &str) -> Diagnostic {
-    Diagnostic::new("G008", cursor.span(), format!("`{what}` is no move on heaps"))
+    Diagnostic::new("G008", cursor.span(), format!("`{what}` is not a move on heaps"))
         .label("a move on words")
-        .help("heaps have take, split, octal, hex and a -> ..; put `row:` in front for words")
+        .help("the moves on heaps are take, split, octal, hex and a -> ..; for words, write `row:` before the moves")
 }
 
-/// `2 or 3`, `1..3`, `any but {2,5}`, `{1,4,9}`.
+/// Reads `2 or 3`, `1..3`, `any but {2,5}`, `{1,4,9}`.
 fn amounts(cursor: &mut Cursor<'_>) -> Result<Amounts, Diagnostic> {
     const WORDS: [(&str, Kind); 5] = [
         ("any", Kind::Any),
@@ -75,11 +76,13 @@ fn amounts(cursor: &mut Cursor<'_>) -> Result<Amounts, Diagnostic> {
         } else if matches!(cursor.peek(), Some(Tok::Number(_))) {
             kinds.push(Kind::Span(span(cursor)?));
         } else if matches!(cursor.peek(), Some(Tok::Text(_))) || cursor.is_word("letter") || cursor.is_word("word") {
-            return Err(Diagnostic::new("G008", cursor.span(), "letters are not taken from heaps")
+            return Err(Diagnostic::new("G008", cursor.span(), "letters cannot be taken from heaps")
                 .label("a move on words")
-                .help("say how many counters go: `take 2 or 3`; put `row:` or `bag:` in front for words"));
+                .help(
+                    "write a number of counters: `take 2 or 3`; for words, write `row:` or `bag:` before the moves",
+                ));
         } else {
-            return Err(cursor.expected("how many to take", &["any", "odd", "even", "prime", "square"]));
+            return Err(cursor.expected("a number of counters", &["any", "odd", "even", "prime", "square"]));
         }
         if !cursor.eat_word("or") {
             break;
@@ -93,7 +96,7 @@ fn amounts(cursor: &mut Cursor<'_>) -> Result<Amounts, Diagnostic> {
     Ok(Amounts { kinds, except })
 }
 
-/// `3`, `1..3`, `4..`.
+/// Reads `3`, `1..3`, `4..`.
 pub(super) fn span(cursor: &mut Cursor<'_>) -> Result<Span, Diagnostic> {
     let start = cursor.place();
     let from = cursor.number()?;
@@ -103,8 +106,8 @@ pub(super) fn span(cursor: &mut Cursor<'_>) -> Result<Span, Diagnostic> {
     let Some(&Tok::Number(to)) = cursor.peek() else { return Ok(Span { from, to: None }) };
     cursor.step();
     if to < from {
-        return Err(Diagnostic::new("G011", cursor.span_since(start), format!("there is nothing from {from} to {to}"))
-            .label("an empty range")
+        return Err(Diagnostic::new("G011", cursor.span_since(start), format!("empty range {from}..{to}"))
+            .label("the start is larger than the end")
             .help(format!("write `{to}..{from}`")));
     }
     Ok(Span { from, to: Some(to) })
@@ -121,14 +124,13 @@ fn set(cursor: &mut Cursor<'_>) -> Result<Vec<Span>, Diagnostic> {
         }
     }
     if spans.is_empty() {
-        return Err(Diagnostic::new("G011", cursor.span_since(start), "this set has no numbers")
-            .label("empty")
-            .help("name at least one number: {1, 4, 9}"));
+        return Err(cursor.empty_set(start));
     }
     Ok(spans)
 }
 
-/// `0..2 heaps`, `2 unequal heaps`, `1 heap`, `0 or 2 heaps` is refused: write two moves.
+/// Reads `0..2 heaps`, `2 unequal heaps`, `1 heap`. Refuses `0 or 2 heaps`, which is written as two
+/// moves.
 fn heaps(cursor: &mut Cursor<'_>) -> Result<(Span, Parts), Diagnostic> {
     let place = cursor.span();
     let counts = span(cursor)?;
@@ -136,7 +138,7 @@ fn heaps(cursor: &mut Cursor<'_>) -> Result<(Span, Parts), Diagnostic> {
         return Err(Diagnostic::new(
             "G014",
             place,
-            format!("a heap may be parted into at most {MOST_PARTS} heaps here"),
+            format!("a heap can be split into at most {MOST_PARTS} heaps here"),
         )
         .label("too many")
         .help("for more, use the general form: `a -> a/2 of (1) + a/2 of (1)`"));
@@ -171,21 +173,22 @@ fn split(cursor: &mut Cursor<'_>) -> Result<Take, Diagnostic> {
     ends(Take { amounts: Amounts::of([0]), leaving, parts }, cursor.span_since(start))
 }
 
-/// Taking nothing must part the heap.
+/// Refuses a move that takes no counters and does not split the heap, and a move without amounts.
 fn ends(take: Take, span: Range<usize>) -> Result<Take, Diagnostic> {
     if take.amounts.contains(0) && take.leaving.from < 2 {
-        return Err(Diagnostic::new("G032", span, "a move that takes nothing and leaves one heap changes nothing")
-            .label("this need not end")
-            .help("take at least 1, or part the rest: `take 0 leaving 2 heaps`"));
+        return Err(Diagnostic::new("G032", span, "a move that takes no counters and leaves one heap has no effect")
+            .label("play need not end")
+            .help("take at least 1 counter, or split the rest: `take 0 leaving 2 heaps`"));
     }
     if take.amounts.largest().is_none() {
-        return Err(Diagnostic::new("G011", span, "no amount is left to take")
+        return Err(Diagnostic::new("G011", span, "no amount remains to take")
             .label("empty")
             .help("name another amount"));
     }
     Ok(take)
 }
 
+/// Reads a code such as `0.77`.
 fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> {
     let span = cursor.span();
     let (before, after) = match cursor.peek().cloned() {
@@ -193,26 +196,28 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
         Some(Tok::Word(first))
             if hexadecimal && first.len() == 1 && first.starts_with(|c: char| c.is_ascii_hexdigit()) =>
         {
-            // `C.5`: the digit before the point looks like a word.
+            // `C.5`: the lexer reads the digit before the point as a word.
             cursor.step();
             match cursor.peek().cloned() {
                 Some(Tok::Code(before, after)) if before.is_empty() && cursor.span().start == span.end => {
                     (first, after)
                 }
-                _ => return Err(cursor.expected("a point behind the first digit, as in C.5", &[])),
+                _ => return Err(cursor.expected("a point after the first digit, as in C.5", &[])),
             }
         }
         Some(Tok::Number(number)) => {
-            return Err(Diagnostic::new("G007", span, "a code needs a point")
-                .label("is this a heap or a code?")
+            return Err(Diagnostic::new("G007", span, "a code requires a point")
+                .label("a heap or a code?")
                 .help(format!("write `0.{number}`")));
         }
         _ => return Err(cursor.expected("a code such as 0.77", &[])),
     };
     cursor.step();
     let (radix, name, way_out) = match hexadecimal {
-        true => (16, "hexadecimal", "hexadecimal digits are 0 to 9 and A to F"),
-        false => (8, "octal", "octal digits are 0 to 7: 1 takes a whole heap, 2 leaves one, 4 leaves two; add them up"),
+        true => (16, "a hexadecimal", "hexadecimal digits are 0 to 9 and A to F"),
+        false => {
+            (8, "an octal", "octal digits are sums of 1 (leave no heap), 2 (leave one heap) and 4 (leave two heaps)")
+        }
     };
     let mut digits = Vec::new();
     let point = span.start + before.len();
@@ -229,7 +234,7 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
                 return Err(Diagnostic::new(
                     "G006",
                     at..at + digit.len_utf8(),
-                    format!("`{digit}` is no {name} digit"),
+                    format!("`{digit}` is not {name} digit"),
                 )
                 .label("here")
                 .help(hint));
@@ -238,34 +243,31 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
     }
     if first.chars().count() != 1 || digits[0] & 3 != 0 {
         let hint = match after.as_str() {
-            _ if first.chars().count() != 1 => format!("one digit stands before the point: write `0.{first}{after}`?"),
-            _ => {
-                "only 0 or 4 (in hexadecimal also 8 or C) can stand there: a move that takes nothing must part the heap"
-                    .into()
-            }
+            _ if first.chars().count() != 1 => format!("write one digit before the point: `0.{first}{after}`?"),
+            _ => "write 0 or 4 (in hexadecimal also 8 or C): a move that takes no counters must split the heap".into(),
         };
         return Err(Diagnostic::new(
             "G007",
             span.start..point.max(span.start + 1),
-            format!("`{first}` cannot stand before the point"),
+            format!("`{first}` cannot precede the point of a code"),
         )
-        .label("it takes nothing")
+        .label("for moves that take no counters")
         .help(hint));
     }
     if after.is_empty() {
-        return Err(Diagnostic::new("G007", point..point + 1, "no digit stands behind the point")
-            .label("what may be taken?")
+        return Err(Diagnostic::new("G007", point..point + 1, "missing digit after the point")
+            .label("no move is given")
             .help(format!("write a digit for each number of counters that may be taken: `{first}.07` takes two")));
     }
     Ok(Code { hexadecimal, digits })
 }
 
-/// `1 size`, `2 sizes`.
+/// Returns `1 size`, `2 sizes`.
 pub(super) fn sizes(count: usize) -> String {
     format!("{count} size{}", if count == 1 { "" } else { "s" })
 }
 
-/// Every kind of heap has rules and one number of sizes.
+/// Collects the kinds of heaps, and requires of each a rule and a fixed number of sizes.
 pub(super) fn check_kinds(rules: &mut TypedRules, span: &Range<usize>) -> Result<(), Diagnostic> {
     for clause in &rules.clauses {
         let kind = clause.kind.clone().expect("typed clauses have a kind");
@@ -277,9 +279,9 @@ pub(super) fn check_kinds(rules: &mut TypedRules, span: &Range<usize>) -> Result
         rules.clauses.iter().find(|clause| clause.kind.as_deref() == Some(kind)).map(|clause| clause.arity)
     };
     for clause in &rules.clauses {
-        let own = clause.kind.as_deref().unwrap_or_default();
-        let heads = [(own, clause.arity)];
-        let terms = clause.terms.iter().map(|term| (term.kind.as_deref().unwrap_or(own), term.sizes.len()));
+        let head = clause.kind.as_deref().unwrap_or_default();
+        let heads = [(head, clause.arity)];
+        let terms = clause.terms.iter().map(|term| (term.kind.as_deref().unwrap_or(head), term.sizes.len()));
         for (kind, count) in heads.into_iter().chain(terms) {
             match arity(kind) {
                 Some(known) if known == count => {}
@@ -293,9 +295,9 @@ pub(super) fn check_kinds(rules: &mut TypedRules, span: &Range<usize>) -> Result
                     .help(format!("give {kind} the same number of sizes everywhere")));
                 }
                 None => {
-                    return Err(Diagnostic::new("G016", span.clone(), format!("no rule says what {kind} becomes"))
+                    return Err(Diagnostic::new("G016", span.clone(), format!("no rule for heaps of kind {kind}"))
                         .label("in this game")
-                        .help(format!("add a rule for it: {kind}(..) -> ..")));
+                        .help(format!("add a rule: {kind}(..) -> ..")));
                 }
             }
         }

@@ -5,14 +5,14 @@ use grundy_games::{Letters, ListError, Origin, WordList};
 use super::{cursor::Cursor, heap::span, lex::Kind as Tok};
 use crate::diagnostic::Diagnostic;
 
-/// A set of letters: `a..j`, `"aeiou"`, or a single letter.
+/// Reads a set of letters: `a..j`, `"aeiou"`, or a single letter.
 pub(super) fn letters(cursor: &mut Cursor<'_>) -> Result<Letters, Diagnostic> {
     let start = cursor.place();
     if let Some(text) = cursor.eat_plain_text() {
         if text.is_empty() {
-            return Err(Diagnostic::new("G011", cursor.span_since(start), "this set has no letters")
-                .label("empty")
-                .help("name at least one letter"));
+            return Err(Diagnostic::new("G011", cursor.span_since(start), "empty set of letters")
+                .label("no letters")
+                .help("write at least one letter"));
         }
         return Ok(Letters::of(text.chars()));
     }
@@ -22,13 +22,13 @@ pub(super) fn letters(cursor: &mut Cursor<'_>) -> Result<Letters, Diagnostic> {
     }
     let last = letter(cursor)?;
     Letters::range(first, last).ok_or_else(|| {
-        Diagnostic::new("G011", cursor.span_since(start), format!("there are no letters from {first} to {last}"))
-            .label("an empty range")
+        Diagnostic::new("G011", cursor.span_since(start), format!("empty range {first}..{last}"))
+            .label("the start comes after the end")
             .help(format!("write `{last}..{first}`"))
     })
 }
 
-/// One letter, bare; a digit is one.
+/// Reads one bare letter; a digit is a letter.
 pub(super) fn letter(cursor: &mut Cursor<'_>) -> Result<char, Diagnostic> {
     let single = match cursor.peek() {
         Some(Tok::Word(word)) => {
@@ -44,27 +44,27 @@ pub(super) fn letter(cursor: &mut Cursor<'_>) -> Result<char, Diagnostic> {
             Ok(letter)
         }
         None => {
-            Err(cursor.expected("one letter", &[]).help("write a range such as a..j, or letters in quotes: \"aeiou\""))
+            Err(cursor.expected_or("one letter", &[], "write a range such as a..j, or letters in quotes: \"aeiou\""))
         }
     }
 }
 
-/// `"ab" or "c"`, or `a word in ..`.
+/// Reads `"ab" or "c"`, or `a word in ..`.
 pub(super) fn words(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     cursor.eat_word("a");
     if cursor.eat_word("word") { list(cursor) } else { quoted(cursor) }
 }
 
-/// `"aa" or "b"`.
+/// Reads `"aa" or "b"`.
 pub(super) fn quoted(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     let mut words = Vec::new();
     loop {
         let place = cursor.span();
         let Some(word) = cursor.eat_plain_text() else { return Err(cursor.expected("a quoted word", &[])) };
         if word.is_empty() {
-            return Err(Diagnostic::new("G032", place, "the empty word cannot be looked for")
-                .label("nothing stands between the quotes")
-                .help("name at least one letter"));
+            return Err(Diagnostic::new("G032", place, "empty word")
+                .label("no letters between the quotes")
+                .help("write at least one letter"));
         }
         words.push(word);
         if !(cursor.is_word("or") && matches!(cursor.peek_at(1), Some(Tok::Text(_)))) {
@@ -74,19 +74,20 @@ pub(super) fn quoted(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     }
 }
 
-/// What follows `word`: `[of 4.. letters] [letters a..z] in "list.txt"`, or `in {fear, chop}`.
+/// Reads what follows `word`: `[of 4.. letters] [letters a..z] in "list.txt"`, or `in {fear,
+/// chop}`.
 pub(super) fn list(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     let start = cursor.place().saturating_sub(1);
     let lengths = if cursor.eat_word("of") { Some(span(cursor)?) } else { None };
-    let mut own = None;
+    let mut filter = None;
     if lengths.is_some() {
         cursor.expect_word("letters")?;
         if !cursor.is_word("in") {
             cursor.eat_word("letters");
-            own = Some(letters(cursor)?);
+            filter = Some(letters(cursor)?);
         }
     } else if cursor.eat_word("letters") {
-        own = Some(letters(cursor)?);
+        filter = Some(letters(cursor)?);
     }
     cursor.expect_word("in")?;
     let place = cursor.span();
@@ -94,36 +95,32 @@ pub(super) fn list(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
         Some(Tok::Text(_)) => {
             let name = cursor.eat_plain_text().unwrap_or_default();
             let bytes = (cursor.lists)(&name).map_err(|why| {
-                Diagnostic::new("G020", place.clone(), format!("the word list {name} cannot be read: {why}"))
+                Diagnostic::new("G020", place.clone(), format!("cannot read the word list {name}: {why}"))
                     .label("this list")
                     .help(missing_help(&name))
             })?;
-            WordList::from_bytes(&name, bytes, lengths, own).map_err(|error| list_error(&name, &error))?
+            WordList::from_bytes(&name, bytes, lengths, filter).map_err(|error| list_error(&name, &error))?
         }
-        Some(Tok::Sign("{")) if lengths.is_none() && own.is_none() => braces(cursor)?,
+        Some(Tok::Sign("{")) if lengths.is_none() && filter.is_none() => braces(cursor)?,
         Some(Tok::Sign("{")) => {
-            return Err(Diagnostic::new("G008", place, "filters are for lists in files")
-                .label("these words are written out")
-                .help("leave the filter out and write the words that are meant"));
+            return Err(Diagnostic::new("G008", place, "a filter applies to lists in files only")
+                .label("words in braces")
+                .help("remove the filter, and write only the words that are meant"));
         }
         Some(Tok::Word(word)) => {
-            let help = format!("put the name of a list in quotes: \"{word}.txt\"; or the words in braces: {{{word}}}");
+            let help = format!("quote the name of a list: \"{word}.txt\"; or put the words in braces: {{{word}}}");
             return Err(cursor.expected("the name of a list in quotes, or words in braces", &[]).help(help));
         }
         _ => return Err(cursor.expected("the name of a list in quotes, or words in braces", &[])),
     };
     if list.is_empty() && *list.origin() == Origin::Braces {
-        return Err(Diagnostic::new(
-            "G021",
-            place.start..cursor.span_since(start).end,
-            "no words stand in these braces",
-        )
-        .label("empty")
-        .help("name at least one word: {fear, chop}"));
+        return Err(Diagnostic::new("G021", place.start..cursor.span_since(start).end, "empty word list")
+            .label("no words in the braces")
+            .help("write at least one word: {fear, chop}"));
     }
     if list.is_empty() {
-        return Err(Diagnostic::new("G021", cursor.span_since(start), "this word list has no words")
-            .label("nothing is left")
+        return Err(Diagnostic::new("G021", cursor.span_since(start), "empty word list")
+            .label("no words remain")
             .help("check the list and its filters (`of 4.. letters`, `letters a..z`)"));
     }
     Ok(list)
@@ -143,9 +140,7 @@ fn braces(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
             _ => return Err(cursor.expected("a word", &[])),
         };
         if word.is_empty() {
-            return Err(Diagnostic::new("G022", place, "the empty word cannot be looked for")
-                .label("no letters")
-                .help("remove it"));
+            return Err(Diagnostic::new("G022", place, "empty word").label("no letters").help("remove it"));
         }
         words.push(word);
         if !cursor.is_sign("}") {
@@ -163,16 +158,16 @@ fn missing_help(name: &str) -> String {
                 "american-english-huge" => "wamerican-huge",
                 _ => "wamerican",
             };
-            format!("Debian's package {package} brings it: apt-get install {package}")
+            format!("Debian's package {package} provides it: apt-get install {package}")
         }
-        _ => "names are relative to the game file or the working folder".into(),
+        _ => "paths are relative to the game file or the working directory".into(),
     }
 }
 
-/// What is wrong with a line of the list `name`.
+/// Returns the message for a line of the list `name` that is not a word.
 fn list_error(name: &str, error: &ListError) -> Diagnostic {
     let help = match error.is_utf8 {
-        true => "write one word a line, without spaces and without empty lines",
+        true => "write one word per line, without spaces and without empty lines",
         false => "convert the list, for example with `iconv -f latin1 -t utf-8`",
     };
     let message = format!("line {} of {name}: {}", error.line, error.reason);

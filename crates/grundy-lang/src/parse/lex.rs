@@ -1,20 +1,14 @@
-//! Text to tokens, each with its place. Written with winnow; the grammar above it walks the tokens by hand, because a
-//! mistake must be told with its place, its reason and a way out, and those depend on where in a sentence it stands.
+//! Text to tokens, each with its span.
+//!
+//! The lexer is a loop over the kinds of tokens, without a parser library: the grammar above it
+//! walks the tokens by hand as well, because a message depends on where in a sentence the mistake
+//! is.
 
 use std::ops::Range;
 
-use winnow::{
-    LocatingSlice, ModalResult, Parser,
-    ascii::{digit0, multispace0},
-    combinator::{alt, cut_err, delimited, not, peek, preceded, repeat},
-    error::{ContextError, ErrMode},
-    stream::Location,
-    token::{any, literal, none_of, one_of, take_while},
-};
-
 use crate::diagnostic::Diagnostic;
 
-/// A token with its place in the text.
+/// A token with its span in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub kind: Kind,
@@ -23,19 +17,19 @@ pub(super) struct Token {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A word of the language, a name, or letters: `take`, `a`.
+    /// A keyword, a name, or letters: `take`, `a`.
     Word(String),
-    /// A number; digits as they stand, for letter ranges such as `0..9`.
+    /// A whole number.
     Number(u64),
     /// `0.77`, `.3F`: the digits before and after the point.
     Code(String, String),
     /// `"ab|a+"`.
     Text(Vec<Glyph>),
-    /// A sign such as `->`.
+    /// An operator or a bracket, such as `->`, in its ASCII spelling.
     Sign(&'static str),
 }
 
-/// A letter of a quoted text, or one of the two signs that mean something in rewriting rules.
+/// A letter of a quoted text, or one of the two operators of rewriting rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Glyph {
     Letter(char),
@@ -44,7 +38,7 @@ pub(super) enum Glyph {
 }
 
 impl Glyph {
-    /// The letter, where bars and pluses are letters too.
+    /// Returns the letter, with bars and pluses as letters too.
     pub(super) fn plain(self) -> char {
         match self {
             Glyph::Letter(letter) => letter,
@@ -54,131 +48,140 @@ impl Glyph {
     }
 }
 
-const SIGNS: [(&str, &str); 29] = [
-    ("->", "->"),
-    ("→", "->"),
-    ("..", ".."),
-    ("!=", "!="),
-    ("≠", "!="),
-    ("<=", "<="),
-    ("≤", "<="),
-    (">=", ">="),
-    ("≥", ">="),
-    ("+", "+"),
-    ("-", "-"),
-    ("−", "-"),
-    ("*", "*"),
-    ("·", "*"),
-    ("/", "/"),
-    ("%", "%"),
-    ("^", "^"),
-    ("$", "$"),
-    ("|", "|"),
-    ("=", "="),
-    ("<", "<"),
-    (">", ">"),
-    ("(", "("),
-    (")", ")"),
-    ("{", "{"),
-    ("}", "}"),
-    (",", ","),
-    (":", ":"),
-    (";", ";"),
+/// The signs; a sign comes before its prefixes.
+const SIGNS: [&str; 23] = [
+    "->", "..", "!=", "<=", ">=", "+", "-", "*", "/", "%", "^", "$", "|", "=", "<", ">", "(", ")", "{", "}", ",", ":",
+    ";",
 ];
 
-type Input<'a> = LocatingSlice<&'a str>;
+/// Other spellings of signs.
+const ALIASES: [(&str, &str); 6] = [("→", "->"), ("≠", "!="), ("≤", "<="), ("≥", ">="), ("−", "-"), ("·", "*")];
 
-/// The tokens of a text.
+/// Returns the tokens of a text.
 pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Diagnostic> {
-    let mut input = LocatingSlice::new(source);
     let mut all = Vec::new();
+    let mut at = 0;
     loop {
-        let blank: ModalResult<&str> = multispace0.parse_next(&mut input);
-        if blank.is_err() || input.is_empty() {
+        at += leading(&source[at..], |letter| matches!(letter, ' ' | '\t' | '\r' | '\n')).len();
+        if at == source.len() {
             return Ok(all);
         }
-        let start = input.current_token_start();
-        match kind.parse_next(&mut input) {
-            Ok(kind) => all.push(Token { kind, span: start..input.current_token_start() }),
-            Err(error) => return Err(fault(source, start, &error)),
-        }
+        let (kind, length) = token(source, at)?;
+        all.push(Token { kind, span: at..at + length });
+        at += length;
     }
 }
 
-fn fault(source: &str, start: usize, error: &ErrMode<ContextError>) -> Diagnostic {
-    let first = source[start..].chars().next().unwrap_or(' ');
-    let end = start + first.len_utf8();
+/// Returns the token that starts at a byte of the text, and its length in bytes.
+fn token(source: &str, start: usize) -> Result<(Kind, usize), Diagnostic> {
+    let rest = &source[start..];
+    let first = rest.chars().next().unwrap_or(' ');
+    if let Some((before, after)) = code(rest) {
+        return Ok((Kind::Code(before.into(), after.into()), before.len() + 1 + after.len()));
+    }
+    if first.is_ascii_digit() {
+        let digits = leading(rest, |letter| letter.is_ascii_digit());
+        let number = digits.parse().map_err(|_| too_large(start..start + digits.len()))?;
+        return Ok((Kind::Number(number), digits.len()));
+    }
+    if first.is_alphabetic() {
+        let combining = '\u{300}'..='\u{36f}';
+        let word =
+            leading(rest, |letter| letter.is_alphanumeric() || "_'".contains(letter) || combining.contains(&letter));
+        return Ok((Kind::Word(word.into()), word.len()));
+    }
     if first == '"' {
-        return Diagnostic::new("G002", start..source.len(), "this quote is never closed")
-            .label("opened here")
-            .help("close it with another \"; inside, write \\\" for a quote");
+        return quoted(source, start).map(|(glyphs, length)| (Kind::Text(glyphs), length));
     }
-    if matches!(error, ErrMode::Cut(_)) && first.is_ascii_digit() {
-        let digits = source[start..].bytes().take_while(u8::is_ascii_digit).count();
-        return too_large(start..start + digits);
+    let mut signs = SIGNS.iter().map(|sign| (*sign, *sign)).chain(ALIASES);
+    match signs.find(|(written, _)| rest.starts_with(written)) {
+        Some((written, sign)) => Ok((Kind::Sign(sign), written.len())),
+        None => Err(Diagnostic::new("G001", start..start + first.len_utf8(), format!("unknown character `{first}`"))
+            .label("not part of the language")
+            .help(format!("quote the letters of a word game: \"{first}\""))),
     }
-    Diagnostic::new("G001", start..end, format!("`{first}` is no sign of the language"))
-        .label("unknown sign")
-        .help(format!("letters of a word game go in quotes: \"{first}\""))
 }
 
+/// Returns the longest prefix whose characters are all accepted.
+fn leading(text: &str, accepts: impl Fn(char) -> bool) -> &str {
+    &text[..text.find(|letter| !accepts(letter)).unwrap_or(text.len())]
+}
+
+/// Returns what stands before and after the point of a code; `None` if no code starts here. Two
+/// points are a range.
+fn code(text: &str) -> Option<(&str, &str)> {
+    let before = leading(text, char::is_alphanumeric);
+    let after = leading(text[before.len()..].strip_prefix('.').filter(|after| !after.starts_with('.'))?, |letter| {
+        letter.is_alphanumeric()
+    });
+    let is_code = before.starts_with(|first: char| first.is_ascii_digit()) || before.is_empty() && !after.is_empty();
+    is_code.then_some((before, after))
+}
+
+/// Returns the contents of the quoted text that starts at a byte of `source`, and its length with
+/// both quotes.
+pub(super) fn quoted(source: &str, start: usize) -> Result<(Vec<Glyph>, usize), Diagnostic> {
+    let mut glyphs = Vec::new();
+    let mut letters = source[start..].char_indices().skip(1);
+    while let Some((at, letter)) = letters.next() {
+        glyphs.push(match letter {
+            '"' => return Ok((glyphs, at + 1)),
+            '|' => Glyph::Bar,
+            '+' => Glyph::Plus,
+            '\\' => match letters.next() {
+                Some((_, 'n')) => Glyph::Letter('\n'),
+                Some((_, 't')) => Glyph::Letter('\t'),
+                Some((_, 'r')) => Glyph::Letter('\r'),
+                Some((_, escaped)) => Glyph::Letter(escaped),
+                None => break,
+            },
+            letter => Glyph::Letter(letter),
+        });
+    }
+    Err(Diagnostic::new("G002", start..source.len(), "unterminated quote")
+        .label("opened here")
+        .help("close it with another \"; write \\\" for a quote inside it"))
+}
+
+/// Returns the refusal of a number that does not fit.
 pub(super) fn too_large(span: Range<usize>) -> Diagnostic {
-    Diagnostic::new("G005", span, "this number is beyond 2^64 - 1")
-        .label("too large")
+    Diagnostic::new("G005", span, "number out of range")
+        .label("larger than 2^64 - 1")
         .help("the largest number is 18446744073709551615")
 }
 
-fn kind(input: &mut Input<'_>) -> ModalResult<Kind> {
-    alt((code, number, word, text, sign)).parse_next(input)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn code(input: &mut Input<'_>) -> ModalResult<Kind> {
-    let after = take_while(0.., |letter: char| letter.is_alphanumeric());
-    (take_while(0.., |letter: char| letter.is_alphanumeric()), preceded((literal("."), peek(not(literal(".")))), after))
-        .verify(|(before, after): &(&str, &str)| match before.is_empty() {
-            true => !after.is_empty(),
-            false => before.starts_with(|first: char| first.is_ascii_digit()),
-        })
-        .map(|(before, after): (&str, &str)| Kind::Code(before.into(), after.into()))
-        .parse_next(input)
-}
-
-fn number(input: &mut Input<'_>) -> ModalResult<Kind> {
-    let mut digits = (one_of('0'..='9'), digit0).take();
-    let digits: &str = digits.parse_next(input)?;
-    match digits.parse() {
-        Ok(number) => Ok(Kind::Number(number)),
-        Err(_) => Err(ErrMode::Cut(ContextError::new())),
+    fn kinds(text: &str) -> Result<Vec<Kind>, &'static str> {
+        tokens(text).map(|all| all.into_iter().map(|token| token.kind).collect()).map_err(|fault| fault.code)
     }
-}
 
-fn word(input: &mut Input<'_>) -> ModalResult<Kind> {
-    let first = any.verify(|letter: &char| letter.is_alphabetic());
-    let rest = take_while(0.., |letter: char| {
-        letter.is_alphanumeric() || letter == '_' || letter == '\'' || ('\u{300}'..='\u{36f}').contains(&letter)
-    });
-    (first, rest).take().map(|word: &str| Kind::Word(word.into())).parse_next(input)
-}
+    #[test]
+    fn points_make_codes_and_ranges() {
+        let code = |before: &str, after: &str| Kind::Code(before.into(), after.into());
+        let word = |word: &str| Kind::Word(word.into());
+        assert_eq!(kinds("0.77 .3F 4."), Ok(vec![code("0", "77"), code("", "3F"), code("4", "")]));
+        assert_eq!(kinds("1..3"), Ok(vec![Kind::Number(1), Kind::Sign(".."), Kind::Number(3)]));
+        assert_eq!(kinds("a..j C.5"), Ok(vec![word("a"), Kind::Sign(".."), word("j"), word("C"), code("", "5")]));
+        assert_eq!(kinds("2b 3x.5"), Ok(vec![Kind::Number(2), word("b"), code("3x", "5")]));
+        assert_eq!(kinds("."), Err("G001"));
+        assert_eq!(kinds("1."), Ok(vec![code("1", "")]));
+    }
 
-fn text(input: &mut Input<'_>) -> ModalResult<Kind> {
-    let escaped = preceded('\\', any).map(|letter| {
-        Glyph::Letter(match letter {
-            'n' => '\n',
-            't' => '\t',
-            'r' => '\r',
-            letter => letter,
-        })
-    });
-    let plain = none_of(['"', '\\']).map(|letter| match letter {
-        '|' => Glyph::Bar,
-        '+' => Glyph::Plus,
-        letter => Glyph::Letter(letter),
-    });
-    delimited('"', repeat(0.., alt((escaped, plain))), cut_err('"')).map(Kind::Text).parse_next(input)
-}
-
-fn sign(input: &mut Input<'_>) -> ModalResult<Kind> {
-    let found = SIGNS.iter().find(|(written, _)| input.starts_with(written));
-    let Some((written, meant)) = found else { return Err(ErrMode::Backtrack(ContextError::new())) };
-    literal(*written).map(|_| Kind::Sign(meant)).parse_next(input)
+    #[test]
+    fn quotes_words_and_signs() {
+        let text = vec![Glyph::Letter('a'), Glyph::Bar, Glyph::Letter('|'), Glyph::Plus, Glyph::Letter('\n')];
+        assert_eq!(kinds(r#" "a|\|+\n" "#), Ok(vec![Kind::Text(text)]));
+        assert_eq!(
+            kinds("mise\u{300}re a_1'"),
+            Ok(vec![Kind::Word("mise\u{300}re".into()), Kind::Word("a_1'".into())])
+        );
+        assert_eq!(kinds("a→b≤−1·2"), kinds("a->b<=-1*2"));
+        for (text, code) in [("\"ab", "G002"), ("\"ab\\", "G002"), ("18446744073709551616", "G005"), ("#", "G001")] {
+            assert_eq!(kinds(text), Err(code), "{text}");
+        }
+        assert_eq!(tokens(" ab  12").map(|all| all[1].span.clone()), Ok(5..7));
+    }
 }

@@ -1,7 +1,12 @@
-//! From text to rules and positions: one file a board, `cursor` and `lex` below them; `position` with `reader` below it.
+//! The parser: from text to rules and positions.
 //!
-//! A game text is a family's name with its parameters, or `[misère] [board:] moves [until ending]`. The board may be
-//! left out where the first move tells it: heaps and rows.
+//! The text of a game is the name of a family with its parameters, or `[misère] [board:] moves
+//! [until ending]`. Each board has a file, which reads tokens from a [`Cursor`](cursor::Cursor).
+//! The board may be omitted if the first move determines it: heaps and rows. Positions have a
+//! reader by characters (`position`, `reader`), since letters are not quoted there.
+//!
+//! The parser is a recursive descent by hand, because each message depends on where in a sentence
+//! the mistake is. Nesting is limited, so that recursion is.
 
 mod arrow;
 mod bag;
@@ -26,7 +31,7 @@ pub(crate) use reader::example;
 use std::ops::Range;
 
 use grundy_games::{
-    Convention, Declaration, FAMILIES, HeapMove, HeapRules, Lists, Ruleset, TypedRules,
+    Convention, Declaration, HeapMove, HeapRules, Lists, Ruleset, TypedRules,
     family::{BOARDS, OPENINGS},
 };
 
@@ -34,14 +39,14 @@ use crate::{diagnostic::Diagnostic, families, spelling::nearest};
 use cursor::Cursor;
 use lex::Kind;
 
-/// Reads a whole game text.
+/// Reads the text of a game, which may be the name of a family.
 pub(crate) fn game(source: &str, lists: Lists<'_>) -> Result<Declaration, Diagnostic> {
     let expanded = families::expand(source)?;
     let text = expanded.as_deref().unwrap_or(source);
     plain_game(text, lists).map_err(|fault| fault.about("game", text))
 }
 
-/// Reads a game text that is not a family's name.
+/// Reads the text of a game that is not the name of a family.
 fn plain_game(source: &str, lists: Lists<'_>) -> Result<Declaration, Diagnostic> {
     let mut cursor = Cursor::new(source, lists)?;
     let misere = Convention::MISERE.iter().any(|word| cursor.eat_word(word));
@@ -61,8 +66,8 @@ fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
                 .map_or("the boards are heap, row, ring, bag, tape, graph, poset and token".into(), |near| {
                     format!("did you mean `{near}:`?")
                 });
-            return Err(Diagnostic::new("G009", cursor.span(), format!("there is no board `{name}`"))
-                .label("unknown board")
+            return Err(Diagnostic::new("G009", cursor.span(), format!("unknown board `{name}`"))
+                .label("not a board")
                 .help(help));
         }
         cursor.step();
@@ -81,7 +86,8 @@ fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     bare_board(cursor)
 }
 
-/// A game without its board: the first move tells whether it is played on heaps or on rows.
+/// Reads a game without a board: the first move determines whether it is played on heaps or on
+/// rows.
 fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     let (first, second) = (cursor.peek().cloned(), cursor.peek_at(1).cloned());
     match (&first, &second) {
@@ -97,27 +103,29 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
                 }
                 Some(Kind::Word(what)) if ["vertex", "edge", "element"].contains(&what.as_str()) => {
                     let ruleset = if what == "element" { "poset" } else { "graph" };
-                    Err(Diagnostic::new("G009", cursor.span(), format!("`take {what}` needs its board in front"))
+                    Err(Diagnostic::new("G009", cursor.span(), format!("`take {what}` requires its board"))
                         .label(format!("a move on a {ruleset}"))
                         .help(format!("write `{ruleset}: take {what} ..`")))
                 }
                 _ => row::rules(cursor, false),
             },
-            "append" => Err(Diagnostic::new("G009", cursor.span(), "`append` needs its board in front")
+            "append" => Err(Diagnostic::new("G009", cursor.span(), "`append` requires its board")
                 .label("a move on a tape")
                 .help("write `tape: append ..`")),
             "move" if matches!(second, Some(Kind::Word(_))) => {
-                Err(Diagnostic::new("G009", cursor.span(), "`move` needs its board in front")
+                Err(Diagnostic::new("G009", cursor.span(), "`move` requires its board")
                     .label("a move of a token on a graph")
                     .help("write `token: move along edge to new vertex`"))
             }
-            "graph" if matches!(second, Some(Kind::Text(_))) => {
-                Err(Diagnostic::new("G046", cursor.span(), "a graph of moves is no board: nothing makes it end")
-                    .label("moves from a file")
-                    .help("`grundy solve`, `grundy table` and `grundy plan` take it alone, in normal play"))
-            }
+            "graph" if matches!(second, Some(Kind::Text(_))) => Err(Diagnostic::new(
+                "G046",
+                cursor.span(),
+                "a graph of moves is not allowed here: its play need not end",
+            )
+            .label("moves from a file")
+            .help("`grundy solve`, `grundy table` and `grundy plan` accept it alone, in normal play")),
             ruleset if BOARDS.contains(&ruleset) => {
-                Err(Diagnostic::new("G009", cursor.span(), format!("a colon is missing behind `{ruleset}`"))
+                Err(Diagnostic::new("G009", cursor.span(), format!("missing colon after `{ruleset}`"))
                     .label("a board")
                     .help(format!("write `{ruleset}: ..`")))
             }
@@ -127,30 +135,28 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             _ => Err(unknown(cursor, verb)),
         },
         (Some(Kind::Number(number)), _) => {
-            Err(Diagnostic::new("G007", cursor.span(), format!("`{number}` alone is no game"))
-                .label("a code needs a point")
-                .help(format!("write `0.{number}` for the octal code; a heap size goes behind the game")))
+            Err(Diagnostic::new("G007", cursor.span(), format!("`{number}` is not a game"))
+                .label("a code requires a point")
+                .help(format!("write `0.{number}` for the octal code; a heap size follows the game")))
         }
-        (None, _) => Err(cursor
-            .expected("a game", &[])
-            .help("write a game such as `kayles`, `octal 0.77` or `take 2 or 3`; `grundy games` lists the names")),
+        (None, _) => Err(cursor.expected_or(
+            "a game",
+            &[],
+            "write a game such as `kayles`, `octal 0.77` or `take 2 or 3`; `grundy games` lists the names",
+        )),
         _ => Err(cursor.expected("a move", &OPENINGS)),
     }
 }
 
 fn unknown(cursor: &Cursor<'_>, word: &str) -> Diagnostic {
-    let names: Vec<&str> =
-        FAMILIES.iter().flat_map(|family| [family.name].into_iter().chain(family.aliases.iter().copied())).collect();
-    let near = nearest(word, &OPENINGS).or_else(|| nearest(word, &names));
+    let near = nearest(word, &OPENINGS).or_else(|| families::suggest(word));
     let help = near.map_or("write a move such as `take 1 or 2`, or a name from `grundy games`".into(), |near| {
         format!("did you mean `{near}`?")
     });
-    Diagnostic::new("G003", cursor.span(), format!("`{word}` is neither a move nor a game with a name"))
-        .label("unknown word")
-        .help(help)
+    Diagnostic::new("G003", cursor.span(), format!("unknown move or game `{word}`")).label("unknown word").help(help)
 }
 
-/// Puts a list of moves together: heaps of kinds with names make a typed system.
+/// Returns the ruleset of a list of moves on heaps: a typed system if the heaps have kinds.
 pub(super) fn heap_board(
     moves: Vec<HeapMove>,
     places: &[Range<usize>],
@@ -171,7 +177,7 @@ pub(super) fn heap_board(
         match kind {
             HeapMove::General(clause) if clause.kind.is_some() => clauses.push(clause),
             _ => {
-                return Err(Diagnostic::new("G015", span, "kinds of heaps and plain heaps stand in one game")
+                return Err(Diagnostic::new("G015", span, "the game mixes heaps with a kind and heaps without")
                     .label("some rules name a kind, some do not")
                     .help("give every rule a kind: A(n) -> .."));
             }
@@ -181,8 +187,8 @@ pub(super) fn heap_board(
     heap::check_kinds(&mut rules, &span)?;
     grundy_games::ends::measure(&mut rules).map_err(|why| {
         Diagnostic::new("G031", span, why)
-            .label("nothing gets smaller")
-            .help("every move must lower the sum of the sizes, or the first size that changes, or else go on to another kind without a way back")
+            .label("no measure decreases")
+            .help("every move must lower the sum of the sizes, or the first size that changes, or turn into a kind that never turns back")
     })?;
     Ok(Ruleset::Typed(rules))
 }

@@ -1,6 +1,8 @@
-//! Positions: `5 + 3*7`, `abba + ba`, `(abba)`, `{aabc}`, `abc/50`, `A(7) + B(2)`; and sums of unlike games.
+//! Positions: `5 + 3*7`, `abba + ba`, `(abba)`, `{aabc}`, `abc/50`, `A(7) + B(2)`; and sums of
+//! several games.
 //!
-//! Letters stand bare here, so positions have a reader of their own, which walks the text letter by letter.
+//! Letters are not quoted in positions, so the tokens of games do not fit them; a [`Reader`] walks
+//! the text letter by letter.
 
 use std::ops::Range;
 
@@ -16,11 +18,14 @@ use super::{
 };
 use crate::{diagnostic::Diagnostic, spelling::nearest};
 
-/// The most memory that `3*abba` may take.
+/// The most memory of the components of `3*abba`, in bytes.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// The most equal components that `3*7` may stand for.
+/// The largest factor of `3*7`.
 const MOST_COPIES: u64 = 1 << 20;
+
+const EQUAL_CANCEL: &str =
+    "in normal play equal components cancel in pairs: an odd number equals one, an even number none";
 
 /// Reads a sum of components of one game.
 pub(crate) fn position(ruleset: &Ruleset, source: &str, lists: Lists<'_>) -> Result<Vec<Component>, Diagnostic> {
@@ -43,7 +48,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `COMPONENT` or `3*COMPONENT`.
+    /// Reads `COMPONENT` or `3*COMPONENT`.
     fn copies(&mut self, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
         self.blanks();
         let start = self.at;
@@ -56,10 +61,10 @@ impl Reader<'_> {
                 return Err(Diagnostic::new(
                     "G005",
                     start..start + digits,
-                    format!("at most {MOST_COPIES} equal components"),
+                    format!("more than {MOST_COPIES} equal components"),
                 )
                 .label("too many")
-                .help("in normal play two equal components cancel: an odd number equals one, an even number none"));
+                .help(EQUAL_CANCEL));
             }
         }
         let parts = match ruleset {
@@ -69,10 +74,8 @@ impl Reader<'_> {
             _ => vec![self.component(ruleset)?],
         };
         if copies.saturating_mul(parts.iter().map(Component::bytes).sum()) > MOST_BYTES {
-            let many = format!("{copies} such components would need over {} MiB", MOST_BYTES >> 20);
-            return Err(Diagnostic::new("G005", start..self.at, many)
-                .label("too much")
-                .help("in normal play two equal components cancel: an odd number equals one, an even number none"));
+            let many = format!("{copies} copies of this component require more than {} MiB", MOST_BYTES >> 20);
+            return Err(Diagnostic::new("G005", start..self.at, many).label("too large").help(EQUAL_CANCEL));
         }
         Ok((0..copies).flat_map(|_| parts.iter().cloned()).collect())
     }
@@ -91,7 +94,7 @@ impl Reader<'_> {
                 false => self
                     .word(ruleset, "a ring in parentheses")
                     .map(Component::Row)
-                    .and_then(|row| self.row_on_ring(row, ruleset)),
+                    .and_then(|row| self.row_on_ring(row)),
             },
             Ruleset::Bag(_) => {
                 if !self.eat('{') {
@@ -104,17 +107,16 @@ impl Reader<'_> {
         }
     }
 
-    /// Rows come up on rings when something was cut; a user must say so by quoting the word.
-    fn row_on_ring(&self, row: Component, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
+    /// Refuses a bare word in a game on rings. A row that a cut has left is quoted.
+    fn row_on_ring(&self, row: Component) -> Result<Component, Diagnostic> {
         let Component::Row(word) = &row else { return Ok(row) };
         if self.source[..self.at].ends_with('"') {
             return Ok(row);
         }
         let start = self.at - word.len();
-        Err(Diagnostic::new("G040", start..self.at, "a ring stands in parentheses").label("a bare word").help(format!(
-            "write ({word}) for the ring, \"{word}\" for a row that a cut has left; {}",
-            example(ruleset)
-        )))
+        Err(Diagnostic::new("G040", start..self.at, "a ring requires parentheses")
+            .label("a bare word")
+            .help(format!("write ({word}) for the ring, \"{word}\" for a row that a cut has left")))
     }
 
     fn typed(&mut self, rules: &grundy_games::TypedRules, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
@@ -131,11 +133,11 @@ impl Reader<'_> {
             let near =
                 nearest(name, &kinds).map_or_else(|| example(ruleset), |near| format!("did you mean `{near}(..)`?"));
             let message = if name.is_empty() {
-                "a kind of heap should stand here".into()
+                "expected a kind of heap".into()
             } else if name.starts_with(|first: char| first.is_ascii_digit()) {
-                "the heaps of this game are of a kind, which stands in front of the sizes".into()
+                "the heaps of this game have a kind, written before the sizes".into()
             } else {
-                format!("there is no kind of heap `{name}`")
+                format!("unknown kind of heap `{name}`")
             };
             let place = if name.is_empty() { self.sign() } else { start..start + length };
             return Err(Diagnostic::new("G040", place, message).label("unknown kind").help(near));
@@ -158,7 +160,7 @@ impl Reader<'_> {
             return Err(Diagnostic::new(
                 "G040",
                 start..self.at,
-                format!("{kind} has {}, not {}", super::heap::sizes(arity), sizes.len()),
+                format!("{kind} has {}, found {}", super::heap::sizes(arity), sizes.len()),
             )
             .label("here")
             .help(example(ruleset)));
@@ -180,28 +182,29 @@ impl Reader<'_> {
             None
         };
         if let Some(letter) = word.chars().find(|&letter| !rules.alphabet.contains(letter)) {
-            return Err(Diagnostic::new("G041", span, format!("`{letter}` cannot be written on this tape"))
+            return Err(Diagnostic::new("G041", span, format!("`{letter}` is not a letter of this tape"))
                 .label("a letter outside the alphabet")
-                .help(format!("its letters are {}", rules.alphabet)));
+                .help(format!("the alphabet is {}", rules.alphabet)));
         }
         if left.is_none() && rules.longest().is_none() {
-            return Err(Diagnostic::new("G042", span, "nothing bounds the length of this tape")
-                .label("how many letters may still be written?")
-                .help(format!("write the number behind it: {word}/50")));
+            return Err(Diagnostic::new("G042", span, "the length of this tape is not bounded")
+                .label("missing number of letters that may follow")
+                .help(format!("append the number: {word}/50")));
         }
         Ok(Component::Tape(Tape { word, left }))
     }
 }
 
-/// Reads `GAME POSITION + POSITION + GAME POSITION ..`, games being family names or texts in brackets.
+/// Reads `GAME POSITION + POSITION + GAME POSITION ..`. A game is the name of a family, or a text
+/// in brackets.
 pub(crate) fn sum(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
     unlike(source, lists).map_err(|fault| fault.about("sum", source))
 }
 
 fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
     let (mut rulesets, mut start, mut plays) = (Vec::new(), Vec::new(), Vec::new());
-    let (opening, behind) = Convention::of(source);
-    let mut reader = Reader { source, at: source.len() - behind.len(), lists };
+    let (opening, rest) = Convention::of(source);
+    let mut reader = Reader { source, at: source.len() - rest.len(), lists };
     let mut rules: Option<(usize, Declaration)> = None;
     loop {
         reader.blanks();
@@ -209,8 +212,8 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
             let found = crate::parse::game(&text, lists)?;
             reader.blanks();
             if reader.rest().is_empty() {
-                return Err(Diagnostic::new("G040", place, "no position stands behind this game")
-                    .label("nothing behind it")
+                return Err(Diagnostic::new("G040", place, "missing position after this game")
+                    .label("no position follows")
                     .help(example(&found.ruleset)));
             }
             plays.push((found.convention, place));
@@ -229,18 +232,14 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
                 return Err(Diagnostic::new(
                     "G003",
                     reader.at..reader.at + word.len(),
-                    format!("there is no game with the name `{word}`"),
+                    format!("unknown game `{word}`"),
                 )
                 .label("unknown name")
                 .help(format!("did you mean `{near}`?")));
             }
-            return Err(Diagnostic::new(
-                "G004",
-                reader.at..source.len(),
-                "a game should stand in front of its position",
-            )
-            .label("which game is this?")
-            .help("write `kayles 5 + nim 3`, or games in brackets: [octal 0.15] 7"));
+            return Err(Diagnostic::new("G004", reader.at..source.len(), "missing game before this position")
+                .label("a position of which game?")
+                .help("write `kayles 5 + nim 3`, or put games in brackets: [octal 0.15] 7"));
         };
         let part = reader.copies(&found.ruleset)?;
         start.extend(part.into_iter().map(|component| Term { ruleset: *ruleset, component }));
@@ -254,9 +253,9 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
     }
     let misere = opening == Convention::Misere || plays.iter().all(|(play, _)| *play == Convention::Misere);
     if let Some((_, place)) = plays.iter().find(|(play, _)| !misere && *play == Convention::Misere) {
-        return Err(Diagnostic::new("G043", place.clone(), "this game is misère and another is not")
-            .label("misère")
-            .help("write misère once, in front of the whole sum"));
+        return Err(Diagnostic::new("G043", place.clone(), "normal and misère play in one sum")
+            .label("this game is misère, another is not")
+            .help("write misère once, before the whole sum"));
     }
     Ok(Query {
         rulesets,
@@ -266,7 +265,8 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
     })
 }
 
-/// A game in front of a position: a text in brackets, or a family's name with its parameters.
+/// Reads a game before a position, if there is one: a text in brackets, or a family's name with its
+/// parameters. Returns its text and its span.
 fn game_ahead(reader: &mut Reader<'_>) -> Result<Option<(String, Range<usize>)>, Diagnostic> {
     let start = reader.at;
     if reader.rest().starts_with('[') {
@@ -277,7 +277,7 @@ fn game_ahead(reader: &mut Reader<'_>) -> Result<Option<(String, Range<usize>)>,
             sign == ']' && !quoted
         });
         let Some((length, _)) = close else {
-            return Err(Diagnostic::new("G004", start..start + 1, "this bracket is never closed")
+            return Err(Diagnostic::new("G004", start..start + 1, "unclosed bracket")
                 .label("opened here")
                 .help("close it with ]"));
         };

@@ -1,24 +1,25 @@
-//! A place in the text of a position, and what every board reads there: numbers, words, quotes.
+//! The reader of positions: the text of a position, the place in it, and what all boards read
+//! there: numbers, words, quotes.
 
 use std::ops::Range;
 
 use grundy_games::{Lists, Ruleset, text};
 
-use super::lex::too_large;
+use super::lex::{self, Glyph, too_large};
 use crate::{diagnostic::Diagnostic, spelling::nearest};
 
 /// A place in the text of a position.
 pub(super) struct Reader<'a> {
-    /// All of the text.
+    /// The whole text.
     pub source: &'a str,
-    /// What is read next, in bytes from the start.
+    /// The next byte to read.
     pub at: usize,
     /// Supplies the files that the text names.
     pub lists: Lists<'a>,
 }
 
 impl Reader<'_> {
-    /// The text that is not read yet.
+    /// Returns the text that is not read yet.
     pub fn rest(&self) -> &str {
         &self.source[self.at..]
     }
@@ -28,7 +29,7 @@ impl Reader<'_> {
         self.at = self.source.len() - self.rest().trim_start().len();
     }
 
-    /// Reads this sign if it is next, after white space; returns whether it was.
+    /// Reads this sign if it is next, after white space, and returns whether it was.
     pub fn eat(&mut self, sign: char) -> bool {
         self.blanks();
         let found = self.rest().starts_with(sign);
@@ -36,28 +37,28 @@ impl Reader<'_> {
         found
     }
 
-    /// The place of the next sign; empty at the end of the text.
+    /// Returns the span of the next character; empty at the end of the text.
     pub fn sign(&self) -> Range<usize> {
         self.at..self.at + self.rest().chars().next().map_or(0, char::len_utf8)
     }
 
-    /// "Something else is expected here".
+    /// Returns the message that something else is expected here.
     pub fn fault(&self, expected: &str, ruleset: &Ruleset) -> Diagnostic {
         let found = match self.rest().chars().next() {
-            Some(sign) => format!("`{sign}` stands where {expected} should"),
-            None => format!("the position ends where {expected} should stand"),
+            Some(sign) => format!("expected {expected}, found `{sign}`"),
+            None => format!("expected {expected}, found the end of the position"),
         };
         let sign = self.rest().chars().next().filter(|sign| "+*/,".contains(*sign));
         let help = match (ruleset, sign) {
             (Ruleset::Row(_) | Ruleset::Ring(_) | Ruleset::Bag(_) | Ruleset::Tape(_), Some(sign)) => {
-                format!("{}; letters such as {sign} need quotes: \"{sign}\"", example(ruleset))
+                format!("{}; quote letters such as {sign}: \"{sign}\"", example(ruleset))
             }
             _ => example(ruleset),
         };
         Diagnostic::new("G040", self.sign(), found).label(format!("expected {expected}")).help(help)
     }
 
-    /// A number in digits.
+    /// Reads a number in digits.
     pub fn number(&mut self) -> Result<u64, Diagnostic> {
         self.blanks();
         let start = self.at;
@@ -66,7 +67,7 @@ impl Reader<'_> {
         self.source[start..self.at].parse().map_err(|_| too_large(start..self.at))
     }
 
-    /// A number, or a power such as `10^18`.
+    /// Reads a number, or a power such as `10^18`.
     pub fn size(&mut self, ruleset: &Ruleset) -> Result<u64, Diagnostic> {
         self.blanks();
         let start = self.at;
@@ -90,11 +91,11 @@ impl Reader<'_> {
         power.ok_or_else(|| too_large(start..self.at))
     }
 
-    /// An unknown word where one of these should stand.
+    /// Returns the message for a word that is none of the known ones.
     pub fn unknown(&self, word: &str, known: &[&str], ruleset: &Ruleset) -> Diagnostic {
         match nearest(word, known) {
             Some(near) if !word.is_empty() => {
-                Diagnostic::new("G003", self.at..self.at + word.len(), format!("there is no position `{word}`"))
+                Diagnostic::new("G003", self.at..self.at + word.len(), format!("unknown position `{word}`"))
                     .label("unknown word")
                     .help(format!("did you mean `{near}`?"))
             }
@@ -102,7 +103,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A word, bare or quoted; `what` names it in messages.
+    /// Reads a word, bare or quoted; `what` names it in messages.
     pub fn word(&mut self, ruleset: &Ruleset, what: &str) -> Result<String, Diagnostic> {
         self.blanks();
         if self.rest().starts_with('"') {
@@ -118,7 +119,7 @@ impl Reader<'_> {
         Ok(word)
     }
 
-    /// The letters up to a closing sign, bare or quoted; none are allowed too.
+    /// Reads the letters up to a closing sign, bare or quoted; there may be none.
     pub fn closed(&mut self, close: char, ruleset: &Ruleset) -> Result<String, Diagnostic> {
         if self.eat(close) {
             return Ok(String::new());
@@ -127,34 +128,15 @@ impl Reader<'_> {
         if self.eat(close) { Ok(word) } else { Err(self.fault(&format!("`{close}`"), ruleset)) }
     }
 
-    /// A text in quotes, which is next.
+    /// Reads a text in quotes; the next character is the opening quote.
     pub fn quoted(&mut self) -> Result<String, Diagnostic> {
-        let start = self.at;
-        let mut word = String::new();
-        let mut letters = self.source[start + 1..].char_indices();
-        while let Some((at, letter)) = letters.next() {
-            match letter {
-                '"' => {
-                    self.at = start + 1 + at + 1;
-                    return Ok(word);
-                }
-                '\\' => match letters.next() {
-                    Some((_, 'n')) => word.push('\n'),
-                    Some((_, 't')) => word.push('\t'),
-                    Some((_, 'r')) => word.push('\r'),
-                    Some((_, letter)) => word.push(letter),
-                    None => break,
-                },
-                letter => word.push(letter),
-            }
-        }
-        Err(Diagnostic::new("G002", start..self.source.len(), "this quote is never closed")
-            .label("opened here")
-            .help("close it with \""))
+        let (glyphs, length) = lex::quoted(self.source, self.at)?;
+        self.at += length;
+        Ok(glyphs.into_iter().map(Glyph::plain).collect())
     }
 }
 
-/// What a position of the board looks like.
+/// Returns how to write a position of the board.
 pub(crate) fn example(ruleset: &Ruleset) -> String {
     match ruleset {
         Ruleset::Heap(_) => "write heaps as numbers: 5 + 7, 3*7, 10^18".into(),
@@ -167,12 +149,12 @@ pub(crate) fn example(ruleset: &Ruleset) -> String {
         Ruleset::Ring(_) => "write rings in parentheses: (abba)".into(),
         Ruleset::Bag(_) => "write bags in braces: {aabc}".into(),
         Ruleset::Tape(rules) if rules.longest().is_none() => {
-            "write what stands on the tape and how many letters may follow: abc/50".into()
+            "write the tape and the number of letters that may follow: abc/50".into()
         }
-        Ruleset::Tape(_) => "write what stands on the tape: gho; the empty tape is \"\"".into(),
+        Ruleset::Tape(_) => "write the letters of the tape: gho; the empty tape is \"\"".into(),
         Ruleset::Graph(_) => "write a grid 5x6, cells ..#/..., 'path 20', 'cycle 12', or edges {0-1 1-2}".into(),
-        Ruleset::Token(rules) if rules.one_way => "write arcs and where the token stands: {a>b b>c} from a".into(),
-        Ruleset::Token(_) => "write a graph and where the token stands: grid 5x6 from 0, {a-b b-c} from a".into(),
+        Ruleset::Token(rules) if rules.one_way => "write arcs and the vertex of the token: {a>b b>c} from a".into(),
+        Ruleset::Token(_) => "write a graph and the vertex of the token: grid 5x6 from 0, {a-b b-c} from a".into(),
         Ruleset::Poset(_) => "write a bar 8x10 or 5.5.2, or an order {0<1 1<2}".into(),
     }
 }

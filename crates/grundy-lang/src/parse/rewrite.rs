@@ -10,7 +10,7 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
-/// `^"ab" -> "b"`, `"aba" -> "a|a"`, `xyx -> x|y|x for letters x, y`.
+/// Reads a rewriting rule.
 pub(super) fn rewrite(cursor: &mut Cursor<'_>, ring: bool) -> Result<Rewrite, Diagnostic> {
     let start = cursor.place();
     let variables = if arrow::is_letter_rule(cursor) { bound_letters(cursor) } else { Vec::new() };
@@ -35,17 +35,17 @@ pub(super) fn rewrite(cursor: &mut Cursor<'_>, ring: bool) -> Result<Rewrite, Di
     let left_span = cursor.span_since(left_at);
     if (at_start || at_end) && ring {
         return Err(Diagnostic::new("G034", cursor.span_since(start), "a ring has no start and no end")
-            .label("^ and $ mean nothing here")
-            .help("leave the anchor out, or use `row:`"));
+            .label("^ and $ have no meaning here")
+            .help("remove the anchor, or use `row:`"));
     }
     if left.is_empty() {
         return Err(Diagnostic::new(
             "G033",
             if left_span.is_empty() { left_place } else { left_span },
-            "the left side is empty",
+            "empty left side",
         )
-        .label("it occurs everywhere, for ever")
-        .help("name the letters that are replaced"));
+        .label("matches everywhere, so play never ends")
+        .help("write the letters to replace"));
     }
     cursor.expect_sign("->")?;
     let right_at = cursor.place();
@@ -71,20 +71,21 @@ pub(super) fn rewrite(cursor: &mut Cursor<'_>, ring: bool) -> Result<Rewrite, Di
         cursor.step();
         let _ = bound_names(cursor)?;
     }
-    let on_left = |own: usize| left.contains(&Symbol::Variable(own));
+    let on_left = |variable: usize| left.contains(&Symbol::Variable(variable));
     let unbound = right.iter().flatten().find_map(|symbol| match *symbol {
-        Symbol::Variable(own) if !on_left(own) => Some(variables[own]),
+        Symbol::Variable(variable) if !on_left(variable) => Some(variables[variable]),
         _ => None,
     });
     if let Some(name) = unbound {
-        return Err(Diagnostic::new("G012", right_span, format!("nothing on the left says what {name} is"))
+        return Err(Diagnostic::new("G012", right_span, format!("letter `{name}` is not on the left side"))
             .label("here")
             .help("use letters of the left side only"));
     }
     Ok(Rewrite { left, right, at_start, at_end, variables })
 }
 
-/// Reads quoted texts and letter variables standing side by side; `take` says whether it can use each sign.
+/// Reads quoted texts and letter variables in a row; `take` consumes each symbol and returns
+/// whether it is allowed.
 fn side(
     cursor: &mut Cursor<'_>,
     variables: &[char],
@@ -94,9 +95,9 @@ fn side(
     loop {
         let place = cursor.span();
         let misplaced = |sign: char| {
-            Diagnostic::new("G004", place.clone(), format!("`{sign}` has no meaning there"))
+            Diagnostic::new("G004", place.clone(), format!("`{sign}` is not allowed here"))
                 .label("in this text")
-                .help("a+ stands on left sides behind a letter, | on right sides; write \\+ or \\| for the letters themselves")
+                .help("a left side may have `+` after a letter, a right side `|`; write \\+ or \\| for the letters")
         };
         if let Some(glyphs) = cursor.eat_text() {
             for glyph in glyphs {
@@ -110,16 +111,12 @@ fn side(
             && word != "for"
         {
             for letter in word.chars() {
-                let Some(own) = variables.iter().position(|&variable| variable == letter) else {
-                    return Err(Diagnostic::new(
-                        "G012",
-                        place,
-                        format!("`{letter}` is not among the letters bound behind `for`"),
-                    )
-                    .label("unknown letter")
-                    .help(format!("quote letters that stand for themselves: \"{letter}\"")));
+                let Some(variable) = variables.iter().position(|&variable| variable == letter) else {
+                    return Err(Diagnostic::new("G012", place, format!("unbound letter `{letter}`"))
+                        .label("not bound by `for letters`")
+                        .help(format!("quote a literal letter: \"{letter}\"")));
                 };
-                take(None, Some(Symbol::Variable(own)));
+                take(None, Some(Symbol::Variable(variable)));
             }
             cursor.step();
         } else if read {
@@ -131,7 +128,7 @@ fn side(
     }
 }
 
-/// The letters behind `for letters` of this rule, without moving.
+/// Returns the letters after `for letters` of this rule, and leaves the cursor where it is.
 fn bound_letters(cursor: &mut Cursor<'_>) -> Vec<char> {
     let start = cursor.place();
     while cursor.peek().is_some() && !(cursor.is_word("for") && matches!(cursor.peek_at(1), Some(Tok::Word(_)))) {
@@ -144,7 +141,7 @@ fn bound_letters(cursor: &mut Cursor<'_>) -> Vec<char> {
     names
 }
 
-/// `x, y`: names of one letter; a comma counts only if another name of one letter and no rule follows.
+/// Reads `x, y`: names of one letter. A comma that another rule follows ends the list.
 fn bound_names(cursor: &mut Cursor<'_>) -> Result<Vec<char>, Diagnostic> {
     let mut names = vec![letter(cursor)?];
     loop {

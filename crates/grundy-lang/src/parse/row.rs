@@ -1,4 +1,4 @@
-//! Rows and rings: their moves, and why a game on them ends.
+//! The `row` and `ring` boards: their moves, their ending, and the proof that a game on them ends.
 
 use grundy_games::{Ending, Gap, RowMove, RowRules, Ruleset, ends};
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
-/// The moves and the ending of a `row:`, or of a `ring:`.
+/// Reads the moves and the ending of a `row:`, or of a `ring:`.
 pub(super) fn rules(cursor: &mut Cursor<'_>, ring: bool) -> Result<Ruleset, Diagnostic> {
     let start = cursor.place();
     let mut moves = vec![row_move(cursor, ring)?];
@@ -25,13 +25,13 @@ pub(super) fn rules(cursor: &mut Cursor<'_>, ring: bool) -> Result<Ruleset, Diag
         && ring
     {
         return Err(Diagnostic::new("G010", place.clone(), "a ring has no first and no last letter")
-            .label("this ending needs two ends")
+            .label("this ending requires two ends")
             .help("use `row:`, or an ending about counts or factors"));
     }
     if cursor.is_word("leaving") {
-        return Err(Diagnostic::new("G008", cursor.span(), "words are not parted into heaps")
-            .label("does not fit this board")
-            .help("put `heap:` in front for heaps: `heap: take square leaving 1 heap`; on words `cut` parts"));
+        return Err(Diagnostic::new("G008", cursor.span(), "words are not split into heaps")
+            .label("not a move on this board")
+            .help("for heaps, write the board: `heap: take square leaving 1 heap`; on words, `cut` splits"));
     }
     cursor.expect_end()?;
     let rules = RowRules { moves, until: until.map(|(until, _)| until) };
@@ -39,17 +39,13 @@ pub(super) fn rules(cursor: &mut Cursor<'_>, ring: bool) -> Result<Ruleset, Diag
         let help = match ends::cycle(&rules, ring) {
             Some(path) => {
                 let path: Vec<String> = path.iter().map(|word| format!("\"{word}\"")).collect();
-                format!(
-                    "it can go on for ever: {}; make every right side shorter, or name other letters",
-                    path.join(" -> ")
-                )
+                format!("it has a cycle: {}; make every right side shorter, or use other letters", path.join(" -> "))
             }
-            None => {
-                "make every right side lighter than its left side, or equally long and earlier in one alphabet".into()
-            }
+            None => "make every right side lighter than its left side, or of equal length and earlier in one alphabet"
+                .into(),
         };
         return Err(Diagnostic::new("G030", span, format!("no proof that this game ends: {tried}"))
-            .label("these rules may go on for ever")
+            .label("play by these rules may never end")
             .help(help));
     }
     Ok(if ring { Ruleset::Ring(rules) } else { Ruleset::Row(rules) })
@@ -65,9 +61,9 @@ fn row_move(cursor: &mut Cursor<'_>, ring: bool) -> Result<RowMove, Diagnostic> 
                 Some(Tok::Text(_) | Tok::Sign("^")) => rewrite(cursor, ring).map(RowMove::Rewrite),
                 Some(Tok::Word(word)) if word == "append" => Err(wrong(cursor, "`append`", "write `tape: append ..`")),
                 Some(Tok::Word(word)) if ["split", "octal", "hex"].contains(&word.as_str()) => {
-                    Err(wrong(cursor, "a move on heaps", "put `heap:` in front, or leave the board out"))
+                    Err(wrong(cursor, "a move on heaps", "write `heap:` before the moves, or omit the board"))
                 }
-                Some(Tok::Code(..)) => Err(wrong(cursor, "a code", "codes are for heaps: leave the board out")),
+                Some(Tok::Code(..)) => Err(wrong(cursor, "a code", "codes are moves on heaps: omit the board")),
                 Some(Tok::Word(_)) if arrow::is_letter_rule(cursor) => rewrite(cursor, ring).map(RowMove::Rewrite),
                 Some(Tok::Word(_)) if matches!(cursor.peek_at(1), Some(Tok::Sign("->"))) => Err(cursor
                     .expected("a quoted word", &[])

@@ -1,4 +1,4 @@
-//! Moves on a tape: `append letter of a..j at either end within .. avoiding .. until ..`.
+//! The `tape` board: `append letter of a..j at either end within .. avoiding .. until ..`.
 
 use grundy_games::{Avoid, Letters, Place, Ruleset, Span, TapeRules, Within};
 
@@ -11,16 +11,17 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
+/// Reads the move and the ending of a `tape:`.
 pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     let start = cursor.place();
     if matches!(cursor.peek(), Some(Tok::Word(word)) if word == "take" || word == "cut") {
-        return Err(Diagnostic::new("G008", cursor.span(), "nothing is taken from a tape")
-            .label("does not fit a tape")
-            .help("a tape knows `append letter ..`; for removing letters use `row:` or `bag:`"));
+        return Err(Diagnostic::new("G008", cursor.span(), "letters cannot be taken from a tape")
+            .label("not a move on tapes")
+            .help("the move on tapes is `append letter ..`; to remove letters, use `row:` or `bag:`"));
     }
     cursor.expect_word("append")?;
     cursor.expect_word("letter")?;
-    let own = if cursor.eat_word("of") { Some(letters(cursor)?) } else { None };
+    let letters = if cursor.eat_word("of") { Some(letters(cursor)?) } else { None };
     let mut place = Place::End;
     if cursor.eat_words(&["at", "either", "end"]) {
         place = Place::EitherEnd;
@@ -46,28 +47,22 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     if let Some(Tok::Word(word)) = cursor.peek()
         && (word == "within" || word == "of" || word == "at")
     {
-        return Err(Diagnostic::new("G004", cursor.span(), format!("`{word}` comes too late"))
-            .label("out of order")
+        return Err(Diagnostic::new("G004", cursor.span(), format!("`{word}` is out of order"))
+            .label("comes too late")
             .help("the order is: append letter [of ..] [at either end] [within ..] [avoiding ..] [until ..]"));
     }
     let until = ending(cursor)?;
-    let mut rules = TapeRules {
-        letters: own,
-        place,
-        within,
-        avoiding,
-        until: until.map(|(until, _)| until),
-        alphabet: Letters::of([]),
-    };
+    let mut rules =
+        TapeRules { letters, place, within, avoiding, until: until.map(|(until, _)| until), alphabet: Letters::of([]) };
     rules.alphabet = alphabet(&rules).ok_or_else(|| {
-        Diagnostic::new("G041", cursor.span_since(start), "nothing says which letters can be written")
-            .label("no alphabet")
-            .help("name the letters: `append letter of a..z ..`")
+        Diagnostic::new("G041", cursor.span_since(start), "missing alphabet of the tape")
+            .label("no letters to write")
+            .help("write the letters: `append letter of a..z ..`")
     })?;
     Ok(Ruleset::Tape(rules))
 }
 
-/// The letters of `of ..`, or else those of the lists.
+/// Returns the letters of `of ..`, or else those of the word lists; `None` if there are none.
 fn alphabet(rules: &TapeRules) -> Option<Letters> {
     if let Some(letters) = &rules.letters {
         return Some(letters.clone());

@@ -1,7 +1,9 @@
-//! Games with a token on a graph, and their positions: a graph as `graph` has them, or arcs, and where the token stands.
+//! The `token` board, and its positions: a graph as for `graph`, or arcs, and the vertex of the
+//! token.
 //!
 //! `grid 5x6 from 0`, `..#/... from 3`, `path 20 from 4`, `{a-b b-c} from a`, `{a>b b>c} from a`,
-//! `in "cities.csv" from Paris`. Vertices of generators and places of boards are numbered from 0, row by row.
+//! `in "cities.csv" from Paris`. Vertices of generators and places of boards are numbered from 0,
+//! row by row.
 
 use std::sync::Arc;
 
@@ -9,16 +11,16 @@ use grundy_games::{Component, Graph, Map, Once, Ruleset, Token, TokenRules};
 
 use super::{
     cursor::Cursor,
-    edges::{self, Names},
-    graph::{GENERATORS, drawn, few, generator, places, sides, widest},
+    edges::{self, Names, few},
+    graph::{GENERATORS, drawn, generator, places, sides, widest},
     reader::{Reader, example},
 };
 use crate::{diagnostic::Diagnostic, spelling::nearest};
 
-/// More names than this are not compared with one that was mistyped.
+/// The most names that are compared with a misspelt one.
 const MOST_COMPARED: usize = 10_000;
 
-/// The move of a `token:`.
+/// Reads the move of a `token:`.
 pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     cursor.expect_word("move")?;
     cursor.expect_word("along")?;
@@ -28,14 +30,13 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     };
     let one_way = edge == "arc";
     if !new && !cursor.eat_words(&["to", "new", "vertex"]) {
-        return Err(cursor
-            .expected("`to new vertex`", &["to"])
-            .help(format!("play must end: `move along {edge} to new vertex`, or `move along new {edge}`")));
+        let help = format!("write `move along {edge} to new vertex`, or `move along new {edge}`: play must end");
+        return Err(cursor.expected_or("`to new vertex`", &["to"], &help));
     }
     Ok(Ruleset::Token(TokenRules { one_way, once: if new { Once::Edge } else { Once::Vertex } }))
 }
 
-/// A position of a `token`.
+/// Reads a position of a `token`.
 pub(super) fn component(
     reader: &mut Reader<'_>,
     rules: TokenRules,
@@ -44,12 +45,12 @@ pub(super) fn component(
     reader.blanks();
     let start = reader.at;
     let map = map(reader, rules, ruleset)?;
-    few(u64::from(map.graph().vertices()).max(map.graph().edges().len() as u64), start, reader, ruleset)?;
+    few(u64::from(map.graph().vertices()).max(map.graph().edges().len() as u64), start..reader.at, ruleset)?;
     reader.blanks();
     let place = reader.at;
-    let nowhere = |span, message: String| Diagnostic::new("G047", span, message).label("where does the token stand?");
+    let nowhere = |span, message: String| Diagnostic::new("G047", span, message).label("where is the token?");
     if !reader.rest().strip_prefix("from").is_some_and(|rest| rest.starts_with(char::is_whitespace)) {
-        return Err(nowhere(start..place, "the token stands nowhere on this graph".into()).help(example(ruleset)));
+        return Err(nowhere(start..place, "missing vertex of the token".into()).help(example(ruleset)));
     }
     reader.at += "from".len();
     reader.blanks();
@@ -65,7 +66,7 @@ pub(super) fn component(
     let known: Vec<&str> = numbers.keys().take(MOST_COMPARED).map(String::as_str).collect();
     let count = map.graph().vertices();
     let help = match nearest(&name, &known) {
-        _ if count == 0 => "a graph without vertices has no place for a token".to_owned(),
+        _ if count == 0 => "the graph has no vertices".to_owned(),
         _ if map.name(0) == "0" && map.name(count - 1) == (count - 1).to_string() => {
             format!("the vertices are numbered from 0 to {}", count - 1)
         }
@@ -73,7 +74,7 @@ pub(super) fn component(
         _ => format!("one of its {count} vertices is `{}`", map.name(0)),
     };
     let message = match name.is_empty() {
-        true => "a vertex should stand behind `from`".to_owned(),
+        true => "expected a vertex after `from`".to_owned(),
         false => format!("this graph has no vertex `{name}`"),
     };
     Err(nowhere(from..reader.at, message).help(help))
@@ -106,10 +107,10 @@ fn map(reader: &mut Reader<'_>, rules: TokenRules, ruleset: &Ruleset) -> Result<
     Ok(names.map(rules.one_way))
 }
 
-/// Refuses what a graph does not keep but the game could use: loops that are edges, and an edge twice.
+/// Refuses loops and repeated edges that the game could use but a [`Graph`] does not store.
 fn single(names: &Names, rules: TokenRules, start: usize, reader: &Reader<'_>) -> Result<(), Diagnostic> {
-    let (own, twice) = names.oddities(rules.one_way);
-    let message = match (own, twice) {
+    let (looped, twice) = names.oddities(rules.one_way);
+    let message = match (looped, twice) {
         (Some(vertex), _) if !rules.one_way => format!("an edge joins {vertex} to itself"),
         (_, Some(ends)) if rules.once == Once::Edge => format!("{ends} are joined twice"),
         _ => return Ok(()),
@@ -119,18 +120,18 @@ fn single(names: &Names, rules: TokenRules, start: usize, reader: &Reader<'_>) -
         .help("write each edge once, between two vertices"))
 }
 
-/// `5x6` or `..#/...`, with a vertex for each cell.
+/// Reads `5x6` or `..#/...`, a graph with a vertex for each cell.
 fn board_of_squares(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Map, Diagnostic> {
     reader.blanks();
     let start = reader.at;
     let (columns, free) = if reader.rest().starts_with(['.', '#']) {
         let rows = drawn(reader);
         let columns = widest(&rows);
-        few((2 * rows.len() as u64).saturating_mul(columns as u64), start, reader, ruleset)?;
+        few((2 * rows.len() as u64).saturating_mul(columns as u64), start..reader.at, ruleset)?;
         (columns, places(&rows))
     } else {
         let (rows, columns) = sides(reader, ruleset)?;
-        few(rows.saturating_mul(columns).saturating_mul(2), start, reader, ruleset)?;
+        few(rows.saturating_mul(columns).saturating_mul(2), start..reader.at, ruleset)?;
         (columns as usize, vec![true; (rows * columns) as usize])
     };
     let mut number = vec![None; free.len()];
@@ -139,11 +140,11 @@ fn board_of_squares(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Map, D
         number[place] = Some(names.len() as u32);
         names.push(place.to_string().into());
     }
-    let beside = |place: usize| {
+    let neighbours = |place: usize| {
         let right = (!(place + 1).is_multiple_of(columns)).then_some(place + 1);
         [right, Some(place + columns)].into_iter().flatten().map(move |next| (place, next))
     };
-    let edges = (0..free.len()).flat_map(beside);
+    let edges = (0..free.len()).flat_map(neighbours);
     let edges = edges.filter_map(|(a, b)| Some((number[a]?, (*number.get(b)?)?)));
     Ok(Map::of(Graph::of(names.len() as u32, edges), Some(names)))
 }

@@ -1,4 +1,4 @@
-//! The forms of clauses that part one heap in two are recognised from their texts.
+//! Clauses that split a heap in two are recognized from their texts.
 
 use grundy_games::{Cut, HeapMove, Ruleset};
 
@@ -14,7 +14,7 @@ fn cut(text: &str) -> Result<Cut, &'static str> {
 }
 
 #[test]
-fn forms_are_told_apart() {
+fn forms_are_recognized() {
     let form = |taken, parts, least, switch| Ok(Cut { taken, parts, least, switch });
     for (text, expected) in [
         ("A(n) -> A(n - 1)", form(1, 1, 0, 1)),

@@ -1,4 +1,4 @@
-//! Texts and what they mean.
+//! Texts of games and positions, and their meaning.
 
 mod cut;
 mod misere;

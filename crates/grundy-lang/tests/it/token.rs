@@ -3,18 +3,18 @@
 use grundy_core::{Fault, Game};
 use grundy_games::Component;
 
-/// Where the token can go, and what is left then.
+/// Returns the options of a position, as texts.
 fn options(game: &str, position: &str) -> Vec<String> {
     let rules = grundy_lang::game(game).unwrap();
-    let mut told = Vec::new();
+    let mut options_seen = Vec::new();
     for component in grundy_lang::position(&rules, position).unwrap() {
         let walked = rules.ruleset.options(&component, |parts| {
-            told.extend(parts.iter().map(Component::to_string));
+            options_seen.extend(parts.iter().map(Component::to_string));
             Ok::<(), Fault>(())
         });
         walked.unwrap();
     }
-    told
+    options_seen
 }
 
 #[test]
