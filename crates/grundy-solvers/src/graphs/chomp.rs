@@ -9,12 +9,12 @@
 //! all rows below, and one for (r, c); the first two are computed once per bar. Every bar of the
 //! box is computed, because values are large and nearly all bars are reachable.
 //!
-//! Example, 2x2 (bars as lengths of rows; the square (0, 0) cannot be taken):
+//! Example, 2x2 (bars as lengths of rows; the first square of the first row cannot be taken):
 //!
-//! 1. The bar [1] has no bite: value 0.
-//! 2. [1, 1] and [2] lead to [1]: value 1.
-//! 3. [2, 1] leads to [2] and [1, 1], both of value 1: value 0.
-//! 4. [2, 2] leads to [2, 1], [2] and [1, 1], of values 0, 1 and 1.
+//! 1. The bar 1 has no bite: value 0.
+//! 2. 1.1 and 2 lead to 1: value 1.
+//! 3. 2.1 leads to 2 and 1.1, both of value 1: value 0.
+//! 4. 2.2 leads to 2.1, 2 and 1.1, of values 0, 1 and 1.
 //! 5. So 2x2 has value mex {0, 1} = 2.
 //!
 //! Cost: two bytes per bar, two or three nanoseconds per bite; C(rows + columns, rows) bars.
