@@ -17,6 +17,13 @@ pub enum Verdict {
     TooLarge,
 }
 
+impl Verdict {
+    /// The verdict of a check that ended, or that stopped because its time was up.
+    pub(crate) fn of(ended: bool) -> Verdict {
+        if ended { Verdict::Verified } else { Verdict::Unverified }
+    }
+}
+
 /// Why a solution does not stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flaw {

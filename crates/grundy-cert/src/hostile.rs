@@ -7,14 +7,8 @@ use grundy_core::Nimber;
 use grundy_games::{Query, Question};
 
 use crate::{
-    automaton::{Automaton, Mode},
-    check,
-    claim::{Answer, Claim, Solution},
-    error::{Flaw, Verdict},
-    file::{write, write_within},
-    law::ClosedForm,
-    period::{Period, Theorem},
-    reader::read,
+    Answer, Automaton, Claim, ClosedForm, Explored, Flaw, Mode, Period, Solution, Theorem, Verdict, check, read, write,
+    write_within,
 };
 
 const PAIRS: &str = "grundy-certificate 1
@@ -50,9 +44,7 @@ fn a_cap_of_zero_proves_nothing() {
     let (query, good) = read_text(&text).unwrap();
     assert_eq!(check(&query, &good, &mut || true), Ok(Verdict::Verified));
     let Claim::Automaton(claim) = &good.claims[0] else { panic!("an automaton") };
-    for explored in
-        [crate::automaton::Explored::All(1), crate::automaton::Explored::All(2), crate::automaton::Explored::All(3)]
-    {
+    for explored in [Explored::All(1), Explored::All(2), Explored::All(3)] {
         let mut capped = (**claim).clone();
         (capped.mode, capped.game.walls, capped.explored) = (Mode::Capped(0), false, explored);
         (capped.machine.labels, capped.machine.next) = (vec![0], vec![0]);
@@ -94,7 +86,7 @@ fn every_state_is_one_of_a_word_that_the_claim_is_about() {
         (3, Err(Flaw::NoAutomaton("no word that it is about reaches its last state".into()))),
         (4, Ok(Verdict::Verified)),
     ] {
-        let shorter = Automaton { upto: Some(upto), explored: crate::Explored::All(upto), ..(**claim).clone() };
+        let shorter = Automaton { upto: Some(upto), explored: Explored::All(upto), ..(**claim).clone() };
         let solution = Solution { claims: vec![Claim::Automaton(Arc::new(shorter))], ..solution.clone() };
         assert_eq!(check(&query, &solution, &mut || true), expected, "{upto}");
     }
