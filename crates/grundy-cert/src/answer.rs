@@ -36,7 +36,8 @@ impl Answer {
         }
     }
 
-    /// Whether it lists as many heaps as the table of the query has, so that no longer table is computed.
+    /// Whether it lists as many heaps as the table of the query has, so that no longer table is
+    /// computed.
     pub(crate) fn has_length(&self, query: &Query) -> bool {
         query.table_end().is_none_or(|end| end.checked_add(1) == Some(self.listed() as u64))
     }

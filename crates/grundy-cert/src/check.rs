@@ -1,8 +1,9 @@
-//! The checker: verifies every claim from the rules alone, then reads the answer off the claims again.
+//! The checker: verifies every claim from the rules alone, then reads the answer off the claims
+//! again.
 //!
-//! This file has the order of the steps; what a claim must satisfy is in its file in `claims`. The checker
-//! uses the meaning of the rules and no solver. Cost: for most claims, one expansion of each recorded
-//! position.
+//! This file has the order of the steps; what a claim must satisfy is in its file in `claims`. The
+//! checker uses the meaning of the rules and no solver. Cost: for most claims, one expansion of
+//! each recorded position.
 
 use grundy_games::{Query, Question};
 
@@ -13,19 +14,33 @@ use crate::{
     solution::{Solution, claims_of},
 };
 
-/// Verifies a solution from the rules alone. `go_on` is called before each position and returns whether
-/// there is time left; if not, the verdict is [`Verdict::Unverified`].
+/// Verifies a solution from the rules alone. `go_on` is called before each position and returns
+/// whether there is time left; if not, the verdict is [`Verdict::Unverified`].
 ///
 /// # Errors
 ///
 /// The first flaw: a claim that does not hold, an answer that does not follow from the claims, or a
 /// fact of a certificate that the proof does not need.
+///
+/// ```
+/// use grundy_cert::{Answer, Claim, Flaw, Solution, check};
+/// use grundy_core::Nimber;
+/// use grundy_games::{Component, Query, Question};
+///
+/// let rules = grundy_lang::game("take 1 or 2").unwrap();
+/// let query = Query::new(&rules, vec![Component::Heap(2)], Question::Value);
+/// let values = [0, 1, 1].map(Nimber).to_vec();
+/// let solution = Solution { answer: Answer::Value(Nimber(1)), claims: vec![Claim::Values(values)] };
+/// let flaw = check(&query, &solution, &mut || true).unwrap_err();
+/// assert_eq!(flaw.to_string(), "2 is claimed to have value 1, but the mex of its options is 2");
+/// assert!(matches!(flaw, Flaw::WrongValue { mex: Nimber(2), .. }));
+/// ```
 pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool) -> Result<Verdict, Flaw> {
     check_within(query, solution, u64::MAX, go_on)
 }
 
-/// As [`check`]; the exploration of an automaton, and the values that a period is compared with, take at
-/// most `most_bytes`. Other checks need little memory besides the claims themselves.
+/// As [`check`]; the exploration of an automaton, and the values that a period is compared with,
+/// take at most `most_bytes`. Other checks need little memory besides the claims themselves.
 ///
 /// # Errors
 ///
@@ -49,7 +64,8 @@ pub fn check_within(
         match found {
             Verdict::Verified => {}
             found if claim.unchecked().is_some() => verdict = found,
-            // A limit ended the check. No answer is read off a claim that may be false: that may take for ever.
+            // A limit ended the check. No answer is read off a claim that may be false: that may
+            // take for ever.
             stopped => return Ok(stopped),
         }
     }
@@ -62,15 +78,16 @@ pub fn check_within(
         Err(Halt::Flaw(flaw)) => return Err(flaw),
     };
     let unneeded = solution.claims.iter().find_map(|claim| claim.with(|evidence| evidence.unneeded()));
-    // After a failed read, a missing fact may be one that could not be read, and so may an unneeded one.
+    // After a failed read, a missing fact may be one that could not be read, and so may an unneeded
+    // one.
     if solution.claims.iter().any(|claim| claim.with(|evidence| evidence.failed())) {
         return Err(Flaw::Unreadable);
     }
     if answer.as_ref() != Some(&solution.answer) {
         return Err(Flaw::OtherAnswer);
     }
-    // Every play ends, and no option leads to a fact that is missing. So if some fact is not needed, there
-    // is one among them that no lookup has reached.
+    // Every play ends, and no option leads to a fact that is missing. So if some fact is not
+    // needed, there is one among them that no lookup has reached.
     match unneeded {
         Some(component) => Err(Flaw::Unneeded(component)),
         None => Ok(verdict),

@@ -1,5 +1,5 @@
-//! Certificates that were made to deceive: what must be refused, and at once. Each of them once was accepted, stopped the
-//! program, or asked for more memory than there is.
+//! Certificates that were made to deceive: what must be refused, and at once. Each of them once was
+//! accepted, stopped the program, or asked for more memory than there is.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ fn read_text(text: &str) -> Option<(Query, Solution)> {
 
 #[test]
 fn a_cap_of_zero_proves_nothing() {
-    // With no value told apart the machine of one state would lose every word.
+    // With no value distinguished the machine of one state would lose every word.
     let text = PAIRS.replace("ask value", "start 0 aa\nask value").replace("answer value 0", "answer value 1");
     let (query, good) = read_text(&text).unwrap();
     assert_eq!(check(&query, &good, &mut || true), Ok(Verdict::Verified));
@@ -51,12 +51,13 @@ fn a_cap_of_zero_proves_nothing() {
         let answer = Answer::Outcome(grundy_core::Outcome::P);
         let solution = Solution { answer, claims: vec![Claim::Automaton(Arc::new(capped))] };
         let query = Query { question: Question::Outcome, ..query.clone() };
-        let flaw = Flaw::NoAutomaton("a cap of 0 tells nothing apart".into());
+        let flaw = Flaw::NoAutomaton("a cap of 0 distinguishes no values".into());
         assert_eq!(check(&query, &solution, &mut || true), Err(flaw));
     }
 }
 
-/// The machine of the values up to 2: not one of the values up to 1, for which two states are enough.
+/// The machine of the values up to 2: not one of the values up to 1, for which two states are
+/// enough.
 #[test]
 fn no_label_is_larger_than_the_cap() {
     let text = "grundy-certificate 1\nconvention normal\nboard row: \"a\" -> \"\", \"aa\" -> \"\", \"b\" -> \"a\"\nask value\n\
@@ -148,7 +149,8 @@ fn no_after(questions: u32) -> impl FnMut() -> bool {
     }
 }
 
-/// Heaps with more moves than anybody walks through: each step of reading, checking and writing asks whether to go on.
+/// Heaps with more moves than anybody walks through: each step of reading, checking and writing
+/// asks whether to go on.
 #[test]
 fn a_heap_of_many_moves_keeps_nobody_for_ever() {
     let heap = "start 0 1000000000000\nask outcome\nanswer outcome N\n";
@@ -205,7 +207,8 @@ impl std::io::Seek for Failing {
     }
 }
 
-/// Facts that stay in the file, of which one is not needed: whenever the file is gone, nothing is verified.
+/// Facts that stay in the file, of which one is not needed: whenever the file is gone, nothing is
+/// verified.
 #[test]
 fn facts_that_can_no_longer_be_read_are_not_taken_for_needed() {
     let text = "grundy-certificate 1\nconvention normal\nboard take 1\nstart 0 1\nask value\nanswer value 1\n\

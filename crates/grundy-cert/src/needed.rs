@@ -1,8 +1,8 @@
 //! The part of the claims that the proof of an answer needs: a certificate holds no other facts.
 //!
-//! The answer is read off, and each fact that this looks up is checked, and so is each that the check of
-//! these looks up. The checker will look up the same facts in the certificate, since they are found by
-//! its own steps. Cost: the check of what is needed.
+//! The answer is read off, and each fact that this looks up is checked, and so is each that the
+//! check of these looks up. The checker will look up the same facts in the certificate, since they
+//! are found by the same steps. Cost: the check of what is needed.
 
 use grundy_games::Query;
 

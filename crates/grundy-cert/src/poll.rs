@@ -1,7 +1,7 @@
 //! The end of long walks: at a flaw, or when the caller has no more time.
 //!
-//! Every loop of the checker whose length depends on the input polls the caller, so that a check ends
-//! soon after its time is up, whatever the claim is.
+//! Every loop of the checker whose length depends on the input polls the caller, so that a check
+//! ends soon after its time is up, whatever the claim is.
 
 use grundy_core::Fault;
 

@@ -1,7 +1,8 @@
 //! What a solver found: the answer with the claims that it follows from.
 //!
-//! The answer is read off the claims again, by the checker and by whoever looks up other positions in
-//! them. In normal play the values of components add; in misère play one claim is about whole sums.
+//! The answer is read off the claims again, by the checker and by whoever looks up other positions
+//! in them. In normal play the values of components add; in misère play one claim is about whole
+//! sums.
 
 use grundy_core::{Fault, Nimber, Outcome};
 use grundy_games::{Component, Convention, Query, Question, Term};
@@ -32,8 +33,8 @@ pub(crate) fn claims_of(query: &Query) -> usize {
 }
 
 impl Solution {
-    /// The value that the claims give a component of the ruleset at `place`, in normal play; `None` if
-    /// they give none.
+    /// The value that the claims give a component of the ruleset at `place`, in normal play; `None`
+    /// if they give none.
     ///
     /// # Panics
     ///
@@ -42,8 +43,8 @@ impl Solution {
         self.claims.get(place)?.value(&query.rulesets[place], component)
     }
 
-    /// Whether the sum of these components of the ruleset at `place` has this value, in normal play;
-    /// `None` if the claims do not decide it.
+    /// Whether the sum of these components of the ruleset at `place` has this value, in normal
+    /// play; `None` if the claims do not decide it.
     ///
     /// # Errors
     ///
@@ -74,12 +75,13 @@ impl Solution {
         query.unpaired(sum).into_iter().map(|at| value(&sum[at])).sum()
     }
 
-    /// Who wins this sum according to the claims, under the convention of the query; `None` if they do
-    /// not decide it.
+    /// Who wins this sum according to the claims, under the convention of the query; `None` if they
+    /// do not decide it.
     pub fn outcome(&self, query: &Query, sum: &[Term]) -> Option<Outcome> {
         self.outcome_within(query, sum, &mut Poll::new(&mut || true)).ok().flatten()
     }
 
+    /// As [`Solution::outcome`], until the poll ends it.
     fn outcome_within(&self, query: &Query, sum: &[Term], poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
         if query.convention == Convention::Misere {
             return Ok(self.claims.first().and_then(|claim| claim.misere_outcome(query, sum)));

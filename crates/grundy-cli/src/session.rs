@@ -294,6 +294,7 @@ impl Session {
             }
             Verdict::Unverified if checkable => "it took far longer than the answer".into(),
             Verdict::Unverified => return false,
+            other => other.to_string(),
         };
         narrate(&format!("note: the answer is computed, not proved: the check did not end: {why}"));
         false
@@ -325,6 +326,10 @@ impl Session {
             }
             Verdict::Unverified if unchecked => Ok(false),
             Verdict::Unverified => Err(stopped(Reason::Time).into()),
+            other => {
+                narrate(&format!("note: the claims are not verified: {other}"));
+                Ok(false)
+            }
         }
     }
 

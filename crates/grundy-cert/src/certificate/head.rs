@@ -1,4 +1,8 @@
 //! The head of a certificate: convention, games, sum, question and answer.
+//!
+//! A game is a line `board` with its text; a line `list` after it has the fingerprint, the number
+//! of words and the name of each word list that the game names. A line `start` has the number of a
+//! game and a component of the sum.
 
 use grundy_core::Outcome;
 use grundy_games::{Convention, Declaration, Lists, Origin, Query, Question};
@@ -10,6 +14,7 @@ use super::{
 };
 use crate::answer::Answer;
 
+/// The first line, with the version of the format.
 const FIRST_LINE: &str = "grundy-certificate 1";
 
 /// The questions by name.
@@ -47,6 +52,7 @@ pub(super) fn write(query: &Query, answer: &Answer) -> String {
     lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
+/// The words, each after a space.
 fn joined(words: impl Iterator<Item = String>) -> String {
     words.map(|word| format!(" {word}")).collect()
 }
@@ -61,6 +67,7 @@ pub(super) fn read(lines: &[&str], lists: Lists<'_>) -> Result<(Query, Answer), 
     }
 }
 
+/// A reader of the lines of a head.
 struct Reader<'a> {
     lines: &'a [&'a str],
     /// The number of lines that were read.
@@ -68,6 +75,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// All lines of the head.
     fn head(&mut self, lists: Lists<'_>) -> Result<(Query, Answer), Diagnostic> {
         self.at += 1;
         if self.lines.first() != Some(&FIRST_LINE) {
@@ -76,13 +84,13 @@ impl<'a> Reader<'a> {
         let convention = match self.after("convention ")? {
             "normal" => Convention::Normal,
             "misere" => Convention::Misere,
-            _ => return Err(self.fault("the convention is normal or misere")),
+            _ => return Err(self.fault("the convention: normal or misere")),
         };
         let mut rulesets = Vec::new();
         while let Some(game) = self.eat("board ") {
             let Declaration { convention, ruleset } = grundy_lang::game_with(game, lists)?;
             if convention != Convention::Normal {
-                return Err(self.fault("a board without its convention, which has a line of its own"));
+                return Err(self.fault("a board without its convention, which has a separate line"));
             }
             for list in ruleset.lists() {
                 let Origin::Named(name) = list.origin() else { continue };
@@ -106,13 +114,14 @@ impl<'a> Reader<'a> {
             let (ruleset, component) = rest.split_once(' ').ok_or_else(|| self.fault("a board and a component"))?;
             position.push(self.expect(parse::term(&rulesets, ruleset, component))?);
         }
-        let asked = self.after("ask ")?;
-        let question = QUESTIONS.iter().find(|(name, _)| *name == asked).map(|(_, question)| *question);
-        let question = question.ok_or_else(|| self.fault("what is asked is value, outcome or table"))?;
+        let name = self.after("ask ")?;
+        let question = QUESTIONS.iter().find(|(known, _)| *known == name).map(|(_, question)| *question);
+        let question = question.ok_or_else(|| self.fault("a question: value, nimber, outcome or table"))?;
         let answer = self.answer()?;
         Ok((Query { rulesets, position, question, convention }, answer))
     }
 
+    /// The line of the answer.
     fn answer(&mut self) -> Result<Answer, Diagnostic> {
         let rest = self.after("answer ")?;
         let (kind, words) = rest.split_once(' ').map_or((rest, None), |(kind, words)| (kind, Some(words)));
@@ -127,6 +136,7 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// The next line.
     fn peek(&self) -> Option<&'a str> {
         self.lines.get(self.at).copied()
     }
@@ -138,6 +148,7 @@ impl<'a> Reader<'a> {
         Some(rest)
     }
 
+    /// The rest of the next line, which must begin with `opening`.
     fn after(&mut self, opening: &str) -> Result<&'a str, Diagnostic> {
         match self.eat(opening) {
             Some(rest) => Ok(rest),
@@ -148,7 +159,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What was read from the last line, or the fault of that line.
+    /// The value that was read from the last line, or the fault of that line.
     fn expect<T>(&self, read: Result<T, Wanted>) -> Result<T, Diagnostic> {
         read.map_err(|expected| self.fault(&expected))
     }
@@ -159,11 +170,12 @@ impl<'a> Reader<'a> {
         fault(number, self.lines.get(number - 1).copied().unwrap_or(""), expected)
     }
 
+    /// The next line is not that of the given word list.
     fn other_list(&self, expected: &str) -> Diagnostic {
         let number = self.at + 1;
         let found = self.peek().unwrap_or("");
         let message =
-            format!("the certificate is about another word list: it says `{found}`, the list at hand is `{expected}`");
+            format!("the certificate is about another word list: it has `{found}`, the given list is `{expected}`");
         Diagnostic::of_line(
             "G052",
             "certificate",

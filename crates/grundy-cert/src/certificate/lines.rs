@@ -1,6 +1,7 @@
 //! The lines of a certificate, read piece by piece, and the facts of a claim among them.
 //!
-//! A file may be larger than the memory that may be held, so lines come one at a time, and what is kept of them is counted.
+//! A file may be larger than the memory, so lines are read one at a time, and the memory for those
+//! that are kept is counted.
 
 use std::sync::Arc;
 
@@ -21,26 +22,29 @@ pub(crate) struct Lines {
     source: Arc<Shared>,
     /// The place of the next line in the file.
     next: u64,
-    /// What was read from there on, and how much of it is behind us.
+    /// The bytes that were read from the file, and how many of them were returned as lines.
     buffer: Vec<u8>,
     used: usize,
+    /// Whether the file has no more bytes than the buffer.
     ended: bool,
     /// The number of the line that was read last.
     pub(crate) number: usize,
+    /// The memory that is held, in bytes.
     held: u64,
+    /// The most memory that may be held, in bytes.
     most_bytes: u64,
 }
 
-/// How much is read at a time.
+/// The number of bytes that are read at a time.
 const PIECE: usize = 1 << 16;
 
-/// Bytes of a fact in a map beside its component.
+/// The bytes of a fact in a map in addition to its component.
 const ENTRY: u64 = 40;
 
-/// Memory for parts of the file that were looked at last, at most.
+/// The most memory for blocks of the file that were read last, in bytes.
 const BLOCKS: u64 = 1 << 25;
 
-/// Something else was expected on a line.
+/// The message about a line on which something else was expected.
 pub(crate) fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
     let message = format!("line {number} of the certificate: expected {expected}");
     let help = "write the certificate anew: grundy solve --certificate FILE, or grundy prove -o FILE";
@@ -48,17 +52,18 @@ pub(crate) fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
 }
 
 impl Lines {
-    /// The lines of a source, of which about so many bytes may be held.
+    /// The lines of a source, of which about `most_bytes` may be held.
     pub(crate) fn new(source: Arc<Shared>, most_bytes: u64) -> Lines {
         Lines { source, next: 0, buffer: Vec::new(), used: 0, ended: false, number: 0, held: 0, most_bytes }
     }
 
+    /// Counts memory; an error if it is too much.
     fn hold(&mut self, bytes: u64) -> Result<(), ReadError> {
         self.held = self.held.saturating_add(bytes);
         if self.held > self.most_bytes { Err(ReadError::TooLarge(self.held)) } else { Ok(()) }
     }
 
-    /// The bytes of the next line with its end, if there is one.
+    /// The bytes of the next line with its line feed; `None` at the end of the file.
     fn peek(&mut self) -> Result<Option<&[u8]>, ReadError> {
         let mut seen = self.used;
         loop {
@@ -79,7 +84,7 @@ impl Lines {
         }
     }
 
-    /// The next line.
+    /// The next line without its line feed; `None` at the end of the file.
     pub(crate) fn line(&mut self) -> Result<Option<String>, ReadError> {
         let number = self.number + 1;
         let Some(bytes) = self.peek()? else { return Ok(None) };
@@ -92,7 +97,7 @@ impl Lines {
         Ok(Some(line))
     }
 
-    /// All lines before the first of this kind, or before the end.
+    /// All lines before the first for which `last` returns true, or up to the end of the file.
     pub(crate) fn until(&mut self, last: impl Fn(&str) -> bool) -> Result<String, ReadError> {
         let mut text = String::new();
         while let Some(bytes) = self.peek()? {
@@ -100,7 +105,8 @@ impl Lines {
                 break;
             }
             if let Some(line) = self.line()? {
-                // As a claim it takes up to four times its length, and once more to be compared.
+                // The claim takes up to four times the length, and its text once more for the
+                // comparison.
                 self.hold(5 * line.len() as u64 + 16)?;
                 text += &line;
                 text.push('\n');
@@ -109,9 +115,9 @@ impl Lines {
         Ok(text)
     }
 
-    /// Facts about components up to the end of the claim, whose count must be right.
+    /// The facts about components up to the end of the claim, whose count must be right. They are
+    /// held in memory if half of what is left has room for them, and stay in the file otherwise.
     pub(crate) fn facts<F: Fact>(&mut self, ruleset: &Ruleset) -> Result<Arc<Map<F>>, ReadError> {
-        // Held as long as half of the memory that is left has room for them.
         let most = self.most_bytes.saturating_sub(self.held) / 2;
         let (mut map, mut size) = (Some(TrackedMap::<F>::new()), 0);
         let mut facts = FileMap::new(self.source.clone(), ruleset, self.next);
@@ -122,8 +128,8 @@ impl Lines {
                 let cut = "the end of the claim: the certificate is cut short";
                 return Err(fault(self.number, "", cut).into());
             };
-            if let Some(told) = line.strip_prefix("end ") {
-                if told != count.to_string() {
+            if let Some(given) = line.strip_prefix("end ") {
+                if given != count.to_string() {
                     return Err(fault(self.number, &line, &format!("`end {count}`")).into());
                 }
                 if let Some(map) = map {
@@ -135,7 +141,7 @@ impl Lines {
                 return Ok(F::filed(facts));
             }
             let held = facts.bytes();
-            let (component, told) = facts.push::<F>(&line, self.next, &mut last).map_err(|wrong| {
+            let (component, fact) = facts.push::<F>(&line, self.next, &mut last).map_err(|wrong| {
                 let expected = match wrong {
                     Wrong::NoFact => "a fact, as it is printed, and a component",
                     Wrong::NoComponent => "a component",
@@ -150,7 +156,7 @@ impl Lines {
             size += 2 * (ENTRY + component.bytes());
             match &mut map {
                 Some(map) if size <= most => {
-                    map.insert(component, told);
+                    map.insert(component, fact);
                 }
                 _ => map = None,
             }

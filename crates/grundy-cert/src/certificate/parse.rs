@@ -13,8 +13,8 @@ pub(crate) fn exact<T: FromStr + ToString>(text: &str) -> Option<T> {
     text.parse().ok().filter(|number: &T| number.to_string() == text)
 }
 
-/// A value. Other ways to write a number than the printed one are accepted here; the comparison of the
-/// whole claim with its one form refuses them.
+/// A value. Other ways to write a number than the printed one are accepted here; the comparison of
+/// the whole claim with its one form refuses them.
 pub(crate) fn nimber(text: &str) -> Result<Nimber, Wanted> {
     text.parse().map(Nimber).map_err(|_| "a number".into())
 }
@@ -46,8 +46,17 @@ pub(crate) fn term(rulesets: &[Ruleset], ruleset: &str, text: &str) -> Result<Te
     Ok(Term { ruleset, component: component(&rulesets[ruleset], text)? })
 }
 
-/// Reads one component as certificates and checkpoints write it; `None` if the text is not one component
-/// of the game.
+/// Reads one component as certificates and checkpoints write it; `None` if the text is not one
+/// component of the game.
+///
+/// ```
+/// use grundy_cert::read_component;
+/// use grundy_games::Component;
+///
+/// let rules = grundy_lang::game("kayles").unwrap();
+/// assert_eq!(read_component(&rules, "5"), Some(Component::Heap(5)));
+/// assert_eq!(read_component(&rules, "5 + 7"), None);
+/// ```
 pub fn read_component(rules: &Declaration, text: &str) -> Option<Component> {
     let mut all = grundy_lang::position(rules, text).ok()?;
     all.pop().filter(|_| all.is_empty())

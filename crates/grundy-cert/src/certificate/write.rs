@@ -17,13 +17,14 @@ use crate::{
 ///
 /// # Errors
 ///
-/// The reason in a sentence, if a claim is of a kind that the checker does not verify, or the rules break
-/// down at a position.
+/// The reason in a sentence, if a claim is of a kind that the checker does not verify, or the rules
+/// break down at a position.
 pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
     write_within(query, solution, &mut || true)
 }
 
-/// As [`write()`]; `go_on` is called at each step of the proof and returns whether there is time left.
+/// As [`write()`]; `go_on` is called at each step of the proof and returns whether there is time
+/// left.
 ///
 /// # Errors
 ///

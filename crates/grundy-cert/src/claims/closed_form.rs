@@ -1,5 +1,14 @@
-//! Laws: games whose every value one line of theory tells. Each is proved in the book's page "Theorems" and attacked
-//! by brute force in this crate's tests.
+//! The claim `law`: a theorem gives every value of the game in closed form.
+//!
+//! The claim is the name of the theorem. Its check compares the rules with the hypotheses of the
+//! theorem; its cost does not depend on the position. The manual's page "Theorems" has the
+//! proofs; the tests compare each form with the meaning of the rules on all small positions.
+//!
+//! ```text
+//! claim law
+//! nim
+//! end 1
+//! ```
 
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Bag, Component, Convention, Ending, Factor, HeapMove, Kind, Query, RowMove, Ruleset, Span, Term};
@@ -13,19 +22,35 @@ use crate::{
 /// The form in certificates.
 pub(super) const FORMAT: Format = Format { name: "law", read: Read::Section(read) };
 
-/// A law of the theory.
+/// A closed form for the values of a game.
+///
+/// ```
+/// use grundy_cert::ClosedForm;
+/// use grundy_core::{Nimber, Outcome};
+/// use grundy_games::{Component, Term};
+///
+/// let rules = grundy_lang::game("nim").unwrap();
+/// assert!(ClosedForm::Nim.is_about(&rules.ruleset, rules.convention));
+/// assert_eq!(ClosedForm::Nim.value(&Component::Heap(7)), Some(Nimber(7)));
+///
+/// // Three heaps of one counter in misère play: whoever moves takes the last one.
+/// let heap = Term { ruleset: 0, component: Component::Heap(1) };
+/// assert_eq!(ClosedForm::Nim.misere_outcome(&vec![heap; 3]), Some(Outcome::P));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ClosedForm {
-    /// Nim: a heap is worth its size; in misère play Bouton's rule (1901).
+    /// Nim: the value of a heap is its size; in misère play Bouton's rule (1901).
     Nim,
-    /// `bag: take letter until distinct`: the excess law, see [`ClosedForm::value`].
+    /// `bag: take letter until distinct`: the excess of letters over distinct letters and the
+    /// commonest letter give the value, see [`ClosedForm::value`].
     Letters,
     /// `take every copy of a letter`: the number of distinct letters modulo 2.
     EveryCopy,
 }
 
 impl ClosedForm {
-    /// Every law.
+    /// All closed forms.
     pub const ALL: [ClosedForm; 3] = [ClosedForm::Nim, ClosedForm::Letters, ClosedForm::EveryCopy];
 
     /// The name in certificates and plans.
@@ -37,14 +62,14 @@ impl ClosedForm {
         }
     }
 
-    /// What it says, in a sentence.
+    /// The statement in a sentence.
     pub fn statement(self) -> &'static str {
         match self {
             ClosedForm::Nim => {
-                "a Nim heap is worth its size; in misère play the mover wins as in normal play unless every heap has one counter"
+                "the value of a Nim heap is its size; in misère play the mover wins as in normal play unless every heap has one counter"
             }
             ClosedForm::Letters => {
-                "with n letters, k different, c of the commonest: E = n - k, d = 2(c - 1) - E tell the value"
+                "with n letters, k different, c of the commonest: E = n - k, d = 2(c - 1) - E give the value"
             }
             ClosedForm::EveryCopy => {
                 "every move lowers the number of different letters by one, so the value is that number modulo 2"
@@ -52,7 +77,7 @@ impl ClosedForm {
         }
     }
 
-    /// Whether the law is about this board under this convention.
+    /// Whether the rules under this convention satisfy the hypotheses.
     pub fn is_about(self, ruleset: &Ruleset, play: Convention) -> bool {
         match (self, ruleset) {
             (ClosedForm::Nim, Ruleset::Heap(rules)) => {
@@ -76,8 +101,12 @@ impl ClosedForm {
 
     /// The value of a component in normal play.
     ///
-    /// For [`ClosedForm::Letters`], with p = n mod 2: E = 0 gives 0; d >= 2 gives 1 - p; d = 1 gives 1 + p; d = 0 gives 2p;
-    /// d < 0 gives p.
+    /// `None` if the component is not of the rules that the form is about; the rules are not
+    /// compared.
+    ///
+    /// For [`ClosedForm::Letters`], with n letters, k different ones, c of the commonest, E = n -
+    /// k, d = 2(c - 1) - E and p = n mod 2: E = 0 gives 0; d >= 2 gives 1 - p; d = 1 gives 1 + p; d
+    /// = 0 gives 2p; d < 0 gives p.
     pub fn value(self, component: &Component) -> Option<Nimber> {
         match (self, component) {
             (ClosedForm::Nim, Component::Heap(size)) => Some(Nimber(*size)),
@@ -90,7 +119,7 @@ impl ClosedForm {
         }
     }
 
-    /// Who wins a sum in misère play, where the law tells it.
+    /// Who wins a sum in misère play; `None` if the form does not decide it.
     pub fn misere_outcome(self, sum: &[Term]) -> Option<Outcome> {
         if self != ClosedForm::Nim {
             return None;
@@ -134,12 +163,13 @@ impl Evidence for ClosedForm {
     }
 }
 
+/// The claim of these lines.
 fn read(section: &Section<'_>) -> Result<Claim, Expected> {
     let form = match section.lines[..] {
         [name] => ClosedForm::ALL.into_iter().find(|form| form.name() == name),
         _ => None,
     };
-    form.map(Claim::ClosedForm).ok_or_else(|| Expected::at(section.end(), "the name of a law"))
+    form.map(Claim::ClosedForm).ok_or_else(|| Expected::at(section.end(), "the name of a closed form"))
 }
 
 /// The value of a bag by the excess law.

@@ -1,7 +1,7 @@
 //! What every claim can do: give values and outcomes, be checked, be written.
 //!
-//! The checker, the writer and the reader of answers know claims by this trait alone. Most methods have
-//! a default, so that the file of a claim holds only what is particular to it.
+//! The checker, the writer and the reader of answers know claims by this trait alone. Most methods
+//! have a default, so that the file of a claim holds only what is particular to it.
 
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Convention, Query, Ruleset, Term};
@@ -92,8 +92,8 @@ pub(crate) trait Evidence {
         None
     }
 
-    /// Verifies the claim from the rules alone. [`Flaw::OtherGame`] if it is not about the rules or the
-    /// convention of the query.
+    /// Verifies the claim from the rules alone. [`Flaw::OtherGame`] if it is not about the rules or
+    /// the convention of the query.
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw>;
 
     /// Whether a part of it could not be read from the file, so that lookups may have missed facts.
@@ -107,8 +107,8 @@ pub(crate) trait Evidence {
         None
     }
 
-    /// A copy that keeps account of lookups; `None` for a claim that [`Evidence::needed`] cuts, or that
-    /// is needed whole.
+    /// A copy that keeps account of lookups; `None` for a claim that [`Evidence::needed`] cuts, or
+    /// that is needed whole.
     fn track(&self, _poll: &mut Poll<'_>) -> Result<Option<Box<dyn Tracked>>, Halt> {
         Ok(None)
     }
@@ -124,8 +124,8 @@ pub(crate) trait Evidence {
         None
     }
 
-    /// The lines of the claim in a certificate, without the first and the last one. The error is the
-    /// reason why it cannot be certified.
+    /// The lines of the claim in a certificate, without the first and the last one. The error is
+    /// the reason why it cannot be certified.
     fn lines(&self, query: &Query, ruleset: &Ruleset) -> Result<Vec<String>, String>;
 }
 
@@ -134,6 +134,7 @@ pub(crate) trait Tracked {
     /// The claim, for lookups.
     fn claim(&self) -> Claim;
 
-    /// The claim with the facts that were looked up, and with those that the check of these looks up.
+    /// The claim with the facts that were looked up, and with those that the check of these looks
+    /// up.
     fn needed(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<Claim, Halt>;
 }

@@ -1,10 +1,34 @@
-//! Who wins a token that goes along edges, each vertex once: told by a matching and by why no other is larger.
+//! The claim `matching`: who wins a token that moves along the edges of a graph to vertices not yet
+//! visited.
 //!
-//! The mover wins exactly if every maximum matching of the graph covers the vertex where the token stands (Fraenkel,
-//! Scheinerman and Ullman 1993; proved in the book's page "Theorems"). That a matching is a maximum is shown by a set of
-//! vertices, the barrier: without it the graph has so many odd components that as many vertices stay alone in every
-//! matching (Tutte 1947, Berge 1958). A winning move goes to a vertex that some maximum matching of the rest leaves
-//! alone; a path along which the matching is exchanged shows one. Cost: linear in the graph and in the paths.
+//! The mover wins if and only if every maximum matching of the graph covers the vertex of the token
+//! (Fraenkel, Scheinerman and Ullman 1993; proved in the manual's page "Theorems"). So the mover
+//! loses if a maximum matching of the whole graph leaves the vertex alone, and wins if one of the
+//! rest of the graph, with an edge of the token added, is larger.
+//!
+//! That a matching is a maximum is shown by a *barrier*: a set B of vertices such that the graph
+//! without B has |B| + d components with an odd number of vertices. Each of them either has an
+//! unmatched vertex or is matched to a vertex of B, so at least d vertices are unmatched in every
+//! matching (Tutte 1947, Berge 1958). A winning move goes to a vertex that some maximum matching of
+//! the rest leaves alone; an alternating path from there to an unmatched vertex shows it.
+//!
+//! Cost of the check: linear in the graph and in the paths.
+//!
+//! ```text
+//! claim matching
+//! position {0-1 1-2 2-3} from 1
+//! pair 2 3
+//! way 0
+//! end 3
+//! ```
+//!
+//! The example is a path of four vertices with the token on the second one. The rest of the graph
+//! has the maximum matching 2-3. Vertex 0 is a neighbour of the token that it leaves alone, so
+//! moving there wins: the path of that move is the vertex 0 itself. The barrier is empty, since the
+//! rest has one component with an odd number of vertices, which is 0.
+//!
+//! `pair` has two matched vertices, `barrier` one vertex, `way` the path of a move. Pairs, barrier
+//! and ways are each sorted.
 
 use std::sync::Arc;
 
@@ -24,37 +48,40 @@ pub(super) const FORMAT: Format = Format { name: "matching", read: Read::Section
 /// A claim about one position of a token.
 #[derive(Clone, Debug)]
 pub struct Matching {
-    /// The position.
+    /// The position that the claim is about.
     pub token: Token,
-    /// A maximum matching of the graph without the vertex of the token; where the mover loses, of the whole graph.
+    /// A maximum matching of the graph without the vertex of the token; if the mover loses, of the
+    /// whole graph.
     pub pairs: Vec<(u32, u32)>,
-    /// Why it is one.
+    /// The barrier that shows that the matching is a maximum.
     pub barrier: Vec<u32>,
-    /// For winning moves, from the vertex that is gone to on: a path by whose exchange the matching leaves that vertex
-    /// alone. None where the mover loses.
+    /// For each winning move that is shown, an alternating path from the vertex of the move to an
+    /// unmatched vertex. Empty if and only if the mover loses.
     pub ways: Vec<Vec<u32>>,
 }
 
 impl Matching {
-    /// Whether the claim can be about this board.
+    /// Whether such a claim can be about this ruleset: no edge is one-way, and each vertex is
+    /// visited once.
     pub fn is_about(ruleset: &Ruleset) -> bool {
         matches!(ruleset, Ruleset::Token(TokenRules { one_way: false, once: Once::Vertex }))
     }
 
-    /// Who wins.
+    /// Who wins at the position.
     pub fn winner(&self) -> Outcome {
         if self.ways.is_empty() { Outcome::P } else { Outcome::N }
     }
 
-    /// Who wins at this component, if it is the one that the claim is about.
+    /// Who wins at this component; `None` if it is not the position of the claim.
     pub fn outcome(&self, component: &Component) -> Option<Outcome> {
         matches!(component, Component::Token(token) if *token == self.token).then(|| self.winner())
     }
 
-    /// Each move by the vertex it goes to, with who wins then; nothing where that is not shown.
+    /// Each move by the vertex that it goes to, with who wins after it; `None` if the claim does
+    /// not show that.
     ///
-    /// A vertex of the barrier, or of an even component without it, is covered by every maximum matching of the rest, so
-    /// that going there loses.
+    /// A vertex of the barrier, or of a component with an even number of vertices, is covered by
+    /// every maximum matching of the rest, so a move to it loses. Cost: linear in the graph.
     pub fn moves(&self) -> Vec<(u32, Option<Outcome>)> {
         let beside = self.token.beside();
         if self.ways.is_empty() {
@@ -72,7 +99,7 @@ impl Matching {
         beside.into_iter().map(|next| (next, told(next))).collect()
     }
 
-    /// Verifies the claim; `go_on` is asked now and then.
+    /// Verifies the claim. False if `go_on` returned false, which is called at each pair and path.
     fn verify(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
         let no = |why: &str| Err(Flaw::NoMatching(why.to_owned()));
         if !Matching::is_about(ruleset) || self.token.map().is_one_way() {
@@ -81,7 +108,7 @@ impl Matching {
         let count = self.token.map().graph().vertices() as usize;
         let all = self.pairs.iter().flat_map(|&(a, b)| [a, b]).chain(self.barrier.iter().copied());
         if !all.chain(self.ways.iter().flatten().copied()).all(|vertex| (vertex as usize) < count) {
-            return no("a vertex is not of the graph");
+            return no("a vertex is not in the graph");
         }
         let edges = self.token.map().graph().edges();
         let joined = |a: u32, b: u32| edges.binary_search(&(a.min(b), a.max(b))).is_ok();
@@ -91,7 +118,7 @@ impl Matching {
                 return Ok(false);
             }
             if !joined(a, b) || mate[a as usize].is_some() || mate[b as usize].is_some() {
-                return no("the pairs are no matching");
+                return no("the pairs are not a matching");
             }
             (mate[a as usize], mate[b as usize]) = (Some(b), Some(a));
         }
@@ -105,7 +132,7 @@ impl Matching {
         barrier.sort_unstable();
         barrier.dedup();
         if barrier.len() != self.barrier.len() || !self.ways.is_empty() && barrier.contains(&self.token.at()) {
-            return no("the barrier is no set of vertices that are left");
+            return no("the barrier is not a set of remaining vertices");
         }
         if 2 * self.pairs.len() + odd != vertices + barrier.len() {
             return no("the barrier does not show that the matching is a maximum");
@@ -116,14 +143,15 @@ impl Matching {
                 return Ok(false);
             }
             if !self.leads(way, &mate, &joined, number, &mut met) {
-                return no("a way is no path along which the matching can be exchanged");
+                return no("a way is not an alternating path from a move to an unmatched vertex");
             }
         }
         Ok(true)
     }
 
-    /// Whether the way begins beside the token and alternates between the matching and other edges up to a vertex that is
-    /// alone. `met` tells the last way that came to a vertex.
+    /// Whether a path begins at a neighbour of the token, visits no vertex twice, and alternates
+    /// between the matching and other edges up to an unmatched vertex. `met` has the last path
+    /// through each vertex.
     fn leads(
         &self,
         way: &[u32],
@@ -142,7 +170,7 @@ impl Matching {
         new && joined(at, first) && mate[last as usize].is_none() && way.windows(2).enumerate().all(step)
     }
 
-    /// Which vertices are left without the barrier, and without that of the token where the mover wins.
+    /// The vertices outside of the barrier, without that of the token if the mover wins.
     fn rest(&self) -> Vec<bool> {
         let mut rest = vec![true; self.token.map().graph().vertices() as usize];
         self.barrier.iter().for_each(|&vertex| rest[vertex as usize] = false);
@@ -150,12 +178,14 @@ impl Matching {
         rest
     }
 
+    /// The neighbours of each vertex.
     fn around(&self) -> Vec<Vec<u32>> {
         self.token.map().graph().neighbours()
     }
 }
 
-/// Of the vertices in `rest`: which lie in odd components, and how many of these there are.
+/// The vertices in components of `rest` with an odd number of vertices, and the number of such
+/// components.
 fn odd(around: &[Vec<u32>], rest: &[bool]) -> (Vec<bool>, usize) {
     let mut seen: Vec<bool> = rest.iter().map(|stays| !stays).collect();
     let (mut odd, mut count) = (vec![false; rest.len()], 0);
@@ -222,6 +252,7 @@ impl Evidence for Matching {
     }
 }
 
+/// The claim of these lines.
 fn read(section: &Section<'_>) -> Result<Claim, Expected> {
     let place = || Expected::at(section.end(), "`position` and where the token stands");
     let position = section.lines.first().and_then(|line| line.strip_prefix("position ")).ok_or_else(place)?;

@@ -1,9 +1,9 @@
 //! Claims: what the checker can verify about a game, one file or folder a claim.
 //!
-//! The file of a claim holds its data, the reason why it proves what it says, its check from the rules
-//! alone, and its text in certificates. [`Claim`] lists the claims; `Claim::with` maps each of them to
-//! the trait [`Evidence`], and `FORMATS` maps the names in certificates to their readers. A new claim
-//! is one file, one variant and one line in each of the two.
+//! The file of a claim holds its data, the reason why it proves what it says, its check from the
+//! rules alone, and its text in certificates. [`Claim`] lists the claims; `Claim::with` maps each
+//! of them to the trait [`Evidence`], and `FORMATS` maps the names in certificates to their
+//! readers. A new claim is one file, one variant and one line in each of the two.
 
 mod automaton;
 mod closed_form;
@@ -52,18 +52,30 @@ use values::Values;
 
 /// A statement about the positions of a ruleset that the checker can verify from the rules.
 ///
-/// More kinds will come; [`Claim::name`], [`Claim::recorded`], [`Claim::value`], [`Claim::outcome`] and
-/// [`Claim::unchecked`] answer for each of them.
+/// More kinds will come; [`Claim::name`], [`Claim::recorded`], [`Claim::value`], [`Claim::outcome`]
+/// and [`Claim::unchecked`] answer for each of them.
+///
+/// ```
+/// use grundy_cert::Claim;
+/// use grundy_core::Nimber;
+/// use grundy_games::Component;
+///
+/// let rules = grundy_lang::game("take 1 or 2").unwrap();
+/// let claim = Claim::Values([0, 1, 2].map(Nimber).to_vec());
+/// assert_eq!(claim.value(&rules.ruleset, &Component::Heap(2)), Some(Nimber(2)));
+/// assert_eq!(claim.value(&rules.ruleset, &Component::Heap(3)), None);
+/// assert_eq!((claim.name(), claim.recorded()), ("values", Some(3)));
+/// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum Claim {
     /// The heap of n counters has value `values[n]`.
     Values(Vec<Nimber>),
-    /// These components have these values; the components of every option of each of them are recorded
-    /// too.
+    /// These components have these values; the components of every option of each of them are
+    /// recorded too.
     Positions(Arc<dyn ValueMap>),
-    /// These components have these values. An option may be missing if one part of it has no recorded
-    /// value, and an option of that part shows that the value is another.
+    /// These components have these values. An option may be missing if one part of it has no
+    /// recorded value, and an option of that part shows that the value is another.
     ProofSearch(Arc<dyn ValueMap>),
     /// The label of a finite machine gives the value of every word.
     Automaton(Arc<Automaton>),
@@ -73,16 +85,16 @@ pub enum Claim {
     Window(Window),
     /// A theorem gives every value.
     ClosedForm(ClosedForm),
-    /// These sums have these outcomes in misère play; every option of a sum that the previous player
-    /// wins, and a lost option of every other sum with moves, is recorded too.
+    /// These sums have these outcomes in misère play; every option of a sum that the previous
+    /// player wins, and a lost option of every other sum with moves, is recorded too.
     Outcomes(Sums),
     /// The elements of a finite monoid decide every sum of heaps in misère play.
     Quotient(Arc<Quotient>),
     /// A maximum matching decides one position of a token in normal play.
     Matching(Arc<Matching>),
     /// These components have these outcomes in normal play, and none of the moves that decide them
-    /// leaves more than one component; every option of a component that the previous player wins, and
-    /// a lost option of every other, is recorded too.
+    /// leaves more than one component; every option of a component that the previous player wins,
+    /// and a lost option of every other, is recorded too.
     OutcomeMap(Arc<dyn OutcomeMap>),
     /// Values that the checker does not verify, with the reason.
     Unchecked(Arc<dyn ValueMap>, &'static str),
@@ -107,16 +119,17 @@ impl Claim {
         }
     }
 
-    /// The value that the claim gives a component of `ruleset` in normal play; `None` if it gives none.
+    /// The value that the claim gives a component of `ruleset` in normal play; `None` if it gives
+    /// none.
     ///
-    /// Cost: a lookup, or one pass over the word of an automaton; a window computes the values from the
-    /// state before the heap on.
+    /// Cost: a lookup, or one pass over the word of an automaton; a window computes the values from
+    /// the state before the heap on.
     pub fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
         self.with(|evidence| evidence.value(ruleset, component))
     }
 
-    /// Who wins at a single component of `ruleset` in normal play; `None` if the claim does not decide
-    /// it.
+    /// Who wins at a single component of `ruleset` in normal play; `None` if the claim does not
+    /// decide it.
     ///
     /// Cost: as [`Claim::value`]; a claim of proof-number search may expand the component once.
     pub fn outcome(&self, ruleset: &Ruleset, component: &Component) -> Option<Outcome> {
@@ -133,8 +146,8 @@ impl Claim {
         self.with(|evidence| evidence.outcome(ruleset, component, poll))
     }
 
-    /// Whether a sum of components has this value in normal play; `None` if the claim does not decide
-    /// it.
+    /// Whether a sum of components has this value in normal play; `None` if the claim does not
+    /// decide it.
     pub(crate) fn is(
         &self,
         ruleset: &Ruleset,

@@ -1,18 +1,24 @@
-//! The claim `winners`: who wins single components in normal play, for games whose deciding moves leave
-//! one component at most.
+//! The claim `winners`: who wins single components in normal play, for games whose deciding moves
+//! leave one component at most.
 //!
-//! A component is won by the mover if some option is lost, and lost if all options are won. Cost of the
-//! check: one expansion for each recorded component.
+//! A component is won by the mover if some option is lost, and lost if all options are won. Cost of
+//! the check: one expansion for each recorded component.
 //!
 //! ```text
 //! claim winners
-//! N	1
-//! N	2
-//! P	3
+//! N\t1
+//! N\t2
+//! P\t3
 //! end 3
 //! ```
 //!
-//! Each line is an outcome, a tab and a component; the lines are in the order of the components' texts.
+//! Each line is an outcome, a tab (`\t`) and a component; the lines are in the order of the
+//! components' texts.
+
+//!
+//! The example is about `take 1 or 2`. The values of the components are not known, so no sum
+//! follows from the claim. An option of several components is not looked up: it never makes a
+//! component won, and a component with such an option is never lost by this claim.
 
 use std::sync::Arc;
 

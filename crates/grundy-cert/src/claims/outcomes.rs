@@ -1,18 +1,24 @@
 //! The claim `outcomes`: who wins sums of components in misère play.
 //!
-//! A sum without moves is won by the mover; any other sum is won if some option is lost, and lost if all
-//! options are won. Cost of the check: one expansion of each component of each recorded sum.
+//! A sum without moves is won by the mover; any other sum is won if some option is lost, and lost
+//! if all options are won. Cost of the check: one expansion of each component of each recorded sum.
 //!
 //! ```text
 //! claim outcomes
 //! N
-//! N	0	2
-//! P	0	1
+//! N\t0\t2
+//! P\t0\t1
 //! end 3
 //! ```
 //!
-//! Each line is an outcome, and for each term of the sum a tab, the number of its ruleset, a tab and the
-//! component. The lines are sorted.
+//! Each line is an outcome, and for each term of the sum a tab, the number of its ruleset, a tab
+//! and the component. The lines are sorted.
+//!
+//! The example is about `take 1` in misère play: the empty sum is won by the mover, who need not
+//! make the last move; one counter is lost, two are won. Sums are in normal form: components
+//! without moves are left out, and the others are canonical and sorted. A certificate holds no
+//! other sums than the proof of its answer needs; the check refuses one that is neither in the
+//! answer nor an option of another.
 
 use std::{
     cell::Cell,
@@ -37,10 +43,21 @@ pub(super) const FORMAT: Format = Format { name: "outcomes", read: Read::Section
 /// Sums in normal form ([`Query::normal_sum`]) with their misère outcomes.
 ///
 /// It dereferences to the map from sums to outcomes.
+///
+/// ```
+/// use grundy_cert::Sums;
+/// use grundy_core::Outcome;
+///
+/// let mut sums = Sums::new();
+/// sums.insert(Vec::new(), Outcome::N);
+/// assert_eq!(sums.values().next(), Some(&Outcome::N));
+/// assert_eq!(sums.len(), 1);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sums {
     outcomes: HashMap<Vec<Term>, Outcome>,
-    /// Whether they are those of a certificate, in which the proof of the answer needs each of them.
+    /// Whether they are those of a certificate, in which the proof of the answer needs each of
+    /// them.
     read: bool,
 }
 
@@ -131,8 +148,8 @@ impl Evidence for Sums {
 }
 
 impl Sums {
-    /// Verifies each sum. Of sums that were read from a certificate, each must be one of the answer, or
-    /// an option of another.
+    /// Verifies each sum. Of sums that were read from a certificate, each must be one of the
+    /// answer, or an option of another.
     fn verify(&self, query: &Query, answer: &Answer, poll: &mut Poll<'_>) -> Result<(), Halt> {
         let read = self.keys().filter(|_| self.read);
         let met: HashMap<&[Term], Cell<bool>> = read.map(|sum| (&sum[..], Cell::new(false))).collect();
@@ -174,6 +191,7 @@ impl Sums {
     }
 }
 
+/// The claim of these lines.
 fn read(section: &Section<'_>) -> Result<Claim, Expected> {
     let mut sums = Sums { outcomes: HashMap::new(), read: true };
     for (at, line) in section.lines.iter().enumerate() {
@@ -181,7 +199,7 @@ fn read(section: &Section<'_>) -> Result<Claim, Expected> {
         let outcome = section.outcome(at, words.next().unwrap_or(""))?;
         let mut sum = Vec::new();
         while let Some(ruleset) = words.next() {
-            let component = words.next().ok_or_else(|| Expected::at(at, "a component behind its board"))?;
+            let component = words.next().ok_or_else(|| Expected::at(at, "a component after its board"))?;
             sum.push(section.term(at, ruleset, component)?);
         }
         if sums.insert(sum, outcome).is_some() {

@@ -1,7 +1,7 @@
 //! The claim `positions`: values of components, with those of all components of their options.
 //!
-//! Plays end, so there is one assignment of values such that each value is the mex of the sums of the
-//! values of the options. Cost of the check: one expansion for each recorded component.
+//! Plays end, so there is one assignment of values such that each value is the mex of the sums of
+//! the values of the options. Cost of the check: one expansion for each recorded component.
 //!
 //! ```text
 //! claim positions
@@ -12,6 +12,11 @@
 //! ```
 //!
 //! Each line is a value and a component; the lines are in the order of the components' texts.
+//!
+//! Components are recorded in canonical form. An option of several components has the sum of their
+//! values; equal components cancel, so they need no recorded value. A start may also be recorded by
+//! its parts, into which it falls apart before any move: then the check verifies that a lookup of
+//! the whole cannot give another value than the sum of the parts.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -38,8 +43,8 @@ pub(super) const FORMAT: Format = Format {
 /// Values of components, closed under options.
 pub(super) struct Positions<'a>(pub(super) &'a Map<Nimber>);
 
-/// The value of a component by a map of values: that of its canonical form, or else the sum of those
-/// of its parts.
+/// The value of a component by a map of values: that of its canonical form, or else the sum of
+/// those of its parts.
 pub(super) fn value(values: &dyn ValueMap, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
     let canonical = ruleset.canonical(component);
     values.value(&canonical).or_else(|| {
@@ -147,8 +152,9 @@ fn without_pairs(parts: &[Component]) -> Vec<Component> {
     parts
 }
 
-/// Verifies that each start is recorded, or else has the sum of the recorded values of its parts, if a
-/// lookup of the start itself gives a value. Two passes over all facts, so that no lookup is trusted.
+/// Verifies that each start is recorded, or else has the sum of the recorded values of its parts,
+/// if a lookup of the start itself gives a value. Two passes over all facts, so that no lookup is
+/// trusted.
 fn check_start<'a>(
     ruleset: &Ruleset,
     start: impl Iterator<Item = &'a Component>,

@@ -1,12 +1,12 @@
 //! The claim `couples`: the values that proof-number search finds, with one answer to each option.
 //!
-//! A position has value v if no option has value v and each smaller value is that of an option. That an
-//! option has not value v is shown by its value; or, if one of its parts has no recorded value, by an
-//! option of that part that gives the whole the value v: a position never has the value of one of its
-//! options, nor a value above the number of its options. So the claim needs one answer to each option,
-//! not every answer. A position in which every move can be mirrored has value 0 without further facts.
-//! Cost of the check: one expansion for each recorded position, and one for each option without a
-//! value.
+//! A position has value v if no option has value v and each smaller value is that of an option.
+//! That an option has not value v is shown by its value; or, if one of its parts has no recorded
+//! value, by an option of that part that gives the whole the value v: a position never has the
+//! value of one of its options, nor a value above the number of its options. So the claim needs one
+//! answer to each option, not every answer. A position in which every move can be mirrored has
+//! value 0 without further facts. Cost of the check: one expansion for each recorded position, and
+//! one for each option without a value.
 //!
 //! ```text
 //! claim couples
@@ -17,6 +17,11 @@
 //! ```
 //!
 //! Each line is a value and a component; the lines are in the order of the components' texts.
+//!
+//! The example is about `take 1..3`. The options of 12 are 11, 10 and 9, which have no recorded
+//! value. Each of them has the option 8, of value 0, so none of them has value 0, and 12 has value
+//! 0. In the same way 8 follows from 4. The options 3, 2 and 1 of 4 can all be taken whole, which
+//! leaves value 0. These are the replies of a player who wins by moving to multiples of 4.
 
 use std::sync::Arc;
 

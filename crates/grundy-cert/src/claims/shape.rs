@@ -1,69 +1,85 @@
-//! What kind of heap game some rules are: the hypotheses of the period theorems, read off the rules.
+//! The shape of a heap game: which theorem on periods applies to its rules.
 //!
-//! A theorem is about taking and breaking, about systems of kinds of heaps, about a finite subtraction set, or about a set
-//! that leaves finitely many amounts out. Rules that fit none of them are refused here with the reason, so that no theorem
-//! is stretched.
+//! A theorem is about taking and breaking, about systems of kinds of heaps, about a finite
+//! subtraction set, or about a set that leaves finitely many amounts out. The claims `period`,
+//! `window` and `quotient` use it; rules that fit no theorem are refused here with the reason. The
+//! shape is computed from the rules alone, so the checker need not trust the solver with the choice
+//! of a theorem.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
 use grundy_games::{Amounts, Clause, HeapMove, HeapRules, Kind, Parts, Ruleset, Span, TypedRules};
 
-/// A kind of heap game that some theorem is about.
+/// The shape of a heap game that a theorem is about.
+///
+/// ```
+/// use grundy_cert::Shape;
+///
+/// let shape = |game| Shape::of(&grundy_lang::game(game).unwrap().ruleset);
+/// assert_eq!(shape("take 1 or 2"), Ok(Shape::Subtraction(vec![1, 2])));
+/// assert_eq!(shape("take any but {3}"), Ok(Shape::AllBut(vec![3])));
+/// assert!(shape("nim").is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Counters are taken, and the rest is parted into boundedly many heaps.
+    /// Counters are taken, and the rest is split into a bounded number of heaps.
     Breaking(Breaking),
     /// Kinds of heaps that refer to each other by rules of the general form.
     System(System),
-    /// One of these amounts is taken: ascending, not empty.
+    /// One of these amounts is taken. They ascend, and there is at least one.
     Subtraction(Vec<u64>),
-    /// Any amount is taken but these: ascending, not empty.
+    /// Any amount is taken except these. They ascend, and there is at least one.
     AllBut(Vec<u64>),
 }
 
 /// A take-and-break game with finitely many moves of the form "take t, leave j non-empty heaps".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breaking {
-    /// For each amount that may be taken: bit j is set if j heaps may be left.
+    /// For each amount that may be taken, a set of bits: bit j is set if j heaps may be left.
     pub moves: BTreeMap<u64, u64>,
-    /// Whether two heaps that are left must differ. Then at most two are ever left.
+    /// Whether two heaps that are left must differ in size. Then no move leaves more than two.
     pub distinct: bool,
 }
 
-/// Kinds of heaps whose moves take up to a fixed number and leave at most two heaps, bounded from below by fixed numbers.
+/// Kinds of heaps whose moves take up to a fixed number and leave at most two heaps, bounded from
+/// below by fixed numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct System {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub kinds: usize,
     /// The largest amount taken.
     pub largest: u64,
     /// The largest lower bound on a heap that is left.
     pub least: u64,
-    /// For all larger heaps every rule is the same.
+    /// For all heaps above this size, the same rules apply.
     pub switch: u64,
 }
 
-/// Larger amounts, or more amounts, are refused.
+/// The largest amount, bound or exception that is accepted.
 pub const LARGEST_AMOUNT: u64 = 1 << 16;
 
-/// Why no theorem is about some rules.
+/// Why no theorem applies to some rules.
 type NoShape = Cow<'static, str>;
 
 impl Breaking {
-    /// The most heaps that a move may leave.
+    /// The most heaps that a move may leave; 0 without moves.
     pub fn most_parts(&self) -> u64 {
         let last = |bits: &u64| 63 - u64::from(bits.leading_zeros().min(63));
         self.moves.values().map(last).max().unwrap_or(0)
     }
 
-    /// The largest amount that may be taken.
+    /// The largest amount that may be taken; 0 without moves.
     pub fn largest(&self) -> u64 {
         self.moves.keys().next_back().copied().unwrap_or(0)
     }
 }
 
 impl Shape {
-    /// The kind of these rules; where no theorem is about them, why.
+    /// The shape of these rules.
+    ///
+    /// # Errors
+    ///
+    /// Why no theorem applies, as the end of a sentence.
     pub fn of(ruleset: &Ruleset) -> Result<Shape, NoShape> {
         match ruleset {
             Ruleset::Heap(rules) => heap(rules),
@@ -72,12 +88,13 @@ impl Shape {
         }
     }
 
-    /// How many kinds of heaps there are.
+    /// The number of kinds of heaps; 1 for plain heaps.
     pub fn kinds(&self) -> usize {
         if let Shape::System(system) = self { system.kinds } else { 1 }
     }
 }
 
+/// The shape of plain heaps.
 fn heap(rules: &HeapRules) -> Result<Shape, NoShape> {
     if rules.moves.iter().any(|kind| matches!(kind, HeapMove::General(_))) {
         return general(rules);
@@ -94,13 +111,14 @@ fn heap(rules: &HeapRules) -> Result<Shape, NoShape> {
     Ok(Shape::Breaking(breaking))
 }
 
+/// The shape of heaps of several kinds.
 fn typed(rules: &TypedRules) -> Result<Shape, NoShape> {
     let mut system = System { kinds: rules.kinds.len(), largest: 0, least: 0, switch: 0 };
     rules.clauses.iter().try_for_each(|clause| system.add(clause))?;
     Ok(Shape::System(system))
 }
 
-/// Plain heaps, one kind, where at least one rule is of the general form.
+/// The shape of plain heaps if at least one rule is of the general form.
 fn general(rules: &HeapRules) -> Result<Shape, NoShape> {
     let mut system = System { kinds: 1, largest: 0, least: 1, switch: 0 };
     let mut others = Vec::new();
@@ -113,7 +131,7 @@ fn general(rules: &HeapRules) -> Result<Shape, NoShape> {
     if !others.is_empty() {
         let breaking = breaking(&others)?;
         if breaking.distinct || breaking.most_parts() > 2 {
-            return Err("beside rules of the general form, moves may leave at most two heaps, freely".into());
+            return Err("with rules of the general form, other moves may leave at most two heaps, freely".into());
         }
         system.largest = system.largest.max(breaking.largest());
         system.switch = system.switch.max(breaking.largest());
@@ -122,6 +140,7 @@ fn general(rules: &HeapRules) -> Result<Shape, NoShape> {
 }
 
 impl System {
+    /// Adds a rule of the general form.
     fn add(&mut self, clause: &Clause) -> Result<(), NoShape> {
         let cut = clause.cut().map_err(|why| Cow::from(format!("no theorem is about the rule `{clause}`: {why}")))?;
         if cut.parts > 2 {
@@ -137,6 +156,7 @@ impl System {
     }
 }
 
+/// The moves of these rules as amounts and numbers of heaps left.
 fn breaking(all: &[HeapMove]) -> Result<Breaking, NoShape> {
     let mut moves: BTreeMap<u64, u64> = BTreeMap::new();
     let (mut free, mut distinct) = (false, false);
@@ -163,7 +183,9 @@ fn breaking(all: &[HeapMove]) -> Result<Breaking, NoShape> {
                     *moves.entry(taken).or_default() |= bits;
                 }
             }
-            HeapMove::General(_) => return Err("no theorem is about moves of the general form beside these".into()),
+            HeapMove::General(_) => {
+                return Err("no theorem is about moves of the general form together with these".into());
+            }
         }
     }
     moves.retain(|_, bits| *bits != 0);
@@ -176,6 +198,7 @@ fn breaking(all: &[HeapMove]) -> Result<Breaking, NoShape> {
     Ok(Breaking { moves, distinct })
 }
 
+/// The amounts of a finite set.
 fn amounts(set: &Amounts) -> Result<Vec<u64>, NoShape> {
     let Some(largest) = set.largest() else { return Ok(Vec::new()) };
     let largest = largest.ok_or("the amounts that may be taken are not finitely many")?;
@@ -185,7 +208,7 @@ fn amounts(set: &Amounts) -> Result<Vec<u64>, NoShape> {
     Ok(set.up_to(largest).collect())
 }
 
-/// The amounts that these sets leave out.
+/// The amounts that are in none of these sets.
 fn all_but(sets: &[&Amounts]) -> Result<Vec<u64>, NoShape> {
     let tail = sets.iter().filter_map(|set| tail(set)).min();
     let tail = tail.ok_or("infinitely many amounts may be taken, and infinitely many may not")?;
@@ -199,7 +222,7 @@ fn all_but(sets: &[&Amounts]) -> Result<Vec<u64>, NoShape> {
     if excluded.is_empty() { Err("every amount may be taken: this is Nim".into()) } else { Ok(excluded) }
 }
 
-/// From where on the set holds every amount.
+/// The least amount from which on the set holds every amount; `None` if there is none.
 fn tail(set: &Amounts) -> Option<u64> {
     let open = |kind: &Kind| match *kind {
         Kind::Any => Some(1),

@@ -1,6 +1,7 @@
 //! Values that the checker does not verify: a solver gives the reason.
 //!
-//! An answer that is read off them has the status `computed`, and they have no form in certificates.
+//! An answer that is read off them has the status `computed`, and they have no form in
+//! certificates.
 
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Query, Ruleset};

@@ -92,6 +92,7 @@ fn needed_heaps(query: &Query, place: usize) -> usize {
     sizes.max().unwrap_or(0)
 }
 
+/// The claim of these lines.
 fn read(section: &Section<'_>) -> Result<Claim, Expected> {
     section.each(Section::nimber).map(Claim::Values)
 }

@@ -1,10 +1,15 @@
-//! The facts of a certificate left where they are: looked up by their text, block by block, however many there are. Where memory
-//! allows, the reader keeps them in a map instead, which is three times as fast.
+//! The facts of a certificate that stay in the file: they are looked up by their text, block by
+//! block.
 //!
-//! Facts stand in the order of their components' texts. One pass reads all, makes sure of the order, and notes where each
-//! block of some kilobytes begins and with which component: about a hundredth of the file is held. To look a component up is to find its block in
-//! memory, to read that from the file unless it is among those that were read last, and to halve it until the line is found. What is found
-//! is read as a component and compared, so nothing rests on two components being printed differently.
+//! A certificate may be larger than the memory. The facts are in the order of the texts of their
+//! components. One pass reads all of them, verifies the order, and notes the place and the first
+//! component of each block of 4 KiB: about a hundredth of the file is held. A lookup finds the
+//! block in memory, reads it from the file unless it is among those read last, and finds the line
+//! by bisection. The component of the line is read and compared, so lookups do not rely on
+//! different components having different texts.
+//!
+//! If memory allows, the reader keeps the facts in a map instead (`tracked.rs`), which is three
+//! times as fast.
 
 use std::{
     io::{self, Read, Seek, SeekFrom},
@@ -21,23 +26,25 @@ use grundy_games::{Component, Convention, Declaration, Ruleset};
 use super::{Fact, OutcomeMap, ValueMap, Visit};
 use crate::certificate::parse::read_component;
 
-/// Bytes of a block, up to the end of the line.
+/// The bytes of a block, which ends with a line.
 const BLOCK: u64 = 4096;
 
-/// Where a certificate is read from.
+/// A file or buffer that a certificate is read from. Every type that reads, seeks and is [`Send`]
+/// is one.
 pub trait Source: Read + Seek + Send {}
 
 impl<S: Read + Seek + Send> Source for S {}
 
-/// A source that several may read from.
+/// A source that several threads may read from.
 pub(crate) struct Shared(Mutex<Box<dyn Source>>);
 
 impl Shared {
+    /// Shares a source.
     pub(crate) fn new(source: impl Source + 'static) -> Shared {
         Shared(Mutex::new(Box::new(source)))
     }
 
-    /// The bytes from one place to another.
+    /// The bytes from one place to another; an error if the source ends before.
     pub(crate) fn bytes(&self, from: u64, to: u64) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; usize::try_from(to - from).map_err(io::Error::other)?];
         let mut source = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +53,7 @@ impl Shared {
         Ok(bytes)
     }
 
-    /// As many bytes from a place on as there are, up to so many.
+    /// Up to `most` bytes from a place on; fewer only at the end of the source.
     pub(crate) fn some(&self, from: u64, most: usize) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut source = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,45 +63,50 @@ impl Shared {
     }
 }
 
-/// The parts of a line: the fact and the text of its component.
+/// The fact of a line and the text of its component.
 fn parts<F: Fact>(line: &str) -> Option<(F, &str)> {
     let (fact, text) = line.split_once(F::MARK)?;
     Some((F::of_text(fact)?, text))
 }
 
-/// A block that was read, and which it is.
+/// The number and the text of a block that was read.
 type Slot = Option<(usize, Arc<str>)>;
 
-/// Facts about components of a board, in a file.
+/// Facts about components of a ruleset, in a file.
 pub(crate) struct FileMap {
     source: Arc<Shared>,
     rules: Declaration,
-    /// The first component of each block, where it begins, and how many facts stand before it.
+    /// For each block the text of its first component, its place, and the number of facts before
+    /// it.
     blocks: Vec<(Box<str>, u64, u64)>,
     /// A bit for each fact that was looked up.
     met: Vec<AtomicU64>,
-    /// Where the last block ends.
+    /// The end of the last block.
     end: u64,
+    /// The number of facts.
     count: u64,
+    /// The memory that is held, in bytes.
     held: u64,
-    /// Blocks that were read, each at its number modulo the length.
+    /// Blocks that were read last, each at its number modulo the length.
     cache: Mutex<Vec<Slot>>,
+    /// Whether a block could not be read.
     failed: AtomicBool,
 }
 
-/// What is wrong with a line.
+/// Why a line is refused.
 pub(crate) enum Wrong {
-    /// It is no fact.
+    /// It is not a fact and a component.
     NoFact,
     /// Its component cannot be read.
     NoComponent,
     /// Its component was named before.
     Twice,
-    /// It does not stand in order, or its component is not written as it is printed.
+    /// It is out of order, or its component is not written as it is printed.
     Order,
 }
 
 impl FileMap {
+    /// A map without facts; the first one begins at `start` in the file.
     pub(crate) fn new(source: Arc<Shared>, ruleset: &Ruleset, start: u64) -> FileMap {
         let rules = Declaration { convention: Convention::Normal, ruleset: ruleset.clone() };
         FileMap {
@@ -110,7 +122,8 @@ impl FileMap {
         }
     }
 
-    /// Takes the next line, which ends at that place; `last` is the text of the component before it. What it tells.
+    /// Adds the next line, which ends at that place in the file; `last` is the text of the
+    /// component before it. Returns the component and its fact.
     pub(crate) fn push<F: Fact>(&mut self, line: &str, end: u64, last: &mut String) -> Result<(Component, F), Wrong> {
         let (fact, text) = parts::<F>(line).ok_or(Wrong::NoFact)?;
         let component = self.component(text).ok_or(Wrong::NoComponent)?;
@@ -135,7 +148,8 @@ impl FileMap {
         Ok((component, fact))
     }
 
-    /// Keeps as many blocks as fit into so many bytes; tells how many bytes they take.
+    /// Makes room for as many blocks as fit into `most_bytes`. Returns the number of bytes that
+    /// they take.
     pub(crate) fn keep_blocks(&mut self, most_bytes: u64) -> u64 {
         let longest =
             (0..self.blocks.len()).map(|at| self.place(at)).map(|(from, to)| to - from).max().unwrap_or(0) + 64;
@@ -149,16 +163,17 @@ impl FileMap {
         self.held
     }
 
+    /// The component with this text.
     fn component(&self, text: &str) -> Option<Component> {
         read_component(&self.rules, text)
     }
 
-    /// Where a block begins and ends.
+    /// The start and the end of a block in the file.
     fn place(&self, at: usize) -> (u64, u64) {
         (self.blocks[at].1, self.blocks.get(at + 1).map_or(self.end, |&(_, next, _)| next))
     }
 
-    /// The text of a block.
+    /// The text of a block; `None` if it cannot be read.
     fn block(&self, at: usize) -> Option<Arc<str>> {
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         let slots = cache.len().max(1);
@@ -179,6 +194,7 @@ impl FileMap {
         Some(text)
     }
 
+    /// The fact about a component, which is looked up from now on.
     fn find<F: Fact>(&self, component: &Component) -> Option<F> {
         let own = self.rules.ruleset.text(component);
         let block = self.blocks.partition_point(|(first, ..)| **first <= *own).checked_sub(1)?;
@@ -197,7 +213,7 @@ impl FileMap {
         Some(fact)
     }
 
-    /// The first component that nothing has looked up.
+    /// The first component that no lookup has reached.
     fn unmet<F: Fact>(&self) -> Option<Component> {
         let all = |at: usize| match self.count - 64 * at as u64 {
             bits @ ..64 => (1 << bits) - 1,
@@ -215,6 +231,7 @@ impl FileMap {
         component
     }
 
+    /// Calls `visit` with each fact, until it breaks or a block cannot be read.
     fn walk<F: Fact>(&self, visit: &mut Visit<'_, F>) {
         for at in 0..self.blocks.len() {
             let Some(text) = self.block(at) else { return };
@@ -232,7 +249,8 @@ impl FileMap {
     }
 }
 
-/// The line of a sorted text that is wanted; `side` tells on which side of a line that is.
+/// The line of a sorted text for which `side` returns `Equal`. `side` returns the order of the
+/// wanted line relative to a line.
 fn line(text: &str, side: impl Fn(&str) -> std::cmp::Ordering) -> Option<&str> {
     let (mut from, mut to) = (0, text.len());
     while from < to {

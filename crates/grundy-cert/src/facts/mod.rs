@@ -1,8 +1,8 @@
 //! Facts about components, however they are stored: what claims record and proofs look up.
 //!
 //! Solvers store values and outcomes in tables of many kinds and hand them over as [`ValueMap`] or
-//! [`OutcomeMap`]. The reader of certificates keeps them in memory (`tracked.rs`) or leaves them in the
-//! file (`filed.rs`); both keep account of which facts were looked up.
+//! [`OutcomeMap`]. The reader of certificates keeps them in memory (`tracked.rs`) or leaves them in
+//! the file (`filed.rs`); both keep account of which facts were looked up.
 
 pub(crate) mod filed;
 pub(crate) mod tracked;
@@ -18,8 +18,21 @@ use tracked::TrackedMap;
 
 /// Values of components, however they are stored.
 ///
-/// Components are looked up in canonical form ([`Ruleset::canonical`]). If a component is not recorded,
-/// its parts ([`Ruleset::parts`]) may be; its value is then the sum of theirs.
+/// Components are looked up in canonical form ([`Ruleset::canonical`]). If a component is not
+/// recorded, its parts ([`Ruleset::parts`]) may be; its value is then the sum of theirs.
+///
+/// A hash map is one:
+///
+/// ```
+/// use std::collections::HashMap;
+///
+/// use grundy_cert::ValueMap;
+/// use grundy_core::Nimber;
+/// use grundy_games::Component;
+///
+/// let values = HashMap::from([(Component::Heap(3), Nimber(3))]);
+/// assert_eq!((values.count(), values.value(&Component::Heap(3))), (1, Some(Nimber(3))));
+/// ```
 pub trait ValueMap: Send + Sync {
     /// The value of this component; `None` if it is not recorded.
     fn value(&self, component: &Component) -> Option<Nimber>;
@@ -30,7 +43,8 @@ pub trait ValueMap: Send + Sync {
     /// Calls `visit` with each recorded component and its value, until `visit` breaks.
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>);
 
-    /// Whether a part of the map could not be read, so that lookups and visits may have missed facts.
+    /// Whether a part of the map could not be read, so that lookups and visits may have missed
+    /// facts.
     fn failed(&self) -> bool {
         false
     }
@@ -55,7 +69,8 @@ pub trait OutcomeMap: Send + Sync {
     /// Calls `visit` with each recorded component and its outcome, until `visit` breaks.
     fn each(&self, visit: &mut dyn FnMut(&Component, Outcome) -> ControlFlow<()>);
 
-    /// Whether a part of the map could not be read, so that lookups and visits may have missed facts.
+    /// Whether a part of the map could not be read, so that lookups and visits may have missed
+    /// facts.
     fn failed(&self) -> bool {
         false
     }

@@ -1,7 +1,7 @@
 //! Facts in memory that keep account of which of them were looked up.
 //!
-//! The reader of certificates uses the account to refuse facts that the proof does not need, the writer
-//! to leave them out. Lookups may come from several threads.
+//! The reader of certificates uses the account to refuse facts that the proof does not need, the
+//! writer to leave them out. Lookups may come from several threads.
 
 use std::{
     collections::HashMap,
@@ -50,7 +50,8 @@ impl<F: Fact> TrackedMap<F> {
     /// The fact about a component, which is looked up from now on.
     fn look(&self, component: &Component) -> Option<F> {
         let (fact, met) = self.facts.get(component)?;
-        // Few lookups are the first ones, and memory that is only read stays in the caches of all cores.
+        // Few lookups are the first ones, and memory that is only read stays in the caches of all
+        // cores.
         if !met.load(Ordering::Relaxed)
             && !met.swap(true, Ordering::Relaxed)
             && let Some(fresh) = &self.fresh
@@ -65,10 +66,12 @@ impl<F: Fact> TrackedMap<F> {
         self.fresh.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
+    /// Calls `visit` with each fact, until it breaks.
     fn visit(&self, visit: &mut Visit<'_, F>) {
         let _ = self.facts.iter().try_for_each(|(component, (fact, _))| visit(component, *fact));
     }
 
+    /// A component that no lookup has reached.
     fn unmet(&self) -> Option<Component> {
         self.facts.iter().find(|(_, (_, met))| !met.load(Ordering::Relaxed)).map(|(component, _)| component.clone())
     }

@@ -38,6 +38,7 @@ fn open(session: &Session, path: &Path) -> Result<(Query, Solution), CliError> {
             let progress = Progress { bytes, ..Progress::default() };
             Stopped { reason: Reason::Memory(most), progress, known: Vec::new() }.into()
         }
+        other => CliError::file("read", path, &std::io::Error::other(other)),
     };
     let unreadable = |error| CliError::file("read", path, &error);
     if path == Path::new("-") {

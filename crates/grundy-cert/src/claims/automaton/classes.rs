@@ -1,19 +1,30 @@
-//! The classes of states that no word tells apart (Hopcroft 1971): time n log n for each letter, where rounds over all
-//! states would take the square, and a certificate could be made to take that long.
+//! The classes of states that no word distinguishes, by the algorithm of Hopcroft (1971).
 //!
-//! States lie in an array, class by class. A class serves as a splitter: the states that a letter leads into it move to
-//! the front of their classes, and a class with such states and others falls in two. Of the two the smaller one becomes a
-//! splitter later, or both, if the class was still to be one.
+//! Time n log n for each letter. Rounds over all states (Moore) would take n^2, and a certificate
+//! could be made to take that long.
+//!
+//! States lie in an array, class by class. A class serves as a *splitter*: the states that a letter
+//! leads into it move to the front of their classes, and a class with such states and others is
+//! split in two. The smaller one becomes a splitter later; both do if the class was waiting to be
+//! one.
+//!
+//! Example: states 0 and 1 with label 0, state 2 with label 1, and a letter that leads from 0 to 1,
+//! from 1 to 2 and from 2 to 2. The labels give the classes {0, 1} and {2}. With {2} as splitter,
+//! the letter leads 1 and 2 into it; {0, 1} is split into {0} and {1}, and all three states are
+//! different.
 
 use super::limits::Limits;
 
+/// A partition of the states into classes.
 struct Partition {
     /// States, class by class.
     states: Vec<u32>,
-    /// Where each state lies.
+    /// The place of each state in `states`.
     place: Vec<u32>,
+    /// The class of each state.
     class: Vec<u32>,
-    /// For each class: its first place, the first place of the states that were not met, the place behind its last.
+    /// For each class: its first place, the first place of the states that were not met, and its
+    /// end.
     spans: Vec<[u32; 3]>,
 }
 
@@ -36,7 +47,7 @@ impl Partition {
         Partition { states, place, class, spans }
     }
 
-    /// Moves a state to the front of its class; whether it is the first one met there.
+    /// Moves a state to the front of its class. Returns whether it is the first one met there.
     fn meet(&mut self, state: u32) -> bool {
         let span = &mut self.spans[self.class[state as usize] as usize];
         let (at, front) = (self.place[state as usize], span[1]);
@@ -50,7 +61,8 @@ impl Partition {
         span[1] == span[0] + 1
     }
 
-    /// Parts the states of a class that were met from the others; the new class holds those that were met.
+    /// Splits a class into the states that were not met and a new class of those that were. Returns
+    /// the new class; `None` if all states were met.
     fn part(&mut self, class: u32) -> Option<u32> {
         let [first, front, end] = self.spans[class as usize];
         self.spans[class as usize][1] = first;
@@ -66,13 +78,15 @@ impl Partition {
         Some(fresh)
     }
 
+    /// The number of states of a class.
     fn size(&self, class: u32) -> u32 {
         let [first, _, end] = self.spans[class as usize];
         end - first
     }
 }
 
-/// For each letter and state the states that the letter leads there: one list, and where each part of it begins.
+/// For each letter and state, the states that the letter leads there: one list, and the start of
+/// each part of it.
 fn backwards(letters: usize, states: usize, next: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let slot = |at: usize| (at % letters) * states + next[at] as usize;
     let mut begins = vec![0u32; states * letters + 1];
@@ -88,8 +102,9 @@ fn backwards(letters: usize, states: usize, next: &[u32]) -> (Vec<u32>, Vec<u32>
     (list, begins)
 }
 
-/// The class of each state of a machine, numbered as they first come, and how many there are; nothing where the limits
-/// end it. The states have these labels, and `next` holds for each state where each of so many letters leads.
+/// The class of each state of a machine, and the number of classes. Classes are numbered in the
+/// order of their first states. `None` if the limits end it: it holds 48 bytes a state and 12 for
+/// each entry of `next`, which has the next state for each state and letter.
 pub(super) fn classes(
     letters: usize,
     labels: &[u32],

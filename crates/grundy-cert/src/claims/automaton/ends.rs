@@ -1,9 +1,11 @@
-//! Verifies why a game on words ends: weights under which no component gets heavier, and an order where some rule keeps
+//! Verifies that a game on words ends: by weights of the letters, and an order if some rule keeps
 //! the weight.
 //!
-//! A word that a move leaves is lighter, or as heavy, as long and smaller in the order; so no run of moves goes on for
-//! ever. An occurrence with a longer run is heavier still, so that runs of one letter are enough to look at. On rings
-//! there is no first letter, so weights alone must do.
+//! A word that a move leaves is lighter; or it has the same weight and length, and is smaller in
+//! the order of words that ranks of the letters give. Both can happen finitely often, so every play
+//! ends. An occurrence with a longer run is heavier still, so it is enough to look at runs of one
+//! letter. On a ring there is no first letter, so no order applies, and weights alone must
+//! decrease.
 
 use grundy_games::{Ends, FactorGame, FactorMove, Letter, Replace};
 
@@ -20,6 +22,7 @@ pub(super) fn proves(ends: &Ends, game: &FactorGame) -> bool {
         })
 }
 
+/// Whether a rule makes every word lighter, or keeps the weight and makes it smaller in the order.
 fn falls(ends: &Ends, ring: bool, rule: &Replace) -> bool {
     let weight = |letter: Letter| u128::from(ends.weights[usize::from(letter)]);
     let left: u128 = rule.left.iter().map(|&(letter, _)| weight(letter)).sum();
@@ -34,7 +37,7 @@ fn falls(ends: &Ends, ring: bool, rule: &Replace) -> bool {
     })
 }
 
-/// Whether at the first difference the right side has the letter of the smaller rank.
+/// Whether the right side has the letter of smaller rank at the first difference.
 fn smaller(rule: &Replace, ranks: &[u64], from_left: bool) -> bool {
     let mut pairs = rule.left.iter().map(|&(letter, _)| letter).zip(rule.right[0].iter().copied());
     let differs = |pair: &(Letter, Letter)| pair.0 != pair.1;

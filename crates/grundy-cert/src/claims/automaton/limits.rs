@@ -1,4 +1,7 @@
-//! What a verification may spend: as long as it is told to go on, and so many bytes.
+//! The limits of one verification: time, which the caller measures, and memory.
+//!
+//! An exploration counts what it holds before it allocates it, so that it stops before the memory
+//! is exceeded.
 
 /// The limits of one verification.
 pub(super) struct Limits<'a> {
@@ -8,6 +11,7 @@ pub(super) struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
+    /// Limits of `most_bytes` of memory, and of time as long as `go_on` returns true.
     pub(super) fn new(most_bytes: u64, go_on: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
         Limits { go_on, left: most_bytes, is_full: false }
     }
@@ -17,7 +21,7 @@ impl<'a> Limits<'a> {
         !self.is_full && (self.go_on)()
     }
 
-    /// Counts memory before it is taken; false where there is too little.
+    /// Counts memory that will be held; false if there is too little.
     pub(super) fn hold(&mut self, bytes: u64) -> bool {
         match self.left.checked_sub(bytes) {
             Some(left) => self.left = left,
@@ -26,7 +30,7 @@ impl<'a> Limits<'a> {
         !self.is_full
     }
 
-    /// Counts memory as given back.
+    /// Counts memory that is no longer held.
     pub(super) fn release(&mut self, bytes: u64) {
         self.left = self.left.saturating_add(bytes);
     }
@@ -36,7 +40,7 @@ impl<'a> Limits<'a> {
         self.left
     }
 
-    /// Whether memory was too little.
+    /// Whether there was too little memory at some time.
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }

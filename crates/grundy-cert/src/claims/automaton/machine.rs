@@ -1,4 +1,7 @@
 //! A finite machine with a label at each state.
+//!
+//! Minimal machines are unique once their states are numbered in the order in which they are first
+//! reached, breadth first; the checker accepts no other.
 
 use std::collections::HashMap;
 
@@ -6,19 +9,34 @@ use grundy_games::Letter;
 
 use super::{classes::classes, limits::Limits};
 
-/// A finite machine: it starts in state 0, each letter leads on, and the label of the last state is its answer.
+/// A finite machine. It starts in state 0, each letter leads to a state, and the label of the last
+/// one is the label of the word.
+///
+/// The fields are public and may be any table; [`Machine::is_sound`] returns whether they are a
+/// machine. Other functions assume it.
+///
+/// ```
+/// use grundy_cert::Machine;
+///
+/// // The parity of the length of a word over one letter.
+/// let machine = Machine { letters: 1, labels: vec![0, 1], next: vec![1, 0] };
+/// assert!(machine.is_sound(1));
+/// assert_eq!(machine.label(&[0, 0, 0]), 1);
+/// assert_eq!(machine.power(1_000_000_000_000), 0);
+/// assert_eq!(machine.minimal(), machine);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Machine {
-    /// How many letters there are.
+    /// The number of letters.
     pub letters: usize,
     /// The label of each state.
     pub labels: Vec<u32>,
-    /// Where each state goes: for state q and letter a at `q * letters + a`.
+    /// The next states: that of state q and letter a at `q * letters + a`.
     pub next: Vec<u32>,
 }
 
 impl Machine {
-    /// How many states there are.
+    /// The number of states.
     pub fn states(&self) -> usize {
         self.labels.len()
     }
@@ -28,7 +46,7 @@ impl Machine {
         self.next[state as usize * self.letters + usize::from(letter)]
     }
 
-    /// The state after a word, from a state on.
+    /// The state after a word that begins in a state.
     pub fn run(&self, state: u32, word: &[Letter]) -> u32 {
         word.iter().fold(state, |state, &letter| self.step(state, letter))
     }
@@ -38,7 +56,8 @@ impl Machine {
         u64::from(self.labels[self.run(0, word) as usize])
     }
 
-    /// The label of a word of that many copies of letter 0: the states repeat after at most as many steps as there are.
+    /// The label of a word of that many copies of letter 0. Cost: at most one step for each state,
+    /// since states then repeat.
     pub fn power(&self, count: u64) -> u64 {
         let mut seen = vec![None; self.states()];
         let (mut state, mut at) = (0u32, 0u64);
@@ -59,7 +78,8 @@ impl Machine {
         self.labels.iter().copied().max().unwrap_or(0)
     }
 
-    /// How many states words shorter than `length` reach. States must be numbered as they are first reached.
+    /// The number of states that words shorter than `length` reach. Assumes that states are
+    /// numbered in the order in which they are first reached.
     pub(super) fn reached(&self, length: u64) -> usize {
         let (mut depth, mut layer, mut known) = (0, 0, 1);
         for (state, row) in self.next.chunks(self.letters).enumerate() {
@@ -74,7 +94,8 @@ impl Machine {
         self.states()
     }
 
-    /// The minimal machine in which words shorter than `length`, which is at least 1, keep their labels and reach every state.
+    /// The minimal machine that has the same labels for words shorter than `length` and no states
+    /// that such words do not reach. Requires a length of at least 1.
     pub fn shorter(&self, length: u64) -> Machine {
         let mut machine = self.minimal();
         let reached = machine.reached(length);
@@ -87,7 +108,8 @@ impl Machine {
         machine.minimal()
     }
 
-    /// Whether it is a machine over that many letters: at least one state, and every step leads to a state.
+    /// Whether the table is a machine over that many letters: there is a letter and a state, and
+    /// every letter leads to a state.
     pub fn is_sound(&self, letters: usize) -> bool {
         let states = self.states();
         self.letters == letters
@@ -97,8 +119,9 @@ impl Machine {
             && self.next.iter().all(|&state| (state as usize) < states)
     }
 
-    /// Whether no smaller machine has the same labels, and states are numbered as they are first reached, breadth
-    /// first. The table must be sound. Nothing where the limits end it.
+    /// Whether no smaller machine has the same labels, and states are numbered in the order in
+    /// which they are first reached, breadth first. `None` if the limits end it. Cost: that of
+    /// [`classes`].
     pub(super) fn is_minimal(&self, limits: &mut Limits<'_>) -> Option<bool> {
         let mut known = 1;
         for (at, &state) in self.next.iter().enumerate() {
@@ -117,13 +140,14 @@ impl Machine {
         Some(if self.letters == 1 { self.is_least_lasso() } else { self.classes(limits)?.1 == known })
     }
 
-    /// The classes of its states, and how many there are; nothing where the limits end it.
+    /// The classes of its states, and the number of classes; `None` if the limits end it.
     fn classes(&self, limits: &mut Limits<'_>) -> Option<(Vec<u32>, usize)> {
         classes(self.letters, &self.labels, &self.next, limits)
     }
 
-    /// Over one letter states are a path that leads back to one of them: the least if the way in and the cycle differ
-    /// where they meet, and the cycle is no power of a shorter one.
+    /// Whether a machine over one letter is minimal. Its states are a path that returns to one of
+    /// them; it is minimal if the labels before the cycle and at its end differ, and the cycle is
+    /// not a power of a shorter one.
     fn is_least_lasso(&self) -> bool {
         let last = self.states() - 1;
         let back = self.next[last] as usize;
@@ -136,7 +160,8 @@ impl Machine {
         !(1..cycle.len()).any(|length| shorter(&length))
     }
 
-    /// The minimal machine with the same labels, states numbered as they are first reached, breadth first.
+    /// The minimal machine with the same labels, with its states numbered in the order in which
+    /// they are first reached, breadth first. Time n log n for each letter.
     pub fn minimal(&self) -> Machine {
         let found = self.classes(&mut Limits::new(u64::MAX, &mut || true));
         let (class, count) = found.expect("no limit ends it");
@@ -162,7 +187,8 @@ impl Machine {
         found
     }
 
-    /// A shortest word on which two machines over the same letters differ; `shorter` bounds its length.
+    /// A shortest word on which two machines over the same letters differ; `shorter` bounds its
+    /// length.
     pub fn difference(&self, other: &Machine, shorter: Option<u64>) -> Option<Vec<Letter>> {
         let mut came: HashMap<(u32, u32), Option<(usize, Letter)>> = HashMap::from([((0, 0), None)]);
         let mut order = vec![(0u32, 0u32, 0u64)];

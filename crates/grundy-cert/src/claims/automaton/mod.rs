@@ -1,14 +1,27 @@
-//! Automata: the claim that a finite machine tells the value of every word, and how it is verified.
+//! The claim `automaton`: a finite machine gives the value of every word.
 //!
-//! A machine reads a word letter by letter and ends in a state, whose label is the value of the word. It is right for
-//! every word exactly if each label is the mex of the labels of the options (the game ends, so there is only one such
-//! function), and that is decided by one exploration: after a prefix there are finitely many *positions of one move in
-//! play* (how far the move is, the xor of the components that it has closed, the state of the machine on the component
-//! that is open), and the set of those that a prefix can be in, its *profile*, is told by the profile before the last
-//! letter. `profile.rs` explores the reachable profiles; the first bad one would be the shortest counterexample.
+//! A machine reads a word letter by letter and ends in a state, whose label is the value of the
+//! word. It is right for every word if and only if each label is the mex of the labels of the
+//! options: the game ends, so only one function satisfies this. One exploration decides it:
 //!
-//! The machine is minimal and its states are numbered in the order in which they are first reached, so that two games
-//! have the same values exactly if their machines are equal, and a claim has no freedom left.
+//! - After a prefix of a word there are finitely many *moves in play*: how far the move is, the xor
+//!   of the components that it has closed, and the state of the machine on the component that is
+//!   open (`play.rs`).
+//! - The set of the moves in play, with the state of the machine on the prefix, is its *profile*.
+//!   The profile after the next letter depends on the profile and the letter alone.
+//! - The checker explores the profiles that words reach (`profile.rs`; `path.rs` over one letter).
+//!   At each it compares the label of the state with those of the options. The first wrong one
+//!   would belong to the shortest counterexample.
+//!
+//! The game ends because of weights and an order of the letters, which the claim has and `ends.rs`
+//! verifies.
+//!
+//! The machine is minimal (`classes.rs`), and its states are numbered in the order in which they
+//! are first reached. So two games have the same values if and only if their machines are equal,
+//! and a claim has one form.
+//!
+//! Cost: time and memory in proportion to the number of profiles times their size, which may be
+//! exponential in that of the machine. The check keeps to a limit on both.
 
 mod classes;
 mod ends;
@@ -42,35 +55,47 @@ pub(super) const FORMAT: Format = Format {
     }),
 };
 
-/// A claim that a machine tells the value of every word.
+/// The claim that the label of a machine is the value of every word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
-    /// What the labels of states are.
+    /// The meaning of labels.
     pub mode: Mode,
     /// The moves, over the letters that the machine reads.
     pub game: FactorGame,
-    /// Why the game ends.
+    /// Weights and an order of the letters that prove that the game ends.
     pub ends: Ends,
     /// The machine, minimal, its states in the order in which they are first reached.
     pub machine: Machine,
-    /// What an exploration of profiles meets.
+    /// The number of profiles that the exploration meets.
     pub explored: Explored,
-    /// The claim is about words shorter than this only; without it, about every word.
+    /// The claim is about words shorter than this; `None` if it is about every word.
     pub upto: Option<u64>,
 }
 
-/// What the labels of a machine are.
+/// The meaning of the labels of a machine.
+///
+/// ```
+/// use grundy_cert::Mode;
+/// use grundy_core::{MexSet, Nimber};
+///
+/// let mut options = MexSet::new();
+/// options.insert(Nimber(0));
+/// options.insert(Nimber(1));
+/// assert_eq!(Mode::Values.label(&options, true), 2);
+/// assert_eq!(Mode::Capped(1).label(&options, true), 1);
+/// assert_eq!(Mode::Misere.label(&MexSet::new(), false), 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Grundy values.
     Values,
-    /// Grundy values up to this one; it stands for itself and all greater values. With 1: who wins.
+    /// Grundy values up to this one, which denotes itself and all greater values. With 1: who wins.
     Capped(u32),
-    /// Misère play: 1 where the mover wins, else 0.
+    /// Misère play: 1 if the mover wins, else 0.
     Misere,
 }
 
-/// What an exploration of profiles meets: a cross-check between programs.
+/// The number of profiles that the exploration meets: a cross-check between programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Explored {
     /// All profiles: for words over one letter, and in misère play.
@@ -80,7 +105,7 @@ pub enum Explored {
 }
 
 impl Mode {
-    /// The label of a word whose options have these labels.
+    /// The label of a word whose options have these labels; `any` is whether it has options.
     pub fn label(self, options: &MexSet, any: bool) -> u64 {
         match self {
             Mode::Values => options.mex().0,
@@ -89,12 +114,12 @@ impl Mode {
         }
     }
 
-    /// Whether components of a sum are valued one by one.
+    /// Whether the label of a sum is the xor of those of its components.
     pub fn adds(self) -> bool {
         self == Mode::Values
     }
 
-    /// The convention that it is about.
+    /// The convention of play.
     pub fn play(self) -> Convention {
         match self {
             Mode::Values | Mode::Capped(_) => Convention::Normal,
@@ -104,8 +129,9 @@ impl Mode {
 }
 
 impl Automaton {
-    /// What the exploration of words shorter than `upto` meets: a program that has such a machine asks the checker. Nothing
-    /// where the machine is not right for them, or the time or the memory runs out.
+    /// The number of profiles that the exploration of words shorter than `upto` meets, for programs
+    /// that have a machine and need the number for a claim. `None` if the machine is wrong for such
+    /// a word, `go_on` returned false, or the exploration would hold more than `most_bytes`.
     pub fn count(
         game: &FactorGame,
         mode: Mode,
@@ -117,14 +143,14 @@ impl Automaton {
         explore(game, mode, machine, Some(upto), &mut Limits::new(most_bytes, go_on)).ok()?
     }
 
-    /// The label of a word over the machine's letters, if the claim is about it.
+    /// The label of a word over the machine's letters; `None` if the claim is not about it.
     fn known(&self, word: &[Letter]) -> Option<u64> {
         let told = self.upto.is_none_or(|upto| (word.len() as u64) < upto);
         told.then(|| self.machine.label(word))
     }
 
-    /// The greatest label of the words over the machine's letters that the claim is about: the machine may have states that
-    /// only longer words reach, whose labels mean nothing.
+    /// The greatest label of a word over the machine's letters that the claim is about. The labels
+    /// of states that only longer words reach do not count. Cost: one pass over the machine.
     pub fn largest(&self) -> u32 {
         let mut met = vec![false; self.machine.states()];
         let mut layer = vec![0u32];
@@ -142,13 +168,14 @@ impl Automaton {
         largest
     }
 
-    /// The label of a word: parts between walls are components of a sum.
+    /// The label of a word, whose parts between walls are components of a sum. `None` if a letter
+    /// is not one of the game, or a part is too long. Cost: one pass over the word.
     pub fn label(&self, word: &str) -> Option<u64> {
         let parts = self.game.read(word)?;
         parts.iter().try_fold(0, |total, part| Some(total ^ self.known(part)?))
     }
 
-    /// The value of a word in normal play, where the label tells it.
+    /// The value of a word in normal play; `None` if the label does not determine it.
     pub fn value(&self, word: &str) -> Option<Nimber> {
         let label = self.label(word)?;
         match self.mode {
@@ -158,8 +185,8 @@ impl Automaton {
         }
     }
 
-    /// The word of a component that the machine reads: a row or a ring, whichever the game is on. The rows that cuts leave
-    /// of rings are no rings.
+    /// The word of a component that the machine reads: of a row or of a ring, whichever the game is
+    /// about. `None` for the rows that cuts leave of rings.
     pub fn word<'a>(&self, component: &'a Component) -> Option<&'a str> {
         match component {
             Component::Row(word) if !self.game.ring => Some(word),
@@ -168,7 +195,7 @@ impl Automaton {
         }
     }
 
-    /// The value of a component in normal play, where the label tells it.
+    /// The value of a component in normal play; `None` if the label does not determine it.
     pub fn value_of(&self, component: &Component) -> Option<Nimber> {
         match component {
             Component::Heap(size) => self.heap(*size),
@@ -176,13 +203,15 @@ impl Automaton {
         }
     }
 
-    /// The value of a heap: a word of that many counters, without reading them one by one.
+    /// The value of a heap, which is a word of that many counters; `None` if the claim is not about
+    /// it. Cost: at most one step for each state.
     pub fn heap(&self, size: u64) -> Option<Nimber> {
         let told = self.upto.is_none_or(|upto| size < upto);
         (told && self.mode == Mode::Values).then(|| Nimber(self.machine.power(size)))
     }
 
-    /// Who wins a component alone.
+    /// Who wins a component alone, under the convention of the mode; `None` if the claim is not
+    /// about it.
     pub fn outcome(&self, component: &Component) -> Option<Outcome> {
         let label = match component {
             Component::Heap(size) => self.heap(*size)?.0,
@@ -191,20 +220,21 @@ impl Automaton {
         Some(if label == 0 { Outcome::P } else { Outcome::N })
     }
 
+    /// Verifies the claim; false if the limits ended the check.
     fn verified(&self, ruleset: &Ruleset, limits: &mut Limits<'_>) -> Result<bool, Flaw> {
         let no = |why: &str| Err(Flaw::NoAutomaton(why.into()));
         if self.mode == Mode::Capped(0) {
-            return no("a cap of 0 tells nothing apart");
+            return no("a cap of 0 distinguishes no values");
         }
         let game = FactorGame::of(ruleset, &self.game.letters, self.mode.adds()).map_err(Flaw::NoAutomaton)?;
         if game != self.game {
-            return no("the moves that it lists are not those of the game");
+            return no("its moves are not those of the game");
         }
         if !ends::proves(&self.ends, &game) {
             return no("its weights do not prove that the game ends");
         }
         if !self.machine.is_sound(game.letters.len()) {
-            return no("the table of the machine is not one");
+            return no("the table of the machine is malformed");
         }
         let Some(minimal) = self.machine.is_minimal(limits) else { return Ok(false) };
         if !minimal {
@@ -227,7 +257,7 @@ impl Automaton {
         match explore(&game, self.mode, &self.machine, self.upto, limits)? {
             None => Ok(false),
             Some(explored) if explored == self.explored => Ok(true),
-            Some(_) => no("the number of profiles is another one"),
+            Some(_) => no("the number of profiles is wrong"),
         }
     }
 }
@@ -278,7 +308,8 @@ impl Evidence for Automaton {
     }
 }
 
-/// Explores profiles in the way that fits the game: all of them over one letter and in misère play, else both halves.
+/// Explores profiles by the method that fits the game: all of them over one letter and in misère
+/// play, else both halves. `None` if the limits end it.
 fn explore(
     game: &FactorGame,
     mode: Mode,

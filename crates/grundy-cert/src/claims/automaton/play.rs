@@ -1,12 +1,16 @@
-//! One move in play while a word is read: how far the move is, and what has become of the letters behind it.
+//! One move in play while a word is read: how far the move is, and what it has written.
 //!
-//! A *place* says how far a move is: so many symbols of its left side are read, or all of them, and then the rest of
-//! the word is copied. An item is a place with the xor of the components that are closed and the state of the machine on
-//! the component that is open. The word before a move begins is copied too; that costs no item, since the machine's
-//! state on it is its state on the word.
+//! A *place* is how far a move is: a number of symbols of its left side are read, or all of them,
+//! after which the rest of the word is copied. An *item* is a place with the xor of the components
+//! that are closed and the state of the machine on the component that is open. Before a move begins
+//! the word is copied too. That needs no item, since the machine has the same state on the copy as
+//! on the word.
 //!
-//! On a ring an occurrence may go across the place where the word begins: then the word begins with the rear of the
-//! factor, and ends with its front, and the right side is put first.
+//! Example: with the move `aa -> b`, one item is in play after the prefix `ca`: the first `a` is
+//! read, and the open component is `c`.
+//!
+//! On a ring an occurrence may go across the start of the word. Then the word begins with the rear
+//! of the factor and ends with its front, and the right side is written first.
 
 use grundy_games::{FactorGame, FactorMove, Letter, Replace};
 
@@ -15,41 +19,52 @@ use super::Machine;
 /// A move in play. `place` is an index into [`Places`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Item {
+    /// The place.
     pub(super) place: u32,
+    /// The xor of the labels of the closed components.
     pub(super) xor: u32,
+    /// The state of the machine on the open component.
     pub(super) state: u32,
 }
 
 /// What a step writes.
 #[derive(Clone, Copy, Debug)]
 enum Written {
+    /// No letter.
     Nothing,
+    /// The letter that is read.
     TheLetter,
     /// The pieces of the right side of that move.
     Pieces(usize),
+    /// The end of a component.
     Cut,
 }
 
+/// Steps from a place: the letter that is read, the next place, and what is written.
 type Steps = Vec<(Letter, u32, Written)>;
 
-/// Every place of every move, and where letters lead.
+/// The places of all moves, with the steps between them.
 pub(super) struct Places<'a> {
     game: &'a FactorGame,
-    /// Where a move may begin before the word is read, with what is put first.
+    /// The places of moves that begin before the first letter, with what they write first.
     starts: Vec<(u32, Written)>,
-    /// Where a letter of the untouched word may begin a move.
+    /// The steps by which a letter of the untouched word begins a move.
     births: Steps,
+    /// The steps from each place.
     steps: Vec<Steps>,
+    /// Whether letters are copied at a place.
     copies: Vec<bool>,
+    /// Whether the word may end at a place.
     ends: Vec<bool>,
 }
 
-/// The rest of the word is copied.
+/// The place after a move: the rest of the word is copied.
 const AFTER: u32 = 0;
-/// The word must be over.
+/// The place after a move that reaches the end: no letter may follow.
 const OVER: u32 = 1;
 
 impl<'a> Places<'a> {
+    /// The places of all moves of a game.
     pub(super) fn new(game: &'a FactorGame) -> Places<'a> {
         let mut places = Places {
             game,
@@ -73,7 +88,7 @@ impl<'a> Places<'a> {
         places
     }
 
-    /// A place that copies nothing and ends nothing.
+    /// A new place at which no letter is copied and the word may not end.
     fn fresh(&mut self) -> u32 {
         self.steps.push(Vec::new());
         self.copies.push(false);
@@ -107,7 +122,8 @@ impl<'a> Places<'a> {
         self.chain(first, &rule.left, last, Written::Pieces(at));
     }
 
-    /// An occurrence across the beginning of a ring: for each way to part the left side, within a run too.
+    /// An occurrence across the start of a ring, for each way to split the left side, within a run
+    /// too.
     fn across(&mut self, at: usize, rule: &Replace) {
         let whole = rule.at_start && rule.at_end;
         let between = (1..rule.left.len()).map(|at| (at, at));
@@ -145,6 +161,7 @@ impl<'a> Places<'a> {
         }
     }
 
+    /// Adds a step from a place, or from the untouched word.
     fn arc(&mut self, from: Option<u32>, arc: (Letter, u32, Written)) {
         match from {
             Some(from) => self.steps[from as usize].push(arc),
@@ -152,11 +169,13 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// How many places there are.
+    /// The number of places.
     pub(super) fn count(&self) -> usize {
         self.steps.len()
     }
 
+    /// The item after a step to a place: what is written is read by the machine, or closes a
+    /// component.
     fn arrive(&self, machine: &Machine, item: Item, place: u32, letter: Letter, written: Written) -> Item {
         let Item { mut xor, mut state, .. } = item;
         let mut close = |state: &mut u32| {
@@ -187,7 +206,8 @@ impl<'a> Places<'a> {
         self.starts.iter().map(|&(place, written)| self.arrive(machine, empty, place, 0, written)).collect()
     }
 
-    /// Shows the moves in play that a letter begins in the untouched word, on which the machine is in `state`.
+    /// Calls `visit` with the moves in play that a letter begins in the untouched word, on which
+    /// the machine is in `state`.
     pub(super) fn begin(&self, machine: &Machine, state: u32, letter: Letter, mut visit: impl FnMut(Item)) {
         let untouched = Item { place: AFTER, xor: 0, state };
         for &(own, place, written) in &self.births {
@@ -197,7 +217,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Shows what becomes of a move in play with a letter.
+    /// Calls `visit` with the moves in play that follow from one of them by a letter.
     pub(super) fn go_on(&self, machine: &Machine, item: Item, letter: Letter, mut visit: impl FnMut(Item)) {
         let place = item.place as usize;
         if self.copies[place] {
@@ -210,7 +230,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The label of the option, if the word may end here.
+    /// The label of the option if the word ends here; `None` if it may not.
     pub(super) fn value(&self, machine: &Machine, item: Item) -> Option<u32> {
         self.ends[item.place as usize].then(|| item.xor ^ machine.labels[item.state as usize])
     }

@@ -1,9 +1,16 @@
-//! Explores the profiles that words reach: the sets of moves in play, with the machine's state on the word itself.
+//! Explores the profiles that words reach: the sets of moves in play, with the state of the
+//! machine.
 //!
-//! What a letter makes of a profile depends on the profile and the state alone, and a larger profile stays larger. So
-//! it is enough that *no option has the label of its word* on pairs of a state and one item, and that *every smaller
-//! label is there* on profiles of which no other profile at the same state is a part (`halves`). In misère play a word
-//! without options is won, so larger profiles are not always better, and all of them are explored (`all`).
+//! The profile after a letter depends on the profile before it alone, and a larger profile leads to
+//! a larger one. So the check has two halves (`halves`), each on less than all profiles:
+//!
+//! 1. *No option has the label of its word.* This is about single options: pairs of a state and one
+//!    item are explored.
+//! 2. *Every smaller label is that of an option.* If this holds for a profile, it holds for larger
+//!    ones at the same state: only profiles are explored that contain no other one.
+//!
+//! In misère play a word without options is won, so the second half is not monotone, and all
+//! profiles are explored (`all`).
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -23,6 +30,7 @@ use crate::error::Flaw;
 /// The machine's state on a word, and the moves in play, sorted.
 pub(super) type Profile = (u32, Vec<Item>);
 
+/// The flaw of a state with a wrong label.
 pub(super) fn wrong(state: u32, machine: &Machine) -> Flaw {
     let label = machine.labels[state as usize];
     Flaw::NoAutomaton(format!(
@@ -48,6 +56,7 @@ pub(super) fn stands(
     mode.label(seen, any) == u64::from(machine.labels[state as usize])
 }
 
+/// The profile after a letter.
 fn after(places: &Places<'_>, machine: &Machine, (state, items): &Profile, letter: Letter) -> Profile {
     let mut next = Vec::new();
     places.begin(machine, *state, letter, |item| next.push(item));
@@ -57,6 +66,7 @@ fn after(places: &Places<'_>, machine: &Machine, (state, items): &Profile, lette
     (machine.step(*state, letter), next)
 }
 
+/// The profile of the empty word.
 fn first(places: &Places<'_>, machine: &Machine) -> Profile {
     let mut items = places.first(machine);
     items.sort_unstable();
@@ -64,8 +74,8 @@ fn first(places: &Places<'_>, machine: &Machine) -> Profile {
     (0, items)
 }
 
-/// Explores every profile that words (shorter than `upto`) reach; how many there are, or nothing if the
-/// limits end it.
+/// Explores every profile that words (shorter than `upto`) reach. Returns their number; `None` if
+/// the limits end it.
 pub(super) fn all(
     game: &FactorGame,
     mode: Mode,
@@ -102,16 +112,18 @@ pub(super) fn all(
     Ok(Some(known.len() as u64))
 }
 
-/// Pairs of a state and an item, or the untouched word, that were met: a table of bits where there is room for one.
+/// The pairs of a state and an item (or the untouched word) that were met: a table of bits if it
+/// fits into half of the memory, else a set.
 enum Met {
     Bits { marks: Vec<u64>, range: usize, states: usize, items: usize },
     Set(HashSet<(u32, Option<Item>)>),
 }
 
-/// A larger table of bits is not made.
+/// The largest table, in bits.
 const MOST_BITS: usize = 1 << 32;
 
 impl Met {
+    /// No pairs.
     fn new(places: &Places<'_>, machine: &Machine, limits: &mut Limits<'_>) -> Met {
         let states = machine.states();
         let range = (machine.largest() as usize + 1).checked_next_power_of_two();
@@ -126,7 +138,7 @@ impl Met {
         }
     }
 
-    /// Whether it is met for the first time; nothing where the memory is too little.
+    /// Whether the pair is met for the first time; `None` if there is too little memory.
     fn meet(&mut self, state: u32, item: Option<Item>, limits: &mut Limits<'_>) -> Option<bool> {
         match self {
             Met::Bits { marks, range, states, items } => {
@@ -147,7 +159,8 @@ impl Met {
     }
 }
 
-/// Explores both halves for words shorter than `upto`: the number of least profiles, or nothing if the limits end it.
+/// Explores both halves for words shorter than `upto`. Returns the number of least profiles; `None`
+/// if the limits end it.
 pub(super) fn halves(
     game: &FactorGame,
     mode: Mode,
@@ -162,8 +175,8 @@ pub(super) fn halves(
     every_smaller_option(&places, machine, upto, limits)
 }
 
-/// The first half: no option has the label of its word (the cap of a capped mode stands for many values and may). False
-/// if the limits end it.
+/// The first half: no option has the label of its word. The cap of a capped mode denotes many
+/// values, so options may have it. False if the limits end it.
 fn no_equal_option(
     places: &Places<'_>,
     mode: Mode,
@@ -221,7 +234,7 @@ fn no_equal_option(
     Ok(!limits.is_full())
 }
 
-/// A bit for each kind of item: a part has no other bits than the whole.
+/// A set of hash bits of the items: a part has no bits that the whole lacks.
 fn shade(items: &[Item]) -> u64 {
     let bit = |item: &Item| {
         (item.place.wrapping_mul(7) ^ item.xor.wrapping_mul(13) ^ item.state).wrapping_mul(0x9e37_79b9) >> 26
@@ -229,7 +242,8 @@ fn shade(items: &[Item]) -> u64 {
     items.iter().fold(0, |shade, item| shade | 1 << bit(item))
 }
 
-/// The second half: every label below that of a word is there. Profiles that contain another one are left out.
+/// The second half: every label below that of a word is that of an option. Profiles that contain
+/// another one are left out. Returns the number of the others; `None` if the limits end it.
 fn every_smaller_option(
     places: &Places<'_>,
     machine: &Machine,

@@ -1,4 +1,7 @@
-//! Automata as lines of a certificate, which a program that does not read the language of games can verify too.
+//! Automata as lines of a certificate.
+//!
+//! The lines have the moves of the game over numbered letters, so that a program that does not read
+//! the language of games can verify the claim too (`tools/check_automaton.py`).
 //!
 //! ```text
 //! mode values
@@ -18,8 +21,22 @@
 //! sum 0123456789abcdef
 //! ```
 //!
-//! Letters are numbered in moves. A state's line has its number, its label, and where each letter leads. The last line is
-//! a sum over the game and all lines before it (64-bit FNV-1a), for the lines that no theorem fixes.
+//! - `mode`: `values`, `capped` and the cap, or `misere`.
+//! - `letters`: the letters of the game in one word; moves name them by number, from 0 on.
+//! - `others`: `walls` if all other letters separate components, `none` if there are no others.
+//! - `words`: `row` or `ring`.
+//! - `move`: a factor that is replaced. `^` and `$` are the start and the end of the word, a letter
+//!   with `+` is a run of it; `|` separates components, `-` is an empty one.
+//! - `every`: all copies of a letter are removed; with `- | -` the parts between them are
+//!   components.
+//! - `weights` of the letters, and `order` (the side of the first difference, and the rank of each
+//!   letter): the proof that the game ends.
+//! - `explored`: the number of `all` profiles, or of the `least` ones.
+//! - `upto`: the claim is about shorter words only.
+//!
+//! Letters are numbered in moves. The line of a state has its number, its label, and the state that
+//! each letter leads to. The last line is a checksum of the game and all lines before it (64-bit
+//! FNV-1a): it detects changes to lines that the proof does not determine, such as the weights.
 
 use std::fmt::Write;
 
@@ -27,7 +44,7 @@ use grundy_games::{Ends, FactorGame, FactorMove, Letter, Replace};
 
 use super::{Automaton, Explored, Machine, Mode};
 
-/// The lines of a claim about the game with this text.
+/// The lines of a claim about the game with this text, in their one form.
 pub(super) fn write(claim: &Automaton, game: &str) -> Vec<String> {
     let mut lines = vec![
         match claim.mode {
@@ -58,10 +75,12 @@ pub(super) fn write(claim: &Automaton, game: &str) -> Vec<String> {
     lines
 }
 
+/// The numbers, each after a space.
 fn numbers<T: ToString>(all: &[T]) -> String {
     all.iter().map(|number| format!(" {}", number.to_string())).collect()
 }
 
+/// The line of a move.
 fn move_line(kind: &FactorMove) -> String {
     match kind {
         FactorMove::EveryCopy { letter, separates } => {
@@ -84,16 +103,18 @@ fn move_line(kind: &FactorMove) -> String {
     }
 }
 
+/// The checksum of the text of a game and of lines.
 fn sum(game: &str, lines: &[String]) -> u64 {
     let lines = [game].into_iter().chain(lines.iter().map(String::as_str));
     let bytes = lines.flat_map(|line| line.bytes().chain([b'\n']));
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
-/// What was expected on the line of that number.
+/// The number of a line from 0 on, and what was expected there.
 type Fault = (usize, &'static str);
 
-/// Reads the lines of a claim about the game with this text.
+/// Reads the lines of a claim about the game with this text. Refuses lines that [`write`] would
+/// write otherwise.
 pub(super) fn read(lines: &[&str], game: &str) -> Result<Automaton, Fault> {
     let mut reader = Reader { lines, at: 0 };
     let mode = match reader.words("mode")?[..] {
@@ -140,15 +161,17 @@ pub(super) fn read(lines: &[&str], game: &str) -> Result<Automaton, Fault> {
         explored,
         upto,
     };
-    // Written again the claim must give the same lines: then the sum is right, and no number has two ways to be written.
+    // Written again the claim must give the same lines: then the sum is right, and no number has
+    // two ways to be written.
     let again = write(&claim, game);
     match again.iter().zip(lines).position(|(own, line)| own != line) {
         None if again.len() == lines.len() => Ok(claim),
-        None => Err((again.len().min(lines.len()).saturating_sub(1), "nothing behind the sum")),
+        None => Err((again.len().min(lines.len()).saturating_sub(1), "no line after the sum")),
         Some(at) => Err((at, if at + 1 == again.len() { "the sum of the lines above" } else { "another line" })),
     }
 }
 
+/// A reader of the lines of a claim.
 struct Reader<'a> {
     lines: &'a [&'a str],
     at: usize,
@@ -160,11 +183,12 @@ impl<'a> Reader<'a> {
         (self.at.saturating_sub(1).min(self.lines.len().saturating_sub(1)), expected)
     }
 
+    /// Whether the next line begins with this word.
     fn peek(&self, opening: &str) -> bool {
         self.lines.get(self.at).is_some_and(|line| line.split(' ').next() == Some(opening))
     }
 
-    /// The words behind the opening word of the next line.
+    /// The words after the opening word of the next line.
     fn words(&mut self, opening: &str) -> Result<Vec<&'a str>, Fault> {
         self.at += 1;
         let line = self.lines.get(self.at - 1).ok_or_else(|| self.fault("more lines"))?;
@@ -176,15 +200,18 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The number that is this word.
     fn number<T: std::str::FromStr>(&self, word: &str) -> Result<T, Fault> {
         word.parse().map_err(|_| self.fault("a number"))
     }
 
+    /// The numbers after the opening word of the next line.
     fn numbers<T: std::str::FromStr>(&mut self, opening: &str) -> Result<Vec<T>, Fault> {
         let words = self.words(opening)?;
         words.iter().map(|word| self.number(word)).collect()
     }
 
+    /// The one number after the opening word of the next line.
     fn one<T: std::str::FromStr + Copy>(&mut self, opening: &str) -> Result<T, Fault> {
         match self.numbers(opening)?[..] {
             [number] => Ok(number),
@@ -192,14 +219,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether the one word after the opening word of the next line is `yes`; an error if it is
+    /// neither.
     fn either(&mut self, opening: &str, yes: &str, no: &str) -> Result<bool, Fault> {
         match self.words(opening)?[..] {
             [word] if word == yes => Ok(true),
             [word] if word == no => Ok(false),
-            _ => Err(self.fault("one of the two words that may stand here")),
+            _ => Err(self.fault("one of the two words that are allowed here")),
         }
     }
 
+    /// The next line as a move; `None` if it is not one.
     fn a_move(&mut self) -> Result<Option<FactorMove>, Fault> {
         let pieces = |reader: &Self, words: &[&str]| {
             let letters = |piece: &[&str]| match piece {
@@ -237,6 +267,7 @@ impl<'a> Reader<'a> {
         Ok(Some(FactorMove::Replace(Replace { at_start, left, at_end, right: pieces(self, right)? })))
     }
 
+    /// The lines of the machine.
     fn machine(&mut self) -> Result<Machine, Fault> {
         let states: usize = self.one("states")?;
         let mut machine = Machine { letters: 0, labels: Vec::new(), next: Vec::new() };

@@ -1,9 +1,18 @@
-//! Periods: the claim that the values of a heap game repeat for ever, and how it is verified.
+//! The claim `period`: the values of a heap game repeat for ever.
 //!
-//! The claim holds the values up to the end of the first period, or those of the period and a digest of all earlier ones;
-//! every other value follows. The checker computes the values itself as far as the window of the theorem reaches
-//! (`recompute.rs`), compares each of them with the claim, and refuses a period or preperiod that is not the least. So a
-//! claim has no freedom left: one altered number and it does not stand.
+//! The claim holds the values up to the end of the first period, or those of the period and a
+//! digest of all earlier ones; every other value follows. The checker computes the values
+//! (`recompute.rs`) as far as the window of the theorem reaches (`theorem.rs`), compares each of
+//! them with the claim, and refuses a period or a preperiod that is not the least. So there is one
+//! claim for a game: a claim with one altered number is refused.
+//!
+//! The digest serves games with long preperiods, whose values nobody needs to look up: the
+//! certificate stays small, and the checker still compares every value. It is not a cryptographic
+//! one. That is enough, because the checker computes all values itself: the values of the period
+//! that it finds must be the claimed ones whatever the digest is.
+//!
+//! Cost of the check: the values below the end of the window, computed by the method of the checker
+//! for this shape of rules; 16 bytes for each.
 
 mod recompute;
 mod repeats;
@@ -25,33 +34,54 @@ pub use theorem::{Theorem, window_end};
 pub(super) const FORMAT: Format =
     Format { name: "period", read: Read::Section(|section| Ok(Claim::Period(text::read(section)?))) };
 
-/// A claim that the values repeat: G(n + period) = G(n) + saltus for all n from the preperiod on.
+/// The claim that the values repeat: G(n + period) = G(n) + saltus for all n from the preperiod on.
+///
+/// ```
+/// use grundy_cert::{Period, Theorem};
+/// use grundy_core::Nimber;
+///
+/// let rules = grundy_lang::game("take 1 or 2").unwrap();
+/// let claim = Period {
+///     theorem: Theorem::Subtraction,
+///     kinds: 1,
+///     preperiod: 0,
+///     period: 3,
+///     saltus: 0,
+///     values: [0, 1, 2].map(Nimber).to_vec(),
+///     digest: None,
+/// };
+/// assert_eq!(claim.check(&rules.ruleset, &mut || true), Ok(true));
+/// assert_eq!(claim.value(1_000_000_000_000), Some(Nimber(1)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// Why that holds for ever.
+    /// The theorem that proves it for all n.
     pub theorem: Theorem,
-    /// How many kinds of heaps there are; 1 for plain heaps.
+    /// The number of kinds of heaps; 1 for plain heaps.
     pub kinds: usize,
-    /// The first heap from which the values repeat; heap 0 counts.
+    /// The first heap from which the values repeat: 0 if they do from the start.
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
-    /// By how much the values grow in a period.
+    /// The amount by which the values grow in a period; 0 for all theorems but [`Theorem::AllBut`].
     pub saltus: u64,
-    /// The values of the heaps from 0 to the end of the first period; with a digest, from the preperiod on. Heaps of
-    /// several kinds stand together by their size, in the order of the rules.
+    /// The values of the heaps from 0 to the end of the first period; with a digest, from the
+    /// preperiod on. The values of the kinds of one size are neighbours, in the order of the rules.
     pub values: Vec<Nimber>,
-    /// A digest of the values below the preperiod, in place of these values ([`Period::condensed`]).
+    /// The 64-bit FNV-1a digest of the values below the preperiod, in place of these values
+    /// ([`Period::condensed`]).
     pub digest: Option<u64>,
 }
 
 impl Period {
-    /// The value of any plain heap; nothing where it is not listed, or is 2^64 or more.
+    /// The value of any plain heap; `None` if it is not listed (below the preperiod of a claim with
+    /// a digest), or is 2^64 or more.
     pub fn value(&self, heap: u64) -> Option<Nimber> {
         self.value_of_kind(0, heap)
     }
 
-    /// The value of any heap of a kind.
+    /// The value of any heap of a kind, by the place of the kind in the rules; `None` as
+    /// [`Period::value`], or if there is no such kind.
     pub fn value_of_kind(&self, kind: usize, heap: u64) -> Option<Nimber> {
         let Some(past) = heap.checked_sub(self.preperiod).filter(|_| self.period > 0) else {
             return self.listed(kind, heap);
@@ -60,7 +90,8 @@ impl Period {
         (past / self.period).checked_mul(self.saltus)?.checked_add(base).map(Nimber)
     }
 
-    /// The value of any heap of these rules.
+    /// The value of any heap of these rules; a kind without moves has value 0. `None` as
+    /// [`Period::value`], or for a component that is not a heap of one size.
     pub fn value_of(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
         match (ruleset, component) {
             (Ruleset::Heap(_), Component::Heap(size)) => self.value(*size),
@@ -75,19 +106,21 @@ impl Period {
         }
     }
 
+    /// The value of a heap that the claim lists.
     fn listed(&self, kind: usize, heap: u64) -> Option<Nimber> {
         let row = usize::try_from(heap.checked_sub(self.first())?).ok()?;
         let at = row.checked_mul(self.kinds)?.checked_add(kind).filter(|_| kind < self.kinds)?;
         self.values.get(at).copied()
     }
 
-    /// The first heap whose value is listed.
+    /// The first heap whose value is listed: 0, or the preperiod of a claim with a digest.
     pub fn first(&self) -> u64 {
         if self.digest.is_some() { self.preperiod } else { 0 }
     }
 
-    /// The claim with a digest in place of the values below the preperiod. Where the theorem needs these values
-    /// themselves, the claim stays as it is.
+    /// The claim with a digest in place of the values below the preperiod. The claim is unchanged
+    /// if the theorem needs these values ([`Theorem::AllBut`]), if there are none, or if they are a
+    /// digest already.
     pub fn condensed(&self) -> Period {
         let Ok(start) = usize::try_from(self.preperiod) else { return self.clone() };
         if self.digest.is_some() || self.preperiod == 0 || self.theorem == Theorem::AllBut {
@@ -99,11 +132,13 @@ impl Period {
         Period { values: tail.to_vec(), digest: Some(digest.0), ..*self }
     }
 
-    /// The values of the heaps below this one are what the theorem looks at, and what the checker computes.
+    /// The end of the window: the checker computes the values of all heaps below it. `None` if no
+    /// theorem is about the rules, or the window does not end below 2^64.
     pub fn end(&self, ruleset: &Ruleset) -> Option<u64> {
         self.window(&Shape::of(ruleset).ok()?)
     }
 
+    /// As [`Period::end`], for rules of this shape.
     fn window(&self, shape: &Shape) -> Option<u64> {
         match shape {
             Shape::AllBut(excluded) => state::first_repeat(self, excluded),
@@ -111,17 +146,23 @@ impl Period {
         }
     }
 
-    /// The memory for the values that a check computes, in bytes; where the theorem does not say beforehand how many these are, they are
-    /// in proportion to those of the claim, and nothing is counted.
-    pub(crate) fn bytes(&self, ruleset: &Ruleset) -> u64 {
+    /// The memory for the values that a check computes, in bytes. It is 0 for [`Theorem::AllBut`],
+    /// whose window follows from the values of the claim and has at most 64 times their number.
+    fn bytes(&self, ruleset: &Ruleset) -> u64 {
         let shape = Shape::of(ruleset).ok().filter(|shape| !matches!(shape, Shape::AllBut(_)));
         let end = shape.map_or(0, |shape| window_end(&shape, self.preperiod, self.period).unwrap_or(u64::MAX));
         // While the list of values grows, the old one is there too.
         end.saturating_mul(16).saturating_mul(self.kinds as u64)
     }
 
-    /// Verifies the claim from the rules alone. `go_on` is asked before each heap; when it says no, the outcome is
-    /// "not verified".
+    /// Verifies the claim from the rules alone. `go_on` is called before each heap and returns
+    /// whether there is time left. Returns false if there was not.
+    ///
+    /// # Errors
+    ///
+    /// [`Flaw::NoPeriod`] if the theorem does not apply, or the period or the preperiod is not the
+    /// least; [`Flaw::WrongValue`] at the first value that is not the claimed one; [`Flaw::Fault`]
+    /// if the rules break down at a heap.
     pub fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
         let refuse = |why: &str| Err(Flaw::NoPeriod(why.into()));
         let shape = Shape::of(ruleset).map_err(|why| Flaw::NoPeriod(why.into()))?;
@@ -137,18 +178,18 @@ impl Period {
             return refuse("the theorem is about values that do not grow");
         }
         if self.digest.is_some() && self.preperiod == 0 {
-            return refuse("there are no values below the preperiod, and so no digest of them");
+            return refuse("there are no values below the preperiod, so there is no digest of them");
         }
         if self.theorem == Theorem::AllBut && self.digest.is_some() {
-            return refuse("the theorem needs the values themselves in place of their digest");
+            return refuse("the theorem needs the values, not their digest");
         }
         if !repeats::least(self) {
             return refuse("the period is not the least");
         }
         let Some(end) = self.window(&shape) else {
             return refuse(match &shape {
-                Shape::AllBut(_) => "no state of the window is seen to repeat",
-                _ => "the window of the theorem ends beyond all heaps",
+                Shape::AllBut(_) => "no state repeats in the window",
+                _ => "the window of the theorem does not end below 2^64",
             });
         };
         self.compare(ruleset, &shape, end, go_on)
@@ -162,13 +203,13 @@ impl Period {
         end: u64,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<bool, Flaw> {
-        let mut own = Recompute::new(ruleset, shape);
+        let mut values = Recompute::new(ruleset, shape);
         let mut digest = Digest::default();
         for heap in 0..end {
             if !go_on() {
                 return Ok(false);
             }
-            let row = own.next()?;
+            let row = values.next()?;
             for (kind, &mex) in row.iter().enumerate() {
                 if heap < self.first() {
                     digest.add(mex);
@@ -227,7 +268,7 @@ fn component(ruleset: &Ruleset, kind: usize, heap: u64) -> Component {
     }
 }
 
-/// 64-bit FNV-1a over the values, eight bytes each, the least first.
+/// 64-bit FNV-1a over the values, eight bytes each, the least significant one first.
 struct Digest(u64);
 
 impl Default for Digest {
@@ -237,6 +278,7 @@ impl Default for Digest {
 }
 
 impl Digest {
+    /// Adds the next value.
     fn add(&mut self, Nimber(value): Nimber) {
         for byte in value.to_le_bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);

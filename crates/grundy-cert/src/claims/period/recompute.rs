@@ -1,8 +1,12 @@
 //! The values of a heap game in ascending order, computed by the checker itself.
 //!
-//! Subtraction sets look at each amount; sets with exceptions keep what the far heaps are worth in one growing set;
-//! games that leave at most two heaps are computed with a split of the values (`split.rs`); all others by the meaning of
-//! the rules.
+//! The method depends on the shape of the rules, and is simpler than those of the solvers: for a
+//! subtraction set, the mex over its amounts; for a set with exceptions, one growing set of the
+//! values of far heaps; for games that leave at most two heaps, a sparse space (`split.rs`); for
+//! all others the meaning of the rules. The tests compare each with the meaning.
+//!
+//! Cost for each heap: the number of amounts; for a split, the number of amounts times that of rare
+//! heaps; for the meaning, that of its options.
 
 use std::collections::BTreeSet;
 
@@ -12,21 +16,27 @@ use grundy_games::{Component, Ruleset, Typed, TypedRules};
 use super::split::Split;
 use crate::{claims::shape::Shape, error::Flaw};
 
-/// Computes value after value.
+/// The values of the heaps from 0 on, one size after the other.
 pub(super) struct Recompute<'a> {
     ruleset: &'a Ruleset,
     way: Way<'a>,
     kinds: usize,
-    /// The values so far; those of one size stand together.
+    /// The values so far, those of one size as neighbours; for a split only the last one.
     values: Vec<Nimber>,
     seen: MexSet,
 }
 
+/// The method for a shape of rules.
 enum Way<'a> {
+    /// The meaning of the rules.
     Meant,
+    /// The meaning of the rules, for heaps of several kinds.
     Kinds(Kinds<'a>),
+    /// A sparse space.
     Split(Split<'a>),
+    /// A finite subtraction set.
     Subtracted(&'a [u64]),
+    /// All amounts but finitely many.
     AllBut(AllBut<'a>),
 }
 
@@ -36,8 +46,8 @@ struct Kinds<'a> {
     order: Vec<usize>,
 }
 
-/// The values of the far heaps, those that are left when more than max E is taken, without the run from 0 on that they
-/// hold.
+/// The values of the far heaps, which are left if more than max E is taken. They are stored as the
+/// length of the run 0, 1, .. that they hold, and the values above it.
 struct AllBut<'a> {
     excluded: &'a [u64],
     far: BTreeSet<u64>,
@@ -45,7 +55,7 @@ struct AllBut<'a> {
 }
 
 impl<'a> Recompute<'a> {
-    /// Begins with heap 0.
+    /// A computation that begins with heap 0.
     pub(super) fn new(ruleset: &'a Ruleset, shape: &'a Shape) -> Recompute<'a> {
         let way = match (shape, ruleset) {
             (Shape::Breaking(game), _) if game.most_parts() <= 2 => Way::Split(Split::new(game)),
@@ -61,7 +71,8 @@ impl<'a> Recompute<'a> {
         Recompute { ruleset, way, kinds: shape.kinds(), values: Vec::new(), seen: MexSet::new() }
     }
 
-    /// The values of the next size, one for each kind.
+    /// The values of the next size, one for each kind. The error is a fault of the rules, an option
+    /// that is not a smaller heap, or a heap beyond 2^32 of a split.
     pub(super) fn next(&mut self) -> Result<&[Nimber], Flaw> {
         let start = self.values.len();
         let heap = (start / self.kinds) as u64;
@@ -109,6 +120,8 @@ impl<'a> Recompute<'a> {
 }
 
 impl Kinds<'_> {
+    /// The value of a heap, from the values before it and those of kinds that are computed before
+    /// its kind.
     fn meant(&self, kind: usize, heap: u64, values: &[Nimber], seen: &mut MexSet) -> Result<Nimber, Flaw> {
         let many = self.rules.kinds.len();
         let value = |part: &Typed| {
@@ -131,6 +144,7 @@ impl Kinds<'_> {
 }
 
 impl AllBut<'_> {
+    /// The value of the heap after these.
     fn next(&mut self, values: &[Nimber]) -> Nimber {
         let heap = values.len();
         let reach = self.excluded.last().map_or(0, |&largest| largest as usize);

@@ -1,9 +1,12 @@
-//! Whether a claimed period is the least one. Linear time: the prefix function of Knuth, Morris and Pratt on the
-//! differences between neighbours, which repeat exactly where the values repeat up to the saltus.
+//! Whether a claimed period is the least one.
+//!
+//! A shorter period of the claimed one must divide it, and shows in the rows of one period. The
+//! prefix function of Knuth, Morris and Pratt finds it in linear time; it runs on the differences
+//! between neighbours, which repeat if and only if the values repeat up to the saltus.
 
 use super::Period;
 
-/// Whether no smaller period would do for the same values. The number of values has been checked.
+/// Whether no smaller period holds for the same values. Assumes that the number of values is right.
 pub(super) fn least(claim: &Period) -> bool {
     let Ok(period) = usize::try_from(claim.period) else { return false };
     let rows = &claim.values[claim.values.len() - period * claim.kinds..];

@@ -1,37 +1,50 @@
-//! The values of a game that leaves at most two heaps, computed by the checker with a split of the values.
+//! The values of a game that leaves at most two heaps, computed with a sparse space.
 //!
-//! Call a heap *rare* if its value has an even number of bits in a mask (in some games: if that parity agrees with the
-//! parity of the heap). Exclusive or keeps the sum of the parities, so a splitting into two rare or two common heaps has a
-//! value of the rare class, and every value of the common class comes from a pair with a rare heap in it. These pairs are
-//! marked, all of them. So the first unmarked value of the common class is no option's; and for each smaller unmarked
-//! value of the rare class a splitting into common heaps that has it is looked for, among all of them. The value that is found
-//! is the mex whatever the mask is; the mask decides the cost alone, and is chosen again whenever the values have doubled,
-//! as the one with the fewest rare heaps.
-//! Source: Berlekamp, Conway and Guy, *Winning Ways*, chapter 4 (sparse spaces); A. Flammenkamp.
+//! Call a value *rare* if it has an even number of bits in common with a mask (in some games: if
+//! that parity agrees with the parity of the heap), else *common*. Exclusive or adds these
+//! parities. So a split into two rare or two common heaps has a rare value, and every common value
+//! of a split comes from a pair with a rare heap in it. If few heaps are rare, there are few such
+//! pairs:
+//!
+//! 1. Mark the values of all pairs with a rare heap in them.
+//! 2. The least unmarked common value is the value of no option.
+//! 3. For each smaller unmarked rare value, search a split into two common heaps with this value.
+//!
+//! The result is the mex whatever the mask is; the mask decides the cost alone. It is chosen again
+//! whenever the number of values has doubled, as the one with the fewest rare heaps.
+//!
+//! Cost for a heap: the number of amounts times that of rare heaps, and the searches, most of which
+//! end early. Source: Berlekamp, Conway and Guy, *Winning Ways*, chapter 4 (sparse spaces); A.
+//! Flammenkamp.
 
 use crate::{claims::shape::Breaking, error::Flaw};
 
-/// Computes value after value.
+/// The values of the heaps from 0 on, one after the other.
 pub(super) struct Split<'a> {
     game: &'a Breaking,
-    /// The parity of all amounts after which two heaps may be left, if they have one.
+    /// The parity of the amounts after which two heaps may be left, if all have the same.
     parity: Option<usize>,
     values: Vec<u32>,
     /// The number of the last heap, plus one, that has an option of this value.
     marks: Vec<u32>,
+    /// The bits whose parity decides between rare and common.
     mask: u32,
+    /// Whether the parity of the heap is added.
     by_position: bool,
+    /// The rare heaps from 1 on, ascending.
     rare: Vec<usize>,
+    /// The number of values at which a mask is chosen again.
     next_choice: usize,
 }
 
-/// The first choice of a mask; before it all heaps are rare.
+/// The number of values at which the first mask is chosen; before, all heaps are rare.
 const FIRST_CHOICE: usize = 256;
 
-/// Values of more bits are not split.
+/// Values with more bits have no sparse space: the transform takes 2^bits entries.
 const MOST_BITS: u32 = 16;
 
 impl<'a> Split<'a> {
+    /// A computation that begins with heap 0.
     pub(super) fn new(game: &'a Breaking) -> Split<'a> {
         Split {
             game,
@@ -45,7 +58,7 @@ impl<'a> Split<'a> {
         }
     }
 
-    /// The value of the next heap.
+    /// The value of the next heap; an error from heap 2^32 - 1 on.
     pub(super) fn next(&mut self) -> Result<u32, Flaw> {
         let heap = self.values.len();
         let turn = u32::try_from(heap + 1).map_err(|_| Flaw::NoPeriod("over 2^32 heaps would be computed".into()))?;
@@ -71,12 +84,13 @@ impl<'a> Split<'a> {
         Ok(value)
     }
 
+    /// Whether a value is rare at a heap.
     fn is_rare(&self, heap: usize, value: u32) -> bool {
         let position = if self.by_position { heap + self.parity.unwrap_or(0) } else { 0 };
         ((value & self.mask).count_ones() as usize + position).is_multiple_of(2)
     }
 
-    /// Marks what single heaps are worth, and every pair with a rare heap in it.
+    /// Marks the values of options of one heap, and of all pairs with a rare heap in them.
     fn mark(&mut self, heap: usize, turn: u32) {
         let (values, marks) = (&self.values, &mut self.marks[..]);
         for (&taken, &parts) in self.game.moves.range(..=heap as u64) {
@@ -97,7 +111,7 @@ impl<'a> Split<'a> {
         }
     }
 
-    /// Whether some splitting has this value.
+    /// Whether some split has this value.
     fn is_split_of(&self, heap: usize, value: u32) -> bool {
         self.game.moves.range(..=heap as u64).filter(|(_, parts)| **parts & 4 != 0).any(|(&taken, _)| {
             let rest = heap - taken as usize;
@@ -116,20 +130,22 @@ impl<'a> Split<'a> {
     }
 }
 
-/// A mask, and how many heaps are rare under it.
+/// A mask, and the number of heaps that are rare under it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rarest {
     /// The mask.
     pub mask: u32,
     /// Whether the parity of the heap is added to that of the bits.
     pub by_position: bool,
-    /// How many of the heaps from 1 on are rare.
+    /// The number of rare heaps among those from 1 on.
     pub rare: u64,
 }
 
-/// The mask under which the fewest of these heaps are rare; nothing for very large values, or where no heap is split.
+/// The mask under which the fewest of these heaps are rare. `None` if a value has over 16 bits, if
+/// there is no value, or if the game does not split heaps in two at most.
 ///
-/// A Walsh-Hadamard transform of how often each value occurs counts them for all masks at once.
+/// A Walsh-Hadamard transform of the number of occurrences of each value counts the rare heaps for
+/// all masks at once: with b bits, time 2^b b and one pass over the values.
 pub fn rarest(values: &[u32], game: &Breaking) -> Option<Rarest> {
     if game.most_parts() != 2 {
         return None;
@@ -159,14 +175,14 @@ pub fn rarest(values: &[u32], game: &Breaking) -> Option<Rarest> {
     best
 }
 
-/// The parity of all amounts after which two heaps may be left, if they have one.
+/// The parity of the amounts after which two heaps may be left, if all have the same.
 fn parity(game: &Breaking) -> Option<usize> {
     let mut breaking = game.moves.iter().filter(|(_, bits)| **bits & 4 != 0).map(|(taken, _)| *taken as usize % 2);
     breaking.next().filter(|first| breaking.all(|other| other == *first))
 }
 
-/// The Walsh-Hadamard transform: afterwards, at each mask, the sum over all v of the entries with a minus where v and the
-/// mask have an odd number of bits in common.
+/// The Walsh-Hadamard transform. The entry at each mask becomes the sum of all entries, those at v
+/// negated if v and the mask have an odd number of bits in common.
 fn transform(counts: &mut [i64]) {
     let mut half = 1;
     while half < counts.len() {
@@ -188,7 +204,8 @@ mod tests {
     use super::*;
     use crate::claims::shape::Shape;
 
-    /// Games with and without a sparse space, with and without a split by position, past several choices of the mask.
+    /// Games with and without a sparse space, with and without a split by position, past several
+    /// choices of the mask.
     #[test]
     fn values_agree_with_the_meaning() {
         for text in [

@@ -1,11 +1,18 @@
-//! The window of the theorem about all-but-finite subtraction sets, seen on claimed values.
+//! The window of the theorem about all-but-finite subtraction sets ([`Theorem::AllBut`]).
+//!
+//! The theorem needs a state that repeats after one period. Which state does depends on the values,
+//! so the window is found on the claimed values; the checker then computes the values up to its
+//! end, and with them the state is a true one.
+//!
+//! [`Theorem::AllBut`]: super::Theorem::AllBut
 
 use super::Period;
 
-/// The first heap that need not be seen: past the end of the first period p that begins with a state which comes again
-/// p heaps later, with the largest value so far grown by the saltus. Nothing where no such state is soon found.
+/// The end of the window: n + p for the first n such that the state at n and that at n + p are
+/// equal, and the largest earlier value grows by the saltus between them. `None` if there is no
+/// such n within 64 periods. Cost: linear in the values looked at.
 pub(super) fn first_repeat(claim: &Period, excluded: &[u64]) -> Option<u64> {
-    /// More periods than this are not looked through.
+    /// The number of starts that are tried, one a period.
     const MOST_PERIODS: u64 = 64;
     let reach = *excluded.last()?;
     let first = claim.preperiod.checked_add(reach)?.checked_add(1)?;

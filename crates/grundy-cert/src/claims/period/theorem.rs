@@ -1,7 +1,18 @@
 //! The theorems on periods: equality of values on a window proves equality for ever.
 //!
-//! Each theorem says how far equality must be seen before it holds for ever. With q the preperiod, n0 = max(q, 1), p
-//! the period, k the largest amount taken and s the most heaps left by a move:
+//! Each theorem is about one shape of rules, and has an end of the window: if the values repeat
+//! below it, they repeat for ever. The proofs are inductions on the size of the heap: an option of
+//! a large heap n has a large part, and the option with this part shortened by a period is an
+//! option of n - p with the same value.
+//!
+//! For two parts in full: let the values repeat below the end of the window, let n be at least that
+//! end minus p, so n >= 2 n0 + p + k - 1, and let all smaller heaps repeat. An option of n + p
+//! takes t <= k and leaves a + b with a >= b. Then 2a >= n + p - t >= 2 n0 + 2p - 1, so a >= n0 +
+//! p, and G(a - p) = G(a): the option a - p, b of n has the same value. In the same way each option
+//! a, b of n has a >= n0, and the option a + p, b of n + p has its value. So G(n + p) = G(n).
+//!
+//! With q the preperiod, n0 = max(q, 1), p the period, k the largest amount taken and s the most
+//! heaps left by a move:
 //!
 //! | theorem | values to be seen | source |
 //! |---|---|---|
@@ -9,38 +20,42 @@
 //! | s parts | below s n0 + s p + k | the same argument |
 //! | two distinct parts | below 2 n0 + 3p + k | the same argument; one p more since equal heaps do not count |
 //! | kinds of heaps | below 2 n0 + 2p + k - 1, with n0 no less than any bound on a part | the same argument, for all kinds at once |
-//! | subtraction set, largest s | below q + p + s | the last s values tell the next one |
+//! | subtraction set, largest s | below q + p + s | the last s values determine the next one |
 //! | all but a finite set, largest a | n1 + p for one n1 with equal states | the same, see [`Theorem::AllBut`] |
 
 use std::fmt;
 
 use crate::claims::shape::Shape;
 
-/// A theorem that turns equality on a window into equality for ever.
+/// A theorem by which values that repeat on a window repeat for ever.
+///
+/// [`Theorem::ALL`] lists them; more may come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Theorem {
-    /// Moves leave at most two heaps, freely.
+    /// Moves leave at most two heaps, of any sizes.
     GuySmith,
-    /// Moves leave at most s heaps, freely, for some s over 2.
+    /// Moves leave at most s heaps, of any sizes, for some s over 2.
     Parts,
-    /// Moves leave at most two heaps, and two must differ.
+    /// Moves leave at most two heaps, and two heaps must differ in size.
     DistinctParts,
-    /// Heaps of several kinds: moves leave at most two heaps, bounded from below at most.
+    /// Heaps of several kinds: moves leave at most two heaps, with lower bounds on them or without.
     Kinds,
     /// Moves take an amount of a finite set.
     Subtraction,
     /// Moves take any amount but those of a finite set E.
     ///
-    /// With a = max E and M(n) the largest value of the heaps up to n - a - 1, the *state* at n is the a numbers
-    /// max(G(n - j) - M(n), 0) for j = 1..a. Equal states at n1 and n1 + p and M(n1 + p) = M(n1) + s prove
-    /// G(n + p) = G(n) + s for all n from n1 on.
+    /// With a = max E and M(n) the largest value of the heaps up to n - a - 1, the *state* at n is
+    /// the a numbers max(G(n - j) - M(n), 0) for j = 1..a. Equal states at n1 and n1 + p and M(n1 +
+    /// p) = M(n1) + s prove G(n + p) = G(n) + s for all n from n1 on.
     AllBut,
-    /// Moves leave at most two heaps; the window of a state proves the period ([`crate::window::Window`]).
+    /// Moves leave at most two heaps; the window of a state proves the period
+    /// ([`crate::Window`]).
     StateWindow,
 }
 
 impl Theorem {
-    /// Every theorem.
+    /// All theorems.
     pub const ALL: [Theorem; 7] = [
         Theorem::GuySmith,
         Theorem::Parts,
@@ -51,7 +66,8 @@ impl Theorem {
         Theorem::StateWindow,
     ];
 
-    /// The theorem that is about games of this shape.
+    /// The theorem about games of this shape. [`Theorem::StateWindow`] is about shapes that another
+    /// theorem is about too, and is never returned.
     pub fn about(shape: &Shape) -> Theorem {
         match shape {
             Shape::Breaking(game) if game.distinct => Theorem::DistinctParts,
@@ -76,7 +92,7 @@ impl Theorem {
         }
     }
 
-    /// What it is called in a sentence.
+    /// The name in a sentence, with its article.
     pub fn title(self) -> &'static str {
         match self {
             Theorem::GuySmith => "the octal periodicity theorem",
@@ -89,7 +105,7 @@ impl Theorem {
         }
     }
 
-    /// What it says, in a sentence.
+    /// The statement in a sentence.
     pub fn statement(self) -> &'static str {
         match self {
             Theorem::GuySmith => "G(n+p) = G(n) for n0 <= n < 2 n0 + p + k - 1, with n0 >= 1, holds for all n >= n0",
@@ -98,9 +114,9 @@ impl Theorem {
             Theorem::Kinds => {
                 "G(n+p) = G(n) for every kind and n0 <= n < 2 n0 + p + k - 1, with n0 >= 1 and n0 >= every bound on a part, holds for all n >= n0"
             }
-            Theorem::Subtraction => "the last max S values tell the next one, so equal windows repeat for ever",
+            Theorem::Subtraction => "the last max S values determine the next one, so equal windows repeat for ever",
             Theorem::AllBut => {
-                "the last max E values above the largest earlier one tell what comes next, so equal states repeat for ever"
+                "the last max E values above the largest earlier one determine what comes next, so equal states repeat for ever"
             }
             Theorem::StateWindow => {
                 "all rare heaps are known, every witness lies within D heaps, and G(n+p) = G(n) for the D heaps below n1: then it holds for all n >= n1 - D"
@@ -108,7 +124,7 @@ impl Theorem {
         }
     }
 
-    /// Where it is from.
+    /// The source, with the year.
     pub fn source(self) -> &'static str {
         match self {
             Theorem::GuySmith => "Guy and Smith 1956",
@@ -128,9 +144,18 @@ impl fmt::Display for Theorem {
     }
 }
 
-/// The first heap that need not be seen for the theorem about games of this shape.
+/// The end of the window of the theorem about games of this shape: the first heap whose value need
+/// not be compared.
 ///
-/// Nothing where that is beyond all heaps, or where the theorem does not say it beforehand.
+/// `None` if it is 2^64 or more, and for [`Shape::AllBut`], whose window depends on the values.
+///
+/// ```
+/// use grundy_cert::{Shape, window_end};
+///
+/// // Kayles has preperiod 71 and period 12, and takes at most 2 counters.
+/// let kayles = Shape::of(&grundy_lang::game("kayles").unwrap().ruleset).unwrap();
+/// assert_eq!(window_end(&kayles, 71, 12), Some(2 * 71 + 2 * 12 + 2 - 1));
+/// ```
 pub fn window_end(shape: &Shape, preperiod: u64, period: u64) -> Option<u64> {
     let start = preperiod.max(1);
     match shape {

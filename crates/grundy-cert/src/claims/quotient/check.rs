@@ -1,9 +1,14 @@
 //! Verifies a claimed quotient from the rules alone.
 //!
-//! For each heap, the elements of its options are found by its rules. From these: no move leads from a lost sum to a lost
-//! sum, and (`open.rs`) every other sum that has a move has one to a lost sum. Where the elements of heaps repeat, the
-//! heaps up to the window of the period theorem are enough: every later one has the same options as one before, as far as
-//! elements tell. At last, no two elements have the same outcomes with all others: the quotient is as small as can be.
+//! 1. For each heap, the elements of its options follow from the rules.
+//! 2. No move leads from a lost sum to a lost sum: this is a condition on each heap and its
+//!    options.
+//! 3. Every other sum that has a move has one to a lost sum (`open.rs`).
+//! 4. If the elements of heaps repeat, the heaps up to the window of the theorem on periods are
+//!    enough: every later one has the same element and options with the same elements as one before
+//!    it.
+//! 5. Every two elements differ in outcome together with a third one: no smaller monoid has the
+//!    same outcomes.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,19 +24,24 @@ use crate::{
     error::Flaw,
 };
 
-/// Why a claim is not proved.
+/// The flaw of a claim that is not proved, for this reason.
 fn refuse<T>(why: impl Into<String>) -> Result<T, Flaw> {
     Err(Flaw::NoQuotient(why.into()))
 }
 
 impl Quotient {
-    /// Verifies the claim from the rules alone. `go_on` is asked before each heap and each step behind; when it says no,
-    /// the outcome is "not verified".
+    /// Verifies the claim from the rules alone. `go_on` is called before each heap and each step
+    /// after, and returns whether there is time left. Returns false if there was not.
+    ///
+    /// # Errors
+    ///
+    /// [`Flaw::NoQuotient`] with the condition that does not hold; [`Flaw::MissingOption`] if the
+    /// claim lacks the element of a heap; [`Flaw::Fault`] if the rules break down at a heap.
     pub fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
         if !matches!(ruleset, Ruleset::Heap(_)) {
-            return refuse("it is about heaps");
+            return refuse("the game is not about plain heaps");
         }
-        let Some(end) = self.end(ruleset)? else { return refuse("the window of the theorem ends beyond all heaps") };
+        let Some(end) = self.end(ruleset)? else { return refuse("the window of the theorem does not end below 2^64") };
         if self.elements[0] != 0 || self.lost[0] {
             return refuse("the empty sum is won by the mover");
         }
@@ -55,7 +65,7 @@ impl Quotient {
         }
     }
 
-    /// The heaps below this one are to be looked at.
+    /// The end of the heaps that the check visits; `None` if it is 2^64 or more.
     fn end(&self, ruleset: &Ruleset) -> Result<Option<u64>, Flaw> {
         let Some((from, period)) = self.repeats else { return Ok(Some(self.elements.len() as u64)) };
         let shape = Shape::of(ruleset).map_err(|why| Flaw::NoQuotient(why.into()))?;
@@ -76,7 +86,8 @@ impl Quotient {
         Ok(window_end(&shape, from, period))
     }
 
-    /// Whether every two elements differ in outcome together with a third one.
+    /// Whether every two elements differ in outcome together with a third one. Moore's rounds on
+    /// the steps by generators.
     fn is_reduced(&self) -> bool {
         let mut classes: Vec<usize> = self.lost.iter().map(|&lost| lost.into()).collect();
         let mut count = 0;
@@ -96,8 +107,8 @@ impl Quotient {
         }
     }
 
-    /// What the heaps are for sums, each kind once; nothing where the time ran out. No move may lead from a lost sum to a
-    /// lost one.
+    /// The kinds of heaps below `end`, each once; `None` if the time is up. Refuses a move from a
+    /// lost sum to a lost one.
     fn kinds(
         &self,
         ruleset: &Ruleset,
@@ -105,7 +116,7 @@ impl Quotient {
         lost_with: &[Open],
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Vec<Kind>>, Flaw> {
-        let Ruleset::Heap(rules) = ruleset else { return refuse("it is about heaps") };
+        let Ruleset::Heap(rules) = ruleset else { return refuse("the game is not about plain heaps") };
         let mut kinds: HashMap<(u32, Vec<u32>), Kind> = HashMap::new();
         for heap in 0..end {
             if !go_on() {

@@ -1,9 +1,21 @@
-//! The claim about misère play: a finite commutative monoid tells who wins every sum of heaps.
+//! The claim `quotient`: the elements of a finite commutative monoid decide every sum of heaps in
+//! misère play.
 //!
-//! Each heap has an element of the monoid, and a sum is lost for the mover exactly if the product of the elements of its
-//! heaps is one of the lost ones. The claim is about heaps up to a size, or, where the elements of heaps repeat, about all
-//! heaps. [`Quotient::check`] verifies it from the rules alone (`check.rs`), and that no smaller monoid would do, so that it
-//! is the misère quotient of Plambeck and Siegel (Misère quotients for impartial games, JCTA 115, 2008).
+//! Each heap has an element of the monoid, and a sum is lost for the mover if and only if the
+//! product of the elements of its heaps is one of the lost ones. The claim is about heaps up to a
+//! size or, if the elements repeat, about all heaps.
+//!
+//! Example: in misère Nim with heaps of at most one counter the monoid has the elements 1 (no heap)
+//! and a (one heap) with aa = 1, and a is lost.
+//!
+//! [`Quotient::check`] verifies it from the rules alone (`check.rs`). It also verifies that no
+//! smaller monoid has the same outcomes, so that it is the misère quotient of Plambeck and Siegel
+//! (Misère quotients for impartial games, JCTA 115, 2008), and a claim has one form up to the
+//! choice of generators.
+//!
+//! Cost: products are found by stepping through generators (`monoid.rs`); the check visits each
+//! heap once, and then sets of sums (`open.rs`), whose number may be exponential in that of the
+//! elements.
 
 mod check;
 mod monoid;
@@ -25,26 +37,46 @@ pub(super) const FORMAT: Format = Format {
     read: Read::Section(|section| Ok(Claim::Quotient(Arc::new(Quotient::of_lines(&section.lines)?)))),
 };
 
-/// Larger quotients are refused.
+/// The largest number of elements that is accepted.
 pub const MOST_ELEMENTS: usize = 4096;
 
-/// A commutative monoid with the lost elements, and the element of each heap. Element 0 is the identity.
+/// A finite commutative monoid with its lost elements, and the element of each heap. Element 0 is
+/// the identity.
+///
+/// ```
+/// use grundy_cert::Quotient;
+/// use grundy_core::Outcome;
+///
+/// // Misère play of `take 1`: heaps 0 and 1, and an element of order two that is lost.
+/// let steps = vec![vec![1], vec![0]];
+/// let quotient = Quotient::new(vec![1], steps, vec![false, true], vec![0, 1], None).unwrap();
+/// assert_eq!(quotient.outcome([1, 1]), Some(Outcome::N));
+/// assert_eq!(quotient.outcome([1, 1, 1]), Some(Outcome::P));
+/// assert_eq!(quotient.outcome([2]), None);
+/// let rules = grundy_lang::game("take 1").unwrap();
+/// assert_eq!(quotient.check(&rules.ruleset, &mut || true), Ok(true));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quotient {
     /// Heaps whose elements generate the monoid.
     generators: Vec<u64>,
     monoid: Monoid,
-    /// Which elements are lost for the mover.
+    /// Whether each element is lost for the mover.
     lost: Vec<bool>,
-    /// The element of each heap from 0 on; where they repeat, up to the end of the first period.
+    /// The element of each heap from 0 on; if they repeat, up to the end of the first period.
     elements: Vec<u32>,
     /// The heap from which the elements of heaps repeat, and the period.
     repeats: Option<(u64, u64)>,
 }
 
 impl Quotient {
-    /// A claim: `steps[x]` are the products of element x and the elements of the generators. An error tells what cannot
-    /// be read as a monoid.
+    /// The claim with these data: `steps[x]` are the products of element x and the element of each
+    /// generator. Nothing is compared with the rules of a game.
+    ///
+    /// # Errors
+    ///
+    /// What was expected instead, if the data are not those of a commutative monoid of at most
+    /// [`MOST_ELEMENTS`] elements with an outcome for each, and elements for the heaps.
     pub fn new(
         generators: Vec<u64>,
         steps: Vec<Vec<u32>>,
@@ -69,17 +101,17 @@ impl Quotient {
         Ok(Quotient { generators, monoid, lost, elements, repeats })
     }
 
-    /// How many elements it has.
+    /// The number of elements.
     pub fn order(&self) -> usize {
         self.monoid.order()
     }
 
-    /// How many of them are lost for the mover.
+    /// The number of elements that are lost for the mover.
     pub fn lost(&self) -> usize {
         self.lost.iter().filter(|&&lost| lost).count()
     }
 
-    /// Whether an element is lost for the mover.
+    /// Whether an element is lost for the mover; false if there is no such element.
     pub fn is_lost(&self, element: u32) -> bool {
         self.lost.get(element as usize) == Some(&true)
     }
@@ -89,22 +121,23 @@ impl Quotient {
         &self.generators
     }
 
-    /// The elements of the heaps from 0 on; where they repeat, up to the end of the first period.
+    /// The elements of the heaps from 0 on; if they repeat, up to the end of the first period.
     pub fn elements(&self) -> &[u32] {
         &self.elements
     }
 
-    /// The heap from which the elements of heaps repeat, and the period; nothing where it is not about all heaps.
+    /// The heap from which the elements of heaps repeat, and the period; `None` if the claim is not
+    /// about all heaps.
     pub fn repeats(&self) -> Option<(u64, u64)> {
         self.repeats
     }
 
-    /// The largest heap that it is about; nothing where it is about all.
+    /// The largest heap that the claim is about; `None` if it is about all heaps.
     pub fn last(&self) -> Option<u64> {
         if self.repeats.is_some() { None } else { Some(self.elements.len() as u64 - 1) }
     }
 
-    /// The element of a heap, if the claim is about it.
+    /// The element of a heap; `None` if the claim is not about it.
     pub fn element(&self, heap: u64) -> Option<u32> {
         let at = match self.repeats {
             Some((from, period)) if heap >= from => from + (heap - from) % period,
@@ -113,28 +146,36 @@ impl Quotient {
         self.elements.get(usize::try_from(at).ok()?).copied()
     }
 
-    /// The product of two elements.
+    /// The product of two elements. Cost: one step for each generator in a word for `b`.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such element.
     pub fn product(&self, a: u32, b: u32) -> u32 {
         self.monoid.product(a, b)
     }
 
-    /// The element of a sum of heaps, if the claim is about all of them.
+    /// The element of a sum of heaps; `None` if the claim is not about one of them.
     pub fn product_of(&self, heaps: impl IntoIterator<Item = u64>) -> Option<u32> {
         heaps.into_iter().try_fold(0, |product, heap| Some(self.product(product, self.element(heap)?)))
     }
 
-    /// Who wins a sum of heaps, if the claim is about all of them.
+    /// Who wins a sum of heaps; `None` if the claim is not about one of them.
     pub fn outcome(&self, heaps: impl IntoIterator<Item = u64>) -> Option<Outcome> {
         self.product_of(heaps).map(|element| if self.is_lost(element) { Outcome::P } else { Outcome::N })
     }
 
-    /// The generators of which the element is the product, as powers of their places.
+    /// The places of generators of which the element is the product, in ascending order.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such element.
     pub fn word(&self, element: u32) -> Vec<usize> {
         self.monoid.word(element)
     }
 
-    /// Whether it is that of a sum of Nim heaps: the identity, an element a of order two which is lost, and a group of
-    /// elements of order two whose identity is its only lost element.
+    /// Whether it is the quotient of sums of Nim heaps: the identity, a lost element a of order
+    /// two, and a group of elements of order two whose identity is the only other lost element.
     pub fn is_tame(&self) -> bool {
         let order = self.order() as u32;
         if order <= 2 {

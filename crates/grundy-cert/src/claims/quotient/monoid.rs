@@ -1,23 +1,31 @@
-//! A finite commutative monoid by what its generators do to its elements.
+//! A finite commutative monoid, given by the products of its elements with its generators.
+//!
+//! A full table of products would have 16 million entries at 4096 elements; the steps by generators
+//! determine it, and are what certificates hold.
 
 use super::MOST_ELEMENTS;
 
-/// Elements 0 (the identity), 1, 2, .. with their products by each generator.
+/// The elements 0 (the identity), 1, 2, .. with their products by each generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Monoid {
+    /// The products of each element with each generator.
     steps: Vec<Vec<u32>>,
-    /// For each element but 0, an element that is found before it, and the generator that leads from there to it.
+    /// For each element but 0, an element that is found before it, and the generator that leads
+    /// from there to it.
     parents: Vec<(u32, u32)>,
-    /// The elements, each behind its parent.
+    /// The elements, each after its parent.
     order: Vec<u32>,
 }
 
 impl Monoid {
-    /// Fails where the steps are not those of a commutative monoid that these generators generate.
+    /// The monoid with these steps. The error is what was expected, if they are not those of a
+    /// commutative monoid that the generators generate. Cost: one step for each element and pair of
+    /// generators.
     ///
-    /// Where the steps of generators commute, and lead from element 0 to every other, the product of two elements is well
-    /// defined: x times y is what the generators on a way from 0 to y make of x. Two ways to y, as functions on the
-    /// elements, agree at 0 and so everywhere, since each element is what some generators make of 0 and all steps commute.
+    /// If the steps of generators commute and lead from element 0 to every other, products are well
+    /// defined: x times y is the result of stepping from x by the generators of a path from 0 to y.
+    /// Two paths to y, as functions on the elements, agree at 0, and so everywhere, since each
+    /// element is reached from 0 and all steps commute.
     pub(super) fn new(steps: Vec<Vec<u32>>, generators: usize) -> Result<Monoid, &'static str> {
         let order = steps.len();
         if order == 0 || order > MOST_ELEMENTS {
@@ -53,6 +61,7 @@ impl Monoid {
         Ok(Monoid { steps, parents, order: found })
     }
 
+    /// The number of elements.
     pub(super) fn order(&self) -> usize {
         self.steps.len()
     }
@@ -74,6 +83,7 @@ impl Monoid {
         word
     }
 
+    /// The product of two elements.
     pub(super) fn product(&self, a: u32, mut b: u32) -> u32 {
         let mut product = a;
         while b != 0 {

@@ -1,10 +1,16 @@
-//! Has every sum that is not lost a move to a lost one? Gone through without a list of all sums.
+//! Verifies that every sum that is not lost and has a move has one to a lost sum, without a list of
+//! all sums.
 //!
-//! An element y is *open* for a sum X if X with a sum of element y is not lost, and no move in X leads to a lost sum. So X
-//! must be refused if the identity is open for it. With m(X) the element of X, y is open for X + Y exactly if y m(Y) is
-//! open for X and y m(X) is open for Y. Hence a pair of m(X) and the open elements of X is all that matters of X, and of two
-//! pairs with the same element the one with fewer open elements never matters. Kinds of heaps are added one after the
-//! other, each as often as it brings something new.
+//! An element y is *open* for a sum X if X with a sum of element y is not lost, and no move in X
+//! leads to a lost sum. So the claim is wrong if the identity is open for some sum other than the
+//! empty one.
+//!
+//! With m(X) the element of X, y is open for X + Y if and only if y m(Y) is open for X and y m(X)
+//! is open for Y. So the pair of m(X) and the open elements of X is all that matters of X; and of
+//! two pairs with the same element, one whose open elements contain those of the other is enough.
+//! Kinds of heaps are added one after the other, each as often as it yields a new pair.
+//!
+//! Cost: the number of maximal pairs times that of kinds and elements; a limit on memory ends it.
 
 use super::monoid::Monoid;
 
@@ -12,17 +18,21 @@ use super::monoid::Monoid;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Open {
     words: Vec<u64>,
+    /// The number of elements of the monoid.
     bound: usize,
 }
 
-/// A heap as it matters for sums.
+/// A heap as far as sums depend on it.
 pub(super) struct Kind {
+    /// Its element.
     pub(super) element: u32,
+    /// The least heap of the kind.
     pub(super) heap: u64,
+    /// The open elements of the heap alone.
     pub(super) open: Open,
 }
 
-/// More words of sets than this are not held: 2 GiB.
+/// The most words of sets that are held: 2 GiB.
 const MOST_WORDS: usize = 1 << 28;
 
 impl FromIterator<bool> for Open {
@@ -40,38 +50,46 @@ impl FromIterator<bool> for Open {
 }
 
 impl Open {
+    /// Whether an element is in the set.
     fn has(&self, element: u32) -> bool {
         self.words[element as usize / 64] >> (element % 64) & 1 == 1
     }
 
+    /// Whether the sets have an element in common.
     pub(super) fn meets(&self, other: &Open) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
+    /// Whether the other set contains this one.
     fn is_within(&self, other: &Open) -> bool {
         self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
     }
 
+    /// Removes the elements of another set.
     pub(super) fn remove(&mut self, other: &Open) {
         self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= !b);
     }
 
+    /// Replaces the set by its complement.
     pub(super) fn invert(&mut self) {
         let members: Open = (0..self.bound).map(|at| !self.has(at as u32)).collect();
         *self = members;
     }
 
+    /// Whether no element is in the set.
     fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 }
 
-/// Whether some sum of these kinds, not the empty one, has the identity among its open elements. `start` are the open
-/// elements of the empty sum. Nothing where `go_on` says no, or too much would have to be held.
+/// Whether the identity is open for some sum of these kinds other than the empty one. `start` are
+/// the open elements of the empty sum. `None` if `go_on` returns false, or the sets would take over
+/// 2 GiB.
 pub(super) fn is_stuck(monoid: &Monoid, kinds: &[Kind], start: Open, go_on: &mut dyn FnMut() -> bool) -> Option<bool> {
     let covered = |a: &Kind, b: &Kind| a.element == b.element && a.open.is_within(&b.open);
     let mut order: Vec<&Kind> = kinds.iter().collect();
-    // A kind that lies within another is never needed; of equal ones the first is kept.
+    // A kind whose open elements are within those of another is not needed; of equal ones the first
+    // is kept.
     order.sort_by_key(|kind| std::cmp::Reverse(kind.heap));
     let mut needed: Vec<&Kind> = Vec::new();
     for kind in order {
@@ -105,7 +123,7 @@ pub(super) fn is_stuck(monoid: &Monoid, kinds: &[Kind], start: Open, go_on: &mut
     Some(false)
 }
 
-/// Which elements sums of these kinds have.
+/// Whether each element is that of a sum of these kinds.
 fn reach(monoid: &Monoid, kinds: &[&Kind]) -> Vec<bool> {
     let mut reached = vec![false; monoid.order()];
     reached[0] = true;
@@ -121,14 +139,14 @@ fn reach(monoid: &Monoid, kinds: &[&Kind]) -> Vec<bool> {
     reached
 }
 
-/// The largest sets of open elements of the sums of each element.
+/// The maximal sets of open elements of the sums of each element.
 struct Sums {
     by_element: Vec<Vec<Open>>,
     words: usize,
 }
 
 impl Sums {
-    /// Adds a set, unless another holds all of it.
+    /// Adds a set and returns true, unless another one contains it.
     fn add(&mut self, element: u32, open: &Open) -> bool {
         let alike = &mut self.by_element[element as usize];
         if alike.iter().any(|other| open.is_within(other)) {
@@ -140,7 +158,7 @@ impl Sums {
         true
     }
 
-    /// All sums, when only these elements can still be added.
+    /// Restricts the sets to elements that further kinds can reach, and returns all sums.
     fn narrowed(&mut self, reach: &[bool]) -> Vec<(u32, Open)> {
         let reach: Open = reach.iter().copied().collect();
         let all = std::mem::take(&mut self.by_element);

@@ -1,4 +1,4 @@
-//! The claim as lines of a certificate.
+//! Quotients as lines of a certificate.
 //!
 //! ```text
 //! repeats 5 5
@@ -10,16 +10,18 @@
 //! 1
 //! ```
 //!
-//! Behind the number of elements stands a line for each, with its outcome and its product by each generator; then a line
-//! for each heap from 0 on, with its element. Where no period is claimed, the first line is `repeats never`.
+//! After the number of elements there is a line for each, with its outcome and its product by each
+//! generator, and then a line for each heap from 0 on, with its element. If no period is claimed,
+//! the first line is `repeats never`.
 
 use super::Quotient;
 use crate::certificate::parse::exact as number;
 
-/// What was expected in place of a line of the claim.
+/// The number of a line from 0 on, and what was expected there.
 type LineError = (usize, &'static str);
 
 impl Quotient {
+    /// The lines of the claim.
     pub(super) fn to_lines(&self) -> Vec<String> {
         let mut lines = vec![match self.repeats {
             Some((from, period)) => format!("repeats {from} {period}"),
@@ -34,6 +36,7 @@ impl Quotient {
         lines
     }
 
+    /// The claim of these lines.
     pub(super) fn of_lines(lines: &[&str]) -> Result<Quotient, LineError> {
         let named = |at: usize, name: &str| lines.get(at)?.strip_prefix(name);
         const REPEATS: LineError = (0, "`repeats never`, or `repeats` with a heap and a period");
@@ -67,6 +70,7 @@ impl Quotient {
     }
 }
 
+/// The numbers, each after a space.
 fn joined<T: ToString>(numbers: &[T]) -> String {
     numbers.iter().map(|number| format!(" {}", number.to_string())).collect()
 }

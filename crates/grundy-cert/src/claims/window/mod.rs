@@ -1,27 +1,35 @@
-//! Periods by windows: the claim that the values of a game that takes and splits repeat for ever, for preperiods so long
-//! that nobody would list the values.
+//! The claim `window`: the values of a game that takes and splits repeat for ever, for preperiods
+//! too long for a list of values.
 //!
-//! **Theorem.** Let a heap be *common* or *rare* by the parity of the bits that its value shares with a mask (with that
-//! parity turned at every other heap, if all splits take amounts of one parity). Let R be all rare heaps, and D a
-//! distance that is no less than any amount taken, and than t + r for every r in R and amount t taken before a split. Let
-//! n1 > D and all of R be below n1 - D, and let every value of the rare kind below G(n), for n1 <= n < n1 + p, be the
-//! value of an option that keeps all but at most D counters in one heap. If G(n1 + p - j) = G(n1 - j) for j = 1 .. D,
-//! with p even where the parity is turned, then G(n + p) = G(n) for all n >= n1 - D.
+//! **Theorem.** Let a heap be *common* or *rare* by the parity of the bits that its value shares
+//! with a mask (with that parity turned at every other heap, if all splits take amounts of one
+//! parity). Let R be all rare heaps, and D a distance that is no less than any amount taken, and
+//! than t + r for every r in R and amount t taken before a split. Let n1 > D and all of R be below
+//! n1 - D, and let every value of the rare kind below G(n), for n1 <= n < n1 + p, be the value of
+//! an option that keeps all but at most D counters in one heap. If G(n1 + p - j) = G(n1 - j) for j
+//! = 1 .. D, with p even where the parity is turned, then G(n + p) = G(n) for all n >= n1 - D.
 //!
-//! Proof. By induction on n >= n1 + p; let n' = n - p. The heaps from n1 - D on are common, so a split of n into two
-//! common heaps has a value of the rare kind, and every option of the common kind leaves a rare heap, or takes without a
-//! split: the other heap has n - d counters with d <= D, and n - d >= n1 - D + p, where values repeat (n and n - p
-//! are alike in every parity that matters). So the options of the common kind of n and n' have the same values, and with
-//! them the least common value that is none is the same for both: it is G(n'), for n' is common. Each smaller value of
-//! the rare kind has an option at n' at a distance of at most D, hence at n. So G(n) = G(n'). ∎
+//! Proof. By induction on n >= n1 + p; let n' = n - p. The heaps from n1 - D on are common, so a
+//! split of n into two common heaps has a value of the rare kind, and every option of the common
+//! kind leaves a rare heap, or takes without a split: the other heap has n - d counters with d <=
+//! D, and n - d >= n1 - D + p, where values repeat (n and n - p are alike in every parity that
+//! matters). So the options of the common kind of n and n' have the same values, and with them the
+//! least common value that is none is the same for both: it is G(n'), for n' is common. Each
+//! smaller value of the rare kind has an option at n' at a distance of at most D, hence at n. So
+//! G(n) = G(n'). ∎
 //!
-//! Each condition is needed: with D below the largest amount, with farther witnesses, or with rare heaps in the window
-//! there are games that break it (`grundy-cert`'s tests have them).
+//! Each condition is needed: with D below the largest amount, with farther witnesses, or with rare
+//! heaps in the window there are games that break it (the tests of this folder have them). The
+//! method of search is that of Flammenkamp; the solver is `heaps/sparse` of `grundy-solvers`.
 //!
-//! **The claim** lists R, and states: the D + 1 values before some heaps. The checker computes the values of the heaps
-//! up to the first state, from all options where it must; then from each state to the next, which may be done side by
-//! side; it compares what it finds with the states, and tells from two of them that the period holds, that no
-//! divisor of it does, and that no smaller preperiod does. Values of heaps are found by going on from a state.
+//! **The claim** lists R and *states*: the D + 1 values before some heaps. **The check** computes
+//! the values of the heaps up to the first state, from all options if it must; then from each state
+//! to the next, which several threads may do. It compares the values with the states, and decides
+//! from two of them that the period holds, that no divisor of it does, and that no smaller
+//! preperiod does. Values of heaps are computed from the state before them.
+//!
+//! Cost of the check: all values up to the end of the window, by sets of ranks for 32 heaps at
+//! once; memory in proportion to D and the number of pairs of a rare heap and an amount.
 
 mod plan;
 mod runner;
@@ -59,21 +67,22 @@ pub struct Window {
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
-    /// The bits of values that tell common from rare.
+    /// The bits of values whose parity decides between common and rare.
     pub mask: u32,
-    /// Whether the parity is turned at every other heap.
+    /// Whether the parity is turned at every second heap.
     pub turning: bool,
-    /// D of the theorem.
+    /// The distance D of the theorem.
     pub reach: u64,
-    /// The largest value of all.
+    /// The largest value of any heap.
     pub largest: u32,
     /// All rare heaps with their values, ascending.
     pub rare: Vec<(u64, u32)>,
-    /// What the values before some heaps are, ascending. One of them is at `preperiod + reach`.
+    /// The values before some heaps, in ascending order of the heaps. One of these is `preperiod +
+    /// reach`.
     pub states: Vec<State>,
 }
 
-/// The values before a heap: as many as the reach, and one more.
+/// The values before a heap: one more than the reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// The heap.
@@ -83,17 +92,20 @@ pub struct State {
 }
 
 impl Window {
-    /// The heap of the theorem: n1.
+    /// The heap n1 of the theorem; `None` if it is 2^64 or more.
     pub fn anchor(&self) -> Option<u64> {
         self.preperiod.checked_add(self.reach)
     }
 
-    /// The values of all heaps below this one are what the theorem looks at.
+    /// The end of the heaps whose values the theorem needs; `None` if it is 2^64 or more.
     pub fn end(&self) -> Option<u64> {
         self.anchor()?.checked_add(self.period)
     }
 
-    /// The value of a heap: from the state before it on, or from the first heap on.
+    /// The value of a heap; `None` for other components, and if the claim does not fit the rules.
+    /// The rare heaps and states of the claim are assumed to be right.
+    ///
+    /// Cost: the values from the state before the heap on, or from heap 0 on.
     pub fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
         let Component::Heap(heap) = *component else { return None };
         let setup = Setup::new(self, ruleset).ok()?;
@@ -109,7 +121,8 @@ impl Window {
         runner.last_values(1).first().map(|&value| Nimber(value.into()))
     }
 
-    /// The values of so many heaps from this one on, at the price of one of them and a step for each.
+    /// The values of `many` heaps from this one on; `None` as [`Window::value`]. Cost: that of one
+    /// value, and a step for each further heap.
     pub fn values(&self, ruleset: &Ruleset, from: u64, many: usize) -> Option<Vec<u32>> {
         let setup = Setup::new(self, ruleset).ok()?;
         let from = from.checked_sub(self.preperiod).map_or(from, |past| self.preperiod + past % self.period);
@@ -128,8 +141,12 @@ impl Window {
         Some(values)
     }
 
-    /// Verifies the claim from the rules alone. `go_on` is asked now and then; when it says no, the outcome is "not
-    /// verified".
+    /// Verifies the claim from the rules alone, on all cores. `go_on` is called about every 20
+    /// milliseconds and returns whether there is time left. Returns false if there was not.
+    ///
+    /// # Errors
+    ///
+    /// [`Flaw::NoPeriod`] with the condition or the value that does not hold.
     pub fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
         let refuse = |why: String| Flaw::NoPeriod(why);
         let setup = Setup::new(self, ruleset).map_err(refuse)?;
@@ -164,7 +181,8 @@ impl Evidence for Window {
     }
 }
 
-/// Does `work` in a thread of its own and asks `go_on` meanwhile; tells the work to stop when it says no.
+/// Runs `work` in another thread and calls `go_on` meanwhile; sets the flag of the work when it
+/// returns false.
 fn watched<T: Send>(go_on: &mut dyn FnMut() -> bool, work: impl FnOnce(&AtomicBool) -> T + Send) -> T {
     let stop = AtomicBool::new(!go_on());
     let (done, waiting) = mpsc::channel::<()>();
@@ -226,8 +244,9 @@ fn verify(setup: &Setup, stop: &AtomicBool) -> Result<(), Halt> {
     }
 }
 
-/// Goes on from a state to the next one, or to the end; compares with the window of the theorem where a divisor of the
-/// period would have it, and at the end. The largest value that was met.
+/// Computes the values from a state to the next one, or to the end. Compares them with the window
+/// of the theorem where a divisor of the period would repeat it, and at the end. Returns the
+/// largest value.
 fn segment(setup: &Setup, plan: &plan::Plan, at: usize, stop: &AtomicBool) -> Result<u32, Halt> {
     let state = &setup.states[at];
     let end = setup.states.get(at + 1).map_or(setup.end, |next| next.heap);
@@ -245,14 +264,14 @@ fn segment(setup: &Setup, plan: &plan::Plan, at: usize, stop: &AtomicBool) -> Re
         runner.advance(look, stop)?;
         let values = runner.last_values(setup.reach + 1);
         if setup.divisors.iter().any(|step| setup.anchor + step == look) && values[1..] == window[1..] {
-            return Err(Halt::Flaw("a smaller period would do".into()));
+            return Err(Halt::Flaw("a smaller period holds too".into()));
         }
         if look == setup.end {
             if values[1..] != window[1..] {
-                return Err(Halt::Flaw(format!("the values before heap {look} are not those of a period before")));
+                return Err(Halt::Flaw(format!("the values before heap {look} are not those one period earlier")));
             }
             if values[0] == window[0] {
-                return Err(Halt::Flaw("a smaller preperiod would do".into()));
+                return Err(Halt::Flaw("a smaller preperiod holds too".into()));
             }
         }
     }
@@ -262,6 +281,7 @@ fn segment(setup: &Setup, plan: &plan::Plan, at: usize, stop: &AtomicBool) -> Re
     Ok(runner.most())
 }
 
+/// Compares values with those of the state before a heap.
 fn same(found: &[u32], claimed: &[u32], heap: usize) -> Result<(), Halt> {
     match found.iter().zip(claimed).position(|(found, claimed)| found != claimed) {
         None => Ok(()),

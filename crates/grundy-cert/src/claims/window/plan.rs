@@ -1,31 +1,35 @@
-//! Which witnesses the checker tries first. A choice of its own, by what has served the heaps of the start; it changes
-//! nothing but the time.
+//! The witnesses that the checker tries first.
+//!
+//! A witness is an option that shows that a smaller value is taken. The choice is a greedy cover of
+//! a sample of the heaps before the first state. It decides the cost of the check alone: heaps
+//! without a witness among these are searched in full.
 
 use super::setup::Setup;
 
-/// Witnesses to try, as amounts taken with the smaller heap that is left, the best first.
+/// A choice of witnesses.
 pub(super) struct Plan {
+    /// The witnesses, as amounts taken with the smaller heap that is left, the best first.
     pub(super) witnesses: Vec<(usize, usize)>,
-    /// The values of the small heaps; nothing at rare ones, and at heap 0.
+    /// The ranks of the small heaps; `None` for rare ones, and for heap 0.
     pub(super) small: Vec<Option<usize>>,
 }
 
-/// Heaps that the choice looks at.
+/// The number of heaps in the sample.
 const SAMPLE: usize = 512;
 
-/// Small heaps among which it chooses.
+/// The end of the small heaps among which it chooses.
 const SMALL: usize = 700;
 
-/// The most witnesses.
+/// The most witnesses that it chooses.
 const MOST: usize = 60;
 
 impl Plan {
-    /// No witnesses: for heaps whose every split is at hand.
+    /// No witnesses: for heaps all of whose splits are known.
     pub(super) fn whole() -> Plan {
         Plan { witnesses: Vec::new(), small: Vec::new() }
     }
 
-    /// The choice for the heaps behind these values, from heap 0 on.
+    /// The choice for the heaps after these values, which begin with heap 0.
     pub(super) fn new(setup: &Setup, values: &[u32]) -> Plan {
         let rank = |heap: usize| {
             let value = *values.get(heap).filter(|_| heap > 0)?;

@@ -1,6 +1,24 @@
-//! Values one after the other: from heap 0 on with every split at hand, or from a state on with the window alone.
+//! Values one after the other: from heap 0 on with all splits known, or from a state on with the
+//! window alone.
 //!
-//! Blocks of heaps without rare ones among them are computed as sets of ranks; all other heaps one by one.
+//! A common value is stored as its *rank* among the common ones. Blocks of 32 heaps without rare
+//! ones are computed as sets of ranks, one bit a rank; all other heaps one by one. The width of the
+//! sets is the least of 16, 32, 64 and 128 bits that holds all ranks.
+//!
+//! A block of common heaps n .. n + 31 is computed in three steps:
+//!
+//! 1. The options of the common kind take without a split, or leave a rare heap. Each such way is a
+//!    pair of a rank and a distance: the option has the rank of the heap at that distance before n,
+//!    xor the rank of the pair. The union of the sets of all pairs with distances of at least 32 is
+//!    computed for the whole block at once (`sets.rs`); pairs with smaller distances are added heap
+//!    by heap.
+//! 2. The rank of each heap is the least one that is in none of these sets.
+//! 3. If the run verifies, each smaller value of the rare kind must be that of an option. The
+//!    witnesses of the plan show it for most heaps (`plan.rs`); for the others the splits in the
+//!    window are searched, and a heap without a witness there is checked by all of its known
+//!    options.
+//!
+//! Cost for a block: one operation on 32 sets for each pair and each witness.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,14 +33,14 @@ use super::{
 pub(super) enum Halt {
     /// The claim is wrong.
     Flaw(String),
-    /// The checker was told to stop.
+    /// The caller has no more time.
     Stopped,
 }
 
-/// A place without a rank: a rare heap, or none.
+/// The rank of a place that has none: a rare heap, or no heap.
 const NONE: u8 = u8::MAX;
 
-/// Heaps that the window holds beside those that are looked back at.
+/// The number of heaps that the window holds in addition to those that are looked up.
 const ROOM: usize = 1 << 14;
 
 /// The heaps up to here are computed one by one.
@@ -48,12 +66,12 @@ macro_rules! each {
 }
 
 impl Runner<'_> {
-    /// Goes on up to this heap.
+    /// Computes the values up to this heap.
     pub(super) fn advance(&mut self, to: usize, stop: &AtomicBool) -> Result<(), Halt> {
         each!(self, own => own.advance(to, stop))
     }
 
-    /// The last values, so many of them.
+    /// The last `many` values.
     pub(super) fn last_values(&self, many: usize) -> Vec<u32> {
         each!(self, own => (own.next.saturating_sub(many)..own.next).map(|heap| own.value(heap)).collect())
     }
@@ -63,14 +81,14 @@ impl Runner<'_> {
         each!(self, own => own.most.0)
     }
 
-    /// Every value, where the run began with heap 0 and was to verify.
+    /// All values, if the run began with heap 0 and verified them; else none.
     pub(super) fn kept(&self) -> &[u32] {
         each!(self, own => &own.kept)
     }
 }
 
-/// The values from a state on, or from heap 0 on, up to heap `to`. With a plan every value is verified; without, the
-/// claim's rare heaps are believed.
+/// Computes the values from a state, or from heap 0, up to heap `to`. With a plan every value is
+/// verified; without one, the rare heaps of the claim are assumed to be right.
 pub(super) fn run<'a>(
     setup: &'a Setup<'a>,
     from: Option<&Known>,
@@ -93,27 +111,38 @@ pub(super) fn run<'a>(
 pub(super) struct Wide<'a, S> {
     setup: &'a Setup<'a>,
     plan: Option<&'a Plan>,
-    /// Pairs of a rank and a distance that give the options of the common kind.
+    /// The pairs of a rank and a distance that give the options of the common kind, for distances
+    /// within a block.
     near: Vec<(usize, usize)>,
+    /// The pairs for larger distances.
     far: Union,
+    /// The witnesses of the plan.
     witnesses: Union,
+    /// For heaps of each parity and each rank, the ranks of the smaller values of the rare kind.
     needs: [Vec<S>; 2],
+    /// The rank of each place as a set; empty for a rare heap.
     sets: Vec<S>,
+    /// The rank of each place.
     ranks: Vec<u8>,
     /// The heap at place 0 is `next - place`; places before heap 1 are empty.
     place: usize,
     next: usize,
-    /// What near pairs take from the next heaps, by heap.
+    /// The ranks that near pairs exclude at the next heaps, by heap.
     ahead: [S; BLOCK],
+    /// All values, if `whole`.
     kept: Vec<u32>,
     /// The largest value, and its rank.
     most: (u32, usize),
+    /// Whether the run begins with heap 0 and verifies.
     whole: bool,
+    /// Room for unions.
     parts: Vec<[S; BLOCK]>,
+    /// For each value, one more than the last heap that has an option with it.
     marks: Vec<usize>,
 }
 
 impl<'a, S: Bits> Wide<'a, S> {
+    /// A run from a state, or from heap 0; no value is computed yet.
     fn new(setup: &'a Setup<'a>, from: Option<&Known>, plan: Option<&'a Plan>) -> Wide<'a, S> {
         let mut pairs: Vec<(usize, usize)> = Vec::new();
         pairs.extend(setup.take.iter().filter(|&&taken| !setup.turning || taken % 2 == 0).map(|&taken| (0, taken)));
@@ -158,6 +187,8 @@ impl<'a, S: Bits> Wide<'a, S> {
         wide
     }
 
+    /// Computes the values up to heap `to`. When the window is full, the last values are moved to
+    /// its start.
     fn advance(&mut self, to: usize, stop: &AtomicBool) -> Result<(), Halt> {
         let mut rounds = 0u32;
         while self.next < to {
@@ -181,8 +212,8 @@ impl<'a, S: Bits> Wide<'a, S> {
         Ok(())
     }
 
-    /// Whether the next block has no rare heap, none from which a rare heap is taken as a whole, none that may be taken
-    /// whole, and only splits of unequal heaps among those tried.
+    /// Whether the next block has no rare heap, none from which a rare heap is taken as a whole,
+    /// none that may be taken whole, and only splits of unequal heaps among those tried.
     fn plain(&self) -> bool {
         let from = self.next.saturating_sub(self.setup.take.last().copied().unwrap_or(0));
         let first = self.setup.rare.partition_point(|rare| rare.0 < from);
@@ -253,7 +284,8 @@ impl<'a, S: Bits> Wide<'a, S> {
         self.confirm(start)
     }
 
-    /// Makes sure that every smaller value of the rare kind is an option of the heaps from place `start` on.
+    /// Verifies that every smaller value of the rare kind is that of an option, for the heaps from
+    /// place `start` on.
     fn confirm(&mut self, start: usize) -> Result<(), Halt> {
         let (first, many) = (self.next - (self.place - start), self.place - start);
         if self.plan.is_some() {
@@ -274,7 +306,7 @@ impl<'a, S: Bits> Wide<'a, S> {
         Ok(())
     }
 
-    /// Looks for options with these ranks among the splits of a common heap, as far as the window reaches.
+    /// Searches options with these ranks among the splits of a common heap that the window holds.
     fn search(&mut self, heap: usize, place: usize, mut left: S) -> Result<(), Halt> {
         let far = self.setup.reach.min(heap / 2 - 1);
         let small = self.plan.map_or(&[][..], |plan| &plan.small);
@@ -305,7 +337,8 @@ impl<'a, S: Bits> Wide<'a, S> {
         }
     }
 
-    /// The value of the next heap: the listed one, or the least common one that is no option; verified if so wanted.
+    /// The value of the next heap: the listed one, or the least common one that is not that of an
+    /// option. It is verified if there is a plan.
     fn single(&mut self) -> Result<u32, Halt> {
         let heap = self.next;
         if let Some(value) = self.setup.listed(heap) {
@@ -325,7 +358,8 @@ impl<'a, S: Bits> Wide<'a, S> {
         Ok(common)
     }
 
-    /// Makes sure that a heap has this value: from all of its splits, or from those at hand if the heap is common.
+    /// Verifies that a heap has this value: from all of its splits, or from those in the window if
+    /// the heap is common.
     fn certain(&mut self, heap: usize, value: u32) -> Result<(), Halt> {
         let listed = self.setup.listed(heap).is_some();
         if listed == self.setup.common(heap, value) {
@@ -341,8 +375,8 @@ impl<'a, S: Bits> Wide<'a, S> {
         )))
     }
 
-    /// Marks the values of options: those that take without a split, or leave a rare heap; with `all` all others too, as
-    /// far as they are at hand.
+    /// Marks the values of the options that take without a split or leave a rare heap; with `all`,
+    /// of all others in the window too.
     fn options(&mut self, heap: usize, all: bool) {
         let setup = self.setup;
         if setup.whole.contains(&heap) {
@@ -381,6 +415,7 @@ impl<'a, S: Bits> Wide<'a, S> {
         rank.map(|rank| self.setup.value(heap, rank))
     }
 
+    /// Marks a value as that of an option of a heap.
     fn mark(&mut self, heap: usize, value: u32) {
         let at = value as usize;
         if at >= self.marks.len() {
@@ -389,6 +424,7 @@ impl<'a, S: Bits> Wide<'a, S> {
         self.marks[at] = heap + 1;
     }
 
+    /// Whether a value is marked for a heap.
     fn marked(&self, heap: usize, value: u32) -> bool {
         self.marks.get(value as usize) == Some(&(heap + 1))
     }

@@ -1,9 +1,11 @@
-//! Sets of small numbers as bits of a word, and unions of many of them for 32 heaps at once. Plain loops over arrays:
-//! compilers make vector code of them.
+//! Sets of small numbers as bits of a word, and unions of many of them for 32 heaps at once.
+//!
+//! The loops are plain ones over arrays, which the compiler turns into vector code; the crate has
+//! no unsafe code.
 
 use std::ops;
 
-/// Heaps of a block.
+/// The number of heaps of a block.
 pub(super) const BLOCK: usize = 32;
 
 /// A set of numbers below [`Bits::WIDTH`].
@@ -17,16 +19,19 @@ pub(super) trait Bits:
     + ops::BitAnd<Output = Self>
     + ops::Not<Output = Self>
 {
+    /// The number of bits.
     const WIDTH: usize;
+    /// The set without numbers.
     const EMPTY: Self;
+    /// The set of all numbers below the width.
     const FULL: Self;
     /// The set of one number, which must be below the width.
     fn one(number: usize) -> Self;
     /// The set of all numbers below `end`.
     fn below(end: usize) -> Self;
-    /// The least number that is not there; the width, if all are.
+    /// The least number that is not in the set; the width if all are.
     fn least_absent(self) -> usize;
-    /// "xor 2^bit" for every member.
+    /// The set of all members xor 2^bit.
     fn flipped(self, bit: u32) -> Self;
 }
 
@@ -64,17 +69,19 @@ macro_rules! bits {
 
 bits!(u16, u32, u64, u128);
 
-/// Pairs of a value and a distance, and how to unite what they yield.
+/// Pairs of a value and a distance, with the order in which their sets are united.
 pub(super) struct Union {
     /// Distances by value.
     groups: Vec<(usize, Vec<usize>)>,
-    /// What is flipped by which bit and added to what: the last one left is the union.
+    /// Steps: this part, flipped by this bit, is added to that part. The last part is the union.
     steps: Vec<(usize, u32, usize)>,
+    /// The place of the last part.
     last: usize,
 }
 
 impl Union {
-    /// The union of these pairs: the numbers of the heaps that far before, xor the value.
+    /// The union for these pairs: at a heap, the numbers of the heaps at these distances before it,
+    /// each xor the value.
     pub(super) fn new(pairs: impl Iterator<Item = (usize, usize)>) -> Union {
         let mut pairs: Vec<(usize, usize)> = pairs.collect();
         pairs.sort_unstable();
@@ -86,7 +93,8 @@ impl Union {
                 _ => groups.push((value, vec![distance])),
             }
         }
-        // Value by value, bit by bit: where two values differ in one bit, one is flipped and added to the other.
+        // Bit by bit: if two values differ in this bit alone, one part is flipped and added to the
+        // other.
         let mut open: Vec<(usize, usize)> = groups.iter().enumerate().map(|(at, group)| (group.0, at)).collect();
         let mut steps = Vec::new();
         for bit in 0..7 {

@@ -1,4 +1,5 @@
-//! What a claim says, once all that can be seen without computing values is verified.
+//! A claim in the form that the checker computes with, after the conditions that need no values are
+//! verified.
 
 use grundy_games::Ruleset;
 
@@ -15,14 +16,22 @@ pub(super) struct Setup<'a> {
     pub(super) split: Vec<usize>,
     /// Whether the heaps of a split must differ.
     pub(super) distinct: bool,
+    /// The bits whose parity decides between common and rare.
     pub(super) mask: u32,
-    /// Whether the parity is turned at heaps of the parity of the first amount of `split`, plus one.
+    /// Whether the parity is turned at heaps of the parity of the first amount of `split`, plus
+    /// one.
     pub(super) turning: bool,
+    /// The distance D.
     pub(super) reach: usize,
+    /// The largest value.
     pub(super) largest: u32,
+    /// The rare heaps with their values, ascending.
     pub(super) rare: Vec<(usize, u32)>,
+    /// The states, ascending.
     pub(super) states: Vec<Known<'a>>,
+    /// The heap n1.
     pub(super) anchor: usize,
+    /// The end of the heaps that the check computes: n1 and a period.
     pub(super) end: usize,
     /// The period divided by each of its primes.
     pub(super) divisors: Vec<usize>,
@@ -30,18 +39,20 @@ pub(super) struct Setup<'a> {
 
 /// A state of the claim.
 pub(super) struct Known<'a> {
+    /// The heap.
     pub(super) heap: usize,
+    /// The values of the heaps before it.
     pub(super) values: &'a [u32],
 }
 
-/// Claims about more heaps are refused.
+/// The most heaps that a claim may need.
 const MOST_HEAPS: u64 = 1 << 52;
 
-/// Claims with more pairs of a rare heap and an amount taken before a split are refused: each pair is held in memory.
+/// The most pairs of a rare heap and an amount taken before a split: each is held in memory.
 const MOST_PAIRS: usize = 1 << 25;
 
 impl<'a> Setup<'a> {
-    /// The claim, if nothing is wrong with it at sight.
+    /// The claim in this form. The error is the condition that does not hold.
     pub(super) fn new(claim: &'a Window, ruleset: &Ruleset) -> Result<Setup<'a>, String> {
         let shape = Shape::of(ruleset)?;
         let Shape::Breaking(game) = &shape else { return Err("the theorem is about taking and splitting".into()) };
@@ -74,14 +85,14 @@ impl<'a> Setup<'a> {
         Ok(setup)
     }
 
-    /// The conditions of the theorem that are about the numbers of the claim alone.
+    /// Verifies the conditions of the theorem that need the numbers of the claim alone.
     fn hypotheses(&self, claim: &Window, period: usize, largest: usize) -> Result<(), String> {
         let refuse = |wrong: bool, why: &str| if wrong { Err(why.to_string()) } else { Ok(()) };
         let farthest = self.rare.last().map_or(0, |&(heap, _)| heap);
         let most_split = self.split.iter().max().copied().unwrap_or(0);
         refuse(!self.bounded(), "a value is larger than the largest")?;
         refuse(claim.mask == 0, "the mask is 0")?;
-        refuse(self.largest >> claim.mask.trailing_zeros() == 0, "the mask's lowest bit is over every value")?;
+        refuse(self.largest >> claim.mask.trailing_zeros() == 0, "the lowest bit of the mask is above every value")?;
         refuse(claim.preperiod == 0 || period == 0, "the preperiod and the period are at least 1")?;
         refuse(!self.rare.is_sorted_by(|a, b| a.0 < b.0), "the rare heaps do not ascend")?;
         refuse(farthest as u64 >= claim.preperiod, "a rare heap lies in the window")?;
@@ -90,15 +101,18 @@ impl<'a> Setup<'a> {
             "it has too many rare heaps and amounts taken before a split",
         )?;
         refuse(self.reach < largest, "the reach is less than an amount that may be taken")?;
-        refuse(self.reach < most_split + farthest, "the reach is less than what is left of a rare heap's splits")?;
-        refuse(self.distinct && self.anchor <= 2 * farthest, "the window begins before equal heaps cease to matter")?;
+        refuse(self.reach < most_split + farthest, "the reach is less than an amount taken and a rare heap")?;
+        refuse(
+            self.distinct && self.anchor <= 2 * farthest,
+            "the window begins before the splits into equal rare heaps end",
+        )?;
         let alike = self.split.iter().all(|amount| amount % 2 == most_split % 2);
         refuse(self.turning && !alike, "the parity is turned, and splits take even and odd amounts")?;
         refuse(self.turning && period % 2 == 1, "the parity is turned, and the period is odd")?;
         refuse(!self.states.is_sorted_by(|a, b| a.heap < b.heap), "the states do not ascend")?;
         refuse(
             self.states.iter().any(|state| state.values.len() != self.reach + 1),
-            "a state has not the values of the reach",
+            "the number of values of a state is not that of the reach",
         )?;
         let fits = |state: &Known| state.heap > self.reach + largest && state.heap > farthest && state.heap < self.end;
         refuse(!self.states.iter().all(fits), "a state is not between the rare heaps and the end")?;
@@ -116,14 +130,14 @@ impl<'a> Setup<'a> {
         ((value & self.mask).count_ones() % 2 == 1) != turned
     }
 
-    /// The rank of a value among those of its kind, which is the same at every heap: the lowest bit of the mask is left
-    /// out.
+    /// The rank of a value among those of its kind, which is the same at every heap: the value
+    /// without the lowest bit of the mask.
     pub(super) fn rank(&self, value: u32) -> usize {
         let low = self.mask.trailing_zeros();
         (value as usize >> low >> 1 << low) | (value as usize & ((1 << low) - 1))
     }
 
-    /// No value up to the largest has a higher rank than this.
+    /// A bound on the ranks of all values up to the largest one.
     pub(super) fn largest_rank(&self) -> usize {
         let below = (1 << self.mask.trailing_zeros()) - 1;
         let own = self.rank(self.largest);
@@ -137,17 +151,17 @@ impl<'a> Setup<'a> {
         if self.common(heap, value) { value } else { value | 1 << low }
     }
 
-    /// How many values of the rare kind are below a common one.
+    /// The number of values of the rare kind below a common one.
     pub(super) fn smaller(&self, heap: usize, common: u32) -> usize {
         (0..common).filter(|&value| !self.common(heap, value)).count()
     }
 
-    /// The value of a heap if it is listed as rare.
+    /// The value of a heap that is listed as rare.
     pub(super) fn listed(&self, heap: usize) -> Option<u32> {
         self.rare.binary_search_by_key(&heap, |rare| rare.0).ok().map(|at| self.rare[at].1)
     }
 
-    /// Whether every value that the claim names is no larger than what it says of all.
+    /// Whether no value of the claim is larger than the largest one.
     fn bounded(&self) -> bool {
         let states = self.states.iter().flat_map(|state| state.values);
         states.chain(self.rare.iter().map(|(_, value)| value)).all(|&value| value <= self.largest)

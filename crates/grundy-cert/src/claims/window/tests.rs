@@ -1,4 +1,5 @@
-//! The checker against brute force: whatever it accepts must be so, and nothing that is altered may be accepted.
+//! The checker against brute force: whatever it accepts must be so, and nothing that is altered may
+//! be accepted.
 
 use super::*;
 use crate::claims::shape::Shape;
@@ -57,7 +58,8 @@ fn first_split(ruleset: &Ruleset) -> usize {
     game.moves.iter().find(|(_, parts)| *parts & 4 != 0).map_or(0, |(&taken, _)| taken as usize)
 }
 
-/// Every claim of the right form about a game: a stretch of values that repeats at some distance, cut off at some reach.
+/// Every claim of the right form about a game: a stretch of values that repeats at some distance,
+/// cut off at some reach.
 fn claims(ruleset: &Ruleset, values: &[u32], mut visit: impl FnMut(Window)) {
     let first = first_split(ruleset);
     for period in 1..64 {
@@ -119,7 +121,8 @@ fn what_is_accepted_is_true() {
 
 #[test]
 fn conditions_that_are_left_out_are_refused() {
-    // The least window, no longer than the largest amount; here the values before it are those of heaps below 1.
+    // The least window, no longer than the largest amount; here the values before it are those of
+    // heaps below 1.
     let ruleset = ruleset("0.71");
     let values = plain(&ruleset, 400);
     for (reach, anchor) in [(2, 2), (2, 3), (1, 2)] {

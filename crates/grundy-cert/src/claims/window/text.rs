@@ -1,9 +1,23 @@
-//! The claim as lines of a certificate, and back.
+//! Windows as lines of a certificate.
+//!
+//! ```text
+//! preperiod 2
+//! period 4
+//! mask 1
+//! split plain
+//! reach 3
+//! largest 3
+//! rare 0 0
+//! state 5 0 1 2 3
+//! ```
+//!
+//! A line `rare` has a rare heap and its value; a line `state` a heap and the values of the heaps
+//! before it. The numbers here are only an example of the form.
 
 use super::{State, Window};
 use crate::certificate::parse::exact;
 
-/// A line that is not what it should be: its number, from 0 on, and what was expected.
+/// The number of a line from 0 on, and what was expected there.
 pub(super) type Wrong = (usize, &'static str);
 
 impl Window {
