@@ -141,7 +141,7 @@ impl Evidence for ClosedForm {
     }
 
     fn summary(&self) -> String {
-        self.name().to_owned()
+        format!("{self:?}")
     }
 
     fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {

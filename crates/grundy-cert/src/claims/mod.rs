@@ -182,7 +182,10 @@ impl Claim {
 
 impl fmt::Debug for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.with(|evidence| write!(f, "{}({})", evidence.keyword(), evidence.summary()))
+        self.with(|evidence| {
+            let (first, rest) = evidence.keyword().split_at(1);
+            write!(f, "{}{rest}({})", first.to_uppercase(), evidence.summary())
+        })
     }
 }
 

@@ -47,7 +47,7 @@ impl Evidence for Outcomes<'_> {
     }
 
     fn summary(&self) -> String {
-        format!("{} facts", self.0.count())
+        self.0.count().to_string()
     }
 
     fn recorded(&self) -> Option<u64> {

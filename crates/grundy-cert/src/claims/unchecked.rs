@@ -26,7 +26,7 @@ impl Evidence for Unchecked<'_> {
     }
 
     fn summary(&self) -> String {
-        format!("{} facts: {}", self.values.count(), self.why)
+        format!("{}: {}", self.values.count(), self.why)
     }
 
     fn recorded(&self) -> Option<u64> {
