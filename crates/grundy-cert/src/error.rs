@@ -1,4 +1,8 @@
-//! What the checker finds, and why it finds nothing: the verdict, the flaws of a solution, the errors of reading.
+//! The verdict of the checker, the flaws that it finds, and the errors of reading a certificate.
+//!
+//! A verdict is about the limits of a check; a flaw refutes a solution. Both, and the errors of
+//! reading, may get new variants, so that a match outside of this crate needs an arm for the
+//! others.
 
 use std::{fmt, io};
 
@@ -6,21 +10,41 @@ use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Term};
 use grundy_lang::Diagnostic;
 
-/// What the checker says of a solution in which it finds no flaw.
+/// The verdict on a solution in which the checker finds no flaw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
-    /// Every claim is verified.
+    /// Every claim is verified, and the answer follows from the claims.
     Verified,
-    /// The claims are not of a kind that is verified, or the time that it was given ran out.
+    /// A claim is of a kind that is not verified, or the time of the check was up.
     Unverified,
-    /// More memory would be needed than it was given.
+    /// The check needs more memory than it was given.
     TooLarge,
 }
 
-/// Why a solution does not stand.
+impl Verdict {
+    /// The verdict of a check that ended, or that stopped because its time was up.
+    pub(crate) fn of(ended: bool) -> Verdict {
+        if ended { Verdict::Verified } else { Verdict::Unverified }
+    }
+}
+
+/// The verdict in a few words.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Verified => "verified",
+            Verdict::Unverified => "not verified",
+            Verdict::TooLarge => "the check needs more memory than it may hold",
+        })
+    }
+}
+
+/// Why a solution is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Flaw {
-    /// The claims are not about the boards of the query.
+    /// The claims are not about the rulesets or the convention of the query.
     OtherGame,
     /// The answer does not follow from the claims.
     OtherAnswer,
@@ -28,7 +52,7 @@ pub enum Flaw {
     WrongValue {
         /// The component.
         component: Component,
-        /// What is claimed.
+        /// The claimed value.
         claimed: Nimber,
         /// The mex of the claimed values of its options.
         mex: Nimber,
@@ -39,23 +63,23 @@ pub enum Flaw {
     WrongWinner(Component),
     /// The outcome claimed for this sum does not follow from those of its options.
     WrongOutcome(Vec<Term>),
-    /// The law is not about this game.
+    /// The closed form is not about this game.
     OtherLaw,
-    /// The automaton that is claimed is not proved, for this reason.
+    /// The claimed automaton is not proved; the reason.
     NoAutomaton(String),
-    /// The period that is claimed is not proved, for this reason.
+    /// The claimed period is not proved; the reason.
     NoPeriod(String),
-    /// The quotient that is claimed is not proved, for this reason.
+    /// The claimed quotient is not proved; the reason.
     NoQuotient(String),
-    /// The matching that is claimed is not proved, for this reason.
+    /// The claimed matching is not proved; the reason.
     NoMatching(String),
-    /// What is claimed for this vertex of a graph of moves does not follow from the vertices around it.
+    /// The label of this vertex of a graph of moves does not follow from the vertices around it.
     WrongLabel(String),
-    /// Not all that is claimed could be read.
+    /// A part of the claims could not be read.
     Unreadable,
-    /// The proof of the answer looks at nothing that is claimed of this component.
+    /// The proof of the answer does not use the fact about this component.
     Unneeded(Component),
-    /// The proof of the answer looks at nothing that is claimed of this sum.
+    /// The proof of the answer does not use the fact about this sum.
     UnneededSum(Vec<Term>),
     /// The rules break down at a claimed position.
     Fault(Fault),
@@ -76,17 +100,17 @@ impl fmt::Display for Flaw {
             Flaw::WrongOutcome(sum) => {
                 write!(f, "the outcome claimed for {} does not follow from its options", sum_text(sum))
             }
-            Flaw::OtherLaw => write!(f, "the law that is claimed is not about this game"),
-            Flaw::NoAutomaton(why) => write!(f, "the automaton that is claimed is not proved: {why}"),
-            Flaw::NoPeriod(why) => write!(f, "the period that is claimed is not proved: {why}"),
-            Flaw::NoQuotient(why) => write!(f, "the quotient that is claimed is not proved: {why}"),
-            Flaw::NoMatching(why) => write!(f, "the matching that is claimed is not proved: {why}"),
+            Flaw::OtherLaw => write!(f, "the claimed law is not about this game"),
+            Flaw::NoAutomaton(why) => write!(f, "the claimed automaton is not proved: {why}"),
+            Flaw::NoPeriod(why) => write!(f, "the claimed period is not proved: {why}"),
+            Flaw::NoQuotient(why) => write!(f, "the claimed quotient is not proved: {why}"),
+            Flaw::NoMatching(why) => write!(f, "the claimed matching is not proved: {why}"),
             Flaw::WrongLabel(vertex) => {
-                write!(f, "what is claimed for vertex {vertex} does not follow from its options")
+                write!(f, "the label of vertex {vertex} does not follow from its options")
             }
-            Flaw::Unneeded(component) => write!(f, "the proof needs nothing of what is claimed about {component}"),
+            Flaw::Unneeded(component) => write!(f, "the proof does not use the fact about {component}"),
             Flaw::UnneededSum(sum) => {
-                write!(f, "the proof needs nothing of what is claimed about {}", sum_text(sum))
+                write!(f, "the proof does not use the fact about {}", sum_text(sum))
             }
             Flaw::Unreadable => write!(f, "not all of the claims could be read"),
             Flaw::Fault(fault) => write!(f, "the rules break down: {fault}"),
@@ -110,12 +134,13 @@ impl From<Fault> for Flaw {
     }
 }
 
-/// Why a certificate is not read.
+/// Why a certificate cannot be read.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ReadError {
-    /// It says something that no certificate says.
+    /// A line is not what would be written; the diagnostic has the line and what was expected.
     Mistake(Box<Diagnostic>),
-    /// So many bytes would have to be held at least.
+    /// Reading needs at least this much memory, in bytes, which is more than it was given.
     TooLarge(u64),
     /// The file cannot be read.
     File(io::Error),

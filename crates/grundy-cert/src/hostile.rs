@@ -1,5 +1,5 @@
-//! Certificates that were made to deceive: what must be refused, and at once. Each of them once was accepted, stopped the
-//! program, or asked for more memory than there is.
+//! Certificates that were made to deceive: what must be refused, and at once. Each of them once was
+//! accepted, stopped the program, or asked for more memory than there is.
 
 use std::sync::Arc;
 
@@ -7,14 +7,8 @@ use grundy_core::Nimber;
 use grundy_games::{Query, Question};
 
 use crate::{
-    automaton::{Automaton, Mode},
-    check,
-    claim::{Answer, Claim, Solution},
-    error::{Flaw, Verdict},
-    file::{write, write_within},
-    law::ClosedForm,
-    period::{Period, Theorem},
-    reader::read,
+    Answer, Automaton, Claim, ClosedForm, Explored, Flaw, Mode, Period, Solution, Theorem, Verdict, check, read, write,
+    write_within,
 };
 
 const PAIRS: &str = "grundy-certificate 1
@@ -45,26 +39,25 @@ fn read_text(text: &str) -> Option<(Query, Solution)> {
 
 #[test]
 fn a_cap_of_zero_proves_nothing() {
-    // With no value told apart the machine of one state would lose every word.
+    // With no value distinguished the machine of one state would lose every word.
     let text = PAIRS.replace("ask value", "start 0 aa\nask value").replace("answer value 0", "answer value 1");
     let (query, good) = read_text(&text).unwrap();
     assert_eq!(check(&query, &good, &mut || true), Ok(Verdict::Verified));
     let Claim::Automaton(claim) = &good.claims[0] else { panic!("an automaton") };
-    for explored in
-        [crate::automaton::Explored::All(1), crate::automaton::Explored::All(2), crate::automaton::Explored::All(3)]
-    {
+    for explored in [Explored::All(1), Explored::All(2), Explored::All(3)] {
         let mut capped = (**claim).clone();
         (capped.mode, capped.game.walls, capped.explored) = (Mode::Capped(0), false, explored);
         (capped.machine.labels, capped.machine.next) = (vec![0], vec![0]);
         let answer = Answer::Outcome(grundy_core::Outcome::P);
         let solution = Solution { answer, claims: vec![Claim::Automaton(Arc::new(capped))] };
         let query = Query { question: Question::Outcome, ..query.clone() };
-        let flaw = Flaw::NoAutomaton("a cap of 0 tells nothing apart".into());
+        let flaw = Flaw::NoAutomaton("a cap of 0 distinguishes no values".into());
         assert_eq!(check(&query, &solution, &mut || true), Err(flaw));
     }
 }
 
-/// The machine of the values up to 2: not one of the values up to 1, for which two states are enough.
+/// The machine of the values up to 2: not one of the values up to 1, for which two states are
+/// enough.
 #[test]
 fn no_label_is_larger_than_the_cap() {
     let text = "grundy-certificate 1\nconvention normal\nboard row: \"a\" -> \"\", \"aa\" -> \"\", \"b\" -> \"a\"\nask value\n\
@@ -94,7 +87,7 @@ fn every_state_is_one_of_a_word_that_the_claim_is_about() {
         (3, Err(Flaw::NoAutomaton("no word that it is about reaches its last state".into()))),
         (4, Ok(Verdict::Verified)),
     ] {
-        let shorter = Automaton { upto: Some(upto), explored: crate::Explored::All(upto), ..(**claim).clone() };
+        let shorter = Automaton { upto: Some(upto), explored: Explored::All(upto), ..(**claim).clone() };
         let solution = Solution { claims: vec![Claim::Automaton(Arc::new(shorter))], ..solution.clone() };
         assert_eq!(check(&query, &solution, &mut || true), expected, "{upto}");
     }
@@ -156,7 +149,8 @@ fn no_after(questions: u32) -> impl FnMut() -> bool {
     }
 }
 
-/// Heaps with more moves than anybody walks through: each step of reading, checking and writing asks whether to go on.
+/// Heaps with more moves than anybody walks through: each step of reading, checking and writing
+/// asks whether to go on.
 #[test]
 fn a_heap_of_many_moves_keeps_nobody_for_ever() {
     let heap = "start 0 1000000000000\nask outcome\nanswer outcome N\n";
@@ -213,7 +207,8 @@ impl std::io::Seek for Failing {
     }
 }
 
-/// Facts that stay in the file, of which one is not needed: whenever the file is gone, nothing is verified.
+/// Facts that stay in the file, of which one is not needed: whenever the file is gone, nothing is
+/// verified.
 #[test]
 fn facts_that_can_no_longer_be_read_are_not_taken_for_needed() {
     let text = "grundy-certificate 1\nconvention normal\nboard take 1\nstart 0 1\nask value\nanswer value 1\n\

@@ -1,44 +1,58 @@
-//! The answer and the proof: what a solver claims, and the checker that believes nobody.
+//! Claims about impartial games, the checker that verifies them, and certificates.
 //!
-//! A solver returns a [`Solution`]: the [`Answer`] and one [`Claim`] for each board that it was asked about. [`check`]
-//! verifies the claims from the rules alone (with the meaning of `grundy-games`, never with a solver) and reads the
-//! answer off them again. A claim may also be written to a file ([`write()`]) and checked elsewhere ([`read()`]).
+//! A solver returns a [`Solution`]: the [`Answer`] to a [`Query`](grundy_games::Query), and the
+//! [`Claim`]s that it follows from. [`check`] verifies the claims from the rules alone, with the
+//! meaning of `grundy-games` and without any solver, and reads the answer off them again.
+//! [`write()`] writes a solution as a certificate, [`read()`] reads it, so that it can be checked
+//! elsewhere and later.
+//!
+//! ```
+//! use grundy_cert::{Answer, Claim, Solution, Verdict, check, read, write};
+//! use grundy_core::Nimber;
+//! use grundy_games::{Query, Question};
+//!
+//! let rules = grundy_lang::game("take 1 or 2").unwrap();
+//! let position = grundy_lang::position(&rules, "4").unwrap();
+//! let query = Query::new(&rules, position, Question::Value);
+//! let values = [0, 1, 2, 0, 1].map(Nimber).to_vec();
+//! let solution = Solution { answer: Answer::Value(Nimber(1)), claims: vec![Claim::Values(values)] };
+//! assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
+//!
+//! let certificate = write(&query, &solution).unwrap();
+//! let (query, solution) = read(&certificate, &|_| Err("no word lists".into())).unwrap();
+//! assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
+//! ```
+//!
+//! Claims are data about positions, not traces of a run: a second program can check them, and a
+//! test can alter each of them. Long checks call a function of the caller that returns whether
+//! there is time left, and stop soon after it returns false; no check opens a file or reads a
+//! clock.
 
-mod automaton;
+mod answer;
+mod certificate;
 mod check;
-mod claim;
-mod couples;
+mod claims;
 mod error;
 mod facts;
-mod file;
 #[cfg(test)]
 mod hostile;
-mod law;
-mod lines;
 mod loopy;
-mod matching;
 mod needed;
-mod pace;
-mod period;
-mod quotient;
-mod reader;
-mod shape;
-mod value_map;
-mod window;
+mod poll;
+mod solution;
 
-pub use automaton::{Automaton, Explored, Machine, Mode};
+pub use answer::Answer;
+pub use certificate::{
+    parse::read_component,
+    read::{read, read_within, shortened},
+    write::{write, write_within},
+};
 pub use check::{check, check_within};
-pub use claim::{Answer, Claim, Solution};
+pub use claims::{
+    Automaton, Breaking, Claim, ClosedForm, Explored, LARGEST_AMOUNT, MOST_ELEMENTS, Machine, Matching, Mode, Period,
+    Quotient, Rarest, Shape, State, Sums, System, Theorem, Window, rarest, window_end,
+};
 pub use error::{Flaw, ReadError, Verdict};
-pub use facts::Source;
-pub use file::{write, write_within};
-pub use law::ClosedForm;
-pub use lines::read_component;
+pub use facts::{OutcomeMap, ValueMap, filed::Source};
 pub use loopy::{Label, Labels, LoopyOutcome, LoopyValue, check_remoteness};
-pub use matching::Matching;
-pub use period::{Period, Rarest, Theorem, rarest, window_end};
-pub use quotient::{MOST_ELEMENTS, Quotient};
-pub use reader::{read, read_within, shortened};
-pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
-pub use value_map::{OutcomeMap, Sums, ValueMap};
-pub use window::{State, Window};
+pub use solution::Solution;

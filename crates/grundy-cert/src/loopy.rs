@@ -1,15 +1,23 @@
-//! Values on explicit graphs of moves, where play may go round for ever: what is claimed, and the check of it.
+//! Labels of graphs of moves, in which play need not end: the claim, and its check.
 //!
-//! A vertex has a label, finite or not. The labels are right, in every sum of tokens and heaps, if
+//! A vertex has a finite label, its value, or none. The labels are right, in every sum of tokens
+//! and heaps, if
 //!
 //! 1. a finite label is the least number that is no label of an option;
-//! 2. from an option without a label, or with a larger one, there is a move back to the same label at a lower rank;
-//! 3. a vertex without a label has an option without a label, from which no move leads to the least number that is no
-//!    label of an option of the vertex.
+//! 2. from an option without a label, or with a larger one, there is a move back to the same label
+//!    at a lower rank;
+//! 3. a vertex without a label has an option without a label from which no move leads to the least
+//!    number that is no label of an option of the vertex.
 //!
-//! The book proves it. Source: C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966); the conditions
-//! are those of A. S. Fraenkel and Y. Yesha, 1986. Cost: each edge once where all edges lead to lower ranks; else, for
-//! each edge to a larger label, the options at its end.
+//! The ranks show that the second condition is not circular: whoever reverses moves comes to an
+//! end. The manual has the proof. Source: C. A. B. Smith, Graphs and composite games, J. Combin.
+//! Theory 1 (1966); the conditions are those of A. S. Fraenkel and Y. Yesha, 1986.
+//!
+//! Labels are not a [`Claim`](crate::Claim), since a graph of moves is no ruleset of a query: they
+//! are checked with [`Labels::check`], and not written to certificates.
+//!
+//! Cost: each edge once if all edges lead to lower ranks; else, for each edge to a larger label,
+//! the options at its end.
 
 use std::num::NonZeroU32;
 
@@ -18,45 +26,64 @@ use grundy_games::Digraph;
 
 use crate::error::Flaw;
 
-/// A finite label, or none.
+/// The label of a vertex: a value, or infinite.
+///
+/// ```
+/// use grundy_cert::Label;
+///
+/// assert_eq!(Label::finite(3).and_then(Label::value), Some(3));
+/// assert_eq!(Label::finite(u32::MAX), None);
+/// assert_eq!(Label::INFINITE.value(), None);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Label(Option<NonZeroU32>);
 
 impl Label {
-    /// Play from here need not end.
+    /// The label of a vertex from which play need not end.
     pub const INFINITE: Label = Label(None);
 
-    /// The label of that value; nothing if it is 2^32 - 1.
+    /// The label with this value; `None` if it is 2^32 - 1.
     pub fn finite(value: u32) -> Option<Label> {
         NonZeroU32::new(value.checked_add(1)?).map(|above| Label(Some(above)))
     }
 
-    /// The value, if it is finite.
+    /// The value; `None` for the infinite label.
     pub fn value(self) -> Option<u32> {
         self.0.map(|above| above.get() - 1)
     }
 }
 
-/// The labels of all vertices of a graph, and the ranks by which play comes to an end.
+/// The labels of all vertices of a graph, and ranks that show that play with finite labels ends.
 #[derive(Clone, Debug, Default)]
 pub struct Labels {
     /// A label for each vertex.
     pub labels: Vec<Label>,
-    /// A rank for each vertex; those of vertices without a label mean nothing.
+    /// A rank for each vertex; those of vertices with the infinite label are ignored.
     pub ranks: Vec<u32>,
 }
 
-/// What a token on a graph is worth in a sum.
+/// The value of a token on a graph in a sum (Smith; Fraenkel and Yesha).
+///
+/// ```
+/// use grundy_cert::{LoopyOutcome, LoopyValue};
+/// use grundy_core::Nimber;
+///
+/// let loopy = LoopyValue::Infinite(vec![Nimber(0), Nimber(2)]);
+/// assert_eq!(loopy.fate(), LoopyOutcome::N);
+/// let sum = loopy.plus(LoopyValue::Finite(Nimber(1)));
+/// assert_eq!(sum, LoopyValue::Infinite(vec![Nimber(1), Nimber(3)]));
+/// assert_eq!(sum.fate(), LoopyOutcome::Draw);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoopyValue {
-    /// As much as a heap of that size.
+    /// The value of a Nim heap.
     Finite(Nimber),
-    /// Play need not end; these are the values of the options that have one, in ascending order.
+    /// Play need not end; these are the finite values of options, in ascending order.
     Infinite(Vec<Nimber>),
 }
 
 impl LoopyValue {
-    /// The worth of two positions side by side.
+    /// The value of the sum of two positions.
     pub fn plus(self, other: LoopyValue) -> LoopyValue {
         match (self, other) {
             (LoopyValue::Finite(a), LoopyValue::Finite(b)) => LoopyValue::Finite(a + b),
@@ -70,7 +97,7 @@ impl LoopyValue {
         }
     }
 
-    /// Who wins.
+    /// Who wins a position of this value.
     pub fn fate(&self) -> LoopyOutcome {
         match self {
             LoopyValue::Finite(Nimber::ZERO) => LoopyOutcome::P,
@@ -81,19 +108,23 @@ impl LoopyValue {
     }
 }
 
-/// Who wins where play may go round for ever.
+/// Who wins if play need not end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopyOutcome {
     /// The player who has just moved.
     P,
     /// The player to move.
     N,
-    /// Neither can force the other to an end.
+    /// Neither player: each can avoid losing.
     Draw,
 }
 
 impl Labels {
-    /// What a token on this vertex is worth.
+    /// The value of a token on this vertex.
+    ///
+    /// # Panics
+    ///
+    /// If there is no label for the vertex or an option; [`Labels::check`] verifies that there is.
     pub fn worth(&self, graph: &Digraph, vertex: u32) -> LoopyValue {
         match self.labels[vertex as usize].value() {
             Some(value) => LoopyValue::Finite(Nimber(u64::from(value))),
@@ -107,12 +138,13 @@ impl Labels {
         }
     }
 
-    /// Who wins with one token on this vertex.
+    /// Who wins with one token on this vertex. Panics as [`Labels::worth`].
     pub fn fate(&self, graph: &Digraph, vertex: u32) -> LoopyOutcome {
         self.fate_beside(graph, vertex, &LoopyValue::Finite(Nimber::ZERO))
     }
 
-    /// Who wins with a token on this vertex and something else of that worth.
+    /// Who wins the sum of a token on this vertex and a position of this value. Panics as
+    /// [`Labels::worth`].
     pub fn fate_beside(&self, graph: &Digraph, vertex: u32, other: &LoopyValue) -> LoopyOutcome {
         let label = |vertex: u32| self.labels[vertex as usize].value().map(|value| Nimber(value.into()));
         let wins = match (label(vertex), other) {
@@ -125,7 +157,13 @@ impl Labels {
         if wins { LoopyOutcome::N } else { LoopyOutcome::Draw }
     }
 
-    /// Verifies the labels; `go_on` is asked before each vertex. False if it stopped the check.
+    /// Verifies the labels. `go_on` is called before each vertex and returns whether there is time
+    /// left. Returns false if there was not.
+    ///
+    /// # Errors
+    ///
+    /// [`Flaw::OtherGame`] if there is not one label and one rank for each vertex;
+    /// [`Flaw::WrongLabel`] with the first vertex whose label does not follow.
     pub fn check(&self, graph: &Digraph, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
         let count = graph.vertices() as usize;
         if self.labels.len() != count || self.ranks.len() != count {
@@ -164,7 +202,7 @@ impl Labels {
         Ok(true)
     }
 
-    /// The second condition.
+    /// Whether the second condition holds at a vertex with this label.
     fn returns(&self, graph: &Digraph, vertex: u32, value: u32) -> bool {
         let rank = self.ranks[vertex as usize];
         let is_back = |&on: &u32| self.labels[on as usize].value() == Some(value) && self.ranks[on as usize] < rank;
@@ -175,8 +213,15 @@ impl Labels {
     }
 }
 
-/// Verifies in how many moves each vertex is won or lost when the winner hurries and the loser delays: an odd number
-/// where the player to move wins, an even one where he loses, nothing in a draw.
+/// Verifies the number of moves after which each vertex is won or lost if the winner hurries and
+/// the loser delays: odd if the player to move wins, even if that player loses, `None` for a draw.
+/// The entries hold one more than that number. Returns false if `go_on` returned false, which is
+/// called before each vertex.
+///
+/// # Errors
+///
+/// [`Flaw::OtherGame`] if there is not one entry for each vertex; [`Flaw::WrongLabel`] with the
+/// first vertex whose entry does not follow from its options.
 pub fn check_remoteness(
     graph: &Digraph,
     labels: &Labels,

@@ -84,6 +84,7 @@ impl Run {
                 let progress = Progress { bytes, ..Progress::default() };
                 Stopped { reason: Reason::Memory(self.most_bytes()), progress, known: Vec::new() }.into()
             }
+            other => Error::refused("certificate", format!("cannot read {name}: {other}"), ""),
         })?;
         let status = self.examine(&query, &solution, &name)?;
         Ok(Certificate { solved: Solved { query, solution, status, solver: "certificate".into(), stats: None }, name })

@@ -1,4 +1,18 @@
-//! `grundy-check FILE ..`: verifies certificates with the rules and the checker alone. No solver is linked into it.
+//! `grundy-check FILE ..`: verifies certificates with the rules and the checker alone.
+//!
+//! No solver is linked into it, so that an answer can be believed without the program that found
+//! it. It prints one line for each certificate. Exit codes: 0 if every certificate is verified, 1
+//! if one is refused, 2 if one cannot be read, 3 if one is not decided within the limits; the
+//! largest of these.
+//!
+//! ```text
+//! $ grundy-check kayles.cert --time 60 --memory 1GiB
+//! kayles.cert: verified: octal 0.77: every heap, period 12 from heap 71 on
+//! ```
+//!
+//! Certificates and word lists must be plain files: a pipe or a device may never end. Standard
+//! input is read whole, up to 1 GiB. The clock is read here alone; the library calls back to ask
+//! whether time is left.
 
 use std::{
     env,
@@ -30,13 +44,13 @@ Options:
 Exit codes: 0 every certificate is verified, 1 one is refused or holds claims that are not verified,
 2 one cannot be read, or there is none, 3 one is not decided within the limits; the largest of these";
 
-/// What a check may take.
+/// The limits of each check.
 struct Limits {
     time: Option<Duration>,
     most_bytes: u64,
 }
 
-/// What the words of the command line ask for.
+/// What to do, by the command line.
 enum Asked {
     Print(String),
     Check(Limits, Vec<OsString>),
@@ -53,16 +67,17 @@ fn main() -> ExitCode {
     };
     let mut worst = 0;
     for file in files {
-        let (told, code) = verdict(Path::new(&file), &limits);
+        let (report, code) = verdict(Path::new(&file), &limits);
         worst = worst.max(code);
-        if !print(&format!("{}: {told}", file.display())) {
+        if !print(&format!("{}: {report}", file.display())) {
             return ExitCode::from(2);
         }
     }
     ExitCode::from(worst)
 }
 
-/// Prints a line. A reader that has gone away (`| head`) is no error; false where the line cannot be written for another reason.
+/// Prints a line. A closed pipe (`| head`) is no error; false if the line cannot be written for
+/// another reason.
 fn print(line: &str) -> bool {
     let mut out = io::stdout().lock();
     match writeln!(out, "{line}").and_then(|()| out.flush()) {
@@ -74,6 +89,7 @@ fn print(line: &str) -> bool {
     }
 }
 
+/// Reads the words of the command line; the error is a message.
 fn asked(mut words: impl Iterator<Item = OsString>) -> Result<Asked, String> {
     let mut limits = Limits { time: None, most_bytes: 8 << 30 };
     let mut files = Vec::new();
@@ -96,15 +112,17 @@ fn asked(mut words: impl Iterator<Item = OsString>) -> Result<Asked, String> {
             _ => return Err(format!("there is no option {name}")),
         }
     }
-    if files.is_empty() { Err("which certificate?".into()) } else { Ok(Asked::Check(limits, files)) }
+    if files.is_empty() { Err("the name of a certificate is missing".into()) } else { Ok(Asked::Check(limits, files)) }
 }
 
+/// A duration in seconds, such as `10` or `0.5s`.
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).parse().ok();
     let time = number.and_then(|number: f64| Duration::try_from_secs_f64(number).ok());
-    time.ok_or_else(|| format!("{text} is no number of seconds"))
+    time.ok_or_else(|| format!("{text} is not a number of seconds"))
 }
 
+/// A number of bytes, such as `4GiB`.
 fn bytes(text: &str) -> Result<u64, String> {
     let digits = text.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(text.len());
     let unit = match &text[digits..] {
@@ -120,11 +138,11 @@ fn bytes(text: &str) -> Result<u64, String> {
         _ => None,
     };
     let size = text[..digits].parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
-    size.ok_or_else(|| format!("{text} is no size: write 4GiB, 500MB or a number of bytes"))
+    size.ok_or_else(|| format!("{text} is not a size: write 4GiB, 500MB or a number of bytes"))
 }
 
-/// What is to be said of a certificate, and the exit code: 0 it stands, 1 it does not, 2 it cannot be read, 3 the limits end its
-/// check.
+/// The report on a certificate, and its exit code: 0 verified, 1 refused, 2 not readable, 3 not
+/// decided within the limits.
 fn verdict(file: &Path, limits: &Limits) -> (String, u8) {
     let start = Instant::now();
     let lists = |name: &str| plain(Path::new(name)).and_then(whole).map_err(|error| error.to_string());
@@ -136,14 +154,15 @@ fn verdict(file: &Path, limits: &Limits) -> (String, u8) {
     };
     let mut go_on = || limits.time.is_none_or(|most| start.elapsed() < most);
     match check_within(&query, &solution, limits.most_bytes, &mut go_on) {
-        Ok(Verdict::Verified) => (format!("verified: {}", said(&query, &solution)), 0),
+        Ok(Verdict::Verified) => (format!("verified: {}", statement(&query, &solution)), 0),
         Ok(Verdict::Unverified) => ("not decided within the time; allow more with --time SECONDS".into(), 3),
         Ok(Verdict::TooLarge) => ("not decided within the memory; allow more with --memory SIZE".into(), 3),
+        Ok(other) => (format!("not decided: {other}"), 3),
         Err(flaw) => (format!("refused: {}", shortened(&flaw.to_string())), 1),
     }
 }
 
-/// Reads a certificate. Of a plain file only what has to be is held.
+/// Reads a certificate. Facts of a plain file may stay in the file.
 fn open(name: &Path, most_bytes: u64, lists: Lists<'_>) -> Result<(Query, Solution), ReadError> {
     if name == Path::new("-") {
         return read_within(Cursor::new(whole(io::stdin().lock())?), most_bytes, lists);
@@ -151,7 +170,7 @@ fn open(name: &Path, most_bytes: u64, lists: Lists<'_>) -> Result<(Query, Soluti
     read_within(plain(name)?, most_bytes, lists)
 }
 
-/// A plain file: whether a pipe or a device ever ends, nobody knows.
+/// Opens a plain file. A pipe or a device is refused, since it may never end.
 fn plain(name: &Path) -> io::Result<File> {
     if !fs::metadata(name)?.is_file() {
         return Err(io::Error::other("it is no plain file (- reads standard input)"));
@@ -159,7 +178,7 @@ fn plain(name: &Path) -> io::Result<File> {
     File::open(name)
 }
 
-/// All of a source, if that is not too much.
+/// All bytes of a source, up to 1 GiB.
 fn whole(from: impl Read) -> io::Result<Vec<u8>> {
     const MOST: u64 = 1 << 30;
     let mut bytes = Vec::new();
@@ -169,8 +188,8 @@ fn whole(from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What a certificate says: of every position, or of one.
-fn said(query: &Query, solution: &Solution) -> String {
+/// What a certificate proves: a fact about every position, or about one.
+fn statement(query: &Query, solution: &Solution) -> String {
     let play = if query.convention == Convention::Misere { ", misère play" } else { "" };
     let game = shortened(&query.game_text());
     if query.position.is_empty()
@@ -190,6 +209,7 @@ fn said(query: &Query, solution: &Solution) -> String {
     format!("{game}{play}, {}: {answer}", shortened(&position))
 }
 
+/// What a claim proves about every position; `None` for a claim about some positions.
 fn everywhere(claim: &Claim) -> Option<String> {
     Some(match claim {
         Claim::Automaton(claim) => machine(claim),
@@ -200,13 +220,14 @@ fn everywhere(claim: &Claim) -> Option<String> {
     })
 }
 
+/// What an automaton gives for which words.
 fn machine(claim: &Automaton) -> String {
-    let told = match claim.mode {
+    let label = match claim.mode {
         Mode::Values => "the value".to_owned(),
         Mode::Capped(1) | Mode::Misere => "who wins".into(),
         Mode::Capped(most) => format!("the value up to {most}"),
     };
     let words =
         claim.upto.map_or("every word".into(), |upto| format!("words of up to {} letters", upto.saturating_sub(1)));
-    format!("{told} of {words}, by {} states", claim.machine.states())
+    format!("{label} of {words}, by {} states", claim.machine.states())
 }

@@ -1,0 +1,44 @@
+//! The answer to a query, and the heaps and sums that it lists.
+
+use grundy_core::{Fault, Nimber, Outcome};
+use grundy_games::{Component, Query, Question, Term};
+
+/// The answer to a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The value of the sum (normal play).
+    Value(Nimber),
+    /// Who wins the sum.
+    Outcome(Outcome),
+    /// The value of every heap from 0 on (normal play).
+    Values(Vec<Nimber>),
+    /// Who wins every single heap from 0 on (misère play).
+    Outcomes(Vec<Outcome>),
+}
+
+impl Answer {
+    /// Misère play: the sums whose outcomes the answer gives, in normal form.
+    pub(crate) fn misere_sums(&self, query: &Query) -> impl Iterator<Item = Result<Vec<Term>, Fault>> {
+        let end = query.table_end().filter(|_| query.question == Question::Table);
+        // No more heaps than the answer lists; all heaps without moves have the same normal form.
+        let heaps = end.into_iter().flat_map(|end| 0..=end).take(self.listed());
+        let heaps = heaps.map(|size| vec![Term { ruleset: 0, component: Component::Heap(size) }]);
+        let start = end.is_none().then(|| query.position.clone());
+        heaps.chain(start).map(|sum| query.normal_sum(sum))
+    }
+
+    /// The number of heaps that it lists; 0 for an answer about one sum.
+    pub(crate) fn listed(&self) -> usize {
+        match self {
+            Answer::Values(values) => values.len(),
+            Answer::Outcomes(outcomes) => outcomes.len(),
+            Answer::Value(_) | Answer::Outcome(_) => 0,
+        }
+    }
+
+    /// Whether it lists as many heaps as the table of the query has, so that no longer table is
+    /// computed.
+    pub(crate) fn has_length(&self, query: &Query) -> bool {
+        query.table_end().is_none_or(|end| end.checked_add(1) == Some(self.listed() as u64))
+    }
+}

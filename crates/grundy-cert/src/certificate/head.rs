@@ -1,0 +1,188 @@
+//! The head of a certificate: convention, games, sum, question and answer.
+//!
+//! A game is a line `board` with its text; a line `list` after it has the fingerprint, the number
+//! of words and the name of each word list that the game names. A line `start` has the number of a
+//! game and a component of the sum.
+
+use grundy_core::Outcome;
+use grundy_games::{Convention, Declaration, Lists, Origin, Query, Question};
+use grundy_lang::Diagnostic;
+
+use super::{
+    lines::fault,
+    parse::{self, Wanted},
+};
+use crate::answer::Answer;
+
+/// The first line, with the version of the format.
+const FIRST_LINE: &str = "grundy-certificate 1";
+
+/// The questions by name.
+const QUESTIONS: [(&str, Question); 4] = [
+    ("value", Question::ValueAndMoves),
+    ("nimber", Question::Value),
+    ("outcome", Question::Outcome),
+    ("table", Question::Table),
+];
+
+/// The lines before the first claim.
+pub(super) fn write(query: &Query, answer: &Answer) -> String {
+    let mut lines = vec![FIRST_LINE.to_owned(), format!("convention {}", query.convention)];
+    for ruleset in &query.rulesets {
+        lines.push(format!("board {ruleset}"));
+        for list in ruleset.lists() {
+            if let Origin::Named(name) = list.origin() {
+                lines.push(format!("list {:016x} {} {name}", list.fingerprint(), list.len()));
+            }
+        }
+    }
+    for term in &query.position {
+        lines.push(format!("start {} {}", term.ruleset, query.rulesets[term.ruleset].text(&term.component)));
+    }
+    let question = QUESTIONS.iter().find(|(_, question)| *question == query.question).map_or("", |(name, _)| name);
+    lines.push(format!("ask {question}"));
+    lines.push(match answer {
+        Answer::Value(value) => format!("answer value {}", value.0),
+        Answer::Outcome(outcome) => format!("answer outcome {outcome}"),
+        Answer::Values(values) => {
+            format!("answer values{}", joined(values.iter().map(|value| value.0.to_string())))
+        }
+        Answer::Outcomes(all) => format!("answer outcomes{}", joined(all.iter().map(Outcome::to_string))),
+    });
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The words, each after a space.
+fn joined(words: impl Iterator<Item = String>) -> String {
+    words.map(|word| format!(" {word}")).collect()
+}
+
+/// Reads the lines before the first claim; `lists` supplies the word lists that games name.
+pub(super) fn read(lines: &[&str], lists: Lists<'_>) -> Result<(Query, Answer), Diagnostic> {
+    let mut reader = Reader { lines, at: 0 };
+    let head = reader.head(lists)?;
+    match reader.peek() {
+        Some(line) => Err(fault(reader.at + 1, line, "a line that begins with `claim `")),
+        None => Ok(head),
+    }
+}
+
+/// A reader of the lines of a head.
+struct Reader<'a> {
+    lines: &'a [&'a str],
+    /// The number of lines that were read.
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// All lines of the head.
+    fn head(&mut self, lists: Lists<'_>) -> Result<(Query, Answer), Diagnostic> {
+        self.at += 1;
+        if self.lines.first() != Some(&FIRST_LINE) {
+            return Err(self.fault(&format!("the first line of a certificate: {FIRST_LINE}")));
+        }
+        let convention = match self.after("convention ")? {
+            "normal" => Convention::Normal,
+            "misere" => Convention::Misere,
+            _ => return Err(self.fault("the convention: normal or misere")),
+        };
+        let mut rulesets = Vec::new();
+        while let Some(game) = self.eat("board ") {
+            let Declaration { convention, ruleset } = grundy_lang::game_with(game, lists)?;
+            if convention != Convention::Normal {
+                return Err(self.fault("a board without its convention, which has a separate line"));
+            }
+            for list in ruleset.lists() {
+                let Origin::Named(name) = list.origin() else { continue };
+                let expected = format!("list {:016x} {} {name}", list.fingerprint(), list.len());
+                if self.peek() != Some(&expected) {
+                    return Err(self.other_list(&expected));
+                }
+                self.at += 1;
+            }
+            if rulesets.contains(&ruleset) {
+                return Err(self.fault("a board that was not named before"));
+            }
+            rulesets.push(ruleset);
+        }
+        if rulesets.is_empty() {
+            self.at += 1;
+            return Err(self.fault("a line that begins with `board `"));
+        }
+        let mut position = Vec::new();
+        while let Some(rest) = self.eat("start ") {
+            let (ruleset, component) = rest.split_once(' ').ok_or_else(|| self.fault("a board and a component"))?;
+            position.push(self.expect(parse::term(&rulesets, ruleset, component))?);
+        }
+        let name = self.after("ask ")?;
+        let question = QUESTIONS.iter().find(|(known, _)| *known == name).map(|(_, question)| *question);
+        let question = question.ok_or_else(|| self.fault("a question: value, nimber, outcome or table"))?;
+        let answer = self.answer()?;
+        Ok((Query { rulesets, position, question, convention }, answer))
+    }
+
+    /// The line of the answer.
+    fn answer(&mut self) -> Result<Answer, Diagnostic> {
+        let rest = self.after("answer ")?;
+        let (kind, words) = rest.split_once(' ').map_or((rest, None), |(kind, words)| (kind, Some(words)));
+        let each = || words.into_iter().flat_map(|words| words.split(' '));
+        let whole = words.unwrap_or("");
+        self.expect(match kind {
+            "value" => parse::nimber(whole).map(Answer::Value),
+            "outcome" => parse::outcome(whole).map(Answer::Outcome),
+            "values" => each().map(parse::nimber).collect::<Result<_, _>>().map(Answer::Values),
+            "outcomes" => each().map(parse::outcome).collect::<Result<_, _>>().map(Answer::Outcomes),
+            _ => Err("an answer".into()),
+        })
+    }
+
+    /// The next line.
+    fn peek(&self) -> Option<&'a str> {
+        self.lines.get(self.at).copied()
+    }
+
+    /// The rest of the next line if it begins with `opening`.
+    fn eat(&mut self, opening: &str) -> Option<&'a str> {
+        let rest = self.peek()?.strip_prefix(opening)?;
+        self.at += 1;
+        Some(rest)
+    }
+
+    /// The rest of the next line, which must begin with `opening`.
+    fn after(&mut self, opening: &str) -> Result<&'a str, Diagnostic> {
+        match self.eat(opening) {
+            Some(rest) => Ok(rest),
+            None => {
+                self.at += 1;
+                Err(self.fault(&format!("a line that begins with `{opening}`")))
+            }
+        }
+    }
+
+    /// The value that was read from the last line, or the fault of that line.
+    fn expect<T>(&self, read: Result<T, Wanted>) -> Result<T, Diagnostic> {
+        read.map_err(|expected| self.fault(&expected))
+    }
+
+    /// Something else was expected on the line that was read last.
+    fn fault(&self, expected: &str) -> Diagnostic {
+        let number = self.at.max(1);
+        fault(number, self.lines.get(number - 1).copied().unwrap_or(""), expected)
+    }
+
+    /// The next line is not that of the given word list.
+    fn other_list(&self, expected: &str) -> Diagnostic {
+        let number = self.at + 1;
+        let found = self.peek().unwrap_or("");
+        let message =
+            format!("the certificate is about another word list: it has `{found}`, the given list is `{expected}`");
+        Diagnostic::of_line(
+            "G052",
+            "certificate",
+            number,
+            found,
+            message,
+            "check it with the list that it was made with",
+        )
+    }
+}

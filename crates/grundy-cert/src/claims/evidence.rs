@@ -1,0 +1,140 @@
+//! What every claim can do: give values and outcomes, be checked, be written.
+//!
+//! The checker, the writer and the reader of answers know claims by this trait alone. Most methods
+//! have a default, so that the file of a claim holds only what is particular to it.
+
+use grundy_core::{Nimber, Outcome};
+use grundy_games::{Component, Convention, Query, Ruleset, Term};
+
+use super::Claim;
+use crate::{
+    answer::Answer,
+    error::{Flaw, Verdict},
+    poll::{Halt, Poll},
+};
+
+/// The solution that a claim is part of.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    /// The query.
+    pub(crate) query: &'a Query,
+    /// The answer that the solution gives.
+    pub(crate) answer: &'a Answer,
+    /// The place of the claim, and in normal play that of its ruleset.
+    pub(crate) place: usize,
+}
+
+/// What a check may look at and spend.
+pub(crate) struct Context<'a> {
+    /// The solution that the claim is part of.
+    pub(crate) scope: Scope<'a>,
+    /// The most memory that the check may hold, in bytes.
+    pub(crate) most_bytes: u64,
+    /// Whether there is time left.
+    pub(crate) go_on: &'a mut dyn FnMut() -> bool,
+}
+
+impl<'a> Scope<'a> {
+    /// The ruleset that the claim is about.
+    pub(crate) fn ruleset(&self) -> &'a Ruleset {
+        &self.query.rulesets[self.place]
+    }
+
+    /// Refuses a claim that is not about games under this convention.
+    pub(crate) fn requires(&self, convention: Convention) -> Result<(), Flaw> {
+        if self.query.convention == convention { Ok(()) } else { Err(Flaw::OtherGame) }
+    }
+
+    /// Refuses a claim about one ruleset if misère sums mix several.
+    pub(crate) fn requires_its_ruleset(&self) -> Result<(), Flaw> {
+        let alone = self.query.convention == Convention::Normal || self.query.rulesets.len() == 1;
+        if alone { Ok(()) } else { Err(Flaw::OtherGame) }
+    }
+}
+
+/// A claim about the components of one ruleset, or in misère play about sums.
+pub(crate) trait Evidence {
+    /// The name in certificates and reports.
+    fn keyword(&self) -> &'static str;
+
+    /// Its size in a few words, for debug output.
+    fn summary(&self) -> String;
+
+    /// The number of positions that it records one by one; `None` for a claim about all positions.
+    fn recorded(&self) -> Option<u64> {
+        None
+    }
+
+    /// The value of a component in normal play, if the claim gives it.
+    fn value(&self, _ruleset: &Ruleset, _component: &Component) -> Option<Nimber> {
+        None
+    }
+
+    /// Whether a sum of components has this value in normal play, if the claim decides it.
+    fn is(
+        &self,
+        ruleset: &Ruleset,
+        parts: &[Component],
+        value: Nimber,
+        _poll: &mut Poll<'_>,
+    ) -> Result<Option<bool>, Halt> {
+        let sum: Option<Nimber> = parts.iter().map(|part| self.value(ruleset, part)).sum();
+        Ok(sum.map(|sum| sum == value))
+    }
+
+    /// Who wins at a single component in normal play, if the claim decides it.
+    fn outcome(&self, ruleset: &Ruleset, component: &Component, _poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
+        Ok(self.value(ruleset, component).map(Nimber::outcome))
+    }
+
+    /// Who wins a sum in misère play, if the claim decides it.
+    fn misere_outcome(&self, _query: &Query, _sum: &[Term]) -> Option<Outcome> {
+        None
+    }
+
+    /// Verifies the claim from the rules alone. [`Flaw::OtherGame`] if it is not about the rules or
+    /// the convention of the query.
+    fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw>;
+
+    /// Whether a part of it could not be read from the file, so that lookups may have missed facts.
+    fn failed(&self) -> bool {
+        false
+    }
+
+    /// A recorded component that no lookup has reached; `None` if there is none, or no account of
+    /// lookups is kept.
+    fn unneeded(&self) -> Option<Component> {
+        None
+    }
+
+    /// A copy that keeps account of lookups; `None` for a claim that [`Evidence::needed`] cuts, or
+    /// that is needed whole.
+    fn track(&self, _poll: &mut Poll<'_>) -> Result<Option<Box<dyn Tracked>>, Halt> {
+        Ok(None)
+    }
+
+    /// The part of the claim that the proof of the answer needs; `None` if that is all of it.
+    fn needed(&self, _scope: Scope<'_>, _poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
+        Ok(None)
+    }
+
+    /// What a certificate should have in place of the end of the claim if its last lines are not
+    /// needed.
+    fn surplus(&self, _query: &Query, _place: usize) -> Option<String> {
+        None
+    }
+
+    /// The lines of the claim in a certificate, without the first and the last one. The error is
+    /// the reason why it cannot be certified.
+    fn lines(&self, query: &Query, ruleset: &Ruleset) -> Result<Vec<String>, String>;
+}
+
+/// A claim that keeps account of which of its facts are looked up.
+pub(crate) trait Tracked {
+    /// The claim, for lookups.
+    fn claim(&self) -> Claim;
+
+    /// The claim with the facts that were looked up, and with those that the check of these looks
+    /// up.
+    fn needed(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<Claim, Halt>;
+}

@@ -1,0 +1,221 @@
+//! Claims: what the checker can verify about a game, one file or folder a claim.
+//!
+//! The file of a claim holds its data, the reason why it proves what it says, its check from the
+//! rules alone, and its text in certificates. [`Claim`] lists the claims; `Claim::with` maps each
+//! of them to the trait [`Evidence`], and `FORMATS` maps the names in certificates to their
+//! readers. A new claim is one file, one variant and one line in each of the two.
+
+mod automaton;
+mod closed_form;
+mod evidence;
+mod matching;
+mod outcome_map;
+mod outcomes;
+mod period;
+mod positions;
+mod proof_search;
+mod quotient;
+mod shape;
+mod unchecked;
+mod values;
+mod window;
+
+use std::{fmt, sync::Arc};
+
+use grundy_core::{Nimber, Outcome};
+use grundy_games::{Component, Query, Ruleset, Term};
+
+pub use automaton::{Automaton, Explored, Machine, Mode};
+pub use closed_form::ClosedForm;
+pub(crate) use evidence::{Context, Evidence, Scope, Tracked};
+pub use matching::Matching;
+pub use outcomes::Sums;
+pub use period::{Period, Rarest, Theorem, rarest, window_end};
+pub use quotient::{MOST_ELEMENTS, Quotient};
+pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
+pub use window::{State, Window};
+
+use crate::{
+    certificate::{
+        lines::Lines,
+        section::{Expected, Section},
+    },
+    error::ReadError,
+    facts::{OutcomeMap, ValueMap},
+    poll::{Halt, Poll},
+};
+use outcome_map::Outcomes;
+use positions::Positions;
+use proof_search::ProofSearch;
+use unchecked::Unchecked;
+use values::Values;
+
+/// A statement about the positions of a ruleset that the checker can verify from the rules.
+///
+/// More kinds will come; [`Claim::name`], [`Claim::recorded`], [`Claim::value`], [`Claim::outcome`]
+/// and [`Claim::unchecked`] answer for each of them.
+///
+/// ```
+/// use grundy_cert::Claim;
+/// use grundy_core::Nimber;
+/// use grundy_games::Component;
+///
+/// let rules = grundy_lang::game("take 1 or 2").unwrap();
+/// let claim = Claim::Values([0, 1, 2].map(Nimber).to_vec());
+/// assert_eq!(claim.value(&rules.ruleset, &Component::Heap(2)), Some(Nimber(2)));
+/// assert_eq!(claim.value(&rules.ruleset, &Component::Heap(3)), None);
+/// assert_eq!((claim.name(), claim.recorded()), ("values", Some(3)));
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub enum Claim {
+    /// The heap of n counters has value `values[n]`.
+    Values(Vec<Nimber>),
+    /// These components have these values; the components of every option of each of them are
+    /// recorded too.
+    Positions(Arc<dyn ValueMap>),
+    /// These components have these values. An option may be missing if one part of it has no
+    /// recorded value, and an option of that part shows that the value is another.
+    ProofSearch(Arc<dyn ValueMap>),
+    /// The label of a finite machine gives the value of every word.
+    Automaton(Arc<Automaton>),
+    /// The values repeat for ever.
+    Period(Period),
+    /// The values repeat for ever, from a preperiod on that is too long for a list.
+    Window(Window),
+    /// A theorem gives every value.
+    ClosedForm(ClosedForm),
+    /// These sums have these outcomes in misère play; every option of a sum that the previous
+    /// player wins, and a lost option of every other sum with moves, is recorded too.
+    Outcomes(Sums),
+    /// The elements of a finite monoid decide every sum of heaps in misère play.
+    Quotient(Arc<Quotient>),
+    /// A maximum matching decides one position of a token in normal play.
+    Matching(Arc<Matching>),
+    /// These components have these outcomes in normal play, and none of the moves that decide them
+    /// leaves more than one component; every option of a component that the previous player wins,
+    /// and a lost option of every other, is recorded too.
+    OutcomeMap(Arc<dyn OutcomeMap>),
+    /// Values that the checker does not verify, with the reason.
+    Unchecked(Arc<dyn ValueMap>, &'static str),
+}
+
+impl Claim {
+    /// Calls `ask` with the claim as evidence: the one place that knows which type is which claim.
+    pub(crate) fn with<T>(&self, ask: impl FnOnce(&dyn Evidence) -> T) -> T {
+        match self {
+            Claim::Values(values) => ask(&Values(values)),
+            Claim::Positions(values) => ask(&Positions(&**values)),
+            Claim::ProofSearch(values) => ask(&ProofSearch(&**values)),
+            Claim::Automaton(automaton) => ask(&**automaton),
+            Claim::Period(period) => ask(period),
+            Claim::Window(window) => ask(window),
+            Claim::ClosedForm(form) => ask(form),
+            Claim::Outcomes(sums) => ask(sums),
+            Claim::Quotient(quotient) => ask(&**quotient),
+            Claim::Matching(matching) => ask(&**matching),
+            Claim::OutcomeMap(outcomes) => ask(&Outcomes(&**outcomes)),
+            Claim::Unchecked(values, why) => ask(&Unchecked { values: &**values, why }),
+        }
+    }
+
+    /// The value that the claim gives a component of `ruleset` in normal play; `None` if it gives
+    /// none.
+    ///
+    /// Cost: a lookup, or one pass over the word of an automaton; a window computes the values from
+    /// the state before the heap on.
+    pub fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        self.with(|evidence| evidence.value(ruleset, component))
+    }
+
+    /// Who wins at a single component of `ruleset` in normal play; `None` if the claim does not
+    /// decide it.
+    ///
+    /// Cost: as [`Claim::value`]; a claim of proof-number search may expand the component once.
+    pub fn outcome(&self, ruleset: &Ruleset, component: &Component) -> Option<Outcome> {
+        self.outcome_within(ruleset, component, &mut Poll::new(&mut || true)).ok().flatten()
+    }
+
+    /// As [`Claim::outcome`], until the poll ends it.
+    pub(crate) fn outcome_within(
+        &self,
+        ruleset: &Ruleset,
+        component: &Component,
+        poll: &mut Poll<'_>,
+    ) -> Result<Option<Outcome>, Halt> {
+        self.with(|evidence| evidence.outcome(ruleset, component, poll))
+    }
+
+    /// Whether a sum of components has this value in normal play; `None` if the claim does not
+    /// decide it.
+    pub(crate) fn is(
+        &self,
+        ruleset: &Ruleset,
+        parts: &[Component],
+        value: Nimber,
+        poll: &mut Poll<'_>,
+    ) -> Result<Option<bool>, Halt> {
+        self.with(|evidence| evidence.is(ruleset, parts, value, poll))
+    }
+
+    /// Who wins a sum in misère play; `None` if the claim does not decide it.
+    pub(crate) fn misere_outcome(&self, query: &Query, sum: &[Term]) -> Option<Outcome> {
+        self.with(|evidence| evidence.misere_outcome(query, sum))
+    }
+
+    /// The name in certificates and reports.
+    pub fn name(&self) -> &'static str {
+        self.with(|evidence| evidence.keyword())
+    }
+
+    /// The number of positions that the claim records one by one; `None` for a claim about all
+    /// positions.
+    pub fn recorded(&self) -> Option<u64> {
+        self.with(|evidence| evidence.recorded())
+    }
+
+    /// Why the checker does not verify the claim; `None` for a claim that it verifies.
+    pub fn unchecked(&self) -> Option<&'static str> {
+        if let Claim::Unchecked(_, why) = self { Some(why) } else { None }
+    }
+}
+
+impl fmt::Debug for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.with(|evidence| {
+            let (first, rest) = evidence.keyword().split_at(1);
+            write!(f, "{}{rest}({})", first.to_uppercase(), evidence.summary())
+        })
+    }
+}
+
+/// The form of a claim in a certificate.
+pub(crate) struct Format {
+    /// The word after `claim`.
+    pub(crate) name: &'static str,
+    /// How its lines are read.
+    pub(crate) read: Read,
+}
+
+/// How the lines of a claim are read.
+pub(crate) enum Read {
+    /// All lines of the claim are held.
+    Section(fn(&Section<'_>) -> Result<Claim, Expected>),
+    /// Each line is a fact about a component; the facts may stay in the file.
+    Facts(fn(&mut Lines, &Ruleset) -> Result<Claim, ReadError>),
+}
+
+/// Every form of a claim.
+pub(crate) const FORMATS: [Format; 11] = [
+    values::FORMAT,
+    automaton::FORMAT,
+    period::FORMAT,
+    window::FORMAT,
+    quotient::FORMAT,
+    matching::FORMAT,
+    positions::FORMAT,
+    proof_search::FORMAT,
+    closed_form::FORMAT,
+    outcomes::FORMAT,
+    outcome_map::FORMAT,
+];

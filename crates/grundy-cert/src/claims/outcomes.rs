@@ -1,0 +1,210 @@
+//! The claim `outcomes`: who wins sums of components in misère play.
+//!
+//! A sum without moves is won by the mover; any other sum is won if some option is lost, and lost
+//! if all options are won. Cost of the check: one expansion of each component of each recorded sum.
+//!
+//! ```text
+//! claim outcomes
+//! N
+//! N\t0\t2
+//! P\t0\t1
+//! end 3
+//! ```
+//!
+//! Each line is an outcome, and for each term of the sum a tab, the number of its ruleset, a tab
+//! and the component. The lines are sorted.
+//!
+//! The example is about `take 1` in misère play: the empty sum is won by the mover, who need not
+//! make the last move; one counter is lost, two are won. Sums are in normal form: components
+//! without moves are left out, and the others are canonical and sorted. A certificate holds no
+//! other sums than the proof of its answer needs; the check refuses one that is neither in the
+//! answer nor an option of another.
+
+use std::{
+    cell::Cell,
+    collections::HashMap,
+    ops::{Deref, DerefMut},
+};
+
+use grundy_core::Outcome;
+use grundy_games::{Convention, Query, Ruleset, Term};
+
+use super::{Claim, Context, Evidence, Format, Read, Scope};
+use crate::{
+    answer::Answer,
+    certificate::section::{Expected, Section},
+    error::{Flaw, Verdict},
+    poll::{Halt, Poll, ended},
+};
+
+/// The form in certificates.
+pub(super) const FORMAT: Format = Format { name: "outcomes", read: Read::Section(read) };
+
+/// Sums in normal form ([`Query::normal_sum`]) with their misère outcomes.
+///
+/// It dereferences to the map from sums to outcomes.
+///
+/// ```
+/// use grundy_cert::Sums;
+/// use grundy_core::Outcome;
+///
+/// let mut sums = Sums::new();
+/// sums.insert(Vec::new(), Outcome::N);
+/// assert_eq!(sums.values().next(), Some(&Outcome::N));
+/// assert_eq!(sums.len(), 1);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Sums {
+    outcomes: HashMap<Vec<Term>, Outcome>,
+    /// Whether they are those of a certificate, in which the proof of the answer needs each of
+    /// them.
+    read: bool,
+}
+
+impl Sums {
+    /// An empty map.
+    pub fn new() -> Sums {
+        Sums::default()
+    }
+}
+
+impl Deref for Sums {
+    type Target = HashMap<Vec<Term>, Outcome>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.outcomes
+    }
+}
+
+impl DerefMut for Sums {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.outcomes
+    }
+}
+
+impl FromIterator<(Vec<Term>, Outcome)> for Sums {
+    fn from_iter<I: IntoIterator<Item = (Vec<Term>, Outcome)>>(sums: I) -> Sums {
+        Sums { outcomes: sums.into_iter().collect(), read: false }
+    }
+}
+
+impl Evidence for Sums {
+    fn keyword(&self) -> &'static str {
+        FORMAT.name
+    }
+
+    fn summary(&self) -> String {
+        format!("{} sums", self.len())
+    }
+
+    fn recorded(&self) -> Option<u64> {
+        Some(self.len() as u64)
+    }
+
+    fn misere_outcome(&self, query: &Query, sum: &[Term]) -> Option<Outcome> {
+        self.get(&query.normal_sum(sum.to_vec()).ok()?).copied()
+    }
+
+    fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
+        context.scope.requires(Convention::Misere)?;
+        let Scope { query, answer, .. } = context.scope;
+        ended(self.verify(query, answer, &mut Poll::new(context.go_on))).map(Verdict::of)
+    }
+
+    /// The sums of the answer, and all recorded options of a sum that is needed.
+    fn needed(&self, scope: Scope<'_>, poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
+        let query = scope.query;
+        let (mut kept, mut open) = (Sums::new(), Vec::new());
+        let mut meet = |sum: Vec<Term>, open: &mut Vec<Vec<Term>>| {
+            if let Some(&outcome) = self.get(&sum)
+                && kept.insert(sum.clone(), outcome).is_none()
+            {
+                open.push(sum);
+            }
+        };
+        for sum in scope.answer.misere_sums(query) {
+            poll.step()?;
+            meet(sum?, &mut open);
+        }
+        while let Some(sum) = open.pop() {
+            poll.position()?;
+            query.sum_options(&sum, |option| {
+                poll.step()?;
+                meet(query.normal_sum(option.to_vec())?, &mut open);
+                Ok::<(), Halt>(())
+            })?;
+        }
+        Ok(Some(Claim::Outcomes(kept)))
+    }
+
+    fn lines(&self, query: &Query, _ruleset: &Ruleset) -> Result<Vec<String>, String> {
+        let term = |term: &Term| format!("\t{}\t{}", term.ruleset, query.rulesets[term.ruleset].text(&term.component));
+        let line =
+            |(sum, outcome): (&Vec<Term>, &Outcome)| format!("{outcome}{}", sum.iter().map(term).collect::<String>());
+        let mut lines: Vec<String> = self.iter().map(line).collect();
+        lines.sort_unstable();
+        Ok(lines)
+    }
+}
+
+impl Sums {
+    /// Verifies each sum. Of sums that were read from a certificate, each must be one of the
+    /// answer, or an option of another.
+    fn verify(&self, query: &Query, answer: &Answer, poll: &mut Poll<'_>) -> Result<(), Halt> {
+        let read = self.keys().filter(|_| self.read);
+        let met: HashMap<&[Term], Cell<bool>> = read.map(|sum| (&sum[..], Cell::new(false))).collect();
+        let look = |sum: &Vec<Term>| {
+            if let Some(met) = met.get(&sum[..]) {
+                met.set(true);
+            }
+            self.get(sum)
+        };
+        for sum in answer.misere_sums(query) {
+            poll.step()?;
+            look(&sum?);
+        }
+        for (sum, &claimed) in self.iter() {
+            poll.position()?;
+            let (mut moves, mut lost, mut unknown) = (false, false, false);
+            query.sum_options(sum, |option| {
+                poll.step()?;
+                moves = true;
+                match look(&query.normal_sum(option.to_vec())?) {
+                    Some(Outcome::P) => lost = true,
+                    Some(Outcome::N) => {}
+                    None => unknown = true,
+                }
+                Ok::<(), Halt>(())
+            })?;
+            let follows = match claimed {
+                Outcome::N => lost || !moves,
+                Outcome::P => moves && !lost && !unknown,
+            };
+            if !follows {
+                return Err(Flaw::WrongOutcome(sum.clone()).into());
+            }
+        }
+        match met.iter().find(|(_, met)| !met.get()) {
+            Some((sum, _)) => Err(Flaw::UnneededSum(sum.to_vec()).into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The claim of these lines.
+fn read(section: &Section<'_>) -> Result<Claim, Expected> {
+    let mut sums = Sums { outcomes: HashMap::new(), read: true };
+    for (at, line) in section.lines.iter().enumerate() {
+        let mut words = line.split('\t');
+        let outcome = section.outcome(at, words.next().unwrap_or(""))?;
+        let mut sum = Vec::new();
+        while let Some(ruleset) = words.next() {
+            let component = words.next().ok_or_else(|| Expected::at(at, "a component after its board"))?;
+            sum.push(section.term(at, ruleset, component)?);
+        }
+        if sums.insert(sum, outcome).is_some() {
+            return Err(Expected::at(at, "a sum that was not named before"));
+        }
+    }
+    Ok(Claim::Outcomes(sums))
+}

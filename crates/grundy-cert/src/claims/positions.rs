@@ -1,0 +1,199 @@
+//! The claim `positions`: values of components, with those of all components of their options.
+//!
+//! Plays end, so there is one assignment of values such that each value is the mex of the sums of
+//! the values of the options. Cost of the check: one expansion for each recorded component.
+//!
+//! ```text
+//! claim positions
+//! 1 a
+//! 0 ab
+//! 1 b
+//! end 3
+//! ```
+//!
+//! Each line is a value and a component; the lines are in the order of the components' texts.
+//!
+//! Components are recorded in canonical form. An option of several components has the sum of their
+//! values; equal components cancel, so they need no recorded value. A start may also be recorded by
+//! its parts, into which it falls apart before any move: then the check verifies that a lookup of
+//! the whole cannot give another value than the sum of the parts.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::ControlFlow,
+    sync::Arc,
+};
+
+use grundy_core::{Game, MexSet, Nimber, cancel_pairs};
+use grundy_games::{Component, Convention, Query, Ruleset};
+
+use super::{Claim, Context, Evidence, Format, Read, Tracked};
+use crate::{
+    error::{Flaw, Verdict},
+    facts::{Fact, Map, ValueMap, tracked::TrackedMap},
+    poll::{Halt, Poll, ended, unless_stopped},
+};
+
+/// The form in certificates.
+pub(super) const FORMAT: Format = Format {
+    name: "positions",
+    read: Read::Facts(|lines, ruleset| Ok(Claim::Positions(lines.facts::<Nimber>(ruleset)?))),
+};
+
+/// Values of components, closed under options.
+pub(super) struct Positions<'a>(pub(super) &'a Map<Nimber>);
+
+/// The value of a component by a map of values: that of its canonical form, or else the sum of
+/// those of its parts.
+pub(super) fn value(values: &dyn ValueMap, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+    let canonical = ruleset.canonical(component);
+    values.value(&canonical).or_else(|| {
+        let parts = ruleset.parts(&canonical);
+        let sum = || parts.iter().map(|part| values.value(&ruleset.canonical(part))).sum();
+        if parts == [canonical] { None } else { sum() }
+    })
+}
+
+impl Evidence for Positions<'_> {
+    fn keyword(&self) -> &'static str {
+        FORMAT.name
+    }
+
+    fn summary(&self) -> String {
+        self.0.count().to_string()
+    }
+
+    fn recorded(&self) -> Option<u64> {
+        Some(self.0.count())
+    }
+
+    fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        value(self.0, ruleset, component)
+    }
+
+    fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
+        let scope = context.scope;
+        scope.requires(Convention::Normal)?;
+        let ruleset = scope.query.narrowed(scope.place);
+        let mut poll = Poll::new(context.go_on);
+        let walked = Nimber::try_each(self.0, &mut |component, claimed| {
+            check_one(&ruleset, self.0, component, claimed, &mut poll)
+        });
+        if !ended(walked)? {
+            return Ok(Verdict::Unverified);
+        }
+        let start = scope.query.position.iter().filter(|term| term.ruleset == scope.place);
+        check_start(&ruleset, start.map(|term| &term.component), self.0, context.go_on).map(Verdict::of)
+    }
+
+    fn failed(&self) -> bool {
+        self.0.failed()
+    }
+
+    fn unneeded(&self) -> Option<Component> {
+        self.0.unneeded()
+    }
+
+    fn track(&self, poll: &mut Poll<'_>) -> Result<Option<Box<dyn Tracked>>, Halt> {
+        Ok(Some(Box::new(TrackedPositions(TrackedMap::copy_of(self.0, poll)?))))
+    }
+
+    fn lines(&self, _query: &Query, ruleset: &Ruleset) -> Result<Vec<String>, String> {
+        Ok(Nimber::lines(self.0, ruleset))
+    }
+}
+
+/// Positions that keep account of lookups.
+struct TrackedPositions(Arc<TrackedMap<Nimber>>);
+
+impl Tracked for TrackedPositions {
+    fn claim(&self) -> Claim {
+        Claim::Positions(self.0.clone())
+    }
+
+    fn needed(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<Claim, Halt> {
+        while let Some((component, value)) = self.0.next() {
+            unless_stopped(check_one(ruleset, &*self.0, &component, value, poll))?;
+        }
+        Ok(Claim::Positions(Arc::new(self.0.met())))
+    }
+}
+
+/// Verifies one fact: the value of a component is the mex of the values of its options.
+fn check_one(
+    ruleset: &Ruleset,
+    values: &dyn ValueMap,
+    component: &Component,
+    claimed: Nimber,
+    poll: &mut Poll<'_>,
+) -> Result<(), Halt> {
+    poll.position()?;
+    let value = |part: &Component| values.value(&ruleset.canonical(part));
+    let mut seen = MexSet::new();
+    ruleset.options(component, |parts| {
+        poll.step()?;
+        let sum = parts.iter().map(value).sum::<Option<Nimber>>();
+        match sum.or_else(|| without_pairs(parts).iter().map(value).sum()) {
+            Some(sum) => {
+                seen.insert(sum);
+                Ok(())
+            }
+            None => Err(Halt::Flaw(Flaw::MissingOption(component.clone()))),
+        }
+    })?;
+    let mex = seen.mex();
+    if mex == claimed { Ok(()) } else { Err(Flaw::WrongValue { component: component.clone(), claimed, mex }.into()) }
+}
+
+/// The components that are left when equal ones cancel: only these need a recorded value.
+fn without_pairs(parts: &[Component]) -> Vec<Component> {
+    let mut parts = parts.to_vec();
+    cancel_pairs(&mut parts);
+    parts
+}
+
+/// Verifies that each start is recorded, or else has the sum of the recorded values of its parts,
+/// if a lookup of the start itself gives a value. Two passes over all facts, so that no lookup is
+/// trusted.
+fn check_start<'a>(
+    ruleset: &Ruleset,
+    start: impl Iterator<Item = &'a Component>,
+    values: &Map<Nimber>,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<bool, Flaw> {
+    let mut poll = Poll::new(go_on);
+    let mut open: HashSet<Component> = start.map(|component| ruleset.canonical(component)).collect();
+    let mut stopped = false;
+    Nimber::each(values, &mut |component, _| {
+        open.remove(component);
+        stopped = poll.step().is_err();
+        if open.is_empty() || stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if stopped {
+        return Ok(false);
+    }
+    let parts: HashMap<Component, Vec<Component>> = open
+        .into_iter()
+        .map(|whole| (ruleset.parts(&whole).iter().map(|part| ruleset.canonical(part)).collect::<Vec<_>>(), whole))
+        .filter(|(parts, whole)| parts[..] != [whole.clone()])
+        .map(|(parts, whole)| (whole, parts))
+        .collect();
+    if parts.is_empty() {
+        return Ok(true);
+    }
+    let mut recorded: HashMap<&Component, Option<Nimber>> = parts.values().flatten().map(|part| (part, None)).collect();
+    let walked = Nimber::try_each(values, &mut |component, value| {
+        if let Some(found) = recorded.get_mut(component) {
+            *found = Some(value);
+        }
+        poll.step()
+    });
+    if walked.is_err() {
+        return Ok(false);
+    }
+    let agrees = |(whole, parts): (&Component, &Vec<Component>)| {
+        let sum: Option<Nimber> = parts.iter().map(|part| recorded[part]).sum();
+        values.value(whole).is_none_or(|value| Some(value) == sum)
+    };
+    if parts.iter().all(agrees) { Ok(true) } else { Err(Flaw::OtherAnswer) }
+}

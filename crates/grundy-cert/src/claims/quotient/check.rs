@@ -1,0 +1,157 @@
+//! Verifies a claimed quotient from the rules alone.
+//!
+//! 1. For each heap, the elements of its options follow from the rules.
+//! 2. No move leads from a lost sum to a lost sum: this is a condition on each heap and its
+//!    options.
+//! 3. Every other sum that has a move has one to a lost sum (`open.rs`).
+//! 4. If the elements of heaps repeat, the heaps up to the window of the theorem on periods are
+//!    enough: every later one has the same element and options with the same elements as one before
+//!    it.
+//! 5. Every two elements differ in outcome together with a third one: no smaller monoid has the
+//!    same outcomes.
+
+use std::collections::{BTreeSet, HashMap};
+
+use grundy_core::Game;
+use grundy_games::{Component, Ruleset};
+
+use super::{
+    Quotient,
+    open::{Kind, Open, is_stuck},
+};
+use crate::{
+    claims::{period::window_end, shape::Shape},
+    error::Flaw,
+};
+
+/// The flaw of a claim that is not proved, for this reason.
+fn refuse<T>(why: impl Into<String>) -> Result<T, Flaw> {
+    Err(Flaw::NoQuotient(why.into()))
+}
+
+impl Quotient {
+    /// Verifies the claim from the rules alone. `go_on` is called before each heap and each step
+    /// after, and returns whether there is time left. Returns false if there was not.
+    ///
+    /// # Errors
+    ///
+    /// [`Flaw::NoQuotient`] with the condition that does not hold; [`Flaw::MissingOption`] if the
+    /// claim lacks the element of a heap; [`Flaw::Fault`] if the rules break down at a heap.
+    pub fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+        if !matches!(ruleset, Ruleset::Heap(_)) {
+            return refuse("the game is not about plain heaps");
+        }
+        let Some(end) = self.end(ruleset)? else { return refuse("the window of the theorem does not end below 2^64") };
+        if self.elements[0] != 0 || self.lost[0] {
+            return refuse("the empty sum is won by the mover");
+        }
+        let first = |element: u32| self.elements.iter().position(|&own| own == element).map(|heap| heap as u64);
+        if !self.generators.iter().zip(self.monoid.steps(0)).all(|(&heap, &element)| first(element) == Some(heap)) {
+            return refuse("a generator is not the element of its heap, or of an earlier one too");
+        }
+        if !self.is_reduced() {
+            return refuse("two elements have the same outcomes with all others");
+        }
+        let order = self.order();
+        let lost_with: Vec<Open> = (0..order as u32)
+            .map(|element| self.monoid.row(element).iter().map(|&product| self.is_lost(product)).collect())
+            .collect();
+        let Some(kinds) = self.kinds(ruleset, end, &lost_with, go_on)? else { return Ok(false) };
+        let start: Open = self.lost.iter().map(|lost| !lost).collect();
+        match is_stuck(&self.monoid, &kinds, start, go_on) {
+            Some(true) => refuse("from a sum that is not lost, no move leads to a lost one"),
+            Some(false) => Ok(true),
+            None => Ok(false),
+        }
+    }
+
+    /// The end of the heaps that the check visits; `None` if it is 2^64 or more.
+    fn end(&self, ruleset: &Ruleset) -> Result<Option<u64>, Flaw> {
+        let Some((from, period)) = self.repeats else { return Ok(Some(self.elements.len() as u64)) };
+        let shape = Shape::of(ruleset).map_err(|why| Flaw::NoQuotient(why.into()))?;
+        if !matches!(shape, Shape::Breaking(_) | Shape::Subtraction(_)) {
+            return refuse("the theorem on periods is not about this game");
+        }
+        if from == 0 {
+            return refuse("the period begins with heap 0, which no theorem allows");
+        }
+        let whole = &self.elements[from as usize..];
+        let shorter = |step: &usize| whole.iter().zip(whole.iter().cycle().skip(*step)).all(|(a, b)| a == b);
+        if (1..whole.len()).any(|step| whole.len().is_multiple_of(step) && shorter(&step)) {
+            return refuse("the period is not the least");
+        }
+        if from > 1 && self.elements[from as usize - 1] == whole[whole.len() - 1] {
+            return refuse("the period begins earlier");
+        }
+        Ok(window_end(&shape, from, period))
+    }
+
+    /// Whether every two elements differ in outcome together with a third one. Moore's rounds on
+    /// the steps by generators.
+    fn is_reduced(&self) -> bool {
+        let mut classes: Vec<usize> = self.lost.iter().map(|&lost| lost.into()).collect();
+        let mut count = 0;
+        loop {
+            let mut names = HashMap::new();
+            let next = (0..self.order()).map(|element| {
+                let steps = self.monoid.steps(element as u32).iter().map(|&to| classes[to as usize]);
+                let key: Vec<usize> = [classes[element]].into_iter().chain(steps).collect();
+                let fresh = names.len();
+                *names.entry(key).or_insert(fresh)
+            });
+            classes = next.collect();
+            if names.len() == count {
+                return count == self.order();
+            }
+            count = names.len();
+        }
+    }
+
+    /// The kinds of heaps below `end`, each once; `None` if the time is up. Refuses a move from a
+    /// lost sum to a lost one.
+    fn kinds(
+        &self,
+        ruleset: &Ruleset,
+        end: u64,
+        lost_with: &[Open],
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Vec<Kind>>, Flaw> {
+        let Ruleset::Heap(rules) = ruleset else { return refuse("the game is not about plain heaps") };
+        let mut kinds: HashMap<(u32, Vec<u32>), Kind> = HashMap::new();
+        for heap in 0..end {
+            if !go_on() {
+                return Ok(None);
+            }
+            let mut options = BTreeSet::new();
+            rules.options(&heap, |parts| {
+                let element = self.product_of(parts.iter().copied());
+                options.insert(element.ok_or(Flaw::MissingOption(Component::Heap(heap)))?);
+                Ok::<(), Flaw>(())
+            })?;
+            let Some(element) = self.element(heap) else {
+                return Err(Flaw::MissingOption(Component::Heap(heap)));
+            };
+            if options.is_empty() {
+                if element != 0 {
+                    return refuse(format!("heap {heap} has no moves and is not the identity"));
+                }
+                continue;
+            }
+            let key = (element, options.into_iter().collect::<Vec<u32>>());
+            if kinds.contains_key(&key) {
+                continue;
+            }
+            let own = &lost_with[element as usize];
+            let mut open = own.clone();
+            open.invert();
+            for &option in &key.1 {
+                if own.meets(&lost_with[option as usize]) {
+                    return refuse(format!("a move in heap {heap} leads from a lost sum to a lost one"));
+                }
+                open.remove(&lost_with[option as usize]);
+            }
+            kinds.insert(key, Kind { element, heap, open });
+        }
+        Ok(Some(kinds.into_values().collect()))
+    }
+}

@@ -1,0 +1,431 @@
+//! Values one after the other: from heap 0 on with all splits known, or from a state on with the
+//! window alone.
+//!
+//! A common value is stored as its *rank* among the common ones. Blocks of 32 heaps without rare
+//! ones are computed as sets of ranks, one bit a rank; all other heaps one by one. The width of the
+//! sets is the least of 16, 32, 64 and 128 bits that holds all ranks.
+//!
+//! A block of common heaps n .. n + 31 is computed in three steps:
+//!
+//! 1. The options of the common kind take without a split, or leave a rare heap. Each such way is a
+//!    pair of a rank and a distance: the option has the rank of the heap at that distance before n,
+//!    xor the rank of the pair. The union of the sets of all pairs with distances of at least 32 is
+//!    computed for the whole block at once (`sets.rs`); pairs with smaller distances are added heap
+//!    by heap.
+//! 2. The rank of each heap is the least one that is in none of these sets.
+//! 3. If the run verifies, each smaller value of the rare kind must be that of an option. The
+//!    witnesses of the plan show it for most heaps (`plan.rs`); for the others the splits in the
+//!    window are searched, and a heap without a witness there is checked by all of its known
+//!    options.
+//!
+//! Cost for a block: one operation on 32 sets for each pair and each witness.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{
+    plan::Plan,
+    sets::{BLOCK, Bits, Union},
+    setup::{Known, Setup},
+};
+
+/// Why a run ends early.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// The claim is wrong.
+    Flaw(String),
+    /// The caller has no more time.
+    Stopped,
+}
+
+/// The rank of a place that has none: a rare heap, or no heap.
+const NONE: u8 = u8::MAX;
+
+/// The number of heaps that the window holds in addition to those that are looked up.
+const ROOM: usize = 1 << 14;
+
+/// The heaps up to here are computed one by one.
+const FIRST_BLOCK: usize = 1 << 10;
+
+/// A run of one of four widths.
+pub(super) enum Runner<'a> {
+    W16(Box<Wide<'a, u16>>),
+    W32(Box<Wide<'a, u32>>),
+    W64(Box<Wide<'a, u64>>),
+    W128(Box<Wide<'a, u128>>),
+}
+
+macro_rules! each {
+    ($runner:expr, $own:ident => $what:expr) => {
+        match $runner {
+            Runner::W16($own) => $what,
+            Runner::W32($own) => $what,
+            Runner::W64($own) => $what,
+            Runner::W128($own) => $what,
+        }
+    };
+}
+
+impl Runner<'_> {
+    /// Computes the values up to this heap.
+    pub(super) fn advance(&mut self, to: usize, stop: &AtomicBool) -> Result<(), Halt> {
+        each!(self, own => own.advance(to, stop))
+    }
+
+    /// The last `many` values.
+    pub(super) fn last_values(&self, many: usize) -> Vec<u32> {
+        each!(self, own => (own.next.saturating_sub(many)..own.next).map(|heap| own.value(heap)).collect())
+    }
+
+    /// The largest value that was computed.
+    pub(super) fn most(&self) -> u32 {
+        each!(self, own => own.most.0)
+    }
+
+    /// All values, if the run began with heap 0 and verified them; else none.
+    pub(super) fn kept(&self) -> &[u32] {
+        each!(self, own => &own.kept)
+    }
+}
+
+/// Computes the values from a state, or from heap 0, up to heap `to`. With a plan every value is
+/// verified; without one, the rare heaps of the claim are assumed to be right.
+pub(super) fn run<'a>(
+    setup: &'a Setup<'a>,
+    from: Option<&Known>,
+    plan: Option<&'a Plan>,
+    to: usize,
+    stop: &AtomicBool,
+) -> Result<Runner<'a>, Halt> {
+    let mut runner = match setup.largest_rank() {
+        0..16 => Runner::W16(Box::new(Wide::new(setup, from, plan))),
+        16..32 => Runner::W32(Box::new(Wide::new(setup, from, plan))),
+        32..64 => Runner::W64(Box::new(Wide::new(setup, from, plan))),
+        64..128 => Runner::W128(Box::new(Wide::new(setup, from, plan))),
+        _ => return Err(Halt::Flaw("it has over 128 values of a kind".into())),
+    };
+    runner.advance(to, stop)?;
+    Ok(runner)
+}
+
+/// A run of one width.
+pub(super) struct Wide<'a, S> {
+    setup: &'a Setup<'a>,
+    plan: Option<&'a Plan>,
+    /// The pairs of a rank and a distance that give the options of the common kind, for distances
+    /// within a block.
+    near: Vec<(usize, usize)>,
+    /// The pairs for larger distances.
+    far: Union,
+    /// The witnesses of the plan.
+    witnesses: Union,
+    /// For heaps of each parity and each rank, the ranks of the smaller values of the rare kind.
+    needs: [Vec<S>; 2],
+    /// The rank of each place as a set; empty for a rare heap.
+    sets: Vec<S>,
+    /// The rank of each place.
+    ranks: Vec<u8>,
+    /// The heap at place 0 is `next - place`; places before heap 1 are empty.
+    place: usize,
+    next: usize,
+    /// The ranks that near pairs exclude at the next heaps, by heap.
+    ahead: [S; BLOCK],
+    /// All values, if `whole`.
+    kept: Vec<u32>,
+    /// The largest value, and its rank.
+    most: (u32, usize),
+    /// Whether the run begins with heap 0 and verifies.
+    whole: bool,
+    /// Room for unions.
+    parts: Vec<[S; BLOCK]>,
+    /// For each value, one more than the last heap that has an option with it.
+    marks: Vec<usize>,
+}
+
+impl<'a, S: Bits> Wide<'a, S> {
+    /// A run from a state, or from heap 0; no value is computed yet.
+    fn new(setup: &'a Setup<'a>, from: Option<&Known>, plan: Option<&'a Plan>) -> Wide<'a, S> {
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        pairs.extend(setup.take.iter().filter(|&&taken| !setup.turning || taken % 2 == 0).map(|&taken| (0, taken)));
+        for &taken in &setup.split {
+            pairs.extend(
+                setup.rare.iter().filter(|rare| rare.0 > 0).map(|&(heap, value)| (setup.rank(value), taken + heap)),
+            );
+        }
+        let (near, far): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(_, distance)| *distance < BLOCK);
+        let chosen = plan.map_or(&[][..], |plan| &plan.witnesses);
+        let chosen = chosen.iter().filter_map(|&(taken, heap)| Some((plan?.small[heap]?, taken + heap)));
+        let keep = setup.reach + 2 * BLOCK;
+        let needs = [0, 1].map(|parity| {
+            (0..S::WIDTH).map(|rank| S::below(setup.smaller(parity, setup.value(parity, rank)))).collect()
+        });
+        let mut wide = Wide {
+            setup,
+            plan,
+            near,
+            far: Union::new(far.into_iter()),
+            witnesses: Union::new(chosen),
+            needs,
+            sets: vec![S::EMPTY; keep + ROOM],
+            ranks: vec![NONE; keep + ROOM],
+            place: keep,
+            next: 0,
+            ahead: [S::EMPTY; BLOCK],
+            kept: Vec::new(),
+            most: (0, 0),
+            whole: from.is_none() && plan.is_some(),
+            parts: Vec::new(),
+            marks: Vec::new(),
+        };
+        if let Some(state) = from {
+            wide.next = state.heap - state.values.len();
+            wide.place = keep - state.values.len();
+            for &value in state.values {
+                wide.put(value);
+            }
+        }
+        debug_assert!(wide.far.reach() <= keep && wide.witnesses.reach() <= keep);
+        wide
+    }
+
+    /// Computes the values up to heap `to`. When the window is full, the last values are moved to
+    /// its start.
+    fn advance(&mut self, to: usize, stop: &AtomicBool) -> Result<(), Halt> {
+        let mut rounds = 0u32;
+        while self.next < to {
+            if rounds.is_multiple_of(64) && stop.load(Ordering::Relaxed) {
+                return Err(Halt::Stopped);
+            }
+            rounds = rounds.wrapping_add(1);
+            if self.place + BLOCK > self.sets.len() {
+                let keep = self.setup.reach + 2 * BLOCK;
+                self.sets.copy_within(self.place - keep..self.place, 0);
+                self.ranks.copy_within(self.place - keep..self.place, 0);
+                self.place = keep;
+            }
+            if self.next + BLOCK <= to && self.plain() {
+                self.block()?;
+            } else {
+                let value = self.single()?;
+                self.put(value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the next block has no rare heap, none from which a rare heap is taken as a whole,
+    /// none that may be taken whole, and only splits of unequal heaps among those tried.
+    fn plain(&self) -> bool {
+        let from = self.next.saturating_sub(self.setup.take.last().copied().unwrap_or(0));
+        let first = self.setup.rare.partition_point(|rare| rare.0 < from);
+        let none = self.setup.rare.get(first).is_none_or(|rare| rare.0 >= self.next + BLOCK);
+        let whole = &self.setup.whole;
+        let some = whole.get(whole.partition_point(|&amount| amount < self.next));
+        let none = none && some.is_none_or(|&amount| amount >= self.next + BLOCK);
+        none && self.next >= FIRST_BLOCK.max(2 * self.witnesses.reach() + BLOCK)
+    }
+
+    /// Appends a value.
+    fn put(&mut self, value: u32) {
+        let rank = self.setup.rank(value);
+        self.ahead[self.next % BLOCK] = S::EMPTY;
+        if self.next > 0 && self.setup.common(self.next, value) {
+            self.settle(rank);
+        } else {
+            self.ranks[self.place] = NONE;
+            self.sets[self.place] = S::EMPTY;
+            self.most.0 = self.most.0.max(value);
+        }
+        if self.whole {
+            self.kept.push(value);
+        }
+        self.place += 1;
+        self.next += 1;
+    }
+
+    /// The next heap is common with this rank, which is below the width.
+    #[inline(always)]
+    fn settle(&mut self, rank: usize) {
+        self.ranks[self.place] = rank as u8;
+        self.sets[self.place] = S::one(rank);
+        if rank >= self.most.1 {
+            self.most = (self.most.0.max(self.setup.value(self.next, rank)), rank);
+        }
+        for &(value, distance) in &self.near {
+            self.ahead[(self.next + distance) % BLOCK] |= S::one(rank ^ value);
+        }
+    }
+
+    /// The value of a heap that the window holds.
+    fn value(&self, heap: usize) -> u32 {
+        if let Some(&value) = self.kept.get(heap) {
+            return value;
+        }
+        match self.ranks[self.place - (self.next - heap)] {
+            NONE => self.setup.listed(heap).unwrap_or(0),
+            rank => self.setup.value(heap, rank.into()),
+        }
+    }
+
+    /// Computes a block.
+    fn block(&mut self) -> Result<(), Halt> {
+        let start = self.place;
+        let far = self.far.at(&self.sets, start, &mut self.parts);
+        for (lane, far) in far.into_iter().enumerate() {
+            let slot = self.next % BLOCK;
+            let taken = far | self.ahead[slot];
+            if taken == S::FULL {
+                return if lane == 0 { self.single().map(|value| self.put(value)) } else { self.confirm(start) };
+            }
+            self.ahead[slot] = S::EMPTY;
+            self.settle(taken.least_absent());
+            self.place += 1;
+            self.next += 1;
+        }
+        self.confirm(start)
+    }
+
+    /// Verifies that every smaller value of the rare kind is that of an option, for the heaps from
+    /// place `start` on.
+    fn confirm(&mut self, start: usize) -> Result<(), Halt> {
+        let (first, many) = (self.next - (self.place - start), self.place - start);
+        if self.plan.is_some() {
+            let found = self.witnesses.at(&self.sets, start, &mut self.parts);
+            for (lane, found) in found.into_iter().enumerate().take(many) {
+                let needed = self.needs[(first + lane) % 2][usize::from(self.ranks[start + lane]) % S::WIDTH];
+                let left = needed & !found;
+                if left != S::EMPTY {
+                    self.search(first + lane, start + lane, left)?;
+                }
+            }
+        }
+        if self.whole {
+            for lane in 0..many {
+                self.kept.push(self.setup.value(first + lane, self.ranks[start + lane].into()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches options with these ranks among the splits of a common heap that the window holds.
+    fn search(&mut self, heap: usize, place: usize, mut left: S) -> Result<(), Halt> {
+        let far = self.setup.reach.min(heap / 2 - 1);
+        let small = self.plan.map_or(&[][..], |plan| &plan.small);
+        for one in 1..far {
+            for &taken in self.setup.split.iter().filter(|&&taken| taken + one <= far && taken + 2 * one < heap) {
+                let own = match small.get(one) {
+                    Some(rank) => rank.map_or(NONE, |rank| rank as u8),
+                    None => self.rank_of(one),
+                };
+                let other = self.ranks[place - taken - one];
+                if own != NONE && other != NONE {
+                    left = left & !S::one(usize::from(own ^ other));
+                }
+            }
+            if left == S::EMPTY {
+                return Ok(());
+            }
+        }
+        let value = self.setup.value(heap, self.ranks[place].into());
+        self.certain(heap, value)
+    }
+
+    /// The rank of a small heap, if all values are kept.
+    fn rank_of(&self, heap: usize) -> u8 {
+        match self.kept.get(heap) {
+            Some(&value) if self.setup.common(heap, value) => self.setup.rank(value) as u8,
+            _ => NONE,
+        }
+    }
+
+    /// The value of the next heap: the listed one, or the least common one that is not that of an
+    /// option. It is verified if there is a plan.
+    fn single(&mut self) -> Result<u32, Halt> {
+        let heap = self.next;
+        if let Some(value) = self.setup.listed(heap) {
+            if self.plan.is_some() {
+                self.certain(heap, value)?;
+            }
+            return Ok(value);
+        }
+        self.options(heap, false);
+        let common = (0..).find(|&value| self.setup.common(heap, value) && !self.marked(heap, value)).unwrap_or(0);
+        if self.setup.rank(common) >= S::WIDTH {
+            return Err(Halt::Flaw(format!("heap {heap} has a value over the largest one")));
+        }
+        if self.plan.is_some() {
+            self.certain(heap, common)?;
+        }
+        Ok(common)
+    }
+
+    /// Verifies that a heap has this value: from all of its splits, or from those in the window if
+    /// the heap is common.
+    fn certain(&mut self, heap: usize, value: u32) -> Result<(), Halt> {
+        let listed = self.setup.listed(heap).is_some();
+        if listed == self.setup.common(heap, value) {
+            return Err(Halt::Flaw(format!("heap {heap} is listed as rare and is not")));
+        }
+        self.options(heap, true);
+        let mex = (0..).find(|&value| !self.marked(heap, value)).unwrap_or(0);
+        if mex == value && (self.whole || !listed) {
+            return Ok(());
+        }
+        Err(Halt::Flaw(format!(
+            "heap {heap} is claimed to have value {value}, but the options that may be used give {mex}"
+        )))
+    }
+
+    /// Marks the values of the options that take without a split or leave a rare heap; with `all`,
+    /// of all others in the window too.
+    fn options(&mut self, heap: usize, all: bool) {
+        let setup = self.setup;
+        if setup.whole.contains(&heap) {
+            self.mark(heap, 0);
+        }
+        for &taken in setup.take.iter().filter(|&&taken| taken < heap) {
+            self.mark(heap, self.value(heap - taken));
+        }
+        for &taken in setup.split.iter().filter(|&&taken| taken < heap) {
+            let rest = heap - taken;
+            for &(one, value) in setup.rare.iter().take_while(|rare| rare.0 < rest).filter(|rare| rare.0 > 0) {
+                if !(setup.distinct && 2 * one == rest) {
+                    self.mark(heap, value ^ self.value(rest - one));
+                }
+            }
+        }
+        if !all {
+            return;
+        }
+        for &taken in setup.split.iter().filter(|&&taken| taken < heap) {
+            let rest = heap - taken;
+            let most = if setup.distinct { (rest - 1) / 2 } else { rest / 2 };
+            let most = if self.whole { most } else { most.min(setup.reach - taken) };
+            for one in 1..=most {
+                let small = if self.whole { Some(self.kept[one]) } else { self.small(one) };
+                if let Some(small) = small {
+                    self.mark(heap, small ^ self.value(rest - one));
+                }
+            }
+        }
+    }
+
+    /// The value of a small common heap.
+    fn small(&self, heap: usize) -> Option<u32> {
+        let rank = *self.plan?.small.get(heap)?;
+        rank.map(|rank| self.setup.value(heap, rank))
+    }
+
+    /// Marks a value as that of an option of a heap.
+    fn mark(&mut self, heap: usize, value: u32) {
+        let at = value as usize;
+        if at >= self.marks.len() {
+            self.marks.resize((at + 1).next_power_of_two(), 0);
+        }
+        self.marks[at] = heap + 1;
+    }
+
+    /// Whether a value is marked for a heap.
+    fn marked(&self, heap: usize, value: u32) -> bool {
+        self.marks.get(value as usize) == Some(&(heap + 1))
+    }
+}

@@ -1,0 +1,178 @@
+//! Sets of small numbers as bits of a word, and unions of many of them for 32 heaps at once.
+//!
+//! The loops are plain ones over arrays, which the compiler turns into vector code; the crate has
+//! no unsafe code.
+
+use std::ops;
+
+/// The number of heaps of a block.
+pub(super) const BLOCK: usize = 32;
+
+/// A set of numbers below [`Bits::WIDTH`].
+pub(super) trait Bits:
+    Copy
+    + Eq
+    + Send
+    + Sync
+    + ops::BitOr<Output = Self>
+    + ops::BitOrAssign
+    + ops::BitAnd<Output = Self>
+    + ops::Not<Output = Self>
+{
+    /// The number of bits.
+    const WIDTH: usize;
+    /// The set without numbers.
+    const EMPTY: Self;
+    /// The set of all numbers below the width.
+    const FULL: Self;
+    /// The set of one number, which must be below the width.
+    fn one(number: usize) -> Self;
+    /// The set of all numbers below `end`.
+    fn below(end: usize) -> Self;
+    /// The least number that is not in the set; the width if all are.
+    fn least_absent(self) -> usize;
+    /// The set of all members xor 2^bit.
+    fn flipped(self, bit: u32) -> Self;
+}
+
+macro_rules! bits {
+    ($($word:ty),*) => {$(
+        impl Bits for $word {
+            const WIDTH: usize = <$word>::BITS as usize;
+            const EMPTY: $word = 0;
+            const FULL: $word = <$word>::MAX;
+
+            #[inline(always)]
+            fn one(number: usize) -> $word {
+                1 << (number as u32 % <$word>::BITS)
+            }
+
+            fn below(end: usize) -> $word {
+                if end >= Self::WIDTH { <$word>::MAX } else { (1 << end) - 1 }
+            }
+
+            #[inline(always)]
+            fn least_absent(self) -> usize {
+                self.trailing_ones() as usize
+            }
+
+            #[inline(always)]
+            fn flipped(self, bit: u32) -> $word {
+                let shift = 1 << bit;
+                // Ones where the number lacks the bit: 0101.., 0011.., ...
+                let lower = <$word>::MAX / ((1 << shift) + 1);
+                ((self & lower) << shift) | (self >> shift & lower)
+            }
+        }
+    )*};
+}
+
+bits!(u16, u32, u64, u128);
+
+/// Pairs of a value and a distance, with the order in which their sets are united.
+pub(super) struct Union {
+    /// Distances by value.
+    groups: Vec<(usize, Vec<usize>)>,
+    /// Steps: this part, flipped by this bit, is added to that part. The last part is the union.
+    steps: Vec<(usize, u32, usize)>,
+    /// The place of the last part.
+    last: usize,
+}
+
+impl Union {
+    /// The union for these pairs: at a heap, the numbers of the heaps at these distances before it,
+    /// each xor the value.
+    pub(super) fn new(pairs: impl Iterator<Item = (usize, usize)>) -> Union {
+        let mut pairs: Vec<(usize, usize)> = pairs.collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
+        for (value, distance) in pairs {
+            match groups.last_mut() {
+                Some((own, distances)) if *own == value => distances.push(distance),
+                _ => groups.push((value, vec![distance])),
+            }
+        }
+        // Bit by bit: if two values differ in this bit alone, one part is flipped and added to the
+        // other.
+        let mut open: Vec<(usize, usize)> = groups.iter().enumerate().map(|(at, group)| (group.0, at)).collect();
+        let mut steps = Vec::new();
+        for bit in 0..7 {
+            let (upper, mut lower): (Vec<_>, Vec<_>) = open.into_iter().partition(|(value, _)| value >> bit & 1 == 1);
+            for (value, at) in upper {
+                let without = value ^ 1 << bit;
+                match lower.iter().find(|(own, _)| *own == without) {
+                    Some(&(_, to)) => steps.push((at, bit, to)),
+                    None => {
+                        steps.push((at, bit, at));
+                        lower.push((without, at));
+                    }
+                }
+            }
+            open = lower;
+        }
+        Union { groups, steps, last: open.first().map_or(0, |&(_, at)| at) }
+    }
+
+    /// The largest distance.
+    pub(super) fn reach(&self) -> usize {
+        self.groups.iter().flat_map(|(_, distances)| distances).copied().max().unwrap_or(0)
+    }
+
+    /// The union at the [`BLOCK`] places from `at` on; `parts` is room to work in.
+    #[inline(always)]
+    pub(super) fn at<S: Bits>(&self, sets: &[S], at: usize, parts: &mut Vec<[S; BLOCK]>) -> [S; BLOCK] {
+        parts.clear();
+        for (_, distances) in &self.groups {
+            let mut own = [S::EMPTY; BLOCK];
+            for distance in distances {
+                let others: &[S; BLOCK] = sets[at - distance..at - distance + BLOCK].try_into().expect("a block");
+                own.iter_mut().zip(others).for_each(|(own, other)| *own |= *other);
+            }
+            parts.push(own);
+        }
+        for &(from, bit, to) in &self.steps {
+            let flipped = parts[from].map(|set| set.flipped(bit));
+            if from == to {
+                parts[to] = flipped;
+            } else {
+                parts[to].iter_mut().zip(flipped).for_each(|(own, other)| *own |= other);
+            }
+        }
+        parts.get(self.last).copied().unwrap_or([S::EMPTY; BLOCK])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agrees<S: Bits + std::fmt::Debug>(state: &mut u64) {
+        let mut below = |bound: usize| {
+            *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (*state >> 33) as usize % bound
+        };
+        let numbers: Vec<usize> = (0..400).map(|_| below(S::WIDTH)).collect();
+        let sets: Vec<S> = numbers.iter().map(|&number| S::one(number)).collect();
+        let pairs: Vec<(usize, usize)> = (0..below(12)).map(|_| (below(S::WIDTH), 32 + below(200))).collect();
+        let union = Union::new(pairs.iter().copied());
+        let found = union.at(&sets, 300, &mut Vec::new());
+        for (lane, found) in found.iter().enumerate() {
+            let plain = pairs
+                .iter()
+                .fold(S::EMPTY, |set, &(value, distance)| set | S::one(numbers[300 + lane - distance] ^ value));
+            assert_eq!(*found, plain);
+        }
+    }
+
+    #[test]
+    fn unions_agree_with_their_pairs() {
+        let mut state = 1;
+        for _ in 0..50 {
+            agrees::<u16>(&mut state);
+            agrees::<u32>(&mut state);
+            agrees::<u64>(&mut state);
+            agrees::<u128>(&mut state);
+        }
+    }
+}
