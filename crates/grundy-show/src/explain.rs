@@ -92,8 +92,8 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
     }
     mex_text(text, options.iter().map(|option| option.value.0), part.value);
     if part.unknown > 0 {
-        let (told, untold) = (options.len() as u128, part.unknown as u128);
-        let told = phrase::told(told + untold, untold, "option");
+        let (told, unknown) = (options.len() as u128, part.unknown as u128);
+        let told = phrase::told(told + unknown, unknown, "option");
         let _ = writeln!(text, "    {told} None of the others has the value {}.", part.value.0);
     }
     law_text(text, part);
@@ -141,12 +141,12 @@ fn outcome_text(text: &mut String, play: Convention, moves: &Moves) {
             "Who wins is told, not by which value: a position is an N-position if some option is a P-position.\n"
         }
     });
-    let Moves::Listed { moves, count, untold } = moves else {
+    let Moves::Listed { moves, count, unknown } = moves else {
         text.push_str("  There are too many options to list.\n");
         return;
     };
-    if *untold > 0 {
-        let _ = writeln!(text, "  {}", phrase::told(*count, *untold, "option"));
+    if *unknown > 0 {
+        let _ = writeln!(text, "  {}", phrase::told(*count, *unknown, "option"));
     }
     if *count == 0 {
         let who = if play == Convention::Misere { "wins" } else { "loses" };
@@ -184,9 +184,9 @@ fn quotient_text(text: &mut String, solved: &Solved) {
 pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
     let mut map = solved.heading();
     match explanation {
-        Explanation::Outcomes(Moves::Listed { moves, untold, .. }) => {
+        Explanation::Outcomes(Moves::Listed { moves, unknown, .. }) => {
             map.insert("options".into(), moves.iter().map(option_json).collect());
-            json::count(&mut map, "unknown", *untold);
+            json::count(&mut map, "unknown", *unknown);
             unvalued(&mut map, solved, moves);
             let readings: Vec<Value> = readings(solved).iter().map(Reading::json).collect();
             map.insert("automata".into(), if readings.is_empty() { Value::Null } else { readings.into() });

@@ -25,11 +25,11 @@ pub fn moves_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
             }
         }
         Moves::Listed { count: 0, .. } => text.push_str("There is no move.\n"),
-        Moves::Listed { moves, count, untold } => {
+        Moves::Listed { moves, count, unknown } => {
             let winning = moves.iter().filter(|made| made.wins()).count();
-            let _ = match untold {
+            let _ = match unknown {
                 0 => writeln!(text, "{}, {winning} of them winning:", phrase::count(*count, "move")),
-                _ => writeln!(text, "{} Winning among these: {winning}.", phrase::told(*count, *untold, "move")),
+                _ => writeln!(text, "{} Winning among these: {winning}.", phrase::told(*count, *unknown, "move")),
             };
             let width = moves.iter().map(|made| result(made).len()).max().unwrap_or(0);
             for made in moves {
@@ -56,9 +56,9 @@ pub fn moves_json(solved: &Solved, moves: &Moves) -> String {
     };
     map.insert("options".into(), listed.iter().map(option_json).collect());
     match moves {
-        Moves::Listed { count, untold, .. } => {
+        Moves::Listed { count, unknown, .. } => {
             json::count(&mut map, "moves", *count);
-            json::count(&mut map, "unknown", *untold);
+            json::count(&mut map, "unknown", *unknown);
         }
         Moves::One(_) | Moves::TooMany { .. } => {
             map.insert("moves".into(), Value::Null);

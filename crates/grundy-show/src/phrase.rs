@@ -38,8 +38,8 @@ pub(crate) fn short(text: &str) -> String {
 }
 
 /// How much a certificate of one answer tells, and how the rest is told.
-pub(crate) fn told(count: u128, untold: u128, noun: &str) -> String {
-    let told = count.saturating_sub(untold);
+pub(crate) fn told(count: u128, unknown: u128, noun: &str) -> String {
+    let told = count.saturating_sub(unknown);
     format!("The certificate tells of {told} of {} (leave --from out to compute the others).", self::count(count, noun))
 }
 

@@ -117,8 +117,8 @@ fn what_a_certificate_does_not_tell_is_said() {
         assert_eq!(code(&["cram", "4x5", asked, "--certificate", name]), Some(0));
         let moves = run(&["moves", "cram", "4x5", "--from", name, "--json"]).json();
         let listed = moves["options"].as_array().expect("a list");
-        let untold = moves["unknown"].as_u64().expect("a number");
-        assert!(untold > 0 && listed.len() as u64 + untold == 31, "{asked}: {moves}");
+        let unknown = moves["unknown"].as_u64().expect("a number");
+        assert!(unknown > 0 && listed.len() as u64 + unknown == 31, "{asked}: {moves}");
         for made in listed {
             let own = truth(made);
             assert!(
@@ -126,7 +126,7 @@ fn what_a_certificate_does_not_tell_is_said() {
                 "{made}"
             );
         }
-        let told = format!("tells of {} of 31 moves (leave --from out", 31 - untold);
+        let told = format!("tells of {} of 31 moves (leave --from out", 31 - unknown);
         let text = run(&["moves", "cram", "4x5", "--from", name]).out;
         assert!(text.contains(&told), "{text}");
         let why = run(&["explain", "cram", "4x5", "--from", name]).out;

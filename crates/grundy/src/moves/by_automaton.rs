@@ -1,17 +1,19 @@
-//! Moves of a word that is too long to list them, by way of its automaton.
+//! Moves of a word that is too long to list them, by its automaton.
 //!
-//! One walk tells the labels of all options, and for each a place where such a move begins; the options of the rules that
-//! begin there are then looked at one by one. A rule on whole runs is told by the letter before the run, so the letter
-//! behind the place is tried too. Moves across the end of a ring are found on the ring turned half round.
+//! One walk gives the labels of all options, and for each a place where such a move begins; the
+//! options of the rules that begin there are then examined one by one. A rule on whole runs begins
+//! at the letter before the run, so the letter after the place is tried too. Moves across the end of
+//! a ring are found on the ring rotated by half its length.
 
-use grundy_cert::{Automaton, Claim, Solution};
+use grundy_cert::{Automaton, Claim};
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Convention, Query, Rings, Ruleset};
+use grundy_games::{Component, Convention, Rings, Ruleset};
 use grundy_solvers::{Budget, Stopped, words::automaton::reached};
 
-use super::listing::{Move, Moves};
+use super::listing::{Move, Moves, Request};
 
-/// Words with more letters than this are not searched for moves one by one where an automaton can do it.
+/// Words with more letters than this are not searched for moves one by one if an automaton finds
+/// them.
 const LONG: usize = 4096;
 
 /// Whether a component is a word that is too long to list its moves.
@@ -19,8 +21,12 @@ pub(crate) fn is_long(component: &Component) -> bool {
     matches!(component, Component::Row(word) | Component::Ring(word) if word.len() > LONG)
 }
 
-/// A winning move, found in time that grows with the length alone; nothing where moves can be listed.
-pub(super) fn winning(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+/// A winning move, found in time linear in the length.
+pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let Request { query, solution, all } = *request;
+    if all {
+        return Ok(None);
+    }
     let ([Claim::Automaton(claim)], [ruleset]) = (&solution.claims[..], &query.rulesets[..]) else { return Ok(None) };
     if !query.position.iter().any(|term| is_long(&term.component)) {
         return Ok(None);
@@ -56,7 +62,8 @@ enum Found {
     Unplaced,
 }
 
-/// The labels of a word's options, each once, ascending: of all moves together, also where walls part the word.
+/// The labels of a word's options, each once, ascending: of all moves together, also if walls divide
+/// the word.
 pub fn option_labels(
     claim: &Automaton,
     component: &Component,
@@ -85,11 +92,11 @@ fn leaves(
     let Some(word) = claim.word(component) else { return Ok(Found::Unplaced) };
     let letters: Vec<char> = word.chars().collect();
     let half = letters.len() / 2;
-    let mut told = false;
+    let mut placed = false;
     for turn in if claim.game.ring { vec![0, half] } else { vec![0] } {
         let turned: Vec<char> = [&letters[turn..], &letters[..turn]].concat();
         for at in places(claim, &turned, wanted, budget)? {
-            told = true;
+            placed = true;
             for at in [at, at + 1].into_iter().filter(|&at| at < turned.len()) {
                 if let Some(parts) = option_at(claim, ruleset, &turned, at, wanted, budget)? {
                     return Ok(Found::Leaves(parts));
@@ -97,10 +104,11 @@ fn leaves(
             }
         }
     }
-    Ok(if told { Found::Unplaced } else { Found::None })
+    Ok(if placed { Found::Unplaced } else { Found::None })
 }
 
-/// Places where moves begin that leave the label: one for each part between walls that has such a move.
+/// Places where moves begin that leave the label: one for each part between walls that has such a
+/// move.
 fn places(claim: &Automaton, letters: &[char], wanted: u64, budget: &mut Budget) -> Result<Vec<usize>, Stopped> {
     let word: String = letters.iter().collect();
     let Some(parts) = claim.game.read(&word) else { return Ok(Vec::new()) };
@@ -108,9 +116,11 @@ fn places(claim: &Automaton, letters: &[char], wanted: u64, budget: &mut Budget)
     let mut first = 0;
     let mut found = Vec::new();
     for part in &parts {
-        let own = claim.machine.label(part);
+        let label_of_part = claim.machine.label(part);
         let options = reached(claim, part, budget)?;
-        found.extend(options.iter().find(|(label, _)| label ^ total ^ own == wanted).map(|(_, at)| first + at));
+        found.extend(
+            options.iter().find(|(label, _)| label ^ total ^ label_of_part == wanted).map(|(_, at)| first + at),
+        );
         first += part.len() + 1;
     }
     Ok(found)

@@ -1,9 +1,10 @@
-//! Winning moves of heaps with too many moves to list, by way of a proved period.
+//! Winning moves of heaps with too many moves to list, by a proved period.
 //!
-//! Far from 0 the moves of a heap are of finitely many kinds: what is left of a split repeats with the period, and so
-//! does the other part. So the moves that leave a heap up to a period beyond the preperiod stand for all. Behind a window,
-//! the theorem has a witness for each smaller value within the window's length: these moves are tried. Where all but
-//! finitely many amounts may be taken, the heaps with the wanted value are one in each row of the period.
+//! Far from 0 the moves of a heap are of finitely many kinds: the values of both parts of a split
+//! repeat with the period. So the moves that leave a heap up to a period after the preperiod
+//! represent all. After a window, the theorem has a witness for each smaller value within the
+//! window's length: these moves are tried. If all but finitely many amounts may be taken, each row
+//! of the period has one heap with the wanted value.
 
 use grundy_cert::{Breaking, Claim, Period, Shape, Solution, Window};
 use grundy_core::{Nimber, Outcome};
@@ -12,25 +13,26 @@ use grundy_solvers::{Budget, Stopped};
 
 use super::listing::{MAX_LISTED_MOVES, Move};
 
-/// Heaps up to this one are listed from a window, to look at each of their moves.
+/// Heaps up to this one are listed from a window, so that each of their moves is looked up.
 const LISTED: u64 = 1 << 22;
 
-/// The solution with values in place of windows where no heap is so large that they could not be listed.
+/// The solution with values in place of windows, for components whose heaps are small enough to list
+/// their values.
 pub fn listed(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Option<Solution>, Stopped> {
-    let mut own = None;
+    let mut replaced = None;
     for (at, claim) in solution.claims.iter().enumerate() {
         let Claim::Window(window) = claim else { continue };
         let largest = largest(query, at);
         if largest <= LISTED {
             budget.poll()?;
-            // Each value twice for a moment, as 32 and as 64 bits.
+            // Each value is held as 32 and as 64 bits at once.
             budget.hold(12 * (largest + 1))?;
             let Some(values) = window.values(&query.rulesets[at], 0, largest as usize + 1) else { return Ok(None) };
-            let own = own.get_or_insert_with(|| solution.clone());
-            own.claims[at] = Claim::Values(values.into_iter().map(|value| Nimber(value.into())).collect());
+            let replaced = replaced.get_or_insert_with(|| solution.clone());
+            replaced.claims[at] = Claim::Values(values.into_iter().map(|value| Nimber(value.into())).collect());
         }
     }
-    Ok(own)
+    Ok(replaced)
 }
 
 fn largest(query: &Query, ruleset: usize) -> u64 {
@@ -41,13 +43,13 @@ fn largest(query: &Query, ruleset: usize) -> u64 {
     sizes.max().unwrap_or(0)
 }
 
-/// Whether the values of this component's options lie behind a window, each at the price of a run.
+/// Whether the values of this component's options are given by a window, each at the cost of a run.
 pub fn is_behind(solution: &Solution, term: &Term) -> bool {
     matches!(solution.claims.get(term.ruleset), Some(Claim::Window(_)))
 }
 
-/// A winning move in one of the heaps, if one is found among those that stand for all; `rest` is the value of the other
-/// components.
+/// A winning move in one of the heaps, if one is found among those that represent all; `rest` is the
+/// value of the other components.
 pub(super) fn winning(
     query: &Query,
     solution: &Solution,
@@ -103,18 +105,18 @@ fn in_window(
         return Ok(None);
     };
     let value = |heap: u64| {
-        let own = match heap.checked_sub(first) {
+        let listed = match heap.checked_sub(first) {
             Some(at) => far.get(at as usize),
             None => near.get(heap as usize),
         };
-        own.map(|&value| Nimber(value.into()))
+        listed.map(|&value| Nimber(value.into()))
     };
     let found = split(game, size, claim.reach, wanted, &value, budget);
     budget.release(8 * many as u64);
     found
 }
 
-/// A move that leaves a heap below `end` beside another, or one heap, or nothing, with the wanted value.
+/// A move that leaves a heap below `end` and another, or one heap, or nothing, with the wanted value.
 fn split(
     game: &Breaking,
     size: u64,
@@ -141,7 +143,7 @@ fn split(
     Ok(None)
 }
 
-/// A move to a heap with the wanted value, where all amounts may be taken but these.
+/// A move to a heap with the wanted value, if all amounts but these may be taken.
 fn by_value(
     excluded: &[u64],
     claim: &Period,
@@ -151,8 +153,8 @@ fn by_value(
 ) -> Result<Option<Vec<u64>>, Stopped> {
     for heap in 0..claim.first().max(claim.preperiod + claim.period) {
         budget.tick()?;
-        let Some(own) = claim.value(heap) else { continue };
-        let rows = match (wanted.0.checked_sub(own.0), heap >= claim.preperiod) {
+        let Some(value) = claim.value(heap) else { continue };
+        let rows = match (wanted.0.checked_sub(value.0), heap >= claim.preperiod) {
             (Some(0), _) => 0,
             (Some(more), true) if claim.saltus > 0 && more % claim.saltus == 0 => more / claim.saltus,
             _ => continue,

@@ -1,8 +1,9 @@
-//! A winning move in a misère sum of heaps that have too many moves to list, by way of the quotient.
+//! A winning move in a misère sum of heaps that have too many moves to list, by the quotient.
 //!
-//! Where the elements of heaps repeat from n0 on with period p, a heap beyond the window of the period theorem has options
-//! of the same elements as the heap of the same class modulo p just behind the window: what is added to the heap is added
-//! to the largest part of the option, which is at least n0. So the options of small heaps tell all.
+//! If the elements of heaps repeat from n0 on with period p, a heap after the window of the period
+//! theorem has options of the same elements as the heap of the same class modulo p just after the
+//! window: what is added to the heap is added to the largest part of the option, which is at least
+//! n0. So the options of small heaps represent all.
 
 use grundy_cert::{Claim, Quotient, Shape, Solution, window_end};
 use grundy_core::{Game, Outcome};
@@ -11,7 +12,8 @@ use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{listing::Move, lookup::after};
 
-/// The first winning move, or none where there is none; nothing where no quotient of all heaps tells.
+/// The first winning move, `Some(None)` if there is none. `None` if the claim is no quotient of all
+/// heaps.
 pub(super) fn winning(
     query: &Query,
     solution: &Solution,
@@ -47,7 +49,7 @@ pub(super) fn winning(
     Ok(Some(None))
 }
 
-/// A heap that is as this one for the quotient, and as small as the theorem allows.
+/// A heap that is equivalent to this one in the quotient, and as small as the theorem allows.
 fn small(claim: &Quotient, ruleset: &Ruleset, size: u64) -> Option<u64> {
     let (from, period) = claim.repeats()?;
     let shape = Shape::of(ruleset).ok()?;

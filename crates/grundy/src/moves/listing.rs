@@ -1,7 +1,19 @@
 //! A move with what is known of it, and the moves of a position: the data that every way to find moves returns.
 
+use grundy_cert::Solution;
 use grundy_core::{Nimber, Outcome};
-use grundy_games::Component;
+use grundy_games::{Component, Query};
+
+/// What moves are requested.
+#[derive(Clone, Copy)]
+pub(super) struct Request<'r> {
+    /// The position.
+    pub query: &'r Query,
+    /// A solution of it.
+    pub solution: &'r Solution,
+    /// Whether all moves are requested, not only the winning ones.
+    pub all: bool,
+}
 
 /// A move from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,9 +22,9 @@ pub struct Move {
     pub component: usize,
     /// The component that is played in.
     pub from: Component,
-    /// What it becomes: a sum of components; nothing where the component is gone.
+    /// What it becomes: a sum of components, empty if the component is gone.
     pub to: Vec<Component>,
-    /// The value of the whole sum after the move, in normal play, where it is known.
+    /// The value of the whole sum after the move, in normal play, if it is known.
     pub value: Option<Nimber>,
     /// Who wins the whole sum after the move, the next player being the opponent.
     pub outcome: Outcome,
@@ -30,24 +42,25 @@ impl Move {
 /// The moves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Moves {
-    /// All of them of which the claims tell who wins, winning ones first, then by component.
+    /// All of them whose outcome the claims give, winning ones first, then by component.
     Listed {
-        /// The moves that were asked for: all, or the winning ones.
+        /// The moves that were requested: all, or the winning ones.
         moves: Vec<Move>,
         /// How many moves there are in all.
         count: u128,
-        /// Of how many of these the claims do not tell who wins; 0 unless all moves were asked of claims that hold only
-        /// what one answer needs.
-        untold: u128,
+        /// The number of these whose outcome the claims do not give; 0 unless all moves are
+        /// requested of claims that hold only what one answer needs.
+        unknown: u128,
     },
-    /// There are too many to list them.
+    /// They are too many to list.
     TooMany {
         /// There are more than this.
         most: u64,
-        /// A winning one, where one was met.
+        /// A winning one, if one was found.
         winning: Option<Move>,
     },
-    /// Only who wins was asked: a winning move if there is one, and no word about the others.
+    /// Only the outcome was requested: a winning move if there is one, and nothing about the
+    /// others.
     One(Option<Move>),
 }
 

@@ -1,15 +1,15 @@
-//! Who wins after a move, looked up in the claims of a solution.
+//! The outcome after a move, looked up in the claims of a solution.
 
-use grundy_cert::Solution;
+use grundy_cert::{Answer, Claim, Mode, Solution};
 use grundy_core::{Fault, Nimber, Outcome, cancel_pairs};
-use grundy_games::{Component, Query, Term};
+use grundy_games::{Component, Convention, Query, Term};
 use grundy_solvers::Stopped;
 
-use super::listing::Move;
+use super::listing::{Move, Request};
 
 /// The fault of a solution that does not hold the value of a component.
 pub(super) fn missing(component: &Component) -> Stopped {
-    Fault(format!("the solution does not tell what {component} is worth")).into()
+    Fault(format!("the solution does not hold the value of {component}")).into()
 }
 
 /// The move in the component at `at` that leaves `parts`; `rest` is the value of the other components.
@@ -20,11 +20,11 @@ pub(super) fn after(
     parts: &[Component],
     rest: Option<Nimber>,
 ) -> Result<Move, Stopped> {
-    told(query, solution, at, parts, rest)?.ok_or_else(|| missing(&query.position[at].component))
+    known(query, solution, at, parts, rest)?.ok_or_else(|| missing(&query.position[at].component))
 }
 
-/// As [`after`]; nothing where the claims do not tell who wins then.
-pub(super) fn told(
+/// As [`after`]. `None` if the claims do not give the outcome after the move.
+pub(super) fn known(
     query: &Query,
     solution: &Solution,
     at: usize,
@@ -47,8 +47,45 @@ pub(super) fn told(
             return Ok(Some(made(None, if wins { Outcome::P } else { Outcome::N })));
         }
     }
-    let others = query.position.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, term)| term.clone());
+    let others = query.position.iter().enumerate().filter(|(place, _)| *place != at).map(|(_, term)| term.clone());
     let sum: Vec<Term> =
         others.chain(parts.iter().map(|part| Term { ruleset: *ruleset, component: part.clone() })).collect();
     Ok(solution.outcome(query, &sum).map(|outcome| made(None, outcome)))
+}
+
+/// The value of the other components together, for each component. `None` if it is not known, and if
+/// values do not decide who wins.
+pub(super) fn rests(request: &Request<'_>) -> Result<Vec<Option<Nimber>>, Stopped> {
+    let Request { query, solution, all } = *request;
+    if query.convention == Convention::Misere || is_capped(solution) {
+        return Ok(vec![None; query.position.len()]);
+    }
+    let value = |term: &Term| solution.value(query, term.ruleset, &term.component);
+    let values: Vec<Option<Nimber>> = query.position.iter().map(value).collect();
+    let unknown = values.iter().filter(|value| value.is_none()).count();
+    if let (false, Some(at)) = (all, values.iter().position(Option::is_none)) {
+        return Err(missing(&query.position[at].component));
+    }
+    let known: Nimber = values.iter().flatten().copied().sum();
+    Ok(values
+        .iter()
+        .map(|value| (unknown == usize::from(value.is_none())).then(|| known + value.unwrap_or_default()))
+        .collect())
+}
+
+/// The value of the whole sum, in normal play.
+pub(super) fn total(query: &Query, solution: &Solution) -> Option<Nimber> {
+    match solution.answer {
+        Answer::Value(value) => Some(value),
+        Answer::Outcome(_) if query.convention == Convention::Normal => {
+            query.position.iter().map(|term| solution.value(query, term.ruleset, &term.component)).sum()
+        }
+        _ => None,
+    }
+}
+
+/// Whether the claim is about values up to a cap, so that only outcomes of single components are
+/// certain.
+fn is_capped(solution: &Solution) -> bool {
+    matches!(&solution.claims[..], [Claim::Automaton(claim)] if matches!(claim.mode, Mode::Capped(_)))
 }

@@ -66,8 +66,8 @@ proptest! {
                 }
                 let made = match shown(&query, &solution) {
                     Moves::One(made) => made,
-                    Moves::Listed { moves, untold, .. } => {
-                        prop_assert_eq!(untold, 0);
+                    Moves::Listed { moves, unknown, .. } => {
+                        prop_assert_eq!(unknown, 0);
                         moves.into_iter().find(grundy::Move::wins)
                     }
                     Moves::TooMany { .. } => panic!("few moves"),
@@ -138,8 +138,8 @@ fn large_boards_cancel_at_once() {
         assert_eq!(verdict(&query, &solution), Ok(Verdict::Verified), "{text}");
         let wins = match shown(&query, &solution) {
             Moves::One(made) => made.is_some(),
-            Moves::Listed { moves, count, untold } => {
-                assert!(count > 0 && untold == 0 && moves.is_empty(), "{text}");
+            Moves::Listed { moves, count, unknown } => {
+                assert!(count > 0 && unknown == 0 && moves.is_empty(), "{text}");
                 false
             }
             Moves::TooMany { .. } => panic!("{text}: few moves"),
@@ -227,7 +227,7 @@ fn a_board_beside_another_game_shows_all_winning_moves() {
         let own = naive(&rulesets.ruleset, &ruleset, &mut known);
         let beside = naive(&heaps.ruleset, &Component::Heap(heap), &mut HashMap::new());
         assert_eq!(solution.answer, Answer::Value(Nimber(own ^ beside)));
-        let Moves::Listed { moves, untold: 0, .. } = shown(&query, &solution) else { panic!("few moves") };
+        let Moves::Listed { moves, unknown: 0, .. } = shown(&query, &solution) else { panic!("few moves") };
         let mut winning = std::collections::HashSet::new();
         for (ruleset, component, rest) in
             [(&rulesets.ruleset, &ruleset, beside), (&heaps.ruleset, &Component::Heap(heap), own)]
