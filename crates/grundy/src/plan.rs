@@ -1,10 +1,11 @@
-//! Which solver answers a query, and what every other solver said.
+//! Which solver answers a query, and the estimates of all others.
 //!
-//! Closed world: a solver is refused for what its scope does not name. In normal play every board of a sum is planned
-//! by itself, since values add; in misère play the whole sum goes to one solver. Where only the outcome is asked, a
-//! solver that does not know this question may answer with the value, which tells it. A solver that may give up is chosen
-//! as any other, by its price, and the cheapest of those that do not give up stands behind it. Once a solver costs less
-//! than asking the others they are only asked by who wants to know what they say.
+//! Closed world: a solver is refused for what its scope does not name. In normal play each ruleset
+//! of a sum is planned alone, since values add; in misère play the whole sum goes to one solver. If
+//! only the outcome is requested, a solver that does not support this question may answer with the
+//! value, which determines it. A solver that may give up is chosen as any other, by its cost, and
+//! the cheapest of those that do not give up takes over if it does. Once a solver costs less than
+//! the estimates of the others, these are made only on request.
 
 use std::fmt;
 
@@ -13,9 +14,9 @@ use grundy_core::Nimber;
 use grundy_games::{Convention, Query, Question, Term};
 use grundy_solvers::{Budget, Estimate, Refusal, SOLVERS, Solver, Stopped};
 
-/// How a query will be answered: one step for each board, or one for all in misère play.
+/// How a query will be answered: one step for each ruleset, or one for all in misère play.
 pub struct Plan<'k> {
-    ask: Question,
+    question: Question,
     steps: Vec<Step<'k>>,
     /// How many components are left out since they cancel in pairs.
     paired: usize,
@@ -24,56 +25,62 @@ pub struct Plan<'k> {
 /// A solver for a query.
 pub struct Step<'k> {
     query: Query,
-    /// What was asked, before a solver that does not know the question was asked for the value.
-    asked: Question,
+    /// The question of the query, which a solver that does not support it answers by the value.
+    original: Question,
     /// Whether this is the whole question.
     whole: bool,
     /// Whether the values of all options are needed.
     every_value: bool,
     chosen: Choice<'k>,
-    /// Who goes on where the chosen solver gives up.
+    /// The solver that takes over if the chosen one gives up.
     then: Option<Choice<'k>>,
-    /// All that could be chosen.
-    kernels: Vec<&'k dyn Solver>,
-    /// The limits within which they say what they cost.
+    /// All solvers that could be chosen.
+    solvers: Vec<&'k dyn Solver>,
+    /// The limits of their estimates.
     limits: Budget,
 }
 
-/// A solver, its price, and the question that it is asked.
+/// A solver, its cost, and the question that it answers.
 #[derive(Clone, Copy)]
 struct Choice<'k> {
-    kernel: &'k dyn Solver,
+    solver: &'k dyn Solver,
     estimate: Estimate,
-    ask: Question,
+    question: Question,
 }
 
-/// What a solver said of a query, with its name.
+/// The estimate of a solver, or its refusal, with its name.
 pub type Said = (&'static str, Result<Estimate, Refusal>);
 
-/// A solver of this price in nanoseconds is taken without asking those behind it: `search` alone takes longer to say its
-/// price.
-const TRIFLE: f64 = 20_000.0;
+/// A solver of less than this cost in nanoseconds is chosen without the estimates of those after it:
+/// the estimate of `search` alone takes longer.
+const NEGLIGIBLE: f64 = 20_000.0;
 
-/// No solver can answer the query. Holds what each of them said.
+/// No solver can answer the query. Holds the refusal of each.
 #[derive(Debug)]
 pub struct NoSolver(pub Vec<(&'static str, Refusal)>);
 
-/// What costs no more nanoseconds than this is answered with the values of all components, also of those that cancel.
-const SOON: f64 = 1e6;
+/// Up to this cost in nanoseconds, components that cancel are evaluated too.
+const CHEAP: f64 = 1e6;
 
-/// Asks the solvers about every board, and takes the cheapest that can, or the first that costs next to nothing.
+/// Chooses for each ruleset the cheapest solver, or the first whose cost is negligible.
 ///
-/// Where that takes long, equal components are left out in pairs, if the answer needs no values of theirs.
+/// If the answer takes long and does not need their values, equal components are left out in pairs.
+///
+/// # Errors
+/// The refusals of all solvers, if none can answer the query.
 pub fn plan(query: &Query) -> Result<Plan<'static>, NoSolver> {
     plan_within(query, &Budget::new())
 }
 
-/// As [`plan`], within these limits: a solver that has to try before it knows its price tries no longer. One that could not
-/// try to the end refuses.
+/// As [`plan`], within these limits: a solver whose estimate is an experiment refuses if the limits
+/// end it.
+///
+/// # Errors
+/// As [`plan`].
 pub fn plan_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoSolver> {
     let all = planned(query, SOLVERS, limits);
-    let soon = |plan: &Plan<'_>| plan.steps.iter().map(|step| step.estimate().nanoseconds).sum::<f64>() < SOON;
-    if all.as_ref().is_ok_and(soon) {
+    let cheap = |plan: &Plan<'_>| plan.steps.iter().map(|step| step.estimate().nanoseconds).sum::<f64>() < CHEAP;
+    if all.as_ref().is_ok_and(cheap) {
         return all;
     }
     let Some(rest) = without_pairs(query) else { return all };
@@ -81,141 +88,148 @@ pub fn plan_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoSo
     planned(&rest, SOLVERS, limits).map(|plan| Plan { paired, ..plan }).or(all)
 }
 
-/// The query without equal components in pairs, if there are any and it can be answered so. With a winning move asked
-/// for, one of the others is there, since the pairs are worth nothing; of all winning moves some may be in a pair, unless the sum
-/// is lost.
+/// The query without equal components in pairs, if there are any and it can be answered without
+/// them. One winning move is in another component, since pairs have the value 0; of all winning
+/// moves some may be in a pair, unless the sum is lost.
 fn without_pairs(query: &Query) -> Option<Query> {
     let left = query.unpaired(&query.position);
-    let told = match query.question {
+    let dispensable = match query.question {
         Question::Value | Question::Outcome => true,
         Question::ValueAndMoves => left.is_empty(),
         Question::Table => false,
     };
-    (told && left.len() < query.position.len()).then(|| query.only(&left))
+    (dispensable && left.len() < query.position.len()).then(|| query.only(&left))
 }
 
-/// As [`plan_within`], with the solvers only that tell the value of every option.
+/// As [`plan_within`], with only the solvers that give the value of every option.
+///
+/// # Errors
+/// As [`plan`].
 pub fn plan_full_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoSolver> {
-    let full: Vec<&'static dyn Solver> = SOLVERS.iter().copied().filter(|kernel| !kernel.is_partial()).collect();
+    let full: Vec<&'static dyn Solver> = SOLVERS.iter().copied().filter(|solver| !solver.is_partial()).collect();
     planned(query, &full, limits)
 }
 
-/// As [`plan`], with these solvers only. Tests use it to run each solver by itself.
-pub fn plan_with<'k>(query: &Query, kernels: &[&'k dyn Solver]) -> Result<Plan<'k>, NoSolver> {
-    planned(query, kernels, &Budget::new())
+/// As [`plan`], with these solvers only. Tests use it to run each solver alone.
+///
+/// # Errors
+/// As [`plan`].
+pub fn plan_with<'k>(query: &Query, solvers: &[&'k dyn Solver]) -> Result<Plan<'k>, NoSolver> {
+    planned(query, solvers, &Budget::new())
 }
 
-fn planned<'k>(query: &Query, kernels: &[&'k dyn Solver], limits: &Budget) -> Result<Plan<'k>, NoSolver> {
+fn planned<'k>(query: &Query, solvers: &[&'k dyn Solver], limits: &Budget) -> Result<Plan<'k>, NoSolver> {
     if query.question == Question::Table && query.table_end().is_none() {
-        return Err(NoSolver(vec![("every kernel", "a table goes up to one heap of one game".into())]));
+        return Err(NoSolver(vec![("every solver", "a table goes up to one heap of one game".into())]));
     }
     let parts = parts(query);
     let whole = parts.len() == 1;
-    // Which moves of a part win in the sum is told by the values that they lead to.
+    // Which moves of a part win in the sum depends on the values that they lead to.
     let every_value = !whole && query.question == Question::ValueAndMoves;
     let steps =
-        parts.into_iter().map(|part| step(part, (whole, every_value), kernels, limits)).collect::<Result<_, _>>()?;
-    Ok(Plan { ask: query.question, steps, paired: 0 })
+        parts.into_iter().map(|part| step(part, (whole, every_value), solvers, limits)).collect::<Result<_, _>>()?;
+    Ok(Plan { question: query.question, steps, paired: 0 })
 }
 
-/// The questions that are planned apart.
+/// The queries that are planned separately.
 fn parts(query: &Query) -> Vec<Query> {
     if query.convention == Convention::Misere {
         return vec![query.clone()];
     }
-    let own = |ruleset: usize| {
+    let terms = |ruleset: usize| {
         let start = query.position.iter().filter(move |term| term.ruleset == ruleset);
         start.map(|term| Term { ruleset: 0, component: term.component.clone() }).collect()
     };
-    // The outcomes of the parts of a sum do not tell its own, nor does a winning move of each.
-    let less = matches!(query.question, Question::Value | Question::Outcome);
-    let ask = if less && (query.position.len(), query.rulesets.len()) != (1, 1) {
+    // The outcomes of the parts do not determine that of the sum, nor does a winning move of each.
+    let partial = matches!(query.question, Question::Value | Question::Outcome);
+    let question = if partial && (query.position.len(), query.rulesets.len()) != (1, 1) {
         Question::ValueAndMoves
     } else {
         query.question
     };
     let rulesets = query.rulesets.iter().enumerate();
     rulesets
-        .map(|(at, ruleset)| Query { rulesets: vec![ruleset.clone()], position: own(at), question: ask, ..*query })
+        .map(|(at, ruleset)| Query { rulesets: vec![ruleset.clone()], position: terms(at), question, ..*query })
         .collect()
 }
 
 fn step<'k>(
     mut query: Query,
     (whole, every_value): (bool, bool),
-    kernels: &[&'k dyn Solver],
+    solvers: &[&'k dyn Solver],
     limits: &Budget,
 ) -> Result<Step<'k>, NoSolver> {
     let (mut sure, mut attempt): (Option<Choice<'k>>, Option<Choice<'k>>) = (None, None);
     let mut refused = Vec::new();
-    let asked = query.question;
-    for &kernel in kernels {
-        let (ask, estimate) = match said(kernel, &mut query, (asked, every_value), limits) {
-            (ask, Ok(estimate)) => (ask, estimate),
+    let original = query.question;
+    for &solver in solvers {
+        let (question, estimate) = match said(solver, &mut query, (original, every_value), limits) {
+            (question, Ok(estimate)) => (question, estimate),
             (_, Err(refusal)) => {
-                refused.push((kernel.name(), refusal));
+                refused.push((solver.name(), refusal));
                 continue;
             }
         };
-        let best = if kernel.is_attempt() { &mut attempt } else { &mut sure };
+        let best = if solver.is_attempt() { &mut attempt } else { &mut sure };
         if best.is_none_or(|best| estimate.nanoseconds < best.estimate.nanoseconds) {
-            *best = Some(Choice { kernel, estimate, ask });
+            *best = Some(Choice { solver, estimate, question });
         }
-        if sure.is_some_and(|sure| sure.estimate.nanoseconds < TRIFLE) {
+        if sure.is_some_and(|sure| sure.estimate.nanoseconds < NEGLIGIBLE) {
             break;
         }
     }
-    let dearer = |sure: Choice<'_>, attempt: Choice<'_>| sure.estimate.nanoseconds > attempt.estimate.nanoseconds;
+    let costlier = |sure: Choice<'_>, attempt: Choice<'_>| sure.estimate.nanoseconds > attempt.estimate.nanoseconds;
     let (chosen, then) = match (sure, attempt) {
-        (Some(sure), Some(attempt)) if dearer(sure, attempt) => (attempt, Some(sure)),
+        (Some(sure), Some(attempt)) if costlier(sure, attempt) => (attempt, Some(sure)),
         (Some(sure), _) => (sure, None),
         (None, Some(attempt)) => (attempt, None),
         (None, None) => return Err(NoSolver(refused)),
     };
-    query.question = chosen.ask;
-    Ok(Step { query, asked, whole, every_value, chosen, then, kernels: kernels.to_vec(), limits: limits.rest() })
+    query.question = chosen.question;
+    let (solvers, limits) = (solvers.to_vec(), limits.rest());
+    Ok(Step { query, original, whole, every_value, chosen, then, solvers, limits })
 }
 
-/// What a solver says of a query for which this is asked, and what it was asked: one that does not know the outcome is
-/// asked for the value.
+/// The estimate of a solver for a query, and the question that it would answer: one that does not
+/// support the outcome answers by the value.
 ///
 /// With `every_value` the values of all options are needed.
 fn said(
-    kernel: &dyn Solver,
+    solver: &dyn Solver,
     query: &mut Query,
-    (asked, every_value): (Question, bool),
+    (original, every_value): (Question, bool),
     limits: &Budget,
 ) -> (Question, Result<Estimate, Refusal>) {
-    query.question = asked;
-    let mut verdict = assess(kernel, query, limits);
-    if every_value && kernel.is_partial() && verdict.is_ok() {
-        verdict = Err("in a sum of unlike games it tells one winning move: ask with --value".into());
+    query.question = original;
+    let mut verdict = assess(solver, query, limits);
+    if every_value && solver.is_partial() && verdict.is_ok() {
+        verdict = Err("in a sum of unlike games it finds one winning move only: ask with --value".into());
     }
-    if matches!(asked, Question::Value | Question::Outcome) && verdict.is_err() {
+    if matches!(original, Question::Value | Question::Outcome) && verdict.is_err() {
         query.question = Question::ValueAndMoves;
-        verdict = assess(kernel, query, limits);
+        verdict = assess(solver, query, limits);
     }
     (query.question, verdict)
 }
 
-fn assess(kernel: &dyn Solver, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
-    let scope = kernel.scope();
+fn assess(solver: &dyn Solver, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
+    let scope = solver.scope();
     if !scope.conventions.contains(&query.convention) {
         return Err("not under this convention".into());
     }
     if !scope.questions.contains(&query.question) {
         return Err("not this question".into());
     }
-    kernel.assess_within(query, limits)
+    solver.assess_within(query, limits)
 }
 
 impl<'k> Plan<'k> {
-    /// One step for each board of the query, in their order; one for all in misère play.
+    /// One step for each ruleset of the query, in their order; one for all in misère play.
     pub fn steps(&self) -> &[Step<'k>] {
         &self.steps
     }
 
-    /// How many components are left out: in normal play equal ones cancel in pairs.
+    /// The number of components that are left out: in normal play equal ones cancel in pairs.
     pub fn paired(&self) -> usize {
         self.paired
     }
@@ -228,11 +242,17 @@ impl<'k> Plan<'k> {
     }
 
     /// Answers the query.
+    ///
+    /// # Errors
+    /// The limit that was reached, or the fault of the rules.
     pub fn run(&self, budget: &mut Budget) -> Result<Solution, Stopped> {
         self.run_named(budget).map(|(solution, _)| solution)
     }
 
-    /// Answers the query, and names the solvers that did, each once, joined by `+`.
+    /// Answers the query, and returns the names of the solvers that did, each once, joined by `+`.
+    ///
+    /// # Errors
+    /// As [`Plan::run`].
     pub fn run_named(&self, budget: &mut Budget) -> Result<(Solution, String), Stopped> {
         let mut solutions = Vec::with_capacity(self.steps.len());
         let mut names = Vec::with_capacity(self.steps.len());
@@ -248,19 +268,19 @@ impl<'k> Plan<'k> {
     fn joined(&self, mut solutions: Vec<Solution>) -> Solution {
         if let [_] = self.steps[..] {
             let Solution { answer, claims } = solutions.remove(0);
-            return Solution { answer: self.told(answer), claims };
+            return Solution { answer: self.requested(answer), claims };
         }
         let value = solutions.iter().map(|solution| match solution.answer {
             Answer::Value(value) => value,
-            _ => unreachable!("sums of several boards are asked for their value"),
+            _ => unreachable!("the steps of a sum of several rulesets answer with values"),
         });
-        let answer = self.told(Answer::Value(value.sum::<Nimber>()));
+        let answer = self.requested(Answer::Value(value.sum::<Nimber>()));
         Solution { answer, claims: solutions.into_iter().flat_map(|solution| solution.claims).collect() }
     }
 
-    /// The answer as it was asked for.
-    fn told(&self, answer: Answer) -> Answer {
-        match (self.ask, answer) {
+    /// The answer to the question of the query.
+    fn requested(&self, answer: Answer) -> Answer {
+        match (self.question, answer) {
             (Question::Outcome, Answer::Value(value)) => Answer::Outcome(value.outcome()),
             (_, answer) => answer,
         }
@@ -268,81 +288,82 @@ impl<'k> Plan<'k> {
 }
 
 impl Step<'_> {
-    /// Answers its query, by the solver that was chosen or the one behind it, whose name is told.
+    /// Answers its query by the chosen solver or the one that takes over, and returns its name.
     fn run(&self, budget: &mut Budget) -> Result<(Solution, &'static str), Stopped> {
-        let found = self.chosen.kernel.solve(&self.query, budget);
+        let found = self.chosen.solver.solve(&self.query, budget);
         let (Some(then), Err(_)) = (self.then, &found) else {
             return found.map(|solution| (solution, self.solver()));
         };
         budget.poll()?;
-        let query = Query { question: then.ask, ..self.query.clone() };
-        then.kernel.solve(&query, budget).map(|solution| (solution, then.kernel.name()))
+        let query = Query { question: then.question, ..self.query.clone() };
+        then.solver.solve(&query, budget).map(|solution| (solution, then.solver.name()))
     }
 
-    /// What it answers.
+    /// The query that it answers.
     pub fn query(&self) -> &Query {
         &self.query
     }
 
     /// The name of the solver.
     pub fn solver(&self) -> &'static str {
-        self.chosen.kernel.name()
+        self.chosen.solver.name()
     }
 
-    /// The name of the solver that goes on with what an earlier search knew, if the chosen one or the one behind it does.
+    /// The name of the solver that saves checkpoints, if the chosen one or the one that takes over
+    /// does.
     pub fn checkpointing_solver(&self) -> Option<&'static str> {
         let all = [Some(self.chosen), self.then];
-        all.into_iter().flatten().map(|choice| choice.kernel).find(|kernel| kernel.keeps()).map(|kernel| kernel.name())
+        all.into_iter().flatten().map(|choice| choice.solver).find(|solver| solver.keeps()).map(|solver| solver.name())
     }
 
-    /// What it will cost, roughly.
+    /// The estimated cost.
     pub fn estimate(&self) -> Estimate {
         self.chosen.estimate
     }
 
-    /// The name and the price of the solver that goes on where the chosen one gives up.
+    /// The name and the cost of the solver that takes over if the chosen one gives up.
     pub fn then(&self) -> Option<(&'static str, Estimate)> {
-        self.then.map(|then| (then.kernel.name(), then.estimate))
+        self.then.map(|then| (then.solver.name(), then.estimate))
     }
 
-    /// Whether the solver of that name may give up; its price is then the most that it takes.
-    pub fn is_attempt(&self, kernel: &str) -> bool {
-        self.kernels.iter().any(|own| own.name() == kernel && own.is_attempt())
+    /// Whether the solver of that name may give up; its cost is then the most that it takes.
+    pub fn is_attempt(&self, name: &str) -> bool {
+        self.solvers.iter().any(|solver| solver.name() == name && solver.is_attempt())
     }
 
-    /// What the price supposes, where that need not hold; with what could be asked instead, and would be told sooner.
+    /// What the cost assumes, if that need not hold, and the question that is answered sooner.
     pub fn premise(&self) -> Option<String> {
-        let premise = self.chosen.kernel.premise(&self.query)?;
-        Some(match self.teller() {
-            Some(teller) => format!("{premise}; `solve --outcome` asks who wins, which `{teller}` tells at once"),
+        let premise = self.chosen.solver.premise(&self.query)?;
+        Some(match self.outcome_solver() {
+            Some(solver) => format!("{premise}; `solve --outcome` asks who wins, which `{solver}` answers at once"),
             None => premise,
         })
     }
 
-    /// The solver that would tell who wins, and no more, if that was all that is asked.
-    fn teller(&self) -> Option<&'static str> {
-        let asked = self.asked == Question::Outcome || self.query.convention == Convention::Misere;
-        if asked || !self.whole {
+    /// The solver that would answer who wins, if the query asked nothing else.
+    fn outcome_solver(&self) -> Option<&'static str> {
+        let outcome = self.original == Question::Outcome || self.query.convention == Convention::Misere;
+        if outcome || !self.whole {
             return None;
         }
         let query = Query { question: Question::Outcome, ..self.query.clone() };
-        let mut tellers = SOLVERS.iter().filter(|kernel| matches!(kernel.scope().questions, [Question::Outcome]));
-        tellers.find(|&&kernel| assess(kernel, &query, &self.limits).is_ok()).map(|kernel| kernel.name())
+        let mut solvers = SOLVERS.iter().filter(|solver| matches!(solver.scope().questions, [Question::Outcome]));
+        solvers.find(|&&solver| assess(solver, &query, &self.limits).is_ok()).map(|solver| solver.name())
     }
 
-    /// What every solver says.
+    /// The estimate or the refusal of every solver.
     pub fn verdicts(&self) -> Vec<Said> {
         let mut query = self.query.clone();
-        self.kernels
+        self.solvers
             .iter()
-            .map(|&kernel| (kernel.name(), said(kernel, &mut query, (self.asked, self.every_value), &self.limits).1))
+            .map(|&solver| (solver.name(), said(solver, &mut query, (self.original, self.every_value), &self.limits).1))
             .collect()
     }
 }
 
 impl fmt::Display for NoSolver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no kernel can answer this")?;
+        f.write_str("no solver can answer this")?;
         self.0.iter().try_for_each(|(name, refusal)| write!(f, "\n  {name}: {refusal}"))
     }
 }
