@@ -70,9 +70,9 @@ impl Proof {
 pub enum Finding {
     /// The values of heaps repeat.
     Period(Recurrence),
-    /// A finite machine tells the values of words.
+    /// A finite automaton gives the values of words.
     Automaton(Automata),
-    /// The elements of a finite monoid tell who wins sums of heaps in misère play.
+    /// A finite monoid gives the outcomes of sums of heaps in misère play.
     Quotient(Classes),
 }
 

@@ -1,13 +1,15 @@
-//! What a proof of one answer needs, out of all that a search has found: the strategy of the winner.
+//! The facts that a proof of one answer needs, out of all that a search has found: the strategy of
+//! the winner.
 //!
-//! A search settles far more positions than its answer rests on. To prove that a position is worth v it is enough to have one option of
-//! each smaller value, and for every other option that it is not worth v: by its value, or by one answer that brings it
-//! to v ([`Claim::ProofSearch`]). With v = 0 these are the replies of the player who wins: a proof of who wins holds the positions
-//! that the winner leaves, and the values of parts only where a position falls apart. In misère play, where sums are not taken apart,
-//! a lost sum needs all its options, a won one the reply.
+//! A search solves far more positions than its answer rests on. A proof that a position has the
+//! value v needs one option of each smaller value, and for every other option a proof that its value
+//! is not v: its value, or one reply of value v ([`Claim::ProofSearch`]). With v = 0 these are the
+//! replies of the player who wins: a proof of the outcome holds the positions that the winner
+//! leaves, and the values of parts only if a position splits. In misère play, where sums are not
+//! split, a lost sum needs all of its options, a won one the reply.
 //!
-//! What is needed is chosen greedily: what is there already is taken first, then what is smallest. Cost: for each position that is kept, an
-//! expansion of each of its options.
+//! The choice is greedy: facts that are there already first, then the smallest. Cost: for each fact
+//! that is kept, an expansion of each of its options.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -16,35 +18,38 @@ use grundy_core::{Game, Nimber, Outcome, cancel_pairs};
 use grundy_games::{Component, Convention, Query, Question, Ruleset, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
-/// Memory for an entry beside its component.
+/// Memory of an entry in addition to its component, in bytes.
 const ENTRY: u64 = 96;
 
-/// The same answer with claims that hold no more than its proof needs; nothing where they are of a kind that is not taken
-/// apart, or the question is about many positions.
+/// The same answer with claims that hold no more than its proof needs. `None` if the claims are of a
+/// kind that cannot be reduced, or the question is about many positions.
+///
+/// # Errors
+/// A limit is reached.
 pub fn strategy(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Option<Solution>, Stopped> {
     if !matches!(query.question, Question::Value | Question::Outcome) {
         return Ok(None);
     }
     let answer = solution.answer.clone();
-    // Equal components are worth 0 together, and a winning move is among the others.
+    // Equal components have the value 0 together, and a winning move is among the others.
     let query = &query.only(&query.unpaired(&query.position));
     let claims = match (query.convention, &solution.claims[..]) {
         (Convention::Misere, [Claim::Outcomes(sums)]) => vec![Claim::Outcomes(replies(query, sums, budget)?)],
         (Convention::Misere, _) => return Ok(None),
         (Convention::Normal, claims) => {
-            let mut own = Vec::with_capacity(claims.len());
+            let mut reduced = Vec::with_capacity(claims.len());
             for (place, claim) in claims.iter().enumerate() {
-                let Some(book) = book(query, place, claim, budget)? else { return Ok(None) };
-                own.push(Claim::ProofSearch(Arc::new(book)));
+                let Some(values) = needed_values(query, place, claim, budget)? else { return Ok(None) };
+                reduced.push(Claim::ProofSearch(Arc::new(values)));
             }
-            own
+            reduced
         }
     };
     Ok(Some(Solution { answer, claims }))
 }
 
-/// The values that the answer needs of one board.
-fn book(
+/// The values that the answer needs of one ruleset.
+fn needed_values(
     query: &Query,
     place: usize,
     claim: &Claim,
@@ -54,9 +59,9 @@ fn book(
         return Ok(None);
     }
     let ruleset = query.narrowed(place);
-    let mut needed = Needed { ruleset: &ruleset, claim, book: HashMap::new(), open: Vec::new() };
-    let own = query.position.iter().filter(|term| term.ruleset == place);
-    for term in own {
+    let mut needed = Needed { ruleset: &ruleset, claim, values: HashMap::new(), open: Vec::new() };
+    let terms = query.position.iter().filter(|term| term.ruleset == place);
+    for term in terms {
         let component = ruleset.canonical(&term.component);
         let won = query.question == Question::Outcome
             && query.position.len() == 1
@@ -77,26 +82,26 @@ fn book(
             return Ok(None);
         }
     }
-    Ok(Some(needed.book))
+    Ok(Some(needed.values))
 }
 
-/// The values that are needed, and where they are taken from.
+/// The values that are needed, and where they come from.
 struct Needed<'n> {
     ruleset: &'n Ruleset,
     claim: &'n Claim,
-    book: HashMap<Component, Nimber>,
-    /// What is needed and has not been looked into.
+    values: HashMap<Component, Nimber>,
+    /// What is needed and has not been expanded.
     open: Vec<(Component, Nimber)>,
 }
 
-/// An option that is of use, with what it adds to the book.
+/// A useful option, with the cost of the facts that it adds.
 struct Choice {
     parts: Vec<Component>,
     cost: u64,
 }
 
 impl Needed<'_> {
-    /// The value of a component in canonical form, if the claim tells it.
+    /// The value of a component in canonical form, if the claim gives it.
     fn value(&self, component: &Component) -> Option<Nimber> {
         match self.claim {
             Claim::OutcomeMap(winners) => (winners.outcome(component)? == Outcome::P).then_some(Nimber::ZERO),
@@ -108,10 +113,10 @@ impl Needed<'_> {
         parts.iter().map(|part| self.value(part)).sum()
     }
 
-    /// What it costs to have all these components in the book, roughly: what is large needs much, and what has a value all
-    /// smaller ones.
+    /// The estimated cost of the values of all these components: large components need many facts,
+    /// and a value needs all smaller ones.
     fn cost(&self, parts: &[Component]) -> u64 {
-        let missing = parts.iter().filter(|part| !self.book.contains_key(part));
+        let missing = parts.iter().filter(|part| !self.values.contains_key(part));
         let one = |part: &Component| {
             let value = self.value(part).unwrap_or_default().0;
             let size = size(part).saturating_add(1);
@@ -120,22 +125,22 @@ impl Needed<'_> {
         missing.map(one).fold(0, u64::saturating_add)
     }
 
-    /// Puts components into the book; whether their values are known.
+    /// Adds the values of components. Returns whether they are known.
     fn need(&mut self, parts: &[Component], budget: &mut Budget) -> Result<bool, Stopped> {
         for part in parts {
-            if self.book.contains_key(part) || self.ruleset.mirrors(part) {
+            if self.values.contains_key(part) || self.ruleset.mirrors(part) {
                 continue;
             }
             let Some(value) = self.value(part) else { return Ok(false) };
             budget.hold(ENTRY + 2 * part.bytes())?;
-            self.book.insert(part.clone(), value);
+            self.values.insert(part.clone(), value);
             self.open.push((part.clone(), value));
         }
         Ok(true)
     }
 
-    /// Shows what each option of a component leaves: canonical parts without equal pairs and without those that are worth
-    /// 0 because they mirror.
+    /// Shows what each option of a component leaves: canonical parts without equal pairs and
+    /// without those of value 0 by symmetry.
     fn options(
         &self,
         component: &Component,
@@ -157,8 +162,8 @@ impl Needed<'_> {
         }
     }
 
-    /// The cheapest option of a component that is worth so much; no parts at all where it has fewer options than that, and so
-    /// cannot be worth so much itself.
+    /// The cheapest option of a component with this value. No parts at all if the component has
+    /// fewer options than that: then its value is less.
     fn reach(&self, component: &Component, value: Nimber, budget: &mut Budget) -> Result<Option<Choice>, Stopped> {
         let mut best: Option<Choice> = None;
         let count = self.options(component, budget, |parts| {
@@ -174,7 +179,8 @@ impl Needed<'_> {
         Ok(best.or_else(|| (count < value.0).then(|| Choice { parts: Vec::new(), cost: 0 })))
     }
 
-    /// Needs whatever shows that a component has its value; nothing of that may be unknown.
+    /// Adds what shows that a component has its value. Returns `false` if something of that is not
+    /// known.
     fn settle(&mut self, component: &Component, value: Nimber, budget: &mut Budget) -> Result<bool, Stopped> {
         let mut options = Vec::new();
         self.options(component, budget, |parts| {
@@ -184,8 +190,8 @@ impl Needed<'_> {
         options.sort_unstable();
         options.dedup();
         for lower in 0..value.0 {
-            let own = options.iter().filter(|parts| self.sum(parts) == Some(Nimber(lower)));
-            let Some(parts) = own.min_by_key(|parts| self.cost(parts)).cloned() else { return Ok(false) };
+            let equal = options.iter().filter(|parts| self.sum(parts) == Some(Nimber(lower)));
+            let Some(parts) = equal.min_by_key(|parts| self.cost(parts)).cloned() else { return Ok(false) };
             if !self.need(&parts, budget)? {
                 return Ok(false);
             }
@@ -201,25 +207,25 @@ impl Needed<'_> {
         Ok(true)
     }
 
-    /// The cheapest way to show that these parts together have not this value: by the values of all, or of all but one and
-    /// an answer there.
+    /// The cheapest proof that the value of these parts together is another one: by the values of
+    /// all, or of all but one and a reply there.
     fn refute(&self, parts: &[Component], value: Nimber, budget: &mut Budget) -> Result<Option<Choice>, Stopped> {
         let mut best = self.sum(parts).map(|_| Choice { parts: parts.to_vec(), cost: self.cost(parts) });
         for at in 0..parts.len() {
-            if self.book.contains_key(&parts[at]) {
+            if self.values.contains_key(&parts[at]) {
                 continue;
             }
             let mut others = parts.to_vec();
             let part = others.remove(at);
             let Some(known) = self.sum(&others) else { continue };
-            let own = self.cost(&others);
-            if best.as_ref().is_some_and(|best| own >= best.cost) {
+            let cost = self.cost(&others);
+            if best.as_ref().is_some_and(|best| cost >= best.cost) {
                 continue;
             }
             let Some(answer) = self.reach(&part, value + known, budget)? else { continue };
-            if best.as_ref().is_none_or(|best| own.saturating_add(answer.cost) < best.cost) {
+            if best.as_ref().is_none_or(|best| cost.saturating_add(answer.cost) < best.cost) {
                 others.extend(answer.parts);
-                best = Some(Choice { parts: others, cost: own.saturating_add(answer.cost) });
+                best = Some(Choice { parts: others, cost: cost.saturating_add(answer.cost) });
             }
             if best.as_ref().is_some_and(|best| best.cost == 0) {
                 break;
@@ -229,7 +235,7 @@ impl Needed<'_> {
     }
 }
 
-/// How much there is of a component.
+/// The size of a component: counters, letters, vertices with edges.
 fn size(component: &Component) -> u64 {
     match component {
         Component::Heap(size) => *size,
@@ -244,7 +250,7 @@ fn size(component: &Component) -> u64 {
     }
 }
 
-/// Misère play: the sums that the winner leaves, their options, and the start.
+/// Misère play: the sums that the winner leaves, their options, and the position itself.
 fn replies(query: &Query, sums: &Sums, budget: &mut Budget) -> Result<Sums, Stopped> {
     let mut kept = Sums::new();
     let mut open = vec![query.normal_sum(query.position.clone())?];
@@ -260,7 +266,9 @@ fn replies(query: &Query, sums: &Sums, budget: &mut Budget) -> Result<Sums, Stop
             let there = kept.contains_key(&option);
             match (outcome, sums.get(&option)) {
                 (Outcome::P, Some(_)) if !there => open.push(option),
-                (Outcome::N, Some(Outcome::P)) if there || reply.as_ref().is_none_or(|own| !kept.contains_key(own)) => {
+                (Outcome::N, Some(Outcome::P))
+                    if there || reply.as_ref().is_none_or(|reply| !kept.contains_key(reply)) =>
+                {
                     reply = Some(option);
                 }
                 _ => {}

@@ -20,15 +20,17 @@ pub struct Recurrence {
     pub preperiod: Option<u64>,
     /// By how much the values grow in a period.
     pub saltus: u64,
-    /// The heaps below the preperiod whose values differ from what the period would give, where they are few.
+    /// The heaps below the preperiod whose values differ from those of the period, if they are few.
     pub exceptions: Option<Vec<u64>>,
     /// What proves it.
     pub ground: Option<Ground>,
     /// The values below this heap prove it.
     pub window: Option<u64>,
-    /// The largest value of the heaps up to the end of the first period, or of those that are known.
+    /// The largest value of the heaps up to the end of the first period, or of those that are
+    /// known.
     pub largest: u64,
-    /// How many values of each kind of heap this rests on: those below the window, or without a proof all that were computed.
+    /// The number of values of each kind of heap that this rests on: those below the window, or
+    /// without a proof all that were computed.
     pub computed: u64,
 }
 
@@ -36,7 +38,7 @@ pub struct Recurrence {
 pub const MOST_EXCEPTIONS: usize = 200;
 
 impl Recurrence {
-    /// What a claim about this board says.
+    /// What a claim about this ruleset states.
     pub fn of(ruleset: &Ruleset, claim: &Period) -> Recurrence {
         let window = claim.end(ruleset);
         Recurrence {
@@ -51,7 +53,7 @@ impl Recurrence {
         }
     }
 
-    /// What a claim by a window says. The exceptions are too many for a list.
+    /// What a claim by a window states. The exceptions are too many for a list.
     pub fn of_window(claim: &Window) -> Recurrence {
         Recurrence {
             period: Some(claim.period),
@@ -64,7 +66,7 @@ impl Recurrence {
         }
     }
 
-    /// The last heap whose value breaks the period, where there is one.
+    /// The last heap whose value breaks the period, if there is one.
     pub fn last_exception(&self) -> Option<u64> {
         self.preperiod.and_then(|preperiod| preperiod.checked_sub(1))
     }
@@ -84,25 +86,27 @@ pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -
     Ok(prove_on(rules, &mut quest, to, budget))
 }
 
-/// As [`prove`](super::prove), with a quest about these rules that is begun already and may be looked at afterwards.
+/// As [`prove`](super::prove), with a hunt about these rules that has begun already and can be
+/// inspected afterwards.
 pub fn prove_on(rules: &Declaration, quest: &mut Quest<'_>, to: Option<u64>, budget: &mut Budget) -> Proof {
     let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
     let outcome = quest.run(end, budget);
     proof_of(rules, quest, end, outcome)
 }
 
-/// What a run of the quest below heap `end` came to; where nothing is proved, this goes through all values for what is likely.
+/// The result of a run of the hunt below heap `end`. If nothing is proved, all values are searched
+/// for a likely period.
 pub fn proof_of(rules: &Declaration, quest: &Quest<'_>, end: u64, outcome: Result<Option<Claim>, Stopped>) -> Proof {
-    // Blocks of heaps may reach a little farther than was asked for.
+    // Blocks of heaps may reach a little farther than requested.
     let computed = if matches!(outcome, Ok(None)) { quest.known().min(end) } else { quest.known() };
     let found = Recurrence { largest: quest.largest(), computed, ..Recurrence::default() };
-    let told = match &outcome {
+    let recurrence = match &outcome {
         Ok(Some(Claim::Period(claim))) => Some(Recurrence::of(&rules.ruleset, claim)),
         Ok(Some(Claim::Window(claim))) => Some(Recurrence::of_window(claim)),
         _ => None,
     };
-    match (outcome, told) {
-        (Ok(Some(claim)), Some(told)) => proved(rules, claim, told),
+    match (outcome, recurrence) {
+        (Ok(Some(claim)), Some(recurrence)) => proved(rules, claim, recurrence),
         (outcome, _) => seen(quest.likely(), found, outcome.err()),
     }
 }
@@ -130,8 +134,9 @@ fn seen(likely: Option<Repeat>, found: Recurrence, stopped: Option<Stopped>) -> 
     Proof { standing, finding: Finding::Period(found), solution: None, stopped, status: UNCHECKED }
 }
 
-/// The heaps below the preperiod whose values the period, continued backwards, would get wrong; nothing if over
-/// [`MOST_EXCEPTIONS`], or with several kinds of heaps, or where these values are not listed.
+/// The heaps below the preperiod whose values differ from the period continued backwards. `None` if
+/// they are over [`MOST_EXCEPTIONS`], if there are several kinds of heaps, or if these values are not
+/// listed.
 fn exceptions(claim: &Period) -> Option<Vec<u64>> {
     if claim.kinds != 1 || claim.digest.is_some() {
         return None;

@@ -27,7 +27,7 @@ pub struct Classes {
 /// The quotient of a heap game, sought among the heaps up to `to`.
 pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
     if ClosedForm::Nim.is_about(&rules.ruleset, rules.convention) {
-        return Err("the misère quotient of Nim has no end, and a law tells who wins".into());
+        return Err("the misère quotient of Nim is infinite, and a closed form gives its outcomes".into());
     }
     let mut search = Search::new(&rules.ruleset)?;
     if let (Some(why), None) = (search.endless(), to) {

@@ -27,28 +27,29 @@ pub struct Automata {
     pub growth: Vec<(u64, u64)>,
 }
 
-/// What is asked of a search for an automaton.
+/// What an automaton is to be, and the limits of its search.
 #[derive(Clone, Debug, Default)]
 pub struct AutomatonQuery {
-    /// Letters of words beside those that the rules name.
+    /// Letters of words in addition to those that the rules name.
     pub letters: Vec<char>,
-    /// Values are told apart up to this one only; 1 asks who wins.
+    /// Values are distinguished up to this one only; 1 asks for the outcome.
     pub cap: Option<u32>,
     /// The search ends when a machine needs more states than this.
     pub most_states: Option<u64>,
     /// The search ends when words up to this length are certified.
     pub to: Option<u64>,
-    /// A verified claim of an earlier search, to go on from.
+    /// A verified claim of an earlier search, to resume from.
     pub known: Option<Arc<Automaton>>,
 }
 
 impl Automata {
-    /// Words shorter than this are certified; nothing where all words are.
+    /// Words shorter than this are certified. `None` if all words are.
     pub fn certified_length(&self) -> Option<u64> {
         self.claim.as_ref().map_or(Some(0), |claim| claim.upto)
     }
 
-    /// How many states a letter more costs, over the later half of the search.
+    /// The number of states that a longer word by one letter costs, over the later half of the
+    /// search.
     pub fn states_per_letter(&self) -> Option<f64> {
         let last = self.growth.last()?;
         let half = self.growth.iter().find(|(length, _)| 2 * length >= last.0)?;
@@ -57,7 +58,8 @@ impl Automata {
     }
 }
 
-/// The question and its solution that a claim about the words of a game is verified and written as: the empty sum.
+/// The query and the solution by which a claim about the words of a game is verified and written:
+/// the empty sum.
 pub fn words_solution(rules: &Declaration, claim: &Arc<Automaton>) -> (Query, Solution) {
     let answer = match rules.convention {
         Convention::Normal => Answer::Value(Nimber::ZERO),
@@ -67,13 +69,16 @@ pub fn words_solution(rules: &Declaration, claim: &Arc<Automaton>) -> (Query, So
     (Query::new(rules, Vec::new(), Question::ValueAndMoves), solution)
 }
 
-/// Looks for the automaton of a game on words (or of an octal game, on words of counters) and proves it. `tell` hears how
-/// far it is.
+/// Searches for the automaton of a game on words (or of an octal game, on words of counters) and
+/// proves it. `report` receives how far the search is.
+///
+/// # Errors
+/// The reason if the method is not about the game.
 pub fn prove_words(
     rules: &Declaration,
     query: &AutomatonQuery,
     budget: &mut Budget,
-    tell: &mut dyn FnMut(News<'_>),
+    report: &mut dyn FnMut(News<'_>),
 ) -> Result<Proof, Refusal> {
     let mode = match (rules.convention, query.cap) {
         (Convention::Normal, None) => Mode::Values,
@@ -86,7 +91,7 @@ pub fn prove_words(
         search = search.resume(known);
     }
     search = search.most_states(query.most_states.unwrap_or(u64::MAX)).most_length(query.to.unwrap_or(u64::MAX));
-    let learned = search.run(budget, tell);
+    let learned = search.run(budget, report);
     let claim = learned.claim.map(Arc::new);
     let standing = match learned.standing {
         automaton::Standing::Proved => Standing::Proved,
@@ -94,11 +99,11 @@ pub fn prove_words(
         automaton::Standing::None => Standing::None,
     };
     let solution = claim.as_ref().map(|claim| words_solution(rules, claim));
-    // A limit of the query that was kept is no accident to be told.
-    let own_limit = |stopped: &Stopped| {
+    // A limit of the query is no reason to report.
+    let within_query = |stopped: &Stopped| {
         [query.most_states, query.to].into_iter().flatten().any(|most| stopped.reason == Reason::Positions(most))
     };
-    let stopped = learned.stopped.filter(|stopped| !own_limit(stopped));
+    let stopped = learned.stopped.filter(|stopped| !within_query(stopped));
     let finding = Finding::Automaton(Automata { claim, more_than: learned.more_than, growth: learned.growth });
     Ok(Proof { standing, finding, solution, stopped, status: UNCHECKED })
 }
