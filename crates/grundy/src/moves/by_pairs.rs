@@ -1,0 +1,56 @@
+//! The winning moves of a sum with equal components, which cancel, if the claims do not hold the
+//! values of all components and of their options: one among the others.
+
+use grundy_cert::{Claim, Solution};
+use grundy_games::{Convention, Query, Question, Term};
+use grundy_solvers::{Budget, Halt, Stopped};
+
+use super::{
+    list::each,
+    listing::{MAX_LISTED_MOVES, Move, Moves, Request},
+    moves as moves_of,
+};
+
+pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let Request { query, solution, all } = *request;
+    if all || query.convention == Convention::Misere || query.position.len() < 2 || is_whole(query, solution) {
+        return Ok(None);
+    }
+    let left = query.unpaired(&query.position);
+    if left.len() == query.position.len() {
+        return Ok(None);
+    }
+    if left.is_empty() {
+        return lost(query, budget).map(Some);
+    }
+    let place = |made: Move| Move { component: left[made.component], ..made };
+    Ok(Some(match moves_of(&query.only(&left), solution, false, budget)? {
+        Moves::Listed { moves, .. } => Moves::One(moves.into_iter().find(Move::wins).map(place)),
+        Moves::One(made) => Moves::One(made.map(place)),
+        Moves::TooMany { most, winning } => Moves::TooMany { most, winning: winning.map(place) },
+    }))
+}
+
+/// Whether the claims hold the values of all components and of their options.
+fn is_whole(query: &Query, solution: &Solution) -> bool {
+    let partial = |claim: &Claim| matches!(claim, Claim::ProofSearch(_) | Claim::Unchecked(..) | Claim::OutcomeMap(_));
+    let options = query.question == Question::ValueAndMoves || !solution.claims.iter().any(partial);
+    let known = |term: &Term| solution.value(query, term.ruleset, &term.component).is_some();
+    options && query.position.iter().all(known)
+}
+
+/// The moves of a lost sum, none of which wins: counted if all are requested.
+fn lost(query: &Query, budget: &mut Budget) -> Result<Moves, Stopped> {
+    if query.question != Question::ValueAndMoves {
+        return Ok(Moves::One(None));
+    }
+    let mut count = 0;
+    for at in 0..query.position.len() {
+        match each(query, at, &mut count, budget, |_| Ok(())) {
+            Ok(()) => {}
+            Err(Halt::Enough) => return Ok(Moves::TooMany { most: MAX_LISTED_MOVES, winning: None }),
+            Err(Halt::Stopped(stopped)) => return Err(stopped),
+        }
+    }
+    Ok(Moves::Listed { moves: Vec::new(), count, unknown: 0 })
+}

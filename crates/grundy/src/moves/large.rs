@@ -1,0 +1,81 @@
+//! A winning move of a position with more moves than are listed.
+
+use grundy_core::{Game, Nimber};
+use grundy_games::{Component, HeapMove, Query, Ruleset, Term};
+use grundy_solvers::{Budget, Halt, Stopped};
+
+use super::{
+    by_period, by_quotient,
+    listing::{MAX_LISTED_MOVES, Move, Moves, Request},
+    lookup::after,
+};
+
+/// A heap of this size or less is expanded without a look at how many moves it has.
+const SMALL: u64 = 1000;
+
+/// Returns `None` if the moves are few enough to list them. `rests` are the values of the other
+/// components, for each component.
+pub(super) fn moves(
+    request: &Request<'_>,
+    rests: &[Option<Nimber>],
+    budget: &mut Budget,
+) -> Result<Option<Moves>, Stopped> {
+    let Request { query, solution, .. } = *request;
+    let mut large = query.position.iter().any(|term| by_period::is_behind(solution, term));
+    for term in &query.position {
+        large = large || is_large(query, term, budget)?;
+    }
+    if !large {
+        return Ok(None);
+    }
+    let winning = match by_quotient::winning(query, solution, budget)? {
+        Some(winning) => winning,
+        None => match by_period::winning(query, solution, &|at| rests[at], budget)? {
+            None => any_winning(request, rests, budget)?,
+            found => found,
+        },
+    };
+    Ok(Some(Moves::TooMany { most: MAX_LISTED_MOVES, winning }))
+}
+
+/// Whether a plain heap surely has more moves than are listed, without holding any of them: a move
+/// of a code or of the form `take .. leaving ..` shows no option twice.
+fn is_large(query: &Query, term: &Term, budget: &mut Budget) -> Result<bool, Stopped> {
+    let (Ruleset::Heap(rules), &Component::Heap(size)) = (&query.rulesets[term.ruleset], &term.component) else {
+        return Ok(false);
+    };
+    if size <= SMALL || rules.moves.iter().any(|kind| matches!(kind, HeapMove::General(_))) {
+        return Ok(false);
+    }
+    let most = MAX_LISTED_MOVES * rules.moves.len() as u64;
+    let mut shown = 0;
+    let walked = query.rulesets[term.ruleset].options(&term.component, |_| {
+        budget.tick()?;
+        shown += 1;
+        if shown > most { Err(Halt::Enough) } else { Ok(()) }
+    });
+    match walked {
+        Err(Halt::Stopped(stopped)) if stopped.is_limit() => Err(stopped),
+        walked => Ok(matches!(walked, Err(Halt::Enough))),
+    }
+}
+
+/// The first winning move among the first moves of each component.
+fn any_winning(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mut Budget) -> Result<Option<Move>, Stopped> {
+    let Request { query, solution, .. } = *request;
+    for (at, term) in query.position.iter().enumerate().filter(|(_, term)| !by_period::is_behind(solution, term)) {
+        let (mut winning, mut shown) = (None, 0);
+        let walked = query.rulesets[term.ruleset].options(&term.component, |parts| {
+            budget.tick()?;
+            shown += 1;
+            winning = Some(after(query, solution, at, parts, rests[at])?).filter(Move::wins);
+            if winning.is_some() || shown > MAX_LISTED_MOVES { Err(Halt::Enough) } else { Ok(()) }
+        });
+        match walked {
+            Ok(()) | Err(Halt::Enough) if winning.is_some() => return Ok(winning),
+            Ok(()) | Err(Halt::Enough) => {}
+            Err(Halt::Stopped(stopped)) => return Err(stopped),
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,96 @@
+//! Every option of every component, looked up in the claims.
+
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+};
+
+use grundy_cert::Answer;
+use grundy_core::{Game, Nimber, Outcome};
+use grundy_games::{Component, Gap, Query, Question, RowMove, Ruleset, Term};
+use grundy_solvers::{Budget, Halt, Stopped};
+
+use super::{
+    listing::{MAX_LISTED_MOVES, Move, Moves, Request},
+    lookup::{known, missing},
+    words::name_words,
+};
+
+/// `rests` are the values of the other components, for each component.
+pub(super) fn moves(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mut Budget) -> Result<Moves, Stopped> {
+    let Request { query, solution, all } = *request;
+    let mut found = Vec::new();
+    let (mut count, mut unknown) = (0, 0);
+    for (at, &rest) in rests.iter().enumerate() {
+        let walked = each(query, at, &mut count, budget, |parts| {
+            match known(query, solution, at, parts, rest)? {
+                Some(made) if all || made.wins() => found.push(made),
+                Some(_) => {}
+                None if all || query.question != Question::ValueAndMoves => unknown += 1,
+                None => return Err(missing(&query.position[at].component).into()),
+            }
+            Ok(())
+        });
+        match walked {
+            Ok(()) => {}
+            Err(Halt::Enough) => {
+                let winning = found.into_iter().find(Move::wins);
+                return Ok(Moves::TooMany { most: MAX_LISTED_MOVES, winning });
+            }
+            Err(Halt::Stopped(stopped)) => return Err(stopped),
+        }
+    }
+    found.sort_by_key(|made| (Reverse(made.wins()), made.component));
+    name_words(query, &mut found);
+    if all || unknown == 0 {
+        return Ok(Moves::Listed { moves: found, count, unknown: unknown });
+    }
+    // A proof of one answer has a winning move of a sum that is won.
+    let lost = matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P));
+    match found.into_iter().next() {
+        None if !lost => Err(missing(&query.position[0].component)),
+        made => Ok(Moves::One(made)),
+    }
+}
+
+/// Shows each distinct option of the component at `at`, until there are too many in all.
+pub(super) fn each(
+    query: &Query,
+    at: usize,
+    count: &mut u128,
+    budget: &mut Budget,
+    mut visit: impl FnMut(&[Component]) -> Result<(), Halt>,
+) -> Result<(), Halt> {
+    let Term { ruleset, component } = &query.position[at];
+    let mut results: HashSet<Vec<Component>> = HashSet::new();
+    let widest = widest(&query.rulesets[*ruleset], component);
+    budget.hold(widest)?;
+    let walked = query.rulesets[*ruleset].options(component, |parts| {
+        budget.poll()?;
+        let mut sorted = parts.to_vec();
+        sorted.sort_unstable();
+        // The option and the move have a copy each; the lists of both are copied as they double.
+        let lists = 3 * size_of::<Move>() + 4 * size_of::<Vec<Component>>();
+        budget.hold(2 * sorted.iter().map(Component::bytes).sum::<u64>() + lists as u64)?;
+        if !results.insert(sorted) {
+            return Ok(());
+        }
+        *count += 1;
+        if *count > u128::from(MAX_LISTED_MOVES) { Err(Halt::Enough) } else { visit(parts) }
+    });
+    budget.release(widest);
+    walked
+}
+
+/// What the widest option takes while it is made, in bytes, where options have many parts: a part as
+/// text, as a component, and as a copy of it.
+fn widest(ruleset: &Ruleset, component: &Component) -> u64 {
+    const PART: u64 = 220;
+    let (Ruleset::Row(rules), Component::Row(word)) = (ruleset, component) else { return 0 };
+    if !rules.moves.contains(&RowMove::EveryCopy(Gap::Separates)) {
+        return 0;
+    }
+    let mut copies: HashMap<char, u64> = HashMap::new();
+    word.chars().for_each(|letter| *copies.entry(letter).or_default() += 1);
+    copies.into_values().max().unwrap_or(0).saturating_mul(PART)
+}
