@@ -7,7 +7,7 @@ use std::{path::Path, sync::OnceLock, time::Duration};
 
 use grundy::{
     Answer, Budget, Checkpointer, Diagnostic, Error, Nimber, Question, Schedule, Survey, Verdict, check, loopy,
-    period::Quest, plan, plan_full_within, shelf,
+    period::Quest, plan, plan_full_within, storage::checkpoint as storage,
 };
 use grundy_show::{Colour, diagnostic_json, diagnostic_text};
 
@@ -88,8 +88,8 @@ pub const ENTRIES: &[Entry] = &[
         name: "checkpoint",
         read: checkpoint,
         seeds: &[
-            "grundy-search 1\ngame nim\nmethod search\nvalues 1\nof 5\n0 0\n",
-            "grundy-table 1\nnim\nwidth 1 count 3\n",
+            "grundy-checkpoint 1\nkind facts\nabout game nim\nabout method search\nfor 5\ncount 1\n0 0\n",
+            "grundy-checkpoint 1\nkind values\nabout game nim\nfor the values\ncount 3\nabc",
         ],
     },
     Entry {
@@ -231,10 +231,12 @@ fn certificate(bytes: &[u8]) {
     }
 }
 
-/// A checkpoint, of heaps or of a search.
+/// A checkpoint, as it is and with a right checksum.
 fn checkpoint(bytes: &[u8]) {
-    let _ = shelf::read(bytes, "nim");
-    let _ = shelf::search::read(bytes.to_vec(), &["game nim".into(), "method search".into()]);
+    let _ = storage::open(bytes.to_vec());
+    if let Ok(checkpoint) = storage::open([bytes, &storage::checksum(bytes)].concat()) {
+        let _ = storage::values(&checkpoint);
+    }
 }
 
 /// What an earlier search is said to have known: nothing wrong is proved by it.
