@@ -1,13 +1,14 @@
-//! Every way in for text, as functions of bytes: none may panic, run on, or take much memory, whatever it is given.
+//! Every function that reads text from outside, as a function of bytes. None may panic, run without
+//! end, or use much memory, for any bytes.
 //!
-//! The targets in `fuzz/` call them with what a fuzzer makes up; a test calls them with mutated seeds. What is read must
-//! also read back from its own print.
+//! The targets in `fuzz/` call them with inputs of a fuzzer, and the test `mutations` with mutated
+//! seeds. What was read must read back equal from its printed form.
 
 use std::{path::Path, sync::OnceLock, time::Duration};
 
 use grundy::{
     Answer, Budget, Checkpointer, Diagnostic, Error, Nimber, Question, Schedule, Survey, Verdict, check, loopy,
-    period::Quest, plan, plan_full_within, shelf,
+    period::Quest, plan, plan_full_within, storage::checkpoint as storage,
 };
 use grundy_show::{Colour, diagnostic_json, diagnostic_text};
 
@@ -19,17 +20,17 @@ use crate::{
     verbs::ranges,
 };
 
-/// A way in.
+/// A function that reads text from outside.
 pub struct Entry {
-    /// Its name.
+    /// The name of its fuzz target.
     pub name: &'static str,
-    /// Reads bytes.
+    /// Reads bytes; panics if the program has a fault.
     pub read: fn(&[u8]),
-    /// Inputs that are read without a complaint, to begin with.
+    /// Inputs to mutate.
     pub seeds: &'static [&'static str],
 }
 
-/// All of them.
+/// All entries.
 pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "rules",
@@ -88,8 +89,8 @@ pub const ENTRIES: &[Entry] = &[
         name: "checkpoint",
         read: checkpoint,
         seeds: &[
-            "grundy-search 1\ngame nim\nmethod search\nvalues 1\nof 5\n0 0\n",
-            "grundy-table 1\nnim\nwidth 1 count 3\n",
+            "grundy-checkpoint 1\nkind facts\nabout game nim\nabout method search\nfor 5\ncount 1\n0 0\n",
+            "grundy-checkpoint 1\nkind values\nabout game nim\nfor the values\ncount 3\nabc",
         ],
     },
     Entry {
@@ -123,17 +124,17 @@ pub const ENTRIES: &[Entry] = &[
     Entry { name: "judge_wgme", read: |bytes| answer(Problem::Wgme, bytes), seeds: &["2\naab\nabcabc\n"] },
 ];
 
-/// Calls the way in of that name.
+/// Calls the entry of that name.
 ///
 /// # Panics
 /// If there is none, or it finds a fault in the program.
 pub fn run(name: &str, bytes: &[u8]) {
     let entry = ENTRIES.iter().find(|entry| entry.name == name);
-    (entry.unwrap_or_else(|| panic!("there is no way in `{name}`")).read)(bytes);
+    (entry.unwrap_or_else(|| panic!("there is no entry `{name}`")).read)(bytes);
 }
 
-/// Prints what is wrong with a text, in all the ways in which the program does.
-fn told(fault: &Diagnostic) {
+/// Renders a diagnostic in every form that the program has.
+fn render(fault: &Diagnostic) {
     let place = fault.source.get(fault.span.clone());
     assert!(place.is_some(), "{:?} are no letters of {:?}: {fault}", fault.span, fault.source);
     for colour in [Colour::Off, Colour::On] {
@@ -142,14 +143,14 @@ fn told(fault: &Diagnostic) {
     assert!(diagnostic_json(fault).contains(fault.code) && !fault.to_string().is_empty());
 }
 
-/// As [`told`] for what a verb prints.
-fn trouble(why: &CliError) {
+/// As [`render`], for the error of a verb.
+fn render_error(why: &CliError) {
     if let CliError::Library(Error::Text(fault)) = why {
-        told(fault);
+        render(fault);
     }
 }
 
-/// The word list that every name stands for.
+/// The word list of every name.
 fn list(_: &str) -> Result<Vec<u8>, String> {
     Ok(b"ab\nabba\nba\nbcb\n".to_vec())
 }
@@ -163,11 +164,11 @@ fn rules(bytes: &[u8]) {
                 grundy::lang::game_with(&printed, &list).unwrap_or_else(|why| panic!("{text:?}: {printed}: {why}"));
             assert_eq!(again.to_string(), printed, "{text:?}");
         }
-        Err(fault) => told(&fault),
+        Err(fault) => render(&fault),
     }
 }
 
-/// A game in the first line, a position behind it.
+/// A game in the first line, then a position.
 fn position(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let Some((game, position)) = text.split_once('\n') else { return };
@@ -180,19 +181,19 @@ fn position(bytes: &[u8]) {
                 assert_eq!(again, std::slice::from_ref(component), "{game}: {text}");
             }
         }
-        Err(fault) => told(&fault),
+        Err(fault) => render(&fault),
     }
 }
 
-/// A sum of unlike games.
+/// A sum of different games.
 fn sum(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     if let Err(fault) = grundy::lang::sum_with(text, &list) {
-        told(&fault);
+        render(&fault);
     }
 }
 
-/// The words of a command line, one a line. Nothing is done but reading them.
+/// The arguments of a command line, one a line. They are only parsed.
 fn arguments(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let words = ["grundy"].into_iter().chain(text.split('\n')).map(Into::into).collect();
@@ -206,43 +207,45 @@ fn words(bytes: &[u8]) {
     for game in
         ["bag: take word in \"list\"", "tape: append letter of a..c avoiding word of 2.. letters a..c in \"list\""]
     {
-        grundy::lang::game_with(game, &given).err().iter().for_each(told);
+        grundy::lang::game_with(game, &given).err().iter().for_each(render);
     }
 }
 
 fn game_file(bytes: &[u8]) {
     if let Ok(text) = str::from_utf8(bytes) {
-        game_file::parse(Path::new("game.toml"), text, &list).err().iter().for_each(trouble);
+        game_file::parse(Path::new("game.toml"), text, &list).err().iter().for_each(render_error);
     }
 }
 
-/// Reads a certificate and checks it for a while.
+/// Reads a certificate and checks it, up to a limit.
 fn certificate(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     match grundy::read(text, &list) {
         Ok((query, solution)) => {
-            let mut asked = 0;
+            let mut polls = 0;
             let _ = check(&query, &solution, &mut || {
-                asked += 1;
-                asked < 10_000
+                polls += 1;
+                polls < 10_000
             });
         }
-        Err(fault) => told(&fault),
+        Err(fault) => render(&fault),
     }
 }
 
-/// A checkpoint, of heaps or of a search.
+/// A checkpoint, as it is and with a right checksum.
 fn checkpoint(bytes: &[u8]) {
-    let _ = shelf::read(bytes, "nim");
-    let _ = shelf::search::read(bytes.to_vec(), &["game nim".into(), "method search".into()]);
+    let _ = storage::open(bytes.to_vec());
+    if let Ok(checkpoint) = storage::open([bytes, &storage::checksum(bytes)].concat()) {
+        let _ = storage::values(&checkpoint);
+    }
 }
 
-/// What an earlier search is said to have known: nothing wrong is proved by it.
+/// The facts of an earlier search, true or not: they never lead to a wrong proof.
 fn facts(bytes: &[u8]) {
     let query = grundy::lang::query("cram", "2x3", Question::ValueAndMoves).expect("a game");
     for plan in [plan(&query), plan_full_within(&query, &Budget::new())] {
-        let keeper = Checkpointer::new(Some(bytes.to_vec()), Schedule::new(Duration::from_secs(1)), |_| {});
-        let mut budget = Budget::new().bytes(1 << 26).positions(10_000).keep(keeper);
+        let checkpointer = Checkpointer::new(Some(bytes.to_vec()), Schedule::new(Duration::from_secs(1)), |_| {});
+        let mut budget = Budget::new().bytes(1 << 26).positions(10_000).keep(checkpointer);
         let Ok(solution) = plan.expect("boards are solved").run(&mut budget) else { continue };
         if check(&query, &solution, &mut || true) == Ok(Verdict::Verified) {
             assert_eq!(solution.answer, Answer::Value(Nimber(1)));
@@ -250,8 +253,8 @@ fn facts(bytes: &[u8]) {
     }
 }
 
-/// The state of a hunt for a period, gone on with for a while. It is believed, so that what is found may be wrong, and is
-/// left to the checker.
+/// The state of a search for a period, resumed up to a limit. The state is believed, so the result
+/// may be wrong; the checker finds that out.
 fn state(bytes: &[u8]) {
     let rules = grundy::lang::game("octal 0.324").expect("a game");
     let Ok(mut quest) = Quest::with_state(&rules.ruleset, bytes) else { return };
@@ -259,10 +262,10 @@ fn state(bytes: &[u8]) {
     let _ = quest.run(end, &mut Budget::new().bytes(1 << 26).time(Duration::from_secs(5)));
 }
 
-/// A file of moves; the labels that it gets are right.
+/// A file of moves; its labels pass their check.
 fn digraph(bytes: &[u8]) {
     let Ok(survey) = Survey::of(bytes.len() as u64, || Ok(bytes), &mut |_| true) else { return };
-    let graph = survey.fill(|| Ok(bytes), &mut || true).expect("it reads again as it did");
+    let graph = survey.fill(|| Ok(bytes), &mut || true).expect("it reads twice alike");
     let labels = loopy::labels(&graph, &mut Budget::new().bytes(1 << 26)).expect("a small graph");
     assert_eq!(labels.check(&graph, &mut || true), Ok(true));
 }
@@ -276,7 +279,7 @@ fn answer(name: Problem, bytes: &[u8]) {
     let limits = || Common { time: Some(1e6), memory: Some(1 << 26), positions: Some(100_000), ..Common::default() };
     let session = SESSION.get_or_init(|| Session::new(limits()));
     for start in [Start::Suffix, Start::Contains] {
-        judge::answer(session, Judge { name, start }, bytes.to_vec()).err().iter().for_each(trouble);
+        judge::answer(session, Judge { name, start }, bytes.to_vec()).err().iter().for_each(render_error);
         if name != Problem::Trust {
             return;
         }

@@ -1,8 +1,10 @@
-//! The command `grundy`, but for its first line: a library, so that what reads text can be called with any bytes.
+//! The command `grundy`, except for its `main` function, as a library that tests can call.
 //!
-//! [`entries`] is there for fuzzing and for the test that does so in small; it is no interface to build on.
+//! The feature `entries` adds the functions that fuzz targets and the test `mutations` call with
+//! arbitrary bytes. The released program does not contain them, and nothing may build on them.
 
 mod cli;
+#[cfg(feature = "entries")]
 pub mod entries;
 mod finish;
 mod game;

@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use grundy::{Error, Reason, Stopped, shelf::file};
+use grundy::{Error, Reason, Stopped, storage::file};
 use grundy_show::{diagnostic_json, diagnostic_text, error_json};
 
 use crate::{

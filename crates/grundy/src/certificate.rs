@@ -15,7 +15,7 @@ use grundy_cert::{Answer, Claim, ReadError, Solution, read_within, write};
 use grundy_core::Nimber;
 use grundy_games::{Query, Question, Ruleset, Term};
 use grundy_solvers::{Progress, Reason, Stopped};
-use grundy_table::file;
+use grundy_table::{checkpoint, file};
 
 use crate::{
     error::Error,
@@ -142,7 +142,7 @@ pub(crate) fn save(path: &Path, query: &Query, solution: &Solution) -> Result<()
 
 /// Refuses a checkpoint.
 fn is_certificate(name: &str, head: &[u8]) -> Result<(), Error> {
-    if !grundy_table::is_checkpoint(head) {
+    if !checkpoint::is_checkpoint(head) {
         return Ok(());
     }
     Err(Error::refused(

@@ -17,7 +17,10 @@ use grundy_cert::Solution;
 use grundy_games::{Convention, Origin, Query, Question, Ruleset};
 use grundy_solvers::{Budget, Checkpointer, Progress, Reason, Schedule, Stopped};
 pub use grundy_table::file::Lock;
-use grundy_table::{file, search};
+use grundy_table::{
+    checkpoint::{self, About, Kind},
+    file,
+};
 
 use crate::{
     error::Error,
@@ -105,11 +108,11 @@ impl<'p> Kept<'p> {
         };
         let about = about(query, solver);
         let lock = lock(path)?;
-        let known = if path.exists() { Some(read(run, path, &about.game, &budget)?) } else { None };
+        let known = if path.exists() { Some(read(run, path, &about.lines, &budget)?) } else { None };
         let written = Arc::new(Mutex::new(Written::default()));
         let (place, state, run) = (path.to_path_buf(), written.clone(), run.clone());
         let checkpointer = Checkpointer::new(known, schedule(), move |facts| {
-            let saved = search::save(&place, &about, facts.count, facts.bytes);
+            let saved = checkpoint::save(&place, Kind::Facts, &about, facts.count, facts.bytes);
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
             state.failed = saved.is_err();
             match saved {
@@ -147,34 +150,34 @@ impl<'p> Kept<'p> {
     }
 }
 
-fn read(run: &Run, path: &Path, game: &[String], budget: &Budget) -> Result<Vec<u8>, Error> {
+fn read(run: &Run, path: &Path, lines: &[String], budget: &Budget) -> Result<Vec<u8>, Error> {
     let bytes = fs::metadata(path).map_err(|error| Error::file("read", path, error))?.len();
     if bytes > budget.most_bytes() {
         let progress = Progress { bytes, ..budget.progress() };
         return Err(Stopped { reason: Reason::Memory(budget.most_bytes()), progress, known: Vec::new() }.into());
     }
-    let known = search::load(path, game).map_err(|damage| refused(path, damage))?;
-    let what = format!("{} values, found for {}", known.count, known.question);
+    let known = checkpoint::load(path, &[Kind::Facts], lines).map_err(|damage| refused(path, damage))?;
+    let what = format!("{} values, found for {}", known.count, known.about.purpose);
     run.checkpoint_news(path, CheckpointNews::Resumed(&what));
-    Ok(known.facts)
+    Ok(known.contents)
 }
 
 /// What must be the same for a search to resume. Values are facts of the rules, whatever the
 /// query; but where a bag narrows a list to the words that fit, what is known of another bag is no
 /// part of its claim.
-fn about(query: &Query, solver: &str) -> search::About {
-    let mut game = vec![format!("game {}", query.game_text())];
+fn about(query: &Query, solver: &str) -> About {
+    let mut lines = vec![format!("game {}", query.game_text())];
     let lists = query.rulesets.iter().flat_map(Ruleset::lists);
-    game.extend(lists.filter_map(|list| match list.origin() {
+    lines.extend(lists.filter_map(|list| match list.origin() {
         Origin::Named(name) => Some(format!("list {:016x} {} {name}", list.fingerprint(), list.len())),
         _ => None,
     }));
-    game.push(format!("convention {}", query.convention));
-    game.push(format!("method {solver}"));
+    lines.push(format!("convention {}", query.convention));
+    lines.push(format!("method {solver}"));
     let narrow = query.rulesets.iter().any(|ruleset| matches!(ruleset, Ruleset::Bag(_)));
     let position = query.position_text();
     if narrow {
-        game.push(format!("position {position}"));
+        lines.push(format!("position {position}"));
     }
     let sought = match (query.question, query.convention) {
         (Question::Outcome, _) | (_, Convention::Misere) => "the outcome",
@@ -183,5 +186,5 @@ fn about(query: &Query, solver: &str) -> search::About {
     };
     let shown: String = position.chars().take(200).collect();
     let dots = if shown.len() < position.len() { ".." } else { "" };
-    search::About { game, question: format!("{sought} of {shown}{dots}") }
+    About { lines, purpose: format!("{sought} of {shown}{dots}") }
 }

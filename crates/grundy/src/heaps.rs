@@ -14,7 +14,7 @@ use std::{
 
 use grundy_games::{Declaration, Ruleset};
 use grundy_solvers::{Refusal, heaps::period::Quest};
-use grundy_table::{self as table, Kept};
+use grundy_table::checkpoint::{self as file, About, Kind};
 
 use crate::{
     checkpoint,
@@ -61,20 +61,23 @@ pub(crate) fn begin<'a>(
 
 fn resume<'a>(run: &Run, rules: &'a Declaration, aim: Aim, path: &Path) -> Result<Quest<'a>, Error> {
     let refused = |why: String| checkpoint::refused(path, why);
-    let kept = table::load_any(path, &rules.to_string()).map_err(|damage| refused(damage.to_string()))?;
+    let kept = file::load(path, &[Kind::Values, Kind::Hunt], &about(rules, Kind::Values).lines)
+        .map_err(|damage| refused(damage.to_string()))?;
     let mut checked = String::new();
-    let quest = match kept {
-        Kept::Values(values) => {
+    let quest = match kept.kind {
+        Kind::Values => {
+            let values = file::values(&kept)
+                .ok_or_else(|| refused("its contents do not have the length of that many values".into()))?;
             if let Ruleset::Heap(heap) = &rules.ruleset {
                 let longest = run.left().map_or(sample::LONGEST, |left| left.min(sample::LONGEST));
                 checked = sampled(sample::sample(heap, &values, longest).map_err(refused)?, values.len());
             }
             Quest::with_values(&rules.ruleset, values, aim == Aim::Period).map_err(|why| no_proof(rules, &why))?
         }
-        Kept::State(_) if aim == Aim::Values => {
+        _ if aim == Aim::Values => {
             return Err(refused("it holds the state of a hunt for a period, and a table needs all values".into()));
         }
-        Kept::State(state) => Quest::with_state(&rules.ruleset, &state).map_err(|why| refused(why.into_owned()))?,
+        _ => Quest::with_state(&rules.ruleset, &kept.contents).map_err(|why| refused(why.into_owned()))?,
     };
     run.checkpoint_news(path, CheckpointNews::Resumed(&format!("{} values{checked}", quest.known())));
     Ok(quest)
@@ -170,13 +173,23 @@ fn end_with(
 
 /// Writes a checkpoint. Returns `false` if the hunt is at a point that it cannot resume from.
 fn save(path: &Path, rules: &Declaration, quest: &Quest<'_>) -> io::Result<bool> {
-    let game = rules.to_string();
     match quest.hunt() {
-        None => table::save(path, &game, quest.listed().values())?,
-        Some(seek) => match seek.state() {
-            Some(state) => table::save_state(path, &game, &state)?,
-            None => return Ok(false),
-        },
+        None => file::save_values(path, &about(rules, Kind::Values), quest.listed().values())?,
+        Some(seek) => {
+            let Some(state) = seek.state() else { return Ok(false) };
+            file::save(path, Kind::Hunt, &about(rules, Kind::Hunt), quest.known(), &|consume| {
+                consume(&state);
+            })?;
+        }
     }
     Ok(true)
+}
+
+/// What a checkpoint of heaps is about.
+fn about(rules: &Declaration, kind: Kind) -> About {
+    let purpose = match kind {
+        Kind::Values => "the values of all heaps",
+        _ => "a period",
+    };
+    About { lines: vec![format!("game {rules}")], purpose: purpose.into() }
 }

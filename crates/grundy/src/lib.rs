@@ -68,7 +68,7 @@ pub use grundy_solvers::{
     tapes,
     words::letter_cuts,
 };
-pub use grundy_table as shelf;
+pub use grundy_table as storage;
 pub use moves::{MAX_LISTED_MOVES, Move, Moves, is_behind, listed, moves, option_labels};
 pub use plan::{NoSolver, Plan, Said, Step, plan, plan_full_within, plan_with, plan_within};
 pub use proof::{

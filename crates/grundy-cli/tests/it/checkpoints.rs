@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::shelf::search::{About, load, save};
+use grundy::storage::checkpoint::{Kind, open, save};
 use snapbox::cmd::cargo_bin;
 
 use crate::program::{Run, run};
@@ -38,16 +38,10 @@ impl Drop for Place {
     }
 }
 
-/// The lines of a checkpoint that say what it is about.
-fn game(bytes: &[u8]) -> Vec<String> {
-    let lines = bytes.split(|&byte| byte == b'\n').map(|line| String::from_utf8_lossy(line).into_owned());
-    lines.skip(1).take_while(|line| !line.starts_with("values ")).collect()
-}
-
-/// How many values a checkpoint holds; it is whole whenever it is looked at.
+/// How many values a checkpoint holds; it is complete at every moment.
 fn held(path: &Path) -> u64 {
     match fs::read(path) {
-        Ok(bytes) => grundy::shelf::search::read(bytes.clone(), &game(&bytes)).expect("it is whole").count,
+        Ok(bytes) => open(bytes).expect("it is complete").count,
         Err(_) => 0,
     }
 }
@@ -178,19 +172,23 @@ fn what_is_not_about_the_question_is_refused() {
     refuse(&["nim", "5"], "the solver `closed-form` saves nothing");
     refuse(&["cram 3x3 + node-kayles 3x3"], "a checkpoint is about one game");
     let file: &[&str] = &["table", "octal 0.007", "30", "--csv"];
-    refuse(file, "expected a checkpoint that begins with `grundy-table 1`, found `grundy-search 1`");
+    refuse(file, "expected a checkpoint of the kind values or hunt, found the kind facts");
     fs::write(&list.0, "ab\nba\nd\n").expect("a list");
     refuse(&[&misere, "{aabbccab}"], "expected a checkpoint of `list ");
     let other = Place::new("method");
     assert_eq!(run(&["cram", "4x5", "--checkpoint", other.name()]).code, Some(0));
     let moves = run(&["moves", "cram", "4x5", "--checkpoint", other.name()]);
     assert!(moves.code == Some(2) && moves.narrated.contains("`method search`"), "{}", moves.narrated);
-    let version = String::from_utf8_lossy(&other.bytes()[..14]).into_owned();
-    assert_eq!(version, "grundy-search ");
-    let newer = [b"grundy-search 2", &other.bytes()[15..]].concat();
-    fs::write(&other.0, newer).expect("a file");
-    let newer = run(&["cram", "4x5", "--checkpoint", other.name()]);
-    assert!(newer.code == Some(2) && newer.narrated.contains("found `grundy-search 2`"), "{}", newer.narrated);
+    let rest = other.bytes().strip_prefix(b"grundy-checkpoint 1").expect("the first line").to_vec();
+    for (first, why) in [
+        ("grundy-checkpoint 2", "found `grundy-checkpoint 2`"),
+        ("grundy-search 1", "written by an earlier version (`grundy-search 1`); remove it to begin anew"),
+        ("grundy-table 1", "written by an earlier version (`grundy-table 1`); remove it to begin anew"),
+    ] {
+        fs::write(&other.0, [first.as_bytes(), &rest].concat()).expect("a file");
+        let refused = run(&["cram", "4x5", "--checkpoint", other.name()]);
+        assert!(refused.code == Some(2) && refused.narrated.contains(why), "{}", refused.narrated);
+    }
     let nowhere = run(&["cram", "3x4", "--checkpoint", "/nowhere/at/all"]);
     assert!(nowhere.code == Some(2) && nowhere.out.is_empty(), "{}", nowhere.narrated);
 }
@@ -216,7 +214,7 @@ fn damage_is_refused_wherever_it_is() {
             fs::write(&place.0, &damaged).expect("it can be written");
             let refused = run(&kept);
             assert_eq!(refused.code, Some(2), "{asked:?}, round {round} at {at}: {}", refused.out);
-            assert!(refused.narrated.contains("cannot resume from") || refused.narrated.contains("its end is missing"));
+            assert!(refused.narrated.contains("cannot resume from"), "{}", refused.narrated);
             assert_eq!(place.bytes(), damaged);
         }
     }
@@ -228,14 +226,13 @@ fn wrong_values_are_never_proved() {
     let place = Place::new("wrong");
     let kept = ["moves", "cram", "3x4", "--checkpoint", place.name()];
     assert_eq!(run(&kept).code, Some(0));
-    let lines = game(&place.bytes());
-    let known = load(&place.0, &lines).expect("it is whole");
-    let text = String::from_utf8(known.facts).expect("lines");
+    let known = open(place.bytes()).expect("it is complete");
+    let text = String::from_utf8(known.contents).expect("lines");
     let right = text.lines().find(|line| line.ends_with(" 4x3")).expect("the board itself").to_owned();
-    let about = About { game: lines, question: known.question };
     let write = |facts: &str| {
         let bytes = facts.as_bytes();
-        save(&place.0, &about, known.count, &|sink| assert!(sink(bytes))).expect("it can be written");
+        save(&place.0, Kind::Facts, &known.about, known.count, &|sink| assert!(sink(bytes)))
+            .expect("it can be written");
     };
     for (wrong, told) in
         [("7 4x3", "remove it"), ("1 4x3/x", "is not about"), ("\u{0}", "is not about"), ("", "is not about")]

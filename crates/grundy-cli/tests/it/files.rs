@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use grundy::storage::checkpoint::{self, Kind};
 use snapbox::cmd::cargo_bin;
 
 use crate::program::{Run, run};
@@ -302,13 +303,14 @@ fn forged_values_are_found() {
     let path = Path::new(&file);
     let asked = ["table", "octal 0.007", "3000", "--csv", "--checkpoint", &file];
     assert_eq!(run(&[&asked[..], &["--positions", "1000"]].concat()).code, Some(3));
-    let values = grundy::shelf::load(path, "octal 0.007").expect("it is whole");
+    let kept = checkpoint::load(path, &[Kind::Values], &["game octal 0.007".into()]).expect("it is complete");
+    let values = checkpoint::values(&kept).expect("values");
     assert!(values.len() > 300, "{}", values.len());
     // Larger heaps may be left out by the sample of a busy machine.
     for wrong in [0, 1, 5, 15] {
         let mut forged = values.clone();
         forged[wrong] += 1;
-        grundy::shelf::save(path, "octal 0.007", &forged).expect("it can be written");
+        checkpoint::save_values(path, &kept.about, &forged).expect("it can be written");
         let before = fs::read(path).expect("it is there");
         for asked in [&asked[..], &["prove", "octal 0.007", "--to", "3000", "--checkpoint", &file]] {
             let refused = run(asked);
@@ -317,7 +319,7 @@ fn forged_values_are_found() {
         }
         assert_eq!(fs::read(path).expect("it is there"), before, "what is refused is not written over");
     }
-    grundy::shelf::save(path, "octal 0.007", &values).expect("it can be written");
+    checkpoint::save_values(path, &kept.about, &values).expect("it can be written");
     let whole = run(&asked[..4]);
     let right = run(&asked);
     assert_eq!((right.code, &right.out), (Some(0), &whole.out), "{}", right.narrated);

@@ -100,7 +100,7 @@ fn a_stopped_run_is_taken_up_again() {
     let foreign = run(&["table", "octal 0.06", "3000", "--npy", "--checkpoint", name]);
     assert_eq!(foreign.code, Some(2));
     assert!(
-        foreign.narrated.contains("expected a checkpoint of `octal 0.06`, found one of `octal 0.007`"),
+        foreign.narrated.contains("expected a checkpoint of `game octal 0.06`, found one of `game octal 0.007`"),
         "{}",
         foreign.narrated
     );

@@ -1,11 +1,11 @@
-//! Every way in for text with mutated seeds: the fuzz targets in small, the same each time.
+//! The entries with mutated seeds: short deterministic runs of the fuzz targets.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use grundy::{Budget, Question, period::Quest, plan};
 use grundy_cli::entries::ENTRIES;
 
-/// Inputs for each way in.
+/// Inputs for each entry.
 const ROUNDS: usize = 1500;
 
 /// Numbers at which widths change.
@@ -105,7 +105,7 @@ fn attack(name: &str, read: fn(&[u8]), seeds: &[&[u8]]) {
 }
 
 #[test]
-fn no_way_in_panics() {
+fn no_entry_panics() {
     for entry in ENTRIES.iter().filter(|entry| !entry.seeds.is_empty()) {
         let seeds: Vec<&[u8]> = entry.seeds.iter().map(|seed| seed.as_bytes()).collect();
         attack(entry.name, entry.read, &seeds);
