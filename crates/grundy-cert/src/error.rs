@@ -51,6 +51,9 @@ pub enum Flaw {
     NoMatching(String),
     /// What is claimed for this vertex of a graph of moves does not follow from the vertices around it.
     WrongLabel(String),
+    /// The fact that is recorded for this position of a game in code does not follow from the facts
+    /// that are recorded for its options.
+    WrongFact(String),
     /// Not all that is claimed could be read.
     Unreadable,
     /// The proof of the answer looks at nothing that is claimed of this component.
@@ -83,6 +86,9 @@ impl fmt::Display for Flaw {
             Flaw::NoMatching(why) => write!(f, "the matching that is claimed is not proved: {why}"),
             Flaw::WrongLabel(vertex) => {
                 write!(f, "what is claimed for vertex {vertex} does not follow from its options")
+            }
+            Flaw::WrongFact(position) => {
+                write!(f, "what is recorded for {position} does not follow from its options")
             }
             Flaw::Unneeded(component) => write!(f, "the proof needs nothing of what is claimed about {component}"),
             Flaw::UnneededSum(sum) => {
