@@ -75,6 +75,9 @@ pub enum Flaw {
     NoMatching(String),
     /// The label of this vertex of a graph of moves does not follow from the vertices around it.
     WrongLabel(String),
+    /// The fact that is recorded for this position of a game in code does not follow from the facts
+    /// that are recorded for its options.
+    WrongFact(String),
     /// A part of the claims could not be read.
     Unreadable,
     /// The proof of the answer does not use the fact about this component.
@@ -107,6 +110,9 @@ impl fmt::Display for Flaw {
             Flaw::NoMatching(why) => write!(f, "the claimed matching is not proved: {why}"),
             Flaw::WrongLabel(vertex) => {
                 write!(f, "the label of vertex {vertex} does not follow from its options")
+            }
+            Flaw::WrongFact(position) => {
+                write!(f, "what is recorded for {position} does not follow from its options")
             }
             Flaw::Unneeded(component) => write!(f, "the proof does not use the fact about {component}"),
             Flaw::UnneededSum(sum) => {

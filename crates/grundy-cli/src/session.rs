@@ -82,7 +82,8 @@ impl Session {
         }
         let memory = Memory::new(common.memory);
         input::limit(input::Limits::new(limit, memory.limit(), signals.flag()));
-        let limits = Limits { time: limit, memory: Some(memory.limit()), positions: common.positions };
+        let limits =
+            Limits { time: limit, memory: Some(memory.limit()), positions: common.positions, ..Limits::default() };
         let run = Run::new(limits).cancelled_by(signals.flag());
         let run = if common.no_check { run.unchecked() } else { run };
         let (watch, unwritten) = (Mutex::new(None), AtomicBool::new(false));

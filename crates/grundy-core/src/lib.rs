@@ -20,9 +20,11 @@
 #![warn(missing_debug_implementations)]
 
 mod game;
+mod game_ext;
 mod mex;
 mod nimber;
 
 pub use game::{Fault, Game, cancel_pairs};
+pub use game_ext::GameExt;
 pub use mex::MexSet;
 pub use nimber::{Nimber, Outcome};

@@ -29,6 +29,7 @@ mod explain;
 mod graph;
 mod heaps;
 mod moves;
+pub mod own;
 mod plan;
 mod proof;
 mod prove;
@@ -47,7 +48,7 @@ pub use grundy_cert::{
     OutcomeMap, Period, Quotient, Rarest, ReadError, Shape, Solution, State, Sums, Theorem, ValueMap, Verdict, Window,
     check, check_remoteness, check_within, rarest, read, read_within, window_end, write, write_within,
 };
-pub use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
+pub use grundy_core::{Fault, Game, GameExt, MexSet, Nimber, Outcome, cancel_pairs};
 pub use grundy_games::{
     Amounts, Avoid, Bag, BagRules, Bar, COUNTER, Cells, Clause, Code, Component, Convention, Cut, Declaration, Digraph,
     DigraphFault, Ending, Ends, FAMILIES, Factor, FactorGame, FactorMove, Family, Gap, Graph, GraphMove, GraphRules,

@@ -6,6 +6,7 @@
 
 use std::{
     fmt,
+    num::NonZero,
     path::Path,
     sync::{
         Arc,
@@ -34,6 +35,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// The number of positions that may be solved; unlimited if absent.
     pub positions: Option<u64>,
+    /// The number of threads that search at the same time; the number of cores if absent.
+    pub threads: Option<NonZero<usize>>,
 }
 
 /// What a run needs of its surroundings. Every method has a default that does nothing.
@@ -217,6 +220,9 @@ impl Run {
             .overrun(Arc::new(move || host.overrun()));
         if let Some(time) = self.left() {
             budget = budget.time(time);
+        }
+        if let Some(threads) = self.limits.threads {
+            budget = budget.threads(threads);
         }
         match self.limits.positions {
             Some(positions) => budget.positions(positions),

@@ -3,10 +3,12 @@
 
 use std::{
     fmt,
+    num::NonZero,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
     time::{Duration, Instant},
 };
 
@@ -23,6 +25,7 @@ pub struct Budget {
     deadline: Option<Instant>,
     most_positions: Option<u64>,
     most_bytes: u64,
+    threads: Option<NonZero<usize>>,
     interrupt: Option<Arc<AtomicBool>>,
     overrun: Option<Overrun>,
     report: Option<Box<dyn FnMut(Progress) + Send>>,
@@ -90,6 +93,7 @@ impl Default for Budget {
             deadline: None,
             most_positions: None,
             most_bytes: 8 << 30,
+            threads: None,
             interrupt: None,
             overrun: None,
             report: None,
@@ -128,6 +132,19 @@ impl Budget {
     pub fn positions(mut self, positions: u64) -> Budget {
         self.most_positions = Some(positions);
         self
+    }
+
+    /// Sets the number of threads that work at the same time, in place of the number of cores.
+    pub fn threads(mut self, threads: NonZero<usize>) -> Budget {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// Returns the number of threads that may work at the same time: the limit, or else the number
+    /// of cores.
+    pub(crate) fn workers(&self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(cores, NonZero::get)
     }
 
     /// Sets a flag that ends the work soon after it becomes true.
@@ -193,6 +210,7 @@ impl Budget {
             deadline: self.deadline,
             most_positions: self.most_positions.map(|most| most.saturating_sub(self.positions)),
             most_bytes: self.most_bytes.saturating_sub(self.bytes),
+            threads: self.threads,
             interrupt: self.interrupt.clone(),
             overrun: self.overrun.clone(),
             ..Budget::default()

@@ -6,7 +6,7 @@
 //! the memory that is left; a piece that needs more runs at the end with all of it, so that many
 //! threads can do whatever one thread can.
 
-use std::{num::NonZero, thread, time::Duration};
+use std::{thread, time::Duration};
 
 use crate::support::{
     budget::{Budget, Reason, Stopped},
@@ -37,7 +37,7 @@ struct Done<T> {
 }
 
 impl ParallelMap {
-    /// Returns a map with as many workers as the machine has cores.
+    /// Returns a map with as many workers as the budget has threads.
     pub(crate) fn new() -> ParallelMap {
         ParallelMap { workers: None, patience: PATIENCE, watch: Stopwatch::new() }
     }
@@ -69,8 +69,7 @@ impl ParallelMap {
         if rest == 0 {
             return Ok(results);
         }
-        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-        let mut helpers = budget.split(self.workers.unwrap_or_else(cores).min(rest) - 1);
+        let mut helpers = budget.split(self.workers.unwrap_or_else(|| budget.workers()).min(rest) - 1);
         let turn = AtomicUsize::new(results.len());
         let stop = AtomicBool::new(false);
         let share =

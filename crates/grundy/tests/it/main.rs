@@ -7,6 +7,7 @@ mod exactness;
 mod exactness_checkers;
 mod games;
 mod limits;
+mod own;
 mod pairs;
 mod periods;
 mod plans;

@@ -34,7 +34,6 @@ mod value_table;
 mod worker;
 
 use std::{
-    num::NonZero,
     ops::ControlFlow,
     panic::resume_unwind,
     sync::{Arc, atomic::Ordering},
@@ -183,7 +182,7 @@ fn reach(component: &Component) -> f64 {
 
 /// Returns the answer and the tables that it depends on.
 ///
-/// One thread starts. If it takes long, one worker per core continues with the same requests. When
+/// One thread starts. If it takes long, one worker per thread of the budget continues with the same requests. When
 /// a checkpoint is due all workers return, so that the tables can be written.
 fn answer<G: Keyed>(
     game: &G,
@@ -192,7 +191,7 @@ fn answer<G: Keyed>(
     (ask, positions): (Question, f64),
     budget: &mut Budget,
 ) -> Result<(Answer, Tables), Stopped> {
-    let workers = thread::available_parallelism().map_or(1, NonZero::get).min(MOST_WORKERS);
+    let workers = budget.workers().min(MOST_WORKERS);
     let left = budget.most_bytes().saturating_sub(budget.progress().bytes);
     let frame_cache = FrameCache::MOST_BYTES.min(left / 16 / workers as u64);
     let scratch = workers as u64 * (G::SCRATCH_BYTES + frame_cache);

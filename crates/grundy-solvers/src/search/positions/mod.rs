@@ -1,0 +1,234 @@
+//! Facts about every position that is reachable in any [`Game`], by one thread or several.
+//!
+//! Method: the definition, by depth-first search with memoization and an explicit stack
+//! (`descent.rs`). In normal play a position is one component and the fact is its Grundy value. In
+//! misère play a position is a whole sum and the fact is its outcome; the first option with outcome
+//! P decides a sum, and the other ones are left out. Each fact has a rank (`table.rs`), so that a
+//! checker can see that play ends.
+//!
+//! Several threads: every worker solves the same positions, looks at options in a different order,
+//! and stores facts in one table, which has shards with a lock each. A worker that meets a position
+//! on the path of another one solves it too, so no worker waits for another. Values, their ranks
+//! and outcomes are those of one thread; which sums a misère search looks at depends on the order.
+//!
+//! Cost: one expansion and one entry of the table per position, for each worker that meets it
+//! before it is solved. Limits: memory holds every position. A play that returns to a position is
+//! a fault that names it.
+
+mod descent;
+mod rule;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::{fmt, thread, time::Duration};
+
+use grundy_core::{Fault, Game, Nimber, Outcome};
+
+use crate::support::{
+    budget::{Budget, Reason, Stopped},
+    clock::Stopwatch,
+    sync::{AtomicBool, Ordering},
+};
+use descent::Descent;
+use rule::{Outcomes, Rule, Values, Whole};
+use table::{Alone, Facts, Shared};
+
+pub use table::{FactTable, Ranked};
+
+/// How long one thread works alone: a thread costs little against it.
+const PATIENCE: Duration = Duration::from_millis(10);
+
+/// A sum of components of a game.
+type Sum<G> = Vec<<G as Game>::Position>;
+
+/// Returns the values of these positions and of every position that is reachable from them.
+///
+/// `weight` returns the bytes that a position holds outside its value; the budget counts them.
+///
+/// # Errors
+///
+/// Returns [`Stopped`] over a limit, at a fault of the game, and if a position repeats in a play.
+pub fn values<G: Game<Position: fmt::Debug>>(
+    game: &G,
+    start: &[G::Position],
+    weight: impl Fn(&G::Position) -> u64,
+    budget: &mut Budget,
+) -> Result<FactTable<G::Position, Nimber>, Stopped> {
+    alone::<G, Values>(game, start, &weight, budget)
+}
+
+/// As [`values`], with the threads of the budget. The values and the ranks are the same.
+///
+/// # Errors
+///
+/// As [`values`], with the same fault.
+pub fn values_parallel<G: Game<Position: fmt::Debug + Send + Sync> + Sync>(
+    game: &G,
+    start: &[G::Position],
+    weight: impl Fn(&G::Position) -> u64 + Sync,
+    budget: &mut Budget,
+) -> Result<FactTable<G::Position, Nimber>, Stopped> {
+    together::<G, Values>(game, start, &weight, PATIENCE, budget)
+}
+
+/// Returns the outcomes of these sums in misère play, and of every sum that they follow from.
+///
+/// The sums must be in [`normal_form`]. `weight` is as for [`values`].
+///
+/// # Errors
+///
+/// As [`values`]. A position that no outcome depends on need not be visited, and its faults are
+/// not found.
+pub fn outcomes<G: Game<Position: fmt::Debug>>(
+    game: &G,
+    start: &[Sum<G>],
+    weight: impl Fn(&G::Position) -> u64,
+    budget: &mut Budget,
+) -> Result<FactTable<Sum<G>, Outcome>, Stopped> {
+    alone::<Whole<'_, G>, Outcomes>(&Whole(game), start, &|sum: &Sum<G>| bytes(sum, &weight), budget)
+}
+
+/// As [`outcomes`], with the threads of the budget. The outcomes are the same; which other sums
+/// they follow from depends on the order of the threads.
+///
+/// # Errors
+///
+/// As [`outcomes`].
+pub fn outcomes_parallel<G: Game<Position: fmt::Debug + Send + Sync> + Sync>(
+    game: &G,
+    start: &[Sum<G>],
+    weight: impl Fn(&G::Position) -> u64 + Sync,
+    budget: &mut Budget,
+) -> Result<FactTable<Sum<G>, Outcome>, Stopped> {
+    let weight = |sum: &Sum<G>| bytes(sum, &weight);
+    together::<Whole<'_, G>, Outcomes>(&Whole(game), start, &weight, PATIENCE, budget)
+}
+
+/// Returns the normal form of a sum in misère play: sorted, without components that have no
+/// options. Sums with equal normal forms have equal options.
+///
+/// # Errors
+///
+/// Returns a fault of the game.
+pub fn normal_form<G: Game>(game: &G, sum: &[G::Position]) -> Result<Sum<G>, Fault> {
+    Whole(game).normal_form(sum)
+}
+
+/// Returns the bytes that the components of a sum hold.
+fn bytes<P>(sum: &[P], weight: impl Fn(&P) -> u64) -> u64 {
+    sum.iter().map(|component| weight(component).saturating_add(size_of::<P>() as u64)).sum()
+}
+
+/// The search by one thread.
+fn alone<G: Game<Position: fmt::Debug>, R: Rule>(
+    game: &G,
+    start: &[G::Position],
+    weight: &impl Fn(&G::Position) -> u64,
+    budget: &mut Budget,
+) -> Result<FactTable<G::Position, R::Fact>, Stopped> {
+    let mut descent = Descent::<G, R, _, _>::new(game, start, weight, Alone::new(), 0);
+    descent.run(|| false, budget)?;
+    Ok(descent.finish(budget).finish())
+}
+
+/// The search by several threads, after one has worked alone for `patience`.
+fn together<G: Game<Position: fmt::Debug + Send + Sync> + Sync, R: Rule>(
+    game: &G,
+    start: &[G::Position],
+    weight: &(impl Fn(&G::Position) -> u64 + Sync),
+    patience: Duration,
+    budget: &mut Budget,
+) -> Result<FactTable<G::Position, R::Fact>, Stopped> {
+    let workers = budget.workers();
+    if workers == 1 {
+        return alone::<G, R>(game, start, weight, budget);
+    }
+    let held = budget.progress().bytes;
+    let table = Shared::new();
+    let watch = Stopwatch::new();
+    let mut first = Descent::<G, R, _, _>::new(game, start, weight, &table, 0);
+    if first.run(|| watch.passed() >= patience, budget)? {
+        first.finish(budget);
+        return Ok(table.finish());
+    }
+    match share(&mut first, &table, workers, budget) {
+        Ok(()) => {
+            first.finish(budget);
+            Ok(table.finish())
+        }
+        // Which fault a worker finds first depends on the threads: one thread finds it again.
+        Err(Stopped { reason: Reason::Fault(_), .. }) => {
+            drop(first);
+            drop(table);
+            budget.release(budget.progress().bytes.saturating_sub(held));
+            alone::<G, R>(game, start, weight, budget)
+        }
+        Err(stopped) => Err(stopped),
+    }
+}
+
+/// Continues a search with this many workers, until one of them has solved everything.
+///
+/// A worker whose part of the memory does not suffice ends; if all do, the first one starts again
+/// with all of the memory and with the facts that are stored.
+fn share<'t, G, R, W>(
+    first: &mut Descent<'_, G, R, &W, &'t Shared<G::Position, R::Fact>>,
+    table: &'t Shared<G::Position, R::Fact>,
+    workers: usize,
+    budget: &mut Budget,
+) -> Result<(), Stopped>
+where
+    G: Game<Position: fmt::Debug + Send + Sync> + Sync,
+    R: Rule,
+    W: Fn(&G::Position) -> u64 + Sync,
+{
+    let mut helpers = budget.split(workers - 1);
+    let done = AtomicBool::new(false);
+    let (game, start, weight) = first.task();
+    let ends: Vec<Result<bool, Stopped>> = thread::scope(|scope| {
+        let done = &done;
+        let others: Vec<_> = (1..)
+            .zip(&mut helpers)
+            .map(|(worker, budget)| {
+                scope.spawn(move || {
+                    let mut descent = Descent::<G, R, _, _>::new(game, start, weight, table, worker);
+                    let end = until(done, &mut descent, budget);
+                    descent.finish(budget);
+                    end
+                })
+            })
+            .collect();
+        let end = until(done, first, budget);
+        let join = |other: thread::ScopedJoinHandle<'_, _>| {
+            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        [end].into_iter().chain(others.into_iter().map(join)).collect()
+    });
+    budget.merge(helpers);
+    if ends.contains(&Ok(true)) {
+        return Ok(());
+    }
+    let is_fault = |end: &&Result<bool, Stopped>| matches!(end, Err(Stopped { reason: Reason::Fault(_), .. }));
+    match ends.iter().find(is_fault).or(ends.first()) {
+        Some(Err(stopped)) if !matches!(stopped.reason, Reason::Memory(_)) => return Err(stopped.clone()),
+        _ => {}
+    }
+    budget.poll()?;
+    let again = Descent::new(game, start, weight, table, 0);
+    std::mem::replace(first, again).finish(budget);
+    first.run(|| false, budget).map(|_| ())
+}
+
+/// Runs a worker until it is done or another one is.
+fn until<G: Game<Position: fmt::Debug>, R: Rule>(
+    done: &AtomicBool,
+    descent: &mut Descent<'_, G, R, impl Fn(&G::Position) -> u64, impl Facts<G::Position, R::Fact>>,
+    budget: &mut Budget,
+) -> Result<bool, Stopped> {
+    let end = descent.run(|| done.load(Ordering::Relaxed), budget);
+    if matches!(end, Ok(true) | Err(Stopped { reason: Reason::Fault(_), .. })) {
+        done.store(true, Ordering::Relaxed);
+    }
+    end
+}

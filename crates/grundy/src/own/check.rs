@@ -1,0 +1,378 @@
+//! The check of what a search has recorded, by [`Game::options`] alone: it shares no code with the
+//! search.
+//!
+//! Each value must be the mex of the recorded values of the options, each outcome must follow from
+//! the recorded outcomes of the options, and each fact that another one follows from must have a
+//! lower rank. Then every fact is true, by induction on the ranks.
+//!
+//! Cost: one expansion per recorded position; a check of whole sums also looks for the first option
+//! of every component that a move leaves.
+
+use std::{
+    fmt,
+    hash::Hash,
+    num::NonZero,
+    panic,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use grundy_cert::{Flaw, Verdict};
+use grundy_core::{Fault, Game, GameExt, MexSet, Nimber, Outcome};
+use grundy_solvers::search::positions::{FactTable, Ranked};
+
+/// Number of options and positions between two looks at the limits.
+const STRIDE: u32 = 256;
+
+/// Fewer facts than this are checked by one thread.
+const FEW: usize = 10_000;
+
+/// Why the check of a position ends early.
+pub(super) enum Halt {
+    /// The fact does not follow.
+    Flaw(Flaw),
+    /// A limit is reached.
+    Limit,
+    /// The fact follows from the options so far.
+    Enough,
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Halt {
+        Halt::Flaw(Flaw::Fault(fault))
+    }
+}
+
+/// Looks at the limits from time to time.
+pub(super) struct Limit<'l> {
+    steps: u32,
+    go_on: &'l mut dyn FnMut() -> bool,
+}
+
+impl Limit<'_> {
+    fn tick(&mut self) -> Result<(), Halt> {
+        self.steps += 1;
+        if self.steps < STRIDE {
+            return Ok(());
+        }
+        self.steps = 0;
+        if (self.go_on)() { Ok(()) } else { Err(Halt::Limit) }
+    }
+}
+
+/// The check of one recorded fact.
+pub(super) trait Check<P, F> {
+    /// Whether the fact about this position follows from those about its options.
+    ///
+    /// # Errors
+    /// Why it does not, or a limit.
+    fn follows(
+        &self,
+        position: &P,
+        recorded: Ranked<F>,
+        seen: &mut MexSet,
+        limit: &mut Limit<'_>,
+    ) -> Result<bool, Halt>;
+}
+
+/// The check of values.
+pub(super) struct ValueCheck<'c, G: Game> {
+    pub(super) game: &'c G,
+    pub(super) table: &'c FactTable<G::Position, Nimber>,
+}
+
+impl<G: Game> Check<G::Position, Nimber> for ValueCheck<'_, G> {
+    fn follows(
+        &self,
+        position: &G::Position,
+        recorded: Ranked<Nimber>,
+        seen: &mut MexSet,
+        limit: &mut Limit<'_>,
+    ) -> Result<bool, Halt> {
+        seen.clear();
+        let mut lower = true;
+        self.game
+            .options(position, |option| {
+                limit.tick()?;
+                let mut value = Nimber::ZERO;
+                for part in option {
+                    match self.table.get(part) {
+                        Some(known) if known.rank < recorded.rank => value = value + known.fact,
+                        _ => {
+                            lower = false;
+                            return Err(Halt::Enough);
+                        }
+                    }
+                }
+                seen.insert(value);
+                Ok(())
+            })
+            .or_else(enough)?;
+        Ok(lower && seen.mex() == recorded.fact)
+    }
+}
+
+/// The check of outcomes of whole sums in misère play.
+pub(super) struct OutcomeCheck<'c, G: Game> {
+    pub(super) game: &'c G,
+    pub(super) table: &'c FactTable<Vec<G::Position>, Outcome>,
+}
+
+impl<G: Game> Check<Vec<G::Position>, Outcome> for OutcomeCheck<'_, G> {
+    fn follows(
+        &self,
+        sum: &Vec<G::Position>,
+        recorded: Ranked<Outcome>,
+        _: &mut MexSet,
+        limit: &mut Limit<'_>,
+    ) -> Result<bool, Halt> {
+        let mut is_over = true;
+        // Whether an option has outcome P, and whether all have outcome N.
+        let (mut wins, mut loses) = (false, true);
+        for (at, component) in sum.iter().enumerate() {
+            let walked = self.game.options(component, |option| {
+                limit.tick()?;
+                is_over = false;
+                let mut result: Vec<G::Position> = Vec::new();
+                for part in option {
+                    if self.game.find_option(part, |_| true)?.is_some() {
+                        result.push(part.clone());
+                    }
+                }
+                result.extend(sum.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, rest)| rest.clone()));
+                result.sort();
+                let known = self.table.get(&result).filter(|known| known.rank < recorded.rank);
+                loses = loses && known.is_some_and(|known| known.fact == Outcome::N);
+                wins = wins || known.is_some_and(|known| known.fact == Outcome::P);
+                if wins || (recorded.fact == Outcome::P && !loses) { Err(Halt::Enough) } else { Ok(()) }
+            });
+            walked.or_else(enough)?;
+        }
+        Ok(match recorded.fact {
+            Outcome::N => is_over || wins,
+            Outcome::P => !is_over && loses,
+        })
+    }
+}
+
+/// A walk that has seen enough is a walk that has ended.
+fn enough(halt: Halt) -> Result<(), Halt> {
+    match halt {
+        Halt::Enough => Ok(()),
+        halt => Err(halt),
+    }
+}
+
+/// Checks every fact with one thread.
+pub(super) fn alone<P: Eq + Hash + fmt::Debug, F: Copy>(
+    check: &impl Check<P, F>,
+    table: &FactTable<P, F>,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Verdict, Flaw> {
+    let mut limit = Limit { steps: 0, go_on };
+    table
+        .parts()
+        .into_iter()
+        .try_for_each(|part| part_follows(check, part, &mut limit))
+        .map_or_else(verdict, |()| Ok(Verdict::Verified))
+}
+
+/// Checks every fact with several threads.
+pub(super) fn together<P: Eq + Hash + fmt::Debug + Send + Sync, F: Copy + Send + Sync>(
+    check: &(impl Check<P, F> + Sync),
+    table: &FactTable<P, F>,
+    threads: Option<NonZero<usize>>,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Verdict, Flaw> {
+    let threads = threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let parts: Vec<_> = table.parts().into_iter().map(|part| Mutex::new(Some(part))).collect();
+    let helpers = if table.len() < FEW { 0 } else { threads.min(parts.len()) - 1 };
+    if helpers == 0 {
+        return alone(check, table, go_on);
+    }
+    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let share = |go_on: &mut dyn FnMut() -> bool| {
+        let mut limit = Limit { steps: 0, go_on };
+        while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let part = part.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Err(halt) = part.into_iter().try_for_each(|part| part_follows(check, part, &mut limit)) {
+                stop.store(true, Ordering::Relaxed);
+                return Err(halt);
+            }
+        }
+        Ok(())
+    };
+    let go_on_alone = || !stop.load(Ordering::Relaxed);
+    let ends: Vec<Result<(), Halt>> = thread::scope(|scope| {
+        let share = &share;
+        let others: Vec<_> = (0..helpers).map(|_| scope.spawn(move || share(&mut { go_on_alone }))).collect();
+        let end = share(&mut || go_on_alone() && go_on());
+        let join =
+            |other: thread::ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
+        [end].into_iter().chain(others.into_iter().map(join)).collect()
+    });
+    let mut halts: Vec<Halt> = ends.into_iter().filter_map(Result::err).collect();
+    // A flaw is the result, whether or not other workers were stopped because of it.
+    halts.sort_by_key(|halt| !matches!(halt, Halt::Flaw(_)));
+    halts.into_iter().next().map_or(Ok(Verdict::Verified), verdict)
+}
+
+/// Checks the facts of one part of a table.
+fn part_follows<'p, P: fmt::Debug + 'p, F>(
+    check: &impl Check<P, F>,
+    mut part: impl Iterator<Item = (&'p P, Ranked<F>)>,
+    limit: &mut Limit<'_>,
+) -> Result<(), Halt> {
+    let mut seen = MexSet::new();
+    part.try_for_each(|(position, recorded)| {
+        limit.tick()?;
+        match check.follows(position, recorded, &mut seen, limit)? {
+            true => Ok(()),
+            false => Err(Halt::Flaw(Flaw::WrongFact(format!("{position:?}")))),
+        }
+    })
+}
+
+fn verdict(halt: Halt) -> Result<Verdict, Flaw> {
+    match halt {
+        Halt::Flaw(flaw) => Err(flaw),
+        Halt::Limit | Halt::Enough => Ok(Verdict::Unverified),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy_solvers::{Budget, search::positions};
+
+    use super::*;
+
+    /// Nim with a split of a heap of 6 into 3 and 2.
+    struct Split;
+
+    impl Game for Split {
+        type Position = u64;
+
+        fn options<E: From<Fault>>(
+            &self,
+            &heap: &u64,
+            mut visit: impl FnMut(&[u64]) -> Result<(), E>,
+        ) -> Result<(), E> {
+            (0..heap).try_for_each(|rest| visit(&[rest]))?;
+            if heap == 6 { visit(&[3, 2]) } else { Ok(()) }
+        }
+    }
+
+    fn altered<P: Clone + Eq + Hash, F: Copy>(
+        table: &FactTable<P, F>,
+        change: impl Fn(&P, Ranked<F>) -> Option<Ranked<F>>,
+    ) -> FactTable<P, F> {
+        let facts = table.parts().into_iter().flatten();
+        facts.filter_map(|(position, known)| Some((position.clone(), change(position, known)?))).collect()
+    }
+
+    fn values_verdict(table: &FactTable<u64, Nimber>) -> Result<Verdict, Flaw> {
+        let check = ValueCheck { game: &Split, table };
+        let verdict = alone(&check, table, &mut || true);
+        assert_eq!(together(&check, table, NonZero::new(2), &mut || true).is_ok(), verdict.is_ok());
+        verdict
+    }
+
+    fn outcomes_verdict(table: &FactTable<Vec<u64>, Outcome>) -> Result<Verdict, Flaw> {
+        alone(&OutcomeCheck { game: &Split, table }, table, &mut || true)
+    }
+
+    #[test]
+    fn every_altered_value_is_refused() {
+        let table = positions::values(&Split, &[8], |_| 0, &mut Budget::new()).expect("no limit");
+        assert_eq!(values_verdict(&table), Ok(Verdict::Verified));
+        for heap in 0..=8 {
+            let only = |at: &u64, known: Ranked<Nimber>, fact: u64, rank: u64| match *at == heap {
+                true => Some(Ranked { fact: Nimber(fact), rank }),
+                false => Some(known),
+            };
+            for wrong in [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 300] {
+                let known = table.get(&heap).expect("recorded");
+                if known.fact != Nimber(wrong) {
+                    let wrong = altered(&table, |at, fact| only(at, fact, wrong, known.rank));
+                    assert!(matches!(values_verdict(&wrong), Err(Flaw::WrongFact(_))), "{heap}");
+                }
+                if wrong < known.rank && heap > 0 {
+                    let wrong = altered(&table, |at, fact| only(at, fact, known.fact.0, wrong));
+                    assert!(matches!(values_verdict(&wrong), Err(Flaw::WrongFact(_))), "{heap} with a low rank");
+                }
+            }
+            let less = altered(&table, |at, fact| (*at != heap).then_some(fact));
+            assert_eq!(values_verdict(&less).is_ok(), heap == 8, "without {heap}");
+        }
+    }
+
+    #[test]
+    fn every_altered_outcome_is_refused() {
+        let start = [vec![1, 2, 6], vec![2, 2]];
+        let table = positions::outcomes(&Split, &start, |_| 0, &mut Budget::new()).expect("no limit");
+        assert_eq!(outcomes_verdict(&table), Ok(Verdict::Verified));
+        for (sum, known) in table.parts().into_iter().flatten() {
+            let other = if known.fact == Outcome::N { Outcome::P } else { Outcome::N };
+            let wrong = altered(&table, |at, fact| Some(if at == sum { Ranked { fact: other, ..fact } } else { fact }));
+            assert!(matches!(outcomes_verdict(&wrong), Err(Flaw::WrongFact(_))), "{sum:?}");
+        }
+    }
+
+    /// Two positions that are each other's option, with values that agree with the options.
+    #[test]
+    fn values_that_follow_from_each_other_are_refused() {
+        struct Circle;
+
+        impl Game for Circle {
+            type Position = u64;
+
+            fn options<E: From<Fault>>(
+                &self,
+                &place: &u64,
+                mut visit: impl FnMut(&[u64]) -> Result<(), E>,
+            ) -> Result<(), E> {
+                visit(&[1 - place])
+            }
+        }
+
+        for ranks in [[1, 2], [2, 1], [1, 1]] {
+            let table: FactTable<u64, Nimber> =
+                (0..2).map(|place| (place, Ranked { fact: Nimber(place), rank: ranks[place as usize] })).collect();
+            let verdict = alone(&ValueCheck { game: &Circle, table: &table }, &table, &mut || true);
+            assert!(matches!(verdict, Err(Flaw::WrongFact(_))), "{ranks:?}");
+        }
+    }
+
+    #[test]
+    fn several_threads_check_a_large_table_and_stop() {
+        struct Chain;
+
+        impl Game for Chain {
+            type Position = u64;
+
+            fn options<E: From<Fault>>(
+                &self,
+                &heap: &u64,
+                mut visit: impl FnMut(&[u64]) -> Result<(), E>,
+            ) -> Result<(), E> {
+                if heap > 0 { visit(&[heap - 1]) } else { Ok(()) }
+            }
+        }
+
+        let mut budget = Budget::new().threads(NonZero::new(2).expect("two"));
+        let table = positions::values_parallel(&Chain, &[200_000], |_| 0, &mut budget).expect("no limit");
+        let wrong =
+            altered(&table, |&at, fact| Some(if at == 77_777 { Ranked { fact: Nimber(5), ..fact } } else { fact }));
+        for threads in [1, 2, 8] {
+            let verdict = |table: &FactTable<u64, Nimber>, go_on: &mut dyn FnMut() -> bool| {
+                together(&ValueCheck { game: &Chain, table }, table, NonZero::new(threads), go_on)
+            };
+            assert_eq!(verdict(&table, &mut || true), Ok(Verdict::Verified), "{threads} threads");
+            assert_eq!(verdict(&table, &mut || false), Ok(Verdict::Unverified), "{threads} threads");
+            assert!(matches!(verdict(&wrong, &mut || true), Err(Flaw::WrongFact(_))), "{threads} threads");
+        }
+    }
+}

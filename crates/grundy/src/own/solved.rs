@@ -1,0 +1,283 @@
+//! The answers about a game in code: values, outcome, moves and reason.
+
+use std::{fmt, hash::Hash, sync::Arc};
+
+use grundy_core::{Fault, Game, Nimber, Outcome};
+use grundy_games::Convention;
+use grundy_solvers::search::positions::{FactTable, normal_form};
+
+use super::moves::{GameMove, GameOption, Options};
+use crate::solved::{Stats, Status};
+
+/// What a search has recorded.
+#[derive(Debug)]
+pub(super) enum Facts<P> {
+    /// The values of components.
+    Values(FactTable<P, Nimber>),
+    /// The misère outcomes of whole sums.
+    Outcomes(FactTable<Vec<P>, Outcome>),
+}
+
+impl<P: Clone + Ord + Hash> Facts<P> {
+    /// Returns the number of recorded facts.
+    pub(super) fn count(&self) -> u64 {
+        match self {
+            Facts::Values(table) => table.len() as u64,
+            Facts::Outcomes(table) => table.len() as u64,
+        }
+    }
+
+    /// Returns the recorded value of a component. `None` in misère play.
+    pub(super) fn recorded(&self, component: &P) -> Option<Nimber> {
+        match self {
+            Facts::Values(table) => Some(table.get(component)?.fact),
+            Facts::Outcomes(_) => None,
+        }
+    }
+
+    /// Returns the recorded value of a component that the search has met.
+    pub(super) fn value(&self, component: &P) -> Result<Nimber, Fault> {
+        self.recorded(component).ok_or_else(changed)
+    }
+
+    /// Returns the value of a sum whose components the search has met.
+    pub(super) fn total(&self, sum: &[P]) -> Result<Nimber, Fault> {
+        sum.iter().map(|component| self.value(component)).sum::<Result<Nimber, Fault>>()
+    }
+
+    /// Returns the outcome of a sum that the search has met.
+    pub(super) fn outcome<G: Game<Position = P>>(&self, game: &G, sum: &[P]) -> Result<Outcome, Fault> {
+        match self {
+            Facts::Values(_) => Ok(self.total(sum)?.outcome()),
+            Facts::Outcomes(table) => Ok(table.get(&normal_form(game, sum)?).ok_or_else(changed)?.fact),
+        }
+    }
+}
+
+/// The fault of a game that has other options than before.
+fn changed() -> Fault {
+    Fault("the options of a position change while the game is solved".into())
+}
+
+/// The answer about a sum of positions of a game in code.
+///
+/// It keeps the table of the search; clones share it.
+#[derive(Clone, Debug)]
+pub struct GameSolved<P> {
+    pub(super) sum: Vec<P>,
+    pub(super) convention: Convention,
+    pub(super) facts: Arc<Facts<P>>,
+    pub(super) values: Vec<Nimber>,
+    pub(super) options: Vec<Options<P>>,
+    pub(super) outcome: Outcome,
+    pub(super) status: Status,
+    pub(super) stats: Stats,
+}
+
+impl<P: Clone + Ord + Hash> GameSolved<P> {
+    /// The sum.
+    pub fn sum(&self) -> &[P] {
+        &self.sum
+    }
+
+    /// The convention.
+    pub fn convention(&self) -> Convention {
+        self.convention
+    }
+
+    /// The value of the sum. `None` in misère play.
+    pub fn value(&self) -> Option<Nimber> {
+        (self.convention == Convention::Normal).then(|| self.values.iter().copied().sum())
+    }
+
+    /// The value of each component of the sum. Empty in misère play.
+    pub fn values(&self) -> &[Nimber] {
+        &self.values
+    }
+
+    /// The value of any position that is reachable from a component of the sum. `None` for other
+    /// positions, and in misère play.
+    pub fn value_of(&self, position: &P) -> Option<Nimber> {
+        self.facts.recorded(position)
+    }
+
+    /// The outcome of the sum under its convention.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// How far the answer can be trusted.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// What the search took; the check is not counted. A position that several threads solve at
+    /// the same time counts for each of them.
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    /// The moves, the winning ones first, else in the order of the sum and of the game. A move is a
+    /// distinct pair of component and result, so equal components have one list of moves.
+    pub fn moves(&self) -> Vec<GameMove<'_, P>> {
+        let (mut moves, others): (Vec<_>, Vec<_>) = self.each_move().partition(GameMove::wins);
+        moves.extend(others);
+        moves
+    }
+
+    /// The winning moves, in the order of the sum and of the game.
+    pub fn winning_moves(&self) -> impl Iterator<Item = GameMove<'_, P>> {
+        self.each_move().filter(GameMove::wins)
+    }
+
+    fn each_move(&self) -> impl Iterator<Item = GameMove<'_, P>> {
+        let places = self.sum.iter().zip(&self.options).enumerate();
+        places.flat_map(|(component, (from, listed))| {
+            listed.options.iter().map(move |option| GameMove {
+                component,
+                from,
+                to: &option.to,
+                value: option.total,
+                outcome: option.outcome,
+            })
+        })
+    }
+
+    /// Why the sum has its value or its outcome.
+    pub fn explanation(&self) -> GameExplanation<'_, P> {
+        let Some(value) = self.value() else {
+            return GameExplanation::Outcomes { moves: self.moves(), outcome: self.outcome };
+        };
+        let places = self.sum.iter().zip(&self.values).zip(&self.options);
+        let parts = places.map(|((component, &value), listed)| GamePart {
+            component,
+            value,
+            same: listed.same,
+            options: &listed.options,
+        });
+        GameExplanation::Values { parts: parts.collect(), value }
+    }
+}
+
+/// Why a sum has its value or its outcome. `Display` prints it in lines.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum GameExplanation<'s, P> {
+    /// Normal play: the mex of the options of each component, and the exclusive or of the
+    /// components.
+    Values {
+        /// The components of the sum.
+        parts: Vec<GamePart<'s, P>>,
+        /// The value of the sum.
+        value: Nimber,
+    },
+    /// Misère play: the outcome of the sum after each move.
+    Outcomes {
+        /// The moves, the winning ones first.
+        moves: Vec<GameMove<'s, P>>,
+        /// The outcome of the sum.
+        outcome: Outcome,
+    },
+}
+
+/// A component of a sum with its options: its value is the mex of theirs.
+#[derive(Clone, Copy, Debug)]
+pub struct GamePart<'s, P> {
+    /// The component.
+    pub component: &'s P,
+    /// Its value.
+    pub value: Nimber,
+    /// The place of an earlier component that is equal; then `options` is empty.
+    pub same: Option<usize>,
+    /// Its distinct options, in the order of the game.
+    pub options: &'s [GameOption<P>],
+}
+
+impl<P: fmt::Debug> fmt::Display for GameExplanation<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameExplanation::Values { parts, value } => {
+                parts.iter().try_for_each(|part| part.fmt(f))?;
+                let terms: Vec<String> = parts.iter().map(|part| part.value.to_string()).collect();
+                match terms.len() {
+                    0 => write!(f, "the empty sum has value {value}")?,
+                    _ => write!(f, "the sum has value {} = {value}", terms.join(" + "))?,
+                }
+                write!(f, ", so its outcome is {}", value.outcome())
+            }
+            GameExplanation::Outcomes { moves, outcome } => {
+                for made in moves {
+                    writeln!(f, "{:?} to {:?}: outcome {}", made.from, made.to, made.outcome)?;
+                }
+                let reason = match (moves.is_empty(), outcome) {
+                    (true, _) => "the last move is made, and who made it loses",
+                    (false, Outcome::N) => "a move leaves outcome P",
+                    (false, Outcome::P) => "every move leaves outcome N",
+                };
+                write!(f, "{reason}, so the outcome is {outcome}")
+            }
+        }
+    }
+}
+
+impl<P: fmt::Debug> fmt::Display for GamePart<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GamePart { component, value, same, options } = self;
+        if same.is_some() {
+            return writeln!(f, "{component:?} has value {value}, as above");
+        }
+        let mut values: Vec<u64> = options.iter().filter_map(|option| Some(option.value?.0)).collect();
+        values.sort_unstable();
+        values.dedup();
+        let values: Vec<String> = values.iter().map(u64::to_string).collect();
+        writeln!(f, "{component:?} has value mex {{{}}} = {value}", values.join(", "))?;
+        for option in *options {
+            let terms: Vec<String> = option.terms.iter().map(Nimber::to_string).collect();
+            let value = option.value.unwrap_or_default();
+            match terms.len() {
+                0 | 1 => writeln!(f, "  {:?}: {value}", option.to)?,
+                _ => writeln!(f, "  {:?}: {} = {value}", option.to, terms.join(" + "))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The values of several positions of a game in code, found with one table.
+///
+/// It keeps the table of the search; clones share it.
+#[derive(Clone, Debug)]
+pub struct GameValues<P> {
+    pub(super) positions: Vec<P>,
+    pub(super) values: Vec<Nimber>,
+    pub(super) facts: Arc<Facts<P>>,
+    pub(super) status: Status,
+    pub(super) stats: Stats,
+}
+
+impl<P: Clone + Ord + Hash> GameValues<P> {
+    /// The positions.
+    pub fn positions(&self) -> &[P] {
+        &self.positions
+    }
+
+    /// Their values, in the same order.
+    pub fn values(&self) -> &[Nimber] {
+        &self.values
+    }
+
+    /// The value of any position that is reachable from them. `None` for other positions.
+    pub fn value_of(&self, position: &P) -> Option<Nimber> {
+        self.facts.recorded(position)
+    }
+
+    /// How far the values can be trusted.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// What the search took; the check is not counted.
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+}
