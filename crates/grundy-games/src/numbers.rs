@@ -108,7 +108,7 @@ impl Amounts {
     }
 
     /// Where the kind at `at` may lie up to `limit`: without the exceptions and the spans of earlier kinds.
-    fn spans(&self, at: usize, limit: u64) -> Vec<(u64, u64)> {
+    pub(crate) fn spans(&self, at: usize, limit: u64) -> Vec<(u64, u64)> {
         let own = match self.kinds[at] {
             Kind::Span(span) => (span.from, span.to.map_or(limit, |to| to.min(limit))),
             _ => (1, limit),
