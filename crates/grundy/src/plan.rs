@@ -11,7 +11,7 @@ use std::fmt;
 use grundy_cert::{Answer, Solution};
 use grundy_core::Nimber;
 use grundy_games::{Convention, Query, Question, Term};
-use grundy_solvers::{Budget, Estimate, Refusal, SOLVERS, Solver, Stopped};
+use grundy_solvers::{Budget, Estimate, Reason, Refusal, SOLVERS, Solver, Stopped};
 
 /// How a query will be answered: one step for each board, or one for all in misère play.
 pub struct Plan<'k> {
@@ -271,9 +271,14 @@ impl Step<'_> {
     /// Answers its query, by the solver that was chosen or the one behind it, whose name is told.
     fn run(&self, budget: &mut Budget) -> Result<(Solution, &'static str), Stopped> {
         let found = self.chosen.kernel.solve(&self.query, budget);
-        let (Some(then), Err(_)) = (self.then, &found) else {
+        let (Some(then), Err(stopped)) = (self.then, &found) else {
             return found.map(|solution| (solution, self.kernel()));
         };
+        // A part of a table that a limit has ended is returned; the other solver would begin it again.
+        let limited = matches!(stopped.reason, Reason::Time | Reason::Interrupted | Reason::Positions(_));
+        if limited && !stopped.known.is_empty() {
+            return found.map(|solution| (solution, self.kernel()));
+        }
         budget.poll()?;
         let query = Query { question: then.ask, ..self.query.clone() };
         then.kernel.solve(&query, budget).map(|solution| (solution, then.kernel.name()))
