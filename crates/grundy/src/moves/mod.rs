@@ -49,6 +49,9 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
         match &solution.claims[..] {
             [Claim::OutcomeMap(_)] => return one(query, solution, budget),
             [Claim::ProofSearch(_) | Claim::Unchecked(..)] if less => return one(query, solution, budget),
+            [Claim::Values(_) | Claim::Positions(_)] if less && has_many(query, budget)? => {
+                return one(query, solution, budget);
+            }
             _ => {}
         }
     }
@@ -101,6 +104,23 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     match found.into_iter().next() {
         None if !lost => Err(missing(&query.position[0].component)),
         made => Ok(Moves::One(made)),
+    }
+}
+
+/// Whether the one component has more options than are listed where one winning move is enough.
+fn has_many(query: &Query, budget: &mut Budget) -> Result<bool, Stopped> {
+    const MANY: usize = 10_000;
+    let [Term { ruleset, component }] = &query.position[..] else { return Ok(false) };
+    let mut count = 0;
+    let walked = query.rulesets[*ruleset].options(component, |_| {
+        budget.tick()?;
+        count += 1;
+        if count > MANY { Err(Halt::Enough) } else { Ok(()) }
+    });
+    match walked {
+        Ok(()) => Ok(false),
+        Err(Halt::Enough) => Ok(true),
+        Err(Halt::Stopped(stopped)) => Err(stopped),
     }
 }
 

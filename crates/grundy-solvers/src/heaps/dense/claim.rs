@@ -19,6 +19,7 @@ use grundy_games::{Compiled, Component, Query, Typed};
 
 use super::{
     fill::Filled,
+    layout::Next,
     sink::Marks,
     walk::{Bail, Walk},
 };
@@ -80,18 +81,18 @@ impl ValueMap for Boxes {
         let _ = layout.descend(&mut |kind, sizes| {
             let place = layout.place(kind, sizes);
             if !is_marked(marks, place.index as usize) {
-                return Ok(());
+                return Ok(Next::Heap);
             }
             walk.enter(kind, sizes);
             for (program, shape) in self.game.programs.iter().filter(|(program, _)| program.kind == kind) {
                 // What could not be marked is missing in the claim, and the checker refuses it.
                 let _: Result<(), Bail> = walk.options((program, shape), &mut Marks(marks));
             }
-            let Some(name) = &self.game.kinds[kind].name else { return Ok(()) };
+            let Some(name) = &self.game.kinds[kind].name else { return Ok(Next::Heap) };
             let sizes = sizes.iter().map(|&size| size as u64).collect();
             let heap = Component::Typed(Typed { kind: name.clone(), sizes });
             match visit(&heap, self.filled.at(place)) {
-                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Continue(()) => Ok(Next::Heap),
                 ControlFlow::Break(()) => Err(()),
             }
         });

@@ -7,7 +7,7 @@ use grundy_games::{
 };
 
 use super::{
-    layout::{Layout, Place},
+    layout::{Layout, Next, Place},
     line::Lines,
     sink::Values,
     table::{Cell, Seen, Table},
@@ -120,7 +120,7 @@ fn filled(game: &Compiled, layout: &Layout, ways: &Ways, budget: &mut Budget) ->
             walk.budget.solved(1024)?;
         }
         if game.measure == Lowering::Heap && sizes[0] == 0 {
-            return Ok(());
+            return Ok(Next::Heap);
         }
         let rules = &mut rules[kind][..];
         let value = match &table {
@@ -138,7 +138,15 @@ fn filled(game: &Compiled, layout: &Layout, ways: &Ways, budget: &mut Budget) ->
             walk.budget.release(table.width() * layout.entries as u64);
             table = wider;
         }
-        Ok::<(), Bail>(())
+        let x = sizes[sizes.len() - 1];
+        let is_constant =
+            |rule: &Rule<'_>| rule.set.is_some() && rule.lines.as_ref().is_some_and(|own| own.is_constant(x));
+        if !layout.has_rows() || !rules.iter().all(is_constant) {
+            return Ok(Next::Heap);
+        }
+        let rest = layout.boxes[kind].ends[sizes.len() - 1] - x;
+        table.repeat(index, rest as usize);
+        Ok::<Next, Bail>(Next::Row)
     });
     let heap = walk.from.1.index as usize;
     match filled.and_then(|()| Ok(walk.budget.solved(solved % 1024)?)) {

@@ -13,6 +13,15 @@ pub(super) struct Place {
     pub total: i64,
 }
 
+/// Where a walk over heaps goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// At the next heap.
+    Heap,
+    /// If heaps are visited row by row, after those that differ in their last size alone; else at the next heap.
+    Row,
+}
+
 /// The table of one kind.
 pub(super) struct Area {
     /// The greatest sizes.
@@ -108,8 +117,13 @@ impl Layout {
         (ordered || !self.lexicographic) && (lower || self.measure != Lowering::Sum)
     }
 
+    /// Whether heaps are visited row by row.
+    pub fn has_rows(&self) -> bool {
+        self.lexicographic && self.kinds.len() == 1
+    }
+
     /// Visits every heap in the order in which values are computed.
-    pub fn ascend<E>(&self, visit: &mut impl FnMut(usize, &[i64]) -> Result<(), E>) -> Result<(), E> {
+    pub fn ascend<E>(&self, visit: &mut impl FnMut(usize, &[i64]) -> Result<Next, E>) -> Result<(), E> {
         if self.lexicographic {
             return self.by_key(visit);
         }
@@ -125,7 +139,7 @@ impl Layout {
     }
 
     /// Visits every heap in the opposite order.
-    pub fn descend<E>(&self, visit: &mut impl FnMut(usize, &[i64]) -> Result<(), E>) -> Result<(), E> {
+    pub fn descend<E>(&self, visit: &mut impl FnMut(usize, &[i64]) -> Result<Next, E>) -> Result<(), E> {
         if !self.lexicographic {
             let downwards = (0..=self.most_total()).rev();
             let kinds = || self.kinds.iter().rev();
@@ -144,7 +158,7 @@ impl Layout {
         }
     }
 
-    fn by_key<E>(&self, visit: &mut impl FnMut(usize, &[i64]) -> Result<(), E>) -> Result<(), E> {
+    fn by_key<E>(&self, visit: &mut impl FnMut(usize, &[i64]) -> Result<Next, E>) -> Result<(), E> {
         if let [kind] = self.kinds[..] {
             return self.alone(kind, visit);
         }
@@ -164,14 +178,17 @@ impl Layout {
         &self,
         kind: usize,
         sizes: &[i64],
-        visit: &mut impl FnMut(usize, &[i64]) -> Result<(), E>,
+        visit: &mut impl FnMut(usize, &[i64]) -> Result<Next, E>,
     ) -> Result<(), E> {
         let (own, rest) = sizes.split_at(self.boxes[kind].ends.len());
-        if rest.iter().all(|&size| size == 0) && self.contains(kind, own) { visit(kind, own) } else { Ok(()) }
+        if rest.iter().all(|&size| size == 0) && self.contains(kind, own) {
+            visit(kind, own)?;
+        }
+        Ok(())
     }
 
     /// Visits the heaps of the only kind in lexicographic order. Relations bound the loops.
-    fn alone<E>(&self, kind: usize, visit: &mut impl FnMut(usize, &[i64]) -> Result<(), E>) -> Result<(), E> {
+    fn alone<E>(&self, kind: usize, visit: &mut impl FnMut(usize, &[i64]) -> Result<Next, E>) -> Result<(), E> {
         let own = &self.boxes[kind];
         let arity = own.ends.len();
         let mut sizes = vec![0; arity];
@@ -194,8 +211,10 @@ impl Layout {
                 continue;
             }
             while sizes[at] <= tops[at] {
-                visit(kind, &sizes)?;
-                sizes[at] += 1;
+                match visit(kind, &sizes)? {
+                    Next::Heap => sizes[at] += 1,
+                    Next::Row => sizes[at] = tops[at] + 1,
+                }
             }
             let Some(before) = at.checked_sub(1) else { return Ok(()) };
             at = before;
@@ -208,7 +227,7 @@ impl Layout {
         &self,
         kind: usize,
         total: i64,
-        visit: &mut impl FnMut(usize, &[i64]) -> Result<(), E>,
+        visit: &mut impl FnMut(usize, &[i64]) -> Result<Next, E>,
     ) -> Result<(), E> {
         let ends = &self.boxes[kind].ends;
         let last = ends.len() - 1;

@@ -4,6 +4,7 @@
 //! Cost: the new ends of the range at each heap, instead of all of it.
 
 use grundy_games::compiled::{
+    interval::Interval,
     program::{Count, Program, Step},
     shape::Line,
     term::Guard,
@@ -12,6 +13,7 @@ use grundy_games::compiled::{
 use super::{
     layout::{Layout, Place},
     quick::Quick,
+    sink::Listed,
     table::Cell,
     walk::{Bail, Walk},
 };
@@ -46,6 +48,10 @@ pub(super) struct Lines<'a> {
     width: usize,
     heaps: u64,
     added: u64,
+    /// Whether its options can be run by strides.
+    is_linear: bool,
+    /// Room for the values of a block.
+    values: Vec<usize>,
 }
 
 /// Where a line was last visited, and the range there.
@@ -56,6 +62,9 @@ struct State {
     low: i64,
     high: i64,
 }
+
+/// More new ends than this and one are added as a block.
+const FEW: i64 = 4;
 
 /// New ends that are added for a heap before a program is run in another way.
 const MOST_ADDED: u64 = 24;
@@ -94,8 +103,11 @@ impl<'a> Lines<'a> {
                 Step::Each { .. } => None,
             })
         };
-        let (moving, fixed) = guards(&program.steps[line.step..]).partition(|guard| guard.uses(*slot));
+        let (moving, fixed): (Vec<_>, Vec<_>) =
+            guards(&program.steps[line.step..]).partition(|guard| guard.uses(*slot));
         let before = guards(&program.steps[..line.step]).collect();
+        let affine = program.heaps.iter().flat_map(|heap| &heap.sizes).all(|size| size.is_linear_in(*slot));
+        let is_linear = affine && moving.is_empty();
         Some(Lines {
             program,
             line,
@@ -117,6 +129,8 @@ impl<'a> Lines<'a> {
             width: 1,
             heaps: 0,
             added: 0,
+            is_linear,
+            values: Vec::new(),
         })
     }
 
@@ -164,11 +178,14 @@ impl<'a> Lines<'a> {
         self.states[id] = State { at: here, low, high };
         self.heaps += 1;
         self.added += old_low.abs_diff(low) + old_high.abs_diff(high);
-        for number in low..old_low {
-            self.add(walk, table, id, (x, number))?;
-        }
-        for number in old_high + 1..=high {
-            self.add(walk, table, id, (x, number))?;
+        for (from, until) in [(low, old_low - 1), (old_high + 1, high)] {
+            if self.is_linear && until - from >= FEW {
+                self.add_block(walk, table, id, (from, until))?;
+            } else {
+                for number in from..=until {
+                    self.add(walk, table, id, (x, number))?;
+                }
+            }
         }
         Ok(Some(id * self.width))
     }
@@ -180,6 +197,32 @@ impl<'a> Lines<'a> {
         terms.for_each(|term| term.prepare(&walk.slots, self.last, self.slot));
         let places = self.radix[..self.last].iter().zip(&walk.slots);
         self.line_of_row = self.offset + places.map(|(radix, size)| radix * size).sum::<i64>();
+    }
+
+    /// Adds the values of many options to the set of a line.
+    fn add_block<T: Cell>(&mut self, walk: &mut Walk<'_>, table: &[T], id: usize, range: Interval) -> Result<(), Bail> {
+        let mut values = std::mem::take(&mut self.values);
+        values.clear();
+        walk.block(self.program, self.slot, range, &mut Listed { table, values: &mut values })?;
+        let most = values.iter().copied().max().unwrap_or(0);
+        if most / 64 >= self.width {
+            self.widen(walk, most / 64 + 1)?;
+        }
+        let set = &mut self.sets[id * self.width..(id + 1) * self.width];
+        values.iter().for_each(|value| set[value / 64] |= 1 << (value % 64));
+        self.values = values;
+        Ok(())
+    }
+
+    /// Whether the heaps after this one in its row have the same options.
+    pub fn is_constant(&self, x: i64) -> bool {
+        let along_row = self.line.by == 0 && self.first == self.last;
+        along_row
+            && self.before.is_empty()
+            && self.fixed.is_empty()
+            && self.moving.is_empty()
+            && self.low.is_constant_from(x)
+            && self.high.is_constant_from(x)
     }
 
     /// Adds the value of one option to the set of a line.

@@ -65,6 +65,20 @@ impl<'a> Quick<'a> {
         }
     }
 
+    /// Whether the value certainly stays from the last size `x` on, for k = 0.
+    pub fn is_constant_from(&self, x: i64) -> bool {
+        match self {
+            Quick::Affine(own) => own.last == 0,
+            Quick::Least(all) => {
+                let least = all.iter().filter(|own| own.last == 0).map(|own| own.at(x, 0)).min();
+                let grows = |own: &Prepared<'_>| own.last >= 0 && least.is_some_and(|least| own.at(x, 0) >= least);
+                all.iter().all(|own| own.last == 0 || grows(own))
+            }
+            Quick::Greatest(all) => all.iter().all(|own| own.last == 0),
+            Quick::Other(_) => false,
+        }
+    }
+
     /// The value at the last size `x`, with `k` in the slot of the loop, where `slots` have both too; `None`
     /// where the plain meaning is a fault.
     #[inline(always)]

@@ -122,6 +122,34 @@ impl<T: Cell> Sink for Values<'_, T> {
     }
 }
 
+/// Lists values, one for each option.
+pub(super) struct Listed<'a, T> {
+    pub table: &'a [T],
+    pub values: &'a mut Vec<usize>,
+}
+
+impl<T: Cell> Listed<'_, T> {
+    fn list(&mut self, mask: &[u8], value: impl Fn(&[T], usize) -> usize) {
+        let on = mask.iter().enumerate().filter(|(_, on)| **on == 1);
+        self.values.extend(on.map(|(at, _)| value(self.table, at)));
+    }
+}
+
+impl<T: Cell> Sink for Listed<'_, T> {
+    fn run(&mut self, odd: &[Run], _: &[Run], count: usize) {
+        let value = |at: usize| odd.iter().fold(0, |sum, run| sum ^ self.table[run.at(at)].wide());
+        self.values.extend((0..count).map(value));
+    }
+
+    fn masked(&mut self, odd: &[Run], _: &[Run], mask: &[u8]) {
+        self.list(mask, |table, at| odd.iter().fold(0, |sum, run| sum ^ table[run.at(at)].wide()));
+    }
+
+    fn gathered(&mut self, odd: &[[i32; BLOCK]], _: &[[i32; BLOCK]], mask: &[u8]) {
+        self.list(mask, |table, at| odd.iter().fold(0, |sum, heap| sum ^ table[heap[at] as usize].wide()));
+    }
+}
+
 /// Options of one heap that changes.
 #[inline(never)]
 fn single<T: Cell>(table: &[T], run: Run, count: usize, fixed: usize, bytes: &mut [u8]) {

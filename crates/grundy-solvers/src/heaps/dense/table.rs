@@ -81,6 +81,19 @@ impl Table {
         }
     }
 
+    /// Stores a value again in so many entries after it.
+    pub fn repeat(&mut self, index: usize, count: usize) {
+        fn repeat<T: Cell>(table: &mut [T], index: usize, count: usize) {
+            let value = table[index];
+            table[index + 1..=index + count].fill(value);
+        }
+        match self {
+            Table::Bytes(all) => repeat(all, index, count),
+            Table::Shorts(all) => repeat(all, index, count),
+            Table::Longs(all) => repeat(all, index, count),
+        }
+    }
+
     /// The bytes of an entry.
     pub fn width(&self) -> u64 {
         match self {

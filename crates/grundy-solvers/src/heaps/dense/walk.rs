@@ -96,7 +96,7 @@ impl<'a> Walk<'a> {
     pub fn enter(&mut self, kind: usize, sizes: &[i64]) {
         let last = sizes.len() - 1;
         let old = &mut self.slots[..=last];
-        if self.row > 0 && kind == self.from.0 && sizes[last] == old[last] + 1 && sizes[..last] == old[..last] {
+        if self.row > 0 && kind == self.from.0 && sizes[last] == old[last] + 1 && is_row(sizes, old) {
             let (area, place) = (&self.layout.boxes[kind], &mut self.from.1);
             place.index += area.strides[last];
             place.key += area.keys[last];
@@ -243,20 +243,38 @@ impl<'a> Walk<'a> {
         if !shape.linear {
             return self.gather(program, shape, (at, slot), (low, high), sink);
         }
+        if !shape.masked {
+            return self.block(program, slot, (low, high), sink);
+        }
         let mut from = low;
         while from <= high {
             let mut until = high;
             if self.find_runs(program, slot, from, &mut until)? {
-                if shape.masked {
-                    self.masked(program, shape, (at, slot), (from, until), sink)?;
-                } else {
-                    self.unmasked(sink)?;
-                }
-            } else if shape.masked {
-                self.singly(program, (at, slot), (from, until), sink)?;
+                self.masked(program, shape, (at, slot), (from, until), sink)?;
             } else {
+                self.singly(program, (at, slot), (from, until), sink)?;
+            }
+            self.step(1)?;
+            from = until + 1;
+        }
+        Ok(())
+    }
+
+    /// Shows the options of a program without masks for the numbers in a range of its innermost loop.
+    pub fn block(
+        &mut self,
+        program: &Program,
+        slot: usize,
+        (low, high): Interval,
+        sink: &mut impl Sink,
+    ) -> Result<(), Bail> {
+        let mut from = low;
+        while from <= high {
+            let mut until = high;
+            if !self.find_runs(program, slot, from, &mut until)? {
                 return Err(Bail::Odd);
             }
+            self.unmasked(sink)?;
             self.step(1)?;
             from = until + 1;
         }
@@ -508,6 +526,14 @@ impl Runs {
     fn count(&self) -> usize {
         (self.last - self.first + 1).max(0) as usize
     }
+}
+
+/// Whether all sizes but the last are equal. Rows have few sizes: a loop is faster than a call that compares memory.
+#[inline(always)]
+fn is_row(sizes: &[i64], old: &[i64]) -> bool {
+    let last = sizes.len() - 1;
+    let mut pairs = sizes.iter().zip(old).take(last);
+    pairs.all(|(new, old)| new == old)
 }
 
 fn guard(step: &Step) -> Option<&Guard> {
