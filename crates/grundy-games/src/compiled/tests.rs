@@ -81,7 +81,7 @@ fn terms_have_the_values_of_their_expressions() {
 
 #[test]
 fn pieces_are_the_values() {
-    let mut random = Random(0x0dd_ba11);
+    let mut random = Random(0x00dd_ba11);
     let (mut linear, mut broken) = (0, 0);
     for _ in 0..3_000 {
         let Some(term) = Term::of(&random.expr(3), &[]) else { continue };
@@ -129,7 +129,7 @@ fn shifts_keep_values() {
 
 #[test]
 fn guards_hold_where_their_conditions_do() {
-    let mut random = Random(0x90a2_d5);
+    let mut random = Random(0x0090_a2d5);
     let comparisons = [
         Comparison::Equal,
         Comparison::NotEqual,

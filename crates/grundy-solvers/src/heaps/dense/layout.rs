@@ -22,6 +22,24 @@ pub(super) enum Next {
     Row,
 }
 
+/// What a heap of an option must be lower in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Order {
+    by_key: bool,
+    /// 1 if the keys may be equal.
+    key_tie: i64,
+    by_total: bool,
+    /// 1 if the totals may be equal.
+    total_tie: i64,
+}
+
+impl Order {
+    #[inline(always)]
+    pub fn is_lower(self, old: Place, new: Place) -> bool {
+        (!self.by_key || new.key < old.key + self.key_tie) && (!self.by_total || new.total < old.total + self.total_tie)
+    }
+}
+
 /// The table of one kind.
 pub(super) struct Area {
     /// The greatest sizes.
@@ -111,10 +129,19 @@ impl Layout {
     /// computed before it. Of a run of heaps the greatest key and the greatest total are compared.
     #[inline]
     pub fn is_lower(&self, from: (usize, Place), to: (usize, Place)) -> bool {
-        let (old, new) = (&self.boxes[from.0], &self.boxes[to.0]);
-        let ordered = to.1.key < from.1.key || to.1.key == from.1.key && new.class < old.class;
-        let lower = to.1.total < from.1.total || to.1.total == from.1.total && new.rank < old.rank;
-        (ordered || !self.lexicographic) && (lower || self.measure != Lowering::Sum)
+        self.order(from.0, to.0).is_lower(from.1, to.1)
+    }
+
+    /// How heaps of kind `to` compare with heaps of kind `from`.
+    #[inline]
+    pub fn order(&self, from: usize, to: usize) -> Order {
+        let (old, new) = (&self.boxes[from], &self.boxes[to]);
+        Order {
+            by_key: self.lexicographic,
+            key_tie: i64::from(new.class < old.class),
+            by_total: self.measure == Lowering::Sum,
+            total_tie: i64::from(new.rank < old.rank),
+        }
     }
 
     /// Whether heaps are visited row by row.

@@ -5,13 +5,13 @@
 
 use grundy_games::compiled::{
     interval::Interval,
-    program::{Count, Program, Step},
+    program::{Count, NewHeap, Program, Step},
     shape::Line,
     term::Guard,
 };
 
 use super::{
-    layout::{Layout, Place},
+    layout::{Layout, Order, Place},
     quick::Quick,
     sink::Listed,
     table::Cell,
@@ -29,8 +29,8 @@ pub(super) struct Lines<'a> {
     row: u64,
     low: Quick<'a>,
     high: Quick<'a>,
-    /// The sizes of the heaps of an option, one heap after another.
-    sizes: Vec<Quick<'a>>,
+    /// The heaps of an option.
+    parts: Vec<Part<'a>>,
     /// Guards before the loop, guards after it that do not depend on its slot, and those that do.
     before: Vec<&'a Guard>,
     fixed: Vec<&'a Guard>,
@@ -52,6 +52,22 @@ pub(super) struct Lines<'a> {
     is_linear: bool,
     /// Room for the values of a block.
     values: Vec<usize>,
+}
+
+/// A heap of an option.
+struct Part<'a> {
+    count: &'a Count,
+    base: i64,
+    order: Order,
+    sizes: Vec<Size<'a>>,
+}
+
+/// A size, with the end of its box, and what it adds to the index and to the key.
+struct Size<'a> {
+    term: Quick<'a>,
+    end: i64,
+    stride: i64,
+    key: i64,
 }
 
 /// Where a line was last visited, and the range there.
@@ -80,7 +96,18 @@ impl<'a> Lines<'a> {
         let [(low, high)] = &ranges[..] else { return None };
         let ends = &layout.boxes[program.kind].ends;
         let last = ends.len() - 1;
-        let sizes = program.heaps.iter().flat_map(|heap| &heap.sizes);
+        let part = |heap: &'a NewHeap| {
+            let area = &layout.boxes[heap.kind];
+            let sizes = heap.sizes.iter().enumerate().map(|(at, size)| Size {
+                term: Quick::new(size, last, *slot),
+                end: area.ends[at],
+                stride: area.strides[at],
+                key: area.keys[at],
+            });
+            let order = layout.order(program.kind, heap.kind);
+            Part { count: &heap.count, base: area.base, order, sizes: sizes.collect() }
+        };
+        let parts = program.heaps.iter().map(part).collect();
         let first = line.along.iter().position(|&grows| grows)?;
         // A line is named by the sizes that stay, and by the differences of those that grow.
         let mut radix = vec![0; ends.len()];
@@ -116,7 +143,7 @@ impl<'a> Lines<'a> {
             row: 0,
             low: Quick::new(low, last, *slot),
             high: Quick::new(high, last, *slot),
-            sizes: sizes.map(|size| Quick::new(size, last, *slot)).collect(),
+            parts,
             line_of_row: 0,
             before,
             fixed,
@@ -177,15 +204,14 @@ impl<'a> Lines<'a> {
         }
         self.states[id] = State { at: here, low, high };
         self.heaps += 1;
-        self.added += old_low.abs_diff(low) + old_high.abs_diff(high);
-        for (from, until) in [(low, old_low - 1), (old_high + 1, high)] {
-            if self.is_linear && until - from >= FEW {
-                self.add_block(walk, table, id, (from, until))?;
-            } else {
-                for number in from..=until {
-                    self.add(walk, table, id, (x, number))?;
-                }
-            }
+        let added = old_low.abs_diff(low) + old_high.abs_diff(high);
+        self.added += added;
+        walk.step(added)?;
+        if low < old_low {
+            self.extend(walk, table, id, x, (low, old_low - 1))?;
+        }
+        if old_high < high {
+            self.extend(walk, table, id, x, (old_high + 1, high))?;
         }
         Ok(Some(id * self.width))
     }
@@ -193,7 +219,8 @@ impl<'a> Lines<'a> {
     /// Goes to the row of the heap that was entered last.
     fn prepare(&mut self, walk: &Walk<'_>) {
         self.row = walk.row;
-        let terms = [&mut self.low, &mut self.high].into_iter().chain(&mut self.sizes);
+        let sizes = self.parts.iter_mut().flat_map(|part| &mut part.sizes).map(|size| &mut size.term);
+        let terms = [&mut self.low, &mut self.high].into_iter().chain(sizes);
         terms.for_each(|term| term.prepare(&walk.slots, self.last, self.slot));
         let places = self.radix[..self.last].iter().zip(&walk.slots);
         self.line_of_row = self.offset + places.map(|(radix, size)| radix * size).sum::<i64>();
@@ -225,56 +252,65 @@ impl<'a> Lines<'a> {
             && self.high.is_constant_from(x)
     }
 
-    /// Adds the value of one option to the set of a line.
+    /// Adds the values of the options for some numbers to the set of a line.
     #[inline]
-    fn add<T: Cell>(
+    fn extend<T: Cell>(
         &mut self,
         walk: &mut Walk<'_>,
         table: &[T],
         id: usize,
-        (x, number): (i64, i64),
+        x: i64,
+        (from, until): Interval,
     ) -> Result<(), Bail> {
-        walk.step(1)?;
+        if self.is_linear && until - from >= FEW {
+            return self.add_block(walk, table, id, (from, until));
+        }
+        for number in from..=until {
+            let Some(value) = self.option(walk, table, (x, number))? else { continue };
+            if value / 64 >= self.width {
+                self.widen(walk, value / 64 + 1)?;
+            }
+            self.sets[id * self.width + value / 64] |= 1 << (value % 64);
+        }
+        Ok(())
+    }
+
+    /// The value of one option; `None` if it does not exist.
+    #[inline]
+    fn option<T: Cell>(
+        &self,
+        walk: &mut Walk<'_>,
+        table: &[T],
+        (x, number): (i64, i64),
+    ) -> Result<Option<usize>, Bail> {
         walk.slots[self.slot] = number;
         for guard in &self.moving {
             if !walk.holds(guard)? {
-                return Ok(());
+                return Ok(None);
             }
         }
         let (mut value, mut all_lower) = (0, true);
-        let mut sizes = self.sizes.iter();
-        for heap in &self.program.heaps {
-            let area = &walk.layout.boxes[heap.kind];
-            let mut place = Place { index: area.base, key: 0, total: 0 };
+        for part in &self.parts {
+            let mut place = Place { index: part.base, key: 0, total: 0 };
             let mut outside = false;
-            let places = area.ends.iter().zip(area.strides.iter().zip(&area.keys));
-            for ((&end, (&stride, &key)), size) in places.zip(sizes.by_ref()) {
-                let size = size.at(x, number, &walk.slots).ok_or(Bail::Odd)?;
+            for own in &part.sizes {
+                let size = own.term.at(x, number, &walk.slots).ok_or(Bail::Odd)?;
                 if size < 0 {
-                    return Ok(());
+                    return Ok(None);
                 }
-                if size > end {
-                    outside = true;
-                    continue;
-                }
-                place.index += size * stride;
-                place.key += size * key;
+                outside |= size > own.end;
+                // Sizes are at most 2^40 and boxes have at most 2^30 heaps, so that nothing wraps where it matters.
+                place.index = place.index.wrapping_add(size.wrapping_mul(own.stride));
+                place.key = place.key.wrapping_add(size.wrapping_mul(own.key));
                 place.total += size;
             }
-            let lower = !outside && walk.layout.is_lower(walk.from, (heap.kind, place));
-            all_lower &= lower || heap.count == Count::Zero;
-            if lower && heap.count == Count::Odd {
+            let lower = !outside && part.order.is_lower(walk.from.1, place);
+            all_lower &= lower || *part.count == Count::Zero;
+            if lower && *part.count == Count::Odd {
                 value ^= table[place.index as usize].wide();
             }
         }
-        if !all_lower {
-            return Err(Bail::Odd);
-        }
-        if value / 64 >= self.width {
-            self.widen(walk, value / 64 + 1)?;
-        }
-        self.sets[id * self.width + value / 64] |= 1 << (value % 64);
-        Ok(())
+        if all_lower { Ok(Some(value)) } else { Err(Bail::Odd) }
     }
 
     fn widen(&mut self, walk: &mut Walk<'_>, least: usize) -> Result<(), Bail> {

@@ -291,13 +291,16 @@ impl<'a> Walk<'a> {
         // Options with a negative size are left out.
         let (mut first, mut last) = (from, *until);
         for &(constant, slope) in &self.pieces {
-            match slope {
-                0 if constant < 0 => last = first - 1,
-                0 => {}
-                1 => first = first.max(-constant),
-                -1 => last = last.min(constant),
-                1.. => first = first.max((-constant).div_euclid(slope) + i64::from((-constant).rem_euclid(slope) != 0)),
-                _ => last = last.min(constant.div_euclid(-slope)),
+            if slope == 1 {
+                first = first.max(-constant);
+            } else if slope > 0 {
+                first = first.max((-constant).div_euclid(slope) + i64::from((-constant).rem_euclid(slope) != 0));
+            } else if slope == -1 {
+                last = last.min(constant);
+            } else if slope < 0 {
+                last = last.min(constant.div_euclid(-slope));
+            } else if constant < 0 {
+                last = first - 1;
             }
         }
         self.runs.clear();
@@ -310,6 +313,8 @@ impl<'a> Walk<'a> {
             let area = &self.layout.boxes[heap.kind];
             let mut start = Place { index: area.base, key: 0, total: 0 };
             let mut end = start;
+            // Both ends lie in the box, so that a step does too, if there is one.
+            let mut step = 0i64;
             for (at, &(constant, slope)) in (0..heap.sizes.len()).zip(next.by_ref()) {
                 let (a, b) = (constant + slope * first, constant + slope * last);
                 if a.max(b) > area.ends[at] {
@@ -318,6 +323,7 @@ impl<'a> Walk<'a> {
                     }
                     return Ok(false);
                 }
+                step = step.wrapping_add(slope.wrapping_mul(area.strides[at]));
                 for (place, size) in [(&mut start, a), (&mut end, b)] {
                     place.index += size * area.strides[at];
                     place.key += size * area.keys[at];
@@ -331,12 +337,7 @@ impl<'a> Walk<'a> {
             if !self.layout.is_lower(self.from, (heap.kind, most)) {
                 return Ok(false);
             }
-            let step = match last - first {
-                0 => 0,
-                1 => end.index - start.index,
-                steps => (end.index - start.index) / steps,
-            };
-            self.runs.push(&heap.count, Run { start: start.index, step });
+            self.runs.push(&heap.count, Run { start: start.index, step: if first < last { step } else { 0 } });
         }
         Ok(true)
     }
