@@ -45,7 +45,8 @@ pub fn of(term: &Term, slots: &[Interval], bound: i64) -> Option<Interval> {
     }
 }
 
-/// The interval of an affine term. All partial sums are bounded too, in whatever order they are added.
+/// The interval of an affine term. All partial sums are bounded too, in whatever order they are
+/// added.
 fn affine(own: &Affine, slots: &[Interval], bound: i64) -> Option<Interval> {
     let (mut low, mut high) = (i128::from(own.constant), i128::from(own.constant));
     let mut most = i128::from(own.constant.abs());
@@ -124,8 +125,8 @@ pub struct Reach {
     pub slots: Vec<Interval>,
 }
 
-/// What a program does with heaps whose sizes lie in these intervals. `None` if a term may grow beyond
-/// [`MOST`], also where no guard holds.
+/// What a program does with heaps whose sizes lie in these intervals. `None` if a term may grow
+/// beyond [`MOST`], also where no guard holds.
 pub fn reach(program: &Program, sizes: &[Interval]) -> Option<Reach> {
     let mut slots = sizes.to_vec();
     slots.resize(program.slots, (0, 0));
@@ -172,8 +173,8 @@ pub fn reach(program: &Program, sizes: &[Interval]) -> Option<Reach> {
     Some(Reach { heaps, slots: wide })
 }
 
-/// The greatest sizes of every kind that come up from these, where no size may exceed its cap (which the
-/// measure of the game implies); -1 for a kind that does not come up.
+/// The greatest sizes of every kind that come up from these, where no size may exceed its cap
+/// (which the measure of the game implies); -1 for a kind that does not come up.
 pub fn boxes(programs: &[Program], starts: &[Vec<i64>], caps: &[Vec<i64>]) -> Option<Vec<Vec<i64>>> {
     let mut ends = starts.to_vec();
     for _ in 0..ROUNDS {

@@ -1,8 +1,8 @@
-//! Declared heap games analysed for solvers that fill tables: boxes of sizes, an order of evaluation,
-//! and how each rule may be run.
+//! Declared heap games analysed for solvers that fill tables: boxes of sizes, an order of
+//! evaluation, and how each rule may be run.
 //!
-//! This is data about a game and never an answer. It covers less than the plain meaning: what it does not
-//! cover, and every fault, is left to [`Game::options`](grundy_core::Game::options).
+//! This is data about a game and never an answer. It covers less than the plain meaning: what it
+//! does not cover, and every fault, is left to [`Game::options`](grundy_core::Game::options).
 //!
 //! Cost: some microseconds for each rule, whatever the sizes.
 

@@ -1,4 +1,5 @@
-//! Relations `one size <= another` that hold at a start and are kept by every move: triangular boxes.
+//! Relations `one size <= another` that hold at a start and are kept by every move: triangular
+//! boxes.
 //!
 //! The greatest set of such relations that the moves keep, found by leaving out what is not proved.
 //! An inequality of affine terms is proved if a few known ones add up to it.
@@ -17,7 +18,8 @@ pub type Relations = Vec<Vec<(usize, usize)>>;
 /// How many known inequalities are added for a proof.
 const DEPTH: usize = 5;
 
-/// The relations that hold at every start and are kept by all moves. `arities` has the number of sizes of each kind.
+/// The relations that hold at every start and are kept by all moves. `arities` has the number of
+/// sizes of each kind.
 pub fn relations(programs: &[Program], arities: &[usize], starts: &[(usize, &[i64])]) -> Relations {
     let pairs = |arity: usize| (0..arity).flat_map(move |i| (0..arity).map(move |j| (i, j))).filter(|(i, j)| i != j);
     let mut known: Relations = arities.iter().map(|&arity| pairs(arity).collect()).collect();
@@ -99,7 +101,8 @@ fn at_most(low: &Term, high: &Term, facts: &[Affine]) -> bool {
     }
 }
 
-/// Whether an affine term is at least 0 because it is a sum of facts and of a number. Recursion is at most [`DEPTH`] deep.
+/// Whether an affine term is at least 0 because it is a sum of facts and of a number. Recursion is
+/// at most [`DEPTH`] deep.
 fn is_positive(own: &Affine, facts: &[Affine], depth: usize) -> bool {
     let Some(&(slot, factor)) = own.factors.first() else { return own.constant >= 0 };
     depth > 0

@@ -30,8 +30,8 @@ pub struct Shape {
     pub strict: bool,
 }
 
-/// The options of a heap are those of the heap one step before it on a line, and those at new ends of
-/// the range of the one loop.
+/// The options of a heap are those of the heap one step before it on a line, and those at new ends
+/// of the range of the one loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The place of the loop among the steps.

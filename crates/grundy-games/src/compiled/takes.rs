@@ -13,7 +13,8 @@ use crate::{
 /// More heaps than this are not left by nested loops.
 const MOST_HEAPS: u64 = 6;
 
-/// From this heap on the plain meaning may refuse to look for amounts that leave a way to part the heap.
+/// From this heap on the plain meaning may refuse to look for amounts that leave a way to part the
+/// heap.
 const SILENT: u64 = 10_000_000;
 
 /// What is taken: the loop that finds it, if there is one, and the amount as a term.

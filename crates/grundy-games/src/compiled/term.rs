@@ -1,8 +1,9 @@
-//! Expressions in affine normal form: `c0 + c1 x1 + ..`, minima and maxima of such, and a tree for the rest.
+//! Expressions in affine normal form: `c0 + c1 x1 + ..`, minima and maxima of such, and a tree for
+//! the rest.
 //!
-//! All arithmetic has 64 bits. A term is only evaluated after the interval analysis has shown that no
-//! part of it grows beyond [`MOST`]; what can still go wrong (a division by zero, the square root of a
-//! negative number) gives `None`.
+//! All arithmetic has 64 bits. A term is only evaluated after the interval analysis has shown that
+//! no part of it grows beyond [`MOST`]; what can still go wrong (a division by zero, the square
+//! root of a negative number) gives `None`.
 
 use crate::{
     expr::{Comparison, Condition, Expr, Function, Operator},
@@ -103,8 +104,8 @@ impl Term {
         Term::Affine(Affine::slot(slot))
     }
 
-    /// The normal form of an expression, where `replaced` has terms for some of its slots. `None` for
-    /// sums over ranges and for numbers beyond [`MOST`].
+    /// The normal form of an expression, where `replaced` has terms for some of its slots. `None`
+    /// for sums over ranges and for numbers beyond [`MOST`].
     pub fn of(expr: &Expr, replaced: &[(usize, Term)]) -> Option<Term> {
         let of = |expr: &Expr| Term::of(expr, replaced);
         Some(match expr {
@@ -233,7 +234,8 @@ impl Term {
         }
     }
 
-    /// Its value; `None` where the plain meaning is a fault. Recursion is as deep as the text nests.
+    /// Its value; `None` where the plain meaning is a fault. Recursion is as deep as the text
+    /// nests.
     pub fn value(&self, slots: &[i64]) -> Option<i64> {
         let all = |terms: &[Term]| terms.iter().map(|term| term.value(slots)).collect::<Option<Vec<i64>>>();
         match self {
@@ -251,8 +253,9 @@ impl Term {
         }
     }
 
-    /// `(c0, c1)` with value `c0 + c1 * k` for the slot `k` from `from` to `until`, which is lowered to
-    /// where another piece begins. Requires [`Term::is_linear_in`]; the value in the slot is not read.
+    /// `(c0, c1)` with value `c0 + c1 * k` for the slot `k` from `from` to `until`, which is
+    /// lowered to where another piece begins. Requires [`Term::is_linear_in`]; the value in the
+    /// slot is not read.
     pub fn piece(&self, slot: usize, from: i64, until: &mut i64, slots: &[i64]) -> Option<(i64, i64)> {
         let (all, sign) = match self {
             Term::Affine(own) => {
@@ -293,7 +296,8 @@ fn single(mut all: Vec<Term>, many: impl FnOnce(Vec<Term>) -> Term) -> Term {
     }
 }
 
-/// An operator on two numbers; `None` where the plain meaning is a fault or the result exceeds 64 bits.
+/// An operator on two numbers; `None` where the plain meaning is a fault or the result exceeds 64
+/// bits.
 pub fn apply(operator: Operator, left: i64, right: i64) -> Option<i64> {
     match operator {
         Operator::Add => left.checked_add(right),

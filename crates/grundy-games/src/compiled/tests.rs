@@ -1,4 +1,5 @@
-//! Random terms and guards: intervals hold their values, pieces are their values, and shifts keep them.
+//! Random terms and guards: intervals hold their values, pieces are their values, and shifts keep
+//! them.
 
 use super::{
     interval::{self, Interval},

@@ -1,9 +1,9 @@
 //! The claim: the values of all heaps that come up.
 //!
-//! The boxes hold heaps that no play leads to, and the checker would expand them too. So the claim shows
-//! only the heaps that come up from the start: it marks the options of each heap before it shows it, from
-//! the last heap down. Once it has begun to show heaps, it gives the values of marked heaps only, so that
-//! the checker uses no value that it does not verify.
+//! The boxes hold heaps that no play leads to, and the checker would expand them too. So the claim
+//! shows only the heaps that come up from the start: it marks the options of each heap before it
+//! shows it, from the last heap down. Once it has begun to show heaps, it gives the values of
+//! marked heaps only, so that the checker uses no value that it does not verify.
 
 use std::{
     ops::ControlFlow,

@@ -1,8 +1,8 @@
-//! Terms and guards for a block of numbers at once, in lanes of 32 bits. Greatest common divisors and
-//! primes are read from sieves.
+//! Terms and guards for a block of numbers at once, in lanes of 32 bits. Greatest common divisors
+//! and primes are read from sieves.
 //!
-//! The analysis has shown that no lane grows beyond 32 bits. A lane without a value (a division by zero)
-//! makes the whole block `false`: the caller then looks at its numbers one by one.
+//! The analysis has shown that no lane grows beyond 32 bits. A lane without a value (a division by
+//! zero) makes the whole block `false`: the caller then looks at its numbers one by one.
 
 use grundy_games::{
     compiled::term::{Affine, Guard, Term, apply, call},
@@ -18,7 +18,8 @@ const MOST_SIEVED: i64 = 1 << 21;
 /// Primes are sieved up to this.
 const MOST_PRIME: usize = 1 << 23;
 
-/// The numbers in a slot: the slot, and the number in the first lane. The next lanes have the next numbers.
+/// The numbers in a slot: the slot, and the number in the first lane. The next lanes have the next
+/// numbers.
 pub(super) type Block = (usize, i64);
 
 /// The sieves.
@@ -233,7 +234,8 @@ fn affine(own: &Affine, (slot, first): Block, slots: &[i64], lanes: &mut [i32]) 
     }
 }
 
-/// Replaces numbers that ascend by `step` by their greatest common divisors with the length of the row.
+/// Replaces numbers that ascend by `step` by their greatest common divisors with the length of the
+/// row.
 fn divisors(row: &[i32], step: i64, lanes: &mut [i32]) {
     let size = row.len() as i32;
     let Some(&first) = lanes.first() else { return };

@@ -18,7 +18,8 @@ pub(super) struct Place {
 pub(super) enum Next {
     /// At the next heap.
     Heap,
-    /// If heaps are visited row by row, after those that differ in their last size alone; else at the next heap.
+    /// If heaps are visited row by row, after those that differ in their last size alone; else at
+    /// the next heap.
     Row,
 }
 
@@ -125,8 +126,9 @@ impl Layout {
             && own.relations.iter().all(|&(i, j)| sizes[i] <= sizes[j])
     }
 
-    /// Whether a heap of kind `to` is lower than one of kind `from` in the measure of the game, and is
-    /// computed before it. Of a run of heaps the greatest key and the greatest total are compared.
+    /// Whether a heap of kind `to` is lower than one of kind `from` in the measure of the game, and
+    /// is computed before it. Of a run of heaps the greatest key and the greatest total are
+    /// compared.
     #[inline]
     pub fn is_lower(&self, from: (usize, Place), to: (usize, Place)) -> bool {
         self.order(from.0, to.0).is_lower(from.1, to.1)

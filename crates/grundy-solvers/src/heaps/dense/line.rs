@@ -1,5 +1,5 @@
-//! Options along lines of heaps: one step further on a line the values of the old options stay, and only
-//! the new ends of the range of a loop add some. A set of bits for each line holds the values.
+//! Options along lines of heaps: one step further on a line the values of the old options stay, and
+//! only the new ends of the range of a loop add some. A set of bits for each line holds the values.
 //!
 //! Cost: the new ends of the range at each heap, instead of all of it.
 
@@ -171,7 +171,8 @@ impl<'a> Lines<'a> {
         self.heaps >= 4096 && self.added > MOST_ADDED * self.heaps
     }
 
-    /// The place of the words of a set with the values of all options of the heap that was entered last. `None` if it has none.
+    /// The place of the words of a set with the values of all options of the heap that was entered
+    /// last. `None` if it has none.
     pub fn options<T: Cell>(&mut self, walk: &mut Walk<'_>, table: &[T]) -> Result<Option<usize>, Bail> {
         if self.row != walk.row {
             self.prepare(walk);
@@ -299,7 +300,8 @@ impl<'a> Lines<'a> {
                     return Ok(None);
                 }
                 outside |= size > own.end;
-                // Sizes are at most 2^40 and boxes have at most 2^30 heaps, so that nothing wraps where it matters.
+                // Sizes are at most 2^40 and boxes have at most 2^30 heaps, so that nothing wraps
+                // where it matters.
                 place.index = place.index.wrapping_add(size.wrapping_mul(own.stride));
                 place.key = place.key.wrapping_add(size.wrapping_mul(own.key));
                 place.total += size;

@@ -1,16 +1,18 @@
 //! Declared games of heaps, of one kind or several, with tables over boxes of sizes.
 //!
-//! The analysis ([`grundy_games::compiled`]) bounds the sizes that come up. The values of all heaps in these
-//! boxes are computed in an order in which every option comes before its heap. A rule is run in one of four
-//! ways: along *lines*, where the options of a heap are those of the heap before it and a few more; by
-//! *strides*, where the options lie in the table at equal distances; in *batches* of 256, with masks for
-//! guards and gathers; or option by option.
+//! The analysis ([`grundy_games::compiled`]) bounds the sizes that come up. The values of all heaps
+//! in these boxes are computed in an order in which every option comes before its heap. A rule is
+//! run in one of four ways: along *lines*, where the options of a heap are those of the heap before
+//! it and a few more; by *strides*, where the options lie in the table at equal distances; in
+//! *batches* of 256, with masks for guards and gathers; or option by option.
 //!
-//! It never reports a fault of the rules. Where anything is odd (a heap that is not smaller, a division by
-//! zero, a heap outside of its box) it gives up, and the solver after it reports what the plain meaning says.
+//! It never reports a fault of the rules. Where anything is odd (a heap that is not smaller, a
+//! division by zero, a heap outside of its box) it gives up, and the solver after it reports what
+//! the plain meaning says.
 //!
-//! Cost: a byte for each heap of the box, two or four where values need them; a few nanoseconds for each new
-//! end of a range on lines, about half of one for each option by strides, a few in batches.
+//! Cost: a byte for each heap of the box, two or four where values need them; a few nanoseconds for
+//! each new end of a range on lines, about half of one for each option by strides, a few in
+//! batches.
 
 mod claim;
 mod fill;

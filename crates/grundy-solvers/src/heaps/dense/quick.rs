@@ -2,7 +2,8 @@
 
 use grundy_games::compiled::term::{Affine, Term};
 
-/// An affine term at a row: `row + last * x + slope * k` for the last size x and the number k in the slot of a loop.
+/// An affine term at a row: `row + last * x + slope * k` for the last size x and the number k in
+/// the slot of a loop.
 #[derive(Debug)]
 pub(super) struct Prepared<'a> {
     own: &'a Affine,
@@ -79,8 +80,8 @@ impl<'a> Quick<'a> {
         }
     }
 
-    /// The value at the last size `x`, with `k` in the slot of the loop, where `slots` have both too; `None`
-    /// where the plain meaning is a fault.
+    /// The value at the last size `x`, with `k` in the slot of the loop, where `slots` have both
+    /// too; `None` where the plain meaning is a fault.
     #[inline(always)]
     pub fn at(&self, x: i64, k: i64, slots: &[i64]) -> Option<i64> {
         match self {

@@ -25,8 +25,8 @@ impl Run {
     }
 }
 
-/// Receives options. `odd` are heaps that count once, `even` those that cancel. All indices have been
-/// checked by the caller to lie in the table.
+/// Receives options. `odd` are heaps that count once, `even` those that cancel. All indices have
+/// been checked by the caller to lie in the table.
 pub(super) trait Sink {
     /// So many options.
     fn run(&mut self, odd: &[Run], even: &[Run], count: usize);
@@ -34,7 +34,8 @@ pub(super) trait Sink {
     /// Those of so many options where the mask is 1.
     fn masked(&mut self, odd: &[Run], even: &[Run], mask: &[u8]);
 
-    /// Those options where the mask is 1; `odd` and `even` have one index for each, 0 where it is left out.
+    /// Those options where the mask is 1; `odd` and `even` have one index for each, 0 where it is
+    /// left out.
     fn gathered(&mut self, odd: &[[i32; BLOCK]], even: &[[i32; BLOCK]], mask: &[u8]);
 }
 

@@ -113,8 +113,9 @@ impl Table {
     }
 }
 
-/// The values that the options of one heap have: one byte a value. Values are below a bound, a power of two, which sums
-/// of values do not leave. Bytes from [`SPARE`] or the bound on are written for options that are left out.
+/// The values that the options of one heap have: one byte a value. Values are below a bound, a
+/// power of two, which sums of values do not leave. Bytes from [`SPARE`] or the bound on are
+/// written for options that are left out.
 pub(super) struct Seen {
     pub bytes: Vec<u8>,
     /// Every value of the table is below this.

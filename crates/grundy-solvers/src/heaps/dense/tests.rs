@@ -1,4 +1,5 @@
-//! Every way to run a rule against the meaning, on random games; what only the meaning can answer; edges.
+//! Every way to run a rule against the meaning, on random games; what only the meaning can answer;
+//! edges.
 
 use std::{
     collections::HashMap,
@@ -66,8 +67,8 @@ fn plain(
     Ok(Some(mex))
 }
 
-/// What came of comparisons: values compared, games that were left to the meaning, faults, and programs
-/// by the way they ran.
+/// What came of comparisons: values compared, games that were left to the meaning, faults, and
+/// programs by the way they ran.
 #[derive(Default, Debug)]
 struct Tally {
     games: usize,
@@ -125,23 +126,26 @@ fn compare(query: &Query, tally: &mut Tally) {
     }
 }
 
-/// So many random games. `GRUNDY_GAMES` asks for another number.
 #[test]
 fn random_games_have_the_values_of_the_definition() {
-    let games = std::env::var("GRUNDY_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(1_500);
+    compare_random_games(1_500);
+}
+
+#[test]
+#[ignore = "takes some minutes"]
+fn many_random_games_have_the_values_of_the_definition() {
+    compare_random_games(60_000);
+}
+
+fn compare_random_games(games: usize) {
     let mut random = random::Random::new(0x9e37_79b9_7f4a_7c15);
     let mut tally = Tally::default();
-    let mut refused = 0;
     for _ in 0..games {
         let (game, position) = random.game();
-        let Ok(rules) = grundy_lang::game(&game) else {
-            refused += 1;
-            continue;
-        };
+        let Ok(rules) = grundy_lang::game(&game) else { continue };
         let start = grundy_lang::position(&rules, &position).unwrap_or_else(|fault| panic!("{game}: {fault}"));
         compare(&Query::new(&rules, start, Question::ValueAndMoves), &mut tally);
     }
-    println!("{tally:?}, refused by the parser {refused}");
     assert!(tally.games * 2 > games, "half of the texts are games: {tally:?}");
     assert!(tally.left < tally.games, "a quarter of the runs at most is left to the meaning: {tally:?}");
     let ways = [tally.lines, tally.strided, tally.batches, tally.gathers, tally.faults];

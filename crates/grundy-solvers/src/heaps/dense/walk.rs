@@ -1,7 +1,9 @@
 //! Runs programs: loops over the slots of a clause, in blocks where its shape allows it.
 //!
-//! Whatever is odd ends the work with [`Bail::Odd`]: a division by zero, a heap that is not lower, one
-//! outside of its box, too many combinations.
+//! Whatever is odd ends the work with [`Bail::Odd`]: a division by zero, a heap that is not lower,
+//! one outside of its box, too many combinations.
+
+mod gather;
 
 use grundy_games::compiled::{
     interval::Interval,
@@ -16,6 +18,7 @@ use super::{
     sink::{BLOCK, Run, Sink},
 };
 use crate::support::budget::{Budget, Stopped};
+use gather::Indices;
 
 /// Why the work ended.
 #[derive(Debug)]
@@ -47,7 +50,8 @@ pub(super) struct Walk<'a> {
     pub slots: Vec<i64>,
     /// The kind and the place of the heap.
     pub from: (usize, Place),
-    /// The number of the row of the heap: heaps that follow each other and differ in their last size by 1 are in one row.
+    /// The number of the row of the heap: heaps that follow each other and differ in their last
+    /// size by 1 are in one row.
     pub row: u64,
     trials: u64,
     steps: u64,
@@ -55,13 +59,6 @@ pub(super) struct Walk<'a> {
     runs: Runs,
     /// Room for the pieces of the sizes of an option.
     pieces: Vec<(i64, i64)>,
-}
-
-/// Room for the indices of the options of a block.
-#[derive(Default)]
-struct Indices {
-    odd: Vec<[i32; BLOCK]>,
-    even: Vec<[i32; BLOCK]>,
 }
 
 /// The heaps of a run of options that is within the table, and the numbers in the slot at its ends.
@@ -205,7 +202,8 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The index of a heap of an option, and whether it is in its box and lower; `None` if one of its sizes is negative.
+    /// The index of a heap of an option, and whether it is in its box and lower; `None` if one of
+    /// its sizes is negative.
     fn index(&self, heap: &NewHeap) -> Result<Option<(i64, bool)>, Bail> {
         let area = &self.layout.boxes[heap.kind];
         let mut place = Place { index: area.base, key: 0, total: 0 };
@@ -260,7 +258,8 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Shows the options of a program without masks for the numbers in a range of its innermost loop.
+    /// Shows the options of a program without masks for the numbers in a range of its innermost
+    /// loop.
     pub fn block(
         &mut self,
         program: &Program,
@@ -281,8 +280,8 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Finds the heaps of the options from `from` on, up to where a piece of a term ends, which lowers `until`. `false` if one
-    /// is outside of its box or not lower.
+    /// Finds the heaps of the options from `from` on, up to where a piece of a term ends, which
+    /// lowers `until`. `false` if one is outside of its box or not lower.
     fn find_runs(&mut self, program: &Program, slot: usize, from: i64, until: &mut i64) -> Result<bool, Bail> {
         self.pieces.clear();
         for size in program.heaps.iter().flat_map(|heap| &heap.sizes) {
@@ -386,7 +385,8 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Sets the mask to where the guards after the innermost loop hold; `false` if a part of one of them has no value.
+    /// Sets the mask to where the guards after the innermost loop hold; `false` if a part of one of
+    /// them has no value.
     fn mask(
         &mut self,
         program: &Program,
@@ -402,80 +402,6 @@ impl<'a> Walk<'a> {
                 return Ok(false);
             }
             mask.iter_mut().zip(&own).for_each(|(all, own)| *all &= own);
-        }
-        Ok(true)
-    }
-
-    /// Options whose sizes are not linear, in blocks.
-    fn gather(
-        &mut self,
-        program: &Program,
-        shape: &Shape,
-        (at, slot): (usize, usize),
-        (low, high): Interval,
-        sink: &mut impl Sink,
-    ) -> Result<(), Bail> {
-        let mut mask = [0; BLOCK];
-        let mut first = low;
-        while first <= high {
-            let last = high.min(first + BLOCK as i64 - 1);
-            let count = (last - first + 1) as usize;
-            let mask = &mut mask[..count];
-            if self.mask(program, shape, (at, slot), first, mask)? && self.indices(program, (slot, first), mask)? {
-                sink.gathered(&self.indices.odd, &self.indices.even, mask);
-            } else {
-                self.singly(program, (at, slot), (first, last), sink)?;
-            }
-            self.step(count as u64)?;
-            first = last + 1;
-        }
-        Ok(())
-    }
-
-    /// Finds the indices of the heaps of a block of options, and takes those with a negative size off the
-    /// mask; `false` if the options have to be looked at one by one.
-    fn indices(&mut self, program: &Program, (slot, first): (usize, i64), mask: &mut [u8]) -> Result<bool, Bail> {
-        let count = mask.len();
-        self.indices.odd.clear();
-        self.indices.even.clear();
-        let mut sizes = [0; BLOCK];
-        for heap in &program.heaps {
-            let area = &self.layout.boxes[heap.kind];
-            let (mut index, mut key, mut total) = ([0i32; BLOCK], [0i64; BLOCK], [0i64; BLOCK]);
-            let mut outside = [0u8; BLOCK];
-            for (at, size) in heap.sizes.iter().enumerate() {
-                if !self.lanes.term(size, (slot, first), &self.slots, &mut sizes[..count], self.budget)? {
-                    return Ok(false);
-                }
-                let (stride, key_stride, end) = (area.strides[at], area.keys[at], area.ends[at]);
-                for lane in 0..count {
-                    mask[lane] &= u8::from(sizes[lane] >= 0);
-                    outside[lane] |= u8::from(i64::from(sizes[lane]) > end);
-                    let size = i64::from(sizes[lane]).clamp(0, end.max(0));
-                    // Within the box the index fits in 32 bits, since the table has at most 2^30 entries.
-                    index[lane] = index[lane].wrapping_add((size * stride) as i32);
-                    key[lane] += size * key_stride;
-                    total[lane] += size;
-                }
-            }
-            if heap.count == Count::Zero {
-                continue;
-            }
-            for lane in 0..count {
-                let place = Place { index: 0, key: key[lane], total: total[lane] };
-                let good = outside[lane] == 0 && self.layout.is_lower(self.from, (heap.kind, place));
-                if mask[lane] == 1 && !good {
-                    return Ok(false);
-                }
-                index[lane] += area.base as i32;
-            }
-            match heap.count {
-                Count::Odd => self.indices.odd.push(index),
-                _ => self.indices.even.push(index),
-            }
-        }
-        for index in self.indices.odd.iter_mut().chain(&mut self.indices.even) {
-            index.iter_mut().zip(&*mask).for_each(|(index, &on)| *index = if on == 1 { *index } else { 0 });
         }
         Ok(true)
     }
@@ -529,7 +455,8 @@ impl Runs {
     }
 }
 
-/// Whether all sizes but the last are equal. Rows have few sizes: a loop is faster than a call that compares memory.
+/// Whether all sizes but the last are equal. Rows have few sizes: a loop is faster than a call that
+/// compares memory.
 #[inline(always)]
 fn is_row(sizes: &[i64], old: &[i64]) -> bool {
     let last = sizes.len() - 1;
@@ -544,8 +471,8 @@ fn guard(step: &Step) -> Option<&Guard> {
     }
 }
 
-/// Whether a guard is evaluated for each option: it depends on the slot of the innermost loop, or guards are to be evaluated
-/// in their order.
+/// Whether a guard is evaluated for each option: it depends on the slot of the innermost loop, or
+/// guards are to be evaluated in their order.
 fn is_mask(shape: &Shape, guard: &Guard, slot: usize) -> bool {
     shape.strict || guard.uses(slot)
 }
