@@ -25,6 +25,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
   bench heaps [CODE ..]       periods of octal games, beside ogsolve
   bench search [long]         boards of squares and bars, beside igsolve
+  bench own                   declared games, beside the textbook programs of bench/own
   fuzz [SECONDS]              runs every fuzz target for so long (60); needs cargo-fuzz and a nightly compiler
   input NAME                  prints the input of a case of the benchmark";
 
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         ("input", [name]) => bench::input(name),
         ("bench", [set]) if set == "search" => bench::search::bench(root, false),
         ("bench", [set, long]) if set == "search" && long == "long" => bench::search::bench(root, true),
+        ("bench", [set]) if set == "own" => bench::own::bench(root),
         ("bench", wanted) => bench::bench(root, wanted),
         _ => {
             eprintln!("{USAGE}");

@@ -124,7 +124,7 @@ impl Amounts {
 
     /// Returns the ranges up to `limit` in which the set at `at` may have amounts: without the
     /// exceptions, and without the spans of earlier sets.
-    fn spans(&self, at: usize, limit: u64) -> Vec<(u64, u64)> {
+    pub(crate) fn spans(&self, at: usize, limit: u64) -> Vec<(u64, u64)> {
         let range = match self.kinds[at] {
             Kind::Span(span) => (span.from, span.to.map_or(limit, |to| to.min(limit))),
             _ => (1, limit),

@@ -25,6 +25,7 @@ pub const SOLVERS: &[&dyn Solver] = &[
     &bags::Bags,
     &heaps::table::Subtraction,
     &heaps::table::Heap,
+    &heaps::dense::Dense,
     &heaps::period::Periods,
     &heaps::quotient::Quotients,
     &words::letter_cuts::Segments,

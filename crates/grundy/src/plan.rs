@@ -12,7 +12,7 @@ use std::fmt;
 use grundy_cert::{Answer, Solution};
 use grundy_core::Nimber;
 use grundy_games::{Convention, Query, Question, Term};
-use grundy_solvers::{Budget, Estimate, Refusal, SOLVERS, Solver, Stopped};
+use grundy_solvers::{Budget, Estimate, Reason, Refusal, SOLVERS, Solver, Stopped};
 
 /// How a query will be answered: one step for each ruleset, or one for all in misère play.
 pub struct Plan<'k> {
@@ -291,9 +291,14 @@ impl Step<'_> {
     /// Answers its query by the chosen solver or the one that takes over, and returns its name.
     fn run(&self, budget: &mut Budget) -> Result<(Solution, &'static str), Stopped> {
         let found = self.chosen.solver.solve(&self.query, budget);
-        let (Some(then), Err(_)) = (self.then, &found) else {
+        let (Some(then), Err(stopped)) = (self.then, &found) else {
             return found.map(|solution| (solution, self.solver()));
         };
+        // Part of a table that a limit has ended is returned: the other solver would begin anew.
+        let limited = matches!(stopped.reason, Reason::Time | Reason::Interrupted | Reason::Positions(_));
+        if limited && !stopped.known.is_empty() {
+            return found.map(|solution| (solution, self.solver()));
+        }
         budget.poll()?;
         let query = Query { question: then.question, ..self.query.clone() };
         then.solver.solve(&query, budget).map(|solution| (solution, then.solver.name()))

@@ -11,6 +11,7 @@ mod cases;
 mod heaps;
 mod inputs;
 mod measure;
+pub mod own;
 mod predicted;
 pub mod search;
 

@@ -1,6 +1,7 @@
 //! Heaps: tables of values, periods, misère quotients, closed forms.
 
 pub mod closed_form;
+pub mod dense;
 pub mod period;
 pub mod quotient;
 pub mod sparse;

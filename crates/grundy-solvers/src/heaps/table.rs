@@ -18,7 +18,7 @@
 
 use grundy_cert::{Answer, Claim, Solution};
 use grundy_core::{Fault, Game, MexSet, Nimber};
-use grundy_games::{Component, Convention, HeapRules, Query, Question, Ruleset};
+use grundy_games::{Component, Convention, HeapMove, HeapRules, Query, Question, Ruleset};
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
@@ -49,7 +49,7 @@ impl Solver for Heap {
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         let (rules, largest) = heaps(query)?;
         let options = options_of(rules, largest);
-        Ok(estimate(largest, 3.0 * (options / 2.0).max(1.0) + 10.0))
+        Ok(estimate(largest, nanoseconds_of(rules) * (options / 2.0).max(1.0) + 10.0))
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
@@ -135,15 +135,38 @@ fn subtraction_set(rules: &HeapRules) -> Result<Vec<u64>, Refusal> {
     Ok(all)
 }
 
-/// Returns the number of options of the heap, counted up to a bound.
+/// The time of an option in nanoseconds: arrows are interpreted, and three or more parts are found
+/// one by one.
+fn nanoseconds_of(rules: &HeapRules) -> f64 {
+    let each = rules.moves.iter().map(|kind| match kind {
+        HeapMove::General(_) => 75.0,
+        HeapMove::Take(take) if take.leaving.to.is_none_or(|most| most > 2) => 12.0,
+        HeapMove::Take(_) | HeapMove::Code(_) => 3.0,
+    });
+    each.fold(3.0, f64::max)
+}
+
+/// Returns the number of options of the heap, counted up to a bound; beyond it, the growth of
+/// smaller heaps is extrapolated.
 fn options_of(rules: &HeapRules, heap: u64) -> f64 {
     const ENOUGH: u64 = 20_000;
-    let mut count = 0;
-    let walked = rules.options(&heap, |_| {
-        count += 1;
-        if count < ENOUGH { Ok(()) } else { Err(Fault(String::new())) }
-    });
-    if walked.is_ok() { count as f64 } else { (heap as f64).max(ENOUGH as f64) }
+    let counted = |heap: u64| {
+        let mut count = 0;
+        let walked = rules.options(&heap, |_| {
+            count += 1;
+            if count < ENOUGH { Ok(()) } else { Err(Fault(String::new())) }
+        });
+        walked.is_ok().then_some(count as f64)
+    };
+    if let Some(count) = counted(heap) {
+        return count;
+    }
+    let mut smaller = std::iter::successors(Some(heap / 8), |heap| Some(heap / 8)).take_while(|&heap| heap > 16);
+    let found = smaller.find_map(|heap| Some((heap, counted(heap)?)));
+    let Some((size, count)) = found else { return (heap as f64).max(ENOUGH as f64) };
+    let less = counted(size / 2).unwrap_or(count).max(1.0);
+    let growth = (count / less).log2().clamp(0.0, 8.0);
+    (count * (heap as f64 / size as f64).powf(growth)).max(ENOUGH as f64)
 }
 
 fn estimate(largest: u64, nanoseconds_each: f64) -> Estimate {

@@ -1,9 +1,9 @@
-//! One winning move where the claims give outcomes of single components, not the values of all
-//! options.
+//! One winning move, if one is enough and a list of all options is costly or impossible: the claims
+//! give outcomes of single components only, or there are many options.
 
 use grundy_cert::Claim;
 use grundy_core::{Game, Nimber, Outcome};
-use grundy_games::{Question, Term};
+use grundy_games::{Query, Question, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
@@ -17,6 +17,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     let applies = match &solution.claims[..] {
         [Claim::OutcomeMap(_)] => !all,
         [Claim::ProofSearch(_) | Claim::Unchecked(..)] => !all && single,
+        [Claim::Values(_) | Claim::Positions(_)] => !all && single && has_many(query, budget)?,
         _ => false,
     };
     if !applies {
@@ -46,4 +47,21 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     let mut moves: Vec<Move> = found.into_iter().collect();
     name_words(query, &mut moves);
     Ok(Some(Moves::One(moves.pop())))
+}
+
+/// Whether the one component has more options than are listed if one winning move is enough.
+fn has_many(query: &Query, budget: &mut Budget) -> Result<bool, Stopped> {
+    const MANY: usize = 10_000;
+    let [Term { ruleset, component }] = &query.position[..] else { return Ok(false) };
+    let mut count = 0;
+    let walked = query.rulesets[*ruleset].options(component, |_| {
+        budget.tick()?;
+        count += 1;
+        if count > MANY { Err(Halt::Enough) } else { Ok(()) }
+    });
+    match walked {
+        Ok(()) => Ok(false),
+        Err(Halt::Enough) => Ok(true),
+        Err(Halt::Stopped(stopped)) => Err(stopped),
+    }
 }

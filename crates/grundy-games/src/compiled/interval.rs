@@ -1,0 +1,201 @@
+//! Intervals of terms, and the boxes of sizes that come up from the sizes of a start.
+
+use crate::{
+    compiled::{
+        program::{Count, MOST_EQUAL, Program, Step},
+        term::{Affine, Guard, MOST, Term, apply},
+    },
+    expr::{Comparison, Function, Operator},
+};
+
+/// The least and the greatest number that something may be.
+pub type Interval = (i64, i64);
+
+/// How often the boxes may grow before the analysis gives up.
+const ROUNDS: usize = 12;
+
+/// The interval of a term whose slots lie in these intervals, unless a part of it may grow beyond
+/// `bound`, which is at most [`MOST`]. A division by zero and the like are no part of it: they are
+/// found when the term is evaluated.
+pub fn of(term: &Term, slots: &[Interval], bound: i64) -> Option<Interval> {
+    let within = |(low, high): Interval| (low >= -bound && high <= bound).then_some((low, high));
+    let of = |term: &Term| of(term, slots, bound);
+    let each = |terms: &[Term]| terms.iter().map(of).collect::<Option<Vec<Interval>>>();
+    match term {
+        Term::Affine(own) => affine(own, slots, bound),
+        Term::Least(terms) => {
+            let all = each(terms)?;
+            Some((all.iter().map(|own| own.0).min()?, all.iter().map(|own| own.1).min()?))
+        }
+        Term::Greatest(terms) => {
+            let all = each(terms)?;
+            Some((all.iter().map(|own| own.0).max()?, all.iter().map(|own| own.1).max()?))
+        }
+        Term::Binary(operator, left, right) => within(binary(*operator, of(left)?, of(right)?)?),
+        Term::Call(function, terms) => {
+            let all = each(terms)?;
+            let most = all.iter().map(|&(low, high)| low.abs().max(high.abs())).max()?;
+            Some(match function {
+                Function::Gcd => (0, most),
+                Function::Prime => (0, 1),
+                Function::Sqrt => (0, all.first()?.1.max(0).isqrt()),
+                Function::Min | Function::Max => return None,
+            })
+        }
+    }
+}
+
+/// The interval of an affine term. All partial sums are bounded too, in whatever order they are
+/// added.
+fn affine(own: &Affine, slots: &[Interval], bound: i64) -> Option<Interval> {
+    let (mut low, mut high) = (i128::from(own.constant), i128::from(own.constant));
+    let mut most = i128::from(own.constant.abs());
+    for &(slot, factor) in &own.factors {
+        let (a, b) = slots[slot];
+        let (a, b) = (i128::from(a) * i128::from(factor), i128::from(b) * i128::from(factor));
+        low += a.min(b);
+        high += a.max(b);
+        most += a.abs().max(b.abs());
+    }
+    (most <= i128::from(bound)).then_some(())?;
+    Some((i64::try_from(low).ok()?, i64::try_from(high).ok()?))
+}
+
+fn binary(operator: Operator, (a, b): Interval, (c, d): Interval) -> Option<Interval> {
+    let corners = |operator: Operator| {
+        let all = [apply(operator, a, c)?, apply(operator, a, d)?, apply(operator, b, c)?, apply(operator, b, d)?];
+        Some((*all.iter().min()?, *all.iter().max()?))
+    };
+    let most = |(low, high): Interval| low.abs().max(high.abs());
+    match operator {
+        Operator::Add => Some((a + c, b + d)),
+        Operator::Subtract => Some((a - d, b - c)),
+        Operator::Multiply => corners(operator),
+        Operator::Divide if c > 0 => corners(operator),
+        Operator::Divide => Some((if a >= 0 && c >= 0 { 0 } else { -most((a, b)) }, most((a, b)))),
+        Operator::Remainder => Some((if c < 0 { c + 1 } else { 0 }, if d > 0 { d - 1 } else { 0 })),
+        Operator::Power => {
+            let power = apply(operator, most((a, b)), d.max(0)).filter(|&power| power <= MOST)?.max(1);
+            Some((if a < 0 { -power } else { 0 }, power))
+        }
+    }
+}
+
+/// Narrows the slots to where a guard may hold; `false` if it never does.
+fn narrow(guard: &Guard, slots: &mut [Interval]) -> bool {
+    let Guard::Compare(Term::Affine(left), comparison, Term::Affine(right)) = guard else { return true };
+    let above = |low: &Affine, high: &Affine, by: i64| high.plus(-1, low)?.plus(-by, &Affine::number(1));
+    let kept = match comparison {
+        Comparison::Less => vec![above(left, right, 1)],
+        Comparison::LessOrEqual => vec![above(left, right, 0)],
+        Comparison::Greater => vec![above(right, left, 1)],
+        Comparison::GreaterOrEqual => vec![above(right, left, 0)],
+        Comparison::Equal => vec![above(left, right, 0), above(right, left, 0)],
+        Comparison::NotEqual => Vec::new(),
+    };
+    kept.iter().flatten().all(|own| narrow_to_positive(own, slots))
+}
+
+/// Narrows the slots to where an affine term is at least 0.
+fn narrow_to_positive(own: &Affine, slots: &mut [Interval]) -> bool {
+    for &(slot, factor) in &own.factors {
+        let others = Affine {
+            constant: own.constant,
+            factors: own.factors.iter().copied().filter(|&(other, _)| other != slot).collect(),
+        };
+        let Some((_, most)) = affine(&others, slots, MOST) else { continue };
+        // factor * slot >= -most
+        if factor > 0 {
+            slots[slot].0 = slots[slot].0.max((-most).div_euclid(factor) + i64::from((-most).rem_euclid(factor) != 0));
+        } else {
+            slots[slot].1 = slots[slot].1.min(most.div_euclid(-factor));
+        }
+        if slots[slot].0 > slots[slot].1 {
+            return false;
+        }
+    }
+    affine(own, slots, MOST).is_none_or(|(_, most)| most >= 0)
+}
+
+/// What a program does with a heap whose sizes lie in some intervals.
+#[derive(Debug)]
+pub struct Reach {
+    /// The sizes that its new heaps may have: empty if it has no options.
+    pub heaps: Vec<Vec<Interval>>,
+    /// The slots, with every number that a loop may put there, whether a later guard holds or not.
+    pub slots: Vec<Interval>,
+}
+
+/// What a program does with heaps whose sizes lie in these intervals. `None` if a term may grow
+/// beyond [`MOST`], also where no guard holds.
+pub fn reach(program: &Program, sizes: &[Interval]) -> Option<Reach> {
+    let mut slots = sizes.to_vec();
+    slots.resize(program.slots, (0, 0));
+    let mut wide = slots.clone();
+    let mut dead = false;
+    let bounds = |ranges: &[(Term, Term)], slots: &[Interval]| -> Option<Interval> {
+        ranges.iter().try_fold((i64::MAX, i64::MIN), |(least, most), (low, high)| {
+            let (low, high) = (of(low, slots, MOST)?.0, of(high, slots, MOST)?.1);
+            Some(if low <= high { (least.min(low), most.max(high)) } else { (least, most) })
+        })
+    };
+    for step in &program.steps {
+        match step {
+            Step::Each { slot, ranges, .. } => {
+                let (narrowed, own) = (bounds(ranges, &slots)?, bounds(ranges, &wide)?);
+                dead |= narrowed.0 > narrowed.1;
+                if own.0 > own.1 {
+                    return Some(Reach { heaps: Vec::new(), slots: wide });
+                }
+                (slots[*slot], wide[*slot]) = (if dead { own } else { narrowed }, own);
+            }
+            Step::Where(guard) => {
+                guard.terms().into_iter().try_for_each(|term| of(term, &wide, MOST).map(|_| ()))?;
+                if !dead && !narrow(guard, &mut slots) {
+                    dead = true;
+                    slots.clone_from(&wide);
+                }
+            }
+        }
+    }
+    let mut heaps = Vec::new();
+    for heap in &program.heaps {
+        if let Count::Term(count) = &heap.count {
+            of(count, &wide, MOST_EQUAL)?;
+        }
+        heap.sizes.iter().try_for_each(|size| of(size, &wide, MOST).map(|_| ()))?;
+        let sizes: Vec<Interval> = heap.sizes.iter().map(|size| of(size, &slots, MOST)).collect::<Option<_>>()?;
+        dead |= sizes.iter().any(|&(_, high)| high < 0);
+        heaps.push(sizes);
+    }
+    if dead {
+        heaps.clear();
+    }
+    Some(Reach { heaps, slots: wide })
+}
+
+/// The greatest sizes of every kind that come up from these, where no size may exceed its cap
+/// (which the measure of the game implies); -1 for a kind that does not come up.
+pub fn boxes(programs: &[Program], starts: &[Vec<i64>], caps: &[Vec<i64>]) -> Option<Vec<Vec<i64>>> {
+    let mut ends = starts.to_vec();
+    for _ in 0..ROUNDS {
+        let mut next = ends.clone();
+        for program in programs {
+            let own = &ends[program.kind];
+            if own.iter().any(|&end| end < 0) {
+                continue;
+            }
+            let sizes: Vec<Interval> = own.iter().map(|&end| (0, end)).collect();
+            for (heap, reached) in program.heaps.iter().zip(reach(program, &sizes)?.heaps) {
+                for (at, &(_, high)) in reached.iter().enumerate() {
+                    next[heap.kind][at] = next[heap.kind][at].max(high.min(caps[heap.kind][at]));
+                }
+            }
+        }
+        if next == ends {
+            return Some(ends);
+        }
+        ends = next;
+    }
+    None
+}

@@ -1,0 +1,138 @@
+//! A clause as a program: nested loops over slots, guards between them, and the heaps of an option.
+
+use crate::{
+    clause::{self, Clause},
+    compiled::term::{Guard, Term},
+    expr::{Condition, Expr},
+};
+
+/// One rule about one kind of heap.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The place of the kind that it is about.
+    pub kind: usize,
+    /// How many slots it has. The sizes of the heap come first.
+    pub slots: usize,
+    /// Loops and guards, the outermost first.
+    pub steps: Vec<Step>,
+    /// The heaps of an option.
+    pub heaps: Vec<NewHeap>,
+    /// Whether the plain meaning limits how many combinations it tries.
+    pub limited: bool,
+}
+
+/// A loop or a guard.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// The slot runs through these ranges, both ends included.
+    Each {
+        /// The slot.
+        slot: usize,
+        /// The ranges.
+        ranges: Vec<(Term, Term)>,
+        /// How many combinations the plain meaning counts for each number.
+        trials: u64,
+    },
+    /// What follows is run if the guard holds.
+    Where(Guard),
+}
+
+/// A heap of an option, or several equal ones.
+#[derive(Clone, Debug)]
+pub struct NewHeap {
+    /// The place of its kind.
+    pub kind: usize,
+    /// Its sizes. If one is negative, there is no option.
+    pub sizes: Vec<Term>,
+    /// How many of them there are.
+    pub count: Count,
+}
+
+/// How many equal heaps there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// None: the sizes are only compared with 0.
+    Zero,
+    /// An odd number.
+    Odd,
+    /// An even number that is not 0: their values cancel.
+    Even,
+    /// As many as the term's value.
+    Term(Term),
+}
+
+impl Count {
+    /// That many.
+    pub fn of(count: i64) -> Count {
+        match count {
+            0 => Count::Zero,
+            count if count % 2 == 0 => Count::Even,
+            _ => Count::Odd,
+        }
+    }
+}
+
+/// The most programs of one game.
+pub const MOST_PROGRAMS: usize = 64;
+
+/// More equal heaps than this are a fault of the plain meaning.
+pub const MOST_EQUAL: i64 = 1 << 20;
+
+/// The program of a clause. `kind_of` returns the place of a kind; without a kind it is `own`.
+pub fn of_clause(clause: &Clause, own: usize, kind_of: &dyn Fn(&str) -> Option<usize>) -> Option<Program> {
+    let mut replaced: Vec<(usize, Term)> = Vec::new();
+    let mut steps = Vec::new();
+    for step in &clause.steps {
+        match step {
+            clause::Step::Where(condition) => guards(condition, &replaced, &mut steps)?,
+            clause::Step::In(slot, values) => {
+                let range = |(low, high): &(Expr, Option<Expr>)| {
+                    let low = Term::of(low, &replaced)?;
+                    let high = high.as_ref().map_or(Some(low.clone()), |high| Term::of(high, &replaced))?;
+                    Some((low, high))
+                };
+                let ranges = values.0.iter().map(range).collect::<Option<_>>()?;
+                steps.push(Step::Each { slot: *slot, ranges, trials: 1 });
+            }
+            clause::Step::Parts(slots, total) => {
+                let mut rest = Term::of(total, &replaced)?;
+                let (&last, first) = slots.split_last()?;
+                steps.push(Step::Where(Guard::at_most(Term::number(0), rest.clone())));
+                for (at, &slot) in first.iter().enumerate() {
+                    let ranges = vec![(Term::number(0), rest.clone())];
+                    steps.push(Step::Each { slot, ranges, trials: 1 + u64::from(at + 1 == first.len()) });
+                    rest = rest.plus(Term::slot(slot).times(-1)?)?;
+                }
+                replaced.push((last, rest));
+            }
+        }
+    }
+    let mut heaps = Vec::new();
+    for heap in &clause.terms {
+        let kind = heap.kind.as_deref().map_or(Some(own), kind_of)?;
+        let sizes = heap.sizes.iter().map(|size| Term::of(size, &replaced)).collect::<Option<_>>()?;
+        let count = match heap.count.as_ref().map(|count| Term::of(count, &replaced)) {
+            None => Count::Odd,
+            Some(Some(Term::Affine(count))) if count.factors.is_empty() => {
+                // A count that the plain meaning refuses is left to it.
+                if !(0..=MOST_EQUAL).contains(&count.constant) {
+                    return None;
+                }
+                Count::of(count.constant)
+            }
+            Some(count) => Count::Term(count?),
+        };
+        heaps.push(NewHeap { kind, sizes, count });
+    }
+    Some(Program { kind: own, slots: clause.names.len(), steps, heaps, limited: true })
+}
+
+/// The guards of a condition: the parts of a conjunction one by one, in their order.
+fn guards(condition: &Condition, replaced: &[(usize, Term)], steps: &mut Vec<Step>) -> Option<()> {
+    if let Condition::And(left, right) = condition {
+        guards(left, replaced, steps)?;
+        return guards(right, replaced, steps);
+    }
+    steps.push(Step::Where(Guard::of(condition, replaced)?));
+    Some(())
+}

@@ -1,0 +1,102 @@
+//! Which ways there are to run a program: along lines, by strides, in batches, or option by option.
+
+use crate::compiled::{
+    interval::{self, Interval},
+    program::{Count, Program, Step},
+    term::Term,
+};
+
+/// Numbers in lanes of 32 bits may grow to this.
+pub const MOST_IN_LANE: i64 = 1 << 30;
+
+/// Options of more heaps than this are not run in blocks.
+pub const MOST_RUNS: usize = 8;
+
+/// Shifts of more sizes than this are not tried.
+const MOST_SHIFTED: usize = 6;
+
+/// How a program may be run besides option by option.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    /// Along lines of heaps.
+    pub line: Option<Line>,
+    /// The place of the innermost loop among the steps, if it can be run in blocks.
+    pub inner: Option<usize>,
+    /// Whether all sizes of its options are piecewise linear in the slot of that loop.
+    pub linear: bool,
+    /// Whether a guard depends on that slot.
+    pub masked: bool,
+    /// Whether such a guard may have no value, so that it matters where and when it is evaluated.
+    pub strict: bool,
+}
+
+/// The options of a heap are those of the heap one step before it on a line, and those at new ends
+/// of the range of the one loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The place of the loop among the steps.
+    pub step: usize,
+    /// Which sizes grow by 1 along a line.
+    pub along: Vec<bool>,
+    /// By how much the number in the slot grows for an option to stay the same.
+    pub by: i64,
+}
+
+/// The ways to run a program, the slots of which lie in these intervals.
+pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> Shape {
+    let constant = program.heaps.iter().all(|heap| !matches!(heap.count, Count::Term(_)));
+    let last = program.steps.iter().rposition(|step| matches!(step, Step::Each { .. }));
+    let Some((at, slot)) = last.and_then(|at| match &program.steps[at] {
+        Step::Each { slot, .. } => Some((at, *slot)),
+        Step::Where(_) => None,
+    }) else {
+        return Shape::default();
+    };
+    let sizes = || program.heaps.iter().flat_map(|heap| &heap.sizes);
+    let after = || {
+        program.steps[at + 1..].iter().filter_map(|step| match step {
+            Step::Where(guard) => Some(guard),
+            Step::Each { .. } => None,
+        })
+    };
+    let linear = sizes().all(|size| size.is_linear_in(slot));
+    let masks = || after().filter(|guard| guard.uses(slot));
+    let strict = masks().any(|guard| !guard.terms().iter().all(|term| term.is_total()));
+    let fits = |term: &Term| interval::of(term, slots, MOST_IN_LANE).is_some();
+    let in_lanes = slots[slot].0.abs().max(slots[slot].1.abs()) <= MOST_IN_LANE
+        && after().flat_map(|guard| guard.terms()).all(fits)
+        && (linear || sizes().all(fits));
+    Shape {
+        line: if constant && !strict { line(program, arity, at, slot) } else { None },
+        inner: (constant && in_lanes && (1..=MOST_RUNS).contains(&program.heaps.len())).then_some(at),
+        linear,
+        masked: masks().next().is_some(),
+        strict,
+    }
+}
+
+/// A shift that keeps all options of a program with one loop over one range.
+fn line(program: &Program, arity: usize, at: usize, slot: usize) -> Option<Line> {
+    let loops = program.steps.iter().filter(|step| matches!(step, Step::Each { .. })).count();
+    let Step::Each { ranges, .. } = &program.steps[at] else { return None };
+    if loops != 1 || ranges.len() != 1 || arity > MOST_SHIFTED {
+        return None;
+    }
+    let mut shifts: Vec<Vec<bool>> =
+        (1..1u32 << arity).map(|bits| (0..arity).map(|at| bits >> (arity - 1 - at) & 1 == 1).collect()).collect();
+    shifts.sort_by_key(|along| along.iter().filter(|&&grows| grows).count());
+    let keeps = |along: &Vec<bool>, by: i64| {
+        let grown = along.iter().enumerate().filter(|(_, grows)| **grows).map(|(at, _)| (at, 1));
+        let shift: Vec<(usize, i64)> = grown.chain([(slot, by)]).collect();
+        let guards = program.steps.iter().filter_map(|step| match step {
+            Step::Where(guard) => Some(guard),
+            Step::Each { .. } => None,
+        });
+        program.heaps.iter().flat_map(|heap| &heap.sizes).all(|size| size.is_kept_by(&shift))
+            && guards
+                .filter(|guard| guard.uses(slot))
+                .all(|guard| guard.terms().iter().all(|term| term.is_kept_by(&shift)))
+    };
+    let found = shifts.into_iter().flat_map(|along| [(along.clone(), 0), (along, 1)]);
+    found.into_iter().find(|(along, by)| keeps(along, *by)).map(|(along, by)| Line { step: at, along, by })
+}

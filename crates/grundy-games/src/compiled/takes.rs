@@ -1,0 +1,180 @@
+//! The sentences `take .. leaving ..`, `split into ..` and octal codes as programs.
+
+use crate::{
+    compiled::{
+        program::{Count, MOST_PROGRAMS, NewHeap, Program, Step},
+        term::{Affine, Guard, Term},
+    },
+    expr::{Comparison, Function, Operator},
+    heap::{Code, Parts, Take},
+    numbers::Kind,
+};
+
+/// More heaps than this are not left by nested loops.
+const MOST_HEAPS: u64 = 6;
+
+/// From this heap on the plain meaning may refuse to look for amounts that leave a way to part the
+/// heap.
+const SILENT: u64 = 10_000_000;
+
+/// What is taken: the loop that finds it, if there is one, and the amount as a term.
+struct Taken {
+    steps: Vec<Step>,
+    slots: usize,
+    amount: Term,
+}
+
+/// The programs of a sentence about heaps up to `largest`.
+pub fn of_take(take: &Take, largest: u64, programs: &mut Vec<Program>) -> Option<()> {
+    let (from, to) = (take.leaving.from, take.leaving.to?.min(largest));
+    if take.amounts.contains(0) && from == 0 || largest >= SILENT || to > MOST_HEAPS {
+        return None;
+    }
+    for (at, &kind) in take.amounts.kinds.iter().enumerate() {
+        for (low, high) in take.amounts.spans(at, largest) {
+            let (low, high) = (i64::try_from(low).ok()?, i64::try_from(high).ok()?);
+            if to == 0 {
+                programs.push(takes_all(kind, low, high)?);
+            }
+            for count in from.max(1)..=to {
+                let count = i64::try_from(count).ok()?;
+                let least = if from == 0 && count == 1 { 0 } else { least(count, take.parts) };
+                if count > 1 && take.parts == Parts::Equal {
+                    programs.push(equal(kind, low, high, count)?);
+                } else {
+                    programs.push(parted(taken(kind, low, high, least)?, count, take.parts)?);
+                }
+            }
+            if programs.len() > MOST_PROGRAMS {
+                return None;
+            }
+        }
+    }
+    Some(())
+}
+
+/// The programs of an octal or hexadecimal code.
+pub fn of_code(code: &Code, programs: &mut Vec<Program>) -> Option<()> {
+    for (amount, &digit) in (0..).zip(&code.digits) {
+        for count in (0..4).filter(|count| digit >> count & 1 == 1) {
+            if count == 0 && amount == 0 || programs.len() > MOST_PROGRAMS {
+                return None;
+            }
+            programs.push(match count {
+                0 => takes_all(Kind::Any, amount, amount)?,
+                count => {
+                    let guard = Step::Where(Guard::at_most(Term::number(amount + count), heap()));
+                    parted(Taken { steps: vec![guard], slots: 1, amount: Term::number(amount) }, count, Parts::Any)?
+                }
+            });
+        }
+    }
+    Some(())
+}
+
+fn heap() -> Term {
+    Term::slot(0)
+}
+
+/// The counters of the smallest so many heaps.
+fn least(count: i64, parts: Parts) -> i64 {
+    count + if parts == Parts::Unequal { count * (count - 1) / 2 } else { 0 }
+}
+
+fn divided(term: Term, by: i64) -> Option<Term> {
+    Term::binary(Operator::Divide, term, Term::number(by))
+}
+
+/// The whole heap is taken, if its size is such an amount.
+fn takes_all(kind: Kind, low: i64, high: i64) -> Option<Program> {
+    let mut steps = vec![
+        Step::Where(Guard::at_most(Term::number(low), heap())),
+        Step::Where(Guard::at_most(heap(), Term::number(high))),
+    ];
+    steps.extend(is_of_kind(kind, heap())?.map(Step::Where));
+    Some(Program { kind: 0, slots: 1, steps, heaps: Vec::new(), limited: false })
+}
+
+/// What says that an amount is of this kind; spans say it by their ends.
+fn is_of_kind(kind: Kind, amount: Term) -> Option<Option<Guard>> {
+    let rest = |amount, rest| {
+        let own = Term::binary(Operator::Remainder, amount, Term::number(2))?;
+        Some(Guard::Compare(own, Comparison::Equal, Term::number(rest)))
+    };
+    Some(match kind {
+        Kind::Span(_) | Kind::Any => None,
+        Kind::Odd => Some(rest(amount, 1)?),
+        Kind::Even => Some(rest(amount, 0)?),
+        Kind::Prime => Some(Guard::Holds(Term::Call(Function::Prime, vec![amount]))),
+        Kind::Square => {
+            let root = Term::Call(Function::Sqrt, vec![amount.clone()]);
+            let square = Term::binary(Operator::Multiply, root.clone(), root)?;
+            Some(Guard::Compare(square, Comparison::Equal, amount))
+        }
+    })
+}
+
+/// Amounts of this kind from `low` to `high` that leave at least so many counters.
+fn taken(kind: Kind, low: i64, high: i64, left: i64) -> Option<Taken> {
+    let most = Term::least(vec![Term::number(high), heap().plus(Term::number(-left))?]);
+    let each = |low: i64, high: Term| Step::Each { slot: 1, ranges: vec![(Term::number(low), high)], trials: 1 };
+    let slot = |steps, amount| Some(Taken { steps, slots: 2, amount });
+    match kind {
+        Kind::Span(_) | Kind::Any if low == high => {
+            let steps = vec![Step::Where(Guard::at_most(Term::number(low), most))];
+            Some(Taken { steps, slots: 1, amount: Term::number(low) })
+        }
+        Kind::Span(_) | Kind::Any => slot(vec![each(low, most)], Term::slot(1)),
+        Kind::Odd => {
+            let amount = Affine { constant: 1, factors: vec![(1, 2)] };
+            slot(vec![each(low / 2, divided(most.plus(Term::number(-1))?, 2)?)], Term::Affine(amount))
+        }
+        Kind::Even => {
+            let amount = Affine { constant: 0, factors: vec![(1, 2)] };
+            slot(vec![each((low + 1) / 2, divided(most, 2)?)], Term::Affine(amount))
+        }
+        Kind::Prime => {
+            let guard = Step::Where(Guard::Holds(Term::Call(Function::Prime, vec![Term::slot(1)])));
+            slot(vec![each(low, most), guard], Term::slot(1))
+        }
+        Kind::Square => {
+            let first = low.isqrt() + i64::from(low.isqrt().pow(2) < low);
+            // The root of a negative number is a fault: there is a guard before it.
+            let guard = Step::Where(Guard::at_most(Term::number(0), most.clone()));
+            let last = Term::Call(Function::Sqrt, vec![Term::greatest(vec![most, Term::number(0)])]);
+            let amount = Term::binary(Operator::Multiply, Term::slot(1), Term::slot(1))?;
+            slot(vec![guard, each(first, last)], amount)
+        }
+    }
+}
+
+/// What is left is parted into so many heaps, sizes ascending.
+fn parted(taken: Taken, count: i64, parts: Parts) -> Option<Program> {
+    let Taken { mut steps, mut slots, amount } = taken;
+    let step = i64::from(parts == Parts::Unequal);
+    let mut rest = heap().plus(amount.times(-1)?)?;
+    let (mut low, mut heaps) = (Term::number(1), Vec::new());
+    for left in (2..=count).rev() {
+        let high = divided(rest.clone().plus(Term::number(-step * left * (left - 1) / 2))?, left)?;
+        steps.push(Step::Each { slot: slots, ranges: vec![(low, high)], trials: 1 });
+        rest = rest.plus(Term::slot(slots).times(-1)?)?;
+        low = Term::slot(slots).plus(Term::number(step))?;
+        heaps.push(NewHeap { kind: 0, sizes: vec![Term::slot(slots)], count: Count::Odd });
+        slots += 1;
+    }
+    heaps.push(NewHeap { kind: 0, sizes: vec![rest], count: Count::Odd });
+    Some(Program { kind: 0, slots, steps, heaps, limited: false })
+}
+
+/// What is left is parted into so many equal heaps: the loop is over their size.
+fn equal(kind: Kind, low: i64, high: i64, count: i64) -> Option<Program> {
+    let size = Term::slot(1);
+    let fewest = divided(heap().plus(Term::number(count - 1 - high))?, count)?;
+    let most = divided(heap().plus(Term::number(-low))?, count)?;
+    let first = Term::greatest(vec![Term::number(1), fewest]);
+    let mut steps = vec![Step::Each { slot: 1, ranges: vec![(first, most)], trials: 1 }];
+    let amount = heap().plus(size.clone().times(-count)?)?;
+    steps.extend(is_of_kind(kind, amount)?.map(Step::Where));
+    let heaps = vec![NewHeap { kind: 0, sizes: vec![size], count: Count::of(count) }];
+    Some(Program { kind: 0, slots: 2, steps, heaps, limited: false })
+}

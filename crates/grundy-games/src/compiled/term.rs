@@ -1,0 +1,394 @@
+//! Expressions in affine normal form: `c0 + c1 x1 + ..`, minima and maxima of such, and a tree for
+//! the rest.
+//!
+//! All arithmetic has 64 bits. A term is only evaluated after the interval analysis has shown that
+//! no part of it grows beyond [`MOST`]; what can still go wrong (a division by zero, the square
+//! root of a negative number) gives `None`.
+
+use crate::{
+    expr::{Comparison, Condition, Expr, Function, Operator},
+    numbers::is_prime,
+};
+
+/// No part of a term may grow beyond this.
+pub const MOST: i64 = 1 << 40;
+
+/// Minima and maxima of more terms than this are not multiplied out.
+const MOST_CASES: usize = 8;
+
+/// `constant + factor * slot + ..`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Affine {
+    /// The constant.
+    pub constant: i64,
+    /// The slots that occur, ascending, each with a factor that is not 0.
+    pub factors: Vec<(usize, i64)>,
+}
+
+/// An integer expression over the slots of a clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// An affine one.
+    Affine(Affine),
+    /// The least of these.
+    Least(Vec<Term>),
+    /// The greatest of these.
+    Greatest(Vec<Term>),
+    /// Any other operation.
+    Binary(Operator, Box<Term>, Box<Term>),
+    /// Any other function.
+    Call(Function, Vec<Term>),
+}
+
+/// A condition over the slots of a clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// Two terms compared.
+    Compare(Term, Comparison, Term),
+    /// The term is not 0.
+    Holds(Term),
+    /// Not this.
+    Not(Box<Guard>),
+    /// Both.
+    And(Box<Guard>, Box<Guard>),
+    /// At least one.
+    Or(Box<Guard>, Box<Guard>),
+}
+
+impl Affine {
+    /// A number.
+    pub fn number(constant: i64) -> Affine {
+        Affine { constant, factors: Vec::new() }
+    }
+
+    /// A slot.
+    pub fn slot(slot: usize) -> Affine {
+        Affine { constant: 0, factors: vec![(slot, 1)] }
+    }
+
+    /// The factor of a slot.
+    pub fn factor(&self, slot: usize) -> i64 {
+        self.factors.iter().find(|(own, _)| *own == slot).map_or(0, |&(_, factor)| factor)
+    }
+
+    /// `self + times * other`, unless a number grows beyond [`MOST`].
+    pub fn plus(&self, times: i64, other: &Affine) -> Option<Affine> {
+        let fits = |number: i64| (-MOST..=MOST).contains(&number).then_some(number);
+        let scaled = |factor: i64| factor.checked_mul(times).and_then(fits);
+        let mut factors = self.factors.clone();
+        for &(slot, factor) in &other.factors {
+            let more = scaled(factor)?;
+            match factors.binary_search_by_key(&slot, |&(own, _)| own) {
+                Ok(at) => factors[at].1 = fits(factors[at].1 + more)?,
+                Err(at) => factors.insert(at, (slot, more)),
+            }
+        }
+        factors.retain(|&(_, factor)| factor != 0);
+        Some(Affine { constant: fits(self.constant + scaled(other.constant)?)?, factors })
+    }
+
+    /// Its value; the caller has bounded it.
+    pub fn value(&self, slots: &[i64]) -> i64 {
+        self.factors.iter().fold(self.constant, |sum, &(slot, factor)| sum + factor * slots[slot])
+    }
+}
+
+impl Term {
+    /// A number.
+    pub fn number(number: i64) -> Term {
+        Term::Affine(Affine::number(number))
+    }
+
+    /// A slot.
+    pub fn slot(slot: usize) -> Term {
+        Term::Affine(Affine::slot(slot))
+    }
+
+    /// The normal form of an expression, where `replaced` has terms for some of its slots. `None`
+    /// for sums over ranges and for numbers beyond [`MOST`].
+    pub fn of(expr: &Expr, replaced: &[(usize, Term)]) -> Option<Term> {
+        let of = |expr: &Expr| Term::of(expr, replaced);
+        Some(match expr {
+            Expr::Number(number) => Term::number(i64::try_from(*number).ok().filter(|&number| number <= MOST)?),
+            Expr::Name(slot) => {
+                let own = replaced.iter().find(|(replaced, _)| replaced == slot);
+                own.map_or_else(|| Term::slot(*slot), |(_, term)| term.clone())
+            }
+            Expr::Minus(inner) => of(inner)?.times(-1)?,
+            Expr::Binary(operator, left, right) => Term::binary(*operator, of(left)?, of(right)?)?,
+            Expr::Call(function, arguments) => {
+                let arguments: Vec<Term> = arguments.iter().map(of).collect::<Option<_>>()?;
+                match function {
+                    Function::Min => Term::least(arguments),
+                    Function::Max => Term::greatest(arguments),
+                    Function::Gcd | Function::Sqrt | Function::Prime => Term::Call(*function, arguments),
+                }
+            }
+            Expr::Sum(..) => return None,
+        })
+    }
+
+    /// Two terms and an operator, in normal form.
+    pub fn binary(operator: Operator, left: Term, right: Term) -> Option<Term> {
+        match (operator, left, right) {
+            (Operator::Add, left, right) => left.plus(right),
+            (Operator::Subtract, left, right) => left.plus(right.times(-1)?),
+            (Operator::Multiply, Term::Affine(number), other) | (Operator::Multiply, other, Term::Affine(number))
+                if number.factors.is_empty() =>
+            {
+                other.times(number.constant)
+            }
+            (operator, left, right) => Some(Term::Binary(operator, Box::new(left), Box::new(right))),
+        }
+    }
+
+    /// The sum of two terms; minima and maxima of affine terms are multiplied out.
+    pub fn plus(self, other: Term) -> Option<Term> {
+        let each = |all: Vec<Term>, other: &Term| -> Option<Vec<Term>> {
+            all.into_iter().map(|term| term.plus(other.clone())).collect()
+        };
+        let small = |a: &[Term], b: &[Term]| a.len() * b.len() <= MOST_CASES;
+        Some(match (self, other) {
+            (Term::Affine(a), Term::Affine(b)) => Term::Affine(a.plus(1, &b)?),
+            (Term::Least(all), other @ Term::Affine(_)) | (other @ Term::Affine(_), Term::Least(all)) => {
+                Term::Least(each(all, &other)?)
+            }
+            (Term::Greatest(all), other @ Term::Affine(_)) | (other @ Term::Affine(_), Term::Greatest(all)) => {
+                Term::Greatest(each(all, &other)?)
+            }
+            (Term::Least(a), Term::Least(b)) if small(&a, &b) => {
+                Term::Least(b.iter().map(|term| each(a.clone(), term)).collect::<Option<Vec<_>>>()?.concat())
+            }
+            (Term::Greatest(a), Term::Greatest(b)) if small(&a, &b) => {
+                Term::Greatest(b.iter().map(|term| each(a.clone(), term)).collect::<Option<Vec<_>>>()?.concat())
+            }
+            (left, right) => Term::Binary(Operator::Add, Box::new(left), Box::new(right)),
+        })
+    }
+
+    /// The term that many times.
+    pub fn times(self, times: i64) -> Option<Term> {
+        let each = |all: Vec<Term>| all.into_iter().map(|term| term.times(times)).collect::<Option<Vec<_>>>();
+        Some(match self {
+            Term::Affine(own) => Term::Affine(Affine::default().plus(times, &own)?),
+            Term::Least(all) if times >= 0 => Term::Least(each(all)?),
+            Term::Least(all) => Term::Greatest(each(all)?),
+            Term::Greatest(all) if times >= 0 => Term::Greatest(each(all)?),
+            Term::Greatest(all) => Term::Least(each(all)?),
+            other => Term::Binary(Operator::Multiply, Box::new(Term::number(times)), Box::new(other)),
+        })
+    }
+
+    /// The least of some terms, of which there is at least one.
+    pub fn least(terms: Vec<Term>) -> Term {
+        let flat = terms.into_iter().flat_map(|term| if let Term::Least(all) = term { all } else { vec![term] });
+        single(flat.collect(), Term::Least)
+    }
+
+    /// The greatest of some terms, of which there is at least one.
+    pub fn greatest(terms: Vec<Term>) -> Term {
+        let flat = terms.into_iter().flat_map(|term| if let Term::Greatest(all) = term { all } else { vec![term] });
+        single(flat.collect(), Term::Greatest)
+    }
+
+    /// Whether a slot occurs in it.
+    pub fn uses(&self, slot: usize) -> bool {
+        match self {
+            Term::Affine(own) => own.factor(slot) != 0,
+            Term::Binary(_, left, right) => left.uses(slot) || right.uses(slot),
+            Term::Least(all) | Term::Greatest(all) | Term::Call(_, all) => all.iter().any(|term| term.uses(slot)),
+        }
+    }
+
+    /// Whether it has a value whatever is in the slots.
+    pub fn is_total(&self) -> bool {
+        let positive = |term: &Term| matches!(term, Term::Affine(own) if own.factors.is_empty() && own.constant > 0);
+        match self {
+            Term::Affine(_) => true,
+            Term::Binary(Operator::Divide | Operator::Remainder | Operator::Power, left, right) => {
+                left.is_total() && positive(right)
+            }
+            Term::Binary(_, left, right) => left.is_total() && right.is_total(),
+            Term::Call(Function::Sqrt, _) => false,
+            Term::Least(all) | Term::Greatest(all) | Term::Call(_, all) => all.iter().all(Term::is_total),
+        }
+    }
+
+    /// Whether it is piecewise linear in a slot.
+    pub fn is_linear_in(&self, slot: usize) -> bool {
+        match self {
+            Term::Affine(_) => true,
+            Term::Least(all) | Term::Greatest(all) => all.iter().all(|term| term.is_linear_in(slot)),
+            Term::Binary(..) | Term::Call(..) => !self.uses(slot),
+        }
+    }
+
+    /// Whether its value certainly stays if each of these slots grows by its number.
+    pub fn is_kept_by(&self, shift: &[(usize, i64)]) -> bool {
+        match self {
+            Term::Affine(own) => shift.iter().map(|&(slot, by)| own.factor(slot) * by).sum::<i64>() == 0,
+            Term::Binary(_, left, right) => left.is_kept_by(shift) && right.is_kept_by(shift),
+            Term::Least(all) | Term::Greatest(all) | Term::Call(_, all) => {
+                all.iter().all(|term| term.is_kept_by(shift))
+            }
+        }
+    }
+
+    /// Its value; `None` where the plain meaning is a fault. Recursion is as deep as the text
+    /// nests.
+    pub fn value(&self, slots: &[i64]) -> Option<i64> {
+        let all = |terms: &[Term]| terms.iter().map(|term| term.value(slots)).collect::<Option<Vec<i64>>>();
+        match self {
+            Term::Affine(own) => Some(own.value(slots)),
+            Term::Least(terms) => {
+                let (first, rest) = terms.split_first()?;
+                rest.iter().try_fold(first.value(slots)?, |least, term| Some(least.min(term.value(slots)?)))
+            }
+            Term::Greatest(terms) => {
+                let (first, rest) = terms.split_first()?;
+                rest.iter().try_fold(first.value(slots)?, |most, term| Some(most.max(term.value(slots)?)))
+            }
+            Term::Binary(operator, left, right) => apply(*operator, left.value(slots)?, right.value(slots)?),
+            Term::Call(function, terms) => call(*function, &all(terms)?),
+        }
+    }
+
+    /// `(c0, c1)` with value `c0 + c1 * k` for the slot `k` from `from` to `until`, which is
+    /// lowered to where another piece begins. Requires [`Term::is_linear_in`]; the value in the
+    /// slot is not read.
+    pub fn piece(&self, slot: usize, from: i64, until: &mut i64, slots: &[i64]) -> Option<(i64, i64)> {
+        let (all, sign) = match self {
+            Term::Affine(own) => {
+                let free = own.factors.iter().filter(|(other, _)| *other != slot);
+                let constant = free.fold(own.constant, |sum, &(other, factor)| sum + factor * slots[other]);
+                return Some((constant, own.factor(slot)));
+            }
+            Term::Binary(..) | Term::Call(..) => return Some((self.value(slots)?, 0)),
+            Term::Least(all) => (all, 1),
+            Term::Greatest(all) => (all, -1),
+        };
+        let mut best = all.first()?.piece(slot, from, until, slots)?;
+        for term in &all[1..] {
+            let next = term.piece(slot, from, until, slots)?;
+            let (constant, slope) = (sign * (next.0 - best.0), sign * (next.1 - best.1));
+            let here = constant + slope * from;
+            let wins = here < 0 || here == 0 && slope < 0;
+            // How much the loser is above the winner, and how that changes.
+            let (above, change) = if wins { (-here, -slope) } else { (here, slope) };
+            if wins {
+                best = next;
+            }
+            if change < 0 {
+                *until = (*until).min(from + above / -change);
+            }
+        }
+        Some(best)
+    }
+}
+
+fn single(mut all: Vec<Term>, many: impl FnOnce(Vec<Term>) -> Term) -> Term {
+    match (all.pop(), all.is_empty()) {
+        (Some(last), true) => last,
+        (last, _) => {
+            all.extend(last);
+            many(all)
+        }
+    }
+}
+
+/// An operator on two numbers; `None` where the plain meaning is a fault or the result exceeds 64
+/// bits.
+pub fn apply(operator: Operator, left: i64, right: i64) -> Option<i64> {
+    match operator {
+        Operator::Add => left.checked_add(right),
+        Operator::Subtract => left.checked_sub(right),
+        Operator::Multiply => left.checked_mul(right),
+        Operator::Divide => {
+            let (quotient, rest) = (left.checked_div(right)?, left.checked_rem(right)?);
+            Some(if rest != 0 && (rest < 0) != (right < 0) { quotient - 1 } else { quotient })
+        }
+        Operator::Remainder => {
+            let rest = left.checked_rem(right)?;
+            Some(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
+        }
+        Operator::Power => left.checked_pow(u32::try_from(right).ok()?),
+    }
+}
+
+/// A function of numbers; `None` where the plain meaning is a fault.
+pub fn call(function: Function, values: &[i64]) -> Option<i64> {
+    let first = *values.first()?;
+    match function {
+        Function::Min => values.iter().copied().min(),
+        Function::Max => values.iter().copied().max(),
+        Function::Gcd => i64::try_from(values.iter().fold(0, |a, b| gcd(a, b.unsigned_abs()))).ok(),
+        Function::Sqrt => (first >= 0).then(|| first.isqrt()),
+        Function::Prime => Some(u64::try_from(first).map_or(0, |number| i64::from(is_prime(number)))),
+    }
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// How two numbers compare.
+pub fn compare(left: i64, comparison: Comparison, right: i64) -> bool {
+    match comparison {
+        Comparison::Equal => left == right,
+        Comparison::NotEqual => left != right,
+        Comparison::Less => left < right,
+        Comparison::LessOrEqual => left <= right,
+        Comparison::Greater => left > right,
+        Comparison::GreaterOrEqual => left >= right,
+    }
+}
+
+impl Guard {
+    /// The normal form of a condition, as [`Term::of`].
+    pub fn of(condition: &Condition, replaced: &[(usize, Term)]) -> Option<Guard> {
+        let pair = |left, right| Some((Box::new(Guard::of(left, replaced)?), Box::new(Guard::of(right, replaced)?)));
+        Some(match condition {
+            Condition::Compare(left, comparison, right) => {
+                Guard::Compare(Term::of(left, replaced)?, *comparison, Term::of(right, replaced)?)
+            }
+            Condition::Holds(expr) => Guard::Holds(Term::of(expr, replaced)?),
+            Condition::Not(inner) => Guard::Not(Box::new(Guard::of(inner, replaced)?)),
+            Condition::And(left, right) => pair(left, right).map(|(left, right)| Guard::And(left, right))?,
+            Condition::Or(left, right) => pair(left, right).map(|(left, right)| Guard::Or(left, right))?,
+        })
+    }
+
+    /// `left <= right`.
+    pub fn at_most(left: Term, right: Term) -> Guard {
+        Guard::Compare(left, Comparison::LessOrEqual, right)
+    }
+
+    /// Every term of it.
+    pub fn terms(&self) -> Vec<&Term> {
+        match self {
+            Guard::Compare(left, _, right) => vec![left, right],
+            Guard::Holds(term) => vec![term],
+            Guard::Not(inner) => inner.terms(),
+            Guard::And(left, right) | Guard::Or(left, right) => [left.terms(), right.terms()].concat(),
+        }
+    }
+
+    /// Whether a slot occurs in it.
+    pub fn uses(&self, slot: usize) -> bool {
+        self.terms().iter().any(|term| term.uses(slot))
+    }
+
+    /// Whether it holds; `None` where the plain meaning is a fault.
+    pub fn holds(&self, slots: &[i64]) -> Option<bool> {
+        Some(match self {
+            Guard::Compare(left, comparison, right) => compare(left.value(slots)?, *comparison, right.value(slots)?),
+            Guard::Holds(term) => term.value(slots)? != 0,
+            Guard::Not(inner) => !inner.holds(slots)?,
+            Guard::And(left, right) => left.holds(slots)? && right.holds(slots)?,
+            Guard::Or(left, right) => left.holds(slots)? || right.holds(slots)?,
+        })
+    }
+}

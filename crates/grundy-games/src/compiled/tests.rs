@@ -1,0 +1,180 @@
+//! Random terms and guards: intervals hold their values, pieces are their values, and shifts keep
+//! them.
+
+use super::{
+    interval::{self, Interval},
+    term::{Affine, Guard, MOST, Term},
+};
+use crate::expr::{Comparison, Condition, Expr, Function, Operator};
+
+/// Marsaglia's xorshift.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 11) % end) as usize
+    }
+
+    /// An expression over three slots.
+    fn expr(&mut self, depth: usize) -> Expr {
+        let operators = [
+            Operator::Add,
+            Operator::Subtract,
+            Operator::Add,
+            Operator::Subtract,
+            Operator::Multiply,
+            Operator::Divide,
+            Operator::Remainder,
+            Operator::Power,
+        ];
+        match self.below(if depth == 0 { 2 } else { 8 }) {
+            0 => Expr::Number(self.below(5) as u64),
+            1 => Expr::Name(self.below(3)),
+            2 => Expr::Minus(Box::new(self.expr(depth - 1))),
+            3 => {
+                let (_, function) = Function::ALL[self.below(5)];
+                let many = if function.takes_one() { 1 } else { 1 + self.below(3) };
+                Expr::Call(function, (0..many).map(|_| self.expr(depth - 1)).collect())
+            }
+            _ => {
+                let operator = operators[self.below(8)];
+                Expr::Binary(operator, Box::new(self.expr(depth - 1)), Box::new(self.expr(depth - 1)))
+            }
+        }
+    }
+}
+
+const SLOTS: [Interval; 3] = [(0, 6), (-4, 3), (2, 9)];
+
+/// Every choice of numbers for the slots.
+fn every_choice() -> impl Iterator<Item = [i64; 3]> {
+    let run = |at: usize| SLOTS[at].0..=SLOTS[at].1;
+    run(0).flat_map(move |a| run(1).flat_map(move |b| run(2).map(move |c| [a, b, c])))
+}
+
+/// The value by the plain meaning, if it is no fault.
+fn plain(expr: &Expr, slots: &[i64; 3]) -> Option<i128> {
+    expr.value(&slots.map(i128::from), &mut 1_000_000).ok()
+}
+
+#[test]
+fn terms_have_the_values_of_their_expressions() {
+    let mut random = Random(0x51ed_2701);
+    let (mut bounded, mut valued) = (0, 0);
+    for _ in 0..3_000 {
+        let expr = random.expr(3);
+        let Some(term) = Term::of(&expr, &[]) else { continue };
+        let Some((low, high)) = interval::of(&term, &SLOTS, MOST) else { continue };
+        bounded += 1;
+        for slots in every_choice() {
+            let value = term.value(&slots);
+            assert_eq!(value.map(i128::from), plain(&expr, &slots), "{expr:?} at {slots:?}");
+            assert!(value.is_none_or(|value| (low..=high).contains(&value)), "{expr:?} at {slots:?}: {low}..{high}");
+            assert!(value.is_some() || !term.is_total(), "{expr:?} at {slots:?}");
+            valued += u32::from(value.is_some());
+        }
+    }
+    assert!(bounded > 1_500 && valued > 500_000, "{bounded} terms, {valued} values");
+}
+
+#[test]
+fn pieces_are_the_values() {
+    let mut random = Random(0x00dd_ba11);
+    let (mut linear, mut broken) = (0, 0);
+    for _ in 0..3_000 {
+        let Some(term) = Term::of(&random.expr(3), &[]) else { continue };
+        if interval::of(&term, &SLOTS, MOST).is_none() || !term.is_linear_in(2) || !term.uses(2) {
+            continue;
+        }
+        linear += 1;
+        for slots in every_choice().filter(|slots| slots[2] == SLOTS[2].0) {
+            let mut from = SLOTS[2].0;
+            while from <= SLOTS[2].1 {
+                let mut until = SLOTS[2].1;
+                let piece = term.piece(2, from, &mut until, &[slots[0], slots[1], 77]);
+                assert!(until >= from, "a piece has a number");
+                for number in from..=until {
+                    let value = term.value(&[slots[0], slots[1], number]);
+                    let own = piece.map(|(constant, slope)| constant + slope * number);
+                    assert_eq!(own, value, "{term:?} at {slots:?}, {number} of {from}..{until}");
+                }
+                broken += u32::from(until < SLOTS[2].1);
+                from = until + 1;
+            }
+        }
+    }
+    assert!(linear > 200 && broken > 500, "{linear} terms, {broken} breaks");
+}
+
+#[test]
+fn shifts_keep_values() {
+    let mut random = Random(0x5111_f7ed);
+    let mut kept = 0;
+    for _ in 0..6_000 {
+        let Some(term) = Term::of(&random.expr(3), &[]) else { continue };
+        let shift = [(0, 1), (1, random.below(2) as i64), (2, random.below(2) as i64)];
+        if interval::of(&term, &SLOTS, MOST / 4).is_none() || !term.is_kept_by(&shift) {
+            continue;
+        }
+        kept += usize::from((0..3).any(|slot| term.uses(slot)));
+        for slots in every_choice() {
+            let shifted = [slots[0] + 1, slots[1] + shift[1].1, slots[2] + shift[2].1];
+            assert_eq!(term.value(&slots), term.value(&shifted), "{term:?} at {slots:?}");
+        }
+    }
+    assert!(kept > 100, "{kept} terms");
+}
+
+#[test]
+fn guards_hold_where_their_conditions_do() {
+    let mut random = Random(0x0090_a2d5);
+    let comparisons = [
+        Comparison::Equal,
+        Comparison::NotEqual,
+        Comparison::Less,
+        Comparison::LessOrEqual,
+        Comparison::Greater,
+        Comparison::GreaterOrEqual,
+    ];
+    let mut compared = 0;
+    for _ in 0..2_000 {
+        let mut simple = || match random.below(4) {
+            0 => Condition::Holds(random.expr(2)),
+            _ => Condition::Compare(random.expr(2), comparisons[random.below(6)], random.expr(2)),
+        };
+        let (a, b) = (Box::new(simple()), Box::new(simple()));
+        let condition = match random.below(3) {
+            0 => Condition::And(a, b),
+            1 => Condition::Or(a, b),
+            _ => Condition::Not(a),
+        };
+        let Some(guard) = Guard::of(&condition, &[]) else { continue };
+        if guard.terms().iter().any(|term| interval::of(term, &SLOTS, MOST).is_none()) {
+            continue;
+        }
+        for slots in every_choice() {
+            let holds = condition.holds(&slots.map(i128::from), &mut 1_000_000).ok();
+            assert_eq!(guard.holds(&slots), holds, "{condition:?} at {slots:?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 100_000, "{compared} guards");
+}
+
+#[test]
+fn numbers_that_grow_too_large_are_no_terms() {
+    let large = Expr::Number(1 << 41);
+    assert_eq!(Term::of(&large, &[]), None);
+    let number = |number| Expr::Number(number);
+    let product = Expr::Binary(Operator::Multiply, Box::new(number(1 << 30)), Box::new(number(1 << 30)));
+    assert_eq!(Term::of(&product, &[]), None);
+    let square = Expr::Binary(Operator::Power, Box::new(Expr::Name(0)), Box::new(number(2)));
+    let term = Term::of(&square, &[]).expect("a power is a term");
+    assert_eq!(interval::of(&term, &[(0, 1 << 20)], MOST), Some((0, 1 << 40)));
+    assert_eq!(interval::of(&term, &[(0, (1 << 20) + 1)], MOST), None);
+    assert_eq!(Affine::number(MOST).plus(1, &Affine::number(1)), None);
+    assert_eq!(Affine::slot(0).plus(-1, &Affine::slot(0)), Some(Affine::number(0)));
+}

@@ -1,0 +1,100 @@
+//! The claim: the values of all heaps that come up.
+//!
+//! The boxes hold heaps that no play leads to, and the checker would expand them too. So the claim
+//! shows only the heaps that come up from the start: it marks the options of each heap before it
+//! shows it, from the last heap down. Once it has begun to show heaps, it gives the values of
+//! marked heaps only, so that the checker uses no value that it does not verify.
+
+use std::{
+    ops::ControlFlow,
+    sync::{
+        OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use grundy_cert::ValueMap;
+use grundy_core::Nimber;
+use grundy_games::{Compiled, Component, Query, Typed};
+
+use super::{
+    fill::Filled,
+    layout::Next,
+    sink::Marks,
+    walk::{Bail, Walk},
+};
+use crate::support::budget::Budget;
+
+/// The values of typed heaps.
+pub(super) struct Boxes {
+    game: Compiled,
+    filled: Filled,
+    /// The indices of the heaps of the start.
+    start: Vec<usize>,
+    /// One bit for each heap that comes up; there once heaps are shown.
+    marks: OnceLock<Vec<AtomicU64>>,
+}
+
+impl Boxes {
+    pub fn new(game: Compiled, filled: Filled, query: &Query) -> Boxes {
+        let places = query.position.iter().filter_map(|term| filled.place(&term.component));
+        let start = places.map(|(_, place)| place.index as usize).collect();
+        Boxes { game, filled, start, marks: OnceLock::new() }
+    }
+
+    /// The marks, at first of the start alone.
+    fn marks(&self) -> &[AtomicU64] {
+        self.marks.get_or_init(|| {
+            let words = self.filled.layout.entries as usize / 64 + 1;
+            let marks: Vec<AtomicU64> = (0..words).map(|_| AtomicU64::new(0)).collect();
+            for &index in &self.start {
+                marks[index / 64].fetch_or(1 << (index % 64), Ordering::Relaxed);
+            }
+            marks
+        })
+    }
+}
+
+fn is_marked(marks: &[AtomicU64], index: usize) -> bool {
+    marks[index / 64].load(Ordering::Relaxed) >> (index % 64) & 1 == 1
+}
+
+impl ValueMap for Boxes {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        let (_, place) = self.filled.place(component)?;
+        let shown = self.marks.get().is_none_or(|marks| is_marked(marks, place.index as usize));
+        shown.then(|| self.filled.at(place))
+    }
+
+    fn count(&self) -> u64 {
+        self.filled.layout.entries as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        let marks = self.marks();
+        let layout = &self.filled.layout;
+        let slots = self.game.programs.iter().map(|(program, _)| program.slots).max().unwrap_or(0);
+        let arity = self.game.kinds.iter().map(|kind| kind.ends.len()).max().unwrap_or(0);
+        // Without limits: `visit` ends the work, and a heap has few options.
+        let mut budget = Budget::new().bytes(u64::MAX);
+        let mut walk = Walk::new(layout, &mut budget, slots.max(arity));
+        let _ = layout.descend(&mut |kind, sizes| {
+            let place = layout.place(kind, sizes);
+            if !is_marked(marks, place.index as usize) {
+                return Ok(Next::Heap);
+            }
+            walk.enter(kind, sizes);
+            for (program, shape) in self.game.programs.iter().filter(|(program, _)| program.kind == kind) {
+                // What could not be marked is missing in the claim, and the checker refuses it.
+                let _: Result<(), Bail> = walk.options((program, shape), &mut Marks(marks));
+            }
+            let Some(name) = &self.game.kinds[kind].name else { return Ok(Next::Heap) };
+            let sizes = sizes.iter().map(|&size| size as u64).collect();
+            let heap = Component::Typed(Typed { kind: name.clone(), sizes });
+            match visit(&heap, self.filled.at(place)) {
+                ControlFlow::Continue(()) => Ok(Next::Heap),
+                ControlFlow::Break(()) => Err(()),
+            }
+        });
+    }
+}

@@ -1,0 +1,289 @@
+//! Terms and guards for a block of numbers at once, in lanes of 32 bits. Greatest common divisors
+//! and primes are read from sieves.
+//!
+//! The analysis has shown that no lane grows beyond 32 bits. A lane without a value (a division by
+//! zero) makes the whole block `false`: the caller then looks at its numbers one by one.
+
+use grundy_games::{
+    compiled::term::{Affine, Guard, Term, apply, call},
+    expr::{Comparison, Function, Operator},
+};
+
+use super::sink::BLOCK;
+use crate::support::budget::{Budget, Stopped};
+
+/// Divisors are sieved for numbers up to this.
+const MOST_SIEVED: i64 = 1 << 21;
+
+/// Primes are sieved up to this.
+const MOST_PRIME: usize = 1 << 23;
+
+/// The numbers in a slot: the slot, and the number in the first lane. The next lanes have the next
+/// numbers.
+pub(super) type Block = (usize, i64);
+
+/// The sieves.
+#[derive(Default)]
+pub(super) struct Lanes {
+    divisors: [Divisors; 2],
+    primes: Vec<u8>,
+}
+
+/// The greatest common divisors of a number with 0, 1, ..
+#[derive(Default)]
+struct Divisors {
+    of: i64,
+    row: Vec<i32>,
+}
+
+impl Lanes {
+    /// Puts the values of a term into `lanes`; `false` if one has no value.
+    pub fn term(
+        &mut self,
+        term: &Term,
+        (slot, first): Block,
+        slots: &[i64],
+        lanes: &mut [i32],
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
+        if !term.uses(slot) {
+            let value = term.value(slots).and_then(|value| i32::try_from(value).ok());
+            value.iter().for_each(|&value| lanes.fill(value));
+            return Ok(value.is_some());
+        }
+        match term {
+            Term::Affine(own) => {
+                affine(own, (slot, first), slots, lanes);
+                Ok(true)
+            }
+            Term::Least(all) | Term::Greatest(all) => {
+                let least = matches!(term, Term::Least(_));
+                let mut other = [0; BLOCK];
+                let other = &mut other[..lanes.len()];
+                for (at, term) in all.iter().enumerate() {
+                    let into: &mut [i32] = if at == 0 { lanes } else { other };
+                    if !self.term(term, (slot, first), slots, into, budget)? {
+                        return Ok(false);
+                    }
+                    if at > 0 {
+                        let pairs = lanes.iter_mut().zip(&*other);
+                        pairs.for_each(|(a, &b)| *a = if least { (*a).min(b) } else { (*a).max(b) });
+                    }
+                }
+                Ok(true)
+            }
+            Term::Binary(operator, left, right) => {
+                let mut other = [0; BLOCK];
+                let other = &mut other[..lanes.len()];
+                Ok(self.term(left, (slot, first), slots, lanes, budget)?
+                    && self.term(right, (slot, first), slots, other, budget)?
+                    && binary(*operator, lanes, other))
+            }
+            Term::Call(function, all) => self.call((*function, all), (slot, first), slots, lanes, budget),
+        }
+    }
+
+    fn call(
+        &mut self,
+        (function, all): (Function, &[Term]),
+        block: Block,
+        slots: &[i64],
+        lanes: &mut [i32],
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
+        if let (Function::Gcd, [a, b]) = (function, all) {
+            for (fixed, moving) in [(a, b), (b, a)] {
+                if !fixed.uses(block.0)
+                    && let Term::Affine(moving) = moving
+                    && let Some(number) = fixed.value(slots)
+                    && (1..=MOST_SIEVED).contains(&number.abs())
+                {
+                    affine(moving, block, slots, lanes);
+                    let row = self.divisors(number.abs(), budget)?;
+                    divisors(row, moving.factor(block.0), lanes);
+                    return Ok(true);
+                }
+            }
+        }
+        let mut arguments = Vec::with_capacity(all.len());
+        for term in all {
+            let mut own = [0; BLOCK];
+            if !self.term(term, block, slots, &mut own[..lanes.len()], budget)? {
+                return Ok(false);
+            }
+            arguments.push(own);
+        }
+        if function == Function::Prime {
+            let numbers = &arguments[0][..lanes.len()];
+            let most = numbers.iter().copied().max().unwrap_or(0).max(0) as usize;
+            if most < MOST_PRIME {
+                let primes = self.primes(most, budget)?;
+                let is_prime = |number: i32| usize::try_from(number).map_or(0, |number| i32::from(primes[number]));
+                lanes.iter_mut().zip(numbers).for_each(|(lane, &number)| *lane = is_prime(number));
+                return Ok(true);
+            }
+        }
+        let mut values = vec![0; all.len()];
+        for (at, lane) in lanes.iter_mut().enumerate() {
+            values.iter_mut().zip(&arguments).for_each(|(value, own)| *value = i64::from(own[at]));
+            match call(function, &values).and_then(|value| i32::try_from(value).ok()) {
+                Some(value) => *lane = value,
+                None => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Sets the mask to where a guard holds; `false` if a part of it has no value in some lane.
+    pub fn guard(
+        &mut self,
+        guard: &Guard,
+        block: Block,
+        slots: &[i64],
+        mask: &mut [u8],
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
+        let mut left = [0; BLOCK];
+        let left = &mut left[..mask.len()];
+        match guard {
+            Guard::Compare(a, comparison, b) => {
+                let mut right = [0; BLOCK];
+                let right = &mut right[..mask.len()];
+                let known = self.term(a, block, slots, left, budget)? && self.term(b, block, slots, right, budget)?;
+                compare(left, *comparison, right, mask);
+                Ok(known)
+            }
+            Guard::Holds(term) => {
+                let known = self.term(term, block, slots, left, budget)?;
+                mask.iter_mut().zip(&*left).for_each(|(on, &value)| *on = u8::from(value != 0));
+                Ok(known)
+            }
+            Guard::Not(inner) => {
+                let known = self.guard(inner, block, slots, mask, budget)?;
+                mask.iter_mut().for_each(|on| *on ^= 1);
+                Ok(known)
+            }
+            Guard::And(a, b) | Guard::Or(a, b) => {
+                let mut other = [0; BLOCK];
+                let other = &mut other[..mask.len()];
+                let known = self.guard(a, block, slots, mask, budget)? && self.guard(b, block, slots, other, budget)?;
+                let both = matches!(guard, Guard::And(..));
+                let pairs = mask.iter_mut().zip(&*other);
+                pairs.for_each(|(on, other)| *on = if both { *on & other } else { *on | other });
+                Ok(known)
+            }
+        }
+    }
+
+    /// The greatest common divisors of a positive number with 0, 1, .. below it.
+    fn divisors(&mut self, number: i64, budget: &mut Budget) -> Result<&[i32], Stopped> {
+        if let Some(at) = self.divisors.iter().position(|own| own.of == number) {
+            return Ok(&self.divisors[at].row);
+        }
+        self.divisors.swap(0, 1);
+        let own = &mut self.divisors[0];
+        if own.row.capacity() < number as usize {
+            budget.hold(size_of::<i32>() as u64 * (number as u64 - own.row.capacity() as u64))?;
+            own.row.reserve_exact(number as usize - own.row.len());
+        }
+        budget.charge(u32::try_from(number / 4).unwrap_or(u32::MAX))?;
+        own.of = number;
+        own.row.clear();
+        own.row.resize(number as usize, 1);
+        let (mut rest, mut prime) = (number as usize, 2);
+        while rest > 1 {
+            if prime * prime > rest {
+                prime = rest;
+            }
+            let mut power = 1;
+            while rest.is_multiple_of(prime) {
+                rest /= prime;
+                power *= prime;
+                own.row.iter_mut().step_by(power).for_each(|divisor| *divisor *= prime as i32);
+            }
+            prime += 1;
+        }
+        Ok(&own.row)
+    }
+
+    /// Whether 0, 1, .. are prime, at least up to `most`.
+    fn primes(&mut self, most: usize, budget: &mut Budget) -> Result<&[u8], Stopped> {
+        if self.primes.len() <= most {
+            let end = (most + 1).next_power_of_two().max(256);
+            budget.hold((end - self.primes.len()) as u64)?;
+            self.primes = vec![1; end];
+            self.primes[..2].fill(0);
+            for number in (2..).take_while(|number| number * number < end) {
+                if self.primes[number] == 1 {
+                    self.primes[number * number..].iter_mut().step_by(number).for_each(|prime| *prime = 0);
+                }
+            }
+        }
+        Ok(&self.primes)
+    }
+}
+
+fn affine(own: &Affine, (slot, first): Block, slots: &[i64], lanes: &mut [i32]) {
+    let others = own.factors.iter().filter(|(other, _)| *other != slot);
+    let constant = others.fold(own.constant, |sum, &(other, factor)| sum + factor * slots[other]);
+    let factor = own.factor(slot);
+    // In range by the analysis, so that nothing is lost.
+    let (start, factor) = ((constant + factor * first) as i32, factor as i32);
+    for (lane, at) in lanes.iter_mut().zip(0i32..) {
+        *lane = start.wrapping_add(factor.wrapping_mul(at));
+    }
+}
+
+/// Replaces numbers that ascend by `step` by their greatest common divisors with the length of the
+/// row.
+fn divisors(row: &[i32], step: i64, lanes: &mut [i32]) {
+    let size = row.len() as i32;
+    let Some(&first) = lanes.first() else { return };
+    let mut at = first.rem_euclid(size) as usize;
+    let mut rest = lanes;
+    while step == 1 && !rest.is_empty() {
+        let count = rest.len().min(row.len() - at);
+        let (now, later) = rest.split_at_mut(count);
+        now.copy_from_slice(&row[at..at + count]);
+        (rest, at) = (later, 0);
+    }
+    rest.iter_mut().for_each(|lane| *lane = row[lane.rem_euclid(size) as usize]);
+}
+
+fn binary(operator: Operator, left: &mut [i32], right: &[i32]) -> bool {
+    let pairs = left.iter_mut().zip(right);
+    match operator {
+        Operator::Add => pairs.for_each(|(a, b)| *a = a.wrapping_add(*b)),
+        Operator::Subtract => pairs.for_each(|(a, b)| *a = a.wrapping_sub(*b)),
+        Operator::Multiply => pairs.for_each(|(a, b)| *a = a.wrapping_mul(*b)),
+        Operator::Divide | Operator::Remainder if right.iter().all(|&b| b == right[0]) && right[0] > 0 => {
+            let by = right[0];
+            match operator {
+                Operator::Divide => left.iter_mut().for_each(|a| *a = a.div_euclid(by)),
+                _ => left.iter_mut().for_each(|a| *a = a.rem_euclid(by)),
+            }
+        }
+        _ => {
+            for (a, &b) in pairs {
+                let value = apply(operator, i64::from(*a), i64::from(b)).and_then(|value| i32::try_from(value).ok());
+                let Some(value) = value else { return false };
+                *a = value;
+            }
+        }
+    }
+    true
+}
+
+fn compare(left: &[i32], comparison: Comparison, right: &[i32], mask: &mut [u8]) {
+    let set = |mask: &mut [u8], holds: fn(i32, i32) -> bool| {
+        mask.iter_mut().zip(left.iter().zip(right)).for_each(|(on, (&a, &b))| *on = u8::from(holds(a, b)));
+    };
+    match comparison {
+        Comparison::Equal => set(mask, |a, b| a == b),
+        Comparison::NotEqual => set(mask, |a, b| a != b),
+        Comparison::Less => set(mask, |a, b| a < b),
+        Comparison::LessOrEqual => set(mask, |a, b| a <= b),
+        Comparison::Greater => set(mask, |a, b| a > b),
+        Comparison::GreaterOrEqual => set(mask, |a, b| a >= b),
+    }
+}

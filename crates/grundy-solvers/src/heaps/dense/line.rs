@@ -1,0 +1,336 @@
+//! Options along lines of heaps: one step further on a line the values of the old options stay, and
+//! only the new ends of the range of a loop add some. A set of bits for each line holds the values.
+//!
+//! Cost: the new ends of the range at each heap, instead of all of it.
+
+use grundy_games::compiled::{
+    interval::Interval,
+    program::{Count, NewHeap, Program, Step},
+    shape::Line,
+    term::Guard,
+};
+
+use super::{
+    layout::{Layout, Order, Place},
+    quick::Quick,
+    sink::Listed,
+    table::Cell,
+    walk::{Bail, Walk},
+};
+
+/// The lines of one program.
+pub(super) struct Lines<'a> {
+    program: &'a Program,
+    line: &'a Line,
+    slot: usize,
+    /// The place of the last size.
+    last: usize,
+    /// The row that the terms are prepared for.
+    row: u64,
+    low: Quick<'a>,
+    high: Quick<'a>,
+    /// The heaps of an option.
+    parts: Vec<Part<'a>>,
+    /// Guards before the loop, guards after it that do not depend on its slot, and those that do.
+    before: Vec<&'a Guard>,
+    fixed: Vec<&'a Guard>,
+    moving: Vec<&'a Guard>,
+    /// What each size contributes to the number of a line.
+    radix: Vec<i64>,
+    offset: i64,
+    /// The number of the line, less what the last size contributes.
+    line_of_row: i64,
+    /// The first size that grows along a line.
+    first: usize,
+    states: Vec<State>,
+    sets: Vec<u64>,
+    /// Words of each set.
+    width: usize,
+    heaps: u64,
+    added: u64,
+    /// Whether its options can be run by strides.
+    is_linear: bool,
+    /// Room for the values of a block.
+    values: Vec<usize>,
+}
+
+/// A heap of an option.
+struct Part<'a> {
+    count: &'a Count,
+    base: i64,
+    order: Order,
+    sizes: Vec<Size<'a>>,
+}
+
+/// A size, with the end of its box, and what it adds to the index and to the key.
+struct Size<'a> {
+    term: Quick<'a>,
+    end: i64,
+    stride: i64,
+    key: i64,
+}
+
+/// Where a line was last visited, and the range there.
+#[derive(Clone, Copy)]
+struct State {
+    /// The first size that grows; -1 before the first visit.
+    at: i64,
+    low: i64,
+    high: i64,
+}
+
+/// More new ends than this and one are added as a block.
+const FEW: i64 = 4;
+
+/// New ends that are added for a heap before a program is run in another way.
+const MOST_ADDED: u64 = 24;
+
+/// Lines take at most so many times the bytes of a table of bytes, and [`SOME`].
+const SHARE: i64 = 8;
+const SOME: i64 = 1 << 22;
+
+impl<'a> Lines<'a> {
+    /// The lines of a program in this layout; `None` if they are too many.
+    pub fn new(program: &'a Program, line: &'a Line, layout: &Layout) -> Option<Lines<'a>> {
+        let Some(Step::Each { slot, ranges, .. }) = program.steps.get(line.step) else { return None };
+        let [(low, high)] = &ranges[..] else { return None };
+        let ends = &layout.boxes[program.kind].ends;
+        let last = ends.len() - 1;
+        let part = |heap: &'a NewHeap| {
+            let area = &layout.boxes[heap.kind];
+            let sizes = heap.sizes.iter().enumerate().map(|(at, size)| Size {
+                term: Quick::new(size, last, *slot),
+                end: area.ends[at],
+                stride: area.strides[at],
+                key: area.keys[at],
+            });
+            let order = layout.order(program.kind, heap.kind);
+            Part { count: &heap.count, base: area.base, order, sizes: sizes.collect() }
+        };
+        let parts = program.heaps.iter().map(part).collect();
+        let first = line.along.iter().position(|&grows| grows)?;
+        // A line is named by the sizes that stay, and by the differences of those that grow.
+        let mut radix = vec![0; ends.len()];
+        let (mut count, mut offset) = (1i64, 0);
+        for (at, &end) in ends.iter().enumerate().filter(|&(at, _)| at != first) {
+            radix[at] = count;
+            if line.along[at] {
+                radix[first] -= count;
+                offset += count * ends[first];
+                count = count.checked_mul(end + ends[first] + 1)?;
+            } else {
+                count = count.checked_mul(end + 1)?;
+            }
+        }
+        let bytes = count.checked_mul(size_of::<State>() as i64 + 8)?;
+        (bytes <= layout.entries.saturating_mul(SHARE) + SOME).then_some(())?;
+        let guards = |steps: &'a [Step]| {
+            steps.iter().filter_map(|step| match step {
+                Step::Where(guard) => Some(guard),
+                Step::Each { .. } => None,
+            })
+        };
+        let (moving, fixed): (Vec<_>, Vec<_>) =
+            guards(&program.steps[line.step..]).partition(|guard| guard.uses(*slot));
+        let before = guards(&program.steps[..line.step]).collect();
+        let affine = program.heaps.iter().flat_map(|heap| &heap.sizes).all(|size| size.is_linear_in(*slot));
+        let is_linear = affine && moving.is_empty();
+        Some(Lines {
+            program,
+            line,
+            slot: *slot,
+            last,
+            row: 0,
+            low: Quick::new(low, last, *slot),
+            high: Quick::new(high, last, *slot),
+            parts,
+            line_of_row: 0,
+            before,
+            fixed,
+            moving,
+            radix,
+            offset,
+            first,
+            states: vec![State { at: -1, low: 0, high: -1 }; count as usize],
+            sets: vec![0; count as usize],
+            width: 1,
+            heaps: 0,
+            added: 0,
+            is_linear,
+            values: Vec::new(),
+        })
+    }
+
+    /// The bytes held.
+    pub fn bytes(&self) -> u64 {
+        (self.states.len() * size_of::<State>() + self.sets.len() * 8) as u64
+    }
+
+    /// Whether the ranges change so much from heap to heap that lines do not pay.
+    pub fn is_slow(&self) -> bool {
+        self.heaps >= 4096 && self.added > MOST_ADDED * self.heaps
+    }
+
+    /// The place of the words of a set with the values of all options of the heap that was entered
+    /// last. `None` if it has none.
+    pub fn options<T: Cell>(&mut self, walk: &mut Walk<'_>, table: &[T]) -> Result<Option<usize>, Bail> {
+        if self.row != walk.row {
+            self.prepare(walk);
+        }
+        for guard in &self.before {
+            if !walk.holds(guard)? {
+                return Ok(None);
+            }
+        }
+        let x = walk.slots[self.last];
+        let low = self.low.at(x, 0, &walk.slots).ok_or(Bail::Odd)?;
+        let high = self.high.at(x, 0, &walk.slots).ok_or(Bail::Odd)?;
+        if low > high {
+            return Ok(None);
+        }
+        for guard in &self.fixed {
+            if !walk.holds(guard)? {
+                return Ok(None);
+            }
+        }
+        walk.reset(self.program, high.abs_diff(low).saturating_add(1))?;
+        let id = (self.line_of_row + self.radix[self.last] * x) as usize;
+        let state = self.states[id];
+        let here = walk.slots[self.first];
+        let moved = (here - state.at) * self.line.by;
+        let (mut old_low, mut old_high) = (state.low + moved, state.high + moved);
+        if state.at < 0 || old_low < low || old_high > high {
+            self.sets[id * self.width..(id + 1) * self.width].fill(0);
+            (old_low, old_high) = (low, low - 1);
+        }
+        self.states[id] = State { at: here, low, high };
+        self.heaps += 1;
+        let added = old_low.abs_diff(low) + old_high.abs_diff(high);
+        self.added += added;
+        walk.step(added)?;
+        if low < old_low {
+            self.extend(walk, table, id, x, (low, old_low - 1))?;
+        }
+        if old_high < high {
+            self.extend(walk, table, id, x, (old_high + 1, high))?;
+        }
+        Ok(Some(id * self.width))
+    }
+
+    /// Goes to the row of the heap that was entered last.
+    fn prepare(&mut self, walk: &Walk<'_>) {
+        self.row = walk.row;
+        let sizes = self.parts.iter_mut().flat_map(|part| &mut part.sizes).map(|size| &mut size.term);
+        let terms = [&mut self.low, &mut self.high].into_iter().chain(sizes);
+        terms.for_each(|term| term.prepare(&walk.slots, self.last, self.slot));
+        let places = self.radix[..self.last].iter().zip(&walk.slots);
+        self.line_of_row = self.offset + places.map(|(radix, size)| radix * size).sum::<i64>();
+    }
+
+    /// Adds the values of many options to the set of a line.
+    fn add_block<T: Cell>(&mut self, walk: &mut Walk<'_>, table: &[T], id: usize, range: Interval) -> Result<(), Bail> {
+        let mut values = std::mem::take(&mut self.values);
+        values.clear();
+        walk.block(self.program, self.slot, range, &mut Listed { table, values: &mut values })?;
+        let most = values.iter().copied().max().unwrap_or(0);
+        if most / 64 >= self.width {
+            self.widen(walk, most / 64 + 1)?;
+        }
+        let set = &mut self.sets[id * self.width..(id + 1) * self.width];
+        values.iter().for_each(|value| set[value / 64] |= 1 << (value % 64));
+        self.values = values;
+        Ok(())
+    }
+
+    /// Whether the heaps after this one in its row have the same options.
+    pub fn is_constant(&self, x: i64) -> bool {
+        let along_row = self.line.by == 0 && self.first == self.last;
+        along_row
+            && self.before.is_empty()
+            && self.fixed.is_empty()
+            && self.moving.is_empty()
+            && self.low.is_constant_from(x)
+            && self.high.is_constant_from(x)
+    }
+
+    /// Adds the values of the options for some numbers to the set of a line.
+    #[inline]
+    fn extend<T: Cell>(
+        &mut self,
+        walk: &mut Walk<'_>,
+        table: &[T],
+        id: usize,
+        x: i64,
+        (from, until): Interval,
+    ) -> Result<(), Bail> {
+        if self.is_linear && until - from >= FEW {
+            return self.add_block(walk, table, id, (from, until));
+        }
+        for number in from..=until {
+            let Some(value) = self.option(walk, table, (x, number))? else { continue };
+            if value / 64 >= self.width {
+                self.widen(walk, value / 64 + 1)?;
+            }
+            self.sets[id * self.width + value / 64] |= 1 << (value % 64);
+        }
+        Ok(())
+    }
+
+    /// The value of one option; `None` if it does not exist.
+    #[inline]
+    fn option<T: Cell>(
+        &self,
+        walk: &mut Walk<'_>,
+        table: &[T],
+        (x, number): (i64, i64),
+    ) -> Result<Option<usize>, Bail> {
+        walk.slots[self.slot] = number;
+        for guard in &self.moving {
+            if !walk.holds(guard)? {
+                return Ok(None);
+            }
+        }
+        let (mut value, mut all_lower) = (0, true);
+        for part in &self.parts {
+            let mut place = Place { index: part.base, key: 0, total: 0 };
+            let mut outside = false;
+            for own in &part.sizes {
+                let size = own.term.at(x, number, &walk.slots).ok_or(Bail::Odd)?;
+                if size < 0 {
+                    return Ok(None);
+                }
+                outside |= size > own.end;
+                // Sizes are at most 2^40 and boxes have at most 2^30 heaps, so that nothing wraps
+                // where it matters.
+                place.index = place.index.wrapping_add(size.wrapping_mul(own.stride));
+                place.key = place.key.wrapping_add(size.wrapping_mul(own.key));
+                place.total += size;
+            }
+            let lower = !outside && part.order.is_lower(walk.from.1, place);
+            all_lower &= lower || *part.count == Count::Zero;
+            if lower && *part.count == Count::Odd {
+                value ^= table[place.index as usize].wide();
+            }
+        }
+        if all_lower { Ok(Some(value)) } else { Err(Bail::Odd) }
+    }
+
+    fn widen(&mut self, walk: &mut Walk<'_>, least: usize) -> Result<(), Bail> {
+        let width = least.next_power_of_two();
+        let words = self.states.len() * width;
+        walk.budget.hold(8 * words as u64)?;
+        let mut sets = vec![0; words];
+        for (wide, old) in sets.chunks_mut(width).zip(self.sets.chunks(self.width)) {
+            wide[..old.len()].copy_from_slice(old);
+        }
+        walk.budget.release(8 * self.sets.len() as u64);
+        (self.sets, self.width) = (sets, width);
+        Ok(())
+    }
+
+    /// A word of a set: 0 beyond its end.
+    #[inline(always)]
+    pub fn word(&self, set: usize, at: usize) -> u64 {
+        if at < self.width { self.sets[set + at] } else { 0 }
+    }
+}

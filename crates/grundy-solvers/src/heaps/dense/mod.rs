@@ -1,0 +1,111 @@
+//! Declared games of heaps, of one kind or several, with tables over boxes of sizes.
+//!
+//! The analysis ([`grundy_games::compiled`]) bounds the sizes that come up. The values of all heaps
+//! in these boxes are computed in an order in which every option comes before its heap. A rule is
+//! run in one of four ways: along *lines*, where the options of a heap are those of the heap before
+//! it and a few more; by *strides*, where the options lie in the table at equal distances; in
+//! *batches* of 256, with masks for guards and gathers; or option by option.
+//!
+//! It never reports a fault of the rules. Where anything is odd (a heap that is not smaller, a
+//! division by zero, a heap outside of its box) it gives up, and the solver after it reports what
+//! the plain meaning says.
+//!
+//! Cost: a byte for each heap of the box, two or four where values need them; a few nanoseconds for
+//! each new end of a range on lines, about half of one for each option by strides, a few in
+//! batches.
+
+mod claim;
+mod fill;
+mod lanes;
+mod layout;
+mod line;
+mod price;
+mod quick;
+mod sink;
+mod table;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use std::sync::Arc;
+
+use grundy_cert::{Answer, Claim, Solution};
+use grundy_core::{Fault, Nimber};
+use grundy_games::{Compiled, Component, Convention, Query, Question, Ruleset};
+
+use crate::{
+    solver::{Estimate, Refusal, Scope, Solver},
+    support::budget::{Budget, Stopped},
+};
+use claim::Boxes;
+use fill::{Ways, fill};
+
+/// Fills tables over boxes of sizes, by compiled rules.
+pub struct Dense;
+
+impl Solver for Dense {
+    fn name(&self) -> &'static str {
+        "dense"
+    }
+
+    fn scope(&self) -> Scope {
+        let questions = &[Question::ValueAndMoves, Question::Value, Question::Outcome, Question::Table];
+        Scope { conventions: &[Convention::Normal], questions }
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        price::assess(query)
+    }
+
+    fn is_attempt(&self) -> bool {
+        true
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let before = budget.progress().bytes;
+        let solved = solve(query, &Ways::default(), budget);
+        if solved.is_err() {
+            // Its tables are gone.
+            budget.release(budget.progress().bytes - before);
+        }
+        solved
+    }
+}
+
+/// The analysis of a query about one game.
+fn compiled(query: &Query) -> Option<Compiled> {
+    let [ruleset] = &query.rulesets[..] else { return None };
+    Compiled::new(ruleset, query.position.iter().map(|term| &term.component))
+}
+
+fn solve(query: &Query, ways: &Ways, budget: &mut Budget) -> Result<Solution, Stopped> {
+    let game = compiled(query).ok_or_else(odd)?;
+    let filled = fill(&game, ways, budget)?.ok_or_else(odd)?;
+    let value = |component: &Component| filled.value(component);
+    let of_heap = |size: u64| value(&Component::Heap(size)).ok_or_else(odd);
+    let sum = || query.position.iter().map(|term| value(&term.component)).sum::<Option<Nimber>>().ok_or_else(odd);
+    let answer = match query.question {
+        Question::Table => {
+            let end = query.table_end().ok_or_else(odd)?;
+            Answer::Values((0..=end).map(of_heap).collect::<Result<_, _>>()?)
+        }
+        Question::Outcome => Answer::Outcome(sum()?.outcome()),
+        Question::Value | Question::ValueAndMoves => Answer::Value(sum()?),
+    };
+    let claim = match &query.rulesets[..] {
+        [Ruleset::Heap(_)] => {
+            budget.hold(size_of::<Nimber>() as u64 * filled.layout.entries as u64)?;
+            Claim::Values(filled.values().collect())
+        }
+        _ => {
+            budget.hold(filled.layout.entries as u64 / 8)?;
+            Claim::Positions(Arc::new(Boxes::new(game, filled, query)))
+        }
+    };
+    Ok(Solution { answer, claims: vec![claim] })
+}
+
+/// The end where only the plain meaning can answer.
+fn odd() -> Stopped {
+    Stopped::from(Fault("the compiled rules do not cover this game".into()))
+}

@@ -1,0 +1,87 @@
+//! What dense tables cost, by the boxes of the analysis.
+
+use grundy_games::{
+    Component, Query, Question, Ruleset,
+    compiled::{
+        interval::{self, Interval},
+        program::{Program, Step},
+        shape::Shape,
+        term::MOST,
+    },
+};
+
+use super::{compiled, layout::Layout};
+use crate::solver::{Estimate, Refusal};
+
+/// Nanoseconds for the analysis and the allocations of a query.
+const BEGIN: f64 = 40_000.0;
+
+/// Nanoseconds for a heap, and for each of its rules.
+const HEAP: f64 = 8.0;
+const RULE: f64 = 25.0;
+
+/// The price of dense tables for a query.
+pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
+    let [Ruleset::Heap(_) | Ruleset::Typed(_)] = &query.rulesets[..] else {
+        return Err("it fills tables of heaps".into());
+    };
+    if query.question == Question::Table && query.table_end().is_none() {
+        return Err("a table goes up to one heap".into());
+    }
+    if query.position.iter().any(|term| matches!(term.component, Component::Heap(size) if size > 1 << 30)) {
+        return Err("a heap is too large for a table".into());
+    }
+    let game = compiled(query).ok_or("its rules or its sizes are beyond the analysis")?;
+    let layout = Layout::new(&game, true).ok_or("the tables would be too large")?;
+    let heaps = layout.entries as f64;
+    let mut nanoseconds = BEGIN;
+    for (at, kind) in game.kinds.iter().enumerate().filter(|(_, kind)| kind.comes_up()) {
+        let own: f64 = kind.ends.iter().map(|&end| end as f64 + 1.0).product();
+        // A chain of relations leaves one part in so many.
+        let part = (0..kind.ends.len()).fold(1.0, |part, j| {
+            let below = kind.relations.iter().filter(|&&(_, to)| to == j).count();
+            part / (1.0 + below as f64)
+        });
+        let rules = game.programs.iter().filter(|(program, _)| program.kind == at);
+        let each: f64 = rules.map(|(program, shape)| RULE + of_program(program, shape, &kind.ends)).sum();
+        nanoseconds += own * part * (HEAP + each);
+    }
+    // Values of two bytes; plain heaps are claimed with eight.
+    let bytes = heaps * if matches!(query.rulesets[0], Ruleset::Heap(_)) { 10.0 } else { 2.0 };
+    Ok(Estimate { positions: heaps, bytes: bytes + 3e5, nanoseconds })
+}
+
+/// Nanoseconds that a program takes at a heap in the middle of its box.
+fn of_program(program: &Program, shape: &Shape, ends: &[i64]) -> f64 {
+    if shape.line.is_some() {
+        return 20.0;
+    }
+    let mut slots: Vec<Interval> = ends.iter().map(|&end| (end / 2, end / 2)).collect();
+    slots.resize(program.slots, (0, 0));
+    let (mut loops, mut all) = (1.0, 0.0);
+    for (at, step) in program.steps.iter().enumerate() {
+        let Step::Each { slot, ranges, .. } = step else { continue };
+        let mut own = (i64::MAX, i64::MIN);
+        let mut count = 0.0;
+        for (low, high) in ranges {
+            let of = |term| interval::of(term, &slots, MOST);
+            let (Some(low), Some(high)) = (of(low), of(high)) else { continue };
+            // Of a range that depends on outer loops, the middle.
+            let (low, high) = ((low.0 + low.1) / 2, (high.0 + high.1) / 2);
+            own = (own.0.min(low), own.1.max(high));
+            count += (high - low + 1).max(0) as f64;
+        }
+        slots[*slot] = if own.0 <= own.1 { own } else { (0, 0) };
+        if shape.inner == Some(at) {
+            let each = match (shape.linear, shape.masked) {
+                (true, false) => 0.6,
+                (true, true) => 4.0,
+                _ => 12.0,
+            };
+            return all + loops * (60.0 + count * each);
+        }
+        loops *= count;
+        all += loops * 5.0;
+    }
+    all + loops * 40.0
+}

@@ -1,0 +1,217 @@
+//! What is done with options: their values are collected, or the heaps that they leave are marked.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::table::{Cell, SPARE, Seen};
+
+/// The number of options in a block.
+pub(super) const BLOCK: usize = 256;
+
+/// The indices of one heap in a run of options: the first, and what each next one adds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Run {
+    pub start: i64,
+    pub step: i64,
+}
+
+impl Run {
+    fn at(self, place: usize) -> usize {
+        (self.start + self.step * place as i64) as usize
+    }
+
+    /// The run from that place on.
+    pub fn from(self, place: usize) -> Run {
+        Run { start: self.start + self.step * place as i64, ..self }
+    }
+}
+
+/// Receives options. `odd` are heaps that count once, `even` those that cancel. All indices have
+/// been checked by the caller to lie in the table.
+pub(super) trait Sink {
+    /// So many options.
+    fn run(&mut self, odd: &[Run], even: &[Run], count: usize);
+
+    /// Those of so many options where the mask is 1.
+    fn masked(&mut self, odd: &[Run], even: &[Run], mask: &[u8]);
+
+    /// Those options where the mask is 1; `odd` and `even` have one index for each, 0 where it is
+    /// left out.
+    fn gathered(&mut self, odd: &[[i32; BLOCK]], even: &[[i32; BLOCK]], mask: &[u8]);
+}
+
+/// Collects values.
+pub(super) struct Values<'a, T> {
+    pub table: &'a [T],
+    pub seen: &'a mut Seen,
+}
+
+/// The part of the table that a run reads, its first entry first or last.
+fn slice<T>(table: &[T], run: Run, count: usize) -> &[T] {
+    let last = run.at(count - 1);
+    let first = run.start as usize;
+    &table[first.min(last)..=first.max(last)]
+}
+
+impl<T: Cell> Sink for Values<'_, T> {
+    #[inline]
+    fn run(&mut self, odd: &[Run], _: &[Run], count: usize) {
+        if count == 0 {
+            return;
+        }
+        self.seen.used = true;
+        let bytes = &mut self.seen.bytes[..];
+        let mut fixed = 0;
+        let mut moving = [Run::default(); 2];
+        let mut many = 0;
+        for &run in odd {
+            if run.step == 0 || count == 1 {
+                fixed ^= self.table[run.start as usize].wide();
+            } else {
+                if let Some(place) = moving.get_mut(many) {
+                    *place = run;
+                }
+                many += 1;
+            }
+        }
+        match many {
+            0 => bytes[fixed] = 1,
+            1 => single(self.table, moving[0], count, fixed, bytes),
+            2 => pair(self.table, moving, count, fixed, bytes),
+            _ => {
+                for at in 0..count {
+                    let value = odd.iter().fold(0, |sum, run| sum ^ self.table[run.at(at)].wide());
+                    bytes[value & T::MASK] = 1;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn masked(&mut self, odd: &[Run], _: &[Run], mask: &[u8]) {
+        self.seen.used = true;
+        let spare = T::spare(self.seen.bound);
+        let bytes = &mut self.seen.bytes[..];
+        assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
+        match odd {
+            [] => bytes[if mask.contains(&1) { 0 } else { spare }] = 1,
+            [a] if a.step == 1 || a.step == -1 => {
+                let own = slice(self.table, *a, mask.len());
+                let mut put = |value: &T, &on: &u8| bytes[value.wide() & T::MASK | if on == 0 { spare } else { 0 }] = 1;
+                if a.step == 1 {
+                    own.iter().zip(mask).for_each(|(value, on)| put(value, on));
+                } else {
+                    own.iter().rev().zip(mask).for_each(|(value, on)| put(value, on));
+                }
+            }
+            _ => {
+                for (at, &on) in mask.iter().enumerate() {
+                    let value = odd.iter().fold(0, |sum, run| sum ^ self.table[run.at(at)].wide());
+                    bytes[value & T::MASK | if on == 0 { spare } else { 0 }] = 1;
+                }
+            }
+        }
+    }
+
+    fn gathered(&mut self, odd: &[[i32; BLOCK]], _: &[[i32; BLOCK]], mask: &[u8]) {
+        self.seen.used = true;
+        let spare = T::spare(self.seen.bound);
+        let bytes = &mut self.seen.bytes[..];
+        for (at, &on) in mask.iter().enumerate() {
+            let value = odd.iter().fold(0, |sum, heap| sum ^ self.table[heap[at] as usize].wide());
+            bytes[value & T::MASK | if on == 0 { spare } else { 0 }] = 1;
+        }
+    }
+}
+
+/// Lists values, one for each option.
+pub(super) struct Listed<'a, T> {
+    pub table: &'a [T],
+    pub values: &'a mut Vec<usize>,
+}
+
+impl<T: Cell> Listed<'_, T> {
+    fn list(&mut self, mask: &[u8], value: impl Fn(&[T], usize) -> usize) {
+        let on = mask.iter().enumerate().filter(|(_, on)| **on == 1);
+        self.values.extend(on.map(|(at, _)| value(self.table, at)));
+    }
+}
+
+impl<T: Cell> Sink for Listed<'_, T> {
+    fn run(&mut self, odd: &[Run], _: &[Run], count: usize) {
+        let value = |at: usize| odd.iter().fold(0, |sum, run| sum ^ self.table[run.at(at)].wide());
+        self.values.extend((0..count).map(value));
+    }
+
+    fn masked(&mut self, odd: &[Run], _: &[Run], mask: &[u8]) {
+        self.list(mask, |table, at| odd.iter().fold(0, |sum, run| sum ^ table[run.at(at)].wide()));
+    }
+
+    fn gathered(&mut self, odd: &[[i32; BLOCK]], _: &[[i32; BLOCK]], mask: &[u8]) {
+        self.list(mask, |table, at| odd.iter().fold(0, |sum, heap| sum ^ table[heap[at] as usize].wide()));
+    }
+}
+
+/// Options of one heap that changes.
+#[inline(never)]
+fn single<T: Cell>(table: &[T], run: Run, count: usize, fixed: usize, bytes: &mut [u8]) {
+    let own = slice(table, run, count);
+    assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
+    match run.step.unsigned_abs() {
+        1 => own.iter().for_each(|value| bytes[(value.wide() ^ fixed) & T::MASK] = 1),
+        step => own.iter().step_by(step as usize).for_each(|value| bytes[(value.wide() ^ fixed) & T::MASK] = 1),
+    }
+}
+
+/// Options of two heaps that both change.
+#[inline(never)]
+fn pair<T: Cell>(table: &[T], [a, b]: [Run; 2], count: usize, fixed: usize, bytes: &mut [u8]) {
+    let (first, second) = (slice(table, a, count), slice(table, b, count));
+    assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
+    let mut put = |x: &T, y: &T| bytes[(x.wide() ^ y.wide() ^ fixed) & T::MASK] = 1;
+    match (a.step, b.step) {
+        (1, 1) | (-1, -1) => first.iter().zip(second).for_each(|(x, y)| put(x, y)),
+        (1, -1) | (-1, 1) => first.iter().zip(second.iter().rev()).for_each(|(x, y)| put(x, y)),
+        (2, 1) | (-2, -1) => evens(first, second, put),
+        (1, 2) | (-1, -2) => evens(second, first, put),
+        _ => (0..count).for_each(|at| put(&table[a.at(at)], &table[b.at(at)])),
+    }
+}
+
+/// Every other entry of `wide` with each of `narrow`, of which there are as many.
+#[inline(always)]
+fn evens<T: Cell>(wide: &[T], narrow: &[T], mut put: impl FnMut(&T, &T)) {
+    let (pairs, last) = wide.as_chunks::<2>();
+    pairs.iter().zip(narrow).for_each(|(x, y)| put(&x[0], y));
+    last.iter().zip(narrow.last()).for_each(|(x, y)| put(x, y));
+}
+
+/// Marks the heaps that options leave.
+pub(super) struct Marks<'a>(pub &'a [AtomicU64]);
+
+impl Marks<'_> {
+    fn mark(&self, index: usize) {
+        self.0[index / 64].fetch_or(1 << (index % 64), Ordering::Relaxed);
+    }
+}
+
+impl Sink for Marks<'_> {
+    fn run(&mut self, odd: &[Run], even: &[Run], count: usize) {
+        for run in odd.iter().chain(even) {
+            let different = if run.step == 0 { count.min(1) } else { count };
+            (0..different).for_each(|at| self.mark(run.at(at)));
+        }
+    }
+
+    fn masked(&mut self, odd: &[Run], even: &[Run], mask: &[u8]) {
+        for run in odd.iter().chain(even) {
+            mask.iter().enumerate().filter(|(_, on)| **on == 1).for_each(|(at, _)| self.mark(run.at(at)));
+        }
+    }
+
+    fn gathered(&mut self, odd: &[[i32; BLOCK]], even: &[[i32; BLOCK]], mask: &[u8]) {
+        for heap in odd.iter().chain(even) {
+            let own = mask.iter().zip(heap).filter(|(on, _)| **on == 1);
+            own.for_each(|(_, &index)| self.mark(index as usize));
+        }
+    }
+}

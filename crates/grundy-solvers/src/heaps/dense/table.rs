@@ -1,0 +1,166 @@
+//! Values in as few bytes as they need, and the sets of values that options have.
+
+use grundy_core::Nimber;
+
+/// The values of all heaps. A table is widened before a value is stored that does not fit.
+pub(super) enum Table {
+    Bytes(Vec<u8>),
+    Shorts(Vec<u16>),
+    Longs(Vec<u32>),
+}
+
+/// An entry of a table.
+pub(super) trait Cell: Copy + Default {
+    /// Values are below this.
+    const END: usize;
+    /// Keeps every value, and every value of narrower entries, as it is.
+    const MASK: usize;
+    fn wide(self) -> usize;
+
+    /// Where the bytes of [`Seen`] begin for options that are left out.
+    #[inline(always)]
+    fn spare(bound: usize) -> usize {
+        if Self::END > SPARE { bound.max(SPARE) } else { SPARE }
+    }
+
+    /// Requires that the value is below [`Cell::END`].
+    fn of(value: usize) -> Self;
+}
+
+macro_rules! cell {
+    ($type:ty, $end:expr) => {
+        impl Cell for $type {
+            const END: usize = $end;
+            const MASK: usize = if $end > SPARE { $end - 1 } else { SPARE - 1 };
+
+            #[inline(always)]
+            fn wide(self) -> usize {
+                self as usize
+            }
+
+            #[inline(always)]
+            fn of(value: usize) -> $type {
+                <$type>::try_from(value).expect("the value fits")
+            }
+        }
+    };
+}
+
+cell!(u8, 1 << 8);
+cell!(u16, 1 << 16);
+cell!(u32, 1 << 32);
+
+impl Table {
+    /// A table of zeros.
+    pub fn new(entries: usize) -> Table {
+        Table::Bytes(vec![0; entries])
+    }
+
+    pub fn get(&self, index: usize) -> Nimber {
+        Nimber(match self {
+            Table::Bytes(all) => u64::from(all[index]),
+            Table::Shorts(all) => u64::from(all[index]),
+            Table::Longs(all) => u64::from(all[index]),
+        })
+    }
+
+    /// Stores a value; `false` if it does not fit.
+    #[must_use]
+    pub fn set(&mut self, index: usize, value: usize) -> bool {
+        fn set<T: Cell>(table: &mut [T], index: usize, value: usize) -> bool {
+            let fits = value < T::END;
+            if fits {
+                table[index] = T::of(value);
+            }
+            fits
+        }
+        match self {
+            Table::Bytes(all) => set(all, index, value),
+            Table::Shorts(all) => set(all, index, value),
+            Table::Longs(all) => set(all, index, value),
+        }
+    }
+
+    /// Stores a value again in so many entries after it.
+    pub fn repeat(&mut self, index: usize, count: usize) {
+        fn repeat<T: Cell>(table: &mut [T], index: usize, count: usize) {
+            let value = table[index];
+            table[index + 1..=index + count].fill(value);
+        }
+        match self {
+            Table::Bytes(all) => repeat(all, index, count),
+            Table::Shorts(all) => repeat(all, index, count),
+            Table::Longs(all) => repeat(all, index, count),
+        }
+    }
+
+    /// The bytes of an entry.
+    pub fn width(&self) -> u64 {
+        match self {
+            Table::Bytes(_) => 1,
+            Table::Shorts(_) => 2,
+            Table::Longs(_) => 4,
+        }
+    }
+
+    /// The same values, twice as many bytes each; `None` if they cannot be wider.
+    pub fn widened(&self) -> Option<Table> {
+        match self {
+            Table::Bytes(all) => Some(Table::Shorts(all.iter().map(|&value| value.into()).collect())),
+            Table::Shorts(all) => Some(Table::Longs(all.iter().map(|&value| value.into()).collect())),
+            Table::Longs(_) => None,
+        }
+    }
+}
+
+/// The values that the options of one heap have: one byte a value. Values are below a bound, a
+/// power of two, which sums of values do not leave. Bytes from [`SPARE`] or the bound on are
+/// written for options that are left out.
+pub(super) struct Seen {
+    pub bytes: Vec<u8>,
+    /// Every value of the table is below this.
+    pub bound: usize,
+    /// Whether a byte below the bound may be set.
+    pub used: bool,
+}
+
+/// Where the bytes for options begin that are left out, if values are below it.
+pub(super) const SPARE: usize = 1 << 16;
+
+impl Seen {
+    pub fn new() -> Seen {
+        Seen { bytes: vec![0; 2 * SPARE], bound: 1, used: false }
+    }
+
+    /// Makes room for one value more than the bound allows.
+    pub fn grow(&mut self) {
+        self.bound *= 2;
+        if self.bound > SPARE {
+            self.bytes = vec![0; 2 * self.bound];
+        }
+    }
+
+    pub fn clear(&mut self) {
+        if self.used {
+            self.bytes[..self.bound].fill(0);
+            self.used = false;
+        }
+    }
+
+    /// The least value from `from` on that is not seen; the bound if there is none below it.
+    pub fn mex(&self, from: usize) -> usize {
+        if !self.used {
+            return from;
+        }
+        let mut at = from;
+        while let Some(chunk) = self.bytes[..self.bound].get(at..at + 16) {
+            if chunk.iter().all(|&byte| byte != 0) {
+                at += 16;
+            } else {
+                break;
+            }
+        }
+        let rest = &self.bytes[at.min(self.bound)..self.bound];
+        at + rest.iter().take_while(|&&byte| byte != 0).count()
+    }
+}

@@ -1,0 +1,478 @@
+//! Runs programs: loops over the slots of a clause, in blocks where its shape allows it.
+//!
+//! Whatever is odd ends the work with [`Bail::Odd`]: a division by zero, a heap that is not lower,
+//! one outside of its box, too many combinations.
+
+mod gather;
+
+use grundy_games::compiled::{
+    interval::Interval,
+    program::{Count, MOST_EQUAL, NewHeap, Program, Step},
+    shape::Shape,
+    term::{Guard, Term},
+};
+
+use super::{
+    lanes::Lanes,
+    layout::{Layout, Place},
+    sink::{BLOCK, Run, Sink},
+};
+use crate::support::budget::{Budget, Stopped};
+use gather::Indices;
+
+/// Why the work ended.
+#[derive(Debug)]
+pub(super) enum Bail {
+    /// Only the plain meaning can answer.
+    Odd,
+    /// The budget is used up.
+    Stopped(Stopped),
+}
+
+impl From<Stopped> for Bail {
+    fn from(stopped: Stopped) -> Bail {
+        Bail::Stopped(stopped)
+    }
+}
+
+/// More combinations than this at one heap are left to the plain meaning, which refuses some more.
+const MOST_TRIALS: u64 = 9_000_000;
+
+/// So many options are shown between two looks at the clock.
+const STRIDE: u64 = 1 << 16;
+
+/// Runs programs at one heap after another.
+pub(super) struct Walk<'a> {
+    pub layout: &'a Layout,
+    pub budget: &'a mut Budget,
+    pub lanes: Lanes,
+    /// The numbers in the slots of the program that is run.
+    pub slots: Vec<i64>,
+    /// The kind and the place of the heap.
+    pub from: (usize, Place),
+    /// The number of the row of the heap: heaps that follow each other and differ in their last
+    /// size by 1 are in one row.
+    pub row: u64,
+    trials: u64,
+    steps: u64,
+    indices: Indices,
+    runs: Runs,
+    /// Room for the pieces of the sizes of an option.
+    pieces: Vec<(i64, i64)>,
+}
+
+/// The heaps of a run of options that is within the table, and the numbers in the slot at its ends.
+#[derive(Default)]
+struct Runs {
+    odd: Vec<Run>,
+    even: Vec<Run>,
+    first: i64,
+    last: i64,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(layout: &'a Layout, budget: &'a mut Budget, slots: usize) -> Walk<'a> {
+        let from = (0, Place { index: 0, key: 0, total: 0 });
+        Walk {
+            layout,
+            budget,
+            lanes: Lanes::default(),
+            slots: vec![0; slots],
+            from,
+            row: 0,
+            trials: 0,
+            steps: 0,
+            indices: Indices::default(),
+            runs: Runs::default(),
+            pieces: Vec::new(),
+        }
+    }
+
+    /// Goes to a heap.
+    #[inline]
+    pub fn enter(&mut self, kind: usize, sizes: &[i64]) {
+        let last = sizes.len() - 1;
+        let old = &mut self.slots[..=last];
+        if self.row > 0 && kind == self.from.0 && sizes[last] == old[last] + 1 && is_row(sizes, old) {
+            let (area, place) = (&self.layout.boxes[kind], &mut self.from.1);
+            place.index += area.strides[last];
+            place.key += area.keys[last];
+            place.total += 1;
+            old[last] += 1;
+        } else {
+            self.row += 1;
+            self.from = (kind, self.layout.place(kind, sizes));
+            old.copy_from_slice(sizes);
+        }
+    }
+
+    /// Counts steps, and looks at the budget now and then.
+    #[inline]
+    pub fn step(&mut self, steps: u64) -> Result<(), Bail> {
+        self.steps += steps;
+        if self.steps >= STRIDE {
+            self.steps = 0;
+            self.budget.poll()?;
+        }
+        Ok(())
+    }
+
+    /// Shows the options of the heap by a program.
+    pub fn options(&mut self, (program, shape): (&Program, &Shape), sink: &mut impl Sink) -> Result<(), Bail> {
+        self.trials = 0;
+        self.nested(program, shape, 0, sink)
+    }
+
+    /// Begins to count the combinations of a program, with so many.
+    #[inline]
+    pub fn reset(&mut self, program: &Program, trials: u64) -> Result<(), Bail> {
+        self.trials = 0;
+        self.count(program, trials)
+    }
+
+    /// Counts combinations that the plain meaning tries.
+    #[inline]
+    fn count(&mut self, program: &Program, trials: u64) -> Result<(), Bail> {
+        self.trials = self.trials.saturating_add(trials);
+        if program.limited && self.trials > MOST_TRIALS { Err(Bail::Odd) } else { Ok(()) }
+    }
+
+    #[inline]
+    pub fn value(&self, term: &Term) -> Result<i64, Bail> {
+        match term {
+            Term::Affine(own) => Ok(own.value(&self.slots)),
+            other => other.value(&self.slots).ok_or(Bail::Odd),
+        }
+    }
+
+    pub fn holds(&self, guard: &Guard) -> Result<bool, Bail> {
+        guard.holds(&self.slots).ok_or(Bail::Odd)
+    }
+
+    /// Runs the steps from `at` on. Recursion is as deep as the text has steps.
+    fn nested(&mut self, program: &Program, shape: &Shape, at: usize, sink: &mut impl Sink) -> Result<(), Bail> {
+        match program.steps.get(at) {
+            None => self.option(program, sink),
+            Some(Step::Where(guard)) if self.holds(guard)? => self.nested(program, shape, at + 1, sink),
+            Some(Step::Where(_)) => Ok(()),
+            Some(Step::Each { slot, ranges, trials }) => {
+                for (low, high) in ranges {
+                    let (low, high) = (self.value(low)?, self.value(high)?);
+                    if low > high {
+                        continue;
+                    }
+                    self.count(program, high.abs_diff(low).saturating_add(1).saturating_mul(*trials))?;
+                    if shape.inner == Some(at) {
+                        self.inner(program, shape, (at, *slot), (low, high), sink)?;
+                    } else {
+                        for number in low..=high {
+                            self.step(1)?;
+                            self.slots[*slot] = number;
+                            self.nested(program, shape, at + 1, sink)?;
+                        }
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Shows the one option for the numbers in the slots.
+    fn option(&mut self, program: &Program, sink: &mut impl Sink) -> Result<(), Bail> {
+        self.step(1)?;
+        self.runs.clear();
+        let mut all_lower = true;
+        for heap in &program.heaps {
+            let count = match &heap.count {
+                Count::Term(count) => match self.value(count)? {
+                    ..0 => return Ok(()),
+                    count if count > MOST_EQUAL => return Err(Bail::Odd),
+                    count => &Count::of(count),
+                },
+                count => count,
+            };
+            let Some((index, lower)) = self.index(heap)? else { return Ok(()) };
+            all_lower &= lower || *count == Count::Zero;
+            self.runs.push(count, Run { start: index, step: 0 });
+        }
+        if !all_lower {
+            return Err(Bail::Odd);
+        }
+        sink.run(&self.runs.odd, &self.runs.even, 1);
+        Ok(())
+    }
+
+    /// The index of a heap of an option, and whether it is in its box and lower; `None` if one of
+    /// its sizes is negative.
+    fn index(&self, heap: &NewHeap) -> Result<Option<(i64, bool)>, Bail> {
+        let area = &self.layout.boxes[heap.kind];
+        let mut place = Place { index: area.base, key: 0, total: 0 };
+        let mut outside = false;
+        for (at, size) in heap.sizes.iter().enumerate() {
+            let size = self.value(size)?;
+            if size < 0 {
+                return Ok(None);
+            }
+            outside |= size > area.ends[at];
+            if !outside {
+                place.index += size * area.strides[at];
+                place.key += size * area.keys[at];
+                place.total += size;
+            }
+        }
+        Ok(Some((place.index, !outside && self.layout.is_lower(self.from, (heap.kind, place)))))
+    }
+
+    /// Runs the innermost loop over a range, in blocks.
+    fn inner(
+        &mut self,
+        program: &Program,
+        shape: &Shape,
+        (at, slot): (usize, usize),
+        (low, high): Interval,
+        sink: &mut impl Sink,
+    ) -> Result<(), Bail> {
+        let after = &program.steps[at + 1..];
+        for guard in after.iter().filter_map(guard).filter(|guard| !is_mask(shape, guard, slot)) {
+            if !self.holds(guard)? {
+                return Ok(());
+            }
+        }
+        if !shape.linear {
+            return self.gather(program, shape, (at, slot), (low, high), sink);
+        }
+        if !shape.masked {
+            return self.block(program, slot, (low, high), sink);
+        }
+        let mut from = low;
+        while from <= high {
+            let mut until = high;
+            if self.find_runs(program, slot, from, &mut until)? {
+                self.masked(program, shape, (at, slot), (from, until), sink)?;
+            } else {
+                self.singly(program, (at, slot), (from, until), sink)?;
+            }
+            self.step(1)?;
+            from = until + 1;
+        }
+        Ok(())
+    }
+
+    /// Shows the options of a program without masks for the numbers in a range of its innermost
+    /// loop.
+    pub fn block(
+        &mut self,
+        program: &Program,
+        slot: usize,
+        (low, high): Interval,
+        sink: &mut impl Sink,
+    ) -> Result<(), Bail> {
+        let mut from = low;
+        while from <= high {
+            let mut until = high;
+            if !self.find_runs(program, slot, from, &mut until)? {
+                return Err(Bail::Odd);
+            }
+            self.unmasked(sink)?;
+            self.step(1)?;
+            from = until + 1;
+        }
+        Ok(())
+    }
+
+    /// Finds the heaps of the options from `from` on, up to where a piece of a term ends, which
+    /// lowers `until`. `false` if one is outside of its box or not lower.
+    fn find_runs(&mut self, program: &Program, slot: usize, from: i64, until: &mut i64) -> Result<bool, Bail> {
+        self.pieces.clear();
+        for size in program.heaps.iter().flat_map(|heap| &heap.sizes) {
+            self.pieces.push(size.piece(slot, from, until, &self.slots).ok_or(Bail::Odd)?);
+        }
+        // Options with a negative size are left out.
+        let (mut first, mut last) = (from, *until);
+        for &(constant, slope) in &self.pieces {
+            if slope == 1 {
+                first = first.max(-constant);
+            } else if slope > 0 {
+                first = first.max((-constant).div_euclid(slope) + i64::from((-constant).rem_euclid(slope) != 0));
+            } else if slope == -1 {
+                last = last.min(constant);
+            } else if slope < 0 {
+                last = last.min(constant.div_euclid(-slope));
+            } else if constant < 0 {
+                last = first - 1;
+            }
+        }
+        self.runs.clear();
+        (self.runs.first, self.runs.last) = (first, last);
+        if first > last {
+            return Ok(true);
+        }
+        let mut next = self.pieces.iter();
+        for heap in &program.heaps {
+            let area = &self.layout.boxes[heap.kind];
+            let mut start = Place { index: area.base, key: 0, total: 0 };
+            let mut end = start;
+            // Both ends lie in the box, so that a step does too, if there is one.
+            let mut step = 0i64;
+            for (at, &(constant, slope)) in (0..heap.sizes.len()).zip(next.by_ref()) {
+                let (a, b) = (constant + slope * first, constant + slope * last);
+                if a.max(b) > area.ends[at] {
+                    if heap.count == Count::Zero {
+                        continue;
+                    }
+                    return Ok(false);
+                }
+                step = step.wrapping_add(slope.wrapping_mul(area.strides[at]));
+                for (place, size) in [(&mut start, a), (&mut end, b)] {
+                    place.index += size * area.strides[at];
+                    place.key += size * area.keys[at];
+                    place.total += size;
+                }
+            }
+            if heap.count == Count::Zero {
+                continue;
+            }
+            let most = Place { index: 0, key: start.key.max(end.key), total: start.total.max(end.total) };
+            if !self.layout.is_lower(self.from, (heap.kind, most)) {
+                return Ok(false);
+            }
+            self.runs.push(&heap.count, Run { start: start.index, step: if first < last { step } else { 0 } });
+        }
+        Ok(true)
+    }
+
+    fn unmasked(&mut self, sink: &mut impl Sink) -> Result<(), Bail> {
+        let mut left = self.runs.count();
+        while left > 0 {
+            let count = left.min(STRIDE as usize);
+            sink.run(&self.runs.odd, &self.runs.even, count);
+            self.runs.skip(count);
+            self.step(count as u64)?;
+            left -= count;
+        }
+        Ok(())
+    }
+
+    /// Runs of options that guards restrict.
+    fn masked(
+        &mut self,
+        program: &Program,
+        shape: &Shape,
+        (at, slot): (usize, usize),
+        (from, until): Interval,
+        sink: &mut impl Sink,
+    ) -> Result<(), Bail> {
+        let mut runs = std::mem::take(&mut self.runs);
+        if shape.strict {
+            // Options with a negative size do not exist, but their guards may have no value.
+            let first = runs.first.min(until + 1);
+            self.singly(program, (at, slot), (from, first - 1), sink)?;
+            self.singly(program, (at, slot), (runs.last.max(first - 1) + 1, until), sink)?;
+        }
+        let mut mask = [0; BLOCK];
+        while runs.first <= runs.last {
+            let first = runs.first;
+            let count = runs.count().min(BLOCK);
+            if self.mask(program, shape, (at, slot), first, &mut mask[..count])? {
+                sink.masked(&runs.odd, &runs.even, &mask[..count]);
+            } else {
+                self.singly(program, (at, slot), (first, first + count as i64 - 1), sink)?;
+            }
+            self.step(count as u64)?;
+            runs.skip(count);
+        }
+        self.runs = runs;
+        Ok(())
+    }
+
+    /// Sets the mask to where the guards after the innermost loop hold; `false` if a part of one of
+    /// them has no value.
+    fn mask(
+        &mut self,
+        program: &Program,
+        shape: &Shape,
+        (at, slot): (usize, usize),
+        first: i64,
+        mask: &mut [u8],
+    ) -> Result<bool, Bail> {
+        mask.fill(1);
+        for guard in program.steps[at + 1..].iter().filter_map(guard).filter(|guard| is_mask(shape, guard, slot)) {
+            let mut own = [0; BLOCK];
+            if !self.lanes.guard(guard, (slot, first), &self.slots, &mut own[..mask.len()], self.budget)? {
+                return Ok(false);
+            }
+            mask.iter_mut().zip(&own).for_each(|(all, own)| *all &= own);
+        }
+        Ok(true)
+    }
+
+    /// A part of the innermost loop, option by option.
+    fn singly(
+        &mut self,
+        program: &Program,
+        (at, slot): (usize, usize),
+        (first, last): Interval,
+        sink: &mut impl Sink,
+    ) -> Result<(), Bail> {
+        for number in first..=last {
+            self.slots[slot] = number;
+            let mut holds = true;
+            for guard in program.steps[at + 1..].iter().filter_map(guard) {
+                holds = holds && self.holds(guard)?;
+            }
+            if holds {
+                self.option(program, sink)?;
+            } else {
+                self.step(1)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Runs {
+    fn clear(&mut self) {
+        self.odd.clear();
+        self.even.clear();
+    }
+
+    fn push(&mut self, count: &Count, run: Run) {
+        match count {
+            Count::Odd => self.odd.push(run),
+            Count::Even => self.even.push(run),
+            Count::Zero | Count::Term(_) => {}
+        }
+    }
+
+    /// Goes to a later option.
+    fn skip(&mut self, options: usize) {
+        self.first += options as i64;
+        self.odd.iter_mut().chain(&mut self.even).for_each(|run| *run = run.from(options));
+    }
+
+    fn count(&self) -> usize {
+        (self.last - self.first + 1).max(0) as usize
+    }
+}
+
+/// Whether all sizes but the last are equal. Rows have few sizes: a loop is faster than a call that
+/// compares memory.
+#[inline(always)]
+fn is_row(sizes: &[i64], old: &[i64]) -> bool {
+    let last = sizes.len() - 1;
+    let mut pairs = sizes.iter().zip(old).take(last);
+    pairs.all(|(new, old)| new == old)
+}
+
+fn guard(step: &Step) -> Option<&Guard> {
+    match step {
+        Step::Where(guard) => Some(guard),
+        Step::Each { .. } => None,
+    }
+}
+
+/// Whether a guard is evaluated for each option: it depends on the slot of the innermost loop, or
+/// guards are to be evaluated in their order.
+fn is_mask(shape: &Shape, guard: &Guard, slot: usize) -> bool {
+    shape.strict || guard.uses(slot)
+}

@@ -1,0 +1,102 @@
+//! `cargo xtask bench own`: games that a user declares, beside the textbook programs of
+//! `bench/own`.
+//!
+//! Whole processes, parsing included, the two in turn; their answers must agree. The table goes to
+//! `bench/record/own.md`. The check of an answer is measured apart, by runs with it and without.
+
+use std::{fs, path::Path};
+
+use super::{
+    compile, machine,
+    measure::{self, Cost, median},
+    target,
+};
+
+/// A game: the program with its arguments, our rules and position, and the ratio of ours to the
+/// program's that is asked.
+type Game = (&'static str, &'static [&'static str], &'static str, &'static str, f64);
+
+const GAMES: &[Game] = &[
+    ("heap_arrow", &["20000"], "a -> (a-2b) + (a-b) for b in 1..a/2", "20000", 1.0),
+    ("heap_split3", &["2000"], "split into 3 unequal heaps", "2000", 1.0),
+    ("heap_gcd", &["8000"], "a -> a - b for b in 1..a where gcd(a, b) = 1", "8000", 0.25),
+    (
+        "wythoff",
+        &["300", "300"],
+        "W(a, b) -> W(a-k, b) for k in 1..a, W(a, b) -> W(a, b-k) for k in 1..b, W(a, b) -> W(a-k, b-k) for k in 1..min(a, b)",
+        "W(300,300)",
+        0.3,
+    ),
+    ("fibonacci", &["600", "599"], "F(n, q) -> F(n-k, 2k) for k in 1..min(n, q)", "F(600,599)", 0.7),
+    (
+        "chomp3",
+        &["80"],
+        "C(a,b,c) -> C(k, min(b,k), min(c,k)) for k in 0..a-1, C(a,b,c) -> C(a, k, min(c,k)) for k in 0..b-1, \
+         C(a,b,c) -> C(a, b, k) for k in 0..c-1",
+        "C(80,80,80)",
+        1.0,
+    ),
+];
+
+const RUNS: usize = 15;
+
+/// Measures every game, and writes the record.
+pub fn bench(root: &Path) -> Result<(), String> {
+    let work = target(root).join("bench");
+    fs::create_dir_all(&work).map_err(|error| error.to_string())?;
+    super::build(root, &work)?;
+    let grundy = target(root).join("release/grundy").display().to_string();
+    let mut rows = Vec::new();
+    for game in GAMES {
+        let program = work.join(format!("own-{}", game.0));
+        compile(&root.join("bench/own").join(format!("{}.cpp", game.0)), &program, &["-O2"])?;
+        let row = row(game, &grundy, &program.display().to_string())?;
+        println!("{row}");
+        rows.push(row);
+    }
+    let text = format!(
+        "# Declared games beside textbook programs\n\nMade by `cargo xtask bench own` on: {}. CPU seconds of the whole process (user and \
+         system), medians of {RUNS} runs in turn; ours is `solve --value --no-check`; the ratio is the median of the pairs, ours to the \
+         textbook program's. The column of the check has what a run with it takes longer; here each check ends before it is done, since it takes far longer than the answer. Memory is the peak of textbook / ours.\n\n\
+         | game | position | textbook | ours | ratio | asked | check | memory |\n|---|---|---|---|---|---|---|---|\n{}\n",
+        machine(),
+        rows.join("\n")
+    );
+    let path = root.join("bench/record/own.md");
+    fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The row of a game that both programs solve in turn.
+fn row(&(name, arguments, rules, position, asked): &Game, grundy: &str, program: &str) -> Result<String, String> {
+    let words = |first: &str, rest: &[&str]| -> Vec<String> {
+        std::iter::once(first).chain(rest.iter().copied()).map(str::to_owned).collect()
+    };
+    let textbook = words(program, arguments);
+    let ours = words(grundy, &["solve", "--value", "--no-check", "--json", rules, position]);
+    let (mut theirs, mut own): (Vec<Cost>, Vec<Cost>) = (Vec::new(), Vec::new());
+    for _ in 0..RUNS {
+        let (expected, cost) = measure::run(&textbook, None)?;
+        theirs.push(cost);
+        let (told, cost) = measure::run(&ours, None)?;
+        own.push(cost);
+        let expected = String::from_utf8_lossy(&expected).trim().to_owned();
+        let told = String::from_utf8_lossy(&told).into_owned();
+        let value = told.split_once("\"value\":").map_or("", |(_, rest)| rest.trim_start());
+        let digits: String = value.chars().take_while(char::is_ascii_digit).collect();
+        if digits != expected {
+            return Err(format!("{name}: {digits}, not {expected}"));
+        }
+    }
+    let (_, checked) = measure::run(&words(grundy, &["solve", "--value", "--json", rules, position]), None)?;
+    let cpu = |costs: &[Cost]| median(costs.iter().map(|cost| cost.cpu));
+    let memory = |costs: &[Cost]| median(costs.iter().map(|cost| cost.memory as f64)) / f64::from(1 << 20);
+    let ratio = median(own.iter().zip(&theirs).map(|(own, theirs)| own.cpu / theirs.cpu.max(1e-4)));
+    Ok(format!(
+        "| {name} | {position} | {:.4} | {:.4} | {ratio:.2} | {asked} | {:.2} | {:.0} / {:.0} MiB |",
+        cpu(&theirs),
+        cpu(&own),
+        (checked.cpu - cpu(&own)).max(0.0),
+        memory(&theirs),
+        memory(&own)
+    ))
+}
