@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use grundy::{FAMILIES, Family};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::{Colour, json, phrase};
 
@@ -54,14 +54,14 @@ pub fn family_json(family: &Family) -> String {
 }
 
 fn family_value(family: &Family) -> Value {
-    json!({
-        "name": family.name,
-        "aliases": family.aliases,
-        "parameters": family.parameters,
-        "game": family.game,
-        "position": family.position,
-        "example": family.example,
-        "about": family.about,
-        "reference": family.reference,
-    })
+    let mut map = Map::new();
+    map.insert("name".into(), family.name.into());
+    map.insert("aliases".into(), family.aliases.into());
+    map.insert("parameters".into(), family.parameters.into());
+    map.insert("game".into(), family.game.into());
+    json::optional(&mut map, "position", family.position, "the query gives the position");
+    map.insert("example".into(), family.example.into());
+    map.insert("about".into(), family.about.into());
+    map.insert("reference".into(), family.reference.into());
+    map.into()
 }

@@ -55,16 +55,10 @@ fn open(path: &Path, heading: &str) -> Result<(Vec<Entry>, File), CliError> {
         let text = crate::input::text(path).map_err(failed("read"))?;
         let found = text.lines().next().unwrap_or_default();
         if !text.is_empty() && found != heading.trim_end() {
-            return Err(CliError::Input {
-                code: "checkpoint",
-                message: format!(
-                    "{} is not gone on with: expected `{}`, found `{found}`",
-                    path.display(),
-                    heading.trim_end()
-                ),
-                help: "name another file, or remove this one to begin anew".into(),
-                line: Some(1),
-            });
+            let heading = heading.trim_end();
+            let message = format!("{} is not resumed: expected `{heading}`, found `{found}`", path.display());
+            let help = "name another file, or remove this one to begin anew";
+            return Err(CliError::refused("checkpoint", message, help).at_line(1));
         }
         // The last line may have been cut short.
         for line in text.split_inclusive('\n').skip(1).filter(|line| line.ends_with('\n')) {

@@ -81,7 +81,7 @@ fn resumed(path: &Path, head: &str, most: usize) -> Result<Vec<String>, CliError
     if lines.next().is_some_and(|first| first != head) {
         let message = format!("{} is another census: it does not begin with {head}", path.display());
         let help = "name another file with -o, or remove this one to begin anew".to_owned();
-        return Err(CliError::Input { code: "census", message, help, line: Some(1) });
+        return Err(CliError::refused("census", message, help).at_line(1));
     }
     Ok(lines.take(most).map(str::to_owned).collect())
 }

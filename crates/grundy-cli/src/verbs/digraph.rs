@@ -47,7 +47,7 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Cli
     let at = names.iter().map(|name| {
         known.graph.vertex(name).ok_or_else(|| {
             let help = "write the names as in the file; `grundy table` lists them";
-            CliError::usage(format!("{} has no vertex {name}", file.display()), help)
+            CliError::about(name, format!("{} has no vertex {name}", file.display()), help)
         })
     });
     let at: Vec<u32> = at.collect::<Result<_, _>>()?;
@@ -62,7 +62,7 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Cli
 pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, CliError> {
     if let Some(extra) = words.rest.first() {
         let message = format!("unexpected `{extra}`: the table of a graph has a line for each vertex");
-        return Err(CliError::usage(message, "leave it out"));
+        return Err(CliError::about(extra, message, "leave it out"));
     }
     if words.bfile
         || words.npy

@@ -13,7 +13,7 @@ pub fn run(session: &Session, words: Games) -> Result<Reply, CliError> {
     let Some(name) = words.name else { return Ok(session.pick(families_text, families_json).into()) };
     let Some(family) = Family::find(&name) else {
         let help = suggest(&name).map_or("`grundy games` lists all".into(), |near| format!("did you mean `{near}`?"));
-        return Err(CliError::usage(format!("there is no game named `{name}`"), help));
+        return Err(CliError::about(&name, format!("there is no game named `{name}`"), help));
     };
     Ok(session.pick(|| family_text(family, session.colour()), || family_json(family)).into())
 }

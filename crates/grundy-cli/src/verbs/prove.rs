@@ -16,7 +16,8 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let line = words.game.words();
     let chosen = game::choose(&line, session.common.misere)?;
     if let Some(extra) = chosen.rest.first() {
-        return Err(CliError::usage(
+        return Err(CliError::about(
+            extra,
             format!("unexpected `{extra}`: a proof is about a game"),
             "leave the position out",
         ));

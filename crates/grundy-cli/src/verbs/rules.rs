@@ -15,7 +15,11 @@ pub fn run(session: &Session, words: Game) -> Result<Reply, CliError> {
     let line = words.words();
     let chosen = game::choose(&line, session.common.misere)?;
     if let Some(extra) = chosen.rest.first() {
-        return Err(CliError::usage(format!("unexpected `{extra}`: rules are about a game"), "leave the position out"));
+        return Err(CliError::about(
+            extra,
+            format!("unexpected `{extra}`: rules are about a game"),
+            "leave the position out",
+        ));
     }
     let rules = &chosen.rules;
     let description = describe(rules);

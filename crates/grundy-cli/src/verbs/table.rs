@@ -146,10 +146,15 @@ fn end(rules: &Declaration, rest: &[String]) -> Result<u64, CliError> {
         [] => Err(CliError::usage("the largest heap is missing", "write it after the game: grundy table kayles 24")),
         [word] => match number(word)?[..] {
             [Component::Heap(end)] => Ok(end),
-            _ => Err(CliError::usage(format!("`{word}` is not one heap"), "write one number: grundy table kayles 24")),
+            _ => Err(CliError::about(
+                word,
+                format!("`{word}` is not one heap"),
+                "write one number: grundy table kayles 24",
+            )),
         },
         [_, extra, ..] => {
-            Err(CliError::usage(format!("unexpected `{extra}`: a table ends with one heap"), "write one number"))
+            let message = format!("unexpected `{extra}`: a table ends with one heap");
+            Err(CliError::about(extra, message, "write one number"))
         }
     }
 }

@@ -16,5 +16,6 @@ mod periods;
 mod pictures;
 mod piped;
 mod program;
+mod schema;
 mod streams;
 mod time;
