@@ -18,9 +18,11 @@ const ALLOWED: [&str; 9] =
     ["MIT", "MIT-0", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "Unicode-3.0", "Unlicense"];
 
 /// Crates that may come in several versions, each with the reason.
-const SEVERAL: [(&str, &str); 5] = [
+const SEVERAL: [(&str, &str); 7] = [
     ("foldhash", "hashbrown comes in two versions, and each uses another one"),
+    ("getrandom", "jsonschema, used by tests alone, uses an older one"),
     ("hashbrown", "petgraph, used by tests alone, can use an older one"),
+    ("r-efi", "on UEFI alone: jsonschema, used by tests alone, uses an older one"),
     ("shlex", "trycmd and the build of loom, used by tests alone, use different ones"),
     ("syn", "on Windows alone: loom, used by tests alone, uses an older one"),
     ("windows-link", "on Windows alone: loom, used by tests alone, uses a newer one"),

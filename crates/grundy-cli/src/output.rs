@@ -5,8 +5,8 @@ use std::{
     path::Path,
 };
 
-use grundy::{Error, Reason, Stopped, storage::file};
-use grundy_show::{diagnostic_json, diagnostic_text, error_json};
+use grundy::{Error, Reason, Refused, storage};
+use grundy_show::{diagnostic_text, error_help, error_json, error_message, file_help, refusal_json};
 
 use crate::{
     cli::{Common, When},
@@ -32,8 +32,6 @@ impl From<String> for Reply {
 pub enum CliError {
     /// The library returns no answer.
     Library(Error),
-    /// A mistake in what the user gave: a code, what is wrong, the way out, and the line of the input.
-    Input { code: &'static str, message: String, help: String, line: Option<usize> },
     /// Not decided within the limits.
     Undecided { code: &'static str, message: String, help: String },
 }
@@ -41,30 +39,41 @@ pub enum CliError {
 impl CliError {
     /// A mistake in the request.
     pub fn usage(message: impl Into<String>, help: impl Into<String>) -> CliError {
-        CliError::Input { code: "usage", message: message.into(), help: help.into(), line: None }
+        CliError::refused("usage", message, help)
+    }
+
+    /// A request with a word that is wrong.
+    pub fn about(argument: &str, message: impl Into<String>, help: impl Into<String>) -> CliError {
+        Error::usage(argument, message, help).into()
+    }
+
+    /// A request that cannot be done as it stands.
+    pub fn refused(code: &'static str, message: impl Into<String>, help: impl Into<String>) -> CliError {
+        let (message, help) = (message.into(), help.into());
+        CliError::from(Error::Refused(Box::new(Refused { code, message, help, line: None, argument: None })))
+    }
+
+    /// The error with the line of the input that it is about.
+    pub fn at_line(mut self, line: usize) -> CliError {
+        if let CliError::Library(Error::Refused(refused)) = &mut self {
+            refused.line = Some(line);
+        }
+        self
     }
 
     /// A file that cannot be read or written.
     pub fn file(doing: &str, path: &Path, error: &io::Error) -> CliError {
-        CliError::Input {
-            code: "file",
-            message: format!("cannot {doing} {}: {error}", path.display()),
-            help: String::new(),
-            line: None,
-        }
+        CliError::refused("file", format!("cannot {doing} {}: {error}", path.display()), file_help(error.kind()))
     }
 
     /// An error that does not end the run.
     pub fn beside(error: &Error) -> CliError {
-        CliError::Input { code: error.code(), message: error.to_string(), help: String::new(), line: None }
+        CliError::refused(error.code(), error_message(error), error_help(error))
     }
 
     /// Whether the user gave something wrong, a file that cannot be written included.
     pub fn is_input(&self) -> bool {
-        matches!(
-            self,
-            CliError::Input { .. } | CliError::Library(Error::Text(_) | Error::Refused(_) | Error::File { .. })
-        )
+        matches!(self, CliError::Library(Error::Text(_) | Error::Refused(_) | Error::File { .. }))
     }
 
     pub fn code(&self, signals: &Signals) -> u8 {
@@ -76,67 +85,22 @@ impl CliError {
             },
             CliError::Library(Error::NoSolver(_)) | CliError::Undecided { .. } => 3,
             CliError::Library(Error::Check { .. }) => 1,
-            CliError::Library(_) | CliError::Input { .. } => 2,
+            CliError::Library(_) => 2,
         }
     }
 
-    /// Code, message, help.
-    fn parts(&self) -> (&'static str, String, String) {
+    /// The message and the way out.
+    fn parts(&self) -> (String, String) {
         match self {
-            CliError::Input { code, message, help, .. } => (code, message.clone(), help.clone()),
-            CliError::Undecided { code, message, help } => (code, message.clone(), help.clone()),
-            CliError::Library(error) => {
-                let (message, help) = match error {
-                    Error::Text(mistake) => (mistake.message.clone(), mistake.help.clone()),
-                    Error::Refused(refused) => (refused.message.clone(), refused.help.clone()),
-                    Error::Stopped(stopped) => (stopped_text(stopped), more(stopped)),
-                    Error::NoSolver(none) => (none.to_string(), "`grundy plan` shows what each solver says".to_owned()),
-                    other => (other.to_string(), String::new()),
-                };
-                (error.code(), message, help)
-            }
+            CliError::Undecided { message, help, .. } => (message.clone(), help.clone()),
+            CliError::Library(error) => (error_message(error), error_help(error)),
         }
-    }
-
-    fn line(&self) -> Option<usize> {
-        match self {
-            CliError::Input { line, .. } => *line,
-            CliError::Library(Error::Refused(refused)) => refused.line,
-            _ => None,
-        }
-    }
-}
-
-fn stopped_text(stopped: &Stopped) -> String {
-    match stopped.reason {
-        Reason::Fault(_) | Reason::Unreadable(_) | Reason::Interrupted => stopped.to_string(),
-        _ => format!("not decided: {stopped}"),
-    }
-}
-
-/// The flag that allows more of what has run out.
-fn more(stopped: &Stopped) -> String {
-    match stopped.reason {
-        Reason::Time => "allow more with --time SECONDS".into(),
-        Reason::Memory(most) => more_memory(stopped.progress.bytes.max(most)),
-        Reason::Positions(_) => "allow more with --positions N".into(),
-        Reason::Interrupted | Reason::Unreadable(_) => String::new(),
-        Reason::Fault(_) => "the rules break down at a position that can be reached".into(),
     }
 }
 
 impl<E: Into<Error>> From<E> for CliError {
     fn from(error: E) -> CliError {
         CliError::Library(error.into())
-    }
-}
-
-/// What to allow if this many bytes, or a few more, are needed.
-fn more_memory(wanted: u64) -> String {
-    match wanted.div_ceil(1 << 20).checked_add(1).and_then(u64::checked_next_power_of_two) {
-        Some(size @ ..1024) => format!("allow more with --memory SIZE, such as --memory {size}MiB"),
-        Some(size) if size < 1 << 24 => format!("allow more with --memory SIZE, such as --memory {}GiB", size >> 10),
-        _ => "no machine has so much memory: ask for less".into(),
     }
 }
 
@@ -152,9 +116,26 @@ pub fn colour(when: When, terminal: bool) -> grundy_show::Colour {
     if on { grundy_show::Colour::On } else { grundy_show::Colour::Off }
 }
 
+/// The file that a flag names. `None` for `-`, which is standard output.
+pub fn file(path: Option<&Path>) -> Option<&Path> {
+    path.filter(|path| *path != Path::new("-"))
+}
+
+/// Refuses two flags that name the same file.
+pub fn distinct(files: &[(&str, Option<&Path>)]) -> Result<(), CliError> {
+    for (at, (flag, path)) in files.iter().enumerate() {
+        let other = files[..at].iter().find(|(_, other)| path.is_some() && other == path);
+        if let (Some((other, _)), Some(path)) = (other, path) {
+            let message = format!("{other} and {flag} name the same file");
+            return Err(CliError::about(&path.display().to_string(), message, "give each a file of its own"));
+        }
+    }
+    Ok(())
+}
+
 /// Writes a file that the user named, as a whole or not at all.
 pub fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
-    let written = file::replace(path, |file| file.write_all(text.as_bytes()));
+    let written = storage::file::replace(path, |file| file.write_all(text.as_bytes()));
     written.map_err(|error| CliError::file("write", path, &error))
 }
 
@@ -171,13 +152,11 @@ pub fn exit_late(common: &Common) -> ! {
 
 /// Reports the trouble: on stderr, or as JSON on stdout.
 pub fn report(common: &Common, trouble: &CliError) {
-    let (code, message, help) = trouble.parts();
     if common.json {
-        let json = match trouble {
-            CliError::Library(Error::Text(mistake)) => diagnostic_json(mistake),
-            _ => error_json(code, &message, &help, trouble.line()),
-        };
-        write_out(&json);
+        write_out(&match trouble {
+            CliError::Library(error) => error_json(error),
+            CliError::Undecided { code, message, help } => refusal_json(code, message, help, None, None),
+        });
         return;
     }
     complain(common, trouble);
@@ -185,7 +164,7 @@ pub fn report(common: &Common, trouble: &CliError) {
 
 /// Says on stderr what the trouble is.
 pub fn complain(common: &Common, trouble: &CliError) {
-    let (_, message, help) = trouble.parts();
+    let (message, help) = trouble.parts();
     let colour = colour(common.color, io::stderr().is_terminal());
     let text = match trouble {
         CliError::Library(Error::Text(mistake)) => diagnostic_text(mistake, colour),

@@ -154,8 +154,8 @@ pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
         }
     }
     if let Some(Moves::TooMany { most, winning }) = moves {
-        let winning = winning.as_ref().map_or(Value::Null, |made| Value::Object(move_json(made)));
-        map.insert("one_winning_move".into(), winning);
+        let winning = winning.as_ref().map(move_json);
+        json::optional(&mut map, "one_winning_move", winning, "no move wins");
         json::unknown(&mut map, "winning_moves", phrase::too_many(*most));
     }
     match moves {

@@ -205,38 +205,46 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
     let claim = found.claim.as_deref();
     claim_fields(map, claim, found.certified_length());
     map.insert("more_than".into(), Value::from(found.more_than));
-    let rate = found.states_per_letter().filter(|_| found.certified_length().is_some());
-    map.insert("states_per_letter".into(), json!(rate));
+    let rate = found.states_per_letter().filter(|rate| rate.is_finite() && found.certified_length().is_some());
+    json::optional(map, "states_per_letter", rate, "too few lengths are certified to estimate it");
     let whole = claim.filter(|claim| claim.upto.is_none());
     let losing = whole.map(|claim| LosingWords::of(&claim.machine).take(LONGEST + 1).map(|count| count.to_string()));
-    map.insert("losing_words".into(), losing.map_or(Value::Null, |counts| counts.collect::<Vec<_>>().into()));
+    json::optional(map, "losing_words", losing.map(Vec::from_iter), "no automaton of all words is known");
     more_fields(map, proven);
 }
 
 /// The fields of a claim; words shorter than `length` are certified, or all.
 pub(crate) fn claim_fields(map: &mut Map<String, Value>, claim: Option<&Automaton>, length: Option<u64>) {
-    let number = |number: Option<u64>| number.map_or(Value::Null, Value::from);
-    map.insert("states".into(), number(claim.map(|claim| claim.machine.states() as u64)));
-    map.insert("values_max".into(), number(claim.map(|claim| claim.largest().into())));
-    map.insert("certified_length".into(), number(length.map(|length| length.saturating_sub(1))));
+    let number = |map: &mut Map<String, Value>, field: &str, number: Option<u64>| {
+        json::optional(map, field, number, "no automaton is known");
+    };
+    number(map, "states", claim.map(|claim| claim.machine.states() as u64));
+    number(map, "values_max", claim.map(|claim| claim.largest().into()));
+    let certified = if claim.is_some() { "every length is covered" } else { "no length is certified" };
+    json::optional(map, "certified_length", length.map(|length| length.saturating_sub(1)), certified);
     let profiles = claim.map(|claim| match claim.explored {
         grundy::Explored::All(many) | grundy::Explored::Least(many) => many,
     });
-    map.insert("profiles".into(), number(profiles));
+    number(map, "profiles", profiles);
     let mode = claim.map(|claim| match claim.mode {
         Mode::Values => "values",
         Mode::Capped(_) => "capped",
         Mode::Misere => "misere",
     });
-    map.insert("mode".into(), mode.into());
-    map.insert("letters".into(), claim.map(|claim| claim.game.letters.iter().collect::<String>()).into());
-    map.insert("walls".into(), claim.map(|claim| claim.game.walls).into());
+    json::optional(map, "mode", mode, "no automaton is known");
+    let letters = claim.map(|claim| claim.game.letters.iter().collect::<String>());
+    json::optional(map, "letters", letters, "no automaton is known");
+    json::optional(map, "walls", claim.map(|claim| claim.game.walls), "no automaton is known");
 }
 
 /// What was asked for beside the machine.
 fn more_fields(map: &mut Map<String, Value>, proven: &Proven<'_>) {
     if let Some((other, word)) = &proven.more.same {
-        map.insert("same_as".into(), json!({"game": other, "equal": word.is_none(), "differs_at": word}));
+        let mut same = Map::new();
+        same.insert("game".into(), other.clone().into());
+        same.insert("equal".into(), word.is_none().into());
+        json::optional(&mut same, "differs_at", word.clone(), "the games are equal on every word");
+        map.insert("same_as".into(), same.into());
     }
     if let Some(found) = &proven.more.density {
         let told = found.as_ref().map(|found| {

@@ -55,8 +55,13 @@ fn window(source: &str, span: &Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// The mistake as JSON: `{"error": {..}}`.
+/// The mistake as JSON: `{"error": {..}}`. Empty help is replaced by the command
+/// that prints the longer story.
 pub fn diagnostic_json(diagnostic: &Diagnostic) -> String {
+    let help = match diagnostic.help.as_str() {
+        "" => format!("grundy explain-error {}", diagnostic.code),
+        help => help.to_owned(),
+    };
     json::line(json!({"error": {
         "code": diagnostic.code,
         "message": diagnostic.message,
@@ -65,17 +70,8 @@ pub fn diagnostic_json(diagnostic: &Diagnostic) -> String {
         "source": diagnostic.source,
         "span": [diagnostic.span.start, diagnostic.span.end],
         "label": diagnostic.label,
-        "help": diagnostic.help,
+        "help": help,
     }}))
-}
-
-/// An error that has no place in a text, as JSON: `{"error": {..}}`.
-pub fn error_json(code: &str, message: &str, help: &str, line: Option<usize>) -> String {
-    let mut error = json!({"code": code, "message": message, "help": help});
-    if let Some(line) = line {
-        error["line"] = line.into();
-    }
-    json::line(json!({"error": error}))
 }
 
 /// A mistake in the command line as JSON: the arguments that it is about, and what may have been meant, where that is known.

@@ -189,7 +189,8 @@ pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
             json::count(&mut map, "unknown", *unknown);
             unvalued(&mut map, solved, moves);
             let readings: Vec<Value> = readings(solved).iter().map(Reading::json).collect();
-            map.insert("automata".into(), if readings.is_empty() { Value::Null } else { readings.into() });
+            let readings = Some(readings).filter(|readings| !readings.is_empty());
+            json::optional(&mut map, "automata", readings, "the answer rests on no automaton");
         }
         Explanation::Outcomes(Moves::TooMany { most, .. }) => {
             json::unknown(&mut map, "options", phrase::too_many(*most));
@@ -202,6 +203,14 @@ pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
         Explanation::Values(parts) => {
             let components = parts.iter().enumerate().map(|(at, part)| part_json(solved, at, part));
             map.insert("components".into(), components.collect());
+            for (field, reason) in [
+                ("same_as", "no earlier component is equal"),
+                ("option_values", "no automaton gives the values of options that are not listed"),
+                ("law", "no closed form gives the value"),
+                ("automaton", "no automaton reads the component, or an earlier component is equal"),
+            ] {
+                json::members(&mut map, "components", field, reason);
+            }
             let terms = parts.iter().map(|part| Value::from(part.value.0));
             map.insert("xor".into(), terms.collect());
         }

@@ -1,9 +1,9 @@
-//! The games with names.
+//! The games with names, and the rules of a game.
 
 use std::fmt::Write;
 
-use grundy::{FAMILIES, Family};
-use serde_json::{Value, json};
+use grundy::{Declaration, FAMILIES, Family, describe};
+use serde_json::{Map, Value, json};
 
 use crate::{Colour, json, phrase};
 
@@ -12,6 +12,24 @@ pub fn families_text() -> String {
     let width = FAMILIES.iter().map(|family| family.name.len()).max().unwrap_or(0);
     let line = |family: &Family| format!("{:width$}  {}\n", family.name, family.about);
     FAMILIES.iter().map(line).collect()
+}
+
+/// The rules of a game as text: in the language, in a sentence, and why every play ends.
+pub fn rules_text(rules: &Declaration) -> String {
+    let description = describe(rules);
+    format!("{rules}\n{}\nEnds: {}\n", description.sentence, description.ends)
+}
+
+/// The rules of a game as JSON.
+pub fn rules_json(rules: &Declaration) -> String {
+    let description = describe(rules);
+    json::line(json!({
+        "game": rules.to_string(),
+        "ruleset": rules.ruleset.name(),
+        "convention": rules.convention.to_string(),
+        "sentence": description.sentence,
+        "ends": description.ends,
+    }))
 }
 
 /// All families as JSON.
@@ -54,14 +72,14 @@ pub fn family_json(family: &Family) -> String {
 }
 
 fn family_value(family: &Family) -> Value {
-    json!({
-        "name": family.name,
-        "aliases": family.aliases,
-        "parameters": family.parameters,
-        "game": family.game,
-        "position": family.position,
-        "example": family.example,
-        "about": family.about,
-        "reference": family.reference,
-    })
+    let mut map = Map::new();
+    map.insert("name".into(), family.name.into());
+    map.insert("aliases".into(), family.aliases.into());
+    map.insert("parameters".into(), family.parameters.into());
+    map.insert("game".into(), family.game.into());
+    json::optional(&mut map, "position", family.position, "the query gives the position");
+    map.insert("example".into(), family.example.into());
+    map.insert("about".into(), family.about.into());
+    map.insert("reference".into(), family.reference.into());
+    map.into()
 }

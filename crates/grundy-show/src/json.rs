@@ -16,9 +16,32 @@ pub(crate) fn count(map: &mut Map<String, Value>, field: &str, count: u128) {
     }
 }
 
+/// A field that may have no value: `null` with the reason then.
+pub(crate) fn optional(
+    map: &mut Map<String, Value>,
+    field: &str,
+    value: Option<impl Into<Value>>,
+    reason: impl Into<String>,
+) {
+    match value.map(Into::into) {
+        Some(value) if !value.is_null() => {
+            map.insert(field.into(), value);
+        }
+        _ => unknown(map, field, reason),
+    }
+}
+
 /// A component in the language's own way to write it.
 pub(crate) fn component(component: &Component) -> Value {
     Value::from(component.to_string())
+}
+
+/// Records why a field of the members of a list is null, if it is null in one of them.
+pub(crate) fn members(map: &mut Map<String, Value>, list: &str, field: &str, reason: &str) {
+    let members = map.get(list).and_then(Value::as_array);
+    if members.is_some_and(|members| members.iter().any(|member| member[field].is_null())) {
+        explained(map, &format!("{list}.{field}"), reason);
+    }
 }
 
 /// Writes null for a field whose value is not known, with the reason under `reasons`.
@@ -39,6 +62,9 @@ pub(crate) fn explained(map: &mut Map<String, Value>, field: &str, reason: impl 
 pub fn line(value: Value) -> String {
     let value = match value {
         Value::Object(mut map) => {
+            if let Some(reasons) = map.shift_remove("reasons") {
+                map.insert("reasons".into(), reasons);
+            }
             map.insert("schema".into(), SCHEMA.into());
             Value::Object(map)
         }

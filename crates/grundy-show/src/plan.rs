@@ -141,8 +141,10 @@ pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoSolver>) -> String
         }
     };
     map.insert("paired".into(), planned.map_or(0, Plan::paired).into());
-    map.insert("solver".into(), planned.map_or(Value::Null, |plan| plan.solvers().into()));
+    json::optional(&mut map, "solver", planned.ok().map(Plan::solvers), "no solver answers the query");
     map.insert("steps".into(), steps);
+    json::members(&mut map, "steps", "then", "the solver does not give up");
+    json::members(&mut map, "steps", "premise", "the estimate assumes nothing");
     map.insert("refused".into(), refused);
     json::line(Value::Object(map))
 }
@@ -164,6 +166,13 @@ fn step_json(step: &Step<'_>) -> Value {
     })
 }
 
+/// The members are not integers, since most of them are rough.
 pub(crate) fn estimate_json(estimate: Estimate) -> Value {
-    json!({"positions": estimate.positions, "bytes": estimate.bytes, "nanoseconds": estimate.nanoseconds})
+    let mut map = serde_json::Map::new();
+    let members = [("positions", estimate.positions), ("bytes", estimate.bytes), ("nanoseconds", estimate.nanoseconds)];
+    for (field, number) in members {
+        let number = Some(number + 0.0).filter(|number| number.is_finite());
+        json::optional(&mut map, field, number, "it is over 10^308");
+    }
+    map.into()
 }

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use grundy::{Claim, Convention, Finding, Recurrence, Standing};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::{
     Colour, automaton, json, phrase,
@@ -139,24 +139,26 @@ pub fn proof_json(proven: &Proven<'_>) -> String {
         Finding::Quotient(found) => quotient::fields(&mut map, found),
     }
     let stopped = proven.proof.stopped.as_ref().map(ToString::to_string);
-    map.insert("stopped".into(), stopped.into());
+    json::optional(&mut map, "stopped", stopped, "no limit ended the search");
     json::line(Value::Object(map))
 }
 
 /// The fields of a period.
 pub(crate) fn recurrence(map: &mut Map<String, Value>, found: &Recurrence) {
-    let number = |number: Option<u64>| number.map_or(Value::Null, Value::from);
-    map.insert("period".into(), number(found.period));
-    map.insert("preperiod".into(), number(found.preperiod));
-    map.insert("last_exception".into(), number(found.last_exception()));
-    map.insert("saltus".into(), number(found.period.map(|_| found.saltus)));
-    let exceptions = found.exceptions.as_ref();
-    map.insert(
-        "exceptions".into(),
-        exceptions.map_or(Value::Null, |all| all.iter().copied().map(Value::from).collect()),
-    );
-    map.insert("values_max".into(), Value::from(found.largest));
-    map.insert("theorem".into(), found.ground.map_or(Value::Null, |ground| json!(ground.name)));
-    map.insert("source".into(), found.ground.map_or(Value::Null, |ground| json!(ground.source)));
-    map.insert("computed_to".into(), number(found.computed.checked_sub(1)));
+    const UNSEEN: &str = "no period is seen";
+    json::optional(map, "period", found.period, UNSEEN);
+    json::optional(map, "preperiod", found.preperiod, UNSEEN);
+    let exact = if found.period.is_some() { "there is no exception" } else { UNSEEN };
+    json::optional(map, "last_exception", found.last_exception(), exact);
+    json::optional(map, "saltus", found.period.map(|_| found.saltus), UNSEEN);
+    let unlisted = match found.preperiod {
+        Some(0) => exact,
+        Some(_) => "the exceptions are not listed",
+        None => UNSEEN,
+    };
+    json::optional(map, "exceptions", found.exceptions.clone(), unlisted);
+    map.insert("values_max".into(), found.largest.into());
+    json::optional(map, "theorem", found.ground.map(|ground| ground.name), "no theorem proves it");
+    json::optional(map, "source", found.ground.map(|ground| ground.source), "no theorem proves it");
+    json::optional(map, "computed_to", found.computed.checked_sub(1), "no value was computed");
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use grundy::{Classes, Quotient, Standing};
 use serde_json::{Map, Value, json};
 
-use crate::{phrase, proven::Proven};
+use crate::{json, phrase, proven::Proven};
 
 /// More elements than this are not written out in texts.
 const MOST_ELEMENTS: usize = 48;
@@ -98,13 +98,13 @@ pub(crate) fn fields(map: &mut Map<String, Value>, found: &Classes) {
 
 /// The fields of what a claim says.
 pub(crate) fn claim_fields(map: &mut Map<String, Value>, claim: &Quotient) {
-    let number = |number: Option<u64>| number.map_or(Value::Null, Value::from);
     map.insert("order".into(), Value::from(claim.order() as u64));
     map.insert("lost".into(), Value::from(claim.lost() as u64));
     map.insert("tame".into(), claim.is_tame().into());
-    map.insert("period".into(), number(claim.repeats().map(|(_, period)| period)));
-    map.insert("preperiod".into(), number(claim.repeats().map(|(from, _)| from)));
-    map.insert("certified_to".into(), number(claim.last()));
+    let (period, preperiod) = (claim.repeats().map(|(_, period)| period), claim.repeats().map(|(from, _)| from));
+    json::optional(map, "period", period, "the claim is about the heaps up to a largest one");
+    json::optional(map, "preperiod", preperiod, "the claim is about the heaps up to a largest one");
+    json::optional(map, "certified_to", claim.last(), "every heap is covered");
     map.insert("generators".into(), claim.generators().iter().map(|&heap| Value::from(heap)).collect());
     let words = (0..claim.order() as u32).map(|element| {
         let word = claim.word(element).into_iter().map(|place| Value::from(claim.generators()[place]));

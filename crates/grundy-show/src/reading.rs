@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use grundy::{Automaton, Component, Mode};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::phrase;
+use crate::{json, phrase};
 
 /// Of a longer part so many letters are shown at each end.
 const END: usize = 12;
@@ -103,7 +103,13 @@ impl Reading {
             });
             let letters: String = part.letters.iter().collect();
             let (states, labels) = path.unzip();
-            json!({"letters": letters, "states": states, "labels": labels, "label": part.label()})
+            let mut map = Map::new();
+            map.insert("letters".into(), letters.into());
+            let reason = format!("the part has over {LONGEST} letters");
+            json::optional(&mut map, "states", states, reason.as_str());
+            json::optional(&mut map, "labels", labels, reason);
+            map.insert("label".into(), part.label().into());
+            Value::Object(map)
         });
         json!({"states": self.states, "parts": parts.collect::<Value>()})
     }

@@ -1,7 +1,9 @@
 //! What an answer took, for `--stats`: a line for people, an object for programs.
 
 use grundy::Stats;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
+
+use crate::json;
 
 /// A line, with the method that answered.
 pub fn stats_text(stats: &Stats, solver: &str) -> String {
@@ -15,11 +17,11 @@ pub fn stats_text(stats: &Stats, solver: &str) -> String {
 
 /// The object that `stats` is in an answer.
 pub(crate) fn json(stats: &Stats) -> Value {
-    json!({
-        "positions": Value::from(stats.positions),
-        "stored": stats.stored.map(Value::from),
-        "positions_per_second": stats.rate().round(),
-        "bytes": Value::from(stats.bytes),
-        "seconds": stats.seconds,
-    })
+    let mut map = Map::new();
+    map.insert("positions".into(), stats.positions.into());
+    json::optional(&mut map, "stored", stats.stored, "the answer rests on no single positions");
+    map.insert("positions_per_second".into(), stats.rate().round().into());
+    map.insert("bytes".into(), stats.bytes.into());
+    map.insert("seconds".into(), stats.seconds.into());
+    map.into()
 }

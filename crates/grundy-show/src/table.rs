@@ -141,7 +141,7 @@ pub fn losing_json(solved: &Solved) -> String {
     map.insert("game".into(), solved.query.game_text().into());
     map.insert("convention".into(), solved.query.convention.to_string().into());
     map.insert("from".into(), 0.into());
-    map.insert("to".into(), solved.query.table_end().map_or(Value::Null, Value::from));
+    json::optional(&mut map, "to", solved.query.table_end(), "the table has no last heap");
     map.insert("losing".into(), losing_heaps(solved).into());
     solved.closing(&mut map);
     json::line(Value::Object(map))

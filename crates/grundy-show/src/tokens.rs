@@ -100,14 +100,20 @@ pub fn tokens_json(on: &OnGraph<'_>) -> String {
     map.insert("position".into(), names.join(" + ").into());
     map.insert("convention".into(), Convention::Normal.to_string().into());
     worth_json(&mut map, &on.tokens.worth);
+    worth_reasons(&mut map, &on.tokens.worth);
     map.insert("outcome".into(), fate_text(on.tokens.worth.fate()).into());
     let long = if let &[at] = on.at { on.long(at) } else { None };
-    map.insert("remoteness".into(), long.map_or(Value::Null, Value::from));
+    let open = match on.at {
+        [_] => "neither player can force the end",
+        _ => "it is known for one token, not for a sum",
+    };
+    json::optional(&mut map, "remoteness", long, open);
     let components = names.iter().zip(&on.tokens.each).zip(1u64..).map(|((name, worth), at)| {
         let mut own = Map::new();
         own.insert("component".into(), at.into());
         own.insert("position".into(), name.clone().into());
         worth_json(&mut own, worth);
+        worth_reasons(&mut own, worth);
         Value::Object(own)
     });
     map.insert("components".into(), components.collect());
@@ -134,6 +140,14 @@ fn worth_json(map: &mut Map<String, Value>, worth: &LoopyValue) {
     };
     map.insert("value".into(), value);
     map.insert("infinite".into(), infinite);
+}
+
+/// Why one of the two fields of a value is null.
+fn worth_reasons(map: &mut Map<String, Value>, worth: &LoopyValue) {
+    match worth {
+        LoopyValue::Finite(_) => json::explained(map, "infinite", "the value is finite"),
+        LoopyValue::Infinite(_) => json::explained(map, "value", "the value is infinite"),
+    }
 }
 
 fn fate_text(fate: LoopyOutcome) -> &'static str {

@@ -93,9 +93,7 @@ mod tests {
         assert_eq!(written(Form::Csv, 9), b"n,value\n0,0\n1,1\n2,2\n3,9\n4,4\n");
         assert_eq!(written(Form::BFile(3), 9), b"# octal 0.77. Normal play; proved.\n3 9\n4 4\n");
         assert!(written(Form::Ndjson, u64::MAX).starts_with(b"{\"n\":0,\"value\":0}\n"));
-        assert!(
-            String::from_utf8(written(Form::Ndjson, u64::MAX)).unwrap().contains("\"value\":\"18446744073709551615\"")
-        );
+        assert!(String::from_utf8(written(Form::Ndjson, u64::MAX)).unwrap().contains("\"value\":18446744073709551615"));
         for (largest, descr, width) in
             [(255, "'|u1'", 1), (256, "'<u2'", 2), (65_536, "'<u4'", 4), (1 << 32, "'<u8'", 8)]
         {

@@ -47,12 +47,26 @@ pub struct Refused {
     pub help: String,
     /// The line of the file that is wrong, from 1.
     pub line: Option<usize>,
+    /// The word of the request that is wrong.
+    pub argument: Option<String>,
 }
 
 impl Error {
     /// A request that cannot be done as it stands.
     pub(crate) fn refused(code: &'static str, message: impl Into<String>, help: impl Into<String>) -> Error {
-        Error::Refused(Box::new(Refused { code, message: message.into(), help: help.into(), line: None }))
+        Error::Refused(Box::new(Refused {
+            code,
+            message: message.into(),
+            help: help.into(),
+            line: None,
+            argument: None,
+        }))
+    }
+
+    /// A request with a word that is wrong.
+    pub fn usage(argument: &str, message: impl Into<String>, help: impl Into<String>) -> Error {
+        let (message, help) = (message.into(), help.into());
+        Error::Refused(Box::new(Refused { code: "usage", message, help, line: None, argument: Some(argument.into()) }))
     }
 
     /// A file that cannot be read or written.

@@ -138,5 +138,6 @@ fn unreadable(path: &Path, fault: DigraphFault) -> Error {
         message: format!("{} is not a graph of moves: {fault}", path.display()),
         help: "write one move a line: from,to".into(),
         line,
+        argument: None,
     }))
 }

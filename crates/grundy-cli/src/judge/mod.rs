@@ -51,11 +51,8 @@ pub fn answer(session: &Session, words: Judge, input: Vec<u8>) -> Result<Reply, 
 
 /// All of stdin.
 fn input() -> Result<Vec<u8>, CliError> {
-    crate::input::stdin().map_err(|error| CliError::Input {
-        code: "file",
-        message: format!("cannot read the input: {error}"),
-        help: String::new(),
-        line: None,
+    crate::input::stdin().map_err(|error| {
+        CliError::refused("file", format!("cannot read the input: {error}"), grundy_show::file_help(error.kind()))
     })
 }
 

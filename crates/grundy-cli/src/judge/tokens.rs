@@ -141,12 +141,7 @@ impl<'a> Tokens<'a> {
 
     /// An error at the word that was read last.
     pub fn fault(&self, message: String) -> CliError {
-        CliError::Input {
-            code: "input",
-            message: format!("line {}: {message}", self.line),
-            help: String::new(),
-            line: Some(self.line),
-        }
+        CliError::refused("input", format!("line {}: {message}", self.line), "").at_line(self.line)
     }
 }
 

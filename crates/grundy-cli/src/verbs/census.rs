@@ -22,11 +22,13 @@ use serde_json::Value;
 
 use crate::{
     cli::Census,
-    output::{CliError, Reply, write_file},
+    output::{CliError, Reply, file, write_file},
     session::Session,
 };
 
-pub fn run(session: &Session, words: &Census) -> Result<Reply, CliError> {
+pub fn run(session: &Session, mut words: Census) -> Result<Reply, CliError> {
+    words.output = words.output.filter(|path| file(Some(path)).is_some());
+    let words = &words;
     let (left, rules) = (usize::from(words.left), usize::from(words.rules));
     let class = Class { letters: words.letters, left, rules, splitting: words.splitting };
     let systems =
@@ -81,7 +83,7 @@ fn resumed(path: &Path, head: &str, most: usize) -> Result<Vec<String>, CliError
     if lines.next().is_some_and(|first| first != head) {
         let message = format!("{} is another census: it does not begin with {head}", path.display());
         let help = "name another file with -o, or remove this one to begin anew".to_owned();
-        return Err(CliError::Input { code: "census", message, help, line: Some(1) });
+        return Err(CliError::refused("census", message, help).at_line(1));
     }
     Ok(lines.take(most).map(str::to_owned).collect())
 }

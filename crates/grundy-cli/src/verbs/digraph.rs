@@ -9,7 +9,7 @@ use grundy_show::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens
 use crate::{
     cli::{Plan, Solve, Table},
     finish::write_table,
-    output::{CliError, Reply},
+    output::{self, CliError, Reply},
     session::{self, Session},
     streams::narrate,
 };
@@ -47,7 +47,7 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Cli
     let at = names.iter().map(|name| {
         known.graph.vertex(name).ok_or_else(|| {
             let help = "write the names as in the file; `grundy table` lists them";
-            CliError::usage(format!("{} has no vertex {name}", file.display()), help)
+            CliError::about(name, format!("{} has no vertex {name}", file.display()), help)
         })
     });
     let at: Vec<u32> = at.collect::<Result<_, _>>()?;
@@ -62,7 +62,7 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Cli
 pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, CliError> {
     if let Some(extra) = words.rest.first() {
         let message = format!("unexpected `{extra}`: the table of a graph has a line for each vertex");
-        return Err(CliError::usage(message, "leave it out"));
+        return Err(CliError::about(extra, message, "leave it out"));
     }
     if words.bfile
         || words.npy
@@ -76,7 +76,7 @@ pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Cli
     let known = labelled(session, file)?;
     narrate(&format!("{}: normal play, {}", words.game.trim(), known.status.word()));
     let records = words.ndjson || session.common.json;
-    write_table(session, |out| write_labels(&known, records, out))
+    write_table(session, output::file(words.output.as_deref()), |out| write_labels(&known, records, out))
 }
 
 pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, CliError> {

@@ -14,6 +14,6 @@ pub fn run(session: &Session, words: Code) -> Result<Reply, CliError> {
     let told = if session.common.json { story_json(code) } else { story_text(code) };
     told.map(Reply::from).ok_or_else(|| {
         let codes: Vec<&str> = STORIES.iter().map(|(code, ..)| *code).collect();
-        CliError::usage(format!("there is no error code `{code}`"), format!("the codes are {}", codes.join(" ")))
+        CliError::about(code, format!("there is no error code `{code}`"), format!("the codes are {}", codes.join(" ")))
     })
 }

@@ -1,0 +1,338 @@
+//! Every verb with `--json` prints what `book/src/schema.json` describes, each `null` has its
+//! reason, and each field is documented in the book.
+
+use std::{
+    collections::HashSet,
+    fs,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
+
+use jsonschema::Validator;
+use serde_json::{Map, Value, json};
+use snapbox::cmd::cargo_bin;
+
+const SCHEMA: &str = include_str!("../../../../book/src/schema.json");
+const PAGE: &str = include_str!("../../../../book/src/json.md");
+
+/// The entry of `$defs`, the exit code, and the words of the command, separated by `|`. A word
+/// that begins with `<` is a file for standard input.
+const LINES: &[(&str, i32, &str)] = &[
+    ("solve", 0, "kayles|5|7|9"),
+    ("solve", 0, "kayles|4|--misere"),
+    ("solve", 0, "cram|4x4 + 4x4 + 3x3|--value"),
+    ("solve", 0, "cram|3x3|--outcome"),
+    ("solve", 0, "nim|18446744073709551615|1"),
+    ("solve", 0, "kayles|3000000"),
+    ("solve", 0, "kayles|5|--stats"),
+    ("solve", 0, "nim|5|--stats"),
+    ("solve", 0, "nim|10000000|9"),
+    ("solve", 0, "kayles 5 + nim 3"),
+    ("solve", 0, "kayles|5|--no-check"),
+    ("solve", 0, "ghost|words.txt|gho"),
+    ("solve", 0, "solve|game.toml|5"),
+    ("solve", 0, "solve|kayles|5|--certificate|value.cert"),
+    ("solve", 0, "solve|cram|3x3|--outcome|--certificate|outcome.cert"),
+    ("solve", 0, "solve|kayles|4|--misere|--certificate|misere.cert"),
+    ("solve", 0, "solve|nim|5|--certificate|law.cert"),
+    ("solve", 0, "solve|geography|{a-b b-c} from a|--certificate|matching.cert"),
+    ("solve", 0, "solve|graph \"moves.csv\"|a"),
+    ("solve", 0, "solve|graph \"moves.csv\"|d + b"),
+    ("solve", 0, "solve|graph \"loops.csv\"|a"),
+    ("solve", 0, "solve|graph \"loops.csv\"|c"),
+    ("solve", 0, "row: cut every copy of a letter|aaccbdb|--ranges|parts.txt"),
+    ("moves", 0, "moves|nim|1|2"),
+    ("moves", 0, "moves|kayles|4|--misere"),
+    ("moves", 0, "moves|nim|10000000"),
+    ("moves", 0, "moves|ghost|words.txt|gho"),
+    ("explain", 0, "explain|nim|2"),
+    ("explain", 0, "explain|kayles|3 + 3"),
+    ("explain", 0, "explain|kayles|4|--misere"),
+    ("explain", 0, "explain|nim|100000"),
+    ("explain", 0, "explain|cram|4x4 + 4x4 + 3x3"),
+    ("table", 0, "table|kayles|9|--certificate|table.cert"),
+    ("table", 0, "table|kayles|9|--misere|--certificate|outcomes.cert"),
+    ("table", 0, "table|kayles|9|--losing"),
+    ("table", 0, "table|kayles|9|--misere|--losing"),
+    ("table", 0, "table|kayles|9|--stats"),
+    ("prove", 0, "prove|kayles|-o|period.cert"),
+    ("prove", 3, "prove|octal 0.007|--to|1000"),
+    ("prove", 0, "prove|nim|-o|nim.cert"),
+    ("prove", 3, "prove|octal 0.4|--to|0"),
+    ("prove", 3, "prove|kayles|--no-check"),
+    ("prove", 0, "prove|take {3,7,8}"),
+    ("prove", 0, "prove|misere-kayles|-o|quotient.cert"),
+    ("prove", 3, "prove|kayles|--misere|--to|8|-o|heaps.cert"),
+    ("prove", 0, "prove|\"aa\" -> \"\", \"b\" -> \"\"|-o|words.cert"),
+    ("prove", 0, "prove|\"aa\" -> \"\", \"b\" -> \"\"|--generating|--density"),
+    ("prove", 0, "prove|\"aa\" -> \"\", \"b\" -> \"\"|--same-as|\"aa\" -> \"\", \"b\" -> \"\""),
+    ("prove", 0, "prove|\"aa\" -> \"\", \"b\" -> \"\"|--same-as|\"ab\" -> \"\", \"b\" -> \"\""),
+    ("prove", 0, "prove|\"aa\" -> \"\", \"b\" -> \"\"|--outcome"),
+    ("prove", 0, "prove|\"aa\" -> \"\", \"b\" -> \"\"|--misere"),
+    ("prove", 0, "prove|row: take letter|--letters|abc"),
+    ("prove", 0, "prove|kayles|--automaton"),
+    ("prove", 3, "prove|\"ab\" -> \"\"|--to|20|-o|lengths.cert"),
+    ("prove", 3, "prove|\"ab\" -> \"\"|--positions|0"),
+    ("explain", 0, "explain|\"aa\" -> \"\", \"b\" -> \"\"|aab|--from|words.cert"),
+    ("explain", 0, "explain|misere-kayles|5 + 7|--from|quotient.cert"),
+    ("solve", 0, "solve|kayles|10^18|--from|period.cert"),
+    ("moves", 0, "moves|kayles|1000|--from|period.cert"),
+    ("plan", 0, "plan|kayles|5"),
+    ("plan", 0, "plan|kayles"),
+    ("plan", 0, "plan|kayles|1000|--table"),
+    ("plan", 0, "plan|cram|4x4 + 4x4"),
+    ("plan", 0, "plan|cram|40x40"),
+    ("plan", 0, "plan|\"aa\" -> \"\", \"b\" -> \"\"|abababababababababababababababababababababab"),
+    ("plan", 0, "plan|geography|{a-b} from a|--misere"),
+    ("plan", 0, "plan|graph \"moves.csv\""),
+    ("check", 0, "check|value.cert"),
+    ("check", 0, "check|outcome.cert"),
+    ("check", 0, "check|misere.cert"),
+    ("check", 0, "check|law.cert"),
+    ("check", 0, "check|matching.cert"),
+    ("check", 0, "check|table.cert"),
+    ("check", 0, "check|outcomes.cert"),
+    ("check", 0, "check|period.cert"),
+    ("check", 0, "check|nim.cert"),
+    ("check", 0, "check|quotient.cert"),
+    ("check", 0, "check|heaps.cert"),
+    ("check", 0, "check|words.cert"),
+    ("check", 0, "check|lengths.cert"),
+    ("rules", 0, "rules|kayles"),
+    ("rules", 0, "rules|ghost|words.txt"),
+    ("games", 0, "games"),
+    ("games", 0, "games|ghost"),
+    ("games", 0, "games|kayles"),
+    ("test", 0, "test|game.toml"),
+    ("test", 1, "test|wrong.toml"),
+    ("judge", 0, "judge|apples|<number.txt"),
+    ("completions", 0, "completions|bash"),
+    ("man", 0, "man|pages"),
+    ("explain-error", 0, "explain-error|G006"),
+    ("error", 1, "check|false.cert"),
+    ("error", 2, "kayles"),
+    ("error", 2, "octal 0.79|5"),
+    ("error", 2, "kayles|5|--frob"),
+    ("error", 2, "kayles|5|--from|none.cert"),
+    ("error", 2, "check|none.cert"),
+    ("error", 2, "check|game.toml"),
+    ("error", 2, "test|none.toml"),
+    ("error", 2, "test|broken.toml"),
+    ("error", 2, "explain-error|G999"),
+    ("error", 2, "table|kayles|1|2"),
+    ("error", 2, "table|kayles"),
+    ("error", 2, "games|nope"),
+    ("error", 2, "prove|kayles|5"),
+    ("error", 2, "prove|cram"),
+    ("error", 2, "rules|kayles|5"),
+    ("error", 2, "ghost|none.txt|a"),
+    ("error", 2, "judge|trust|<number.txt"),
+    ("error", 2, "solve|graph \"none.csv\"|a"),
+    ("error", 2, "solve|graph \"moves.csv\"|z"),
+    ("error", 2, "table|graph \"moves.csv\"|9"),
+    ("error", 3, "bag: take \"abc\"|{aaaabbbbcccc}|--positions|1"),
+    ("error", 3, "cram|30x30|--time|0.05"),
+    ("error", 3, "table|kayles|10^12|--memory|64MiB"),
+];
+
+/// As [`LINES`], for lines that are records: without `schema`, and without reasons.
+const RECORDS: &[&str] = &[
+    "table|kayles|9|--ndjson",
+    "table|kayles|9|--misere|--ndjson",
+    "table|graph \"loops.csv\"|--ndjson",
+    "table|graph \"moves.csv\"|--json",
+    "atlas|octal 0.??|--to|100",
+    "census|--left|2|--json",
+];
+
+/// A folder with the files that the commands name, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("grundy-{}-schema-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        let false_certificate = include_str!("../cmd/files.in/false.cert");
+        for (name, text) in [
+            ("words.txt", "ghost\nghoul\nghosts\n"),
+            ("game.toml", "name = \"pins\"\ngame = \"kayles\"\n[values]\n5 = 4\n7 = 2\n"),
+            ("wrong.toml", "name = \"pins\"\ngame = \"kayles\"\n[values]\n5 = 3\n"),
+            ("broken.toml", "game = \"kay"),
+            ("moves.csv", "a,b\nb,a\nb,c\nd,c\n"),
+            ("loops.csv", "a,b\nb,a\nc,a\nc,d\n"),
+            ("parts.txt", "1 7\n2 4\n"),
+            ("number.txt", "3\n"),
+            ("false.cert", false_certificate),
+        ] {
+            fs::write(path.join(name), text).expect("a file of the folder");
+        }
+        Folder(path)
+    }
+
+    /// The exit code and stdout of a command.
+    fn run(&self, line: &str, json: bool) -> (Option<i32>, String) {
+        let input = line.split('|').find_map(|word| word.strip_prefix('<'));
+        let stdin = input.map_or_else(Stdio::null, |name| fs::File::open(self.0.join(name)).expect("a file").into());
+        let words = line.split('|').filter(|word| !word.starts_with('<')).chain(json.then_some("--json"));
+        let output = Command::new(cargo_bin!("grundy")).args(words).current_dir(&self.0).stdin(stdin).output();
+        let output = output.expect("the program runs");
+        (output.status.code(), String::from_utf8(output.stdout).expect("text"))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn schema() -> Value {
+    serde_json::from_str(SCHEMA).expect("the schema is JSON")
+}
+
+/// The validator of one entry of `$defs`.
+fn validator(name: &str) -> Validator {
+    let schema = schema();
+    assert!(schema["$defs"][name].is_object(), "no entry {name}");
+    let one = json!({
+        "$schema": schema["$schema"],
+        "$ref": format!("#/$defs/{name}"),
+        "$defs": schema["$defs"],
+    });
+    jsonschema::validator_for(&one).expect("the schema is one of draft 2020-12")
+}
+
+fn assert_valid(validator: &Validator, value: &Value, line: &str) {
+    let faults: Vec<String> = validator.iter_errors(value).map(|fault| fault.to_string()).collect();
+    assert!(faults.is_empty(), "{line}: {faults:#?}\n{value}");
+}
+
+/// Checks that each `null` has its reason. `outside` are the reasons of the objects around, with
+/// the names of the fields that lead from them to here.
+fn assert_reasons(object: &Map<String, Value>, outside: &[(String, &Map<String, Value>)], line: &str) {
+    let reason = |object: &Map<String, Value>, key: &str| object.get("reasons").is_some_and(|all| all[key].is_string());
+    for (name, value) in object.iter().filter(|(name, _)| *name != "reasons") {
+        let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
+        if value.is_null() || list.iter().any(Value::is_null) {
+            let around = outside.iter().any(|(path, object)| reason(object, &format!("{path}.{name}")));
+            assert!(reason(object, name) || around, "{line}: no reason for {name}: {object:?}");
+        }
+        let mut inner: Vec<(String, &Map<String, Value>)> =
+            outside.iter().map(|(path, object)| (format!("{path}.{name}"), *object)).collect();
+        inner.push((name.clone(), object));
+        for member in list.iter().chain([value]).filter_map(Value::as_object) {
+            assert_reasons(member, &inner, line);
+        }
+    }
+    // A reason without a `null` explains nothing.
+    for name in object.get("reasons").and_then(Value::as_object).into_iter().flat_map(Map::keys) {
+        if !name.contains('.') {
+            assert!(object.get(name).is_some_and(Value::is_null), "{line}: {name} is not null: {object:?}");
+        }
+    }
+}
+
+#[test]
+fn every_object_is_as_the_schema_says() {
+    assert!(LINES.len() >= 60);
+    let folder = Folder::new("objects");
+    let whole = jsonschema::validator_for(&schema()).expect("the schema is one of draft 2020-12");
+    for &(name, code, line) in LINES {
+        let (found, out) = folder.run(line, true);
+        assert_eq!(found, Some(code), "{line}: {out}");
+        assert_eq!(out.lines().count(), 1, "{line}: {out}");
+        let value: Value = serde_json::from_str(&out).unwrap_or_else(|why| panic!("{line}: {why}: {out}"));
+        assert_valid(&validator(name), &value, line);
+        assert_valid(&whole, &value, line);
+        assert_eq!(value["schema"], 1, "{line}");
+        assert_reasons(value.as_object().expect("an object"), &[], line);
+        let filled = |key: &str| value["error"][key].as_str().is_some_and(|text| !text.is_empty());
+        assert!(name != "error" || ["code", "message", "help"].iter().all(|key| filled(key)), "{line}: {value}");
+    }
+    // Each entry for a verb has a command here.
+    let used: HashSet<&str> = LINES.iter().map(|(name, ..)| *name).chain(["record"]).collect();
+    for entry in schema()["anyOf"].as_array().expect("a list") {
+        let name = entry["$ref"].as_str().and_then(|path| path.rsplit('/').next()).expect("a reference");
+        assert!(used.contains(name), "{name} is not tested");
+    }
+}
+
+/// No query of the language is refused by every solver at present, so this one is made by hand.
+#[test]
+fn a_refused_plan_is_as_the_schema_says() {
+    let query = grundy::lang::query("kayles", "5 + 7", grundy::Question::Value).expect("a query");
+    let none = grundy::NoSolver(vec![("heap", "only for plain heaps".into()), ("search", "not this question".into())]);
+    let value: Value = serde_json::from_str(&grundy_show::plan_json(&query, Err(&none))).expect("JSON");
+    assert_valid(&validator("plan"), &value, "a refused plan");
+    assert_reasons(value.as_object().expect("an object"), &[], "a refused plan");
+    let refused = json!([
+        {"solver": "heap", "refusal": "only for plain heaps"},
+        {"solver": "search", "refusal": "not this question"},
+    ]);
+    assert_eq!((&value["refused"], &value["steps"], &value["solver"]), (&refused, &json!([]), &Value::Null));
+    let error: Value = serde_json::from_str(&grundy_show::error_json(&none.into())).expect("JSON");
+    assert_valid(&validator("error"), &error, "a refused query");
+    assert_eq!(error["error"]["code"], "no-solver");
+}
+
+#[test]
+fn every_record_is_as_the_schema_says() {
+    let folder = Folder::new("records");
+    let validator = validator("record");
+    for line in RECORDS {
+        let (code, out) = folder.run(line, false);
+        assert_eq!(code, Some(0), "{line}");
+        assert!(out.lines().count() > 3, "{line}: {out}");
+        for record in out.lines() {
+            let value: Value = serde_json::from_str(record).unwrap_or_else(|why| panic!("{line}: {why}: {record}"));
+            assert_valid(&validator, &value, line);
+        }
+    }
+}
+
+/// The schema refuses what it does not document.
+#[test]
+fn the_schema_refuses_unknown_fields_and_other_types() {
+    let folder = Folder::new("refused");
+    let (_, out) = folder.run("kayles|5", true);
+    let answer: Value = serde_json::from_str(&out).expect("JSON");
+    let validator = validator("solve");
+    assert!(validator.is_valid(&answer));
+    let altered: [fn(&mut Value); 5] = [
+        |answer| answer["extra"] = json!(1),
+        |answer| answer["value"] = json!("4"),
+        |answer| answer["schema"] = json!(2),
+        |answer| answer["winning_moves"][0]["extra"] = json!(1),
+        |answer| drop(answer.as_object_mut().and_then(|answer| answer.remove("outcome"))),
+    ];
+    for (at, alter) in altered.iter().enumerate() {
+        let mut other = answer.clone();
+        alter(&mut other);
+        assert!(!validator.is_valid(&other), "alteration {at}");
+    }
+}
+
+/// Each object of the schema refuses other fields, and the book names each of its fields.
+#[test]
+fn the_book_documents_every_field() {
+    fn walk(value: &Value, place: &str, fields: &mut usize) {
+        if let (Some(properties), false) = (value["properties"].as_object(), place.ends_with("/properties")) {
+            assert_eq!(value["additionalProperties"], false, "{place}");
+            for name in properties.keys() {
+                assert!(PAGE.contains(&format!("`{name}`")), "{place}: the page does not name {name}");
+                *fields += 1;
+            }
+        }
+        match value {
+            Value::Object(map) => map.iter().for_each(|(key, value)| walk(value, &format!("{place}/{key}"), fields)),
+            Value::Array(list) => list.iter().for_each(|value| walk(value, place, fields)),
+            _ => {}
+        }
+    }
+    let mut fields = 0;
+    walk(&schema()["$defs"], "", &mut fields);
+    assert!(fields > 200, "{fields}");
+    for name in schema()["$defs"].as_object().expect("an object").keys().filter(|name| *name != "mistake") {
+        assert!(PAGE.lines().any(|line| line.trim_start_matches('#').trim() == name), "no heading {name}");
+    }
+}

@@ -1,0 +1,115 @@
+//! An error of the library as text and as JSON: what is wrong, where, and the way out.
+
+use std::io::ErrorKind;
+
+use grundy::{Error, Reason, Stopped};
+use serde_json::{Value, json};
+
+use crate::{diagnostic::diagnostic_json, json};
+
+/// What is wrong, as a sentence without a full stop.
+pub fn error_message(error: &Error) -> String {
+    match error {
+        Error::Text(mistake) => mistake.message.clone(),
+        Error::Stopped(stopped) => match stopped.reason {
+            Reason::Fault(_) | Reason::Unreadable(_) | Reason::Interrupted => stopped.to_string(),
+            _ => format!("not decided: {stopped}"),
+        },
+        other => other.to_string(),
+    }
+}
+
+/// The way out. Empty if the message contains it.
+pub fn error_help(error: &Error) -> String {
+    match error {
+        Error::Text(mistake) => mistake.help.clone(),
+        Error::Refused(refused) => refused.help.clone(),
+        Error::Stopped(stopped) => more(stopped),
+        Error::NoSolver(_) => "`grundy plan` shows what each solver says".to_owned(),
+        Error::File { source, .. } => file_help(source.kind()).to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// The error as JSON: `{"error": {..}}`.
+pub fn error_json(error: &Error) -> String {
+    let (line, argument) = match error {
+        Error::Text(mistake) => return diagnostic_json(mistake),
+        Error::Refused(refused) => (refused.line, refused.argument.as_deref()),
+        _ => (None, None),
+    };
+    refusal_json(error.code(), &error_message(error), &error_help(error), line, argument)
+}
+
+/// An error that has no place in a text, as JSON: `{"error": {..}}`. If there is no `help`, it
+/// names the manual.
+pub fn refusal_json(code: &str, message: &str, help: &str, line: Option<usize>, argument: Option<&str>) -> String {
+    let mut error = json!({"code": code, "message": message});
+    if let Some(argument) = argument {
+        error["argument"] = argument.into();
+    }
+    if let Some(line) = line {
+        error["line"] = line.into();
+    }
+    error["help"] = Value::from(if help.is_empty() { "see grundy --help" } else { help });
+    json::line(json!({"error": error}))
+}
+
+/// What to do about a file that cannot be read or written.
+pub fn file_help(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::NotFound => "check the path",
+        ErrorKind::PermissionDenied => "check the permissions of the file and of its folder",
+        ErrorKind::InvalidData => "write it as UTF-8 text",
+        ErrorKind::StorageFull => "free some space",
+        ErrorKind::IsADirectory => "name a file, not a folder",
+        _ => "check the file and its folder",
+    }
+}
+
+/// The flag that allows more of what has run out.
+fn more(stopped: &Stopped) -> String {
+    match stopped.reason {
+        Reason::Time => "allow more with --time SECONDS".into(),
+        Reason::Memory(most) => more_memory(stopped.progress.bytes.max(most)),
+        Reason::Positions(_) => "allow more with --positions N".into(),
+        Reason::Interrupted | Reason::Unreadable(_) => String::new(),
+        Reason::Fault(_) => "the rules break down at a position that can be reached".into(),
+    }
+}
+
+/// What to allow if this many bytes, or a few more, are needed.
+fn more_memory(wanted: u64) -> String {
+    match wanted.div_ceil(1 << 20).checked_add(1).and_then(u64::checked_next_power_of_two) {
+        Some(size @ ..1024) => format!("allow more with --memory SIZE, such as --memory {size}MiB"),
+        Some(size) if size < 1 << 24 => format!("allow more with --memory SIZE, such as --memory {}GiB", size >> 10),
+        _ => "no machine has so much memory: ask for less".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn every_error_has_a_code_a_message_and_help() {
+        let source = io::Error::from(ErrorKind::NotFound);
+        let file = Error::File { action: "cannot read x".into(), source };
+        let text = Error::from(grundy::lang::game("octal 0.79").expect_err("9 is no digit of an octal code"));
+        for (error, code, spanned) in [(file, "file", false), (text, "G006", true)] {
+            let value: Value = serde_json::from_str(&error_json(&error)).expect("one JSON object");
+            let error = &value["error"];
+            assert_eq!(error["code"], code);
+            assert_eq!(error["span"].is_array(), spanned, "{value}");
+            let filled = |key: &str| error[key].as_str().is_some_and(|text| !text.is_empty());
+            assert!(filled("message") && filled("help"), "{value}");
+        }
+        let bare: Value = serde_json::from_str(&refusal_json("usage", "no", "", Some(3), Some("x"))).expect("JSON");
+        assert_eq!(
+            bare["error"],
+            json!({"code": "usage", "message": "no", "argument": "x", "line": 3, "help": "see grundy --help"})
+        );
+    }
+}
