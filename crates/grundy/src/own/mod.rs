@@ -30,7 +30,7 @@
 //! assert!(solved.status().is_proved());
 //!
 //! let winning = solved.winning_moves().next().expect("the next player wins");
-//! assert_eq!((winning.component, &winning.to[..]), (2, &[7][..]));
+//! assert_eq!((winning.component, winning.to), (0, &[2][..]));
 //! println!("{}", solved.explanation());
 //!
 //! let misere = run.solve_game(&OneOrTwo, &[4, 6, 8], Convention::Misere)?;
