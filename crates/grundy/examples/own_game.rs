@@ -47,15 +47,11 @@ fn main() -> Result<(), Error> {
     println!("the largest value: {largest:?}, {} positions", values.stats().positions);
 
     // A walk ends at the first option that is wanted, and needs no error type for that.
-    println!("an odd option of 60: {:?}", Divisors.find_option(&60, |option| option[0] % 2 == 1).map_err(fault)?);
+    println!("an odd option of 60: {:?}", Divisors.find_option(&60, |option| option[0] % 2 == 1)?);
 
     // A fault of the game reaches the caller whole.
     if let Err(error) = run.solve_game(&Divisors, &[0], Convention::Normal) {
         println!("{}: {error}", error.code());
     }
     Ok(())
-}
-
-fn fault(fault: Fault) -> Error {
-    grundy::Stopped::from(fault).into()
 }

@@ -3,6 +3,7 @@
 use std::{error, fmt, io, path::Path};
 
 use grundy_cert::Flaw;
+use grundy_core::Fault;
 use grundy_lang::Diagnostic;
 use grundy_solvers::{Reason, Stopped};
 
@@ -140,6 +141,12 @@ impl From<Box<Diagnostic>> for Error {
 impl From<NoSolver> for Error {
     fn from(none: NoSolver) -> Error {
         Error::NoSolver(none)
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        Error::Stopped(fault.into())
     }
 }
 

@@ -30,7 +30,7 @@
 //! assert!(solved.status().is_proved());
 //!
 //! let winning = solved.winning_moves().next().expect("the next player wins");
-//! assert_eq!((winning.component, &winning.to[..]), (2, &[7][..]));
+//! assert_eq!((winning.component, winning.to), (0, &[2][..]));
 //! println!("{}", solved.explanation());
 //!
 //! let misere = run.solve_game(&OneOrTwo, &[4, 6, 8], Convention::Misere)?;
@@ -40,10 +40,11 @@
 //!
 //! Method: depth-first search with memoization ([`grundy_solvers::search::positions`]); one
 //! expansion and one entry of a table per position. In misère play the positions are whole sums.
-//! A play that returns to a position is an error that names it, and a [`Fault`] of the game is an
-//! error that holds it.
+//! A play that returns to a position is an error that names it. A [`Fault`](grundy_core::Fault) of
+//! the game is an error that holds it.
 
 mod check;
+mod facts;
 mod moves;
 mod solved;
 mod threads;
@@ -64,12 +65,11 @@ use crate::{
     solve::{FAULT, check_allowance},
     solved::{Stats, Status, UNCHECKED},
 };
+use facts::Facts;
 use threads::{Many, One, Threads};
 
 pub use moves::{GameMove, GameOption};
 pub use solved::{GameExplanation, GamePart, GameSolved, GameValues};
-
-use solved::Facts;
 
 /// The name of the method, for [`Event::Ran`].
 const METHOD: &str = "search";

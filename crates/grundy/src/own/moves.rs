@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use grundy_core::{Fault, Game, Nimber, Outcome};
 use grundy_solvers::{Budget, Stopped, search::positions::normal_form};
 
-use super::solved::Facts;
+use super::facts::Facts;
 
 /// An option of one component of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]

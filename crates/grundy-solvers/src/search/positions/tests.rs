@@ -289,3 +289,27 @@ fn faults_of_the_game_are_returned_whole() {
         assert_eq!(found.expect_err("a fault").reason, Reason::Fault(fault), "{workers} workers");
     }
 }
+
+/// Play that never ends and never returns holds more and more memory.
+#[test]
+fn an_endless_play_without_a_repetition_ends_at_a_limit() {
+    struct Growing;
+
+    impl Game for Growing {
+        type Position = u64;
+
+        fn options<E: From<Fault>>(
+            &self,
+            &heap: &u64,
+            mut visit: impl FnMut(&[u64]) -> Result<(), E>,
+        ) -> Result<(), E> {
+            visit(&[heap.wrapping_add(1)])
+        }
+    }
+
+    for workers in [1, 2, 8] {
+        let mut budget = threads(workers).bytes(1 << 20);
+        let found = together::<_, Values>(&Growing, &[0], &|_| 0, Duration::ZERO, &mut budget);
+        assert_eq!(found.expect_err("no end").reason, Reason::Memory(1 << 20), "{workers} workers");
+    }
+}

@@ -182,8 +182,8 @@ fn reach(component: &Component) -> f64 {
 
 /// Returns the answer and the tables that it depends on.
 ///
-/// One thread starts. If it takes long, one worker per thread of the budget continues with the same requests. When
-/// a checkpoint is due all workers return, so that the tables can be written.
+/// One thread starts. If it takes long, one worker per thread of the budget continues with the same
+/// requests. When a checkpoint is due all workers return, so that the tables can be written.
 fn answer<G: Keyed>(
     game: &G,
     checkpoint: &Checkpoint<'_>,
