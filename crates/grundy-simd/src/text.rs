@@ -1,8 +1,10 @@
-//! Words in a text: where they end, and which of them are written with some letters only.
+//! Words in a text: where they end, and which of them consist of certain letters.
 //!
-//! 64 bytes give two words of bits: the white ones and those of the wanted letters. Adding the first bits of the words
-//! to the wanted ones carries through each word that has nothing else, and the carry comes out at the white byte behind
-//! it; so no word is looked at by itself (Cameron, parallel bit streams).
+//! 64 bytes give two words of bits: the white bytes and those of the wanted letters. The sum of the
+//! first bits of the words and the wanted bits carries through each word that has no other letters,
+//! and sets the bit of the white byte after it. No word is read by itself (Cameron, parallel bit
+//! streams). AVX-512 would save 20 to 50 microseconds on a list of 4 MB, of milliseconds for the
+//! process.
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
@@ -16,39 +18,34 @@ const WHITE: u128 = 1 << 9 | 1 << 10 | 1 << 12 | 1 << 13 | 1 << 32;
 #[cfg(target_arch = "x86_64")]
 const CHUNK: usize = 64;
 
-/// The place behind word number `count` (from 1) of a text; words are separated by ASCII white space. Nothing if there
-/// are not that many, or none is wanted.
+/// Returns the index after word number `count` (from 1) of a text; ASCII white space separates
+/// words. `None` if there are fewer words, or `count` is 0.
 pub fn end_of_word(level: Level, text: &[u8], count: usize) -> Option<usize> {
     match level.kind() {
         Kind::Scalar => plain_end_of_word(text, count),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Level` of these kinds exists only where the machine has these instructions.
-        Kind::Avx2 => unsafe { end_avx2(text, count) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Kind::Avx512 => unsafe { end_avx512(text, count) },
+        Kind::Avx2 | Kind::Avx512 => unsafe { end_avx2(text, count) },
         #[cfg(not(target_arch = "x86_64"))]
         _ => plain_end_of_word(text, count),
     }
 }
 
-/// Appends to `ends` the places behind the words all of whose bytes are among `letters`, a bit for each byte below 128.
+/// Appends to `ends` the index after each word whose bytes are all among `letters`, a bit for each
+/// byte below 128.
 pub fn words_of(level: Level, text: &[u8], letters: u128, ends: &mut Vec<usize>) {
     let letters = letters & !WHITE;
     match level.kind() {
         Kind::Scalar => plain_words_of(text, letters, ends),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Level` of these kinds exists only where the machine has these instructions.
-        Kind::Avx2 => unsafe { words_avx2(text, letters, ends) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Kind::Avx512 => unsafe { words_avx512(text, letters, ends) },
+        Kind::Avx2 | Kind::Avx512 => unsafe { words_avx2(text, letters, ends) },
         #[cfg(not(target_arch = "x86_64"))]
         _ => plain_words_of(text, letters, ends),
     }
 }
 
-/// The words of a text with the places behind them.
+/// Returns the words of a text with the index after each.
 fn plain_words(text: &[u8]) -> impl Iterator<Item = (&[u8], usize)> {
     let mut start = 0;
     let pieces = text.split(u8::is_ascii_whitespace).map(move |word| {
@@ -68,7 +65,7 @@ fn plain_words_of(text: &[u8], letters: u128, ends: &mut Vec<usize>) {
     ends.extend(plain_words(text).filter(|(word, _)| word.iter().all(wanted)).map(|(_, end)| end));
 }
 
-/// The chunks of a text with their places; spaces follow, one at least.
+/// Returns the chunks of a text with their indices, padded with at least one space.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn chunks<'a>(text: &'a [u8], last: &'a mut [u8; CHUNK]) -> impl Iterator<Item = (usize, &'a [u8; CHUNK])> {
@@ -78,7 +75,7 @@ fn chunks<'a>(text: &'a [u8], last: &'a mut [u8; CHUNK]) -> impl Iterator<Item =
     whole.iter().chain([&*last]).enumerate().map(|(at, chunk)| (at * CHUNK, chunk))
 }
 
-/// Looks for the end of a word by its number.
+/// Finds the end of a word by its number.
 #[cfg(target_arch = "x86_64")]
 struct Count {
     left: usize,
@@ -91,7 +88,7 @@ impl Count {
         Some(Count { left: count.checked_sub(1)?, inside: 0 })
     }
 
-    /// Takes the white bytes of the next chunk; the place behind the word, if it ends there.
+    /// Reads the white bytes of the next chunk. Returns the index after the word if it ends there.
     #[inline(always)]
     fn step(&mut self, white: u64) -> Option<usize> {
         let mut ends = white & (!white << 1 | self.inside);
@@ -106,7 +103,7 @@ impl Count {
     }
 }
 
-/// Looks for words that are written with the wanted bytes.
+/// Finds the words that consist of the wanted bytes.
 #[cfg(target_arch = "x86_64")]
 struct Carry {
     outside: u64,
@@ -119,7 +116,7 @@ impl Carry {
         Carry { outside: 1, carry: false }
     }
 
-    /// Takes the white and the wanted bytes of the next chunk; the places behind such words.
+    /// Reads the white and the wanted bytes of the next chunk. Returns a bit after each such word.
     #[inline(always)]
     fn step(&mut self, white: u64, wanted: u64) -> u64 {
         let starts = !white & (white << 1 | self.outside);
@@ -140,54 +137,8 @@ fn push(ends: &mut Vec<usize>, at: usize, mut found: u64) {
     }
 }
 
-/// A set of bytes as a table of 128 bytes for a look-up.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn table(set: u128) -> (__m512i, __m512i) {
-    (_mm512_movm_epi8(set as u64), _mm512_movm_epi8((set >> 64) as u64))
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn load_avx512(chunk: &[u8; CHUNK]) -> __m512i {
-    // SAFETY: the chunk has the 64 bytes that are read, and no alignment is asked for.
-    unsafe { _mm512_loadu_si512(chunk.as_ptr().cast()) }
-}
-
-/// Which bytes are in the set: a look-up by the lower seven bits, and the eighth must be clear.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn among_avx512(bytes: __m512i, (low, high): (__m512i, __m512i)) -> u64 {
-    let found = _mm512_movepi8_mask(_mm512_permutex2var_epi8(low, bytes, high));
-    found & !_mm512_movepi8_mask(bytes)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn end_avx512(text: &[u8], count: usize) -> Option<usize> {
-    let white = table(WHITE);
-    let (mut count, mut last) = (Count::new(count)?, [0; CHUNK]);
-    for (at, chunk) in chunks(text, &mut last) {
-        if let Some(end) = count.step(among_avx512(load_avx512(chunk), white)) {
-            return Some(at + end);
-        }
-    }
-    None
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn words_avx512(text: &[u8], letters: u128, ends: &mut Vec<usize>) {
-    let (white, wanted) = (table(WHITE), table(letters));
-    let (mut carry, mut last) = (Carry::new(), [0; CHUNK]);
-    for (at, chunk) in chunks(text, &mut last) {
-        let bytes = load_avx512(chunk);
-        push(ends, at, carry.step(among_avx512(bytes, white), among_avx512(bytes, wanted)));
-    }
-}
-
-/// A set of bytes below 128 for a look-up by halves: at the lower four bits of a byte, the bits that the upper ones
-/// select.
+/// Returns a table of a set of bytes below 128: entry i has bit j if the byte 16 j + i is in the
+/// set.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn halves(set: u128) -> __m256i {

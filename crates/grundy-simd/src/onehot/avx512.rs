@@ -1,4 +1,8 @@
 //! With AVX-512 and GFNI: 64 bytes of sets at a time.
+//!
+//! AVX2 takes 1.1 times (64 bits) and 1.2 to 1.5 times (128 bits) as long for `run`, 0.9 times for
+//! narrower sets, which therefore use it; 1.5 to 2.4 times for `uncovered`; 1.1 (16 bits) to 3
+//! times (128 bits) for `whole`.
 
 use std::arch::x86_64::*;
 
@@ -205,30 +209,4 @@ pub unsafe fn whole<S: Set>(pairs: &Groups, track: &Track<S>, from: usize) -> [S
         let all = united(pairs, track.base().add(from * size), BLOCK * size / 64);
         all.as_ptr().cast::<[S; BLOCK]>().read_unaligned()
     }
-}
-
-/// As the scalar twin.
-#[target_feature(enable = "avx512f,avx512bw")]
-pub fn strike(run: &[u8; 64], own: &[u8; 64], missing: &mut [u8; 128], many: usize) -> usize {
-    // SAFETY: both are 64 bytes long.
-    let (one, other) = unsafe { (_mm512_loadu_si512(run.as_ptr().cast()), _mm512_loadu_si512(own.as_ptr().cast())) };
-    let numbers = _mm512_xor_si512(one, other);
-    // A gap on one side only leaves its bit in the sum, which no number has.
-    let there = !_mm512_movepi8_mask(one);
-    super::scalar::kept(missing, many, |number| {
-        _mm512_mask_cmpeq_epi8_mask(there, numbers, _mm512_set1_epi8(number as i8)) != 0
-    })
-}
-
-/// As the scalar twin.
-#[target_feature(enable = "avx512f,avx512bw")]
-pub fn strike16(run: &[u16; 32], own: &[u16; 32], missing: &mut [u16]) -> usize {
-    // SAFETY: both are 64 bytes long.
-    let (one, other) = unsafe { (_mm512_loadu_si512(run.as_ptr().cast()), _mm512_loadu_si512(own.as_ptr().cast())) };
-    let numbers = _mm512_xor_si512(one, other);
-    let there = !_mm512_movepi16_mask(one);
-    let many = missing.len();
-    super::scalar::kept(missing, many, |number| {
-        _mm512_mask_cmpeq_epi16_mask(there, numbers, _mm512_set1_epi16(number as i16)) != 0
-    })
 }

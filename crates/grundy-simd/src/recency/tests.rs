@@ -1,26 +1,15 @@
 //! Every level against the scalar twin, and the scalar twin against the definition.
 
 use super::*;
+use crate::tests::Random;
 
-/// Marsaglia's xorshift.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-
-    /// A text with marks; letters are alike often, or the later the rarer.
-    fn text(&mut self, letters: usize, length: usize, skewed: bool) -> Vec<u8> {
-        let letter = |random: &mut Random| {
-            let bound = if skewed { 1 + random.below(letters) } else { letters };
-            random.below(bound) as u8 | if random.below(3) == 0 { WANTED } else { 0 }
-        };
-        (0..length).map(|_| letter(self)).collect()
-    }
+/// A text with marks. If it is skewed, later letters are rarer.
+fn some_text(random: &mut Random, letters: usize, length: usize, skewed: bool) -> Vec<u8> {
+    let mut letter = || {
+        let bound = if skewed { 1 + random.below(letters) } else { letters };
+        random.below(bound) as u8 | if random.below(3) == 0 { WANTED } else { 0 }
+    };
+    (0..length).map(|_| letter()).collect()
 }
 
 /// The recurrence as it is written, over lists.
@@ -87,7 +76,7 @@ fn the_scalar_twin_keeps_to_the_definition() {
     let mut random = Random(3);
     for round in 0..600 {
         let (letters, length) = (1 + round % LETTERS, random.below(300));
-        let text = random.text(letters, length, round % 2 == 0);
+        let text = some_text(&mut random, letters, length, round % 2 == 0);
         let (rows, sums) = plain(&text);
         let (pass, found) = &read_all(Level::SCALAR, std::slice::from_ref(&text))[0];
         assert_eq!(pass.sums().0.map(u32::from).to_vec(), sums);
@@ -108,7 +97,7 @@ fn every_level_agrees_with_the_scalar_twin() {
         let texts: Vec<Vec<u8>> = (0..many)
             .map(|_| {
                 let length = random.below(400);
-                random.text(letters, length, round % 3 == 0)
+                some_text(&mut random, letters, length, round % 3 == 0)
             })
             .collect();
         let expected = read_all(Level::SCALAR, &texts);

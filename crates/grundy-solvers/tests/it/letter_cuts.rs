@@ -8,10 +8,7 @@ use grundy_core::{MexSet, Nimber};
 use grundy_games::Component;
 use grundy_solvers::{
     Budget, Reason,
-    words::{
-        letter_cuts,
-        letter_cuts::{Index, Text},
-    },
+    words::{letter_cuts, letter_cuts::Text},
 };
 
 use crate::common::{Random, agree, kernel, query};
@@ -162,32 +159,6 @@ fn first_parts(word: &[u8]) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn an_index_tells_what_all_at_once_tell() {
-    let mut random = Random::new(12);
-    for round in 0..200 {
-        let letters = 1 + round % 32;
-        let length = [0, 1, 63, 64, 65, 128, 300][round % 7];
-        let text: Vec<usize> = (0..length).map(|_| random.below(letters)).collect();
-        let text = Text::new(&text, &mut Budget::new()).unwrap();
-        let index = Index::new(&text, &mut Budget::new()).unwrap();
-        let parts: Vec<(usize, usize)> = (0..200)
-            .map(|_| {
-                let start = random.below(length + 1);
-                (start, start + random.below(length + 1 - start))
-            })
-            .collect();
-        let values = text.values(&parts, &mut Budget::new()).unwrap();
-        for ((start, end), value) in parts.into_iter().zip(values) {
-            assert_eq!(index.value(start, end), Ok(value), "{start}..{end}, {letters} letters");
-            assert_eq!(index.win(start, end), Ok(value != Nimber::ZERO));
-        }
-        assert!(index.value(0, length + 1).is_err());
-    }
-    let wide: Vec<u32> = (0..33).collect();
-    assert!(Index::new(&Text::new(&wide, &mut Budget::new()).unwrap(), &mut Budget::new()).is_err());
-}
-
-#[test]
 fn what_does_not_fit_is_refused() {
     for rules in [
         "row: take every copy of a letter",
@@ -204,8 +175,7 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(stopped.reason, Reason::Memory(1 << 20));
 }
 
-/// Values and winning letters of all parts at once, of the index, and of the rules, for few letters
-/// and for many.
+/// Values and winning letters of all parts at once and of the rules, for few letters and for many.
 #[test]
 fn winning_letters_are_those_of_the_definition() {
     let mut random = Random::new(0x11e7);
@@ -215,7 +185,6 @@ fn winning_letters_are_those_of_the_definition() {
         let values = plain(&text);
         let worth = |start: usize, end: usize| if start < end { values[&(start, end)].0 } else { 0 };
         let known = Text::new(&text, &mut Budget::new()).unwrap();
-        let index = Index::new(&known, &mut Budget::new()).ok();
         let parts: Vec<(usize, usize)> =
             (0..=text.len()).flat_map(|start| (start..=text.len()).map(move |end| (start, end))).collect();
         let answers = known.moves(&parts, &mut Budget::new()).unwrap();
@@ -233,9 +202,6 @@ fn winning_letters_are_those_of_the_definition() {
             let mut expected: Vec<usize> = (0..letters).filter(|&letter| wins(letter)).filter_map(first).collect();
             expected.sort_unstable();
             assert_eq!(found, (Nimber(worth(start, end)), expected), "{text:?} {start}..{end}");
-            if let Some(index) = &index {
-                assert_eq!(index.moves(start, end), Ok(found));
-            }
         }
     }
 }

@@ -46,7 +46,6 @@
 //! (`narrow`), more take the plain code (`wide`). Values are at most the number of distinct
 //! letters, because each move uses one up.
 
-mod index;
 mod narrow;
 mod wide;
 
@@ -62,8 +61,6 @@ use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Gap, Query, Question, RowMove, Ruleset};
 use grundy_simd::{Level, recency::LETTERS};
 use rustc_hash::FxHashMap;
-
-pub use index::Index;
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
