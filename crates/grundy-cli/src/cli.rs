@@ -48,7 +48,7 @@ pub struct Common {
     /// Solve at most this many positions
     #[arg(long, global = true, value_name = "N", value_parser = number)]
     pub positions: Option<u64>,
-    /// Tell on standard error which method answered, how many positions it solved and how fast, and its memory
+    /// Report on standard error which solver answered, how many positions it solved and how fast, and its memory
     #[arg(long, global = true)]
     pub stats: bool,
     /// Leave the answer unchecked: its status is then `computed`

@@ -1,7 +1,7 @@
 //! What is read from outside: files, pipes and stdin, whole.
 //!
 //! A plain file ends, and its length is known before it is read. A pipe or a device may go on for ever, or never begin:
-//! it is read by a thread of its own, while the reader looks at the limits of the run. What does not fit into the memory
+//! it is read by a separate thread, while the reader looks at the limits of the run. What does not fit into the memory
 //! that is allowed is refused.
 
 use std::{
@@ -51,7 +51,7 @@ impl Limits {
         Limits { end, most, interrupted: Some(interrupted) }
     }
 
-    /// The limit that so many bytes are over, if there is one.
+    /// The limit that this many bytes exceed, if there is one.
     fn over(&self, bytes: u64) -> Option<Reason> {
         if self.interrupted.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             Some(Reason::Interrupted)
@@ -70,7 +70,7 @@ pub fn limit(limits: Limits) {
     *LIMITS.lock().unwrap_or_else(PoisonError::into_inner) = limits;
 }
 
-/// What is told of input that was not read to its end, if there was any.
+/// The error for input that was not read to its end, if there was any.
 pub fn stopped() -> Option<CliError> {
     let (reason, source) = STOPPED.lock().unwrap_or_else(PoisonError::into_inner).take()?;
     let (code, message, help) = match reason {
@@ -94,10 +94,10 @@ pub fn text(path: &Path) -> io::Result<String> {
     utf8(bytes(path)?)
 }
 
-/// All of stdin. A file tells its length, so that what is read need not be moved.
+/// All of stdin. The length of a file is known, so its bytes need not be moved.
 pub fn stdin() -> io::Result<Vec<u8>> {
     #[cfg(unix)]
-    return std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned().and_then(|own| whole(File::from(own), STDIN));
+    return std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned().and_then(|file| whole(File::from(file), STDIN));
     #[cfg(not(unix))]
     return piped(io::stdin(), &limits()).map_err(|end| end.error(STDIN));
 }

@@ -13,7 +13,7 @@ use std::{
 
 use grundy::HugePages;
 
-/// What the program itself may hold beside the limit. (Its code, about 6 MiB, is shared and does not count.)
+/// What the program itself may hold in addition to the limit. (Its code, about 6 MiB, is shared and does not count.)
 pub const PROGRAM: u64 = 3 << 20;
 
 /// The limit where the system does not say how much memory there is.
@@ -41,13 +41,13 @@ impl Memory {
         self.limit
     }
 
-    /// What the process holds beside [`PROGRAM`], in bytes.
+    /// What the process holds in addition to [`PROGRAM`], in bytes.
     pub fn held(&self) -> u64 {
-        let beside = || self.gauge.bytes().unwrap_or(0).saturating_sub(PROGRAM);
-        if beside() > 0 {
+        let extra = || self.gauge.bytes().unwrap_or(0).saturating_sub(PROGRAM);
+        if extra() > 0 {
             HugePages::trim();
         }
-        beside()
+        extra()
     }
 
     /// What the process holds and what it may hold, if that is less. It is measured no more often than each millisecond.
@@ -85,7 +85,7 @@ fn groups(root: &Path) -> Vec<u64> {
         let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { continue };
         let (folder, file) = match controllers {
             "" => ("sys/fs/cgroup", "memory.max"),
-            own if own.split(',').any(|own| own == "memory") => ("sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+            names if names.split(',').any(|name| name == "memory") => ("sys/fs/cgroup/memory", "memory.limit_in_bytes"),
             _ => continue,
         };
         // In a container the path may be one outside of it, and the group is what is mounted.

@@ -67,7 +67,7 @@ impl CliError {
     }
 
     /// An error that does not end the run.
-    pub fn beside(error: &Error) -> CliError {
+    pub fn aside(error: &Error) -> CliError {
         CliError::refused(error.code(), error_message(error), error_help(error))
     }
 

@@ -201,7 +201,7 @@ impl Terminal {
                 narrate(&format!("{place} {what}: {why}"));
             }
             CheckpointNews::Unwritten(error) => narrate(&format!("warning: cannot write {place}: {error}")),
-            CheckpointNews::Failed(error) => self.failed(&CliError::beside(error)),
+            CheckpointNews::Failed(error) => self.failed(&CliError::aside(error)),
             _ => {}
         }
     }

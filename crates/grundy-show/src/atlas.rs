@@ -50,7 +50,7 @@ pub fn entry_from_json(line: &str) -> Option<Entry> {
     };
     Some(Entry {
         game: record["game"].as_str()?.to_owned(),
-        standing: standing.into_iter().find(|own| Some(own.word()) == record["status"].as_str())?,
+        standing: standing.into_iter().find(|standing| Some(standing.word()) == record["status"].as_str())?,
         preperiod: number("preperiod"),
         period: number("period"),
         saltus: number("saltus").unwrap_or(0),

@@ -1,4 +1,4 @@
-//! The automaton of a game on words, as `prove` tells it.
+//! The automaton of a game on words, as `prove` shows it.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ const LONGEST: usize = 12;
 /// Shares for more rests of the length are not listed in texts.
 const MOST_RESTS: usize = 24;
 
-/// Longer fractions are told by their first digits in texts.
+/// Texts show only the first digits of longer fractions.
 const LONGEST_FRACTION: usize = 60;
 
 /// More letters of an alphabet than this are not listed.
@@ -51,7 +51,7 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Automata) 
             losing(text, claim);
         }
     }
-    beside(text, proven);
+    extras(text, proven);
     if proven.proof.standing != Standing::Proved && found.more_than > 0 {
         let rate = found.states_per_letter().map(|rate| format!("; {rate:.1} states for each letter more"));
         let _ = writeln!(
@@ -67,7 +67,7 @@ fn about(claim: &Automaton) -> String {
     match claim.mode {
         Mode::Values => format!("Values 0 to {}", claim.largest()),
         Mode::Capped(1) => "Who wins, not by how much".into(),
-        Mode::Capped(most) => format!("Values up to {most}, which stands for all from there on"),
+        Mode::Capped(most) => format!("Values up to {most}, which represents all greater ones"),
         Mode::Misere => "Who wins in misère play".into(),
     }
 }
@@ -87,14 +87,14 @@ pub(crate) fn caption(claim: &Automaton) -> String {
 }
 
 /// What a claim says, as a certificate's answer.
-pub(crate) fn told(claim: &Automaton) -> String {
+pub(crate) fn summary(claim: &Automaton) -> String {
     let words = words(claim);
     let states = phrase::count(claim.machine.states() as u128, "state");
     format!("{words} over {}: {states}. {}. {} explored.\n", alphabet(claim), about(claim), explored(claim))
 }
 
-/// What was asked for beside the machine.
-fn beside(text: &mut String, proven: &Proven<'_>) {
+/// What is requested in addition to the machine, as text.
+fn extras(text: &mut String, proven: &Proven<'_>) {
     match &proven.more.same {
         Some((other, None)) => {
             let _ = writeln!(text, "Every word has the same value in {other}.");
@@ -112,12 +112,12 @@ fn beside(text: &mut String, proven: &Proven<'_>) {
             let (above, below) = (polynomial(&above), polynomial(&below));
             let _ = writeln!(text, "Losing words, as coefficients of z to the length: ({above}) / ({below}).");
         }
-        Some(None) => text.push_str("The generating function has coefficients that are too large to be told.\n"),
+        Some(None) => text.push_str("The generating function has coefficients that are too large to compute.\n"),
         None => {}
     }
     match &proven.more.density {
         Some(Some(found)) => density(text, found),
-        Some(None) => text.push_str("The share of losing words takes too many equations to be told.\n"),
+        Some(None) => text.push_str("The share of losing words takes too many equations to compute.\n"),
         None => {}
     }
 }
@@ -150,7 +150,7 @@ fn fraction(text: &str) -> String {
     let short = above.parse::<f64>().unwrap_or(f64::INFINITY) / below.parse::<f64>().unwrap_or(f64::INFINITY);
     match short.is_finite() {
         true => format!("{short:.9}.. (a fraction of {} digits)", above.len() + below.len()),
-        false => format!("a fraction of {} digits (--json tells them)", above.len() + below.len()),
+        false => format!("a fraction of {} digits (--json has them)", above.len() + below.len()),
     }
 }
 
@@ -237,7 +237,7 @@ pub(crate) fn claim_fields(map: &mut Map<String, Value>, claim: Option<&Automato
     json::optional(map, "walls", claim.map(|claim| claim.game.walls), "no automaton is known");
 }
 
-/// What was asked for beside the machine.
+/// What is requested in addition to the machine, as JSON.
 fn more_fields(map: &mut Map<String, Value>, proven: &Proven<'_>) {
     if let Some((other, word)) = &proven.more.same {
         let mut same = Map::new();
@@ -247,21 +247,21 @@ fn more_fields(map: &mut Map<String, Value>, proven: &Proven<'_>) {
         map.insert("same_as".into(), same.into());
     }
     if let Some(found) = &proven.more.density {
-        let told = found.as_ref().map(|found| {
+        let shown = found.as_ref().map(|found| {
             let rests: Vec<String> = found.rests.iter().map(ToString::to_string).collect();
             json!({"mean": found.mean.to_string(), "by_length": rests})
         });
-        map.insert("density".into(), told.into());
+        map.insert("density".into(), shown.into());
         if found.is_none() {
             json::explained(map, "density", "it takes too many equations");
         }
     }
     if let Some(found) = &proven.more.generating {
-        let told = found.as_ref().map(|found| {
+        let shown = found.as_ref().map(|found| {
             let above: Vec<String> = found.above.iter().map(ToString::to_string).collect();
             json!({"numerator": above, "denominator": found.below})
         });
-        map.insert("generating".into(), told.into());
+        map.insert("generating".into(), shown.into());
         if found.is_none() {
             json::explained(map, "generating", "its coefficients are too large");
         }

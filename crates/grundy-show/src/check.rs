@@ -19,7 +19,7 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
         Question::ValueAndMoves if solved.query.position.is_empty() => {
             match (everywhere(solved), &solved.solution.claims[..]) {
                 (Some(found), _) => format!("It is {}.\n", proof::law(&found)),
-                (None, [Claim::Automaton(claim)]) => automaton::told(claim),
+                (None, [Claim::Automaton(claim)]) => automaton::summary(claim),
                 (None, [Claim::Quotient(claim)]) => format!("It is {}.\n", quotient::law(claim)),
                 (None, [Claim::ClosedForm(law)]) => format!("Every position: {}.\n", law.statement()),
                 _ => solved.head(Colour::Off),

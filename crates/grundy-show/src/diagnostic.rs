@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::{Colour, json};
 
-/// Of a long text, only so many bytes on either side of the place are shown.
+/// The number of bytes that are shown on either side of the place in a long text.
 const AROUND: usize = 160;
 
 /// The mistake with its place underlined and the way out.
@@ -87,7 +87,7 @@ pub fn usage_json(message: &str, arguments: &[String], suggestion: Option<&str>,
     json::line(json!({"error": error}))
 }
 
-/// The longer story of an error code; nothing if there is no such code.
+/// The longer story of an error code. `None` if there is no such code.
 pub fn story_text(code: &str) -> Option<String> {
     story(code).map(|(code, title, text)| format!("{code}: {title}\n\n{text}\n"))
 }
@@ -98,5 +98,5 @@ pub fn story_json(code: &str) -> Option<String> {
 }
 
 fn story(code: &str) -> Option<(&'static str, &'static str, &'static str)> {
-    STORIES.iter().find(|(own, ..)| own.eq_ignore_ascii_case(code)).copied()
+    STORIES.iter().find(|(known, ..)| known.eq_ignore_ascii_case(code)).copied()
 }

@@ -11,7 +11,7 @@ use crate::{
     svg::{escaped, head},
 };
 
-/// Colours of values from 0 on; greater values begin again behind white (ColorBrewer's Set3).
+/// Colours of values from 0 on; greater values begin again after white (ColorBrewer's Set3).
 const COLOURS: [&str; 12] = [
     "#ffffff", "#8dd3c7", "#ffffb3", "#bebada", "#fb8072", "#80b1d3", "#fdb462", "#b3de69", "#fccde5", "#d9d9d9",
     "#bc80bd", "#ccebc5",
@@ -32,7 +32,7 @@ fn arrows(claim: &Automaton, state: usize) -> Vec<(u32, String)> {
     let mut arrows: Vec<(u32, String)> = Vec::new();
     let next = &claim.machine.next[state * claim.machine.letters..][..claim.machine.letters];
     for (&goal, letter) in next.iter().zip(&claim.game.letters) {
-        match arrows.iter_mut().find(|(own, _)| *own == goal) {
+        match arrows.iter_mut().find(|(known, _)| *known == goal) {
             Some((_, letters)) => {
                 let _ = write!(letters, ",{letter}");
             }

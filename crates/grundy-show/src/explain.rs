@@ -92,9 +92,9 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
     }
     mex_text(text, options.iter().map(|option| option.value.0), part.value);
     if part.unknown > 0 {
-        let (told, unknown) = (options.len() as u128, part.unknown as u128);
-        let told = phrase::told(told + unknown, unknown, "option");
-        let _ = writeln!(text, "    {told} None of the others has the value {}.", part.value.0);
+        let (listed, unknown) = (options.len() as u128, part.unknown as u128);
+        let coverage = phrase::coverage(listed + unknown, unknown, "option");
+        let _ = writeln!(text, "    {coverage} None of the others has the value {}.", part.value.0);
     }
     law_text(text, part);
 }
@@ -118,7 +118,7 @@ fn terms_text(terms: &[Option<Nimber>]) -> String {
 
 fn law_text(text: &mut String, part: &Part) {
     if let Some(law) = part.law {
-        let _ = writeln!(text, "    A law tells it too: {}.", law.statement());
+        let _ = writeln!(text, "    A closed form gives it too: {}.", law.statement());
     }
 }
 
@@ -138,7 +138,7 @@ fn outcome_text(text: &mut String, play: Convention, moves: &Moves) {
              A position without moves is an N-position. Else it is one if some option is a P-position.\n"
         }
         Convention::Normal => {
-            "Who wins is told, not by which value: a position is an N-position if some option is a P-position.\n"
+            "The outcome is known, the value is not: a position is an N-position if some option is a P-position.\n"
         }
     });
     let Moves::Listed { moves, count, unknown } = moves else {
@@ -146,7 +146,7 @@ fn outcome_text(text: &mut String, play: Convention, moves: &Moves) {
         return;
     };
     if *unknown > 0 {
-        let _ = writeln!(text, "  {}", phrase::told(*count, *unknown, "option"));
+        let _ = writeln!(text, "  {}", phrase::coverage(*count, *unknown, "option"));
     }
     if *count == 0 {
         let who = if play == Convention::Misere { "wins" } else { "loses" };

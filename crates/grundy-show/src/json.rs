@@ -31,7 +31,7 @@ pub(crate) fn optional(
     }
 }
 
-/// A component in the language's own way to write it.
+/// A component as the language writes it.
 pub(crate) fn component(component: &Component) -> Value {
     Value::from(component.to_string())
 }

@@ -29,7 +29,7 @@ pub fn moves_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
             let winning = moves.iter().filter(|made| made.wins()).count();
             let _ = match unknown {
                 0 => writeln!(text, "{}, {winning} of them winning:", phrase::count(*count, "move")),
-                _ => writeln!(text, "{} Winning among these: {winning}.", phrase::told(*count, *unknown, "move")),
+                _ => writeln!(text, "{} Winning among these: {winning}.", phrase::coverage(*count, *unknown, "move")),
             };
             let width = moves.iter().map(|made| result(made).len()).max().unwrap_or(0);
             for made in moves {

@@ -37,10 +37,10 @@ pub(crate) fn short(text: &str) -> String {
     format!("{head}..({count} letters)..{tail}")
 }
 
-/// How much a certificate of one answer tells, and how the rest is told.
-pub(crate) fn told(count: u128, unknown: u128, noun: &str) -> String {
-    let told = count.saturating_sub(unknown);
-    format!("The certificate tells of {told} of {} (leave --from out to compute the others).", self::count(count, noun))
+/// How many moves or options a certificate of one answer covers, and how to get the others.
+pub(crate) fn coverage(count: u128, unknown: u128, noun: &str) -> String {
+    let covered = count.saturating_sub(unknown);
+    format!("The certificate covers {covered} of {} (leave --from out to compute the others).", self::count(count, noun))
 }
 
 /// Why moves are not listed.
@@ -93,11 +93,11 @@ pub(crate) fn deed(from: &Component, to: &[Component], words: &[String]) -> Stri
 
 /// `heap 2 (7)`: a component with its place in the sum, counted from 1.
 pub(crate) fn place(at: usize, component: &Component) -> String {
-    let told = match component {
+    let text = match component {
         Component::Token(token) => format!("at {}", token.place()),
         _ => short(&component.to_string()),
     };
-    format!("{} {} ({told})", kind(component), at + 1)
+    format!("{} {} ({text})", kind(component), at + 1)
 }
 
 /// `heap 2 (7): leave 3 + 3`.

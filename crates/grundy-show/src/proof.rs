@@ -101,7 +101,7 @@ fn details(text: &mut String, proven: &Proven<'_>, found: &Recurrence) {
 /// A picture shows fewer heaps than this.
 const MOST_SHOWN: usize = 4096;
 
-/// The period of a proof as a picture; nothing where no period is listed.
+/// The period of a proof as a picture. `None` if no period is listed.
 pub fn proof_svg(proven: &Proven<'_>) -> Option<String> {
     let Finding::Period(found) = &proven.proof.finding else { return None };
     let (_, solution) = proven.proof.solution.as_ref()?;

@@ -1,4 +1,4 @@
-//! What `prove` shows: a game, the proof, and what else was asked of it.
+//! What `prove` shows: a game, the proof, and what else the flags request.
 
 use grundy::{Declaration, Proof};
 use grundy_lab::losing::{Density, Generating};
@@ -9,11 +9,11 @@ pub struct Proven<'a> {
     pub rules: &'a Declaration,
     /// What was found.
     pub proof: &'a Proof,
-    /// What else was asked of an automaton.
+    /// What else is requested of an automaton.
     pub more: More,
 }
 
-/// What may be asked of an automaton beside the machine.
+/// What may be requested of an automaton in addition to the machine.
 #[derive(Clone, Debug, Default)]
 pub struct More {
     /// Another game, and the shortest word where it has another value, if there is one.

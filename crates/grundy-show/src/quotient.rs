@@ -1,4 +1,4 @@
-//! The misère quotient of a heap game, as `prove` and `check` tell it.
+//! The misère quotient of a heap game, as `prove` and `check` show it.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! How an automaton reads a word: the state behind each letter, and the value of what was read.
+//! How an automaton reads a word: the state after each letter, and the value of what was read.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{json, phrase};
 
-/// Of a longer part so many letters are shown at each end.
+/// The number of letters that are shown at each end of a longer part.
 const END: usize = 12;
 
 /// More parts than this are counted, not shown.
@@ -23,7 +23,7 @@ pub(crate) struct Reading {
     parts: Vec<Part>,
 }
 
-/// A part between walls: letters, and behind each (and before the first) a state and its label.
+/// A part between walls: letters, and after each (and before the first) a state and its label.
 struct Part {
     letters: Vec<char>,
     path: Vec<(u32, u32)>,
@@ -51,13 +51,13 @@ impl Reading {
     }
 
     pub(crate) fn text(&self, text: &mut String) {
-        let told = match self.heading {
+        let meaning = match self.heading {
             "wins" => "1 where the mover wins what was read",
-            "capped" => "the value of what was read, as far as it is told apart",
+            "capped" => "the value of what was read, up to the cap",
             _ => "the value of what was read",
         };
         let states = phrase::count(self.states as u128, "state");
-        let _ = writeln!(text, "    An automaton of {states} reads it; below each letter its state then, and {told}:");
+        let _ = writeln!(text, "    An automaton of {states} reads it; below each letter the state after it, and {meaning}:");
         for part in self.parts.iter().take(MOST_PARTS) {
             self.part_text(text, part);
         }

@@ -51,8 +51,8 @@ impl Rows {
 
     /// The column and the row of a heap.
     fn place(&self, heap: u64) -> (u64, u64) {
-        let (before, own) = (heap / self.span, heap % self.span);
-        (own % self.columns, before * self.span.div_ceil(self.columns) + own / self.columns)
+        let (before, within) = (heap / self.span, heap % self.span);
+        (within % self.columns, before * self.span.div_ceil(self.columns) + within / self.columns)
     }
 }
 

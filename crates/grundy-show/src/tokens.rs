@@ -109,12 +109,12 @@ pub fn tokens_json(on: &OnGraph<'_>) -> String {
     };
     json::optional(&mut map, "remoteness", long, open);
     let components = names.iter().zip(&on.tokens.each).zip(1u64..).map(|((name, worth), at)| {
-        let mut own = Map::new();
-        own.insert("component".into(), at.into());
-        own.insert("position".into(), name.clone().into());
-        worth_json(&mut own, worth);
-        worth_reasons(&mut own, worth);
-        Value::Object(own)
+        let mut map = Map::new();
+        map.insert("component".into(), at.into());
+        map.insert("position".into(), name.clone().into());
+        worth_json(&mut map, worth);
+        worth_reasons(&mut map, worth);
+        Value::Object(map)
     });
     map.insert("components".into(), components.collect());
     let best = on.tokens.best.iter().map(|made| {
@@ -159,7 +159,7 @@ fn fate_text(fate: LoopyOutcome) -> &'static str {
 }
 
 /// Writes a line for each vertex: its value, who wins, and in how many moves. An infinite value is `inf`, with the
-/// values of its options behind it in CSV and as a list in records.
+/// values of its options after it in CSV and as a list in records.
 pub fn write_labels(known: &LabelledGraph, records: bool, out: &mut dyn Write) -> io::Result<()> {
     let LabelledGraph { graph, labels, remoteness, .. } = known;
     if !records {
@@ -192,13 +192,13 @@ pub fn write_labels(known: &LabelledGraph, records: bool, out: &mut dyn Write) -
     Ok(())
 }
 
-/// What a graph of so many vertices and edges will take, as text.
+/// The size of a graph and the cost of its labels, as text.
 pub fn graph_plan_text(game: &str, plan: &GraphPlan) -> String {
     let GraphPlan { vertices, edges, estimate, .. } = plan;
     format!("{game}\nNormal play.\n{vertices} vertices, {edges} edges.\nSolver: loopy ({}).\n", plan::price(*estimate))
 }
 
-/// What a graph of so many vertices and edges will take, as JSON.
+/// The size of a graph and the cost of its labels, as JSON.
 pub fn graph_plan_json(game: &str, plan: &GraphPlan) -> String {
     json::line(json!({
         "game": game,

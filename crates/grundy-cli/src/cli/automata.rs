@@ -1,4 +1,4 @@
-//! What is asked of automata of games on words: the flags of `prove` for them, and of `census`.
+//! The flags of `prove` for automata of games on words, and of `census`.
 
 use std::path::PathBuf;
 
@@ -34,17 +34,17 @@ pub struct Census {
     pub output: Option<PathBuf>,
 }
 
-/// What is asked of the automaton of a game on words.
+/// What the automaton of a game on words is to be.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Automata of games on words")]
 pub struct Automaton {
-    /// The letters that words have, beside those of the rules
+    /// The letters that words have, in addition to those of the rules
     #[arg(long, value_name = "LETTERS")]
     pub letters: Option<String>,
     /// Ask who wins only, not by which value
     #[arg(long, conflicts_with = "cap")]
     pub outcome: bool,
-    /// Tell values apart up to K only
+    /// Distinguish values up to K only
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub cap: Option<u32>,
     /// End when a machine needs more than N states
@@ -56,10 +56,10 @@ pub struct Automaton {
     /// Compare with this game: equal values, or the shortest word where they differ
     #[arg(long, value_name = "GAME")]
     pub same_as: Option<String>,
-    /// Tell the generating function of the losing words
+    /// Print the generating function of the losing words
     #[arg(long)]
     pub generating: bool,
-    /// Tell which share of long words is lost, exactly
+    /// Print the exact share of long words that is lost
     #[arg(long)]
     pub density: bool,
     /// Write the machine for Graphviz

@@ -10,6 +10,6 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, CliEr
     tokens.end()?;
     let rules = grundy::lang::game("take 2 or 3")?;
     let (solution, _, _) = session.run.answer(&Query::new(&rules, vec![Component::Heap(apples)], Question::Table))?;
-    let Answer::Values(values) = solution.answer else { unreachable!("a table was asked for") };
+    let Answer::Values(values) = solution.answer else { unreachable!("the query is about a table") };
     Ok(vec![values.iter().map(|value| value.0.to_string()).collect::<Vec<_>>().join(" ").into()])
 }

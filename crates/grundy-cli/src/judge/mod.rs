@@ -82,5 +82,5 @@ fn values(session: &Session, ruleset: Ruleset, components: Vec<Component>) -> Re
     let (solution, _, _) = session.run.answer(&query)?;
     let value = |term: &Term| solution.value(&query, 0, &term.component);
     let values: Option<Vec<Nimber>> = query.position.iter().map(value).collect();
-    values.ok_or_else(|| CliError::usage("the solution does not tell the value of every component", ""))
+    values.ok_or_else(|| CliError::usage("the solution does not hold the value of every component", ""))
 }

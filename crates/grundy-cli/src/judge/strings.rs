@@ -30,12 +30,12 @@ pub fn answer(session: &Session, input: Vec<u8>) -> Result<Reply, CliError> {
     Ok(words(session, "strings", wins?.into_iter().map(|win| if win { "Alice" } else { "Bob" })))
 }
 
-/// The parts that are asked for.
+/// The parts that the input names.
 fn questions(tokens: &mut Tokens<'_>, length: u64) -> Result<Vec<(u32, u32)>, CliError> {
     let many = tokens.count("the number of questions", 0)?;
     let most = u64::from(u32::MAX);
     if length > most {
-        return Err(tokens.fault(format!("the string has {length} letters; at most {most} can be asked about")));
+        return Err(tokens.fault(format!("the string has {length} letters; at most {most} are supported")));
     }
     let mut ranges = Vec::with_capacity(many);
     for at in 1..=many {

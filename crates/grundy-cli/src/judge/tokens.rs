@@ -43,7 +43,7 @@ impl<'a> Tokens<'a> {
         str::from_utf8(word).map_err(|_| self.fault(format!("expected {what}, found bytes that are not UTF-8")))
     }
 
-    /// The text with the next `count` words, unread, and what comes after it; nothing if they are not all there. Lines
+    /// The text with the next `count` words, unread, and what comes after it. `None` if they are not all there. Lines
     /// are not counted.
     pub fn split(&self, count: usize) -> Option<(&'a [u8], Tokens<'a>)> {
         let end = match count {
@@ -69,8 +69,8 @@ impl<'a> Tokens<'a> {
         })
     }
 
-    /// The next word as a number in this range, if it is one of up to eight digits behind one byte of space, with more
-    /// input to come. Else nothing is read: ask [`Tokens::number`], which takes any number and tells what is wrong.
+    /// The next word as a number in this range, if it is one of up to eight digits after one byte of space, with more
+    /// input to come. Else nothing is read: [`Tokens::number`] takes any number and reports what is wrong.
     pub fn quick(&mut self, least: u64, most: u64) -> Option<u64> {
         let window = self.bytes.get(self.at..)?.first_chunk::<10>()?;
         let [space, digits @ .., _] = *window;
@@ -98,7 +98,7 @@ impl<'a> Tokens<'a> {
         Some(number)
     }
 
-    /// The next word, if it is written with the letters from `a` to `last` behind one byte of space. Else nothing is
+    /// The next word, if it is written with the letters from `a` to `last` after one byte of space. Else nothing is
     /// read: ask [`Tokens::word`].
     pub fn letters(&mut self, last: u8) -> Option<&'a [u8]> {
         let (&space, rest) = self.bytes.get(self.at..)?.split_first()?;
@@ -165,8 +165,8 @@ mod tests {
         let mut quickly = Vec::new();
         while let Ok(word) = plain.word("a word") {
             match quick.letters(b'b') {
-                Some(own) => {
-                    assert_eq!(own, word.as_bytes());
+                Some(found) => {
+                    assert_eq!(found, word.as_bytes());
                     quickly.push(word);
                 }
                 None => assert_eq!(quick.word("a word").ok(), Some(word)),

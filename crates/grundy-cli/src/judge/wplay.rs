@@ -33,7 +33,7 @@ fn winner(first: bool) -> std::borrow::Cow<'static, str> {
     if first { "Alice" } else { "Bob" }.into()
 }
 
-/// The input in bytes; nothing if there is a fault in it or a board is not ASCII.
+/// The input in bytes. `None` if there is a fault in it or a board is not ASCII.
 fn bytes<'a>(tokens: &Tokens<'a>, many: usize) -> Option<Input<'a>> {
     let (words, mut tokens) = tokens.split(many)?;
     str::from_utf8(words).ok()?;

@@ -1,6 +1,6 @@
 //! `grundy atlas 'octal 0.???'`: a family of games on all cores, one record a game.
 //!
-//! With `-o FILE` each record is appended to the file when it is there, and a run that was interrupted goes on behind the last
+//! With `-o FILE` each record is appended to the file when it is there, and a run that was interrupted resumes after the last
 //! whole one. The file names the family and the limit; one about something else is refused.
 
 use std::{

@@ -29,14 +29,14 @@ pub fn query(words: &Prove) -> AutomatonQuery {
 
 /// What the flags request in addition to the machine: files, a comparison, a generating function.
 pub fn more(session: &Session, rules: &Declaration, proof: &Proof, words: &Prove) -> Result<More, CliError> {
-    let asked = &words.words;
-    let wanted = asked.dot.is_some() || asked.walnut.is_some();
+    let flags = &words.words;
+    let wanted = flags.dot.is_some() || flags.walnut.is_some();
     let claim = match &proof.finding {
         Finding::Automaton(found) => found.claim.as_deref(),
         Finding::Period(_) | Finding::Quotient(_) => None,
     };
     let Some(claim) = claim else {
-        if wanted || asked.same_as.is_some() || asked.generating || asked.density {
+        if wanted || flags.same_as.is_some() || flags.generating || flags.density {
             return Err(CliError::usage(
                 format!("there is no automaton of {rules}"),
                 "--dot, --walnut, --same-as, --generating and --density are about the automaton of a game on words",
@@ -45,21 +45,21 @@ pub fn more(session: &Session, rules: &Declaration, proof: &Proof, words: &Prove
         return Ok(More::default());
     };
     let walnut: Drawing = |_, claim| walnut(claim);
-    for (path, draw) in [(&asked.dot, dot as Drawing), (&words.svg, machine_svg), (&asked.walnut, walnut)] {
+    for (path, draw) in [(&flags.dot, dot as Drawing), (&words.svg, machine_svg), (&flags.walnut, walnut)] {
         if let Some(path) = path {
             session.aside(write_file(path, &draw(rules, claim)))?;
         }
     }
     let whole = claim.upto.is_none();
-    let generating: Option<Option<Generating>> = match asked.generating && whole {
+    let generating: Option<Option<Generating>> = match flags.generating && whole {
         true => in_time("the generating function", generating(&claim.machine, &mut session.run.budget()))?,
         false => None,
     };
-    let density: Option<Option<Density>> = match asked.density && whole {
+    let density: Option<Option<Density>> = match flags.density && whole {
         true => in_time("the share of losing words", density(&claim.machine, &mut session.run.budget()))?,
         false => None,
     };
-    let same = match &asked.same_as {
+    let same = match &flags.same_as {
         Some(other) => Some(compare(session, claim, other, words)?),
         None => None,
     };

@@ -1,7 +1,7 @@
 //! `grundy census`: the automata of all systems of a class, on all cores, one JSON record a line.
 //!
-//! The file is written in the order of the class. A run that finds it goes on behind its last whole line, so a census
-//! may be interrupted and taken up again; its first line names the class and the limits.
+//! The file is written in the order of the class. A run that finds it resumes after its last whole line, so a census
+//! may be interrupted and resumed; its first line names the class and the limits.
 
 use std::{
     collections::BTreeMap,

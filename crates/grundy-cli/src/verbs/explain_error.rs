@@ -11,8 +11,8 @@ use crate::{
 
 pub fn run(session: &Session, words: Code) -> Result<Reply, CliError> {
     let code = words.code.trim();
-    let told = if session.common.json { story_json(code) } else { story_text(code) };
-    told.map(Reply::from).ok_or_else(|| {
+    let story = if session.common.json { story_json(code) } else { story_text(code) };
+    story.map(Reply::from).ok_or_else(|| {
         let codes: Vec<&str> = STORIES.iter().map(|(code, ..)| *code).collect();
         CliError::about(code, format!("there is no error code `{code}`"), format!("the codes are {}", codes.join(" ")))
     })

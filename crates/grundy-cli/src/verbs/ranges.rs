@@ -46,7 +46,7 @@ pub fn read(input: &[u8], length: u64) -> Result<Vec<(usize, usize)>, CliError> 
         let mut place = |what| tokens.quick(1, length).map_or_else(|| tokens.number(what, 1..=length), Ok);
         let (first, last) = (place("the first letter of a part")?, place("the last letter of a part")?);
         if first > last {
-            return Err(tokens.fault(format!("the first letter, {first}, is behind the last, {last}")));
+            return Err(tokens.fault(format!("the first letter, {first}, comes after the last, {last}")));
         }
         ranges.push((first as usize - 1, last as usize));
     }
