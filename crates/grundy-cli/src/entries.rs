@@ -7,8 +7,12 @@
 use std::{path::Path, sync::OnceLock, time::Duration};
 
 use grundy::{
-    Answer, Budget, Checkpointer, Diagnostic, Error, Nimber, Question, Schedule, Survey, Verdict, check, loopy,
-    period::Quest, plan, plan_full_within, storage::checkpoint as storage,
+    Answer, Budget, Diagnostic, Error, Nimber, Question, Verdict, check,
+    games::Survey,
+    plan,
+    plan::plan_full_within,
+    solvers::{Checkpointer, Schedule, graphs::loopy, heaps::period::Quest},
+    storage::checkpoint as storage,
 };
 use grundy_show::{Colour, diagnostic_json, diagnostic_text};
 
@@ -221,7 +225,7 @@ fn game_file(bytes: &[u8]) {
 /// Reads a certificate and checks it, up to a limit.
 fn certificate(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    match grundy::read(text, &list) {
+    match grundy::cert::read(text, &list) {
         Ok((query, solution)) => {
             let mut polls = 0;
             let _ = check(&query, &solution, &mut || {

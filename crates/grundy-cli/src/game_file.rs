@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::{Declaration, Diagnostic, Error, Lists, Outcome};
+use grundy::{Declaration, Diagnostic, Error, Outcome, games::Lists};
 use toml::{Table, Value};
 
 use crate::input;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 /// Tables of a gigabyte are looked up at random.
 #[global_allocator]
-static MEMORY: grundy::HugePages = grundy::HugePages;
+static MEMORY: grundy::solvers::HugePages = grundy::solvers::HugePages;
 
 fn main() -> ExitCode {
     grundy_cli::main()

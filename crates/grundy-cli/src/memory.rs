@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::HugePages;
+use grundy::solvers::HugePages;
 
 /// What the program itself may hold in addition to the limit. (Its code, about 6 MiB, is shared and does not count.)
 pub const PROGRAM: u64 = 3 << 20;

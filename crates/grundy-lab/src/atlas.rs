@@ -7,9 +7,13 @@
 use std::collections::HashMap;
 
 use grundy::Declaration;
-use grundy::{Budget, Refusal, period::Quest};
-use grundy::{Claim, Period, Rarest, Shape, Verdict, Window, check, rarest};
-use grundy::{Finding, Standing, prove_on};
+use grundy::{Budget, Refusal, solvers::heaps::period::Quest};
+use grundy::{
+    Claim, Verdict,
+    cert::{Period, Rarest, Shape, Window, rarest},
+    check,
+};
+use grundy::{Finding, Standing, proof::prove_on};
 
 /// More games than this are refused.
 pub const MOST_GAMES: usize = 1 << 18;

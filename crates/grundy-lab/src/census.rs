@@ -7,8 +7,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use grundy::Budget;
-use grundy::{Automaton, Verdict, check};
-use grundy::{AutomatonQuery, Finding, Standing, prove_words};
+use grundy::{AutomatonQuery, Finding, Standing, proof::prove_words};
+use grundy::{Verdict, cert::Automaton, check};
 
 /// A class of systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

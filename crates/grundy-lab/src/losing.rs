@@ -8,7 +8,7 @@
 mod density;
 mod linear;
 
-use grundy::Machine;
+use grundy::cert::Machine;
 use grundy::{Budget, Stopped};
 use num_bigint::{BigInt, BigUint};
 

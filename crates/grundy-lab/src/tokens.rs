@@ -2,9 +2,9 @@
 //!
 //! Cost: each option of each token once, and where its value is infinite each of its own.
 
-use grundy::Digraph;
 use grundy::Nimber;
-use grundy::{Labels, LoopyOutcome, LoopyValue};
+use grundy::cert::{Labels, LoopyOutcome, LoopyValue};
+use grundy::games::Digraph;
 
 /// A sum of tokens.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-use grundy::{Error, Found, Limits, ProofQuery, Question, Run, Wanted, family};
+use grundy::{Error, Found, Limits, ProofQuery, Question, Run, Wanted, request::family};
 use grundy_show::{
     More, Proven, checked_json, error_json, explain_json, families_json, family_json, moves_json, plan_json,
     proof_json, rules_json, solve_json, table_json,

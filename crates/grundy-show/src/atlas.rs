@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Rarest, Standing};
+use grundy::{Standing, cert::Rarest};
 use grundy_lab::atlas::{Entry, classes};
 use serde_json::{Map, Value, json};
 

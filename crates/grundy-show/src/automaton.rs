@@ -2,7 +2,11 @@
 
 use std::fmt::Write;
 
-use grundy::{Automata, Automaton, Mode, Standing};
+use grundy::{
+    Standing,
+    cert::{Automaton, Mode},
+    proof::Automata,
+};
 use grundy_lab::losing::{Density, LosingWords};
 use serde_json::{Map, Value, json};
 
@@ -189,8 +193,8 @@ fn alphabet(claim: &Automaton) -> String {
 
 fn explored(claim: &Automaton) -> String {
     match claim.explored {
-        grundy::Explored::All(many) => phrase::count(many.into(), "profile"),
-        grundy::Explored::Least(many) => phrase::count(many.into(), "least profile"),
+        grundy::cert::Explored::All(many) => phrase::count(many.into(), "profile"),
+        grundy::cert::Explored::Least(many) => phrase::count(many.into(), "least profile"),
     }
 }
 
@@ -223,7 +227,7 @@ pub(crate) fn claim_fields(map: &mut Map<String, Value>, claim: Option<&Automato
     let certified = if claim.is_some() { "every length is covered" } else { "no length is certified" };
     json::optional(map, "certified_length", length.map(|length| length.saturating_sub(1)), certified);
     let profiles = claim.map(|claim| match claim.explored {
-        grundy::Explored::All(many) | grundy::Explored::Least(many) => many,
+        grundy::cert::Explored::All(many) | grundy::cert::Explored::Least(many) => many,
     });
     number(map, "profiles", profiles);
     let mode = claim.map(|claim| match claim.mode {

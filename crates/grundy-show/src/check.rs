@@ -2,7 +2,7 @@
 //!
 //! Every value that was verified is shown, but for long tables as text, which are named and left to JSON.
 
-use grundy::{Claim, Question, Quotient, Recurrence, Solved};
+use grundy::{Claim, Question, Solved, cert::Quotient, proof::Recurrence};
 use serde_json::Value;
 
 use crate::{Colour, answer::Framed, automaton, json, phrase, proof, quotient, table};

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Automaton, Declaration};
+use grundy::{Declaration, cert::Automaton};
 
 use crate::{
     automaton, phrase,

@@ -4,7 +4,11 @@
 
 use std::{collections::BTreeSet, fmt::Write};
 
-use grundy::{Choice, Claim, ClosedForm, Component, Convention, Explanation, Moves, Nimber, Part, Solved};
+use grundy::{
+    Claim, Component, Convention, Explanation, Moves, Nimber, Solved,
+    cert::ClosedForm,
+    explain::{Choice, Part},
+};
 use serde_json::{Map, Value, json};
 
 use crate::{

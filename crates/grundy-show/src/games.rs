@@ -2,7 +2,11 @@
 
 use std::fmt::Write;
 
-use grundy::{Declaration, FAMILIES, Family, describe};
+use grundy::{
+    Declaration,
+    games::{FAMILIES, Family},
+    lang::describe,
+};
 use serde_json::{Map, Value, json};
 
 use crate::{Colour, json, phrase};

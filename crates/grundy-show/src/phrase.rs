@@ -40,7 +40,10 @@ pub(crate) fn short(text: &str) -> String {
 /// How many moves or options a certificate of one answer covers, and how to get the others.
 pub(crate) fn coverage(count: u128, unknown: u128, noun: &str) -> String {
     let covered = count.saturating_sub(unknown);
-    format!("The certificate covers {covered} of {} (leave --from out to compute the others).", self::count(count, noun))
+    format!(
+        "The certificate covers {covered} of {} (leave --from out to compute the others).",
+        self::count(count, noun)
+    )
 }
 
 /// Why moves are not listed.

@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, fmt::Write};
 
-use grundy::{Convention, Estimate, NoSolver, Plan, Query, Refusal, Said, Step};
+use grundy::{Convention, Estimate, NoSolver, Plan, Query, Refusal, Step, plan::Said};
 use serde_json::{Value, json};
 
 use crate::{Colour, json, phrase};

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Claim, Convention, Finding, Recurrence, Standing};
+use grundy::{Claim, Convention, Finding, Standing, proof::Recurrence};
 use serde_json::{Map, Value};
 
 use crate::{

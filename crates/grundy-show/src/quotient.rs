@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Classes, Quotient, Standing};
+use grundy::{Standing, cert::Quotient, proof::Classes};
 use serde_json::{Map, Value, json};
 
 use crate::{json, phrase, proven::Proven};

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use grundy::{Automaton, Component, Mode};
+use grundy::{
+    Component,
+    cert::{Automaton, Mode},
+};
 use serde_json::{Map, Value, json};
 
 use crate::{json, phrase};
@@ -57,7 +60,10 @@ impl Reading {
             _ => "the value of what was read",
         };
         let states = phrase::count(self.states as u128, "state");
-        let _ = writeln!(text, "    An automaton of {states} reads it; below each letter the state after it, and {meaning}:");
+        let _ = writeln!(
+            text,
+            "    An automaton of {states} reads it; below each letter the state after it, and {meaning}:"
+        );
         for part in self.parts.iter().take(MOST_PARTS) {
             self.part_text(text, part);
         }

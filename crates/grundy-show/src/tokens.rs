@@ -5,7 +5,11 @@ use std::{
     io::{self, Write},
 };
 
-use grundy::{Convention, GraphPlan, LabelledGraph, LoopyOutcome, LoopyValue, Nimber};
+use grundy::{
+    Convention, Nimber,
+    cert::{LoopyOutcome, LoopyValue},
+    graph::{GraphPlan, LabelledGraph},
+};
 use grundy_lab::tokens::Tokens;
 use serde_json::{Map, Value, json};
 

@@ -25,16 +25,16 @@
 mod certificate;
 pub mod checkpoint;
 mod error;
-mod explain;
-mod graph;
+pub mod explain;
+pub mod graph;
 mod heaps;
-mod moves;
+pub mod moves;
 pub mod own;
-mod plan;
-mod proof;
+pub mod plan;
+pub mod proof;
 mod prove;
-mod request;
-mod run;
+pub mod request;
+pub mod run;
 mod solve;
 mod solved;
 mod strategy;
@@ -42,44 +42,29 @@ mod table;
 
 pub use certificate::{Certificate, certificate_text};
 pub use error::{Error, Refused};
-pub use explain::{Choice, Explanation, Part, explain};
-pub use graph::{GraphPlan, LabelledGraph};
-pub use grundy_cert::{
-    Answer, Automaton, Claim, ClosedForm, Explored, Flaw, Label, Labels, LoopyOutcome, LoopyValue, Machine, Mode,
-    OutcomeMap, Period, Quotient, Rarest, ReadError, Shape, Solution, State, Sums, Theorem, ValueMap, Verdict, Window,
-    check, check_remoteness, check_within, rarest, read, read_within, window_end, write, write_within,
-};
-pub use grundy_core::{Fault, Game, GameExt, MexSet, Nimber, Outcome, cancel_pairs};
-pub use grundy_games::{
-    Amounts, Avoid, Bag, BagRules, Bar, COUNTER, Cells, Clause, Code, Component, Convention, Cut, Declaration, Digraph,
-    DigraphFault, Ending, Ends, FAMILIES, Factor, FactorGame, FactorMove, Family, Gap, Graph, GraphMove, GraphRules,
-    HeapMove, HeapRules, Kind, Letter, Letters, ListError, Lists, MOST_PARTS, Map, Measure, Name, Once, Origin, Parts,
-    Place, PosetRules, Query, Question, Replace, Reversed, Rewrite, Rings, RowMove, RowRules, Ruleset, Span, Survey,
-    Symbol, Take, Tape, TapeRules, Term, Token, TokenRules, Typed, TypedRules, Within, WordList, digraph_file,
-    no_lists,
-};
+pub use explain::Explanation;
+#[doc(inline)]
+pub use grundy_cert as cert;
+pub use grundy_cert::{Answer, Claim, Flaw, Solution, Verdict, check};
+#[doc(inline)]
+pub use grundy_core as theory;
+pub use grundy_core::{Fault, Game, GameExt, Nimber, Outcome};
+#[doc(inline)]
+pub use grundy_games as games;
+pub use grundy_games::{Component, Convention, Declaration, Query, Question, Ruleset, Term};
+#[doc(inline)]
 pub use grundy_lang as lang;
-pub use grundy_lang::{Description, Diagnostic, STORIES, describe, suggest};
-pub use grundy_solvers::words::automaton::News;
-pub use grundy_solvers::{
-    Budget, Checkpointer, Estimate, Facts, Halt, HugePages, Overrun, Progress, Reason, Refusal, SOLVERS, Schedule,
-    Scope, Solver, Stopped, bags,
-    graphs::loopy,
-    heaps::{period, quotient},
-    search::memo,
-    tapes,
-    words::letter_cuts,
-};
+pub use grundy_lang::Diagnostic;
+#[doc(inline)]
+pub use grundy_solvers as solvers;
+pub use grundy_solvers::{Budget, Estimate, Progress, Reason, Refusal, SOLVERS, Solver, Stopped};
+#[doc(inline)]
 pub use grundy_table as storage;
-pub use moves::{MAX_LISTED_MOVES, Move, Moves, is_behind, listed, moves, option_labels};
-pub use plan::{NoSolver, Plan, Said, Step, plan, plan_full_within, plan_with, plan_within};
-pub use proof::{
-    Automata, AutomatonQuery, Classes, Finding, Ground, MOST_EXCEPTIONS, Proof, Recurrence, Standing, proof_of, prove,
-    prove_on, prove_words, words_solution,
-};
+pub use moves::{Move, Moves, moves};
+pub use plan::{NoSolver, Plan, Step, plan};
+pub use proof::{AutomatonQuery, Finding, Proof, Standing, prove};
 pub use prove::ProofQuery;
-pub use request::{Chosen, family};
-pub use run::{CheckpointNews, Event, Host, Limits, Quiet, Run, Shown};
+pub use run::{CheckpointNews, Event, Host, Limits, Run};
 pub use solve::{Found, Wanted, check_allowance, solve};
 pub use solved::{Doubt, Solved, Stats, Status};
 pub use strategy::strategy;

@@ -4,7 +4,7 @@
 //! A million questions are more input than text: they are read with the quick half of [`Tokens`], kept in eight bytes
 //! each, and the input is given back before the work begins.
 
-use grundy::letter_cuts::Text;
+use grundy::solvers::words::letter_cuts::Text;
 
 use super::{Tokens, words};
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::{fmt::Display, ops::RangeInclusive};
 
-use grundy::bags;
+use grundy::solvers::bags;
 
 use crate::output::CliError;
 

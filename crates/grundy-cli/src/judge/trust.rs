@@ -5,7 +5,7 @@
 //! The statement does not say whether a start string with a word inside is finished too: `--start` decides. Words and
 //! strings are read where they lie in the input, and go to [`tapes::values`] as bytes.
 
-use grundy::{Nimber, tapes};
+use grundy::{Nimber, solvers::tapes};
 
 use super::{Lines, Tokens};
 use crate::{cli::Start, output::CliError, session::Session};

@@ -1,7 +1,7 @@
 //! CodeChef WGME: a letter is deleted at a time, until all letters differ. Input: T, then T words. Output for each word:
 //! `First g` or `Second g`, the winner and the value g.
 
-use grundy::{Bag, Component, Nimber};
+use grundy::{Component, Nimber, games::Bag};
 
 use super::{Lines, Tokens, values};
 use crate::{output::CliError, session::Session};

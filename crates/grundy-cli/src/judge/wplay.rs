@@ -4,7 +4,11 @@
 //! Boards of ASCII letters are answered from the bytes of the dictionary; everything else, and every fault, goes the
 //! general way, which reads word by word and can say what is wrong with one.
 
-use grundy::{Bag, BagRules, Component, Factor, Nimber, Origin, Outcome, Ruleset, WordList, bags};
+use grundy::{
+    Component, Nimber, Outcome, Ruleset,
+    games::{Bag, BagRules, Factor, Origin, WordList},
+    solvers::bags,
+};
 
 use super::{Lines, Tokens, values};
 use crate::{output::CliError, session::Session};

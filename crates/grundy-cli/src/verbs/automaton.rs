@@ -1,7 +1,7 @@
 //! `grundy prove GAME` for games on words: what the automaton is to be, what it is compared with, and
 //! the files that show it.
 
-use grundy::{Automaton, AutomatonQuery, Declaration, Finding, Proof, Reason, Stopped};
+use grundy::{AutomatonQuery, Declaration, Finding, Proof, Reason, Stopped, cert::Automaton};
 use grundy_lab::losing::{Density, Generating, density, generating};
 use grundy_show::{More, dot, machine_svg, walnut};
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::{Convention, LabelledGraph, LoopyOutcome, digraph_file};
+use grundy::{Convention, cert::LoopyOutcome, games::digraph_file, graph::LabelledGraph};
 use grundy_lab::tokens::tokens;
 use grundy_show::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
 

@@ -1,6 +1,6 @@
 //! `grundy explain-error CODE`: the longer story of an error code.
 
-use grundy::STORIES;
+use grundy::lang::STORIES;
 use grundy_show::{story_json, story_text};
 
 use crate::{

@@ -1,6 +1,6 @@
 //! `grundy games [NAME]`: the games with names.
 
-use grundy::family;
+use grundy::request::family;
 use grundy_show::{families_json, families_text, family_json, family_text};
 
 use crate::{

@@ -5,7 +5,7 @@
 
 use std::{fmt::Write, path::Path};
 
-use grundy::{Nimber, Query, letter_cuts};
+use grundy::{Nimber, Query, solvers::words::letter_cuts};
 use grundy_show::json_line;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use grundy::{Budget, Question, period::Quest, plan};
+use grundy::{Budget, Question, plan, solvers::heaps::period::Quest};
 use grundy_cli::entries::ENTRIES;
 
 /// Inputs for each entry.
@@ -126,7 +126,7 @@ fn no_certificate_panics() {
     let seeds = games.map(|(game, position, ask)| {
         let query = grundy::lang::query(game, position, ask).unwrap();
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
-        grundy::write(&query, &solution).unwrap()
+        grundy::cert::write(&query, &solution).unwrap()
     });
     let entry = ENTRIES.iter().find(|entry| entry.name == "certificate").unwrap();
     attack(entry.name, entry.read, &seeds.each_ref().map(String::as_bytes));

@@ -7,7 +7,7 @@
 //!
 //! Source: J. Kemeny and J. Snell, Finite Markov chains (1960), chapters 3 to 5.
 
-use grundy::Machine;
+use grundy::cert::Machine;
 use grundy::{Budget, Stopped};
 use num_integer::Integer;
 use num_rational::BigRational;

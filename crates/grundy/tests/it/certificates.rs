@@ -1,6 +1,12 @@
 //! Certificates: written, read back, checked, and refused when any one line is changed, left out or doubled.
 
-use grundy::{Budget, Claim, Query, Question, Verdict, check, no_lists, plan, prove, read, write};
+use grundy::{
+    Budget, Claim, Query, Question, Verdict,
+    cert::{read, write},
+    check,
+    games::no_lists,
+    plan, prove,
+};
 
 fn certificate(query: &Query) -> String {
     let solution = plan(query).unwrap().run(&mut Budget::new()).unwrap();

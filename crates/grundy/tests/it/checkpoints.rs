@@ -6,7 +6,11 @@ use std::{
     time::Duration,
 };
 
-use grundy::{Budget, Checkpointer, Question, Reason, SOLVERS, Schedule, Solver, Verdict, check, plan_with};
+use grundy::{
+    Budget, Question, Reason, SOLVERS, Solver, Verdict, check,
+    plan::plan_with,
+    solvers::{Checkpointer, Schedule},
+};
 
 type Shelf = Arc<Mutex<Option<Vec<u8>>>>;
 

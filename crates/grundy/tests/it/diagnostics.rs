@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use grundy::{Diagnostic, STORIES, read};
+use grundy::{Diagnostic, cert::read, lang::STORIES};
 
 use crate::values::testdata;
 

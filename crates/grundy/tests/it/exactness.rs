@@ -3,8 +3,8 @@
 //! variable `GRUNDY_EXACT`. The long run also compares large boards of squares with published values.
 
 use grundy::{
-    Answer, Budget, Claim, Component, Declaration, Game, MexSet, Nimber, Query, Question, SOLVERS, Standing, Verdict,
-    check, period::Search, plan_with, prove,
+    Answer, Budget, Claim, Component, Declaration, Game, Nimber, Query, Question, SOLVERS, Standing, Verdict, check,
+    plan::plan_with, prove, solvers::heaps::period::Search, theory::MexSet,
 };
 
 /// A stream of numbers that is the same everywhere.

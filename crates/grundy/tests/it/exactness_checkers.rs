@@ -14,7 +14,10 @@ use std::{
 use std::sync::Arc;
 
 use grundy::{
-    Automaton, AutomatonQuery, Budget, Claim, Mode, Solution, Verdict, check_within, no_lists, prove_words, read, write,
+    AutomatonQuery, Budget, Claim, Solution, Verdict,
+    cert::{Automaton, Mode, check_within, read, write},
+    games::no_lists,
+    proof::prove_words,
 };
 
 /// A stream of numbers that is the same everywhere.
@@ -282,7 +285,7 @@ fn other_claims(text: &str) -> Vec<String> {
     let (query, solution) = read(text, &no_lists).expect("a certificate");
     let [Claim::Automaton(claim)] = &solution.claims[..] else { panic!("an automaton") };
     let caps = (1..=4).filter(|_| claim.mode != Mode::Misere).map(|cap| {
-        let game = grundy::FactorGame { walls: false, ..claim.game.clone() };
+        let game = grundy::games::FactorGame { walls: false, ..claim.game.clone() };
         Automaton { mode: Mode::Capped(cap), game, ..(**claim).clone() }
     });
     let lengths = (1..=7).filter_map(|upto| {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use grundy::{Budget, Question, Reason, SOLVERS, Verdict, check, plan, plan_with};
+use grundy::{Budget, Question, Reason, SOLVERS, Verdict, check, plan, plan::plan_with};
 
 /// Plans and runs with a second to go; the time must be kept.
 fn ends(game: &str, position: &str) {

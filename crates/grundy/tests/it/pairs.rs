@@ -4,7 +4,13 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use grundy::{
     Answer, Budget, Claim, Component, Convention, Flaw, Moves, Nimber, Outcome, Query, Question, SOLVERS, Solution,
-    Solver, Sums, Verdict, check, moves, no_lists, plan, plan_with, read, strategy, write,
+    Solver, Verdict,
+    cert::{Sums, read, write},
+    check,
+    games::no_lists,
+    moves, plan,
+    plan::plan_with,
+    strategy,
 };
 use proptest::prelude::*;
 
@@ -217,7 +223,7 @@ fn a_board_beside_another_game_shows_all_winning_moves() {
     let rulesets = grundy::lang::game("cram").expect("a game");
     let heaps = grundy::lang::game("kayles").expect("a game");
     for (rows, columns, heap) in [(4, 5, 1), (4, 5, 2), (3, 6, 3)] {
-        let ruleset = grundy::Component::Cells(grundy::Cells::rectangle(rows, columns));
+        let ruleset = grundy::Component::Cells(grundy::games::Cells::rectangle(rows, columns));
         let mut query = Query::new(&rulesets, vec![ruleset.clone()], Question::ValueAndMoves);
         query.rulesets.push(heaps.ruleset.clone());
         query.position.push(grundy::Term { ruleset: 1, component: Component::Heap(heap) });

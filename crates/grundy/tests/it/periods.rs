@@ -1,8 +1,12 @@
 //! Periods: known ones, windows that are too short, altered claims, and values of every size.
 
 use grundy::{
-    Answer, Budget, Claim, Component, Finding, Nimber, Period, Query, Question, Recurrence, Ruleset, Shape, Solution,
-    Standing, Theorem, Verdict, check, plan, plan_with, prove, window_end,
+    Answer, Budget, Claim, Component, Finding, Nimber, Query, Question, Ruleset, Solution, Standing, Verdict,
+    cert::{Period, Shape, Theorem, window_end},
+    check, plan,
+    plan::plan_with,
+    proof::Recurrence,
+    prove,
 };
 
 const OCTAL: &str = include_str!("../../../../testdata/periods/octal.tsv");
@@ -261,8 +265,9 @@ fn meant_kinds(game: &str, end: u64) -> Vec<Vec<u64>> {
     let rules = grundy::lang::game(game).unwrap();
     let Ruleset::Typed(typed) = &rules.ruleset else { panic!("{game}") };
     let search = grundy::SOLVERS.iter().find(|kernel| kernel.name() == "search").unwrap();
-    let heap =
-        |kind: &std::sync::Arc<str>, size| Component::Typed(grundy::Typed { kind: kind.clone(), sizes: vec![size] });
+    let heap = |kind: &std::sync::Arc<str>, size| {
+        Component::Typed(grundy::games::Typed { kind: kind.clone(), sizes: vec![size] })
+    };
     let all: Vec<Component> = (0..=end).flat_map(|size| typed.kinds.iter().map(move |kind| heap(kind, size))).collect();
     let query = Query::new(&rules, all.clone(), Question::ValueAndMoves);
     let solution = plan_with(&query, &[*search]).unwrap().run(&mut Budget::new()).unwrap();

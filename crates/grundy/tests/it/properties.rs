@@ -6,7 +6,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use grundy::{
     Answer, Budget, Claim, Component, Convention, Declaration, Game, Moves, Nimber, Outcome, Query, Question, Reason,
-    Ruleset, SOLVERS, Solution, Solver, Term, Verdict, check, moves, plan_with,
+    Ruleset, SOLVERS, Solution, Solver, Term, Verdict, check, moves, plan::plan_with,
 };
 use proptest::prelude::*;
 

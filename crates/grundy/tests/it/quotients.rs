@@ -3,8 +3,12 @@
 use std::collections::{BTreeSet, HashSet};
 
 use grundy::{
-    Answer, Budget, Claim, Component, Finding, Game, Outcome, Proof, Query, Question, Quotient, Ruleset, Solution,
-    Standing, Verdict, check, moves, plan_with, prove, read, write,
+    Answer, Budget, Claim, Component, Finding, Game, Outcome, Proof, Query, Question, Ruleset, Solution, Standing,
+    Verdict,
+    cert::{Quotient, read, write},
+    check, moves,
+    plan::plan_with,
+    prove,
 };
 use proptest::prelude::*;
 

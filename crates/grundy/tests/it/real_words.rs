@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use grundy::{Answer, Bag, Budget, Component, Nimber, Query, Question, SOLVERS, plan, plan_with};
+use grundy::{Answer, Budget, Component, Nimber, Query, Question, SOLVERS, games::Bag, plan, plan::plan_with};
 
 const LIST: &str = "/usr/share/dict/american-english";
 

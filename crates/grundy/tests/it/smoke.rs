@@ -1,6 +1,6 @@
 //! First answers: the sentences that the language must know, each with a value from its source.
 
-use grundy::{Answer, Budget, Claim, FAMILIES, Nimber, Query, Question, Verdict, check, plan};
+use grundy::{Answer, Budget, Claim, Nimber, Query, Question, Verdict, check, games::FAMILIES, plan};
 
 fn value(game: &str, position: &str) -> u64 {
     let query =

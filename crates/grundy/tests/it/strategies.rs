@@ -3,8 +3,13 @@
 use std::io::Cursor;
 
 use grundy::{
-    Answer, Budget, Claim, Query, Question, ReadError, SOLVERS, Solution, Verdict, check, no_lists, plan, plan_with,
-    read, read_within, strategy, write,
+    Answer, Budget, Claim, Query, Question, SOLVERS, Solution, Verdict,
+    cert::{ReadError, read, read_within, write},
+    check,
+    games::no_lists,
+    plan,
+    plan::plan_with,
+    strategy,
 };
 
 /// The answer by the solver of that name, and its strategy.

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
 use grundy::{
     Answer, Budget, Claim, Component, Convention, Declaration, Moves, Nimber, Outcome, Query, Question, SOLVERS,
-    Solution, Verdict, check, moves, plan_with,
+    Solution, Verdict, check, moves, plan::plan_with,
 };
 use serde::Deserialize;
 

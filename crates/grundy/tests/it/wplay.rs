@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use grundy::{Answer, Budget, Component, Nimber, Query, Question, SOLVERS, plan, plan_with};
+use grundy::{Answer, Budget, Component, Nimber, Query, Question, SOLVERS, plan, plan::plan_with};
 
 use crate::values::testdata;
 
