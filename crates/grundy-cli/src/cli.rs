@@ -2,12 +2,14 @@
 
 mod automata;
 mod mistake;
+mod table;
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 pub use automata::{Automaton, Census};
+pub use table::Table;
 
 use crate::streams::{was_written, write_out};
 
@@ -147,6 +149,9 @@ pub struct PositionQuery {
     /// Keep what is known in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     pub checkpoint: Option<PathBuf>,
+    /// Write a certificate that `grundy check` can verify
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub certificate: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -177,57 +182,12 @@ pub struct Solve {
     pub ranges: Option<PathBuf>,
 }
 
-#[derive(Args)]
-pub struct Table {
-    /// The game: its text, a name (`grundy games`), or a .toml file
-    pub game: String,
-    /// The largest heap
-    #[arg(value_name = "N")]
-    pub rest: Vec<String>,
-    /// Values in a row
-    #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub columns: u16,
-    /// Write n,value lines
-    #[arg(long, group = "form", conflicts_with = "json")]
-    pub csv: bool,
-    /// Write one JSON record a line
-    #[arg(long, group = "form", conflicts_with = "json")]
-    pub ndjson: bool,
-    /// Write an OEIS b-file
-    #[arg(long, group = "form", conflicts_with = "json")]
-    pub bfile: bool,
-    /// Draw the values, a dot for each heap
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-    /// Write a NumPy array
-    #[arg(long, group = "form", conflicts_with = "json")]
-    pub npy: bool,
-    /// Keep the values in this file, and go on from it if it is there; with --csv, --ndjson, --bfile or --npy
-    #[arg(long, value_name = "FILE", requires = "form")]
-    pub checkpoint: Option<PathBuf>,
-    /// The first n of the b-file (default 0; with --losing, 1)
-    #[arg(long, value_name = "N", requires = "bfile")]
-    pub offset: Option<u64>,
-    /// List the heaps that the player to move loses
-    #[arg(long, conflicts_with_all = ["csv", "ndjson", "npy"])]
-    pub losing: bool,
-    /// Write a certificate that `grundy check` can verify
-    #[arg(long, value_name = "FILE")]
-    pub certificate: Option<PathBuf>,
-}
-
-impl Table {
-    /// The game with what follows it.
-    pub fn words(&self) -> Vec<String> {
-        join(&self.game, &self.rest)
-    }
-}
-
 #[derive(Args, Clone)]
 pub struct Prove {
     #[command(flatten)]
     pub game: Game,
-    /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from` answers from
+    /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from` answers from; `-` is
+    /// standard output, in place of the answer
     #[arg(long, short, visible_alias = "certificate", value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Draw the period: rows of one period, exceptions outlined
@@ -250,7 +210,7 @@ pub struct Atlas {
     /// Look at no heap above N
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number)]
     pub to: u64,
-    /// Keep the records in this file, and go on behind them if it is there
+    /// Keep the records in this file, and resume after them if it is there; `-` is standard output alone
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Write CSV rather than one JSON record a line

@@ -212,7 +212,8 @@ fn words(bytes: &[u8]) {
 
 fn game_file(bytes: &[u8]) {
     if let Ok(text) = str::from_utf8(bytes) {
-        game_file::parse(Path::new("game.toml"), text, &list).err().iter().for_each(trouble);
+        let read = game_file::parse(Path::new("game.toml"), text, &list);
+        read.err().map(CliError::from).iter().for_each(trouble);
     }
 }
 

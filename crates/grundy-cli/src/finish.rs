@@ -2,9 +2,12 @@
 
 use std::{
     io::{self, BufWriter, Write},
+    path::Path,
     process::ExitCode,
     time::{Duration, Instant},
 };
+
+use grundy::shelf::file;
 
 use crate::{
     output::{CliError, Reply, report},
@@ -12,21 +15,23 @@ use crate::{
     streams::{was_written, write_out},
 };
 
-/// Writes a long table to stdout as it comes; a reader that has gone away is no error. It is known when the writing begins,
-/// so that a limit or a signal that ended its check leaves it whole: the writing may take the time of `--time` again. A
-/// signal ends the program at once now, since a pipe may wait for ever.
+/// Writes a long table to stdout or to a file as it comes; a reader of stdout that has gone away is no error. The table is
+/// known when the writing begins, so that a limit or a signal that ended its check leaves it whole: the writing may take
+/// the time of `--time` again. A signal ends the program at once now, since a pipe may wait for ever. A file is written as
+/// a whole or not at all.
 pub fn write_table(
     session: &Session,
-    table: impl FnOnce(&mut BufWriter<Limited<io::StdoutLock<'_>>>) -> io::Result<()>,
+    path: Option<&Path>,
+    table: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<Reply, CliError> {
     let time = session.common.time.map(Duration::from_secs_f64);
     let end = time.and_then(|time| Instant::now().checked_add(time));
-    let limited = Limited { out: io::stdout().lock(), end, late: false };
     session.done();
-    let mut out = BufWriter::with_capacity(1 << 16, limited);
-    let written = table(&mut out).and_then(|()| out.flush());
-    let late = out.get_ref().late;
-    drop(out);
+    let mut late = false;
+    let written = match path {
+        Some(path) => file::replace(path, |file| limited(file, end, &mut late, table)),
+        None => limited(io::stdout().lock(), end, &mut late, table),
+    };
     if late {
         return Err(CliError::Undecided {
             code: "time",
@@ -34,7 +39,24 @@ pub fn write_table(
             help: "allow more with --time SECONDS".into(),
         });
     }
-    Ok(Reply { out: String::new(), code: if was_written(written) { 0 } else { 2 } })
+    let out = String::new();
+    match path {
+        Some(path) => written.map(|()| Reply { out, code: 0 }).map_err(|error| CliError::file("write", path, &error)),
+        None => Ok(Reply { out, code: if was_written(written) { 0 } else { 2 } }),
+    }
+}
+
+/// Writes the table until the time is up.
+fn limited(
+    out: impl Write,
+    end: Option<Instant>,
+    late: &mut bool,
+    table: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, Limited { out, end, late: false });
+    let written = table(&mut out).and_then(|()| out.flush());
+    *late = out.get_ref().late;
+    written
 }
 
 /// Output that ends with the time.

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use grundy::{Declaration, Diagnostic, Lists, Outcome};
+use grundy::{Declaration, Diagnostic, Error, Lists, Outcome};
 use toml::{Table, Value};
 
-use crate::{input, output::CliError};
+use crate::input;
 
 /// A game file.
 pub struct GameFile {
@@ -30,14 +30,15 @@ pub enum Expected {
 const KEYS: [&str; 5] = ["name", "game", "about", "reference", "values"];
 
 /// Reads a game file; its word lists are relative to its folder.
-pub fn read(path: &Path) -> Result<GameFile, CliError> {
-    let text = input::text(path).map_err(|error| CliError::file("read", path, &error))?;
+pub fn read(path: &Path) -> Result<GameFile, Error> {
+    let action = || format!("cannot read {}", path.display());
+    let text = input::text(path).map_err(|source| Error::File { action: action(), source })?;
     parse(path, &text, &input::lists(path.parent().unwrap_or(Path::new(""))))
 }
 
 /// Reads the text of a game file.
-pub fn parse(path: &Path, text: &str, lists: Lists<'_>) -> Result<GameFile, CliError> {
-    let mistake = |span: std::ops::Range<usize>, message: String, help: &str| -> CliError {
+pub fn parse(path: &Path, text: &str, lists: Lists<'_>) -> Result<GameFile, Error> {
+    let mistake = |span: std::ops::Range<usize>, message: String, help: &str| -> Error {
         fault(path, text, span, message, help).into()
     };
     let parsed: Table = toml::from_str(text).map_err(|error| {

@@ -17,7 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::{Progress, Reason, Stopped};
+use grundy::{Error, Progress, Reason, Stopped};
 
 use crate::{memory::PROGRAM, output::CliError};
 
@@ -103,12 +103,30 @@ pub fn stdin() -> io::Result<Vec<u8>> {
 }
 
 /// All of stdin, as text.
-pub fn stdin_text() -> io::Result<String> {
+fn stdin_text() -> io::Result<String> {
     utf8(stdin()?)
 }
 
+/// The position on standard input, since a shell refuses arguments of more than some hundred
+/// thousand letters.
+pub fn position() -> Result<String, Error> {
+    let text = stdin_text().and_then(|text| {
+        fits(reading(&text))?;
+        Ok(text)
+    });
+    text.map_err(|error| {
+        let message = format!("the position on standard input cannot be read: {error}");
+        Error::usage("-", message, "write it as UTF-8 text")
+    })
+}
+
+/// About what it takes to read a position, in bytes: for each letter, and for each component of a sum.
+fn reading(text: &str) -> u64 {
+    6 * text.len() as u64 + 96 * text.bytes().filter(|&sign| sign == b'+').count() as u64
+}
+
 /// Refuses standard input that takes so much memory, if that is more than is allowed.
-pub fn fits(bytes: u64) -> io::Result<()> {
+fn fits(bytes: u64) -> io::Result<()> {
     limits().over(bytes).map_or(Ok(()), |reason| Err(End::Over(reason).error(STDIN)))
 }
 

@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use grundy::{Error, Reason, Refused, shelf::file};
+use grundy::{Error, Reason, Refused, shelf};
 use grundy_show::{diagnostic_text, error_help, error_json, error_message, file_help, refusal_json};
 
 use crate::{
@@ -116,9 +116,26 @@ pub fn colour(when: When, terminal: bool) -> grundy_show::Colour {
     if on { grundy_show::Colour::On } else { grundy_show::Colour::Off }
 }
 
+/// The file that a flag names. `None` for `-`, which is standard output.
+pub fn file(path: Option<&Path>) -> Option<&Path> {
+    path.filter(|path| *path != Path::new("-"))
+}
+
+/// Refuses two flags that name the same file.
+pub fn distinct(files: &[(&str, Option<&Path>)]) -> Result<(), CliError> {
+    for (at, (flag, path)) in files.iter().enumerate() {
+        let other = files[..at].iter().find(|(_, other)| path.is_some() && other == path);
+        if let (Some((other, _)), Some(path)) = (other, path) {
+            let message = format!("{other} and {flag} name the same file");
+            return Err(CliError::about(&path.display().to_string(), message, "give each a file of its own"));
+        }
+    }
+    Ok(())
+}
+
 /// Writes a file that the user named, as a whole or not at all.
 pub fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
-    let written = file::replace(path, |file| file.write_all(text.as_bytes()));
+    let written = shelf::file::replace(path, |file| file.write_all(text.as_bytes()));
     written.map_err(|error| CliError::file("write", path, &error))
 }
 

@@ -14,12 +14,12 @@ use std::{
     time::Duration,
 };
 
-use grundy::{CheckpointNews, Doubt, Event, Found, Host, Limits, Run, Solved, Status, checkpoint};
+use grundy::{CheckpointNews, Declaration, Doubt, Error, Event, Found, Host, Limits, Run, Solved, Status, checkpoint};
 use grundy_show::{Colour, stats_text};
 
 use crate::{
     cli::Common,
-    input,
+    game_file, input,
     memory::Memory,
     output::{self, CliError, colour, complain},
     progress::Watch,
@@ -236,6 +236,14 @@ impl Host for Terminal {
 
     fn word_list(&self, name: &str) -> Result<Vec<u8>, String> {
         input::lists(&input::here())(name)
+    }
+
+    fn game_file(&self, name: &str) -> Result<Declaration, Error> {
+        Ok(game_file::read(Path::new(name))?.rules)
+    }
+
+    fn piped(&self) -> Result<String, Error> {
+        input::position()
     }
 
     fn held(&self) -> u64 {

@@ -1,8 +1,8 @@
-//! The games with names.
+//! The games with names, and the rules of a game.
 
 use std::fmt::Write;
 
-use grundy::{FAMILIES, Family};
+use grundy::{Declaration, FAMILIES, Family, describe};
 use serde_json::{Map, Value, json};
 
 use crate::{Colour, json, phrase};
@@ -12,6 +12,24 @@ pub fn families_text() -> String {
     let width = FAMILIES.iter().map(|family| family.name.len()).max().unwrap_or(0);
     let line = |family: &Family| format!("{:width$}  {}\n", family.name, family.about);
     FAMILIES.iter().map(line).collect()
+}
+
+/// The rules of a game as text: in the language, in a sentence, and why every play ends.
+pub fn rules_text(rules: &Declaration) -> String {
+    let description = describe(rules);
+    format!("{rules}\n{}\nEnds: {}\n", description.sentence, description.ends)
+}
+
+/// The rules of a game as JSON.
+pub fn rules_json(rules: &Declaration) -> String {
+    let description = describe(rules);
+    json::line(json!({
+        "game": rules.to_string(),
+        "ruleset": rules.ruleset.name(),
+        "convention": rules.convention.to_string(),
+        "sentence": description.sentence,
+        "ends": description.ends,
+    }))
 }
 
 /// All families as JSON.

@@ -35,7 +35,7 @@ pub use diagnostic::{diagnostic_json, diagnostic_text, story_json, story_text, u
 pub use draw::{dot, machine_svg, walnut};
 pub use error::{error_help, error_json, error_message, file_help, refusal_json};
 pub use explain::{explain_json, explain_text};
-pub use games::{families_json, families_text, family_json, family_text};
+pub use games::{families_json, families_text, family_json, family_text, rules_json, rules_text};
 pub use json::line as json_line;
 pub use moves::{moves_json, moves_text};
 pub use plan::{plan_json, plan_text};

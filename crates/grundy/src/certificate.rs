@@ -72,7 +72,8 @@ impl Run {
         self.examined(read_within(Cursor::new(bytes), self.most_bytes(), &self.lists()), name.to_owned())
     }
 
-    fn lists(&self) -> impl Fn(&str) -> Result<Vec<u8>, String> {
+    /// The word lists of the host.
+    pub(crate) fn lists(&self) -> impl Fn(&str) -> Result<Vec<u8>, String> {
         |name| self.surroundings().word_list(name)
     }
 

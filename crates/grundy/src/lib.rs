@@ -32,6 +32,7 @@ mod moves;
 mod plan;
 mod proof;
 mod prove;
+mod request;
 mod run;
 mod solve;
 mod solved;
@@ -76,6 +77,7 @@ pub use proof::{
     prove_on, prove_words, words_solution,
 };
 pub use prove::ProofQuery;
+pub use request::{Chosen, family};
 pub use run::{CheckpointNews, Event, Host, Limits, Quiet, Run, Shown};
 pub use solve::{Found, Wanted, check_allowance, solve};
 pub use solved::{Doubt, Solved, Stats, Status};

@@ -14,6 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use grundy_games::Declaration;
 use grundy_solvers::{Budget, Progress, Reason, Stopped};
 
 use crate::{error::Error, solved::Stats};
@@ -53,6 +54,22 @@ pub trait Host: Send + Sync {
     /// Why there is no such list.
     fn word_list(&self, name: &str) -> Result<Vec<u8>, String> {
         Err(format!("there is no word list {name} here"))
+    }
+
+    /// The game of a game file, for a request that names one.
+    ///
+    /// # Errors
+    /// Why there is no such game.
+    fn game_file(&self, name: &str) -> Result<Declaration, Error> {
+        Err(Error::usage(name, format!("there is no game file {name} here"), "write the text of the game"))
+    }
+
+    /// The position that a request writes as `-`, such as the text of standard input.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn piped(&self) -> Result<String, Error> {
+        Err(Error::usage("-", "there is no standard input here", "write the position"))
     }
 
     /// The memory in bytes that the process holds in addition to what the run counts.

@@ -72,6 +72,12 @@ impl Found {
         &self.solved
     }
 
+    /// The answer without a record of what the work took.
+    pub fn unmeasured(mut self) -> Found {
+        self.solved.stats = None;
+        self
+    }
+
     /// What is left of the limits.
     pub fn budget(&mut self) -> &mut Budget {
         &mut self.budget
@@ -85,6 +91,19 @@ impl Found {
     pub fn moves(&mut self, all: bool) -> Result<Moves, Error> {
         let found = moves(&self.solved.query, &self.solved.solution, all, &mut self.budget);
         found.map_err(|stopped| self.unknown_moves(stopped))
+    }
+
+    /// The winning moves, or the limit that ended the search for them: then the answer has no list
+    /// of moves.
+    ///
+    /// # Errors
+    /// As [`Found::moves`], except for limits.
+    pub fn winning_moves(&mut self) -> Result<Result<Moves, Stopped>, Error> {
+        match self.moves(false) {
+            Ok(moves) => Ok(Ok(moves)),
+            Err(Error::Stopped(stopped)) if stopped.is_limit() => Ok(Err(stopped)),
+            Err(error) => Err(error),
+        }
     }
 
     /// Why the position has its value or its outcome, read off the claims.

@@ -23,14 +23,15 @@ use grundy_show::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry
 
 use crate::{
     cli::Atlas,
-    output::{CliError, Reply, write_file},
+    output::{CliError, Reply, file, write_file},
     session::Session,
 };
 
-pub fn run(session: &Session, words: Atlas) -> Result<Reply, CliError> {
+pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
+    words.output = words.output.filter(|path| file(Some(path)).is_some());
     let games = family(&words.pattern).map_err(|why| CliError::usage(why, "grundy atlas 'octal 0.??' --to 10000"))?;
     let _lock = words.output.as_deref().map(|path| session.lock(path)).transpose()?;
-    let (mut entries, file) = match &words.output {
+    let (mut entries, kept) = match &words.output {
         Some(path) => {
             let (known, file) = open(path, &atlas_heading(&words.pattern, words.to))?;
             (known, Some(file))
@@ -41,7 +42,7 @@ pub fn run(session: &Session, words: Atlas) -> Result<Reply, CliError> {
     let texts: Vec<String> = games.iter().map(Declaration::to_string).collect();
     let left: Vec<&Declaration> =
         games.iter().zip(&texts).filter(|(_, text)| !known.contains(text.as_str())).map(|(game, _)| game).collect();
-    entries.extend(all(session, &words, &left, file)?);
+    entries.extend(all(session, &words, &left, kept)?);
     entries.sort_by_key(|entry| texts.iter().position(|text| *text == entry.game));
     Ok(if words.csv { atlas_csv(&entries) } else { atlas_ndjson(&entries) }.into())
 }

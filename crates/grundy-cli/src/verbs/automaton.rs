@@ -7,7 +7,6 @@ use grundy_show::{More, dot, machine_svg, walnut};
 
 use crate::{
     cli::Prove,
-    game,
     output::{CliError, write_file},
     session::Session,
     streams::narrate,
@@ -87,7 +86,7 @@ fn compare(
     words: &Prove,
 ) -> Result<(String, Option<String>), CliError> {
     let line = [text.to_owned()];
-    let chosen = game::choose(&line, session.common.misere)?;
-    let difference = session.run.difference(claim, &chosen.rules, &query(words))?;
-    Ok((chosen.rules.to_string(), difference))
+    let rules = session.run.only_game(&line, session.common.misere, "a comparison is about games")?;
+    let difference = session.run.difference(claim, &rules, &query(words))?;
+    Ok((rules.to_string(), difference))
 }

@@ -22,11 +22,13 @@ use serde_json::Value;
 
 use crate::{
     cli::Census,
-    output::{CliError, Reply, write_file},
+    output::{CliError, Reply, file, write_file},
     session::Session,
 };
 
-pub fn run(session: &Session, words: &Census) -> Result<Reply, CliError> {
+pub fn run(session: &Session, mut words: Census) -> Result<Reply, CliError> {
+    words.output = words.output.filter(|path| file(Some(path)).is_some());
+    let words = &words;
     let (left, rules) = (usize::from(words.left), usize::from(words.rules));
     let class = Class { letters: words.letters, left, rules, splitting: words.splitting };
     let systems =

@@ -9,7 +9,7 @@ use grundy_show::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens
 use crate::{
     cli::{Plan, Solve, Table},
     finish::write_table,
-    output::{CliError, Reply},
+    output::{self, CliError, Reply},
     session::{self, Session},
     streams::narrate,
 };
@@ -76,7 +76,7 @@ pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Cli
     let known = labelled(session, file)?;
     narrate(&format!("{}: normal play, {}", words.game.trim(), known.status.word()));
     let records = words.ndjson || session.common.json;
-    write_table(session, |out| write_labels(&known, records, out))
+    write_table(session, output::file(words.output.as_deref()), |out| write_labels(&known, records, out))
 }
 
 pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, CliError> {

@@ -6,12 +6,13 @@ use crate::{
     cli::PositionQuery,
     output::{CliError, Reply},
     session::Session,
-    verbs::solve::with_options,
+    verbs::solve::{certify, with_options},
 };
 
 pub fn run(session: &Session, words: PositionQuery) -> Result<Reply, CliError> {
     let mut found = with_options(session, &words)?;
     let reasons = found.explain()?;
     let solved = session.settle(found)?;
+    certify(session, &solved, words.certificate.as_deref())?;
     Ok(session.pick(|| explain_text(&solved, &reasons, session.colour()), || explain_json(&solved, &reasons)).into())
 }

@@ -34,7 +34,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Explain(words) => explain::run(session, words),
         Verb::Table(words) => table::run(session, words),
         Verb::Prove(words) => prove::run(session, words),
-        Verb::Census(words) => census::run(session, &words),
+        Verb::Census(words) => census::run(session, words),
         Verb::Atlas(words) => atlas::run(session, words),
         Verb::Plan(words) => plan::run(session, words),
         Verb::Rules(words) => rules::run(session, words),

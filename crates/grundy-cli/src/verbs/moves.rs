@@ -6,12 +6,13 @@ use crate::{
     cli::PositionQuery,
     output::{CliError, Reply},
     session::Session,
-    verbs::solve::with_options,
+    verbs::solve::{certify, with_options},
 };
 
 pub fn run(session: &Session, words: PositionQuery) -> Result<Reply, CliError> {
     let mut found = with_options(session, &words)?;
     let moves = found.moves(true)?;
     let solved = session.settle(found)?;
+    certify(session, &solved, words.certificate.as_deref())?;
     Ok(session.pick(|| moves_text(&solved, &moves, session.colour()), || moves_json(&solved, &moves)).into())
 }

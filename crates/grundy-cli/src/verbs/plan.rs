@@ -1,6 +1,6 @@
 //! `grundy plan GAME [POSITION]..`: the method that would answer, its price, and why the others would not.
 
-use grundy::{Error, Query, Question};
+use grundy::{Error, Question};
 use grundy_show::{plan_json, plan_text};
 
 use crate::{
@@ -16,13 +16,8 @@ pub fn run(session: &Session, words: Plan) -> Result<Reply, CliError> {
         return digraph::plan(session, &words, file);
     }
     let line = words.position.words();
-    let misere = session.common.misere;
-    let mut query = match game::choose(&line, misere) {
-        Ok(chosen) if chosen.rest.is_empty() && chosen.default.is_none() => {
-            Query::new(&chosen.rules, Vec::new(), Question::ValueAndMoves)
-        }
-        _ => game::query(&line, misere)?,
-    };
+    let query = session.run.plan_query(&line, session.common.misere);
+    let mut query = query.map_err(|error| game::hinted(error, &line))?;
     if words.table {
         if query.table_end().is_none() {
             return Err(CliError::usage("a table is about one game with one heap", "grundy plan kayles 1000 --table"));

@@ -6,7 +6,7 @@ use grundy_show::{Proven, proof_json, proof_svg, proof_text};
 use crate::{
     cli::Prove,
     game,
-    output::{CliError, Reply, write_file},
+    output::{CliError, Reply, distinct, file, write_file},
     session::{self, Session},
     streams::narrate,
     verbs::automaton,
@@ -14,16 +14,16 @@ use crate::{
 
 pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let line = words.game.words();
-    let chosen = game::choose(&line, session.common.misere)?;
-    if let Some(extra) = chosen.rest.first() {
-        return Err(CliError::about(
-            extra,
-            format!("unexpected `{extra}`: a proof is about a game"),
-            "leave the position out",
-        ));
+    let rules = session.run.only_game(&line, session.common.misere, "a proof is about a game");
+    let rules = rules.map_err(|error| game::hinted(error, &line))?;
+    let piped = words.output.is_some() && file(words.output.as_deref()).is_none();
+    if piped && session.common.json {
+        let message = "a certificate on standard output takes the place of the answer, and --json requests the answer";
+        return Err(CliError::about("--output -", message, "name a file with -o, or leave --json out"));
     }
-    let rules = chosen.rules;
-    for path in [&words.output, &words.svg].into_iter().flatten() {
+    let files = [("--output", &words.output), ("--svg", &words.svg), ("--checkpoint", &words.checkpoint)];
+    distinct(&files.map(|(flag, path)| (flag, file(path.as_deref()))))?;
+    for path in [&words.output, &words.svg].into_iter().filter_map(|path| file(path.as_deref())) {
         checkpoint::writable(path)?;
     }
     let _lock = words.checkpoint.as_deref().map(|path| session.lock(path)).transpose()?;
@@ -36,11 +36,13 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let query = ProofQuery { to: words.to, checkpoint: words.checkpoint.as_deref(), automaton };
     let proof = session.run.prove(&rules, &query)?;
     session::note(proof.status);
+    let mut certificate = None;
     if let Some(path) = &words.output {
         match proof.certificate() {
             Ok(None) => {
                 narrate(&format!("no certificate was written to {}: there is no proof to write", path.display()));
             }
+            Ok(Some(text)) if piped => certificate = Some(text),
             Ok(Some(text)) => session.aside(write_file(path, &text))?,
             Err(error) => session.aside(Err(error.into()))?,
         }
@@ -62,7 +64,8 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     {
         narrate(&format!("nothing was drawn to {}: no machine was found", path.display()));
     }
-    let out = session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
+    let answer = || session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
+    let out = certificate.unwrap_or_else(answer);
     let code = match (&proof.stopped, proof.standing) {
         (Some(stopped), _) if stopped.reason == Reason::Interrupted => session.signals().code(),
         (_, Standing::Proved) if proof.status.is_proved() => 0,

@@ -1,8 +1,11 @@
 //! `grundy table GAME N`: the values (in misère play the outcomes) of the heaps from 0 to N.
 
-use std::io::{IsTerminal, stdout};
+use std::{
+    io::{IsTerminal, stdout},
+    path::Path,
+};
 
-use grundy::{Answer, Component, Convention, Declaration, LongTable, Ruleset, Run, Solved};
+use grundy::{Answer, Convention, Declaration, LongTable, Run, Solved, checkpoint};
 use grundy_show::{
     BFileFault, Form, Values, losing_json, losing_text, plot_svg, table_bfile, table_csv, table_json, table_ndjson,
     table_text, write_values,
@@ -12,10 +15,10 @@ use crate::{
     cli::Table,
     finish::write_table,
     game,
-    output::{CliError, Reply, write_file},
+    output::{CliError, Reply, distinct, file, write_file},
     session::{self, Session},
     streams::narrate,
-    verbs::digraph,
+    verbs::{digraph, solve::certify},
 };
 
 pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
@@ -28,26 +31,27 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
             "add --bfile, or leave --offset out",
         ));
     }
-    if words.npy && stdout().is_terminal() {
+    if words.npy && output(&words).is_none() && stdout().is_terminal() {
         let message = "a NumPy array is binary, and standard output is a terminal";
         return Err(CliError::usage(message, "write it to a file: grundy table GAME N --npy > values.npy"));
     }
+    let table = ("--output", output(&words));
+    distinct(&[table, ("--certificate", words.certificate.as_deref()), ("--svg", words.svg.as_deref())])?;
+    distinct(&[table, ("--checkpoint", words.checkpoint.as_deref())])?;
+    output(&words).map_or(Ok(()), checkpoint::writable)?;
     let line = words.words();
-    let chosen = game::choose(&line, session.common.misere)?;
-    let end = end(&chosen.rules, chosen.rest)?;
+    let read = session.run.table_query(&line, session.common.misere);
+    let (rules, end) = read.map_err(|error| game::hinted(error, &line))?;
     if let Some(form) = form(&words).filter(|_| words.certificate.is_none() && words.svg.is_none())
-        && Run::is_long_table(&chosen.rules, end, words.checkpoint.is_some())
+        && Run::is_long_table(&rules, end, words.checkpoint.is_some())
     {
-        return long(session, &words, &chosen.rules, end, form);
+        return long(session, &words, &rules, end, form);
     }
     if words.checkpoint.is_some() {
-        return Err(no_checkpoint(&words, &chosen.rules));
+        return Err(no_checkpoint(&words, &rules));
     }
-    let solved = session.noted(session.run.table(&chosen.rules, end, words.certificate.is_some())?);
-    if let Some(path) = &words.certificate {
-        let text = session.run.certify(&solved).map_err(CliError::from);
-        session.aside(text.and_then(|text| write_file(path, &text)))?;
-    }
+    let solved = session.noted(session.run.table(&rules, end, words.certificate.is_some())?);
+    certify(session, &solved, words.certificate.as_deref())?;
     if let Some(path) = &words.svg {
         let Answer::Values(values) = &solved.solution.answer else {
             return Err(CliError::usage(
@@ -56,16 +60,25 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
             ));
         };
         let values: Vec<u64> = values.iter().map(|value| value.0).collect();
-        let svg = plot_svg(&format!("{}: values of the heaps 0 to {end}", chosen.rules), &values);
+        let svg = plot_svg(&format!("{rules}: values of the heaps 0 to {end}"), &values);
         session.aside(write_file(path, &svg))?;
     }
     if words.npy {
-        return streamed(session, &solved, Form::Npy);
+        return streamed(session, &words, &solved, Form::Npy);
     }
     if matches!(solved.solution.answer, Answer::Values(_)) && (words.csv || words.ndjson) {
-        return streamed(session, &solved, if words.csv { Form::Csv } else { Form::Ndjson });
+        return streamed(session, &words, &solved, if words.csv { Form::Csv } else { Form::Ndjson });
     }
-    show(session, &words, &solved).map(Reply::from)
+    let text = show(session, &words, &solved)?;
+    match output(&words) {
+        Some(path) => write_file(path, &text).map(|()| String::new().into()),
+        None => Ok(text.into()),
+    }
+}
+
+/// The file that the table is written to. `None` for standard output.
+fn output(words: &Table) -> Option<&Path> {
+    file(words.output.as_deref())
 }
 
 /// The form in which a table is written line by line, if it is.
@@ -93,7 +106,7 @@ fn long(session: &Session, words: &Table, rules: &Declaration, end: u64, form: F
     let game = rules.to_string();
     let value = |heap| table.value(heap).unwrap_or_default();
     let values = Values { game: &game, end, largest, value: &value, status };
-    write_table(session, |out| write_values(&values, form, out))
+    write_table(session, output(words), |out| write_values(&values, form, out))
 }
 
 /// Why this table keeps no checkpoint.
@@ -115,7 +128,7 @@ fn no_checkpoint(words: &Table, rules: &Declaration) -> CliError {
 }
 
 /// The values, written as they come.
-fn streamed(session: &Session, solved: &Solved, form: Form) -> Result<Reply, CliError> {
+fn streamed(session: &Session, words: &Table, solved: &Solved, form: Form) -> Result<Reply, CliError> {
     let Answer::Values(values) = &solved.solution.answer else {
         return Err(CliError::usage(
             "an array holds numbers, and a misère table holds outcomes",
@@ -128,35 +141,7 @@ fn streamed(session: &Session, solved: &Solved, form: Form) -> Result<Reply, Cli
     let text = solved.query.game_text();
     let end = (values.len() as u64).saturating_sub(1);
     let shown = Values { game: &text, end, largest, value: &value, status: solved.status };
-    write_table(session, |out| write_values(&shown, form, out))
-}
-
-/// The largest heap: the one word after the game.
-fn end(rules: &Declaration, rest: &[String]) -> Result<u64, CliError> {
-    if !matches!(rules.ruleset, Ruleset::Heap(_)) {
-        let ruleset = match &rules.ruleset {
-            Ruleset::Typed(_) => "several kinds of heap",
-            other => other.name(),
-        };
-        let help = "ask for one position with `grundy solve`";
-        return Err(CliError::usage(format!("a table is about heaps; this game is played on: {ruleset}"), help));
-    }
-    let number = |word: &String| grundy::lang::position(rules, word);
-    match rest {
-        [] => Err(CliError::usage("the largest heap is missing", "write it after the game: grundy table kayles 24")),
-        [word] => match number(word)?[..] {
-            [Component::Heap(end)] => Ok(end),
-            _ => Err(CliError::about(
-                word,
-                format!("`{word}` is not one heap"),
-                "write one number: grundy table kayles 24",
-            )),
-        },
-        [_, extra, ..] => {
-            let message = format!("unexpected `{extra}`: a table ends with one heap");
-            Err(CliError::about(extra, message, "write one number"))
-        }
-    }
+    write_table(session, output(words), |out| write_values(&shown, form, out))
 }
 
 fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, CliError> {

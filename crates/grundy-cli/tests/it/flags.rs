@@ -1,0 +1,172 @@
+//! One spelling of flags: `-o, --output` writes what the verb makes, `--certificate` a certificate.
+
+use std::{fs, path::PathBuf};
+
+use crate::program::run;
+
+/// A path in the folder for temporary files, without a file there.
+fn path(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("grundy-{}-flags-{name}", std::process::id()));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn text(path: &PathBuf) -> String {
+    let text = fs::read_to_string(path).expect("the file is there");
+    fs::remove_file(path).expect("it can be removed");
+    text
+}
+
+/// The table in a file is the table on standard output, in every form.
+#[test]
+fn a_table_goes_to_the_file_in_every_form() {
+    for form in [
+        &["table", "kayles", "30"][..],
+        &["table", "kayles", "30", "--columns", "5"],
+        &["table", "kayles", "30", "--json"],
+        &["table", "kayles", "30", "--csv"],
+        &["table", "kayles", "30", "--ndjson"],
+        &["table", "kayles", "30", "--bfile", "--offset", "1"],
+        &["table", "kayles", "30", "--losing"],
+        &["table", "kayles", "30", "--misere", "--csv"],
+        &["table", "kayles", "20000", "--csv"],
+        &["table", "kayles", "20000", "--bfile"],
+        &["table", "graph \"tests/cmd/digraph.in/numbers.csv\"", "--csv"],
+    ] {
+        let printed = run(form);
+        assert_eq!(printed.code, Some(0), "{form:?}: {}", printed.narrated);
+        assert!(printed.out.len() > 20, "{form:?}");
+        for flag in ["-o", "--output"] {
+            let file = path("table");
+            let written = run(&[form, &[flag, file.to_str().expect("a plain name")]].concat());
+            assert_eq!((written.code, written.out.as_str()), (Some(0), ""), "{form:?}: {}", written.narrated);
+            assert_eq!(text(&file), printed.out, "{form:?}");
+            assert_eq!(written.narrated, printed.narrated, "{form:?}");
+        }
+        assert_eq!(run(&[form, &["-o", "-"]].concat()).out, printed.out, "{form:?}");
+    }
+}
+
+#[test]
+fn an_array_goes_to_the_file() {
+    for end in ["40", "20000"] {
+        let file = path("array");
+        let written = run(&["table", "kayles", end, "--npy", "-o", file.to_str().expect("a plain name")]);
+        assert_eq!((written.code, written.out.as_str()), (Some(0), ""), "{}", written.narrated);
+        let bytes = fs::read(&file).expect("the array is there");
+        assert!(bytes.starts_with(b"\x93NUMPY"), "{end}");
+        let count: usize = end.parse().expect("a number");
+        assert_eq!(bytes[bytes.len() - count - 1..][..8], [0, 1, 2, 3, 1, 4, 3, 2], "{end}");
+        fs::remove_file(&file).expect("it can be removed");
+    }
+}
+
+/// Every verb that can write a certificate has the flag, and what it writes passes the check.
+#[test]
+fn every_verb_with_an_answer_writes_its_certificate() {
+    for words in [
+        &["solve", "kayles", "5", "7"][..],
+        &["moves", "kayles", "5", "7"],
+        &["explain", "kayles", "5", "7"],
+        &["moves", "cram", "3x3"],
+        &["explain", "kayles", "4", "--misere"],
+        &["table", "kayles", "30"],
+        &["prove", "kayles"],
+    ] {
+        let file = path("certificate");
+        let name = file.to_str().expect("a plain name");
+        let plain = run(words);
+        let written = run(&[words, &["--certificate", name]].concat());
+        assert_eq!((written.code, written.out), (Some(0), plain.out), "{words:?}: {}", written.narrated);
+        let checked = run(&["check", name]);
+        assert!(checked.code == Some(0) && checked.out.starts_with("Verified: "), "{words:?}: {}", checked.out);
+        fs::remove_file(&file).expect("it can be removed");
+    }
+}
+
+/// On `prove`, `--certificate` and `-o` are one flag, and `-` is standard output.
+#[test]
+fn a_proof_goes_to_the_file_or_to_standard_output() {
+    let texts: Vec<String> = ["-o", "--output", "--certificate"]
+        .map(|flag| {
+            let file = path("proof");
+            assert_eq!(run(&["prove", "kayles", flag, file.to_str().expect("a plain name")]).code, Some(0));
+            text(&file)
+        })
+        .into();
+    assert!(texts[0].starts_with("grundy-certificate 1") && texts.iter().all(|text| *text == texts[0]));
+    let piped = run(&["prove", "kayles", "-o", "-"]);
+    assert_eq!((piped.code, piped.out), (Some(0), texts[0].clone()));
+    let none = run(&["prove", "octal 0.007", "--to", "100", "-o", "-"]);
+    assert!(none.code == Some(3) && none.out.starts_with("octal 0.007: no period is seen"), "{}", none.out);
+    assert!(none.narrated.contains("no certificate was written to -"), "{}", none.narrated);
+}
+
+/// Records go to a file and to standard output; `-` is standard output alone.
+#[test]
+fn records_go_to_the_file() {
+    for words in [&["atlas", "octal 0.?", "--to", "100"][..], &["census", "--left", "2", "--json"]] {
+        for jobs in ["-j", "--jobs"] {
+            let file = path("records");
+            let plain = run(&[words, &[jobs, "1"]].concat());
+            let kept = run(&[words, &[jobs, "2", "-o", file.to_str().expect("a plain name")]].concat());
+            assert_eq!((plain.code, kept.code), (Some(0), Some(0)), "{words:?}: {}", kept.narrated);
+            assert_eq!(kept.out, plain.out, "{words:?}");
+            assert!(text(&file).lines().count() >= 7, "{words:?}");
+            assert_eq!(run(&[words, &["-o", "-"]].concat()).out, plain.out, "{words:?}");
+        }
+    }
+    assert!(!std::path::Path::new("-").exists());
+}
+
+#[test]
+fn wrong_files_are_refused() {
+    let file = path("same");
+    let name = file.to_str().expect("a plain name");
+    let nowhere = "/nowhere/at/all";
+    for (words, message) in [
+        (&["table", "kayles", "9", "-o", nowhere][..], "error: cannot write /nowhere/at/all"),
+        (&["table", "kayles", "9", "--csv", "-o", nowhere], "error: cannot write /nowhere/at/all"),
+        (&["moves", "kayles", "5", "--certificate", nowhere], "error: cannot write /nowhere/at/all"),
+        (&["explain", "kayles", "5", "--certificate", nowhere], "error: cannot write /nowhere/at/all"),
+        (&["prove", "kayles", "--certificate", nowhere], "error: cannot write /nowhere/at/all"),
+        (
+            &["table", "kayles", "9", "-o", name, "--certificate", name],
+            "error: --output and --certificate name the same",
+        ),
+        (&["table", "kayles", "9", "-o", name, "--svg", name], "error: --output and --svg name the same file"),
+        (
+            &["moves", "kayles", "9", "--checkpoint", name, "--certificate", name],
+            "error: --certificate and --checkpoint",
+        ),
+        (&["prove", "kayles", "-o", name, "--svg", name], "error: --output and --svg name the same file"),
+        (
+            &["prove", "kayles", "-o", name, "--certificate", name],
+            "error: the argument '--output <FILE>' cannot be used",
+        ),
+        (
+            &["moves", "kayles", "5", "--certificate", name, "--from", name],
+            "error: the argument '--certificate <FILE>'",
+        ),
+        (&["solve", "kayles", "5", "-o", name], "error: unexpected argument '-o' found"),
+        (&["census", "--left", "2", "--cores", "2"], "error: unexpected argument '--cores' found"),
+        (&["atlas", "octal 0.?", "-j", "0"], "error: invalid value '0' for '--jobs <N>'"),
+    ] {
+        let refused = run(words);
+        assert_eq!(refused.code, Some(2), "{words:?}: {}", refused.narrated);
+        assert!(refused.narrated.starts_with(message), "{words:?}: {}", refused.narrated);
+        assert!(!file.exists(), "{words:?}");
+    }
+    let both = run(&["prove", "kayles", "-o", "-", "--json"]);
+    assert_eq!((both.code, &both.json()["error"]["argument"]), (Some(2), &"--output -".into()));
+}
+
+/// A table that the time cuts off leaves the file as it was.
+#[test]
+fn a_table_that_is_cut_off_is_not_written() {
+    let file = path("late");
+    fs::write(&file, "old").expect("a temporary file");
+    let cut = run(&["table", "nim", "10^12", "--csv", "--time", "0.5", "-o", file.to_str().expect("a plain name")]);
+    assert!(cut.code != Some(0) && cut.out.is_empty(), "{}", cut.narrated);
+    assert_eq!(text(&file), "old", "{}", cut.narrated);
+}
