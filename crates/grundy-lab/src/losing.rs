@@ -9,7 +9,7 @@ mod density;
 mod linear;
 
 use grundy::cert::Machine;
-use grundy::{Budget, Stopped};
+use grundy::{Budget, Reason, Stopped};
 use num_bigint::{BigInt, BigUint};
 
 pub use density::{Density, density};
@@ -55,6 +55,23 @@ pub struct Generating {
     pub above: Vec<BigInt>,
     /// The denominator; it begins with 1.
     pub below: Vec<i64>,
+}
+
+/// What was found about the losing words, or why it is not known.
+pub type Sought<T> = Result<T, String>;
+
+/// The result of [`generating`] or [`density()`], with the reason if there is none. `too_large` is
+/// the reason if nothing was found within the limits.
+///
+/// # Errors
+/// [`Stopped`] if the work was cancelled. A limit is a reason, not an error: the proof of the
+/// automaton stands.
+pub fn sought<T>(found: Result<Option<T>, Stopped>, too_large: &str) -> Result<Sought<T>, Stopped> {
+    match found {
+        Ok(found) => Ok(found.ok_or_else(|| too_large.to_owned())),
+        Err(stopped) if stopped.reason == Reason::Interrupted => Err(stopped),
+        Err(stopped) => Ok(Err(stopped.to_string())),
+    }
 }
 
 /// Larger coefficients of a recurrence are not looked for.
@@ -149,6 +166,18 @@ mod tests {
         let late = || Budget::new().time(std::time::Duration::ZERO);
         assert!(generating(&thirds(), &mut late()).is_err());
         assert!(density(&thirds(), &mut late()).is_err());
+    }
+
+    #[test]
+    fn a_limit_is_a_reason_and_an_interrupt_an_error() {
+        let found = generating(&thirds(), &mut Budget::new());
+        assert!(matches!(sought(found, "too large"), Ok(Ok(found)) if found.below == [1, -3, 3, -2]));
+        let late = generating(&thirds(), &mut Budget::new().time(std::time::Duration::ZERO));
+        assert!(matches!(sought(late, "too large"), Ok(Err(why)) if why.starts_with("the time is up")));
+        assert_eq!(sought::<()>(Ok(None), "too large").ok(), Some(Err("too large".to_owned())));
+        let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+        let cancelled = generating(&thirds(), &mut Budget::new().interrupt(flag));
+        assert!(sought(cancelled, "too large").is_err());
     }
 
     #[test]

@@ -110,18 +110,22 @@ fn extras(text: &mut String, proven: &Proven<'_>) {
         None => {}
     }
     match &proven.more.generating {
-        Some(Some(found)) => {
+        Some(Ok(found)) => {
             let above: Vec<String> = found.above.iter().map(ToString::to_string).collect();
             let below: Vec<String> = found.below.iter().map(ToString::to_string).collect();
             let (above, below) = (polynomial(&above), polynomial(&below));
             let _ = writeln!(text, "Losing words, as coefficients of z to the length: ({above}) / ({below}).");
         }
-        Some(None) => text.push_str("The generating function has coefficients that are too large to compute.\n"),
+        Some(Err(why)) => {
+            let _ = writeln!(text, "The generating function was not found: {why}.");
+        }
         None => {}
     }
     match &proven.more.density {
-        Some(Some(found)) => density(text, found),
-        Some(None) => text.push_str("The share of losing words takes too many equations to compute.\n"),
+        Some(Ok(found)) => density(text, found),
+        Some(Err(why)) => {
+            let _ = writeln!(text, "The share of losing words was not found: {why}.");
+        }
         None => {}
     }
 }
@@ -251,23 +255,17 @@ fn more_fields(map: &mut Map<String, Value>, proven: &Proven<'_>) {
         map.insert("same_as".into(), same.into());
     }
     if let Some(found) = &proven.more.density {
-        let shown = found.as_ref().map(|found| {
+        let shown = found.as_ref().ok().map(|found| {
             let rests: Vec<String> = found.rests.iter().map(ToString::to_string).collect();
             json!({"mean": found.mean.to_string(), "by_length": rests})
         });
-        map.insert("density".into(), shown.into());
-        if found.is_none() {
-            json::explained(map, "density", "it takes too many equations");
-        }
+        json::optional(map, "density", shown, found.as_ref().err().map_or("", String::as_str));
     }
     if let Some(found) = &proven.more.generating {
-        let shown = found.as_ref().map(|found| {
+        let shown = found.as_ref().ok().map(|found| {
             let above: Vec<String> = found.above.iter().map(ToString::to_string).collect();
             json!({"numerator": above, "denominator": found.below})
         });
-        map.insert("generating".into(), shown.into());
-        if found.is_none() {
-            json::explained(map, "generating", "its coefficients are too large");
-        }
+        json::optional(map, "generating", shown, found.as_ref().err().map_or("", String::as_str));
     }
 }

@@ -1,7 +1,7 @@
 //! What `prove` shows: a game, the proof, and what else the flags request.
 
 use grundy::{Declaration, Proof};
-use grundy_lab::losing::{Density, Generating};
+use grundy_lab::losing::{Density, Generating, Sought};
 
 /// A game with what was found about all of its positions.
 pub struct Proven<'a> {
@@ -18,8 +18,8 @@ pub struct Proven<'a> {
 pub struct More {
     /// Another game, and the shortest word where it has another value, if there is one.
     pub same: Option<(String, Option<String>)>,
-    /// The generating function of the losing words; nothing inside where its coefficients are too large.
-    pub generating: Option<Option<Generating>>,
-    /// The share of losing words; nothing inside where that takes too many equations.
-    pub density: Option<Option<Density>>,
+    /// The generating function of the losing words.
+    pub generating: Option<Sought<Generating>>,
+    /// The share of losing words.
+    pub density: Option<Sought<Density>>,
 }

@@ -1,15 +1,14 @@
 //! `grundy prove GAME` for games on words: what the automaton is to be, what it is compared with, and
 //! the files that show it.
 
-use grundy::{AutomatonQuery, Declaration, Finding, Proof, Reason, Stopped, cert::Automaton};
-use grundy_lab::losing::{Density, Generating, density, generating};
+use grundy::{AutomatonQuery, Declaration, Finding, Proof, Stopped, cert::Automaton};
+use grundy_lab::losing::{Sought, density, generating, sought};
 use grundy_show::{More, dot, machine_svg, walnut};
 
 use crate::{
     cli::Prove,
     output::{CliError, write_file},
     session::Session,
-    streams::narrate,
 };
 
 /// A way to show a machine.
@@ -50,15 +49,12 @@ pub fn more(session: &Session, rules: &Declaration, proof: &Proof, words: &Prove
             session.aside(write_file(path, &draw(rules, claim)))?;
         }
     }
-    let whole = claim.upto.is_none();
-    let generating: Option<Option<Generating>> = match flags.generating && whole {
-        true => in_time("the generating function", generating(&claim.machine, &mut session.run.budget()))?,
-        false => None,
-    };
-    let density: Option<Option<Density>> = match flags.density && whole {
-        true => in_time("the share of losing words", density(&claim.machine, &mut session.run.budget()))?,
-        false => None,
-    };
+    let machine = Some(&claim.machine).filter(|_| claim.upto.is_none());
+    let budget = || session.run.budget();
+    let shape = |machine| sought(generating(machine, &mut budget()), "its coefficients are too large");
+    let share = |machine| sought(density(machine, &mut budget()), "it takes too many equations");
+    let generating = flags.generating.then(|| machine.map_or_else(partial, shape)).transpose()?;
+    let density = flags.density.then(|| machine.map_or_else(partial, share)).transpose()?;
     let same = match &flags.same_as {
         Some(other) => Some(compare(session, claim, other, words)?),
         None => None,
@@ -66,16 +62,9 @@ pub fn more(session: &Session, rules: &Declaration, proof: &Proof, words: &Prove
     Ok(More { same, generating, density })
 }
 
-/// What was found. `None` if a limit ended the search, which stderr reports: the proof stands.
-fn in_time<T>(what: &str, found: Result<T, Stopped>) -> Result<Option<T>, CliError> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(stopped) if stopped.reason == Reason::Interrupted => Err(stopped.into()),
-        Err(stopped) => {
-            narrate(&format!("{what} was not found: {stopped}"));
-            Ok(None)
-        }
-    }
+/// What is known about the losing words if the automaton is not one of all words.
+fn partial<T>() -> Result<Sought<T>, Stopped> {
+    Ok(Err("no automaton of all words is known".to_owned()))
 }
 
 /// Another game, and the shortest word whose value there differs, if there is one.
