@@ -1,6 +1,8 @@
-//! The book's page on octal games with three digits, made from the records of `grundy atlas` and compared with what is known.
+//! The book's page on octal games with three digits, made from the records of `grundy atlas` and
+//! compared with what is known.
 //!
-//! The records stand in `testdata/atlas`; `cargo xtask atlas` writes the page anew, and a test holds it to them.
+//! The records are in `testdata/atlas`; `cargo xtask atlas` writes the page, and a test compares it
+//! with them.
 
 use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
 

@@ -1,8 +1,8 @@
-//! `cargo xtask dependencies`: the licences of all crates that the workspace may be built from, and crates that come in
-//! several versions.
+//! `cargo xtask dependencies`: the licences of all crates that the workspace may be built from, and
+//! crates that come in several versions.
 //!
-//! Both are read from `cargo metadata`, for every platform. Advisories are not checked, and that is told: it would take
-//! a database from the network.
+//! Both are read from `cargo metadata`, for every platform. Advisories are not checked, and the
+//! program reports that: the check needs a database from the network.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,7 +13,8 @@ use std::{
 use serde_json::Value;
 use spdx::{Expression, LicenseReq, ParseMode};
 
-/// Licences whose code may be part of a program under MIT or Apache-2.0. An exception to a licence only gives more.
+/// Licences whose code may be part of a program under MIT or Apache-2.0. An exception to a licence
+/// only gives more.
 const ALLOWED: [&str; 9] =
     ["MIT", "MIT-0", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "Unicode-3.0", "Unlicense"];
 
@@ -93,7 +94,7 @@ fn faults(packages: &[Package]) -> Vec<String> {
     faults
 }
 
-/// Whether a licence, as a crate tells it, can be kept by a program under MIT or Apache-2.0.
+/// Returns an error if a program under MIT or Apache-2.0 cannot fulfil the licence of a crate.
 fn is_allowed(license: Option<&str>) -> Result<(), String> {
     let text = license.ok_or("no licence is told")?;
     // Old crates write MIT/Apache-2.0.

@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz [SECONDS]`: every fuzz target of `fuzz/` for a while, one after the other.
+//! `cargo xtask fuzz [SECONDS]`: runs every fuzz target of `fuzz/`, one after the other.
 //!
-//! It needs cargo-fuzz and a nightly compiler. Without them nothing is run, and that is an error; the test `mutations` of
-//! `grundy-cli` calls the same functions and needs neither.
+//! It needs cargo-fuzz and a nightly compiler. Without them it returns an error; the test
+//! `mutations` of `grundy-cli` calls the same functions and needs neither.
 
 use std::{path::Path, process::Command};
 

@@ -1,5 +1,5 @@
-//! The project's automation: `cargo xtask tidy` keeps the house rules, `cargo xtask test` runs every check there
-//! is, `cargo xtask bench` measures.
+//! The project's automation: `cargo xtask tidy` keeps the house rules, `cargo xtask test` runs
+//! every check there is, `cargo xtask bench` measures.
 
 mod atlas;
 mod bench;
@@ -23,10 +23,10 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   atlas  writes the book's page on octal games from the records in testdata/atlas
   exact  every way to the values of heaps against the meaning, to heaps of 2,000, and two checkers of automata (six minutes of CPU)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
-  bench heaps [CODE ..]       periods of octal games, beside ogsolve
-  bench search [long]         boards of squares and bars, beside igsolve
-  bench own                   declared games, beside the textbook programs of bench/own
-  fuzz [SECONDS]              runs every fuzz target for so long (60); needs cargo-fuzz and a nightly compiler
+  bench heaps [CODE ..]       periods of octal games, compared with ogsolve
+  bench search [long]         boards of squares and bars, compared with igsolve
+  bench own                   declared games, compared with the textbook programs of bench/own
+  fuzz [SECONDS]              runs every fuzz target for this long (60); needs cargo-fuzz and a nightly compiler
   input NAME                  prints the input of a case of the benchmark";
 
 fn main() -> ExitCode {

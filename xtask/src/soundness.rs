@@ -1,22 +1,27 @@
-//! What no plain test sees: reads beyond a slice (`miri`, `sanitize`) and rare orders of workers (`loom`).
+//! What no plain test sees: reads beyond a slice (`miri`, `sanitize`) and rare orders of workers
+//! (`loom`).
 //!
-//! **Miri** runs `grundy-core`, and `grundy-simd` at its scalar level, since it has no vector instructions. It needs a
-//! nightly toolchain with the component `miri`; how long it takes was never measured, since no machine of the project
-//! has it.
+//! **Miri** runs `grundy-core`, and `grundy-simd` at its scalar level, since it has no vector
+//! instructions. It needs a nightly toolchain with the component `miri`; how long it takes was
+//! never measured, since no machine of the project has it.
 //!
-//! **AddressSanitizer** runs all tests of `grundy-simd`, among them every safe function with hostile arguments, at every
-//! level that the machine has, and built as a release, in which sums wrap. It needs a nightly toolchain alone. It sees
-//! reads and writes outside of allocations, and not, as Miri would, what breaks the rules of the language inside of them.
-//! Run on 22 November 2026 (nightly 1.97, AVX-512): nothing found; with the comparison of `Union::at` taken out it finds
-//! the read. Valgrind 3.19, which has no AVX-512, finds nothing in the unit tests at the scalar and the AVX2 level.
+//! **AddressSanitizer** runs all tests of `grundy-simd`, among them every safe function with
+//! hostile arguments, at every level that the machine has, and built as a release, in which sums
+//! wrap. It needs a nightly toolchain alone. It sees reads and writes outside of allocations, and
+//! not, as Miri would, what breaks the rules of the language inside of them. Run on 22 November
+//! 2026 (nightly 1.97, AVX-512): no finding; without the comparison of `Union::at` it reports the
+//! read. Valgrind 3.19, which has no AVX-512, reports nothing in the unit tests at the scalar and
+//! the AVX2 level.
 //!
-//! **loom** runs models of workers that share tables in every order, within a bound on preemptions, and with every value that a
-//! relaxed load may see. ThreadSanitizer has nothing to find there: it looks for accesses that are not atomic, and outside of
-//! `grundy-simd`, which shares nothing, the compiler forbids `unsafe` and with it all of these. A compare and exchange that
-//! was made a load and a store, a fact that was added without a look at the key, a second growth, a turn that two workers
-//! take: each was planted once, and a model found it.
+//! **loom** runs models of workers that share tables in every order, within a bound on preemptions,
+//! and with every value that a relaxed load may see. ThreadSanitizer has nothing to find there: it
+//! looks for accesses that are not atomic, and outside of `grundy-simd`, which shares nothing, the
+//! compiler forbids `unsafe` and with it all of these. A compare and exchange that was made a load
+//! and a store, a fact that was added without a look at the key, a second growth, a turn that two
+//! workers take: each was planted once, and a model found it.
 //!
-//! A check that did not run says so in capitals. As verbs that is an error; among all checks (`test`) the others go on.
+//! A check that did not run says so in capitals. As verbs that is an error; among all checks
+//! (`test`) the others go on.
 
 use std::{path::Path, process::Command};
 
@@ -25,7 +30,7 @@ pub struct Check {
     name: &'static str,
     /// Whether it is made for this platform.
     here: bool,
-    /// A command that succeeds where the check can run; none where it always can.
+    /// A command that succeeds if the check can run; `None` if it always can.
     probe: &'static [&'static str],
     needs: &'static str,
     cargo: &'static [&'static str],
@@ -89,7 +94,7 @@ impl Check {
         }
     }
 
-    /// Runs the check where it can run, and else says that it did not.
+    /// Runs the check if it can run, else reports that it did not.
     pub fn run_if_there(&self, root: &Path) -> Result<(), String> {
         match self.missing() {
             Some(missing) => {

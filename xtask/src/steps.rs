@@ -1,4 +1,4 @@
-//! The checks in the order in which they fail fastest. Each step's own lines are shown as they come.
+//! The checks in the order in which they fail fastest. The output of each step is shown at once.
 
 use std::{path::Path, process::Command, time::Instant};
 
@@ -12,7 +12,8 @@ pub fn test(root: &Path) -> Result<(), String> {
     tidy::run(root)?;
     dependencies::run(root)?;
     cargo(root, &["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
-    // The program and the library are both called grundy, and their pages would overwrite each other.
+    // The program and the library are both called grundy, and their pages would overwrite each
+    // other.
     cargo(root, &["doc", "--locked", "--workspace", "--no-deps", "--exclude", "grundy-cli", "--exclude", "xtask"])?;
     cargo(root, &["test", "--locked", "--workspace"])?;
     soundness::LOOM.run(root)?;
@@ -20,7 +21,8 @@ pub fn test(root: &Path) -> Result<(), String> {
     soundness::MIRI.run_if_there(root)
 }
 
-/// Runs the long comparison of every way to the values of heaps with the meaning, and of large boards with published values.
+/// Runs the long comparison of every way to the values of heaps with the meaning, and of large
+/// boards with published values.
 pub fn exact(root: &Path) -> Result<(), String> {
     let wanted = ["test", "--locked", "--release", "-p", "grundy", "--test", "it", "exactness"];
     cargo_with(root, &wanted, &[("GRUNDY_EXACT", "1")])

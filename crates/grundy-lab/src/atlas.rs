@@ -1,8 +1,11 @@
-//! A family of heap games, one record a game: period, largest value, rare heaps, and which games have the same values.
+//! A family of heap games, one record a game: period, largest value, rare heaps, and which games
+//! have the same values.
 //!
-//! A pattern such as `octal 0.???` stands for every code with a digit for each question mark. Two games are *the same up
-//! to a shift* if their values agree from the first heap on that is not worth 0. Where both periods are proved by lists of
-//! values, that is settled; where windows prove them, it is said of equal periods and the first values; else of these alone.
+//! A pattern such as `octal 0.???` denotes every code with a digit for each question mark. Two
+//! games are *the same up to a shift* if their values agree from the first heap on whose value is
+//! not 0. Where both periods are proved by lists of values, that is settled; where windows prove
+//! them, it is concluded from equal periods and the first values; otherwise from the first values
+//! alone.
 
 use std::collections::HashMap;
 
@@ -15,10 +18,10 @@ use grundy::{
 };
 use grundy::{Finding, Standing, proof::prove_on};
 
-/// More games than this are refused.
+/// Larger families are refused.
 pub const MOST_GAMES: usize = 1 << 18;
 
-/// As many values behind the leading zeros of an unsettled game make its fingerprint.
+/// The number of values after the leading zeros that make the fingerprint of an unsettled game.
 const FINGERPRINT: usize = 2000;
 
 /// What is known of a game of a family.
@@ -38,17 +41,18 @@ pub struct Entry {
     pub largest: u64,
     /// The first heap that has it.
     pub first: u64,
-    /// The first heap that is not worth 0, where there is one.
+    /// The first heap whose value is not 0, if there is one.
     pub shift: Option<u64>,
     /// The mask under which the fewest heaps are rare, for games that split heaps in two.
     pub rarest: Option<Rarest>,
     /// The values below this heap were computed.
     pub computed: u64,
-    /// Equal for games that are the same up to a shift: all values of a settled game, the first ones of another.
+    /// Equal for games that are the same up to a shift: all values of a settled game, the first
+    /// ones of another.
     pub print: Option<u64>,
 }
 
-/// Every game of the pattern, in ascending order; those that the language refuses are left out.
+/// Returns every game of the pattern that the language accepts, in ascending order.
 pub fn family(pattern: &str) -> Result<Vec<Declaration>, Refusal> {
     let digits: &str = match pattern.split_once(' ') {
         Some(("octal", _)) => "01234567",
@@ -74,7 +78,8 @@ pub fn family(pattern: &str) -> Result<Vec<Declaration>, Refusal> {
     }
 }
 
-/// Surveys a game up to heap `to`; a proof is checked. Running out of a budget ends the survey of the game, an interrupt all.
+/// Surveys a game up to heap `to` and checks a proof. A limit ends the survey of the game; an
+/// interrupt is an error.
 pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry, Refusal> {
     let mut quest = Quest::new(&rules.ruleset, Some(to))?;
     let proof = prove_on(rules, &mut quest, Some(to), budget);
@@ -118,17 +123,18 @@ pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry
     })
 }
 
-/// The start of a fingerprint: of a settled game, and of any other.
+/// The first entry of a fingerprint: of a settled game, and of any other.
 const SETTLED: u64 = 0xcbf2_9ce4_8422_2325;
 const OTHER: u64 = 0x8422_2325_cbf2_9ce4;
 
-/// The fingerprint of a game that a window settles: where it begins, its period, and the first values behind the zeros.
+/// Returns the fingerprint of a game that a window settles: its start, its period, and the first
+/// values after the zeros.
 fn behind(claim: &Window, values: &[u32], shift: Option<usize>) -> Option<u64> {
     let preperiod = claim.preperiod.checked_sub(shift? as u64)?;
     first_values([preperiod, claim.period].into_iter().fold(SETTLED, mixed), values, shift?)
 }
 
-/// The fingerprint of the first values behind the leading zeros.
+/// Returns the fingerprint of the first values after the leading zeros.
 fn first_values(start: u64, values: &[u32], shift: usize) -> Option<u64> {
     let known = values.get(shift..shift + FINGERPRINT)?;
     Some(known.iter().fold(start, |print, &value| mixed(print, value.into())))
@@ -141,7 +147,8 @@ fn mixed(print: u64, number: u64) -> u64 {
         .fold(print, |print, &byte| (print ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
-/// The fingerprint of all values behind the leading zeros: those up to the end of the first period, and where it begins.
+/// Returns the fingerprint of all values after the leading zeros: those up to the end of the first
+/// period, and its start.
 fn settled(claim: &Period, shift: Option<usize>) -> u64 {
     let Some(shift) = shift.map(|shift| shift as u64) else { return SETTLED };
     let preperiod = claim.preperiod.saturating_sub(shift);
@@ -150,8 +157,8 @@ fn settled(claim: &Period, shift: Option<usize>) -> u64 {
     values.fold(head, mixed)
 }
 
-/// For each game the first of the games that are the same up to a shift, which may be itself. The first is the one
-/// with the fewest leading zeros, then the one that comes first.
+/// Returns for each game the first of the games that are the same up to a shift, which may be
+/// itself. The first is the one with the fewest leading zeros, then the one that comes first.
 pub fn classes(entries: &[Entry]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by_key(|&at| (entries[at].shift.unwrap_or(0), at));

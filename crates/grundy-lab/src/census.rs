@@ -1,8 +1,9 @@
-//! All small systems of rewriting rules, each once up to renaming letters and reading words backwards.
+//! All small systems of rewriting rules, each once up to renaming letters and reading words
+//! backwards.
 //!
-//! A class is told by the number of letters, the longest left side and the number of rules; every right side is shorter
-//! than its left side, so every game ends. Of the systems that renaming and reversal make of one another the least is
-//! kept. With `|`, a right side may be parted once.
+//! A class is given by the number of letters, the longest left side and the number of rules; every
+//! right side is shorter than its left side, so every game ends. Of the systems that renaming and
+//! reversal turn into each other, the least is kept. With `|`, a right side may split once.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -13,13 +14,13 @@ use grundy::{Verdict, cert::Automaton, check};
 /// A class of systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// How many letters there are, from a on.
+    /// The number of letters, from a on.
     pub letters: u8,
     /// The longest left side.
     pub left: usize,
-    /// How many rules a system has.
+    /// The number of rules of a system.
     pub rules: usize,
-    /// Whether right sides may come apart.
+    /// Whether right sides may split.
     pub splitting: bool,
 }
 
@@ -30,11 +31,11 @@ type Rule = (Side, Side);
 
 const CUT: u8 = b'|';
 
-/// More rules than this are too many to combine.
+/// Classes with more rules are refused.
 const MOST_RULES: usize = 2_000;
 
 impl Class {
-    /// Every rule of the class, in order.
+    /// Returns every rule of the class, in order.
     fn rules_of(self) -> Result<Vec<Rule>, String> {
         let mut words: Vec<Side> = vec![Vec::new()];
         let mut at = 0;
@@ -66,7 +67,7 @@ impl Class {
         Ok(rules)
     }
 
-    /// Every system of the class, as the text of a game, in order.
+    /// Returns every system of the class, as the text of a game, in order.
     pub fn systems(self) -> Result<Vec<String>, String> {
         if self.letters == 0 || self.letters > 4 || self.rules == 0 || self.left == 0 {
             return Err(
@@ -112,7 +113,7 @@ impl Class {
     }
 }
 
-/// Every order of the letters.
+/// Returns every permutation of the letters.
 fn permutations(letters: u8) -> Vec<Vec<u8>> {
     let mut all: Vec<Vec<u8>> = vec![Vec::new()];
     for _ in 0..letters {
@@ -130,14 +131,14 @@ fn text<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
     format!("row: {}", rules.join(", "))
 }
 
-/// What a census says of one system.
+/// The result of a census for one system.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// How sure the machine is; what is proved or certified is verified by the checker.
+    /// The status of the machine; the checker has verified it if it is proved or certified.
     pub standing: Standing,
     /// The machine.
     pub claim: Option<Arc<Automaton>>,
-    /// Any machine has more states than this.
+    /// Every machine of the system has more states than this.
     pub more_than: u64,
 }
 
@@ -155,7 +156,8 @@ pub fn study(system: &str, wish: &AutomatonQuery, budget: &mut Budget) -> Result
     Ok(Entry { standing: proof.standing, claim: found.claim, more_than: found.more_than })
 }
 
-/// The different machines of some entries, the most frequent first, with the places of their systems.
+/// Returns the different machines of some entries, the most frequent first, with the indices of
+/// their systems.
 pub fn groups<K: Ord + Clone>(machines: &[(usize, K)]) -> Vec<(K, Vec<usize>)> {
     let keys: BTreeSet<&K> = machines.iter().map(|(_, key)| key).collect();
     let places = |key: &K| machines.iter().filter(|(_, own)| own == key).map(|&(at, _)| at).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! Research tools built on [`grundy`]: surveys of families of games, densities of losing words, and sums of tokens on
-//! graphs of moves whose play need not end.
+//! Research tools built on [`grundy`]: surveys of families of games, densities of losing words, and
+//! sums of tokens on graphs of moves whose play need not end.
 //!
 //! - [`atlas`] surveys a family of heap games: the period of each, or what was seen of it.
 //! - [`census`] learns the machines of all small rewriting systems and groups equal ones.

@@ -1,9 +1,11 @@
-//! How many words of each length the player to move loses: exact numbers off a machine, and the recurrence they obey.
+//! The number of words of each length that the player to move loses: exact numbers from a machine,
+//! and their recurrence.
 //!
-//! The words of a length that end in each state are counted from those of the length before (the transfer matrix). So
-//! the counts obey a linear recurrence of at most as many terms as there are states. A shorter one is looked for modulo
-//! a prime (Massey 1969), lifted to small whole numbers, and kept if it holds on as many exact counts as both recurrences
-//! have terms together: then it holds for ever, since the difference obeys the long recurrence and begins with zeros.
+//! The words of a length that end in each state are counted from those of the length before (the
+//! transfer matrix). So the counts obey a linear recurrence of at most as many terms as there are
+//! states. A shorter one is computed modulo a prime (Massey 1969), lifted to small whole numbers,
+//! and kept if it holds on as many exact counts as both recurrences have terms together: then it
+//! always holds, since the difference obeys the long recurrence and begins with zeros.
 
 mod density;
 mod linear;
@@ -18,12 +20,12 @@ use linear::{PRIME, inverse, minus, times};
 /// The numbers of losing words (label 0) of length 0, 1, 2, ..
 pub struct LosingWords<'a> {
     machine: &'a Machine,
-    /// Words of the present length by their last state.
+    /// The number of words of the current length, by last state.
     counts: Vec<BigUint>,
 }
 
 impl<'a> LosingWords<'a> {
-    /// The counts for a machine.
+    /// Returns the counts of a machine.
     pub fn of(machine: &'a Machine) -> LosingWords<'a> {
         let mut counts = vec![BigUint::ZERO; machine.states()];
         counts[0] = BigUint::from(1u8);
@@ -74,10 +76,11 @@ pub fn sought<T>(found: Result<Option<T>, Stopped>, too_large: &str) -> Result<S
     }
 }
 
-/// Larger coefficients of a recurrence are not looked for.
+/// The largest coefficient of a recurrence.
 const LARGEST: u64 = 1 << 32;
 
-/// The generating function of the numbers of losing words, where its denominator has small coefficients.
+/// Returns the generating function of the numbers of losing words; `None` if its denominator has
+/// large coefficients.
 pub fn generating(machine: &Machine, budget: &mut Budget) -> Result<Option<Generating>, Stopped> {
     let terms = 2 * machine.states() + 2;
     let mut counts: Vec<BigInt> = Vec::with_capacity(terms);
@@ -96,7 +99,8 @@ pub fn generating(machine: &Machine, budget: &mut Budget) -> Result<Option<Gener
     let product = |at: usize| -> BigInt {
         below.iter().enumerate().take(at + 1).map(|(back, factor)| &counts[at - back] * factor).sum()
     };
-    // Massey's bound: the numerator has at most as many terms as the recurrence is long, or as there are states.
+    // Massey's bound: the numerator has at most as many terms as the recurrence, or as there are
+    // states.
     let mut above: Vec<BigInt> = Vec::with_capacity(terms);
     for at in 0..terms {
         budget.poll()?;
@@ -107,7 +111,8 @@ pub fn generating(machine: &Machine, budget: &mut Budget) -> Result<Option<Gener
     Ok((long < terms - machine.states()).then_some(Generating { above, below }))
 }
 
-/// The shortest recurrence of a sequence modulo the prime: c with c0 = 1 and the sum of c_i s_(n-i) zero.
+/// Returns the shortest recurrence of a sequence modulo the prime: c with c0 = 1 and the sum of c_i
+/// s_(n-i) zero.
 fn massey(sequence: &[u64], budget: &mut Budget) -> Result<Vec<u64>, Stopped> {
     let (mut now, mut before) = (vec![1u64], vec![1u64]);
     let (mut length, mut gap, mut last) = (0usize, 1usize, 1u64);
@@ -157,7 +162,8 @@ mod tests {
         let counts: Vec<String> = LosingWords::of(&thirds()).take(8).map(|count| count.to_string()).collect();
         assert_eq!(counts, ["1", "1", "1", "2", "5", "11", "22", "43"]);
         let hundred = LosingWords::of(&thirds()).nth(100).map(|count| count.to_string());
-        // (2^100 + 2 Re((1 + w)^100)) / 3 with w a third root of unity: (1 + w)^100 = (e^(i pi / 3))^100.
+        // (2^100 + 2 Re((1 + w)^100)) / 3 with w a third root of unity: (1 + w)^100 = (e^(i pi /
+        // 3))^100.
         assert_eq!(hundred.as_deref(), Some("422550200076076467165567735125"));
     }
 

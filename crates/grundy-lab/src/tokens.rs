@@ -1,6 +1,6 @@
-//! Tokens on one graph of moves: what the sum of them is worth, and the moves that win it or keep it open.
+//! Tokens on one graph of moves: the value of their sum, and the moves that win it or draw.
 //!
-//! Cost: each option of each token once, and where its value is infinite each of its own.
+//! Cost: each option of each token once, and once more if the value of the token is infinite.
 
 use grundy::Nimber;
 use grundy::cert::{Labels, LoopyOutcome, LoopyValue};
@@ -9,26 +9,26 @@ use grundy::games::Digraph;
 /// A sum of tokens.
 #[derive(Clone, Debug)]
 pub struct Tokens {
-    /// What all of them are worth together.
+    /// The value of the sum.
     pub worth: LoopyValue,
-    /// What each of them is worth alone.
+    /// The value of each token alone.
     pub each: Vec<LoopyValue>,
-    /// The moves that do the best: to a lost position if there are any, else to a draw.
+    /// The best moves: to lost positions if there are any, else to draws.
     pub best: Vec<TokenMove>,
     /// The number of all moves.
     pub moves: u64,
 }
 
-/// A token and where it goes.
+/// A move of one token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenMove {
-    /// The place of the token.
+    /// The index of the token.
     pub token: usize,
     /// The vertex that it goes to.
     pub to: u32,
 }
 
-/// The sum of tokens on these vertices.
+/// Returns the sum of tokens on these vertices.
 pub fn tokens(graph: &Digraph, labels: &Labels, at: &[u32]) -> Tokens {
     let each: Vec<LoopyValue> = at.iter().map(|&vertex| labels.worth(graph, vertex)).collect();
     let nothing = LoopyValue::Finite(Nimber::ZERO);

@@ -1,5 +1,5 @@
-//! Small counts packed into 64 bits, each with a clear bit above it, its guard: a test whether every
-//! count is at most that of another word.
+//! Small counts packed into 64 bits, each with a clear bit above it, its guard: a test whether
+//! every count is at most that of another word.
 //!
 //! One subtraction from counts whose guards are set compares all of them. A count that is too large
 //! borrows its guard and nothing more, so every guard is left if and only if all counts fit. The
@@ -52,12 +52,12 @@ fn fitting_avx512(list: &mut Vec<u64>, range: Range<usize>, state: u64, guard: u
     let mut found = 0;
     for lanes in all[range].chunks(LANES) {
         let some = ((1u16 << lanes.len()) - 1) as __mmask8;
-        // SAFETY: only as many lanes are read as the chunk has entries; no alignment is asked for.
+        // SAFETY: only as many lanes are read as the chunk has entries; no alignment is required.
         let entries = unsafe { _mm512_maskz_loadu_epi64(some, lanes.as_ptr().cast()) };
         let left = _mm512_and_si512(_mm512_sub_epi64(from, entries), guards);
         let fits = _mm512_mask_cmpeq_epi64_mask(some, left, guards);
         let room = &mut room[found..found + LANES];
-        // SAFETY: the slice has the eight entries that are written; no alignment is asked for.
+        // SAFETY: the slice has the eight entries that are written; no alignment is required.
         unsafe { _mm512_storeu_si512(room.as_mut_ptr().cast(), _mm512_maskz_compress_epi64(fits, entries)) };
         found += fits.count_ones() as usize;
     }

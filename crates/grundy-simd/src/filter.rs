@@ -1,5 +1,5 @@
-//! A Bloom filter before a table of keys: each entered key sets two bits of one word (B. Bloom, 1970;
-//! in one word: F. Putze, P. Sanders and J. Singler, 2007).
+//! A Bloom filter before a table of keys: each entered key sets two bits of one word (B. Bloom,
+//! 1970; in one word: F. Putze, P. Sanders and J. Singler, 2007).
 //!
 //! A key whose bits are not both set was not entered. AVX-512 looks up eight keys at a time: it
 //! gathers their words, makes their bits by shifts, and packs the indices of the likely keys. The
@@ -10,7 +10,8 @@ use std::arch::x86_64::*;
 
 use crate::level::{Kind, Level};
 
-/// The filter. It requires mixed keys: their bits 12 and above and their upper half choose the word.
+/// The filter. It requires mixed keys: their bits 12 and above and their upper half choose the
+/// word.
 pub struct Filter {
     /// Their number is a power of two.
     words: Vec<u64>,
@@ -79,18 +80,19 @@ impl Filter {
         let mut many = 0;
         for lanes in keys.chunks(LANES) {
             let some = ((1u16 << lanes.len()) - 1) as __mmask8;
-            // SAFETY: only as many lanes are read as the chunk has keys; no alignment is asked for.
+            // SAFETY: only as many lanes are read as the chunk has keys; no alignment is required.
             let key = unsafe { _mm512_maskz_loadu_epi64(some, lanes.as_ptr().cast()) };
             let mixed = _mm512_xor_si512(key, _mm512_srli_epi64::<32>(key));
             let at = _mm512_and_si512(_mm512_srli_epi64::<12>(mixed), mask);
             let first = _mm512_sllv_epi64(one, _mm512_and_si512(mixed, low));
             let second = _mm512_sllv_epi64(one, _mm512_and_si512(_mm512_srli_epi64::<6>(mixed), low));
             let bits = _mm512_or_si512(first, second);
-            // SAFETY: each place is below the number of words, which is a power of two and no more than `isize` holds.
+            // SAFETY: each place is below the number of words, which is a power of two and no more
+            // than `isize` holds.
             let words = unsafe { _mm512_i64gather_epi64::<8>(at, self.words.as_ptr().cast()) };
             let past = _mm512_mask_cmpeq_epi64_mask(some, _mm512_and_si512(words, bits), bits);
             let room = &mut room[many..many + LANES];
-            // SAFETY: the slice has the eight places that are written; no alignment is asked for.
+            // SAFETY: the slice has the eight places that are written; no alignment is required.
             unsafe { _mm256_storeu_si256(room.as_mut_ptr().cast(), _mm256_maskz_compress_epi32(past, places)) };
             many += past.count_ones() as usize;
             places = _mm256_add_epi32(places, _mm256_set1_epi32(LANES as i32));

@@ -1,5 +1,5 @@
-//! Vector code for the solvers, and the allocator of the program: the only crate with `unsafe`. Every
-//! public function is safe and has a scalar twin.
+//! Vector code for the solvers, and the allocator of the program: the only crate with `unsafe`.
+//! Every public function is safe and has a scalar twin.
 //!
 //! Each function takes the [`Level`] to use, so that tests compare every level of the machine with
 //! the scalar twin; solvers pass [`Level::best`]. This crate knows no games and depends on nothing.

@@ -1,6 +1,6 @@
 //! An allocator that requests huge pages for large allocations. Linux uses pages of 4 KiB unless a
-//! program requests pages of 2 MiB. With these, a large table causes a hundredth of the page faults,
-//! and a lookup at a random place needs no walk through the page table.
+//! program requests pages of 2 MiB. With these, a large table causes a hundredth of the page
+//! faults, and a lookup at a random place needs no walk through the page table.
 //!
 //! 40 million updates at random places of a table of 1 GiB take 0.7 s of CPU with it and 2.4 s
 //! without (`madvise` in `transparent_hugepage/enabled`, the usual setting). If free memory is
@@ -94,8 +94,8 @@ mod place {
         let _ = unsafe { madvise(start.wrapping_add(skipped), length, MADV_HUGEPAGE) };
     }
 
-    // SAFETY: the C library returns separate memory for each call and frees it by its address alone;
-    // nothing here unwinds.
+    // SAFETY: the C library returns separate memory for each call and frees it by its address
+    // alone; nothing here unwinds.
     unsafe impl GlobalAlloc for System {
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
             if layout.size() >= LARGE {
@@ -187,7 +187,8 @@ mod tests {
         let sizes = [1, 4096, HUGE, LARGE - 1, LARGE, LARGE + 5, 3 * LARGE + 4097];
         for (size, align) in sizes.into_iter().flat_map(|size| [1, 16, 64, 4 * HUGE].map(|align| (size, align))) {
             let layout = Layout::from_size_align(size, align).expect("a layout");
-            // SAFETY: the layout is not empty, both bytes lie inside, and what is freed was allocated with the layout.
+            // SAFETY: the layout is not empty, both bytes lie inside, and what is freed was
+            // allocated with the layout.
             unsafe {
                 let zeroed = HugePages.alloc_zeroed(layout);
                 assert!(!zeroed.is_null());

@@ -144,7 +144,8 @@ fn narrow_avx512((numbers, jumps): (&[u64], &[u64]), field: Field, most: u64, to
     let mut found = 0;
     for (numbers, jumps) in numbers.chunks(LANES).zip(jumps.chunks(LANES)) {
         let some = ((1u16 << numbers.len().min(jumps.len())) - 1) as __mmask8;
-        // SAFETY: only as many lanes are read as both chunks have entries; no alignment is asked for.
+        // SAFETY: only as many lanes are read as both chunks have entries; no alignment is
+        // required.
         let (own, jump) = unsafe {
             (
                 _mm512_maskz_loadu_epi64(some, numbers.as_ptr().cast()),
@@ -153,7 +154,7 @@ fn narrow_avx512((numbers, jumps): (&[u64], &[u64]), field: Field, most: u64, to
         };
         let fits = _mm512_mask_cmple_epu64_mask(some, _mm512_and_si512(_mm512_srl_epi64(own, count), mask), most);
         let (numbers, jumps) = (&mut to.numbers[found..found + LANES], &mut to.jumps[found..found + LANES]);
-        // SAFETY: both slices have the eight entries that are written; no alignment is asked for.
+        // SAFETY: both slices have the eight entries that are written; no alignment is required.
         unsafe {
             _mm512_storeu_si512(numbers.as_mut_ptr().cast(), _mm512_maskz_compress_epi64(fits, own));
             _mm512_storeu_si512(jumps.as_mut_ptr().cast(), _mm512_maskz_compress_epi64(fits, jump));
@@ -193,7 +194,7 @@ fn strip_avx512<const N: usize>(lanes: &[u64], at: usize, jumps: &[u64], kept: &
     for &jump in jumps {
         let (from, kept) = stretch(lanes, at, jump, kept, LANES * N);
         let count = _mm_cvtsi64_si128(i64::from(kept.shift));
-        // SAFETY: a block has the 64 bytes that are read; no alignment is asked for.
+        // SAFETY: a block has the 64 bytes that are read; no alignment is required.
         let mask = unsafe { _mm512_loadu_si512(kept.mask.as_ptr().cast()) };
         for (own, from) in own.iter_mut().zip(from.as_chunks::<LANES>().0) {
             // SAFETY: as above.
@@ -203,7 +204,7 @@ fn strip_avx512<const N: usize>(lanes: &[u64], at: usize, jumps: &[u64], kept: &
         }
     }
     for (block, own) in blocks.iter_mut().zip(own) {
-        // SAFETY: a block has the 64 bytes that are read and written; no alignment is asked for.
+        // SAFETY: a block has the 64 bytes that are read and written; no alignment is required.
         unsafe {
             let before = _mm512_loadu_si512(block.as_ptr().cast());
             _mm512_storeu_si512(block.as_mut_ptr().cast(), _mm512_or_si512(before, own));
@@ -222,7 +223,7 @@ fn strip_avx2<const N: usize>(lanes: &[u64], at: usize, jumps: &[u64], kept: &[K
         let masks = kept.mask.as_chunks::<HALF>().0;
         for (own, from) in own.iter_mut().zip(from.as_chunks::<LANES>().0) {
             for ((own, from), mask) in own.iter_mut().zip(from.as_chunks::<HALF>().0).zip(masks) {
-                // SAFETY: half a block has the 32 bytes that are read; no alignment is asked for.
+                // SAFETY: half a block has the 32 bytes that are read; no alignment is required.
                 let (lanes, mask) =
                     unsafe { (_mm256_loadu_si256(from.as_ptr().cast()), _mm256_loadu_si256(mask.as_ptr().cast())) };
                 *own = _mm256_or_si256(*own, _mm256_and_si256(_mm256_sll_epi64(lanes, count), mask));
@@ -231,7 +232,8 @@ fn strip_avx2<const N: usize>(lanes: &[u64], at: usize, jumps: &[u64], kept: &[K
     }
     for (block, own) in blocks.iter_mut().zip(own) {
         for (half, own) in block.as_chunks_mut::<HALF>().0.iter_mut().zip(own) {
-            // SAFETY: half a block has the 32 bytes that are read and written; no alignment is asked for.
+            // SAFETY: half a block has the 32 bytes that are read and written; no alignment is
+            // required.
             unsafe {
                 let before = _mm256_loadu_si256(half.as_ptr().cast());
                 _mm256_storeu_si256(half.as_mut_ptr().cast(), _mm256_or_si256(before, own));

@@ -147,7 +147,7 @@ fn halves(set: u128) -> __m256i {
         rows[byte & 15] |= 1 << (byte >> 4);
         rows[16 + (byte & 15)] |= 1 << (byte >> 4);
     }
-    // SAFETY: the table has the 32 bytes that are read, and no alignment is asked for.
+    // SAFETY: the table has the 32 bytes that are read, and no alignment is required.
     unsafe { _mm256_loadu_si256(rows.as_ptr().cast()) }
 }
 

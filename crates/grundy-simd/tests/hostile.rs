@@ -1,5 +1,6 @@
-//! Every safe function with arguments that nobody should give: it panics with its own words, or gives an answer, the same
-//! at every level. What is read or written outside of its slices is for the sanitizer to find: `cargo xtask sanitize`.
+//! Every safe function with arguments that nobody should give: it panics with its own words, or
+//! gives an answer, the same at every level. What is read or written outside of its slices is for
+//! the sanitizer to find: `cargo xtask sanitize`.
 
 use std::{
     cell::Cell,

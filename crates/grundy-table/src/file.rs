@@ -1,13 +1,14 @@
 //! Files that are replaced as a whole, and the lock of a file that one run at a time may write.
 //!
-//! [`replace`] writes a temporary file in the folder of the destination, brings it to the disk, renames it, and brings
-//! the folder to the disk. Whatever happens (a full disk, a kill, a loss of power), the old or the new file is there,
-//! and whole. The new file has the permissions of the old one. A symbolic link is followed, not replaced. Pipes,
-//! devices and the streams of this process (`/dev/stdout`) cannot be replaced and are written directly.
+//! [`replace`] writes a temporary file in the folder of the destination, brings it to the disk,
+//! renames it, and brings the folder to the disk. Whatever happens (a full disk, a kill, a loss of
+//! power), the old or the new file is there, and whole. The new file has the permissions of the old
+//! one. A symbolic link is followed, not replaced. Pipes, devices and the streams of this process
+//! (`/dev/stdout`) cannot be replaced and are written directly.
 //!
-//! [`Lock`] is an advisory lock of the system on a file `.NAME.grundy-lock` in the same folder. The system releases it
-//! when the process ends, however that happens, so the file itself blocks nobody; it is removed when the lock is
-//! dropped, and may stay, empty, after a kill.
+//! [`Lock`] is an advisory lock of the system on a file `.NAME.grundy-lock` in the same folder. The
+//! system releases it when the process ends, however that happens, so a file that remains locks
+//! nothing; it is removed when the lock is dropped, and may remain, empty, after a kill.
 
 use std::{
     ffi::OsString,
@@ -32,11 +33,16 @@ enum Destination {
     Stdout,
     /// The standard error of this process.
     Stderr,
-    /// Another open file of this process, a pipe, a device, or a folder, which the system refuses to open.
+    /// Another open file of this process, a pipe, a device, or a folder, which the system refuses
+    /// to open.
     Stream(PathBuf),
 }
 
-/// Writes a file: the old one at this place, if there is one, stays until the new one is whole and on the disk.
+/// Writes a file. The old one at this place, if there is one, stays until the new one is complete
+/// and on the disk.
+///
+/// # Errors
+/// The error of `content` or of the system; the old file is then unchanged.
 pub fn replace(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     match destination(path)? {
         Destination::Plain(place) => replace_plain(&place, content),
@@ -46,7 +52,7 @@ pub fn replace(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<(
     }
 }
 
-/// Whether [`replace`] can write at this place: better to know before the work than after it. What is there stays.
+/// Returns an error if [`replace`] cannot write at this place. It changes no file.
 pub fn writable(path: &Path) -> io::Result<()> {
     match destination(path)? {
         Destination::Plain(place) => {
@@ -78,7 +84,8 @@ fn replace_plain(place: &Path, content: impl FnOnce(&mut dyn Write) -> io::Resul
     sync(folder(place))
 }
 
-/// What is known of the old file; an error where the user may not write it, though its name could be given to another.
+/// Returns the metadata of the old file, if there is one; an error if the user may not write to it,
+/// even if a rename could replace it.
 fn may_replace(place: &Path) -> io::Result<Option<fs::Metadata>> {
     match File::options().append(true).open(place) {
         Ok(old) => old.metadata().map(Some),
@@ -87,7 +94,7 @@ fn may_replace(place: &Path) -> io::Result<Option<fs::Metadata>> {
     }
 }
 
-/// A new file beside this one, which is removed when it is dropped.
+/// Creates a file in the same folder that is removed when it is dropped.
 fn temporary(place: &Path) -> io::Result<tempfile::NamedTempFile<File>> {
     let prefix = hidden(place, "")?;
     tempfile::Builder::new()
@@ -97,7 +104,7 @@ fn temporary(place: &Path) -> io::Result<tempfile::NamedTempFile<File>> {
         .make_in(folder(place), |path| File::options().write(true).create_new(true).open(path))
 }
 
-/// Brings the names in a folder to the disk, where the system knows how.
+/// Brings the names in a folder to the disk, if the system supports it.
 fn sync(folder: &Path) -> io::Result<()> {
     let Ok(folder) = File::open(folder) else { return Ok(()) };
     match folder.sync_all() {
@@ -106,7 +113,8 @@ fn sync(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Follows symbolic links, but for those of open files: behind them there may be no name, or one that is not theirs.
+/// Follows symbolic links, except for those of open files, whose targets may have no name or
+/// another one.
 fn destination(path: &Path) -> io::Result<Destination> {
     let open = PathBuf::from(format!("/proc/{}/fd", std::process::id()));
     let mut place = path.to_path_buf();
@@ -151,9 +159,11 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of a file; an error of the kind [`ErrorKind::WouldBlock`] where another run has it.
+    /// Takes the lock of a file, and removes the temporary files that a killed run left in the
+    /// folder.
     ///
-    /// What a run that was killed while it wrote this file has left in the folder is removed.
+    /// # Errors
+    /// [`ErrorKind::WouldBlock`] if another run has the lock, else the error of the system.
     pub fn take(path: &Path) -> io::Result<Lock> {
         let Destination::Plain(place) = destination(path)? else { return Err(io::Error::other("it is no plain file")) };
         let name = folder(&place).join(hidden(&place, "grundy-lock")?);
@@ -166,7 +176,8 @@ impl Lock {
                 Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
                 Err(TryLockError::Error(error)) => return Err(error),
             }
-            // The run that had the lock removed its file at the end, perhaps after this one had opened it.
+            // The run that had the lock removed its file at the end, maybe after this run had
+            // opened it.
             if names(&name, &file)? {
                 remove_leftovers(&place);
                 return Ok(Lock { _file: file, name });

@@ -1,6 +1,7 @@
-//! `cargo xtask bench automata`: what automata of games on words cost, found, proved and checked by the whole program.
+//! `cargo xtask bench automata`: what automata of games on words cost, found, proved and checked by
+//! the whole program.
 //!
-//! The table goes to `bench/record/automata.md`. A case that finds another machine than it should is an error.
+//! The table goes to `bench/record/automata.md`. A case with an unexpected machine is an error.
 
 use std::{
     fs,
@@ -15,7 +16,7 @@ use super::measure::median;
 /// How often each case runs.
 const RUNS: usize = 5;
 
-/// A case: its name, what is asked of it, our arguments, and what the answer must be.
+/// A case: its name, the required cost, our arguments, and the expected answer.
 struct Case(&'static str, &'static str, &'static [&'static str], Answer);
 
 /// What an answer must be.
@@ -117,7 +118,8 @@ fn record(root: &Path, rows: &[String]) -> Result<(), String> {
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Runs our program; what it prints must be as expected. CPU seconds, bytes, and what was found, in a few words.
+/// Runs our program; what it prints must be as expected. CPU seconds, bytes, and what was found, in
+/// a few words.
 fn run(grundy: &Path, arguments: &[&str], expected: Answer) -> Result<(f64, f64, String), String> {
     let shown = arguments.join(" ");
     let output = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;

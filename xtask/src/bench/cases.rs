@@ -14,27 +14,27 @@ pub struct Case {
     pub asked: &'static str,
     /// What a machine must have for it.
     pub needs: &'static str,
-    /// Makes the input; nothing where something is missing.
+    /// Makes the input; `None` if something is missing.
     pub input: fn() -> Option<String>,
-    /// The program that runs beside ours.
+    /// The program that ours is compared with.
     pub versus: Versus,
     /// Our arguments.
     pub arguments: &'static [&'static str],
 }
 
-/// What runs beside our program.
+/// What our program is compared with.
 #[derive(Clone, Copy)]
 pub enum Versus {
     /// A program of `bench/textbook`.
     Textbook(&'static str),
-    /// Nothing can: only our own cost is told.
+    /// No program: only our cost is reported.
     Nobody,
-    /// Nothing can: the median of ten boards of so many English letters, which stand for `{board}`, without what it costs
-    /// to read the rules.
+    /// No program: the median of ten boards of so many English letters, in place of `{board}`,
+    /// without what it costs to read the rules.
     Boards(usize),
 }
 
-/// The textbook programs with the sources of the documents' own programs, which are not ours to ship.
+/// The textbook programs, and the sources of the documents' programs, which we may not distribute.
 pub const DOCUMENTS: [(&str, &str); 5] = [
     ("wgme", "wgme_editorial.cpp"),
     ("wplay_sorted", "wplay_editorial.cpp"),
@@ -44,7 +44,7 @@ pub const DOCUMENTS: [(&str, &str); 5] = [
 ];
 
 impl Case {
-    /// Our arguments; `{input}` stands for the input file.
+    /// Our arguments; `{input}` denotes the input file.
     pub fn ours(&self, input: &Path) -> Vec<String> {
         self.arguments.iter().map(|part| part.replace("{input}", &input.display().to_string())).collect()
     }
@@ -53,7 +53,8 @@ impl Case {
 pub const DICTIONARY: &str = "/usr/share/dict/american-english";
 const NEEDS_DICTIONARY: &str = "needs Debian's wamerican (apt-get install wamerican)";
 
-/// The lower-case words of three letters or more that fit on a board of that many cells, in capitals.
+/// The lower-case words of three letters or more that fit on a board of that many cells, in
+/// capitals.
 fn dictionary(cells: usize) -> Option<Vec<String>> {
     let text = std::fs::read_to_string(DICTIONARY).ok()?;
     let fits =

@@ -1,15 +1,17 @@
-//! `cargo xtask bench heaps`: periods of octal games proved from nothing, beside programs that compute values.
+//! `cargo xtask bench heaps`: proofs of periods of octal games, compared with programs that compute
+//! values.
 //!
-//! Ours is the whole process up to the written certificate, then the check of it. `ogsolve` (J. Beling; installed with
-//! `cargo install ogsolve`, never by us) and the textbook program compute so many values that a rate can be told; they
-//! prove nothing. Officers and Grundy's game, of which no period is known, are measured in values a second, and all other settled
-//! games in one sum. CPU time of all threads, medians of three runs.
+//! Ours is the whole process up to the written certificate, then the check of it. `ogsolve` (J.
+//! Beling; installed with `cargo install ogsolve`, never by us) and the textbook program compute
+//! enough values for a rate; they prove nothing. Officers and Grundy's game, of which no period is
+//! known, are measured in values a second, and all other settled games in one sum. CPU time of all
+//! threads, medians of three runs.
 
 use std::{fs, path::Path, process::Command};
 
 use super::measure::{self, Cost, median};
 
-/// A game, and what is asked for it: CPU seconds up to the certificate.
+/// A game and its required CPU seconds up to the certificate.
 const GAMES: &[(&str, &str)] = &[
     ("0.104", "4 s"),
     ("0.454", "9 s"),
@@ -25,18 +27,20 @@ const GAMES: &[(&str, &str)] = &[
 
 const RUNS: usize = 3;
 
-/// Games whose values are computed as a table of so many heaps, and what is asked: values a second.
+/// Games whose values are computed as a table, the number of heaps, and the required values per
+/// second.
 const SEQUENCES: &[(&str, &str, u32)] =
     &[("Officers", "octal 0.6", 6_000_000), ("Grundy's game", "grundys-game", 6_000_000)];
 
-/// Grundy's game up to here, beside a plain program with an array of bytes.
+/// The last heap of Grundy's game for the comparison with a plain program on an array of bytes.
 const BYTES: u32 = 65_536;
 
 /// Values that the others compute.
 const OGSOLVE: u32 = 100_000;
 const PLAIN: u32 = 30_000;
 
-/// Measures these games, or all if none is named, and writes the record, which keeps the rows of the others.
+/// Measures these games, or all if none is named, and writes the record, which keeps the rows of
+/// the others.
 pub fn bench(root: &Path, grundy: &Path, work: &Path, wanted: &[String]) -> Result<(), String> {
     let ogsolve = std::env::var("GRUNDY_OGSOLVE").unwrap_or_else(|_| "ogsolve".into());
     let there = Command::new(&ogsolve).arg("--version").output().is_ok();
@@ -99,7 +103,8 @@ pub fn bench(root: &Path, grundy: &Path, work: &Path, wanted: &[String]) -> Resu
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Values a second of whole processes that write a table, and a table of bytes beside the plain program.
+/// Measures values per second of whole processes that write a table, and of a table of bytes
+/// against the plain program.
 fn sequences(grundy: &Path, work: &Path, ogsolve: Option<&String>) -> Result<String, String> {
     let own = grundy.display().to_string();
     let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<String>>();
@@ -166,7 +171,7 @@ fn together(root: &Path, grundy: &Path) -> Result<String, String> {
         let same = [("preperiod", preperiod), ("period", period)]
             .iter()
             .all(|(name, wanted)| wanted.parse() == Ok(number(&printed, name)));
-        // Without a check the status is `computed`; the theorem is told where there is a proof.
+        // Without a check the status is `computed`; the theorem is printed if there is a proof.
         let same = same && !printed.contains("\"theorem\":null");
         if !same {
             other.push(game.to_owned());
@@ -194,7 +199,7 @@ fn costs(command: &[String]) -> Result<(Vec<u8>, Vec<Cost>), String> {
     Ok((printed, costs))
 }
 
-/// A number of a JSON object; 0 where there is none.
+/// Returns a number of a JSON object; 0 if there is none.
 fn number(json: &str, name: &str) -> u64 {
     let rest = json.split(&format!("\"{name}\":")).nth(1).unwrap_or("");
     let digits: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();

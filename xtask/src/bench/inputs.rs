@@ -108,8 +108,8 @@ pub enum Forbidden {
     Comb,
 }
 
-/// Game of Trust: `total` letters of forbidden words over the first `letters` letters, `strings` strings with up to
-/// `most` letters to come.
+/// Game of Trust: `total` letters of forbidden words over the first `letters` letters, `strings`
+/// strings with up to `most` letters to come.
 pub fn trust(seed: u64, total: usize, letters: usize, kind: Forbidden, strings: usize, most: usize) -> String {
     let mut random = Random::new(seed);
     let mut all = BTreeSet::new();

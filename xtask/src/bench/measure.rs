@@ -1,7 +1,8 @@
 //! Runs two commands in turn on one input and compares what they print and what they cost.
 //!
-//! Costs are the operating system's own accounting of the finished process: user and system time, peak memory. The two
-//! run A B A B .., so that a machine whose speed drifts slows both; the ratio is taken pair by pair.
+//! Costs are the operating system's accounting of the finished process: user and system time, peak
+//! memory. The two run A B A B .., so that a machine whose speed drifts slows both; the ratio is
+//! taken pair by pair.
 
 use std::{
     fs::File,
@@ -51,7 +52,8 @@ pub fn finished(command: &[String], input: Option<&Path>) -> Result<(ExitStatus,
 /// What a program printed, and what its runs cost; or that it failed.
 pub type Runs = Result<(Vec<u8>, Vec<Cost>), String>;
 
-/// Runs the programs `runs` times in turn, after one run of each that is not counted. One that fails is not run again.
+/// Runs the programs `runs` times in turn, after one run of each that is not counted. One that
+/// fails is not run again.
 pub fn turns(commands: &[Vec<String>], input: &Path, runs: usize) -> Vec<Runs> {
     let mut found: Vec<Runs> = commands.iter().map(|_| Ok((Vec::new(), Vec::new()))).collect();
     for round in 0..=runs {

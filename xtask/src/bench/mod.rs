@@ -1,10 +1,12 @@
-//! `cargo xtask bench [CASE ..]`: our judge front ends beside the textbook programs of `bench/textbook`.
+//! `cargo xtask bench [CASE ..]`: our judge front ends compared with the textbook programs of
+//! `bench/textbook`.
 //!
-//! Whole processes, parsing included; all programs in turn; their answers must agree. The rows go to
-//! `bench/record/words.md`, which keeps those of other cases. Where `GRUNDY_DOCUMENTS` names a folder with the programs of
-//! the documents that the problems are from, these run too: what is asked is asked relative to them. Speed lives here
-//! and not in tests; `cargo xtask bench automata` measures [`automata`] instead, `bench heaps` [`heaps`]; [`predicted`] compares
-//! what plans say with what was measured.
+//! Whole processes, parsing included; all programs in turn; their answers must agree. The rows go
+//! to `bench/record/words.md`, which keeps those of other cases. Where `GRUNDY_DOCUMENTS` names a
+//! folder with the programs of the documents that the problems are from, these run too: the
+//! requirements are relative to them. Speed lives here and not in tests; `cargo xtask bench
+//! automata` measures [`automata`] instead, `bench heaps` [`heaps`]; [`predicted`] compares what
+//! plans say with what was measured.
 
 mod automata;
 mod cases;
@@ -30,7 +32,7 @@ fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
-/// Runs the cases whose names contain one of `wanted` (all, if there is none).
+/// Runs the cases whose names contain one of `wanted`, or all if it is empty.
 pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
     let work = target(root).join("bench");
     fs::create_dir_all(&work).map_err(|error| error.to_string())?;
@@ -74,8 +76,8 @@ pub fn input(name: &str) -> Result<(), String> {
     io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string())
 }
 
-/// Writes the input of a case; false where something is missing. It is made in a process of its own, because a
-/// process counts the memory of the one that has started it as its own peak.
+/// Writes the input of a case in another process, because the peak memory of a process includes
+/// that of its parent at the start. Returns `false` if something is missing.
 fn make(name: &str, path: &Path) -> Result<bool, String> {
     let file = fs::File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
@@ -126,7 +128,8 @@ fn boards(case: &Case, ours: &[String], letters: usize) -> Result<String, String
     Ok(format!("| {} | {} | {cpu:.4} | | | | {} | {memory:.0} MiB |", case.name, case.about, case.asked))
 }
 
-/// A row. Of the documents' program: nothing if it is not there, no costs if it failed, else whether it agrees.
+/// A row. For the documents' program: `None` if it is missing, no costs if it failed, else whether
+/// it agrees.
 fn told(case: &Case, ours: &[Cost], textbook: Option<&[Cost]>, documents: Option<Option<(bool, Vec<Cost>)>>) -> String {
     let cpu = |costs: &[Cost]| median(costs.iter().map(|cost| cost.cpu));
     let memory = |costs: &[Cost]| median(costs.iter().map(|cost| cost.memory as f64)) / f64::from(1 << 20);
@@ -190,7 +193,7 @@ fn compile(source: &Path, program: &Path, flags: &[&str]) -> Result<(), String> 
     if built.success() { Ok(()) } else { Err(format!("{} does not compile", source.display())) }
 }
 
-/// Writes these rows over those of the same cases, and the table of plans, if there is a new one.
+/// Replaces the rows of these cases, and the table of plans if there is a new one.
 /// What this machine calls itself.
 fn machine() -> String {
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();

@@ -1,6 +1,8 @@
-//! What `grundy plan` says beside what `grundy solve` takes: time, on queries that take long enough to be measured.
+//! The predictions of `grundy plan` compared with the cost of `grundy solve`: time, on queries that
+//! take long enough to be measured.
 //!
-//! Positions and memory are tested in `grundy-solvers`; time depends on the machine, so it is measured here.
+//! Positions and memory are tested in `grundy-solvers`; time depends on the machine, so it is
+//! measured here.
 
 use std::{fmt::Write, path::Path};
 
@@ -15,7 +17,7 @@ struct Asked {
     kernel: &'static str,
     game: String,
     position: String,
-    /// Whether only the outcome is asked.
+    /// Whether the question is the outcome only.
     outcome: bool,
 }
 

@@ -1,9 +1,11 @@
-//! `cargo xtask bench search`: boards of squares and bars beside `igsolve`, which finds their values by search too.
+//! `cargo xtask bench search`: boards of squares and bars compared with `igsolve`, which searches
+//! too.
 //!
-//! Both tell the value (ours on boards of squares with one winning move, on bars with all). The other program runs as a process of its own and is found
-//! as `igsolve`, or where the variable `IGSOLVE` says (`cargo install igsolve`); without it only our costs are told. The
-//! table goes to `bench/record/search.md`. `bench search long` measures a board that takes minutes instead, once; the
-//! other program is ended after ten minutes of CPU time.
+//! Both print the value (ours on boards of squares with one winning move, on bars with all). The
+//! other program is a separate process `igsolve`, or the path in the variable `IGSOLVE` (`cargo
+//! install igsolve`); without it only our costs are reported. The table goes to
+//! `bench/record/search.md`. `bench search long` measures a board that takes minutes instead, once;
+//! the other program is ended after ten minutes of CPU time.
 
 use std::{fs, num::NonZero, path::Path, thread, time::Instant};
 
@@ -12,7 +14,8 @@ use super::{
     target,
 };
 
-/// A board: our game and position, the other program's method and arguments, and how many times faster is asked.
+/// A board: our game and position, the other program's method and arguments, and the required
+/// speedup.
 type Board = (&'static [&'static str], &'static [&'static str], &'static str);
 
 /// What a program stored, and what its runs cost.
@@ -144,7 +147,7 @@ fn command(program: &str, arguments: &[&str]) -> Vec<String> {
     [&[program.to_owned()], &arguments.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>()[..]].concat()
 }
 
-/// The number behind the first of these words.
+/// Returns the number after the first of these words.
 fn behind(text: &[u8], words: &str) -> Option<u64> {
     let text = String::from_utf8_lossy(text);
     let rest = text.split_once(words)?.1;

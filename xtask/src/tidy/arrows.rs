@@ -26,7 +26,8 @@ pub fn faults(root: &Path) -> Result<Vec<String>, String> {
         match ARROWS.iter().find(|(own, _)| *own == name) {
             Some((_, allowed)) => faults.extend(
                 dependencies(&text)
-                    .filter(|used| !allowed.contains(used))
+                    // Tests of a crate may use the crate with another set of features.
+                    .filter(|used| *used != name && !allowed.contains(used))
                     .map(|used| format!("crates/{name}/Cargo.toml: {name} may not use {used}")),
             ),
             None => faults.push(format!("crates/{name}: a crate without a row in xtask/src/tidy/arrows.rs")),

@@ -1,14 +1,17 @@
 //! Circles: no two files of a crate may need each other, however long the way around.
 //!
-//! A file needs another if it names an item that the other defines. Names are followed through imports and re-exports to
-//! their definition, so that a root that only re-exports is in no circle. Calls of methods are not followed, but a type needs
-//! the files below its own that hold functions of it. Tests do not count.
+//! A file needs another if it names an item that the other defines. Names are followed through
+//! imports and re-exports to their definition, so that a root that only re-exports is in no circle.
+//! Calls of methods are not followed, but a type needs the files below its own that hold functions
+//! of it. Tests do not count.
 //!
-//! A file and the files that it declares may know each other: a child may name items of its parent. That arrow does not
-//! count as long as the parent is the only way into its folder. Where a file outside of the folder names the
-//! child, it needs the parent through the child, and a circle of the parent with that file is one.
+//! A file and the files that it declares may know each other: a child may name items of its parent.
+//! That arrow does not count as long as the parent is the only way into its folder. Where a file
+//! outside of the folder names the child, it needs the parent through the child, and a circle of
+//! the parent with that file is one.
 //!
-//! `circles.allow` lists the arrows that stand in circles today. Arrows may be removed from it, never added.
+//! `circles.allow` lists the arrows of the circles that remain. Arrows may be removed from it,
+//! never added.
 
 mod paths;
 mod tree;
@@ -119,7 +122,8 @@ fn circles(tree: &Tree, arrows: &Arrows) -> Vec<Circle> {
     }
 }
 
-/// The arrows from children to their own parents that close no circle through a file outside of the parent's folder.
+/// Returns the arrows from children to their parents that close no circle through a file outside of
+/// the parent's folder.
 fn allowed(tree: &Tree, circle: &Circle) -> Circle {
     let mut allowed = Circle::new();
     let tops: BTreeSet<usize> = circle.iter().map(|&(_, to)| to).collect();
@@ -152,7 +156,7 @@ fn components(arrows: &BTreeSet<(usize, usize)>, files: usize) -> Vec<BTreeSet<u
     first_of.map(|(_, all)| all).filter(|all| all.len() > 1).collect()
 }
 
-/// The files to which arrows lead, with those where they start.
+/// Returns the files that arrows reach, with their starts.
 fn reached(start: impl IntoIterator<Item = usize>, arrows: &BTreeSet<(usize, usize)>) -> BTreeSet<usize> {
     let mut open: Vec<usize> = start.into_iter().collect();
     let mut found = BTreeSet::new();

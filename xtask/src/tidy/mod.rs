@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A source file: where it lies, from the root of the workspace, and its text.
+/// A source file: its path from the root of the workspace, and its text.
 struct Source {
     path: String,
     text: String,

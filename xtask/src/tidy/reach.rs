@@ -19,8 +19,8 @@ pub fn faults(sources: &[Source]) -> Vec<String> {
     dead.map(|source| format!("{}: no `mod` line leads here", source.path)).collect()
 }
 
-/// Whether cargo builds the file by itself: `src/lib.rs`, `src/main.rs`, `src/bin/x.rs`, `tests/x.rs`, `tests/x/main.rs` and
-/// the like.
+/// Whether cargo builds the file by itself: `src/lib.rs`, `src/main.rs`, `src/bin/x.rs`,
+/// `tests/x.rs`, `tests/x/main.rs` and the like.
 pub fn is_root(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     let inside = if parts[0] == "crates" { &parts[2..] } else { &parts[1..] };

@@ -1,15 +1,15 @@
-//! Rules about the text of a file: its first line, its length, code left in comments, words that must not stand there.
+//! Rules about the text of a file: its first line, its length, code in comments, forbidden words.
 
 use super::Source;
 
 /// Files may be this long.
 const LONGEST: usize = 500;
 
-/// Crates that print nothing and open nothing.
+/// Crates that neither print nor open files.
 const QUIET: [&str; 5] = ["grundy-core", "grundy-games", "grundy-lang", "grundy-cert", "grundy-solvers"];
 const LOUD: [&str; 7] = ["println!", "eprintln!", "print!(", "std::fs", "std::env", "std::process", "std::net"];
 
-/// The clock of the quiet crates stands here.
+/// The file with the clock of these crates.
 const CLOCK: &str = "crates/grundy-solvers/src/support/clock.rs";
 
 /// Marks of unfinished work, in halves so that this file does not hold them.

@@ -1,9 +1,11 @@
-//! Which share of long words the player to move loses: an exact fraction, for each rest that the length may leave.
+//! The share of long words that the player to move loses: an exact fraction for each residue of the
+//! length.
 //!
-//! A machine that reads letters drawn at random is a Markov chain. It ends in one of the sets of states that it cannot
-//! leave; in such a set of period p it goes round p parts, and visits each state with the frequency of its stationary
-//! distribution. So among the words of length n, with n = r modulo the least common multiple of the periods, the share of
-//! those with label 0 tends to a number that solves linear equations with whole coefficients.
+//! A machine that reads letters drawn at random is a Markov chain. It ends in one of the sets of
+//! states that it cannot leave; in such a set of period p it visits p parts in turn, and each state
+//! with the frequency of its stationary distribution. So among the words of length n, with n = r
+//! modulo the least common multiple of the periods, the share of those with label 0 tends to a
+//! number that solves linear equations with whole coefficients.
 //!
 //! Source: J. Kemeny and J. Snell, Finite Markov chains (1960), chapters 3 to 5.
 
@@ -15,10 +17,10 @@ use num_traits::{One, Zero};
 
 use super::linear::{Row, solve};
 
-/// Larger systems of equations are not solved.
+/// The largest system of equations that is solved.
 const MOST_UNKNOWNS: usize = 600;
 
-/// More rests of the length are not told apart.
+/// The largest number of residues of the length.
 const MOST_RESTS: usize = 720;
 
 /// The share of losing words (label 0) among all words of a length, as lengths grow.
@@ -26,8 +28,8 @@ const MOST_RESTS: usize = 720;
 pub struct Density {
     /// The mean over all lengths.
     pub mean: BigRational,
-    /// The limit for lengths that leave the rest 0, 1, .. modulo the number of entries; one entry where the share has a
-    /// limit, none where there would be too many.
+    /// The limit for lengths congruent to 0, 1, .. modulo the number of entries; one entry if the
+    /// share has a limit, none if there were too many.
     pub rests: Vec<BigRational>,
 }
 
@@ -35,12 +37,12 @@ pub struct Density {
 struct Closed {
     states: Vec<usize>,
     period: usize,
-    /// For each state the part of the round that it is in, and its frequency.
+    /// For each state its part of the period, and its frequency.
     part: Vec<usize>,
     frequency: Vec<BigRational>,
 }
 
-/// The density of losing words; nothing where the equations would be too many.
+/// Returns the density of losing words; `None` if the equations are too many.
 pub fn density(machine: &Machine, budget: &mut Budget) -> Result<Option<Density>, Stopped> {
     let goals: Vec<Vec<usize>> =
         machine.next.chunks(machine.letters).map(|row| row.iter().map(|&goal| goal as usize).collect()).collect();
@@ -81,7 +83,7 @@ pub fn density(machine: &Machine, budget: &mut Budget) -> Result<Option<Density>
     Ok(Some(Density { mean, rests: shortest(rests) }))
 }
 
-/// The shortest list that gives this one when it is repeated.
+/// Returns the shortest list whose repetition is this one.
 fn shortest(mut all: Vec<BigRational>) -> Vec<BigRational> {
     let fits = |length: &usize| all.len().is_multiple_of(*length) && all[*length..] == all[..all.len() - length];
     if let Some(length) = (1..all.len()).find(fits) {
@@ -122,7 +124,8 @@ impl Closed {
         Ok(Some(Closed { states, period, part, frequency }))
     }
 
-    /// For each phase t, the chance that the chain ends here so that at length n it is in part n + t.
+    /// For each phase t, the chance that the chain ends here so that at length n it is in part n +
+    /// t.
     fn arrivals(
         &self,
         goals: &[Vec<usize>],
@@ -134,13 +137,13 @@ impl Closed {
         let period = self.period;
         if let Ok(start) = transient.binary_search(&0) {
             if goals[0].iter().all(|&goal| goal == goals[0][0]) && goals.iter().all(|row| row.len() == 1) {
-                // Over one letter the chain has no choice: it ends where the way in leads.
+                // Over one letter the chain is deterministic.
                 let mut state = 0;
                 let mut steps = 0;
                 let here = loop {
                     match part(state) {
                         Some(here) => break Some(here),
-                        // Two sets that are never left cannot both be where the one way leads.
+                        // The one path leads to one closed set.
                         None if steps > goals.len() => break None,
                         None => (state, steps) = (goals[state][0], steps + 1),
                     }
@@ -175,7 +178,7 @@ impl Closed {
     }
 }
 
-/// The stationary distribution of a closed set.
+/// Returns the stationary distribution of a closed set.
 fn stationary(
     goals: &[Vec<usize>],
     states: &[usize],
@@ -197,7 +200,7 @@ fn stationary(
     solve(&rows, &right, budget)
 }
 
-/// The strongly connected set of each state (Tarjan 1972, on a stack of its own).
+/// Returns the strongly connected component of each state (Tarjan 1972, with an explicit stack).
 fn components(goals: &[Vec<usize>]) -> Vec<usize> {
     const NEW: usize = usize::MAX;
     let count = goals.len();
@@ -270,7 +273,8 @@ mod tests {
         assert_eq!(told(&machine(2, &[0, 1], &[1, 1, 0, 0])), ("1/2".into(), list(&["1", "0"])));
         // Kayles-like lassos: a way in of two states, a round of three with one lost heap.
         assert_eq!(told(&machine(1, &[1, 2, 0, 1, 3], &[1, 2, 3, 4, 2])), ("1/3".into(), list(&["0", "0", "1"])));
-        // Two sets that are never left: after aa.. losing, after b the parity of the rest, where even is lost.
+        // Two sets that are never left: after aa.. losing, after b the parity of the rest, where
+        // even is lost.
         let two = machine(2, &[1, 0, 0, 1], &[1, 2, 1, 1, 3, 3, 2, 2]);
         assert_eq!(told(&two), ("3/4".into(), list(&["1/2", "1"])));
         // A walk that stays for a while before it falls to one of two sides: 2/3 and 1/3.

@@ -1,8 +1,9 @@
 //! Systems of linear equations with whole coefficients, solved exactly.
 //!
-//! The matrix is inverted modulo a prime; the solution is then lifted digit by digit to a number to the base of the prime,
-//! and fractions are read off it (Dixon 1982). A solution is returned only if it satisfies every equation exactly, so
-//! that nothing rests on bounds. Cost: the cube of the size for the inverse, its square for each digit.
+//! The matrix is inverted modulo a prime; the solution is then lifted digit by digit to a number to
+//! the base of the prime, and fractions are read off it (Dixon 1982). A solution is returned only
+//! if it satisfies every equation exactly, so its correctness does not depend on bounds. Cost: the
+//! cube of the size for the inverse, its square for each digit.
 
 use grundy::{Budget, Stopped};
 use num_bigint::BigInt;
@@ -12,10 +13,10 @@ use num_rational::BigRational;
 /// A prime: 2^61 - 1.
 pub(super) const PRIME: u64 = (1 << 61) - 1;
 
-/// Digits that are lifted before the search for fractions is given up.
+/// The largest number of digits that are lifted.
 const MOST_DIGITS: usize = 4096;
 
-/// A row: places and coefficients.
+/// A row: columns and coefficients.
 pub(super) type Row = Vec<(usize, i64)>;
 
 pub(super) fn times(a: u64, b: u64) -> u64 {
@@ -23,7 +24,7 @@ pub(super) fn times(a: u64, b: u64) -> u64 {
     plus((product & u128::from(PRIME)) as u64, (product >> 61) as u64)
 }
 
-/// The sum of two numbers up to the prime, below it.
+/// Returns the sum modulo the prime of two numbers up to the prime.
 fn plus(a: u64, b: u64) -> u64 {
     let sum = a + b;
     if sum >= PRIME { sum - PRIME } else { sum }
@@ -45,7 +46,7 @@ pub(super) fn inverse(a: u64) -> u64 {
     result
 }
 
-/// The one solution of a square system; nothing where it is not found.
+/// Returns the solution of a square system; `None` if it is not unique or too large.
 pub(super) fn solve(rows: &[Row], right: &[i64], budget: &mut Budget) -> Result<Option<Vec<BigRational>>, Stopped> {
     if rows.is_empty() {
         return Ok(Some(Vec::new()));
@@ -85,7 +86,7 @@ pub(super) fn solve(rows: &[Row], right: &[i64], budget: &mut Budget) -> Result<
     }
 }
 
-/// The inverse modulo the prime, row by row; nothing where there is none.
+/// Returns the inverse modulo the prime, row by row; `None` if there is none.
 fn invert(rows: &[Row], budget: &mut Budget) -> Result<Option<Vec<u64>>, Stopped> {
     let size = rows.len();
     let width = 2 * size;
@@ -115,7 +116,7 @@ fn invert(rows: &[Row], budget: &mut Budget) -> Result<Option<Vec<u64>>, Stopped
     Ok(Some(table.chunks(width).flat_map(|line| line[size..].iter().copied()).collect()))
 }
 
-/// Fractions with one denominator that are these numbers modulo `power`, and have small parts.
+/// Returns small fractions with one denominator that are congruent to these numbers modulo `power`.
 fn fractions(lifted: &[BigInt], power: &BigInt, budget: &mut Budget) -> Result<(Vec<BigInt>, BigInt), Stopped> {
     let bound = (power / 2u8).sqrt();
     let mut below = BigInt::from(1);
@@ -136,7 +137,8 @@ fn fractions(lifted: &[BigInt], power: &BigInt, budget: &mut Budget) -> Result<(
     Ok((found.into_iter().map(|(above, own)| above * (&below / own)).collect(), below))
 }
 
-/// A fraction that is this number modulo `power`, its numerator within the bound (Wang 1981).
+/// Returns a fraction congruent to this number modulo `power` whose numerator is within the bound
+/// (Wang 1981).
 fn fraction(own: &BigInt, power: &BigInt, bound: &BigInt) -> (BigInt, BigInt) {
     let (mut before, mut now) = (power.clone(), own.clone());
     let (mut old, mut below) = (BigInt::ZERO, BigInt::from(1));

@@ -21,7 +21,8 @@ pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut S
     let turned = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
     let mut at = 1;
     while at + LANES <= wide {
-        // SAFETY: `at + 8 <= end`, and every slice has `end` entries at least, `firsts` and `sums` one more.
+        // SAFETY: `at + 8 <= end`, and every slice has `end` entries at least, `firsts` and `sums`
+        // one more.
         let (firsts, links, flags, kept) = unsafe {
             (
                 _mm256_loadu_si256(nodes.firsts.as_ptr().add(at + 1).cast()),

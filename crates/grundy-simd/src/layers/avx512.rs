@@ -24,7 +24,8 @@ pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut S
     let (flags_over, flags_closed) = (_mm_set1_epi8(OVER as i8), _mm_set1_epi8(CLOSED as i8));
     let mut at = 1;
     while at + LANES <= end {
-        // SAFETY: `at + 16 <= end`, and every slice has `end` entries at least, `firsts` and `sums` one more.
+        // SAFETY: `at + 16 <= end`, and every slice has `end` entries at least, `firsts` and `sums`
+        // one more.
         let (firsts, links, flags, kept) = unsafe {
             (
                 _mm512_loadu_si512(nodes.firsts.as_ptr().add(at + 1).cast()),

@@ -1,17 +1,21 @@
-//! Layers of values over the nodes of an automaton whose missing letters are links, one pass over the nodes a layer.
+//! Layers of values over the nodes of an automaton whose missing letters are links, one pass over
+//! the nodes a layer.
 //!
-//! Children stand side by side and behind the children of lower nodes; links lead to lower nodes. With c(v) the value of
-//! v before, as a one in its own counter, what can be reached from a node is
+//! Children are numbered consecutively, after the children of lower nodes; links lead to lower
+//! nodes. Let c(v) be the value of v in the layer before, as a one in the counter of that value.
+//! What a node reaches is
 //!
 //! ```text
 //! reached(node) = reached(link of node) + sum over children of c(child) - c(link of child)
 //! ```
 //!
-//! and its value is the first counter that is zero. Sums over children are differences of running sums; those for the
-//! next layer are written over those of this one, since the children of a node are behind it. So a node reads its link's
-//! pair (what is reached, and the value) once, and writes each of its own figures once.
+//! and its value is the first counter that is zero. Sums over children are differences of running
+//! sums; those for the next layer are written over those of this one, since the children of a node
+//! come after it. So a node reads its link's pair (what is reached, and the value) once, and writes
+//! each of its figures once.
 //!
-//! Counters lie side by side in 32 bits, as many as fit: a *window* of values. What lies above it is another window's.
+//! Counters lie side by side in 32 bits, as many as fit: a *window* of values. What lies above it
+//! is another window's.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -23,13 +27,13 @@ use crate::level::{Kind, Level};
 /// In the flags of a node: its value is zero, whatever it reaches.
 pub const OVER: u8 = 1;
 
-/// In the flags of a node: it is reached by nobody.
+/// In the flags of a node: no node reaches it.
 pub const CLOSED: u8 = 2;
 
 /// Nodes by number.
 #[derive(Clone, Copy)]
 pub struct Nodes<'a> {
-    /// The first child of each node, which is behind it, and the number of all nodes.
+    /// The first child of each node, which comes after it, then the number of all nodes.
     pub firsts: &'a [u32],
     /// The link of each node but the first, a lower node.
     pub links: &'a [u32],
@@ -82,7 +86,7 @@ impl Fields {
 pub struct Window {
     /// What each node reaches, and its value for those that reach it.
     pairs: Vec<[u32; 2]>,
-    /// Before each node, and behind the last, the sum of what the nodes lower than it add to their parents.
+    /// Before each node, and after the last, the sum of what lower nodes add to their parents.
     sums: Vec<u32>,
     /// The values of a layer that was kept.
     kept: Vec<u32>,
@@ -122,8 +126,8 @@ pub struct Found {
     pub all: bool,
 }
 
-/// Takes the first window to the next layer, for the nodes in front of `end`. The sums of their children are known. The
-/// values of this layer are kept then, if `keep` says so.
+/// Takes the first window to the next layer, for the nodes in front of `end`. The sums of their
+/// children are known. The values of this layer are kept then, if `keep` says so.
 ///
 /// # Panics
 /// If there are not that many nodes, or a link does not lead lower.
@@ -138,7 +142,7 @@ pub fn first(level: Level, nodes: &Nodes<'_>, fields: Fields, window: &mut Windo
     }
     match level.kind() {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the machine has what the level stands for.
+        // SAFETY: the machine has the instructions of the level.
         Kind::Avx512 => unsafe { avx512::all(nodes, fields, window, &mut state, end) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the machine has AVX2.
@@ -148,8 +152,8 @@ pub fn first(level: Level, nodes: &Nodes<'_>, fields: Fields, window: &mut Windo
     Found { same: state.same, all: state.all }
 }
 
-/// As [`first`] for another window, in which only nodes that are open have values. Nodes that find one here are closed.
-/// There is an entry of `open` for each node that is wanted.
+/// As [`first`] for another window, in which only nodes that are open have values. Nodes that find
+/// one here are closed. There is an entry of `open` for each node that is wanted.
 pub fn more(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, open: &mut [bool], keep: bool) -> Found {
     let mut state = State { same: true, all: true, keep, sum: 0, before: 0 };
     if !open.is_empty() {
@@ -178,7 +182,7 @@ struct State {
 #[inline(always)]
 fn node(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut State, own: usize, open: bool) {
     let [beyond, link] = if own == 0 {
-        // The first node stands in for its own link, once for every letter, and adds nothing to anybody.
+        // The first node is its own link, once for every letter, and has no parent.
         [nodes.letters.wrapping_mul(window.pairs[0][1]), 0]
     } else {
         assert!((nodes.links[own] as usize) < own, "links lead to lower nodes");
@@ -229,7 +233,8 @@ mod tests {
         assert_eq!(Fields::new(u32::MAX >> 1).count(), 1);
     }
 
-    /// Random trees in breadth-first order with random lower links: no automaton, but the recurrence is the same.
+    /// Random trees in breadth-first order with random lower links: no automaton, but the
+    /// recurrence is the same.
     #[test]
     fn every_level_agrees_with_the_recurrence() {
         let mut random = Random(9);
@@ -256,7 +261,8 @@ mod tests {
         }
     }
 
-    /// Follows layers with every level and by the recurrence over plain lists of how often each value is reached.
+    /// Follows layers with every level and by the recurrence over plain lists of how often each
+    /// value is reached.
     fn follow(nodes: &Nodes<'_>, random: &mut Random) {
         let (count, fields) = (nodes.flags.len(), Fields::new(nodes.letters));
         let levels = Level::all();
@@ -305,7 +311,8 @@ mod tests {
             if keep {
                 kept[..end].copy_from_slice(&values[..end]);
             }
-            // Once fewer nodes are computed, the next layer has only those whose children are among them.
+            // Once fewer nodes are computed, the next layer has only those whose children are among
+            // them.
             if end < count || random.below(3) == 0 {
                 let known = (0..=end).rev().find(|&less| nodes.firsts[less] as usize <= end);
                 end = known.unwrap_or(0).min(end.saturating_sub(random.below(2)));

@@ -1,4 +1,5 @@
-//! With AVX2: 32 bytes of sets at a time. The bits of a byte are permuted by looking up its two halves.
+//! With AVX2: 32 bytes of sets at a time. The bits of a byte are permuted by looking up its two
+//! halves.
 
 use std::arch::x86_64::*;
 
@@ -7,8 +8,8 @@ use super::{BLOCK, Groups, Recurrence, STRETCH, Set, Track};
 /// A block is that many registers at most.
 const MOST: usize = BLOCK * 16 / 32;
 
-/// For each high part of a value the shuffle of bytes; for each low part the images of the low and the high half of a
-/// byte. Each twice, for both halves of a register.
+/// For each high part of a value the shuffle of bytes; for each low part the images of the low and
+/// the high half of a byte. Each twice, for both halves of a register.
 #[repr(C, align(32))]
 struct Tables {
     shuffles: [[u8; 32]; 16],
@@ -70,7 +71,7 @@ fn shifted(sets: __m256i, value: u8) -> __m256i {
 /// What the pairs yield in `count` registers from `base` on.
 ///
 /// # Safety
-/// The track holds all that lies that far before and behind `base`.
+/// The track holds all places that far before and after `base`.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn united<const COUNT: usize>(pairs: &Groups, base: *const u8) -> [__m256i; COUNT] {
@@ -135,7 +136,7 @@ pub unsafe fn run<S: Set>(
             // SAFETY: the block's registers hold 8 sets from there on.
             let mut sets = unsafe { far.as_ptr().cast::<u8>().add(part * 8 * size).cast::<[S; 8]>().read_unaligned() };
             if !rules.middle.is_empty() {
-                // SAFETY: what is read behind the 8 places is the track's margin at most.
+                // SAFETY: reads after the 8 places end in the track's margin.
                 let middle = unsafe { eight::<S>(&rules.middle, track.base().add(place * size)) };
                 sets.iter_mut().zip(middle).for_each(|(set, middle)| *set |= middle);
             }
@@ -154,7 +155,7 @@ pub unsafe fn run<S: Set>(
 /// What the middle pairs forbid at the 8 places that begin at `base`.
 ///
 /// # Safety
-/// The track holds 32 places before and 128 bytes behind `base`.
+/// The track holds 32 places before and 128 bytes after `base`.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn eight<S: Set>(middle: &[(u8, usize)], base: *const u8) -> [S; 8] {
@@ -176,7 +177,8 @@ unsafe fn eight<S: Set>(middle: &[(u8, usize)], base: *const u8) -> [S; 8] {
 /// As [`super::Cover::uncovered`].
 ///
 /// # Safety
-/// The track holds all places that the pairs reach, and a place for each set of `needed` from `from` on.
+/// The track holds all places that the pairs reach, and a place for each set of `needed` from
+/// `from` on.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub unsafe fn uncovered<S: Set>(
     pairs: &Groups,
@@ -227,8 +229,8 @@ pub unsafe fn whole<S: Set>(pairs: &Groups, track: &Track<S>, from: usize) -> [S
     }
 }
 
-/// The sums of 64 bytes, in two halves, and where there is a gap in the first addend: a gap on one side only leaves its
-/// bit in the sum, which no number has.
+/// The sums of 64 bytes, in two halves, and where there is a gap in the first addend: a gap on one
+/// side only leaves its bit in the sum, which no number has.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn sums<T: Copy, const MANY: usize>(run: &[T; MANY], own: &[T; MANY]) -> [(__m256i, __m256i); 2] {

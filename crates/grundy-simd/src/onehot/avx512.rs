@@ -62,7 +62,7 @@ fn shifted(sets: __m512i, value: u8) -> __m512i {
 /// What the pairs yield in `count` registers from `base` on.
 ///
 /// # Safety
-/// The track holds all that lies that far before and behind `base`.
+/// The track holds all places that far before and after `base`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 unsafe fn united(pairs: &Groups, base: *const u8, count: usize) -> [__m512i; MOST] {
@@ -103,7 +103,8 @@ pub unsafe fn run<S: Set>(
         // SAFETY: the caller promises it; the registers end with the block.
         let far = unsafe { united(&rules.far, track.base().add(place * size), BLOCK * size / 64) };
         for part in 0..BLOCK / 8 {
-            // SAFETY: 8 sets from their place in the block on; what is read behind them is the track's margin at most.
+            // SAFETY: 8 sets from their place in the block on; reads after them end in the track's
+            // margin.
             let sets = unsafe { eight(rules, &far, track.base().add(place * size), part * 8 * size) };
             let mut needs = [S::EMPTY; 8];
             let start = place;
@@ -117,10 +118,11 @@ pub unsafe fn run<S: Set>(
     to
 }
 
-/// What far and middle pairs forbid at the 8 places that begin at `base`; `skip` bytes of `far` lie before them.
+/// What far and middle pairs forbid at the 8 places that begin at `base`; `skip` bytes of `far` lie
+/// before them.
 ///
 /// # Safety
-/// The track holds 16 places before and 128 bytes behind `base`.
+/// The track holds 16 places before and 128 bytes after `base`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 unsafe fn eight<S: Set>(rules: &Recurrence<S>, far: &[__m512i; MOST], base: *const u8, skip: usize) -> [S; 8] {
@@ -159,7 +161,8 @@ unsafe fn eight<S: Set>(rules: &Recurrence<S>, far: &[__m512i; MOST], base: *con
 /// As [`super::Cover::uncovered`].
 ///
 /// # Safety
-/// The track holds all places that the pairs reach, and a place for each set of `needed` from `from` on.
+/// The track holds all places that the pairs reach, and a place for each set of `needed` from
+/// `from` on.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub unsafe fn uncovered<S: Set>(
     pairs: &Groups,

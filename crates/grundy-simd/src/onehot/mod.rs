@@ -1,20 +1,24 @@
-//! A recurrence over a long row of small numbers, each of which is the least one that no pair forbids.
+//! A recurrence over a long row of small numbers, each of which is the least one that no pair
+//! forbids.
 //!
-//! A *pair* (d, v) forbids at place n the number x(n - d) xor v. Number n is the least number that no pair forbids
-//! there; [`Recurrence::run`] computes one after the other. Then [`Cover::uncovered`] asks at each place whether other
-//! pairs yield every number of a set that depends on x(n), and [`scan`] looks for those that they do not yield in runs
-//! of 64 pairs at a time. A place without a number (x unknown) forbids nothing.
+//! A *pair* (d, v) forbids at place n the number x(n - d) xor v. Number n is the least number that
+//! no pair forbids there; [`Recurrence::run`] computes one after the other. Then
+//! [`Cover::uncovered`] asks at each place whether other pairs yield every number of a set that
+//! depends on x(n), and [`scan`] looks for those that they do not yield in runs of 64 pairs at a
+//! time. A place without a number (x unknown) forbids nothing.
 //!
-//! **Sets as lanes.** A number below 16, 32, 64 or 128 is kept as a bit of a word of that width ([`Set`]), so that one
-//! vector register holds 4 to 32 places and "or" unites what many pairs forbid. All pairs with the same v are united
-//! first; then every member of the union is changed by "xor v" at once: bits 3 and up of v permute the bytes of a
-//! word, bits 0 to 2 permute the bits of each byte. That is a byte shuffle and an affine map of GF(2)^8, or two
-//! shuffles that look up half bytes.
+//! **Sets as lanes.** A number below 16, 32, 64 or 128 is kept as a bit of a word of that width
+//! ([`Set`]), so that one vector register holds 4 to 32 places and "or" unites what many pairs
+//! forbid. All pairs with the same v are united first; then every member of the union is changed by
+//! "xor v" at once: bits 3 and up of v permute the bytes of a word, bits 0 to 2 permute the bits of
+//! each byte. That is a byte shuffle and an affine map of GF(2)^8, or two shuffles that look up
+//! half bytes.
 //!
-//! **Order.** Pairs with d >= 32 are evaluated for 32 places at once, those from 16 on for 8 places, and nearer ones are
-//! pushed ahead, number by number, through a ring of words.
+//! **Order.** Pairs with d >= 32 are evaluated for 32 places at once, those from 16 on for 8
+//! places, and nearer ones are pushed ahead, number by number, through a ring of words.
 //!
-//! Cost: for each place and pair 1/32 to 1/4 of a load, and a chain of about ten steps for each number.
+//! Cost: for each place and pair 1/32 to 1/4 of a load, and a chain of about ten steps for each
+//! number.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -51,19 +55,20 @@ const MIDDLE: usize = 16;
 /// The numbers of pairs that are evaluated together are united value by value.
 #[derive(Clone, Debug, Default)]
 struct Groups {
-    /// A value, and where its offsets end in the list of all; they begin where those of the group before end.
+    /// A value, and where its offsets end in the list of all; they begin where those of the group
+    /// before end.
     groups: Vec<(u8, usize)>,
     /// Offsets in bytes.
     offsets: Vec<usize>,
 }
 
-/// The pairs that tell the next number.
+/// The pairs that determine the next number.
 #[derive(Clone, Debug)]
 pub struct Recurrence<S> {
     far: Groups,
     middle: Vec<(u8, usize)>,
     near: Vec<Pair>,
-    /// For even and odd places: what has to be covered where a number stands.
+    /// For even and odd places: the set to be covered at a place with each number.
     needs: [Vec<S>; 2],
     reach: usize,
 }
@@ -111,9 +116,11 @@ fn reach(pairs: &[Pair]) -> usize {
 }
 
 impl<S: Set> Recurrence<S> {
-    /// The recurrence of these pairs. `needs[n % 2][x]` has to be covered where number x stands at place n.
+    /// Returns the recurrence of these pairs. `needs[n % 2][x]` has to be covered at place n if its
+    /// number is x.
     ///
-    /// Panics if a value is not below the width, an offset is 0, or there are not as many needs as the width.
+    /// Panics if a value is not below the width, an offset is 0, or there are not as many needs as
+    /// the width.
     pub fn new(pairs: &[Pair], needs: [Vec<S>; 2]) -> Recurrence<S> {
         assert!(pairs.iter().all(|pair| pair.offset > 0 && usize::from(pair.value) < S::WIDTH), "pairs fit the width");
         assert!(needs.iter().all(|needs| needs.len() == S::WIDTH), "a need for each number");
@@ -134,16 +141,17 @@ impl<S: Set> Recurrence<S> {
         }
     }
 
-    /// Computes the numbers of the places from `from` on, up to `to`; both are multiples of [`BLOCK`]. Returns the
-    /// place where it ended: before `to` where every number is forbidden. What has to be covered is added to `needed`,
-    /// a set for each place computed.
+    /// Computes the numbers of the places from `from` on, up to `to`; both are multiples of
+    /// [`BLOCK`]. Returns the place where it ended: before `to` where every number is forbidden.
+    /// What has to be covered is added to `needed`, a set for each place computed.
     ///
     /// Panics if the track is too short on either side.
     pub fn run(&self, level: Level, track: &mut Track<S>, from: usize, to: usize, needed: &mut Vec<S>) -> usize {
         assert!(from.is_multiple_of(BLOCK) && to.is_multiple_of(BLOCK) && from <= to, "whole blocks");
         assert!(from >= self.reach && from >= BLOCK && to <= track.places(), "the track holds all that is read");
         match level.kind() {
-            // A block of narrow sets fills too few registers: AVX2 takes 0.9 of the time of AVX-512.
+            // A block of narrow sets fills too few registers: AVX2 takes 0.9 of the time of
+            // AVX-512.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 if S::WIDTH >= 64 => {
                 // SAFETY: the machine has AVX-512; the track holds every place that is read.
@@ -166,8 +174,9 @@ impl Cover {
         Cover { pairs: Groups::new::<S>(pairs), reach: reach(pairs), size: size_of::<S>() }
     }
 
-    /// Adds to `missing` each place from `from` on at which the pairs do not yield all of what is needed there, with
-    /// what they do not. `needed` has a set for each place, [`STRETCH`] divides their number and `from`.
+    /// Adds to `missing` each place from `from` on at which the pairs do not yield all of what is
+    /// needed there, with what they do not. `needed` has a set for each place, [`STRETCH`] divides
+    /// their number and `from`.
     ///
     /// Panics if the track is too short on either side.
     pub fn uncovered<S: Set>(
@@ -184,7 +193,8 @@ impl Cover {
         match level.kind() {
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => {
-                // SAFETY: the machine has what the level stands for; the track holds every place that is read.
+                // SAFETY: the machine has the instructions of the level; the track holds every
+                // place that is read.
                 unsafe { avx512::uncovered(&self.pairs, track, from, needed, missing) }
             }
             #[cfg(target_arch = "x86_64")]
@@ -197,7 +207,8 @@ impl Cover {
     }
 }
 
-/// Pairs whose numbers are united for a block of places, for those who tell the numbers themselves.
+/// Pairs whose numbers are united for a block of places, for callers that compute the numbers
+/// themselves.
 #[derive(Clone, Debug)]
 pub struct Union {
     pairs: Groups,
@@ -216,7 +227,8 @@ impl Union {
 
     /// The numbers that the pairs yield at each of the [`BLOCK`] places from `from` on.
     ///
-    /// Panics if the track is too short on either side, or a pair is so near that it reads the block itself.
+    /// Panics if the track is too short on either side, or a pair is so near that it reads the
+    /// block itself.
     pub fn at<S: Set>(&self, level: Level, track: &Track<S>, from: usize) -> [S; BLOCK] {
         assert!(self.size == size_of::<S>(), "the union was made for another width");
         assert!(self.nearest >= BLOCK, "pairs lie before the block");
@@ -225,7 +237,8 @@ impl Union {
         match level.kind() {
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => {
-                // SAFETY: the machine has what the level stands for; the track holds every place that is read.
+                // SAFETY: the machine has the instructions of the level; the track holds every
+                // place that is read.
                 unsafe { avx512::whole(&self.pairs, track, from) }
             }
             #[cfg(target_arch = "x86_64")]
@@ -238,8 +251,9 @@ impl Union {
     }
 }
 
-/// What of `missing` is no `run[l] xor numbers[end - before + l]` for any of the runs, each with its `before`. Ends as
-/// soon as nothing is missing. A byte of [`GAP`] is no number, neither here nor there; all other bytes are below it.
+/// What of `missing` is no `run[l] xor numbers[end - before + l]` for any of the runs, each with
+/// its `before`. Ends as soon as nothing is missing. A byte of [`GAP`] is no number, neither here
+/// nor there; all other bytes are below it.
 ///
 /// Panics if the numbers do not reach that far on either side.
 pub fn scan<S: Set>(level: Level, runs: &[([u8; 64], u32)], numbers: &[u8], end: usize, missing: S) -> S {
@@ -267,7 +281,8 @@ pub fn scan<S: Set>(level: Level, runs: &[([u8; 64], u32)], numbers: &[u8], end:
     list[..left].iter().fold(S::EMPTY, |set, &number| set | S::one(number))
 }
 
-/// As [`scan`], for numbers below 2^15: strikes from `missing` what the runs yield. [`GAP16`] is no number.
+/// As [`scan`], for numbers below 2^15: strikes from `missing` what the runs yield. [`GAP16`] is no
+/// number.
 ///
 /// Panics as [`scan`] does.
 pub fn scan16(level: Level, runs: &[([u16; 32], u32)], numbers: &[u16], end: usize, missing: &mut Vec<u16>) {
@@ -295,8 +310,8 @@ fn beside<T, const MANY: usize>(numbers: &[T], end: usize, before: u32) -> &[T; 
     rest.and_then(|rest| rest.first_chunk()).expect("the numbers hold all that is read")
 }
 
-/// The number of each of 8 places, one after the other: `sets` is what far pairs forbid there. False where everything is
-/// forbidden; `place` then stands there.
+/// The number of each of 8 places, one after the other: `sets` is what far pairs forbid there.
+/// False where everything is forbidden; `place` is then that place.
 #[inline(always)]
 fn settle<S: Set>(
     rules: &Recurrence<S>,
@@ -324,7 +339,7 @@ fn settle<S: Set>(
     true
 }
 
-/// What near pairs forbid at the places from `from` on by what stands before it.
+/// Returns what near pairs forbid at the places from `from` on by the numbers before it.
 fn ring<S: Set>(rules: &Recurrence<S>, track: &Track<S>, from: usize) -> [S; BLOCK] {
     let mut ring = [S::EMPTY; BLOCK];
     for pair in &rules.near {

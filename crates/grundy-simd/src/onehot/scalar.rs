@@ -62,7 +62,8 @@ pub(super) fn united<S: Set>(pairs: &Groups, track: &Track<S>, place: usize) -> 
     set
 }
 
-/// Keeps at the front those of the first `many` of `missing` that are no `run[l] xor own[l]`; how many.
+/// Moves those of the first `many` of `missing` that are no `run[l] xor own[l]` to the front, and
+/// returns their number.
 pub(super) fn strike(run: &[u8; 64], own: &[u8; 64], missing: &mut [u8; 128], many: usize) -> usize {
     kept(missing, many, |number| {
         run.iter().zip(own).any(|(&one, &other)| one != GAP && other != GAP && one ^ other == number)

@@ -46,7 +46,7 @@ fn every_level_agrees<S: Set>(random: &mut Random, count: usize) {
     for level in Level::all() {
         let mut track = Track::<S>::new(END);
         (0..START).filter(|&place| before[place] != GAP).for_each(|place| track.put(place, before[place]));
-        // What stands behind the start must not matter.
+        // The numbers from the start on must not matter.
         (START..END).for_each(|place| track.put(place, random.below(S::WIDTH) as u8));
         let mut needed = Vec::new();
         assert_eq!(rules.run(level, &mut track, START, END, &mut needed), end, "{level:?}");

@@ -90,7 +90,8 @@ impl<S: Set> Track<S> {
     /// The set of every place.
     #[inline(always)]
     pub(super) fn sets(&mut self) -> &mut [S] {
-        // SAFETY: the lines hold a word for each place, lie at a multiple of 64, and any bytes are a word.
+        // SAFETY: the lines hold a word for each place, lie at a multiple of 64, and any bytes are
+        // a word.
         unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.numbers.len()) }
     }
 }

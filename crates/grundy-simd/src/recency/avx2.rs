@@ -1,6 +1,6 @@
 //! With AVX2: 32 lanes of 32 bits in four registers, a bit for each option.
 //!
-//! The mex of one lane is found by way of memory, since no instruction picks a lane by a variable.
+//! The mex of one lane goes through memory, since no instruction selects a lane by a variable.
 
 use std::arch::x86_64::*;
 
@@ -10,7 +10,8 @@ use super::{LETTERS, Lanes, Pass, Strand, WANTED};
 #[repr(C, align(32))]
 struct Spilled([u32; LETTERS]);
 
-/// Reads all strands to their ends, a letter of each in turn: what does not depend on each other overlaps.
+/// Reads all strands to their ends, a letter of each in turn: what does not depend on each other
+/// overlaps.
 #[target_feature(enable = "avx2")]
 pub fn read(strands: &mut [Strand<'_, '_>]) {
     let longest = strands.iter().map(|strand| strand.text.len()).max().unwrap_or(0);

@@ -1,22 +1,26 @@
-//! A recurrence over a text of up to 32 letters, in which every letter looks back at the letters since its last copy.
+//! A recurrence over a text of up to 32 letters, in which every letter looks back at the letters
+//! since its last copy.
 //!
-//! Before a place of the text let d0, d1, .. be the letters read so far, the one read last first. A matrix T with a row
-//! and a column for each letter gives the *chain* there:
+//! Before a place of the text let d0, d1, .. be the letters read so far, the one read last first. A
+//! matrix T with a row and a column for each letter gives the *chain* there:
 //!
 //! ```text
 //! B(k) = mex over j < k of T[dj][dk] xor B(j)
 //! ```
 //!
-//! Reading a letter x of rank k (dk = x; if x is new, k is the number of letters read and B(k) counts as 0) adds B(k)
-//! to S\[x\] and changes row x of T alone: a column d0 .. d(k-1) becomes the chain's entry there, every other is added
-//! B(k). "Added" is exclusive or. `T[d][c]` holds what the solver `letter-cuts` calls T(d, c) + S(q), q the last d.
+//! Reading a letter x of rank k (dk = x; if x is new, k is the number of letters read and B(k)
+//! counts as 0) adds B(k) to S\[x\] and changes row x of T alone: a column d0 .. d(k-1) becomes the
+//! chain's entry there, every other is added B(k). "Added" is exclusive or. `T[d][c]` holds what
+//! the solver `letter-cuts` calls T(d, c) + S(q), q the last d.
 //!
-//! What comes out is the matrix' side product: before places that are marked, the row of B(k) xor S\[dk\] by letter.
+//! What comes out is the matrix' side product: before places that are marked, the row of B(k) xor
+//! S\[dk\] by letter.
 //!
-//! **Widths.** B(k) <= k <= 31, so S and T are below 32 and so are the options of each mex: one bit each in 32 lanes of
-//! 32 bits holds everything. Values over 15 are rare, though, and 32 lanes of 16 bits are one AVX-512 register: there
-//! the chain is followed for values below 16, and once more in full width if one is not. A letter costs as many steps
-//! as its rank, each about ten instructions that wait for each other, so texts are read several at a time.
+//! **Widths.** B(k) <= k <= 31, so S and T are below 32 and so are the options of each mex: one bit
+//! each in 32 lanes of 32 bits holds everything. Values over 15 are rare, though, and 32 lanes of
+//! 16 bits are one AVX-512 register: there the chain is followed for values below 16, and once more
+//! in full width if one is not. A letter costs as many steps as its rank, each about ten
+//! instructions that wait for each other, so texts are read several at a time.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -55,9 +59,10 @@ pub struct Pass {
     table: [Lanes; LETTERS],
     /// S.
     sums: Lanes,
-    /// For each letter the set of letters read since its last copy; of all letters read, if it has none.
+    /// For each letter the set of letters read since its last copy; of all letters read, if it has
+    /// none.
     newer: [u32; LETTERS],
-    /// For each row of T the set of columns with values over 15, its own aside.
+    /// For each row of T the set of columns with values over 15, except for the diagonal.
     high: [u32; LETTERS],
     /// The letters read, the latest first.
     order: [u8; LETTERS],
@@ -80,7 +85,7 @@ pub fn read(level: Level, strands: &mut [Strand<'_, '_>]) {
     match level.kind() {
         #[cfg(target_arch = "x86_64")]
         Kind::Avx512 => {
-            // SAFETY: the machine has what the level stands for.
+            // SAFETY: the machine has the instructions of the level.
             unsafe { avx512::read(strands) }
         }
         #[cfg(target_arch = "x86_64")]
@@ -148,8 +153,8 @@ impl Pass {
         row
     }
 
-    /// Reads a letter, when the chain is known as far as that needs. Plain loops of 32 rounds: compilers make vector
-    /// code of them.
+    /// Reads a letter, when the chain is known as far as that needs. Plain loops of 32 rounds:
+    /// compilers make vector code of them.
     #[inline(always)]
     fn push(&mut self, letter: u8, chain: &Lanes) {
         let letter = letter % LETTERS as u8;
@@ -167,7 +172,7 @@ impl Pass {
             *set |= 1 << own;
         }
         self.newer[own] = 0;
-        // A letter that is new takes the place behind all others and comes to the front from there.
+        // A new letter is placed after all others and moves to the front from there.
         let rank = newer.count_ones() as usize;
         self.order.copy_within(..rank, 1);
         self.order[0] = letter;

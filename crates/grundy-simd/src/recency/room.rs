@@ -1,7 +1,7 @@
-//! Where the rows of strands go: one piece of memory for all of them, one behind the other.
+//! The memory of the rows of strands: one allocation for all of them, one after the other.
 //!
-//! Rows are most of the memory that is written. In one piece it comes in huge pages, a vector for each strand would often
-//! be too small for that; and it is written once, without zeros first.
+//! Rows are most of the memory that is written. In one piece it comes in huge pages, a vector for
+//! each strand would often be too small for that; and it is written once, without zeros first.
 
 use std::mem::MaybeUninit;
 
@@ -24,7 +24,7 @@ impl Room<'_> {
         (self.free.as_ptr(), self.free.len())
     }
 
-    /// Puts a row behind the others.
+    /// Appends a row.
     ///
     /// # Panics
     /// If all rows are there.
@@ -35,7 +35,7 @@ impl Room<'_> {
     }
 }
 
-/// The rows that `fill` puts into rooms for so many each, one room behind the other.
+/// The rows that `fill` puts into rooms of these lengths, one room after the other.
 ///
 /// # Panics
 /// If a room is not full in the end, or all rows take more bytes than there can be.

@@ -54,7 +54,8 @@ impl Paths<'_> {
         }
     }
 
-    /// Macros take tokens: a name with what `::` adds to it is taken for a path, but for fields and methods.
+    /// Macros take tokens: a name with what `::` adds to it is taken for a path, but for fields and
+    /// methods.
     fn tokens(&mut self, stream: &TokenStream) {
         let mut open = vec![stream.clone()];
         while let Some(stream) = open.pop() {
@@ -83,7 +84,8 @@ impl Paths<'_> {
     }
 }
 
-/// Whether the next name is a field, a method, a variable of a macro, a lifetime, or a path from elsewhere.
+/// Whether the next name is a field, a method, a variable of a macro, a lifetime, or a path from
+/// elsewhere.
 fn is_inside_a_path(before: &[TokenTree]) -> bool {
     let sign = |back: usize| match before.len().checked_sub(back).map(|place| &before[place]) {
         Some(TokenTree::Punct(sign)) => Some(sign.as_char()),

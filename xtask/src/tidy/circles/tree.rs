@@ -1,7 +1,8 @@
 //! The modules of a crate and what their names mean.
 //!
-//! A path is followed from module to module through imports, re-exports and globs, to the module that defines the item.
-//! Names inside functions and the bodies of macros are not scopes here: an import inside a function counts for its module.
+//! A path is followed from module to module through imports, re-exports and globs, to the module
+//! that defines the item. Names inside functions and the bodies of macros are not scopes here: an
+//! import inside a function counts for its module.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -37,14 +38,16 @@ enum Name {
     Import(Vec<String>),
 }
 
-/// The imports that are being followed: the module, the name that is looked up, which of its meanings.
+/// The imports that are being followed: the module, the name that is looked up, which of its
+/// meanings.
 type Open = HashSet<(usize, String, usize)>;
 
 /// What a path leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     Module(usize),
-    /// An item with the module that defines it, and the next name on the path (a variant, a function of a type).
+    /// An item with the module that defines it, and the next name on the path (a variant, a
+    /// function of a type).
     Item {
         module: usize,
         name: String,
@@ -187,7 +190,8 @@ impl Tree {
         homes
     }
 
-    /// Types whose functions stand in a file below their own: the type's file and line, the other file, the type's name.
+    /// Types whose functions stand in a file below their own: the type's file and line, the other
+    /// file, the type's name.
     pub fn lent(&self) -> Vec<(usize, usize, usize, &str)> {
         let mut lent = Vec::new();
         for ((module, name), functions) in &self.impls {
