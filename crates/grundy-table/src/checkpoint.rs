@@ -16,8 +16,7 @@
 //! The checksum detects every changed, missing or additional byte; it is verified before the head
 //! is believed. It protects against accidents, not against a forger, who can compute it.
 //!
-//! Reading and writing cost one pass over the file; BLAKE3 takes about a third of a second per
-//! gigabyte with AVX2.
+//! Reading and writing cost one pass over the file.
 
 use std::{
     fmt, fs,

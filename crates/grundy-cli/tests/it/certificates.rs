@@ -126,7 +126,7 @@ fn what_a_certificate_does_not_tell_is_said() {
                 "{made}"
             );
         }
-        let told = format!("tells of {} of 31 moves (leave --from out", 31 - unknown);
+        let told = format!("covers {} of 31 moves (leave --from out", 31 - unknown);
         let text = run(&["moves", "cram", "4x5", "--from", name]).out;
         assert!(text.contains(&told), "{text}");
         let why = run(&["explain", "cram", "4x5", "--from", name]).out;

@@ -1,5 +1,5 @@
-//! Searches for one position that are killed, stopped or interrupted, and go on from their checkpoint; and files that are
-//! not taken up.
+//! Searches for one position that are killed, stopped or interrupted, and go on from their
+//! checkpoint; and files that are not taken up.
 
 use std::{
     fs,
@@ -51,7 +51,8 @@ fn begin(arguments: &[&str]) -> Child {
     command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs")
 }
 
-/// Waits until the file holds more than so many values, and tells how many; nothing if the program ended before.
+/// Waits until the file holds more than so many values, and tells how many; nothing if the program
+/// ended before.
 fn wait_for(path: &Path, more: u64, child: &mut Child) -> Option<u64> {
     let began = Instant::now();
     while held(path) <= more && began.elapsed() < Duration::from_secs(120) {
@@ -68,7 +69,8 @@ fn a_search_that_is_killed_again_and_again_goes_on() {
     let place = Place::new("killed");
     let asked = ["cram", "5x8", "--value", "--no-check", "--checkpoint", place.name()];
     let (mut known, mut kills) = (0, 0);
-    // The last time when about half of it is known: another order of the rest may cost some of what little is known saves.
+    // The last time when about half of it is known: another order of the rest may cost some of what
+    // little is known saves.
     for least in [0, 0, 0, 25_000] {
         let mut child = begin(&asked);
         // A fast machine may be ready before the last times.
@@ -200,11 +202,9 @@ fn damage_is_refused_wherever_it_is() {
         let kept = [asked, &["--checkpoint", place.name()]].concat();
         assert_eq!(run(&kept).code, Some(0));
         let whole = place.bytes();
-        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut generator = fastrand::Rng::with_seed(9);
         for round in 0..40 {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
+            let random = generator.u64(..);
             let at = (random >> 8) as usize % whole.len();
             let mut damaged = whole.clone();
             match round % 2 {
@@ -220,7 +220,8 @@ fn damage_is_refused_wherever_it_is() {
     }
 }
 
-/// A file with a right checksum that tells a wrong value: the checker finds it, and without the checker nothing is proved.
+/// A file with a right checksum and a wrong value: the checker finds it, and without the checker
+/// nothing is proved.
 #[test]
 fn wrong_values_are_never_proved() {
     let place = Place::new("wrong");

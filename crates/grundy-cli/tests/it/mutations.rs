@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use fastrand::Rng;
 use grundy::{Budget, Question, plan, solvers::heaps::period::Quest};
 use grundy_cli::entries::ENTRIES;
 
@@ -21,9 +22,9 @@ const NUMBERS: [&str; 9] = [
     "-1",
 ];
 
-/// Letters of more than one byte, and signs that nobody sees: an accent that combines, an emoji, a letter and a mark of
-/// scripts that run from the right, a blank and a joiner without width, NUL, the mark of a file's beginning, a blank, a
-/// letter, a digit and a sign of the language.
+/// Letters of more than one byte, and signs that nobody sees: an accent that combines, an emoji, a
+/// letter and a mark of scripts that run from the right, a blank and a joiner without width, NUL,
+/// the mark of a file's beginning, a blank, a letter, a digit and a sign of the language.
 const SIGNS: [&str; 12] = [
     "\u{301}",
     "\u{1f600}",
@@ -42,27 +43,21 @@ const SIGNS: [&str; 12] = [
 /// At most so many places of a seed get signs.
 const PLACES: usize = 80;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % end.max(1)
-    }
+/// Returns a number below `end`; 0 if that is 0.
+fn below(random: &mut Rng, end: usize) -> usize {
+    random.usize(..end.max(1))
 }
 
-fn mutate(random: &mut Random, input: &mut Vec<u8>, other: &[u8]) {
-    let at = random.below(input.len() + 1);
-    let end = (at + random.below(8)).min(input.len());
-    match random.below(8) {
-        0 if at < input.len() => input[at] ^= 1 << random.below(8),
+fn mutate(random: &mut Rng, input: &mut Vec<u8>, other: &[u8]) {
+    let at = below(random, input.len() + 1);
+    let end = (at + below(random, 8)).min(input.len());
+    match below(random, 8) {
+        0 if at < input.len() => input[at] ^= 1 << below(random, 8),
         1 => drop(input.drain(at..end)),
-        2 => input.insert(at, [b'\n', b' ', b'"', b'{', b'.', b'+', 0xff, 0][random.below(8)]),
-        3 => drop(input.splice(at..end, NUMBERS[random.below(NUMBERS.len())].bytes())),
+        2 => input.insert(at, [b'\n', b' ', b'"', b'{', b'.', b'+', 0xff, 0][below(random, 8)]),
+        3 => drop(input.splice(at..end, NUMBERS[below(random, NUMBERS.len())].bytes())),
         4 => drop(input.splice(at..at, input[at..end].to_vec())),
-        5 => drop(input.splice(at..end, other[random.below(other.len())..].iter().copied().take(20))),
+        5 => drop(input.splice(at..end, other[below(random, other.len())..].iter().copied().take(20))),
         6 => drop(input.splice(at..at, "\u{e9}\u{1f600}".bytes())),
         _ => input.truncate(at),
     }
@@ -89,13 +84,13 @@ fn attack(name: &str, read: fn(&[u8]), seeds: &[&[u8]]) {
         let done = catch_unwind(AssertUnwindSafe(|| read(text.as_bytes())));
         assert!(done.is_ok(), "{name} fails at {text:?}");
     }
-    let mut random = Random(0x5eed);
+    let mut random = Rng::with_seed(0x5eed);
     for round in 0..ROUNDS {
         let seed = seeds[round % seeds.len()];
         let mut input = seed.to_vec();
         if round >= seeds.len() {
-            for _ in 0..=random.below(5) {
-                let other = seeds[random.below(seeds.len())];
+            for _ in 0..=below(&mut random, 5) {
+                let other = seeds[below(&mut random, seeds.len())];
                 mutate(&mut random, &mut input, other);
             }
         }

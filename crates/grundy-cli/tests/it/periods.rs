@@ -41,7 +41,7 @@ fn a_killed_hunt_goes_on() {
     assert_eq!(on.json(), anew.json());
     let foreign = run(&["prove", "octal 0.354", "--checkpoint", name]);
     assert_eq!(foreign.code, Some(2));
-    assert!(foreign.narrated.contains("found one of `octal 0.324`"), "{}", foreign.narrated);
+    assert!(foreign.narrated.contains("found one of `game octal 0.324`"), "{}", foreign.narrated);
     let table = run(&["table", "octal 0.324", "100", "--csv", "--checkpoint", name]);
     assert!(table.code == Some(2) && table.narrated.contains("hunt"), "{}", table.narrated);
     let mut bytes = std::fs::read(&path).expect("the checkpoint is there");

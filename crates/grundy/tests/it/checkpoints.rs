@@ -120,11 +120,9 @@ fn bytes_that_are_no_facts_prove_nothing_wrong() {
         let shelf = Shelf::default();
         let answer = plan.run(&mut budget(&shelf, Duration::from_secs(3))).expect("no limit").answer;
         let whole = shelf.lock().unwrap().clone().expect("something is kept");
-        let mut random = 0x1234_5678_9abc_def1_u64;
+        let mut generator = fastrand::Rng::with_seed(9);
         for _ in 0..60 {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
+            let random = generator.u64(..);
             let mut bytes = whole.clone();
             let at = (random >> 16) as usize % bytes.len();
             match random % 4 {
