@@ -1,9 +1,11 @@
-//! Links the release build of the command without shared libraries, where the parts for that are at hand.
+//! Links the release build of the command without shared libraries, where the parts for that are at
+//! hand.
 //!
-//! Small queries take less time than the loader needs to find three libraries and to move a program to where it was
-//! put. Cargo can ask for a static C library for all crates only, and macros are crates that must stay shared; so the
-//! request goes to the linker, for this one program: scripts of a line each stand in for the shared libraries and
-//! name the static ones. Where these are missing, or on other systems, the program is linked as ever.
+//! Small queries take less time than the loader needs to find three libraries and to move a program
+//! to where it was put. Cargo can ask for a static C library for all crates only, and macros are
+//! crates that must stay shared; so the request goes to the linker, for this one program: scripts
+//! of a line each stand in for the shared libraries and name the static ones. Where these are
+//! missing, or on other systems, the program is linked as ever.
 
 use std::{env, error::Error, fs, path::PathBuf, process::Command};
 

@@ -30,7 +30,8 @@ use crate::{
 /// let rules = grundy_lang::game("take 1 or 2").unwrap();
 /// let query = Query::new(&rules, vec![Component::Heap(2)], Question::Value);
 /// let values = [0, 1, 1].map(Nimber).to_vec();
-/// let solution = Solution { answer: Answer::Value(Nimber(1)), claims: vec![Claim::Values(values)] };
+/// let claims = vec![Claim::Values(values)];
+/// let solution = Solution { answer: Answer::Value(Nimber(1)), claims };
 /// let flaw = check(&query, &solution, &mut || true).unwrap_err();
 /// assert_eq!(flaw.to_string(), "2 is claimed to have value 1, but the mex of its options is 2");
 /// assert!(matches!(flaw, Flaw::WrongValue { mex: Nimber(2), .. }));

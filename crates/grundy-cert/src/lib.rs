@@ -15,7 +15,8 @@
 //! let position = grundy_lang::position(&rules, "4").unwrap();
 //! let query = Query::new(&rules, position, Question::Value);
 //! let values = [0, 1, 2, 0, 1].map(Nimber).to_vec();
-//! let solution = Solution { answer: Answer::Value(Nimber(1)), claims: vec![Claim::Values(values)] };
+//! let claims = vec![Claim::Values(values)];
+//! let solution = Solution { answer: Answer::Value(Nimber(1)), claims };
 //! assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
 //!
 //! let certificate = write(&query, &solution).unwrap();

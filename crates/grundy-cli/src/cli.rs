@@ -38,17 +38,20 @@ pub struct Common {
     /// Play misère: who makes the last move loses
     #[arg(long, global = true, visible_alias = "misère")]
     pub misere: bool,
-    /// Stop this many seconds after the start; an answer that is known by then is printed, checked or not
+    /// Stop this many seconds after the start; an answer that is known by then is printed, checked
+    /// or not
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<f64>,
-    /// Hold at most this much memory, such as 4GiB (default: half of the memory of the machine or of its control group); on
-    /// Linux the whole process holds at most 16 MiB more, elsewhere the program and the word lists are not counted
+    /// Hold at most this much memory, such as 4GiB (default: half of the memory of the machine or
+    /// of its control group); on Linux the whole process holds at most 16 MiB more, elsewhere the
+    /// program and the word lists are not counted
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
     /// Solve at most this many positions
     #[arg(long, global = true, value_name = "N", value_parser = number)]
     pub positions: Option<u64>,
-    /// Report on standard error which solver answered, how many positions it solved and how fast, and its memory
+    /// Report on standard error which solver answered, how many positions it solved and how fast,
+    /// and its memory
     #[arg(long, global = true)]
     pub stats: bool,
     /// Leave the answer unchecked: its status is then `computed`
@@ -88,7 +91,8 @@ pub enum Verb {
         grundy table 'octal 0.77' 10000 --bfile"
     )]
     Table(Table),
-    /// What is true of every position of a game, proved: the period of a heap game, the automaton of a game on words
+    /// What is true of every position of a game, proved: the period of a heap game, the automaton
+    /// of a game on words
     #[command(after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' -o set.cert\n  \
         grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18\n  \
         grundy prove '\"aa\" -> \"\", \"b\" -> \"\"' --svg machine.svg\n  grundy prove '\"ab\" -> \"\"' --to 200")]
@@ -124,9 +128,11 @@ pub enum Verb {
 
 #[derive(Args)]
 pub struct Position {
-    /// The game: its text, a name (`grundy games`), a .toml file, or a sum such as 'kayles 5 + nim 3'
+    /// The game: its text, a name (`grundy games`), a .toml file, or a sum such as 'kayles 5 + nim
+    /// 3'
     pub game: String,
-    /// The parameters of a named game, then positions, which are added; - reads one from standard input
+    /// The parameters of a named game, then positions, which are added; - reads one from standard
+    /// input
     #[arg(value_name = "POSITION")]
     pub rest: Vec<String>,
 }
@@ -176,8 +182,8 @@ pub struct Solve {
     /// Keep what is known in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "from"])]
     pub checkpoint: Option<PathBuf>,
-    /// Under `cut every copy of a letter`: write the value of parts of the word, one a line, with the letters that win;
-    /// FILE has a line `first last` for each, counted from 1
+    /// Under `cut every copy of a letter`: write the value of parts of the word, one a line, with
+    /// the letters that win; FILE has a line `first last` for each, counted from 1
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate", "outcome"])]
     pub ranges: Option<PathBuf>,
 }
@@ -186,8 +192,8 @@ pub struct Solve {
 pub struct Prove {
     #[command(flatten)]
     pub game: Game,
-    /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from` answers from; `-` is
-    /// standard output, in place of the answer
+    /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from`
+    /// answers from; `-` is standard output, in place of the answer
     #[arg(long, short, visible_alias = "certificate", value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Draw the period: rows of one period, exceptions outlined
@@ -210,7 +216,8 @@ pub struct Atlas {
     /// Look at no heap above N
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number)]
     pub to: u64,
-    /// Keep the records in this file, and resume after them if it is there; `-` is standard output alone
+    /// Keep the records in this file, and resume after them if it is there; `-` is standard output
+    /// alone
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Write CSV rather than one JSON record a line
@@ -360,8 +367,8 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// The command line `grundy judge NAME` as contest scripts give it. It is read without the tree of verbs and flags: to
-/// build that takes as long as to answer a contest's input.
+/// The command line `grundy judge NAME` as contest scripts give it. It is read without the tree of
+/// verbs and flags: to build that takes as long as to answer a contest's input.
 fn plain_judge(arguments: &[OsString]) -> Option<Cli> {
     let [_, verb, name] = arguments else { return None };
     let problems = Problem::value_variants().iter();

@@ -15,10 +15,10 @@ use crate::{
     streams::{was_written, write_out},
 };
 
-/// Writes a long table to stdout or to a file as it comes; a reader of stdout that has gone away is no error. The table is
-/// known when the writing begins, so that a limit or a signal that ended its check leaves it whole: the writing may take
-/// the time of `--time` again. A signal ends the program at once now, since a pipe may wait for ever. A file is written as
-/// a whole or not at all.
+/// Writes a long table to stdout or to a file as it comes; a reader of stdout that has gone away is
+/// no error. The table is known when the writing begins, so that a limit or a signal that ended its
+/// check leaves it whole: the writing may take the time of `--time` again. A signal ends the
+/// program at once now, since a pipe may wait for ever. A file is written as a whole or not at all.
 pub fn write_table(
     session: &Session,
     path: Option<&Path>,
@@ -68,7 +68,8 @@ pub struct Limited<W> {
 
 impl<W: Write> Write for Limited<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // After the time is up nothing more is written, except for the rest of a line that is begun.
+        // After the time is up nothing more is written, except for the rest of a line that is
+        // begun.
         if self.end.is_some_and(|end| Instant::now() >= end) {
             let rest = bytes.iter().position(|&byte| byte == b'\n').filter(|_| !self.late);
             self.late = true;

@@ -1,4 +1,5 @@
-//! Reading of the words of the command line: the library reads them, and a slip in a verb gets a hint.
+//! Reading of the words of the command line: the library reads them, and a slip in a verb gets a
+//! hint.
 
 use grundy::{Diagnostic, Error, Query};
 
@@ -27,7 +28,8 @@ fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
     mistake
 }
 
-/// Whether one slip of the hand lies between the two words: a letter too many, too few, wrong, or two swapped.
+/// Whether one slip of the hand lies between the two words: a letter too many, too few, wrong, or
+/// two swapped.
 fn is_near(right: &str, word: &str) -> bool {
     let (right, word): (Vec<char>, Vec<char>) = (right.chars().collect(), word.chars().collect());
     let head = right.iter().zip(&word).take_while(|(a, b)| a == b).count();

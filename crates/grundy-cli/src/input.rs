@@ -1,8 +1,8 @@
 //! What is read from outside: files, pipes and stdin, whole.
 //!
-//! A plain file ends, and its length is known before it is read. A pipe or a device may go on for ever, or never begin:
-//! it is read by a separate thread, while the reader looks at the limits of the run. What does not fit into the memory
-//! that is allowed is refused.
+//! A plain file ends, and its length is known before it is read. A pipe or a device may go on for
+//! ever, or never begin: it is read by a separate thread, while the reader looks at the limits of
+//! the run. What does not fit into the memory that is allowed is refused.
 
 use std::{
     fs::File,
@@ -21,7 +21,8 @@ use grundy::{Error, Progress, Reason, Stopped};
 
 use crate::{memory::PROGRAM, output::CliError};
 
-/// The limits of reading. Word lists are read inside of the parser, so these are limits of the whole process.
+/// The limits of reading. Word lists are read inside of the parser, so these are limits of the
+/// whole process.
 static LIMITS: Mutex<Limits> = Mutex::new(Limits { end: None, most: 1 << 30, interrupted: None });
 
 /// Why input was not read to its end.
@@ -45,7 +46,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Reading ends after this time from now, before it holds that much memory, and when the flag is set.
+    /// Reading ends after this time from now, before it holds that much memory, and when the flag
+    /// is set.
     pub fn new(time: Option<Duration>, most: u64, interrupted: Arc<AtomicBool>) -> Limits {
         let end = time.and_then(|time| Instant::now().checked_add(time));
         Limits { end, most, interrupted: Some(interrupted) }
@@ -120,7 +122,8 @@ pub fn position() -> Result<String, Error> {
     })
 }
 
-/// About what it takes to read a position, in bytes: for each letter, and for each component of a sum.
+/// About what it takes to read a position, in bytes: for each letter, and for each component of a
+/// sum.
 fn reading(text: &str) -> u64 {
     6 * text.len() as u64 + 96 * text.bytes().filter(|&sign| sign == b'+').count() as u64
 }

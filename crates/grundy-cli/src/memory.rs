@@ -1,8 +1,9 @@
 //! How much memory a run may hold, and how much the process holds.
 //!
-//! A budget counts what the methods ask for before they take it. Word lists, positions, claims that are checked and free
-//! memory that the allocator keeps are not counted there. So the process is measured too: a run ends soon after it holds
-//! more than the limit and [`PROGRAM`]. Linux measures a process in `/proc`; on other systems only the budget counts.
+//! A budget counts what the methods ask for before they take it. Word lists, positions, claims that
+//! are checked and free memory that the allocator keeps are not counted there. So the process is
+//! measured too: a run ends soon after it holds more than the limit and [`PROGRAM`]. Linux measures
+//! a process in `/proc`; on other systems only the budget counts.
 
 use std::{
     fs,
@@ -13,7 +14,8 @@ use std::{
 
 use grundy::solvers::HugePages;
 
-/// What the program itself may hold in addition to the limit. (Its code, about 6 MiB, is shared and does not count.)
+/// What the program itself may hold in addition to the limit. (Its code, about 6 MiB, is shared and
+/// does not count.)
 pub const PROGRAM: u64 = 3 << 20;
 
 /// The limit where the system does not say how much memory there is.
@@ -50,7 +52,8 @@ impl Memory {
         extra()
     }
 
-    /// What the process holds and what it may hold, if that is less. It is measured no more often than each millisecond.
+    /// What the process holds and what it may hold, if that is less. It is measured no more often
+    /// than each millisecond.
     pub fn overrun(&self) -> Option<(u64, u64)> {
         let mut measured = self.measured.try_lock().ok()?;
         if measured.is_some_and(|at| at.elapsed() < EVERY) {
@@ -67,8 +70,8 @@ impl Memory {
     }
 }
 
-/// The memory of the machine or of the control group of this process, whichever is less. `root` is the folder that
-/// holds `proc` and `sys`.
+/// The memory of the machine or of the control group of this process, whichever is less. `root` is
+/// the folder that holds `proc` and `sys`.
 fn available(root: &Path) -> Option<u64> {
     let machine = fs::read_to_string(root.join("proc/meminfo")).ok().and_then(|text| {
         let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;

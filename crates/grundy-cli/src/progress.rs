@@ -1,4 +1,5 @@
-//! Progress on stderr for anything over a second: a line that goes away on a terminal, else a plain line every 10 s.
+//! Progress on stderr for anything over a second: a line that goes away on a terminal, else a plain
+//! line every 10 s.
 
 use std::{
     io::{IsTerminal, stderr},

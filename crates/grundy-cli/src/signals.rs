@@ -1,8 +1,10 @@
-//! Ctrl-C, and the signals by which others end the program (`kill`, `timeout`, a terminal that closes).
+//! Ctrl-C, and the signals by which others end the program (`kill`, `timeout`, a terminal that
+//! closes).
 //!
-//! The first one during work ends the work in good order, so that what is known is kept; the next one ends the program at
-//! once. Before and after the work the first one does, since to read from a pipe, or to write to one, may wait for ever.
-//! Everything is done in the handlers, so that no thread has to be started for them.
+//! The first one during work ends the work in good order, so that what is known is kept; the next
+//! one ends the program at once. Before and after the work the first one does, since to read from a
+//! pipe, or to write to one, may wait for ever. Everything is done in the handlers, so that no
+//! thread has to be started for them.
 
 use std::{
     io,
@@ -80,7 +82,8 @@ impl Signals {
     }
 }
 
-/// The signal of a terminal that closes; not under `nohup`, where it is ignored, nor where the system does not say so.
+/// The signal of a terminal that closes; not under `nohup`, where it is ignored, nor where the
+/// system does not say so.
 #[cfg(unix)]
 fn hangup() -> Option<i32> {
     use signal_hook::consts::SIGHUP;

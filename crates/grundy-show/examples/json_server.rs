@@ -2,7 +2,8 @@
 //! `grundy .. --json` prints.
 //!
 //! ```text
-//! $ echo '{"verb": "solve", "game": "kayles", "position": "5 + 7"}' | cargo run -p grundy-show --example json_server
+//! $ echo '{"verb": "solve", "game": "kayles", "position": "5 + 7"}' |
+//!       cargo run -p grundy-show --example json_server
 //! ```
 //!
 //! The verbs are `solve`, `moves`, `explain`, `table` (with `to`), `plan`, `prove` (with `to`, if

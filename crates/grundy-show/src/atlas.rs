@@ -1,4 +1,5 @@
-//! A family of games, a record a game: as JSON lines, which are read back to go on with a survey, and as CSV.
+//! A family of games, a record a game: as JSON lines, which are read back to go on with a survey,
+//! and as CSV.
 
 use std::fmt::Write;
 

@@ -1,6 +1,7 @@
 //! What a certificate says and whether the checker has verified it.
 //!
-//! Every value that was verified is shown, but for long tables as text, which are named and left to JSON.
+//! Every value that was verified is shown, but for long tables as text, which are named and left to
+//! JSON.
 
 use grundy::{Claim, Question, Solved, cert::Quotient, proof::Recurrence};
 use serde_json::Value;

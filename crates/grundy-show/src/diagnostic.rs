@@ -39,7 +39,8 @@ pub fn diagnostic_text(diagnostic: &Diagnostic, colour: Colour) -> String {
     renderer.render(&[group]) + "\n"
 }
 
-/// The bytes of `source` that are shown: all of a short text, the neighbourhood of `span` in a long one.
+/// The bytes of `source` that are shown: all of a short text, the neighbourhood of `span` in a long
+/// one.
 fn window(source: &str, span: &Range<usize>) -> Range<usize> {
     if source.len() <= 4 * AROUND {
         return 0..source.len();
@@ -74,7 +75,8 @@ pub fn diagnostic_json(diagnostic: &Diagnostic) -> String {
     }}))
 }
 
-/// A mistake in the command line as JSON: the arguments that it is about, and what may have been meant, where that is known.
+/// A mistake in the command line as JSON: the arguments that it is about, and what may have been
+/// meant, where that is known.
 pub fn usage_json(message: &str, arguments: &[String], suggestion: Option<&str>, help: &str) -> String {
     let mut error = json!({"code": "usage", "message": message});
     if !arguments.is_empty() {

@@ -1,6 +1,7 @@
 //! A machine as a picture and for other programs: Graphviz, SVG, Walnut.
 //!
-//! States are coloured by value; those of value 0, where the player to move loses, have a double border.
+//! States are coloured by value; those of value 0, where the player to move loses, have a double
+//! border.
 
 use std::fmt::Write;
 
@@ -88,8 +89,8 @@ pub fn walnut(claim: &Automaton) -> String {
     text
 }
 
-/// The machine as a picture: states on a circle in the order in which they are first reached, the first one at the top,
-/// marked by an arrow from nowhere.
+/// The machine as a picture: states on a circle in the order in which they are first reached, the
+/// first one at the top, marked by an arrow from nowhere.
 pub fn machine_svg(rules: &Declaration, claim: &Automaton) -> String {
     let states = claim.machine.states();
     let ring = (states as f64 * 9.0).max(90.0);

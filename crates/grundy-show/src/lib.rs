@@ -1,7 +1,8 @@
 //! Answers as text and as JSON: one renderer for every face, so that all of them say the same.
 //!
-//! Each module shows one kind of answer, twice: `.._text` for people and `.._json` for programs, both made from the
-//! same data. Text ends with a line feed; JSON is one object on one line. Nothing is printed here.
+//! Each module shows one kind of answer, twice: `.._text` for people and `.._json` for programs,
+//! both made from the same data. Text ends with a line feed; JSON is one object on one line.
+//! Nothing is printed here.
 
 mod answer;
 mod atlas;

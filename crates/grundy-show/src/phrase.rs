@@ -1,4 +1,5 @@
-//! The small phrases that every answer shares: who wins, under which convention, how sure, what a move does.
+//! The small phrases that every answer shares: who wins, under which convention, how sure, what a
+//! move does.
 
 use grundy::{Component, Convention, Move, Nimber, Outcome, Query, Status};
 

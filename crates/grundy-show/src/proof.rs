@@ -1,6 +1,7 @@
 //! What is proved of every position of a game: the answer of `prove`.
 //!
-//! The status word and the convention open every JSON object; what follows depends on what was found.
+//! The status word and the convention open every JSON object; what follows depends on what was
+//! found.
 
 use std::fmt::Write;
 

@@ -1,7 +1,8 @@
-//! Pictures of values as SVG: a strip in rows of one period with the exceptions outlined, and a plot of values.
+//! Pictures of values as SVG: a strip in rows of one period with the exceptions outlined, and a
+//! plot of values.
 //!
-//! Written by hand, since it is little: rectangles, numbers and dots. Each picture has a title for readers that do not see
-//! it, and carries its numbers as text, so that colour is never alone.
+//! Written by hand, since it is little: rectangles, numbers and dots. Each picture has a title for
+//! readers that do not see it, and carries its numbers as text, so that colour is never alone.
 
 use std::fmt::Write;
 
@@ -130,7 +131,8 @@ pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// A light colour for each value; neighbours are far apart on the circle of hues, at 70% saturation and 82% lightness.
+/// A light colour for each value; neighbours are far apart on the circle of hues, at 70% saturation
+/// and 82% lightness.
 ///
 /// It is hexadecimal, since readers of SVG 1.1 draw what they do not know in black.
 fn colour(value: u64) -> String {
@@ -185,7 +187,8 @@ mod tests {
         assert!(["0</text>", "78</text>", "156</text>"].iter().all(|first| svg.contains(first)));
     }
 
-    /// The conversion of CSS Color 3, in floating point: hue in degrees, saturation 0.7, lightness 0.82.
+    /// The conversion of CSS Color 3, in floating point: hue in degrees, saturation 0.7, lightness
+    /// 0.82.
     #[test]
     fn colours_are_hexadecimal() {
         for value in 0..720 {

@@ -83,7 +83,8 @@ pub fn table_ndjson(solved: &Solved) -> String {
     entries.into_iter().enumerate().map(|(heap, entry)| format!("{}\n", json!({"n": heap, noun: entry}))).collect()
 }
 
-/// The OEIS b-file that starts at n = `offset`; of the losing heaps if `losing`, counted from `offset` on.
+/// The OEIS b-file that starts at n = `offset`; of the losing heaps if `losing`, counted from
+/// `offset` on.
 pub fn table_bfile(solved: &Solved, offset: u64, losing: bool) -> Result<String, BFileFault> {
     let comment = |text: &str| text.replace(['\n', '\r'], " ");
     let mut text = format!(

@@ -162,8 +162,8 @@ fn fate_text(fate: LoopyOutcome) -> &'static str {
     }
 }
 
-/// Writes a line for each vertex: its value, who wins, and in how many moves. An infinite value is `inf`, with the
-/// values of its options after it in CSV and as a list in records.
+/// Writes a line for each vertex: its value, who wins, and in how many moves. An infinite value is
+/// `inf`, with the values of its options after it in CSV and as a list in records.
 pub fn write_labels(known: &LabelledGraph, records: bool, out: &mut dyn Write) -> io::Result<()> {
     let LabelledGraph { graph, labels, remoteness, .. } = known;
     if !records {

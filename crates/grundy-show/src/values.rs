@@ -1,7 +1,8 @@
-//! Long tables of values, written as they are read off a solution: CSV, one record a line, OEIS b-file, NumPy array.
+//! Long tables of values, written as they are read off a solution: CSV, one record a line, OEIS
+//! b-file, NumPy array.
 //!
-//! Nothing is held but a line. The b-file is in the strict form (`table.rs`); the array is NPY version 1.0 with the least
-//! unsigned width that holds the largest value.
+//! Nothing is held but a line. The b-file is in the strict form (`table.rs`); the array is NPY
+//! version 1.0 with the least unsigned width that holds the largest value.
 
 use std::io::{self, Write};
 
@@ -66,7 +67,8 @@ pub fn write_values(values: &Values<'_>, form: Form, out: &mut dyn Write) -> io:
     }
 }
 
-/// The head of an NPY file: magic, version, length, and a dictionary that ends on a multiple of 64 bytes.
+/// The head of an NPY file: magic, version, length, and a dictionary that ends on a multiple of 64
+/// bytes.
 fn npy_head(descr: &str, many: u128) -> Vec<u8> {
     let dictionary = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({many},), }}");
     let length = (10 + dictionary.len() + 1).next_multiple_of(64) - 10;

@@ -3,8 +3,8 @@
 //! 64 bytes give two words of bits: the white bytes and those of the wanted letters. The sum of the
 //! first bits of the words and the wanted bits carries through each word that has no other letters,
 //! and sets the bit of the white byte after it. No word is read by itself (Cameron, parallel bit
-//! streams). AVX-512 would save 20 to 50 microseconds of the millisecond that [`words_of`] takes for
-//! a list of 4 MB.
+//! streams). AVX-512 would save 20 to 50 microseconds of the millisecond that [`words_of`] takes
+//! for a list of 4 MB.
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;

@@ -45,8 +45,8 @@ impl Run {
     /// Reads a graph from a file of moves, labels all of its vertices, and checks the labels.
     ///
     /// # Errors
-    /// [`Error::Refused`] with the line that is wrong, or a limit. Memory is refused before the work
-    /// begins.
+    /// [`Error::Refused`] with the line that is wrong, or a limit. Memory is refused before the
+    /// work begins.
     pub fn graph(&self, path: &Path, convention: Convention) -> Result<LabelledGraph, Error> {
         let shown = self.begin(None);
         let mut budget = self.watched();

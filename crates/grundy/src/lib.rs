@@ -19,8 +19,9 @@
 //! assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
 //! ```
 //!
-//! Text becomes [`Declaration`], rules and a question become a [`Query`], a query gets a [`Plan`], the plan runs one solver
-//! for each board, and the solvers return an [`Answer`] and [`Claim`]s to [`check`].
+//! Text becomes [`Declaration`], rules and a question become a [`Query`], a query gets a [`Plan`],
+//! the plan runs one solver for each board, and the solvers return an [`Answer`] and [`Claim`]s to
+//! [`check`].
 
 mod certificate;
 pub mod checkpoint;

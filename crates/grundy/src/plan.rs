@@ -51,8 +51,8 @@ struct Choice<'k> {
 /// The estimate of a solver, or its refusal, with its name.
 pub type Said = (&'static str, Result<Estimate, Refusal>);
 
-/// A solver of less than this cost in nanoseconds is chosen without the estimates of those after it:
-/// the estimate of `search` alone takes longer.
+/// A solver of less than this cost in nanoseconds is chosen without the estimates of those after
+/// it: the estimate of `search` alone takes longer.
 const NEGLIGIBLE: f64 = 20_000.0;
 
 /// No solver can answer the query. Holds the refusal of each.

@@ -1,6 +1,6 @@
 //! What holds for every position of a game, found and proved: one operation for all rulesets.
 //!
-//! [`Method::of`] selects the method. Each method returns what it found as a [`Finding`] and how
+//! `Method::of` selects the method. Each method returns what it found as a [`Finding`] and how
 //! sure that is as a [`Standing`]; a [`Standing::Proved`] rests on a solution whose claims the
 //! checker verifies. Heaps have periods (`period.rs`), in misère play quotients (`quotient.rs`);
 //! words have automata (`words.rs`).
@@ -40,8 +40,9 @@ pub struct Proof {
     pub standing: Standing,
     /// What was found.
     pub finding: Finding,
-    /// The question and its solution, to be checked and written as a certificate: the empty sum with a claim about all
-    /// positions. There is one exactly if it is proved, or certified up to a size.
+    /// The question and its solution, to be checked and written as a certificate: the empty sum
+    /// with a claim about all positions. There is one exactly if it is proved, or certified up to a
+    /// size.
     pub solution: Option<(Query, Solution)>,
     /// Why the search ended without a proof, if it was stopped.
     pub stopped: Option<Stopped>,

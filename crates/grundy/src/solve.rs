@@ -53,7 +53,8 @@ pub struct Found {
     budget: Budget,
     took: Duration,
     patient: bool,
-    /// What a failed check means: a fault of the program, or a checkpoint that is not what it seems.
+    /// What a failed check means: a fault of the program, or a checkpoint that is not what it
+    /// seems.
     suspect: Option<String>,
     due: bool,
     /// The certificate that the answer is read off.

@@ -2,11 +2,11 @@
 //! the winner.
 //!
 //! A search solves far more positions than its answer rests on. A proof that a position has the
-//! value v needs one option of each smaller value, and for every other option a proof that its value
-//! is not v: its value, or one reply of value v ([`Claim::ProofSearch`]). With v = 0 these are the
-//! replies of the player who wins: a proof of the outcome holds the positions that the winner
-//! leaves, and the values of parts only if a position splits. In misère play, where sums are not
-//! split, a lost sum needs all of its options, a won one the reply.
+//! value v needs one option of each smaller value, and for every other option a proof that its
+//! value is not v: its value, or one reply of value v ([`Claim::ProofSearch`]). With v = 0 these
+//! are the replies of the player who wins: a proof of the outcome holds the positions that the
+//! winner leaves, and the values of parts only if a position splits. In misère play, where sums are
+//! not split, a lost sum needs all of its options, a won one the reply.
 //!
 //! The choice is greedy: facts that are there already first, then the smallest. Cost: for each fact
 //! that is kept, an expansion of each of its options.
@@ -21,8 +21,8 @@ use grundy_solvers::{Budget, Halt, Stopped};
 /// Memory of an entry in addition to its component, in bytes.
 const ENTRY: u64 = 96;
 
-/// The same answer with claims that hold no more than its proof needs. `None` if the claims are of a
-/// kind that cannot be reduced, or the question is about many positions.
+/// The same answer with claims that hold no more than its proof needs. `None` if the claims are of
+/// a kind that cannot be reduced, or the question is about many positions.
 ///
 /// # Errors
 /// A limit is reached.

@@ -5,6 +5,9 @@ use super::Source;
 /// Files may be this long.
 const LONGEST: usize = 500;
 
+/// Lines of comments may have this many columns.
+const WIDEST: usize = 100;
+
 /// Crates that neither print nor open files.
 const QUIET: [&str; 5] = ["grundy-core", "grundy-games", "grundy-lang", "grundy-cert", "grundy-solvers"];
 const LOUD: [&str; 7] = ["println!", "eprintln!", "print!(", "std::fs", "std::env", "std::process", "std::net"];
@@ -31,6 +34,9 @@ pub fn faults(source: &Source) -> Vec<String> {
         QUIET.iter().any(|name| path.starts_with(&format!("crates/{name}/src/"))) && !path.contains("/src/bin/");
     for (number, line) in (1..).zip(text.lines()) {
         let code = line.trim_start();
+        if code.starts_with("//") && line.chars().count() > WIDEST && !is_one_word(code) {
+            fault(number, &format!("a comment of over {WIDEST} columns"));
+        }
         if is_code_in_comment(code) {
             fault(number, "code left in a comment");
         }
@@ -50,6 +56,12 @@ pub fn faults(source: &Source) -> Vec<String> {
         }
     }
     faults
+}
+
+/// A line that cannot be broken: an address, or a row of a table.
+fn is_one_word(comment: &str) -> bool {
+    let text = comment.trim_start_matches(['/', '!']).trim();
+    text.starts_with('|') || !text.contains(' ')
 }
 
 /// A plain comment that reads like a statement.

@@ -29,7 +29,8 @@ pub struct Census {
     /// Threads (default: as many as there are cores)
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub jobs: Option<u8>,
-    /// Write the records to this file, and resume from it if it is there; `-` is standard output alone
+    /// Write the records to this file, and resume from it if it is there; `-` is standard output
+    /// alone
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

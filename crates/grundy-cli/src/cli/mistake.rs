@@ -28,7 +28,8 @@ pub fn json(error: &clap::Error) -> String {
     usage_json(&message(error), &argument, suggestion.as_deref(), &help)
 }
 
-/// The first paragraph of what is printed on one line, without the mark before it and the values that are possible.
+/// The first paragraph of what is printed on one line, without the mark before it and the values
+/// that are possible.
 fn message(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty() && !line.starts_with('['));

@@ -29,7 +29,8 @@ pub struct Table {
     /// Write a NumPy array
     #[arg(long, group = "form", conflicts_with = "json")]
     pub npy: bool,
-    /// Keep the values in this file, and go on from it if it is there; with --csv, --ndjson, --bfile or --npy
+    /// Keep the values in this file, and go on from it if it is there; with --csv, --ndjson,
+    /// --bfile or --npy
     #[arg(long, value_name = "FILE", requires = "form")]
     pub checkpoint: Option<PathBuf>,
     /// The first n of the b-file (default 0; with --losing, 1)

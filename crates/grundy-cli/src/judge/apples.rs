@@ -1,4 +1,5 @@
-//! The tutorial's apples: two or three are taken at a time. Input: n. Output: the values of 0 to n on one line.
+//! The tutorial's apples: two or three are taken at a time. Input: n. Output: the values of 0 to n
+//! on one line.
 
 use grundy::{Answer, Component, Query, Question};
 

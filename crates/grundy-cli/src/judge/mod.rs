@@ -1,6 +1,8 @@
-//! `grundy judge NAME`: contest problems with their original input and output. A file for each format.
+//! `grundy judge NAME`: contest problems with their original input and output. A file for each
+//! format.
 //!
-//! The size limits of the statements are not enforced. Broken input gives an error with its line and no output.
+//! The size limits of the statements are not enforced. Broken input gives an error with its line
+//! and no output.
 
 mod apples;
 mod strings;

@@ -1,8 +1,8 @@
-//! Codeforces 1037G, A Game on Strings. Input: a word, m, then m lines `l r` (from 1, both included). Output: Alice or
-//! Bob for each; Alice moves first.
+//! Codeforces 1037G, A Game on Strings. Input: a word, m, then m lines `l r` (from 1, both
+//! included). Output: Alice or Bob for each; Alice moves first.
 //!
-//! A million questions are more input than text: they are read with the quick half of [`Tokens`], kept in eight bytes
-//! each, and the input is given back before the work begins.
+//! A million questions are more input than text: they are read with the quick half of [`Tokens`],
+//! kept in eight bytes each, and the input is given back before the work begins.
 
 use grundy::solvers::words::letter_cuts::Text;
 

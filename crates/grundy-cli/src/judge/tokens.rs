@@ -43,8 +43,8 @@ impl<'a> Tokens<'a> {
         str::from_utf8(word).map_err(|_| self.fault(format!("expected {what}, found bytes that are not UTF-8")))
     }
 
-    /// The text with the next `count` words, unread, and what comes after it. `None` if they are not all there. Lines
-    /// are not counted.
+    /// The text with the next `count` words, unread, and what comes after it. `None` if they are
+    /// not all there. Lines are not counted.
     pub fn split(&self, count: usize) -> Option<(&'a [u8], Tokens<'a>)> {
         let end = match count {
             0 => 0,
@@ -69,8 +69,9 @@ impl<'a> Tokens<'a> {
         })
     }
 
-    /// The next word as a number in this range, if it is one of up to eight digits after one byte of space, with more
-    /// input to come. Else nothing is read: [`Tokens::number`] takes any number and reports what is wrong.
+    /// The next word as a number in this range, if it is one of up to eight digits after one byte
+    /// of space, with more input to come. Else nothing is read: [`Tokens::number`] takes any number
+    /// and reports what is wrong.
     pub fn quick(&mut self, least: u64, most: u64) -> Option<u64> {
         let window = self.bytes.get(self.at..)?.first_chunk::<10>()?;
         let [space, digits @ .., _] = *window;
@@ -85,7 +86,8 @@ impl<'a> Tokens<'a> {
         if length == 0 || end.is_none() {
             return None;
         }
-        // The first digit is the lowest byte; zeros in front, then pairs, fours and eights are joined.
+        // The first digit is the lowest byte; zeros in front, then pairs, fours and eights are
+        // joined.
         let padded = digits << (64 - 8 * length);
         let pairs = padded.wrapping_mul(10).wrapping_add(padded >> 8) & 0x00ff_00ff_00ff_00ff;
         let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
@@ -98,8 +100,8 @@ impl<'a> Tokens<'a> {
         Some(number)
     }
 
-    /// The next word, if it is written with the letters from `a` to `last` after one byte of space. Else nothing is
-    /// read: ask [`Tokens::word`].
+    /// The next word, if it is written with the letters from `a` to `last` after one byte of space.
+    /// Else nothing is read: ask [`Tokens::word`].
     pub fn letters(&mut self, last: u8) -> Option<&'a [u8]> {
         let (&space, rest) = self.bytes.get(self.at..)?.split_first()?;
         let length = rest.iter().position(|letter| !(b'a'..=last).contains(letter)).unwrap_or(rest.len());
@@ -112,8 +114,8 @@ impl<'a> Tokens<'a> {
         Some(&rest[..length])
     }
 
-    /// The next word as a count of things that follow: each takes at least two bytes, so that no count can be larger
-    /// than the input and memory may be set aside for them.
+    /// The next word as a count of things that follow: each takes at least two bytes, so that no
+    /// count can be larger than the input and memory may be set aside for them.
     pub fn count(&mut self, what: impl Display, least: u64) -> Result<usize, CliError> {
         let number = self.number(&what, least..=u64::MAX)?;
         let left = (self.bytes.len() - self.at) as u64;

@@ -1,9 +1,10 @@
-//! beecrowd 1853, Daenerys' Game of Trust. Input: `D L`, D words, S, then S lines `string f`. A move appends one of the
-//! first L letters to a string, at most f times to each; a string that a word is completed on is finished. Output:
-//! Tyrion (who moves first) or Daenerys.
+//! beecrowd 1853, Daenerys' Game of Trust. Input: `D L`, D words, S, then S lines `string f`. A
+//! move appends one of the first L letters to a string, at most f times to each; a string that a
+//! word is completed on is finished. Output: Tyrion (who moves first) or Daenerys.
 //!
-//! The statement does not say whether a start string with a word inside is finished too: `--start` decides. Words and
-//! strings are read where they lie in the input, and go to [`tapes::values`] as bytes.
+//! The statement does not say whether a start string with a word inside is finished too: `--start`
+//! decides. Words and strings are read where they lie in the input, and go to [`tapes::values`] as
+//! bytes.
 
 use grundy::{Nimber, solvers::tapes};
 

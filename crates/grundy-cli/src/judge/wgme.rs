@@ -1,5 +1,5 @@
-//! CodeChef WGME: a letter is deleted at a time, until all letters differ. Input: T, then T words. Output for each word:
-//! `First g` or `Second g`, the winner and the value g.
+//! CodeChef WGME: a letter is deleted at a time, until all letters differ. Input: T, then T words.
+//! Output for each word: `First g` or `Second g`, the winner and the value g.
 
 use grundy::{Component, Nimber, games::Bag};
 

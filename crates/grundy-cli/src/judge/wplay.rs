@@ -1,8 +1,9 @@
-//! CodeChef WPLAY. Input: D, D words, `r c`, T, then T boards of r lines of c letters. Output: Alice or Bob for each
-//! board; Alice moves first. Words and boards are taken as given, in any script and case.
+//! CodeChef WPLAY. Input: D, D words, `r c`, T, then T boards of r lines of c letters. Output:
+//! Alice or Bob for each board; Alice moves first. Words and boards are taken as given, in any
+//! script and case.
 //!
-//! Boards of ASCII letters are answered from the bytes of the dictionary; everything else, and every fault, goes the
-//! general way, which reads word by word and can say what is wrong with one.
+//! Boards of ASCII letters are answered from the bytes of the dictionary; everything else, and
+//! every fault, goes the general way, which reads word by word and can say what is wrong with one.
 
 use grundy::{
     Component, Nimber, Outcome, Ruleset,

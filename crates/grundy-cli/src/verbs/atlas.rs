@@ -1,7 +1,8 @@
 //! `grundy atlas 'octal 0.???'`: a family of games on all cores, one record a game.
 //!
-//! With `-o FILE` each record is appended to the file when it is there, and a run that was interrupted resumes after the last
-//! whole one. The file names the family and the limit; one about something else is refused.
+//! With `-o FILE` each record is appended to the file when it is there, and a run that was
+//! interrupted resumes after the last whole one. The file names the family and the limit; one about
+//! something else is refused.
 
 use std::{
     collections::HashSet,

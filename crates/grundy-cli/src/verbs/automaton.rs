@@ -1,5 +1,5 @@
-//! `grundy prove GAME` for games on words: what the automaton is to be, what it is compared with, and
-//! the files that show it.
+//! `grundy prove GAME` for games on words: what the automaton is to be, what it is compared with,
+//! and the files that show it.
 
 use grundy::{AutomatonQuery, Declaration, Finding, Proof, Stopped, cert::Automaton};
 use grundy_lab::losing::{Sought, density, generating, sought};

@@ -1,7 +1,7 @@
 //! `grundy census`: the automata of all systems of a class, on all cores, one JSON record a line.
 //!
-//! The file is written in the order of the class. A run that finds it resumes after its last whole line, so a census
-//! may be interrupted and resumed; its first line names the class and the limits.
+//! The file is written in the order of the class. A run that finds it resumes after its last whole
+//! line, so a census may be interrupted and resumed; its first line names the class and the limits.
 
 use std::{
     collections::BTreeMap,
@@ -110,7 +110,8 @@ fn study_all(session: &Session, words: &Census, systems: &[String], from: usize)
             let each = Duration::from_secs_f64(words.seconds);
             let mut budget = session.run.within(Some(session.run.left().map_or(each, |left| left.min(each)))).budget();
             let entry = study(system, &wish, &mut budget);
-            // An interrupt ends a study early; what it says is not kept, and nothing that ends after the time is.
+            // An interrupt ends a study early; what it says is not kept, and nothing that ends
+            // after the time is.
             if session.interrupted() || session.run.left() == Some(Duration::ZERO) {
                 return;
             }

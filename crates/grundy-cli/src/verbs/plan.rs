@@ -1,4 +1,5 @@
-//! `grundy plan GAME [POSITION]..`: the method that would answer, its price, and why the others would not.
+//! `grundy plan GAME [POSITION]..`: the method that would answer, its price, and why the others
+//! would not.
 
 use grundy::{Error, Question};
 use grundy_show::{plan_json, plan_text};

@@ -1,7 +1,8 @@
-//! `grundy solve 'row: cut every copy of a letter' WORD --ranges FILE`: the value of each part of a word, all at once.
+//! `grundy solve 'row: cut every copy of a letter' WORD --ranges FILE`: the value of each part of a
+//! word, all at once.
 //!
-//! A line of the file is a part: its first and its last letter, counted from 1. A line of the answer is its value, and
-//! the letters that win.
+//! A line of the file is a part: its first and its last letter, counted from 1. A line of the
+//! answer is its value, and the letters that win.
 
 use std::{fmt::Write, path::Path};
 

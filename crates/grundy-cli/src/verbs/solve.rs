@@ -36,7 +36,8 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
             session.run.find(query, Wanted { patient, checkpoint, ..Wanted::default() })?
         }
     };
-    // The moves are part of the answer, and the check comes last: a limit that ends it leaves the answer whole.
+    // The moves are part of the answer, and the check comes last: a limit that ends it leaves the
+    // answer whole.
     let moves = if words.quiet { None } else { winning(&mut found)? };
     let solved = session.settle(found)?;
     certify(session, &solved, certificate_file)?;

@@ -1,4 +1,5 @@
-//! Surveys: records that agree with what is known, in any number of threads, and files that are gone on with.
+//! Surveys: records that agree with what is known, in any number of threads, and files that are
+//! gone on with.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,5 @@
-//! Automata by way of the program: JSON, files, checkpoints, comparison, census; and the second checker, in Python.
+//! Automata by way of the program: JSON, files, checkpoints, comparison, census; and the second
+//! checker, in Python.
 
 use std::{
     path::{Path, PathBuf},
@@ -90,7 +91,8 @@ fn a_saved_automaton_answers_long_words() {
     run(&["check", &cert], 2);
 }
 
-/// Walls that rules put, maximal runs, and rings: a winning move of a long word leaves what is lost.
+/// Walls that rules put, maximal runs, and rings: a winning move of a long word leaves what is
+/// lost.
 #[test]
 fn a_winning_move_of_a_long_word_is_one() {
     let folder = Folder::new("long");
@@ -339,7 +341,8 @@ fn the_second_checker_agrees_and_refuses_every_changed_cell() {
                 let mut altered: Vec<String> = lines.iter().map(ToString::to_string).collect();
                 altered[at] = cells.join(" ");
                 wrong.push(altered.join("\n") + "\n");
-                // The same with a sum that fits: labels and steps must be refused for what they say.
+                // The same with a sum that fits: labels and steps must be refused for what they
+                // say.
                 let state = line.split(' ').next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
                 if state && cell > 0 && at > 5 {
                     wrong.push(with_sum(&altered));
@@ -363,7 +366,8 @@ fn the_second_checker_agrees_and_refuses_every_changed_cell() {
     }
 }
 
-/// Values up to 3 need 69 states, values up to 1 need 30: the machine of the former is none of the latter.
+/// Values up to 3 need 69 states, values up to 1 need 30: the machine of the former is none of the
+/// latter.
 #[test]
 fn a_machine_with_labels_over_its_cap_is_refused_by_both_checkers() {
     let folder = Folder::new("cap");

@@ -158,7 +158,8 @@ fn a_checkpoint_is_no_certificate() {
     }
 }
 
-/// A claim about every position has no position and no value, and every report names the same values that it rests on.
+/// A claim about every position has no position and no value, and every report names the same
+/// values that it rests on.
 #[test]
 fn a_certificate_of_every_position_says_what_it_claims() {
     let path = std::env::temp_dir().join(format!("grundy-{}-every.cert", std::process::id()));

@@ -1,4 +1,5 @@
-//! The console sessions of `tests/cmd`, one file a verb, and those of README and the book. `TRYCMD=overwrite cargo test` writes them anew.
+//! The console sessions of `tests/cmd`, one file a verb, and those of README and the book.
+//! `TRYCMD=overwrite cargo test` writes them anew.
 
 #[test]
 fn sessions() {

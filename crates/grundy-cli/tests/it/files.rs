@@ -1,5 +1,5 @@
-//! Files that the program writes: whole or as they were, never two runs in one, and an answer that is printed whatever
-//! becomes of them.
+//! Files that the program writes: whole or as they were, never two runs in one, and an answer that
+//! is printed whatever becomes of them.
 
 use std::{
     fs,
@@ -43,7 +43,8 @@ impl Drop for Folder {
     }
 }
 
-/// Runs the program in a shell that lets no file grow over 1 KiB: what is larger is cut there, as on a full disk.
+/// Runs the program in a shell that lets no file grow over 1 KiB: what is larger is cut there, as
+/// on a full disk.
 #[cfg(unix)]
 fn run_on_a_full_disk(arguments: &[&str]) -> Run {
     let line = "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"";
@@ -238,7 +239,8 @@ fn a_signal_leaves_a_checkpoint() {
         let folder = Folder::new(&signal[1..]);
         let file = folder.file("work");
         let child = begin("", &file);
-        // The first checkpoint is written while the search goes on; then it is taken away, so that the last one is seen.
+        // The first checkpoint is written while the search goes on; then it is taken away, so that
+        // the last one is seen.
         wait(|| Path::new(&file).exists(), "a checkpoint is written");
         fs::remove_file(&file).expect("it is there");
         send(signal, &child);
@@ -326,7 +328,8 @@ fn forged_values_are_found() {
     assert!(right.narrated.contains(" values; "), "{}", right.narrated);
 }
 
-/// A hunt that ends before it has begun does not replace a list of values, which a table needs, by its state.
+/// A hunt that ends before it has begun does not replace a list of values, which a table needs, by
+/// its state.
 #[test]
 fn a_run_that_finds_nothing_leaves_the_values() {
     let folder = Folder::new("nothing");

@@ -1,4 +1,5 @@
-//! The judge formats on real inputs: `testdata/judge/NAME/*.in` through `grundy judge NAME`, byte for byte.
+//! The judge formats on real inputs: `testdata/judge/NAME/*.in` through `grundy judge NAME`, byte
+//! for byte.
 
 use std::{
     fs,

@@ -1,4 +1,5 @@
-//! Long tables: every form from a stream, and runs that stop, leave a checkpoint and are taken up again.
+//! Long tables: every form from a stream, and runs that stop, leave a checkpoint and are taken up
+//! again.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,5 @@
-//! Tests of the command as a user meets it: console sessions, the judge formats, the shape of the JSON.
+//! Tests of the command as a user meets it: console sessions, the judge formats, the shape of the
+//! JSON.
 
 mod atlas;
 mod automata;

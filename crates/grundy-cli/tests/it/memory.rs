@@ -1,5 +1,5 @@
-//! What the process holds at most under `--memory`, and input that does not end. The peak is what Linux says in
-//! `/proc/PID/status`; on other systems these tests do not run.
+//! What the process holds at most under `--memory`, and input that does not end. The peak is what
+//! Linux says in `/proc/PID/status`; on other systems these tests do not run.
 
 use std::{
     fs,
@@ -54,7 +54,8 @@ fn run(arguments: &[&str], input: impl FnOnce(&mut dyn Write) + Send + 'static) 
     Held { peak: most, code: output.status.code(), told: String::from_utf8(output.stderr).expect("text") }
 }
 
-/// Each of these held more than the limit and 16 MiB, most of them far more, when only what methods asked for was counted.
+/// Each of these held more than the limit and 16 MiB, most of them far more, when only what methods
+/// asked for was counted.
 #[test]
 fn the_process_keeps_to_the_limit() {
     if !measured() {

@@ -1,4 +1,5 @@
-//! Proofs of periods: hunts that are killed and go on, what is told without a proof, and huge heaps.
+//! Proofs of periods: hunts that are killed and go on, what is told without a proof, and huge
+//! heaps.
 
 use std::{
     path::PathBuf,

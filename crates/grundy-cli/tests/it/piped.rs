@@ -27,7 +27,8 @@ fn a_dash_reads_the_position() {
     assert!(told.contains("nim value 2 = 4 xor 2 xor 4") && code == Some(0), "{told}");
 }
 
-/// A million letters: more than a shell passes as an argument, and too many positions for the memory that is allowed.
+/// A million letters: more than a shell passes as an argument, and too many positions for the
+/// memory that is allowed.
 #[test]
 fn a_million_letters_end_in_an_answer_or_a_stop() {
     let word = "ab".repeat(500_000);

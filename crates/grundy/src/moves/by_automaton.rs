@@ -2,8 +2,8 @@
 //!
 //! One walk gives the labels of all options, and for each a place where such a move begins; the
 //! options of the rules that begin there are then examined one by one. A rule on whole runs begins
-//! at the letter before the run, so the letter after the place is tried too. Moves across the end of
-//! a ring are found on the ring rotated by half its length.
+//! at the letter before the run, so the letter after the place is tried too. Moves across the end
+//! of a ring are found on the ring rotated by half its length.
 
 use grundy_cert::{Automaton, Claim};
 use grundy_core::{Nimber, Outcome};
@@ -36,7 +36,8 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     let Some(labels) = labels else { return Ok(None) };
     let total = labels.iter().fold(0, |total, label| total ^ label);
     for (at, term) in query.position.iter().enumerate() {
-        // In a capped or misère game there is one component, and a label of 0 is what its winner leaves.
+        // In a capped or misère game there is one component, and a label of 0 is what its winner
+        // leaves.
         let wanted = if claim.mode.adds() { total ^ labels[at] } else { 0 };
         match leaves(claim, ruleset, &term.component, wanted, budget)? {
             Found::Leaves(to) => {
@@ -62,8 +63,8 @@ enum Found {
     Unplaced,
 }
 
-/// The labels of a word's options, each once, ascending: of all moves together, also if walls divide
-/// the word.
+/// The labels of a word's options, each once, ascending: of all moves together, also if walls
+/// divide the word.
 pub fn option_labels(
     claim: &Automaton,
     component: &Component,

@@ -16,8 +16,8 @@ use super::listing::{MAX_LISTED_MOVES, Move};
 /// Heaps up to this one are listed from a window, so that each of their moves is looked up.
 const LISTED: u64 = 1 << 22;
 
-/// The solution with values in place of windows, for components whose heaps are small enough to list
-/// their values.
+/// The solution with values in place of windows, for components whose heaps are small enough to
+/// list their values.
 pub fn listed(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Option<Solution>, Stopped> {
     let mut replaced = None;
     for (at, claim) in solution.claims.iter().enumerate() {
@@ -48,8 +48,8 @@ pub fn is_behind(solution: &Solution, term: &Term) -> bool {
     matches!(solution.claims.get(term.ruleset), Some(Claim::Window(_)))
 }
 
-/// A winning move in one of the heaps, if one is found among those that represent all; `rest` is the
-/// value of the other components.
+/// A winning move in one of the heaps, if one is found among those that represent all; `rest` is
+/// the value of the other components.
 pub(super) fn winning(
     query: &Query,
     solution: &Solution,
@@ -116,7 +116,8 @@ fn in_window(
     found
 }
 
-/// A move that leaves a heap below `end` and another, or one heap, or nothing, with the wanted value.
+/// A move that leaves a heap below `end` and another, or one heap, or nothing, with the wanted
+/// value.
 fn split(
     game: &Breaking,
     size: u64,

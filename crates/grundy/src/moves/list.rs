@@ -43,7 +43,7 @@ pub(super) fn moves(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mu
     found.sort_by_key(|made| (Reverse(made.wins()), made.component));
     name_words(query, &mut found);
     if all || unknown == 0 {
-        return Ok(Moves::Listed { moves: found, count, unknown: unknown });
+        return Ok(Moves::Listed { moves: found, count, unknown });
     }
     // A proof of one answer has a winning move of a sum that is won.
     let lost = matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P));
@@ -82,8 +82,8 @@ pub(super) fn each(
     walked
 }
 
-/// What the widest option takes while it is made, in bytes, where options have many parts: a part as
-/// text, as a component, and as a copy of it.
+/// What the widest option takes while it is made, in bytes, where options have many parts: a part
+/// as text, as a component, and as a copy of it.
 fn widest(ruleset: &Ruleset, component: &Component) -> u64 {
     const PART: u64 = 220;
     let (Ruleset::Row(rules), Component::Row(word)) = (ruleset, component) else { return 0 };

@@ -1,4 +1,5 @@
-//! A move with what is known of it, and the moves of a position: the data that every way to find moves returns.
+//! A move with what is known of it, and the moves of a position: the data that every way to find
+//! moves returns.
 
 use grundy_cert::Solution;
 use grundy_core::{Nimber, Outcome};

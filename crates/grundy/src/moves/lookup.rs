@@ -12,7 +12,8 @@ pub(super) fn missing(component: &Component) -> Stopped {
     Fault(format!("the solution does not hold the value of {component}")).into()
 }
 
-/// The move in the component at `at` that leaves `parts`; `rest` is the value of the other components.
+/// The move in the component at `at` that leaves `parts`; `rest` is the value of the other
+/// components.
 pub(super) fn after(
     query: &Query,
     solution: &Solution,
@@ -53,8 +54,8 @@ pub(super) fn known(
     Ok(solution.outcome(query, &sum).map(|outcome| made(None, outcome)))
 }
 
-/// The value of the other components together, for each component. `None` if it is not known, and if
-/// values do not decide who wins.
+/// The value of the other components together, for each component. `None` if it is not known, and
+/// if values do not decide who wins.
 pub(super) fn rests(request: &Request<'_>) -> Result<Vec<Option<Nimber>>, Stopped> {
     let Request { query, solution, all } = *request;
     if query.convention == Convention::Misere || is_capped(solution) {

@@ -1,11 +1,12 @@
-//! The moves of a position, each with what it leaves and who wins then: read off a solution's claims.
+//! The moves of a position, each with what it leaves and who wins then: read off a solution's
+//! claims.
 //!
 //! A move is a distinct pair of component and result. Results are sums, so their order does not
 //! distinguish moves.
 //!
-//! Some claims give the moves more directly than the values of all options do; each of these ways is
-//! a file, and [`WAYS`] is their order. If none of them applies, every option is looked up
-//! ([`mod@list`]).
+//! Some claims give the moves more directly than the values of all options do; each of these ways
+//! is a file, and `WAYS` is their order. If none of them applies, every option is looked up
+//! (`list.rs`).
 
 mod by_automaton;
 mod by_closed_form;

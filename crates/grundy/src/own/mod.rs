@@ -80,8 +80,8 @@ impl Run {
         GameSearch { run: self, game, bytes: |_| 0 }
     }
 
-    /// Solves a sum of positions of a game in code with one thread, and checks the answer. The empty
-    /// sum is allowed.
+    /// Solves a sum of positions of a game in code with one thread, and checks the answer. The
+    /// empty sum is allowed.
     ///
     /// # Errors
     /// [`Error::Stopped`] if a limit is reached before the answer is known, with the fault if the

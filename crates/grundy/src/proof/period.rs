@@ -135,8 +135,8 @@ fn seen(likely: Option<Repeat>, found: Recurrence, stopped: Option<Stopped>) -> 
 }
 
 /// The heaps below the preperiod whose values differ from the period continued backwards. `None` if
-/// they are over [`MOST_EXCEPTIONS`], if there are several kinds of heaps, or if these values are not
-/// listed.
+/// they are over [`MOST_EXCEPTIONS`], if there are several kinds of heaps, or if these values are
+/// not listed.
 fn exceptions(claim: &Period) -> Option<Vec<u64>> {
     if claim.kinds != 1 || claim.digest.is_some() {
         return None;

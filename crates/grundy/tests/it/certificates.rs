@@ -1,4 +1,5 @@
-//! Certificates: written, read back, checked, and refused when any one line is changed, left out or doubled.
+//! Certificates: written, read back, checked, and refused when any one line is changed, left out or
+//! doubled.
 
 use grundy::{
     Budget, Claim, Query, Question, Verdict,
@@ -84,8 +85,8 @@ fn loose_ends_are_refused() {
     assert!(positions != twice && !stands(&twice), "{twice}");
 }
 
-/// Every lie in one line: another number or letter, the line left out, the line doubled. (Another sum is another
-/// question, not a lie.)
+/// Every lie in one line: another number or letter, the line left out, the line doubled. (Another
+/// sum is another question, not a lie.)
 #[test]
 fn every_changed_line_is_refused() {
     let mut lies = 0;
@@ -118,7 +119,8 @@ fn every_changed_line_is_refused() {
     assert!(lies > 900, "only {lies} lies were tried");
 }
 
-/// A certificate with a digest in place of the first values: every line changed, left out or doubled.
+/// A certificate with a digest in place of the first values: every line changed, left out or
+/// doubled.
 #[test]
 fn every_changed_line_of_a_digest_is_refused() {
     let rules = grundy::lang::game("octal 0.45").unwrap();

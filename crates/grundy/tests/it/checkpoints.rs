@@ -1,5 +1,5 @@
-//! Searches that are stopped after any number of positions and go on with what they kept: the same answers, and claims that
-//! stand.
+//! Searches that are stopped after any number of positions and go on with what they kept: the same
+//! answers, and claims that stand.
 
 use std::{
     sync::{Arc, Mutex},
@@ -82,7 +82,8 @@ fn searches_that_stop_after_any_number_of_positions_go_on() {
     }
 }
 
-/// What is kept while the search goes on, at the shortest pace, is as good as what is kept at its end.
+/// What is kept while the search goes on, at the shortest pace, is as good as what is kept at its
+/// end.
 #[test]
 fn what_is_kept_on_the_way_is_closed() {
     for (name, game, position, ask) in QUERIES {
@@ -148,7 +149,8 @@ fn bytes_that_are_no_facts_prove_nothing_wrong() {
     assert!(refused > 14 * 20, "only {refused} were refused");
 }
 
-/// Boards that fit into a word are written as words; one that does not takes them up, and is refused by those that do.
+/// Boards that fit into a word are written as words; one that does not takes them up, and is
+/// refused by those that do.
 #[test]
 fn boards_of_any_size_read_each_other() {
     let shelf = Shelf::default();

@@ -1,8 +1,10 @@
 //! Golden diagnostics: the mistakes of newcomers, and what they are told.
 //!
-//! `testdata/diagnostics/*.txt` holds sections. A section begins with `## ` and a title; then come the lines of what was
-//! typed (`game: ..`, `position: ..`, `sum: ..`; `certificate: ..` and `list NAME: ..` with `\n` and `\xNN` escapes); what follows the empty line is
-//! the message. `GRUNDY_BLESS=1 cargo test -p grundy diagnostics` writes the messages anew: read them before committing.
+//! `testdata/diagnostics/*.txt` holds sections. A section begins with `## ` and a title; then come
+//! the lines of what was typed (`game: ..`, `position: ..`, `sum: ..`; `certificate: ..` and `list
+//! NAME: ..` with `\n` and `\xNN` escapes); what follows the empty line is the message.
+//! `GRUNDY_BLESS=1 cargo test -p grundy diagnostics` writes the messages anew: read them before
+//! committing.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 

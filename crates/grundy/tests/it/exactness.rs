@@ -1,6 +1,7 @@
-//! Every way to the values of heaps against the meaning of the rules: tables of every solver, searches that were stopped and
-//! taken up again, proved periods. A short run here; `cargo xtask exact` makes it a long one, to heaps of 2,000, by the
-//! variable `GRUNDY_EXACT`. The long run also compares large boards of squares with published values.
+//! Every way to the values of heaps against the meaning of the rules: tables of every solver,
+//! searches that were stopped and taken up again, proved periods. A short run here; `cargo xtask
+//! exact` makes it a long one, to heaps of 2,000, by the variable `GRUNDY_EXACT`. The long run also
+//! compares large boards of squares with published values.
 
 use grundy::{
     Answer, Budget, Claim, Component, Declaration, Game, Nimber, Query, Question, SOLVERS, Standing, Verdict, check,
@@ -113,8 +114,8 @@ fn value(game: &str, heap: u64) -> u64 {
     }
 }
 
-/// Boards of squares against the tables of Schneider 2009, Glop, Uiterwijk 2019 and Beling 2025: those that take seconds; smaller
-/// ones stand in `testdata`.
+/// Boards of squares against the tables of Schneider 2009, Glop, Uiterwijk 2019 and Beling 2025:
+/// those that take seconds; smaller ones stand in `testdata`.
 #[test]
 fn large_boards_have_their_published_values() {
     if std::env::var_os("GRUNDY_EXACT").is_none() {
@@ -134,8 +135,8 @@ fn large_boards_have_their_published_values() {
     }
 }
 
-/// Faults that were seen in other programs: sets of 256 options, values of 32, 64 and 256 in fixed widths, and periods
-/// from a repetition at the end of a prefix.
+/// Faults that were seen in other programs: sets of 256 options, values of 32, 64 and 256 in fixed
+/// widths, and periods from a repetition at the end of a prefix.
 #[test]
 fn known_faults_stay_out() {
     assert_eq!([513, 514, 10_000, 20_000].map(|heap| value("split into 2 unequal heaps", heap)), [6, 2, 39, 113]);

@@ -1,8 +1,9 @@
-//! Two checkers of automata, in Rust and in Python, on certificates that were altered: they must give the same verdict. A short
-//! run here; `cargo xtask exact` alters 10,000 certificates, by the variable `GRUNDY_EXACT`.
+//! Two checkers of automata, in Rust and in Python, on certificates that were altered: they must
+//! give the same verdict. A short run here; `cargo xtask exact` alters 10,000 certificates, by the
+//! variable `GRUNDY_EXACT`.
 //!
-//! Python reads sentences of rewriting rules only. Where it takes the moves as they are listed (it says so), nothing is altered of
-//! the sentence, the letters and the moves.
+//! Python reads sentences of rewriting rules only. Where it takes the moves as they are listed (it
+//! says so), nothing is altered of the sentence, the letters and the moves.
 
 use std::{
     fs,
@@ -280,7 +281,8 @@ impl Digits for [u8] {
     }
 }
 
-/// The claim with every small cap and every small length, whether it then stands or not; what is explored is counted anew.
+/// The claim with every small cap and every small length, whether it then stands or not; what is
+/// explored is counted anew.
 fn other_claims(text: &str) -> Vec<String> {
     let (query, solution) = read(text, &no_lists).expect("a certificate");
     let [Claim::Automaton(claim)] = &solution.claims[..] else { panic!("an automaton") };
@@ -317,7 +319,8 @@ fn case(numbers: &mut Numbers, seed: &[String]) -> String {
     }
 }
 
-/// What the checker in Rust says, in so many steps and so much memory: whether the claim stands, or nothing.
+/// What the checker in Rust says, in so many steps and so much memory: whether the claim stands, or
+/// nothing.
 fn stands(text: &str) -> (Option<bool>, String) {
     let (query, solution) = match read(text, &no_lists) {
         Ok(found) => found,

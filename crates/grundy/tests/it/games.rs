@@ -1,4 +1,5 @@
-//! Random small games on every board, each with a position: texts put together from the sentences of the language.
+//! Random small games on every board, each with a position: texts put together from the sentences
+//! of the language.
 //!
 //! Every text made here is meant to be read: a refusal fails the test that asked for it.
 

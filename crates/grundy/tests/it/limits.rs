@@ -70,7 +70,8 @@ fn tables_are_about_one_heap() {
     }
 }
 
-/// A heap of 3000 has 3000 options: who looks at the limits only before each heap looks too seldom for larger ones.
+/// A heap of 3000 has 3000 options: who looks at the limits only before each heap looks too seldom
+/// for larger ones.
 #[test]
 fn a_check_asks_within_a_position() {
     let query = grundy::lang::query("a -> (a-b) for b in 1..a", "3000", Question::ValueAndMoves).unwrap();

@@ -1,4 +1,5 @@
-//! Equal components cancel in a question as they do in its options: in normal play, and in no other.
+//! Equal components cancel in a question as they do in its options: in normal play, and in no
+//! other.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 

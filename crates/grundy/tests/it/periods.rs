@@ -12,7 +12,8 @@ use grundy::{
 const OCTAL: &str = include_str!("../../../../testdata/periods/octal.tsv");
 const OTHER: &str = include_str!("../../../../testdata/periods/other.tsv");
 
-/// Longer preperiods are left to the release build's benchmarks: each value costs a look at every pair.
+/// Longer preperiods are left to the release build's benchmarks: each value costs a look at every
+/// pair.
 const MOST_PREPERIOD: u64 = 600;
 
 fn proof(game: &str) -> (Query, Period, Recurrence) {
@@ -86,7 +87,8 @@ fn the_search_ends_at_the_proof() {
     assert!(stopped.stopped.is_some() && stopped.standing == Standing::None);
 }
 
-/// No theorem at hand proves the growing values of a hexadecimal game: they are conjectured, however often they are seen.
+/// No theorem at hand proves the growing values of a hexadecimal game: they are conjectured,
+/// however often they are seen.
 #[test]
 fn growth_of_hexadecimal_games_is_conjectured() {
     let proof = prove(&grundy::lang::game("hex 0.137F").unwrap(), Some(600), &mut Budget::new()).unwrap();
@@ -119,7 +121,8 @@ fn heaps_of_any_size_have_their_value() {
     assert_eq!(plan(&query).unwrap().solvers(), "heap");
 }
 
-/// A claim of the true values with this preperiod and period, as a shorter window would let it pass.
+/// A claim of the true values with this preperiod and period, as a shorter window would let it
+/// pass.
 fn short(game: &str, theorem: Theorem, preperiod: u64, period: u64, saltus: u64, seen: u64) {
     let rules = grundy::lang::game(game).unwrap();
     let values = meant(game, preperiod + period + seen);
@@ -131,7 +134,8 @@ fn short(game: &str, theorem: Theorem, preperiod: u64, period: u64, saltus: u64,
     assert!(!stands(&Query::new(&rules, Vec::new(), Question::ValueAndMoves), &claim), "{game}: {claim:?}");
 }
 
-/// Each of these repeats on a window that is one too short, or starts at 0, and does not repeat for ever.
+/// Each of these repeats on a window that is one too short, or starts at 0, and does not repeat for
+/// ever.
 #[test]
 fn shorter_windows_are_refused() {
     // One less than 2 n0 + p + k - 1 with n0 = p = 1, k = 3.
@@ -142,13 +146,15 @@ fn shorter_windows_are_refused() {
     short("hex 0.8", Theorem::Parts, 0, 1, 0, 3);
     // Grundy's game passes the window of Guy and Smith, 3 to 8.
     short("split into 2 unequal heaps", Theorem::DistinctParts, 3, 3, 0, 9);
-    // Padding with zeros below heap 0: the last two values before heap 0 and before heap 2 are all 0.
+    // Padding with zeros below heap 0: the last two values before heap 0 and before heap 2 are all
+    // 0.
     short("take {2}", Theorem::Subtraction, 0, 2, 0, 0);
     // A window of max E values is too short for all-but-finite sets.
     short("take any but {1}", Theorem::AllBut, 0, 1, 0, 1);
 }
 
-/// The repetition begins at n1, not max E before it: so says the set that defeats the looser reading.
+/// The repetition begins at n1, not max E before it: so says the set that defeats the looser
+/// reading.
 #[test]
 fn all_but_finite_sets_agree_with_brute_force() {
     for bits in 1u32..256 {
@@ -224,7 +230,8 @@ fn every_altered_claim_is_refused() {
     }
 }
 
-/// With a digest in place of the head, the claim still stands, and tells every value from the preperiod on.
+/// With a digest in place of the head, the claim still stands, and tells every value from the
+/// preperiod on.
 #[test]
 fn a_digest_stands_for_the_values_below_the_preperiod() {
     let (query, claim, _) = proof("kayles");
@@ -275,8 +282,8 @@ fn meant_kinds(game: &str, end: u64) -> Vec<Vec<u64>> {
     values.chunks(typed.kinds.len()).map(<[u64]>::to_vec).collect()
 }
 
-/// Systems of kinds of heaps, with bounds, switches, fixed heaps and empty parts: a proved period agrees with the meaning
-/// far beyond its window.
+/// Systems of kinds of heaps, with bounds, switches, fixed heaps and empty parts: a proved period
+/// agrees with the meaning far beyond its window.
 #[test]
 fn systems_of_kinds_agree_with_the_meaning() {
     let mut seed = 11u64;
@@ -324,7 +331,8 @@ fn systems_of_kinds_agree_with_the_meaning() {
     assert!(proved > 20, "only {proved} systems were proved");
 }
 
-/// Parts that are compared with each other, bounded from above, or chosen by a congruence: no theorem is about them.
+/// Parts that are compared with each other, bounded from above, or chosen by a congruence: no
+/// theorem is about them.
 #[test]
 fn systems_beyond_the_theorem_are_refused() {
     for game in [

@@ -1,4 +1,5 @@
-//! The planner's choices are data: `testdata/plans.toml`. And what it must never do: ask a solver beyond its scope.
+//! The planner's choices are data: `testdata/plans.toml`. And what it must never do: ask a solver
+//! beyond its scope.
 
 use grundy::{Query, Question, SOLVERS, Solver, plan, plan::plan_with};
 use serde::Deserialize;
@@ -18,7 +19,7 @@ struct Row {
     position: Option<String>,
     sum: Option<String>,
     ask: Option<String>,
-    kernel: String,
+    solver: String,
 }
 
 impl Row {
@@ -46,24 +47,24 @@ fn the_planner_chooses_as_written() {
     for row in &rows {
         let query = row.query();
         let chosen = plan(&query).map_or_else(|none| none.to_string(), |plan| plan.solvers());
-        if chosen != row.kernel {
-            wrong.push(format!("{query}: {chosen}, not {}", row.kernel));
+        if chosen != row.solver {
+            wrong.push(format!("{query}: {chosen}, not {}", row.solver));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    for kernel in SOLVERS {
-        let named = rows.iter().any(|row| row.kernel.split('+').any(|name| name == kernel.name()));
-        assert!(named, "no row of plans.toml is answered by {}", kernel.name());
+    for solver in SOLVERS {
+        let named = rows.iter().any(|row| row.solver.split('+').any(|name| name == solver.name()));
+        assert!(named, "no row of plans.toml is answered by {}", solver.name());
     }
 }
 
 #[test]
-fn every_plan_tells_what_every_kernel_said() {
+fn every_plan_tells_what_every_solver_said() {
     let query = grundy::lang::query("kayles", "5", Question::ValueAndMoves).expect("a query");
     let plan = plan(&query).expect("a plan");
     let [step] = plan.steps() else { panic!("one step") };
     let names: Vec<&str> = step.verdicts().iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, SOLVERS.iter().map(|kernel| kernel.name()).collect::<Vec<_>>());
+    assert_eq!(names, SOLVERS.iter().map(|solver| solver.name()).collect::<Vec<_>>());
     assert!(step.verdicts().iter().any(|(name, verdict)| *name == step.solver() && verdict.is_ok()));
 }
 
@@ -71,17 +72,17 @@ proptest::proptest! {
     #![proptest_config(proptest::test_runner::Config { failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn no_kernel_is_planned_beyond_its_scope(sample in games::any_game(), misere in proptest::bool::ANY, ask in 0..3usize) {
+    fn no_solver_is_planned_beyond_its_scope(sample in games::any_game(), misere in proptest::bool::ANY, ask in 0..3usize) {
         let mut rules = grundy::lang::game(&sample.game).expect("a game");
         rules.convention = if misere { grundy::Convention::Misere } else { grundy::Convention::Normal };
         let start = grundy::lang::position(&rules, &sample.position).expect("a position");
         let query = Query::new(&rules, start, [Question::ValueAndMoves, Question::Outcome, Question::Table][ask]);
-        for &kernel in SOLVERS {
-            let scope = kernel.scope();
-            if let Ok(plan) = plan_with(&query, &[kernel as &dyn Solver]) {
+        for &solver in SOLVERS {
+            let scope = solver.scope();
+            if let Ok(plan) = plan_with(&query, &[solver as &dyn Solver]) {
                 for step in plan.steps() {
                     let asked = step.query();
-                    assert!(scope.conventions.contains(&asked.convention) && scope.questions.contains(&asked.question), "{}", kernel.name());
+                    assert!(scope.conventions.contains(&asked.convention) && scope.questions.contains(&asked.question), "{}", solver.name());
                     assert!(asked.question == query.question || (asked.question, query.question) == (Question::ValueAndMoves, Question::Outcome));
                 }
             }

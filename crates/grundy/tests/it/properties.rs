@@ -1,4 +1,5 @@
-//! What must hold of every game: shown on random small ones, and on sizes where a representation changes.
+//! What must hold of every game: shown on random small ones, and on sizes where a representation
+//! changes.
 //!
 //! The naive evaluations follow the meaning of the rules with plain recursion and use no solver.
 
@@ -122,7 +123,8 @@ fn other(outcome: Outcome) -> Outcome {
     if outcome == Outcome::N { Outcome::P } else { Outcome::N }
 }
 
-/// The claim with one value changed, in every way that matters: to each smaller value, and to the next one.
+/// The claim with one value changed, in every way that matters: to each smaller value, and to the
+/// next one.
 fn altered(claim: &Claim) -> Vec<(String, Claim)> {
     let wrong = |value: Nimber| (0..=value.0 + 1).filter(move |&wrong| wrong != value.0).map(Nimber);
     match claim {

@@ -1,4 +1,5 @@
-//! Misère quotients: known ones, outcomes against search, the theorem against heaps far beyond its window, and lies.
+//! Misère quotients: known ones, outcomes against search, the theorem against heaps far beyond its
+//! window, and lies.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -91,7 +92,8 @@ fn searched(game: &str, heaps: &[u64]) -> Outcome {
     }
 }
 
-/// Games of every kind that has a quotient, some with more than two parts, some without a theorem on periods.
+/// Games of every kind that has a quotient, some with more than two parts, some without a theorem
+/// on periods.
 fn any_rules() -> impl Strategy<Value = String> {
     let digits = prop::collection::vec(0..8u8, 1..4).prop_map(|digits| {
         let digits: String = digits.iter().map(u8::to_string).collect();
@@ -142,8 +144,8 @@ proptest! {
         }
     }
 
-    /// The theorem: a period that the window proves holds for the heaps far behind it. The quotient of those heaps is
-    /// found here without the theorem, and is the same.
+    /// The theorem: a period that the window proves holds for the heaps far behind it. The quotient
+    /// of those heaps is found here without the theorem, and is the same.
     #[test]
     fn proved_periods_go_on(game in any_rules()) {
         let rules = grundy::lang::game(&format!("misère {game}")).unwrap();
@@ -164,7 +166,8 @@ proptest! {
     }
 }
 
-/// Whether the quotient is right for the heaps 0 to `last`, by the theorem in its plain form: the types of all sums.
+/// Whether the quotient is right for the heaps 0 to `last`, by the theorem in its plain form: the
+/// types of all sums.
 fn is_right(game: &str, claim: &Quotient, last: u64) -> bool {
     let Ruleset::Heap(rules) = grundy::lang::game(game).unwrap().ruleset else { panic!("{game} is about heaps") };
     let mut kinds = HashSet::new();
@@ -197,7 +200,8 @@ fn is_right(game: &str, claim: &Quotient, last: u64) -> bool {
     true
 }
 
-/// The checker, which looks at open elements only, against the plain form, on right models and on wrong ones.
+/// The checker, which looks at open elements only, against the plain form, on right models and on
+/// wrong ones.
 #[test]
 fn the_check_agrees_with_the_types_of_all_sums() {
     let (mut right, mut wrong) = (0, 0);

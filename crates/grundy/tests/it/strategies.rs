@@ -1,4 +1,5 @@
-//! Certificates that hold the strategy of the winner alone: they stand, they are small, and no lie in them does.
+//! Certificates that hold the strategy of the winner alone: they stand, they are small, and no lie
+//! in them does.
 
 use std::io::Cursor;
 
@@ -103,7 +104,8 @@ fn strategies_of_misere_sums_and_of_bags_stand() {
     }
 }
 
-/// Each fact altered, left out, doubled or moved, with the count of facts made right: what still stands tells the truth.
+/// Each fact altered, left out, doubled or moved, with the count of facts made right: what still
+/// stands tells the truth.
 #[test]
 fn no_lie_in_a_strategy_stands() {
     let (mut lies, mut needless) = (0, 0);

@@ -1,4 +1,5 @@
-//! Known values: every case of `testdata/values` through every solver that accepts it, and through the checker.
+//! Known values: every case of `testdata/values` through every solver that accepts it, and through
+//! the checker.
 //!
 //! The cases are data, told in `testdata/README.md`. A failure lists all mismatches of a file.
 

@@ -1,4 +1,5 @@
-//! The values of word-play boards: the inputs of `testdata/judge/wplay` that come with a file of values.
+//! The values of word-play boards: the inputs of `testdata/judge/wplay` that come with a file of
+//! values.
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,5 @@
-//! Options whose sizes are not linear in the slot of the innermost loop: computed in blocks, and gathered.
+//! Options whose sizes are not linear in the slot of the innermost loop: computed in blocks, and
+//! gathered.
 
 use grundy_games::compiled::{
     interval::Interval,
