@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, IsTerminal, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use grundy::{Error, Reason, Refused, storage};
@@ -124,13 +124,25 @@ pub fn file(path: Option<&Path>) -> Option<&Path> {
 /// Refuses two flags that name the same file.
 pub fn distinct(files: &[(&str, Option<&Path>)]) -> Result<(), CliError> {
     for (at, (flag, path)) in files.iter().enumerate() {
-        let other = files[..at].iter().find(|(_, other)| path.is_some() && other == path);
-        if let (Some((other, _)), Some(path)) = (other, path) {
+        let Some(path) = path else { continue };
+        let same = |other: &Path| other == *path || place(other).is_some_and(|other| Some(other) == place(path));
+        let other = files[..at].iter().find(|(_, other)| other.is_some_and(same));
+        if let Some((other, _)) = other {
             let message = format!("{other} and {flag} name the same file");
             return Err(CliError::about(&path.display().to_string(), message, "give each a file of its own"));
         }
     }
     Ok(())
+}
+
+/// Where a path to a plain file leads, through symbolic links and dots, whether the file exists or
+/// not.
+fn place(path: &Path) -> Option<PathBuf> {
+    if path.exists() {
+        return path.canonicalize().ok().filter(|place| place.is_file());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(folder.canonicalize().ok()?.join(path.file_name()?))
 }
 
 /// Writes a file that the user named, as a whole or not at all.

@@ -21,7 +21,13 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
         let message = "a certificate on standard output takes the place of the answer, and --json requests the answer";
         return Err(CliError::about("--output -", message, "name a file with -o, or leave --json out"));
     }
-    let files = [("--output", &words.output), ("--svg", &words.svg), ("--checkpoint", &words.checkpoint)];
+    let files = [
+        ("--output", &words.output),
+        ("--svg", &words.svg),
+        ("--checkpoint", &words.checkpoint),
+        ("--dot", &words.words.dot),
+        ("--walnut", &words.words.walnut),
+    ];
     distinct(&files.map(|(flag, path)| (flag, file(path.as_deref()))))?;
     for path in [&words.output, &words.svg].into_iter().filter_map(|path| file(path.as_deref())) {
         checkpoint::writable(path)?;

@@ -328,6 +328,18 @@ fn forged_values_are_found() {
     assert!(right.narrated.contains(" values; "), "{}", right.narrated);
 }
 
+/// What is reported of a limit is about the heaps up to it, also if a checkpoint holds more.
+#[test]
+fn a_checkpoint_beyond_the_limit_does_not_count() {
+    let folder = Folder::new("beyond");
+    let file = folder.file("work");
+    assert_eq!(run(&["prove", "octal 0.07", "--to", "100", "--checkpoint", &file]).code, Some(3));
+    let less = ["prove", "octal 0.07", "--to", "30", "--json"];
+    let (resumed, anew) = (run(&[&less[..], &["--checkpoint", &file]].concat()), run(&less));
+    assert_eq!((resumed.code, &resumed.json()["values_max"]), (Some(3), &5.into()), "{}", resumed.narrated);
+    assert_eq!(resumed.json(), anew.json());
+}
+
 /// A hunt that ends before it has begun does not replace a list of values, which a table needs, by
 /// its state.
 #[test]

@@ -124,6 +124,8 @@ fn wrong_files_are_refused() {
     let file = path("same");
     let name = file.to_str().expect("a plain name");
     let nowhere = "/nowhere/at/all";
+    let folder = file.parent().and_then(|folder| folder.to_str()).expect("a plain name");
+    let dotted = format!("{folder}/./{}", file.file_name().and_then(|name| name.to_str()).expect("a plain name"));
     for (words, message) in [
         (&["table", "kayles", "9", "-o", nowhere][..], "error: cannot write /nowhere/at/all"),
         (&["table", "kayles", "9", "--csv", "-o", nowhere], "error: cannot write /nowhere/at/all"),
@@ -140,6 +142,12 @@ fn wrong_files_are_refused() {
             "error: --certificate and --checkpoint",
         ),
         (&["prove", "kayles", "-o", name, "--svg", name], "error: --output and --svg name the same file"),
+        (&["prove", "kayles", "-o", name, "--svg", &dotted], "error: --output and --svg name the same file"),
+        (
+            &["prove", "row: \"aa\" -> \"\"", "-o", name, "--dot", &dotted],
+            "error: --output and --dot name the same file",
+        ),
+        (&["prove", "kayles", "-o", "/nowhere/a", "--svg", "/nowhere/b"], "error: cannot write /nowhere/a"),
         (
             &["prove", "kayles", "-o", name, "--certificate", name],
             "error: the argument '--output <FILE>' cannot be used",

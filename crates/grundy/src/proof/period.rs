@@ -99,7 +99,7 @@ pub fn prove_on(rules: &Declaration, quest: &mut Quest<'_>, to: Option<u64>, bud
 pub fn proof_of(rules: &Declaration, quest: &Quest<'_>, end: u64, outcome: Result<Option<Claim>, Stopped>) -> Proof {
     // Blocks of heaps may reach a little farther than requested.
     let computed = if matches!(outcome, Ok(None)) { quest.known().min(end) } else { quest.known() };
-    let found = Recurrence { largest: quest.largest(), computed, ..Recurrence::default() };
+    let found = Recurrence { largest: largest(rules, quest, computed), computed, ..Recurrence::default() };
     let recurrence = match &outcome {
         Ok(Some(Claim::Period(claim))) => Some(Recurrence::of(&rules.ruleset, claim)),
         Ok(Some(Claim::Window(claim))) => Some(Recurrence::of_window(claim)),
@@ -108,6 +108,17 @@ pub fn proof_of(rules: &Declaration, quest: &Quest<'_>, end: u64, outcome: Resul
     match (outcome, recurrence) {
         (Ok(Some(claim)), Some(recurrence)) => proved(rules, claim, recurrence),
         (outcome, _) => seen(quest.likely(), found, outcome.err()),
+    }
+}
+
+/// The largest value of the heaps below `computed`: a checkpoint may hold the values of more heaps.
+fn largest(rules: &Declaration, quest: &Quest<'_>, computed: u64) -> u64 {
+    let listed = quest.listed().values();
+    match usize::try_from(computed) {
+        Ok(end) if matches!(rules.ruleset, Ruleset::Heap(_)) && end <= listed.len() => {
+            listed[..end].iter().max().copied().unwrap_or(0).into()
+        }
+        _ => quest.largest(),
     }
 }
 
