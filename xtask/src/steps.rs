@@ -21,9 +21,11 @@ pub fn test(root: &Path) -> Result<(), String> {
     soundness::MIRI.run_if_there(root)
 }
 
-/// Runs the long comparison of every way to the values of heaps with the meaning, and of large
-/// boards with published values.
+/// Runs the long comparisons with the meaning: of every way to the values of heaps, and of dense
+/// tables on random games; and that of large boards with published values.
 pub fn exact(root: &Path) -> Result<(), String> {
+    let dense = "heaps::dense::tests::many_random_games";
+    cargo(root, &["test", "--locked", "--release", "-p", "grundy-solvers", "--lib", dense, "--", "--ignored"])?;
     let wanted = ["test", "--locked", "--release", "-p", "grundy", "--test", "it", "exactness"];
     cargo_with(root, &wanted, &[("GRUNDY_EXACT", "1")])
 }

@@ -132,7 +132,7 @@ fn random_games_have_the_values_of_the_definition() {
 }
 
 #[test]
-#[ignore = "takes some minutes"]
+#[ignore = "it runs for minutes: `cargo xtask exact` runs it, and the test above is its short form"]
 fn many_random_games_have_the_values_of_the_definition() {
     compare_random_games(60_000);
 }
