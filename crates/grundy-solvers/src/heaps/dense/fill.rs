@@ -166,10 +166,16 @@ fn value<T: Cell>(walk: &mut Walk<'_>, rules: &mut [Rule<'_>], table: &[T], seen
     for rule in rules.iter_mut() {
         rule.set = None;
         match &mut rule.lines {
-            Some(lines) if !lines.is_slow() => {
-                rule.set = lines.options(walk, table)?;
-                lined |= rule.set.is_some();
-            }
+            Some(lines) if !lines.is_slow() => match lines.options(walk, table) {
+                // The sets of these lines have grown too large: this heap is run in another way too.
+                Err(Bail::Odd) if lines.is_slow() => {
+                    walk.options((rule.program, &rule.shape), &mut Values { table, seen })?;
+                }
+                found => {
+                    rule.set = found?;
+                    lined |= rule.set.is_some();
+                }
+            },
             _ => walk.options((rule.program, &rule.shape), &mut Values { table, seen })?,
         }
     }

@@ -48,6 +48,11 @@ pub(super) struct Lines<'a> {
     width: usize,
     heaps: u64,
     added: u64,
+    /// The most bytes of all sets.
+    most_bytes: u64,
+    /// Whether wider sets would take more than that: few heaps with large values on each of many
+    /// lines.
+    is_spent: bool,
     /// Whether its options can be run by strides.
     is_linear: bool,
     /// Room for the values of a block.
@@ -85,7 +90,7 @@ const FEW: i64 = 4;
 /// New ends that are added for a heap before a program is run in another way.
 const MOST_ADDED: u64 = 24;
 
-/// Lines take at most so many times the bytes of a table of bytes, and [`SOME`].
+/// Lines take at most this many times the bytes of a table of bytes, and [`SOME`].
 const SHARE: i64 = 8;
 const SOME: i64 = 1 << 22;
 
@@ -123,7 +128,8 @@ impl<'a> Lines<'a> {
             }
         }
         let bytes = count.checked_mul(size_of::<State>() as i64 + 8)?;
-        (bytes <= layout.entries.saturating_mul(SHARE) + SOME).then_some(())?;
+        let most_bytes = layout.entries.saturating_mul(SHARE) + SOME;
+        (bytes <= most_bytes).then_some(())?;
         let guards = |steps: &'a [Step]| {
             steps.iter().filter_map(|step| match step {
                 Step::Where(guard) => Some(guard),
@@ -156,6 +162,8 @@ impl<'a> Lines<'a> {
             width: 1,
             heaps: 0,
             added: 0,
+            most_bytes: most_bytes as u64,
+            is_spent: false,
             is_linear,
             values: Vec::new(),
         })
@@ -166,9 +174,10 @@ impl<'a> Lines<'a> {
         (self.states.len() * size_of::<State>() + self.sets.len() * 8) as u64
     }
 
-    /// Whether the ranges change so much from heap to heap that lines do not pay.
+    /// Whether lines do not pay, because the ranges change much from heap to heap, or the sets would
+    /// take too much memory.
     pub fn is_slow(&self) -> bool {
-        self.heaps >= 4096 && self.added > MOST_ADDED * self.heaps
+        self.is_spent || (self.heaps >= 4096 && self.added > MOST_ADDED * self.heaps)
     }
 
     /// The place of the words of a set with the values of all options of the heap that was entered
@@ -317,7 +326,13 @@ impl<'a> Lines<'a> {
 
     fn widen(&mut self, walk: &mut Walk<'_>, least: usize) -> Result<(), Bail> {
         let width = least.next_power_of_two();
-        let words = self.states.len() * width;
+        let words = self.states.len().saturating_mul(width);
+        if words as u64 > self.most_bytes / 8 {
+            self.is_spent = true;
+            walk.budget.release(8 * self.sets.len() as u64);
+            self.sets = Vec::new();
+            return Err(Bail::Odd);
+        }
         walk.budget.hold(8 * words as u64)?;
         let mut sets = vec![0; words];
         for (wide, old) in sets.chunks_mut(width).zip(self.sets.chunks(self.width)) {

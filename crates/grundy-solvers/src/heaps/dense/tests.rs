@@ -330,3 +330,13 @@ fn a_claim_shows_what_comes_up() {
     assert_eq!(shown, known);
     assert!(map.count() >= shown.len() as u64);
 }
+
+/// One line for each of many heaps, with a few large values on each: the sets would take 330 MB.
+#[test]
+fn lines_whose_sets_would_be_too_large_are_given_up() {
+    let nim = "A(n, m) -> A(n-k, m) for k in 1..n, A(n, m) -> A(n, m-k) for k in 1..m";
+    for (position, value) in [("A(40000, 3)", 40_000 ^ 3), ("A(3, 40000)", 40_000 ^ 3), ("A(40000, 0)", 40_000)] {
+        let solution = Dense.solve(&query(nim, position), &mut Budget::new().bytes(64 << 20));
+        assert_eq!(solution.map(|found| found.answer), Ok(Answer::Value(Nimber(value))), "{position}");
+    }
+}
