@@ -167,7 +167,8 @@ fn value<T: Cell>(walk: &mut Walk<'_>, rules: &mut [Rule<'_>], table: &[T], seen
         rule.set = None;
         match &mut rule.lines {
             Some(lines) if !lines.is_slow() => match lines.options(walk, table) {
-                // The sets of these lines have grown too large: this heap is run in another way too.
+                // The sets of these lines have grown too large: this heap is run in another way
+                // too.
                 Err(Bail::Odd) if lines.is_slow() => {
                     walk.options((rule.program, &rule.shape), &mut Values { table, seen })?;
                 }

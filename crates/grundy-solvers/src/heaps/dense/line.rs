@@ -174,8 +174,8 @@ impl<'a> Lines<'a> {
         (self.states.len() * size_of::<State>() + self.sets.len() * 8) as u64
     }
 
-    /// Whether lines do not pay, because the ranges change much from heap to heap, or the sets would
-    /// take too much memory.
+    /// Whether lines do not pay, because the ranges change much from heap to heap, or the sets
+    /// would take too much memory.
     pub fn is_slow(&self) -> bool {
         self.is_spent || (self.heaps >= 4096 && self.added > MOST_ADDED * self.heaps)
     }
