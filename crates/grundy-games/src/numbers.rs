@@ -190,7 +190,7 @@ impl fmt::Display for Kind {
 
 /// Returns whether `n` is prime: trial division by small primes, then Miller-Rabin with bases that
 /// decide all n < 2^64 (Sinclair 2011: 2, 325, 9375, 28178, 450775, 9780504, 1795265022).
-pub(crate) fn is_prime(n: u64) -> bool {
+pub fn is_prime(n: u64) -> bool {
     const SMALL: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if n < 2 || SMALL.iter().any(|&p| n.is_multiple_of(p)) {
         return SMALL.contains(&n);

@@ -22,6 +22,7 @@ pub use support::walk::Halt;
 /// negligible; so a solver whose estimate takes long comes late in the list.
 pub const SOLVERS: &[&dyn Solver] = &[
     &heaps::closed_form::ClosedForms,
+    &heaps::runs::RunSearch,
     &bags::Bags,
     &heaps::table::Subtraction,
     &heaps::table::Heap,

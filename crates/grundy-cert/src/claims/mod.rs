@@ -8,6 +8,7 @@
 mod automaton;
 mod closed_form;
 mod evidence;
+mod growing;
 mod matching;
 mod outcome_map;
 mod outcomes;
@@ -15,6 +16,7 @@ mod period;
 mod positions;
 mod proof_search;
 mod quotient;
+mod runs;
 mod shape;
 mod unchecked;
 mod values;
@@ -32,6 +34,7 @@ pub use matching::Matching;
 pub use outcomes::Sums;
 pub use period::{Period, Rarest, Theorem, rarest, window_end};
 pub use quotient::{MOST_ELEMENTS, Quotient};
+pub use runs::{RangeMoves, Runs};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
 pub use window::{State, Window};
 
@@ -85,6 +88,8 @@ pub enum Claim {
     Window(Window),
     /// A theorem gives every value.
     ClosedForm(ClosedForm),
+    /// The values of heaps are constant on these runs.
+    Runs(Arc<Runs>),
     /// These sums have these outcomes in misère play; every option of a sum that the previous
     /// player wins, and a lost option of every other sum with moves, is recorded too.
     Outcomes(Sums),
@@ -111,6 +116,7 @@ impl Claim {
             Claim::Period(period) => ask(period),
             Claim::Window(window) => ask(window),
             Claim::ClosedForm(form) => ask(form),
+            Claim::Runs(runs) => ask(&**runs),
             Claim::Outcomes(sums) => ask(sums),
             Claim::Quotient(quotient) => ask(&**quotient),
             Claim::Matching(matching) => ask(&**matching),
@@ -206,7 +212,7 @@ pub(crate) enum Read {
 }
 
 /// Every form of a claim.
-pub(crate) const FORMATS: [Format; 11] = [
+pub(crate) const FORMATS: [Format; 12] = [
     values::FORMAT,
     automaton::FORMAT,
     period::FORMAT,
@@ -216,6 +222,7 @@ pub(crate) const FORMATS: [Format; 11] = [
     positions::FORMAT,
     proof_search::FORMAT,
     closed_form::FORMAT,
+    runs::FORMAT,
     outcomes::FORMAT,
     outcome_map::FORMAT,
 ];

@@ -8,7 +8,8 @@
 //! 2. So the heaps have values 3 and 5.
 //! 3. The sum has value 3 xor 5 = 6.
 //!
-//! Cost: constant per component, for any size up to 2^64 - 1; a table costs constant time per heap.
+//! Cost: constant per component for most forms, for any size up to 2^64 - 1; a table costs as much
+//! per heap.
 //! Limits: only the rulesets that [`ClosedForm::is_about`] accepts, in the conventions that it
 //! names.
 
@@ -37,7 +38,16 @@ impl Solver for ClosedForms {
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
-        form_of(query).ok_or("no closed form gives the values of this game")?;
+        let form = form_of(query).ok_or("no closed form gives the values of this game")?;
+        if let (Question::Table, Some(to), Some(end)) = (query.question, query.table_end(), form.end())
+            && to > end
+        {
+            return Err(format!("the closed form gives all values up to heap {end} only").into());
+        }
+        let has_value = |term: &Term| form.value(&query.rulesets[term.ruleset], &term.component).is_some();
+        if query.convention == Convention::Normal && !query.position.iter().all(has_value) {
+            return Err("the closed form does not reach this position".into());
+        }
         if query.question == Question::Table && query.table_end().is_none() {
             return Err("a table goes up to one heap".into());
         }

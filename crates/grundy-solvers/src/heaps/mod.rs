@@ -4,6 +4,7 @@ pub mod closed_form;
 pub mod dense;
 pub mod period;
 pub mod quotient;
+pub mod runs;
 pub mod sparse;
 pub mod table;
 

@@ -10,8 +10,18 @@
 //! end 1
 //! ```
 
+mod forest;
+mod maximum;
+mod pattern;
+mod primes;
+mod product;
+#[cfg(test)]
+mod tests;
+
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Bag, Component, Convention, Ending, Factor, HeapMove, Kind, Query, RowMove, Ruleset, Span, Term};
+use grundy_games::{
+    Amounts, Bag, Component, Convention, Ending, Factor, HeapMove, Kind, Query, RowMove, Ruleset, Span, Term,
+};
 
 use super::{Claim, Context, Evidence, Format, Read};
 use crate::{
@@ -31,7 +41,7 @@ pub(super) const FORMAT: Format = Format { name: "law", read: Read::Section(read
 ///
 /// let rules = grundy_lang::game("nim").unwrap();
 /// assert!(ClosedForm::Nim.is_about(&rules.ruleset, rules.convention));
-/// assert_eq!(ClosedForm::Nim.value(&Component::Heap(7)), Some(Nimber(7)));
+/// assert_eq!(ClosedForm::Nim.value(&rules.ruleset, &Component::Heap(7)), Some(Nimber(7)));
 ///
 /// // Three heaps of one counter in misère play: whoever moves takes the last one.
 /// let heap = Term { ruleset: 0, component: Component::Heap(1) };
@@ -47,11 +57,34 @@ pub enum ClosedForm {
     Letters,
     /// `take every copy of a letter`: the number of distinct letters modulo 2.
     EveryCopy,
+    /// `take a..b`: with r the remainder of the heap by a + b, the quotient of r by a.
+    Range,
+    /// `n -> n-k for k in 1..f(n)`, where f grows by at most one from each heap to the next.
+    MaximumNim,
+    /// `n -> n-k for k in 1..n where gcd(n, k) = 1`: the place of the least prime factor.
+    Coprime,
+    /// `n -> d for d in 1..n-1 where n % d = 0`: the number of prime factors.
+    Divisors,
+    /// Turning Corners: the nim product of both sizes.
+    NimProduct,
+    /// `take element with all above` on orders in which no element is directly above two others:
+    /// Green Hackenbush on trees.
+    Forest,
 }
 
 impl ClosedForm {
     /// All closed forms.
-    pub const ALL: [ClosedForm; 3] = [ClosedForm::Nim, ClosedForm::Letters, ClosedForm::EveryCopy];
+    pub const ALL: [ClosedForm; 9] = [
+        ClosedForm::Nim,
+        ClosedForm::Letters,
+        ClosedForm::EveryCopy,
+        ClosedForm::Range,
+        ClosedForm::MaximumNim,
+        ClosedForm::Coprime,
+        ClosedForm::Divisors,
+        ClosedForm::NimProduct,
+        ClosedForm::Forest,
+    ];
 
     /// The name in certificates and plans.
     pub fn name(self) -> &'static str {
@@ -59,6 +92,12 @@ impl ClosedForm {
             ClosedForm::Nim => "nim",
             ClosedForm::Letters => "letters",
             ClosedForm::EveryCopy => "every-copy",
+            ClosedForm::Range => "range",
+            ClosedForm::MaximumNim => "maximum-nim",
+            ClosedForm::Coprime => "coprime",
+            ClosedForm::Divisors => "divisors",
+            ClosedForm::NimProduct => "nim-product",
+            ClosedForm::Forest => "forest",
         }
     }
 
@@ -73,6 +112,20 @@ impl ClosedForm {
             }
             ClosedForm::EveryCopy => {
                 "every move lowers the number of different letters by one, so the value is that number modulo 2"
+            }
+            ClosedForm::Range => {
+                "if a move takes a to b counters and r is the remainder of the heap by a + b, the value is the quotient of r by a"
+            }
+            ClosedForm::MaximumNim => {
+                "if a move takes at most f(n) of n counters, the value is f(n) where f has just grown, else that of the heap n - f(n) - 1"
+            }
+            ClosedForm::Coprime => {
+                "the value of an even heap is 0, of any other the place of its least prime factor among the primes; of one counter 1"
+            }
+            ClosedForm::Divisors => "the value is the number of prime factors of the heap",
+            ClosedForm::NimProduct => "the value is the nim product of both sizes",
+            ClosedForm::Forest => {
+                "no element is directly above two others: the branches at an element are worth a stalk as high as the exclusive or of their values"
             }
         }
     }
@@ -95,19 +148,27 @@ impl ClosedForm {
                     && rules.moves == [RowMove::EveryCopy(grundy_games::Gap::Closes)]
                     && rules.until.is_none()
             }
+            _ if play == Convention::Misere => false,
+            (ClosedForm::Range, ruleset) => range(ruleset).is_some(),
+            (ClosedForm::MaximumNim, ruleset) => maximum::is_about(ruleset),
+            (ClosedForm::Coprime, ruleset) => primes::is_about_coprime(ruleset),
+            (ClosedForm::Divisors, ruleset) => primes::is_about_divisors(ruleset),
+            (ClosedForm::NimProduct, ruleset) => product::is_about(ruleset),
+            (ClosedForm::Forest, Ruleset::Poset(_)) => true,
             _ => false,
         }
     }
 
-    /// The value of a component in normal play.
+    /// The value of a component of these rules in normal play, which the form is about.
     ///
-    /// `None` if the component is not of the rules that the form is about; the rules are not
-    /// compared.
+    /// `None` if the form does not reach the component: an order that is not a forest, a heap whose
+    /// least prime factor is over 2^24, or a heap of Maximum Nim that is over a million windows
+    /// away from one whose value is f(n).
     ///
     /// For [`ClosedForm::Letters`], with n letters, k different ones, c of the commonest, E = n -
     /// k, d = 2(c - 1) - E and p = n mod 2: E = 0 gives 0; d >= 2 gives 1 - p; d = 1 gives 1 + p; d
     /// = 0 gives 2p; d < 0 gives p.
-    pub fn value(self, component: &Component) -> Option<Nimber> {
+    pub fn value(self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
         match (self, component) {
             (ClosedForm::Nim, Component::Heap(size)) => Some(Nimber(*size)),
             (ClosedForm::Letters, Component::Bag(bag)) => Some(letters(bag)),
@@ -115,6 +176,27 @@ impl ClosedForm {
                 let different = Bag::of(word.chars()).counts().len() as u64;
                 Some(Nimber(different % 2))
             }
+            (ClosedForm::Range, Component::Heap(size)) => {
+                let (low, high) = range(ruleset)?;
+                Some(Nimber(match low.checked_add(high) {
+                    Some(period) => size % period / low,
+                    None => size / low,
+                }))
+            }
+            (ClosedForm::MaximumNim, Component::Heap(size)) => maximum::value(ruleset, *size).map(Nimber),
+            (ClosedForm::Coprime, Component::Heap(size)) => primes::place_of_least_prime(*size).map(Nimber),
+            (ClosedForm::Divisors, Component::Heap(size)) => Some(Nimber(primes::count_of_primes(*size))),
+            (ClosedForm::NimProduct, Component::Typed(heap)) => product::value(heap).map(Nimber),
+            (ClosedForm::Forest, Component::Poset(order)) => forest::value(order).map(Nimber),
+            _ => None,
+        }
+    }
+
+    /// The largest heap up to which every heap has a value; `None` if all have one.
+    pub fn end(self) -> Option<u64> {
+        match self {
+            ClosedForm::MaximumNim => Some(maximum::MOST_STEPS.into()),
+            ClosedForm::Coprime => Some(primes::LARGEST),
             _ => None,
         }
     }
@@ -144,8 +226,8 @@ impl Evidence for ClosedForm {
         format!("{self:?}")
     }
 
-    fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
-        ClosedForm::value(*self, component)
+    fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        ClosedForm::value(*self, ruleset, component)
     }
 
     fn misere_outcome(&self, _query: &Query, sum: &[Term]) -> Option<Outcome> {
@@ -170,6 +252,21 @@ fn read(section: &Section<'_>) -> Result<Claim, Expected> {
         _ => None,
     };
     form.map(Claim::ClosedForm).ok_or_else(|| Expected::at(section.end(), "the name of a closed form"))
+}
+
+/// The least and the greatest amount of `take a..b`, which may leave one heap or none.
+fn range(ruleset: &Ruleset) -> Option<(u64, u64)> {
+    let Ruleset::Heap(rules) = ruleset else { return None };
+    let [HeapMove::Take(take)] = &rules.moves[..] else { return None };
+    let Amounts { kinds, except } = &take.amounts;
+    match kinds[..] {
+        [Kind::Span(Span { from: from @ 1.., to: Some(to) })]
+            if from <= to && except.is_empty() && take.leaving == (Span { from: 0, to: Some(1) }) =>
+        {
+            Some((from, to))
+        }
+        _ => None,
+    }
 }
 
 /// The value of a bag by the excess law.

@@ -1,0 +1,42 @@
+//! Orders in which no element is directly above two others: Green Hackenbush on trees.
+//!
+//! An element with everything above it is a tree. By the colon principle, the trees that stand on an
+//! element may be replaced by one stalk as high as the exclusive or of their values; so a tree has
+//! the value of its root's branches plus one (*Winning Ways*, chapter 7).
+
+use grundy_games::Graph;
+
+/// The value of an order; `None` if an element is directly above two others.
+///
+/// Cost: one pass over the pairs.
+pub(super) fn value(order: &Graph) -> Option<u64> {
+    let elements = order.vertices() as usize;
+    let mut below = vec![None; elements];
+    let mut branches = vec![0u32; elements];
+    for &(low, high) in order.edges() {
+        if below[high as usize].replace(low as usize).is_some() {
+            return None;
+        }
+        branches[low as usize] += 1;
+    }
+    // From the leaves down: `above` is the exclusive or of the branches that are done.
+    let mut above = vec![0u64; elements];
+    let mut ground = 0;
+    let mut done = 0;
+    let mut open: Vec<usize> = (0..elements).filter(|&element| branches[element] == 0).collect();
+    while let Some(element) = open.pop() {
+        done += 1;
+        let tree = above[element] + 1;
+        match below[element] {
+            None => ground ^= tree,
+            Some(low) => {
+                above[low] ^= tree;
+                branches[low] -= 1;
+                if branches[low] == 0 {
+                    open.push(low);
+                }
+            }
+        }
+    }
+    (done == elements).then_some(ground)
+}

@@ -1,0 +1,150 @@
+//! Two games about the prime factors of the number of counters.
+//!
+//! - `n -> n-k for k in 1..n where gcd(n, k) = 1`: the value of n > 1 is 0 if n is even; else it is
+//!   the place of its least prime factor among the primes, the place of 3 being 2. The value of 1 is
+//!   1.
+//! - `n -> d for d in 1..n-1 where n % d = 0`: the value of n is the number of its prime factors,
+//!   each counted as often as it divides n.
+
+use std::sync::OnceLock;
+
+use grundy_games::{
+    HeapMove, Ruleset,
+    clause::Step,
+    expr::{Comparison, Condition, Expr, Function, Operator},
+    numbers::is_prime,
+};
+
+use super::pattern::{is_number, is_one_less, is_rest, range, single};
+
+/// The places of primes up to this one are known.
+pub(super) const LARGEST: u64 = 1 << 24;
+
+/// The steps of a game `n -> SIZE for k in .. where ..`.
+fn parts(ruleset: &Ruleset) -> Option<(&Expr, &Expr, &Expr, &Condition)> {
+    let Ruleset::Heap(rules) = ruleset else { return None };
+    let [HeapMove::General(clause)] = &rules.moves[..] else { return None };
+    let (size, [Step::In(1, values), Step::Where(condition)]) = single(clause)? else { return None };
+    let (low, high) = range(values)?;
+    Some((size, low, high, condition))
+}
+
+/// Whether a move takes a number of counters without a common divisor with theirs.
+pub(super) fn is_about_coprime(ruleset: &Ruleset) -> bool {
+    let Some((size, low, high, condition)) = parts(ruleset) else { return false };
+    let gcd = |expr: &Expr| {
+        matches!(expr, Expr::Call(Function::Gcd, arguments)
+            if matches!(arguments[..], [Expr::Name(0), Expr::Name(1)] | [Expr::Name(1), Expr::Name(0)]))
+    };
+    let holds = matches!(condition, Condition::Compare(left, Comparison::Equal, right)
+        if gcd(left) && is_number(right, 1) || gcd(right) && is_number(left, 1));
+    is_rest(size) && is_number(low, 1) && *high == Expr::Name(0) && holds
+}
+
+/// Whether a move leaves a proper divisor.
+pub(super) fn is_about_divisors(ruleset: &Ruleset) -> bool {
+    let Some((size, low, high, condition)) = parts(ruleset) else { return false };
+    let is_half = matches!(high, Expr::Binary(Operator::Divide, n, two) if **n == Expr::Name(0) && is_number(two, 2));
+    let divides = |expr: &Expr| matches!(expr, Expr::Binary(Operator::Remainder, n, d) if **n == Expr::Name(0) && **d == Expr::Name(1));
+    let holds = matches!(condition, Condition::Compare(left, Comparison::Equal, right)
+        if divides(left) && is_number(right, 0) || divides(right) && is_number(left, 0));
+    *size == Expr::Name(1) && is_number(low, 1) && (is_half || is_one_less(high, 0)) && holds
+}
+
+/// The value of a heap of the first game; `None` if its least prime factor is over [`LARGEST`].
+pub(super) fn place_of_least_prime(n: u64) -> Option<u64> {
+    match n {
+        0 | 1 => Some(n),
+        _ if n.is_multiple_of(2) => Some(0),
+        _ => {
+            let primes = primes();
+            let root = n.isqrt();
+            let divisor = primes.iter().take_while(|&&prime| u64::from(prime) <= root);
+            let at = divisor.copied().position(|prime| n.is_multiple_of(prime.into()));
+            let at = match at {
+                Some(at) => at,
+                None if root <= LARGEST => primes.binary_search(&u32::try_from(n).ok()?).ok()?,
+                None => return None,
+            };
+            Some(at as u64 + 1)
+        }
+    }
+}
+
+/// The primes up to [`LARGEST`], ascending: one sieve for the life of the program, 4 MiB.
+fn primes() -> &'static [u32] {
+    static PRIMES: OnceLock<Vec<u32>> = OnceLock::new();
+    PRIMES.get_or_init(|| {
+        let mut composite = vec![false; LARGEST as usize + 1];
+        let mut primes = Vec::new();
+        for number in 2..composite.len() {
+            if composite[number] {
+                continue;
+            }
+            primes.push(number as u32);
+            let multiples = (number * number..composite.len()).step_by(number);
+            multiples.for_each(|multiple| composite[multiple] = true);
+        }
+        primes
+    })
+}
+
+/// The value of a heap of the second game: the number of its prime factors.
+pub(super) fn count_of_primes(n: u64) -> u64 {
+    if n < 2 {
+        return 0;
+    }
+    let mut count = 0;
+    let mut left = n;
+    for prime in (2u64..=4096).take_while(|prime| prime * prime <= n) {
+        while left.is_multiple_of(prime) {
+            left /= prime;
+            count += 1;
+        }
+    }
+    let mut open = vec![left];
+    while let Some(number) = open.pop() {
+        if number == 1 {
+            continue;
+        }
+        if is_prime(number) {
+            count += 1;
+            continue;
+        }
+        let divisor = divisor(number);
+        open.extend([divisor, number / divisor]);
+    }
+    count
+}
+
+/// A divisor of a composite number other than 1 and itself: Pollard's method, with the next constant
+/// wherever one fails.
+fn divisor(number: u64) -> u64 {
+    let root = number.isqrt();
+    if root * root == number {
+        return root;
+    }
+    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(number)) as u64;
+    let found = (1..number).find_map(|constant| {
+        let next = |x: u64| ((u128::from(times(x, x)) + u128::from(constant)) % u128::from(number)) as u64;
+        let (mut slow, mut fast) = (2, 2);
+        loop {
+            slow = next(slow);
+            fast = next(next(fast));
+            match gcd(slow.abs_diff(fast), number) {
+                1 => {}
+                divisor if divisor == number => return None,
+                divisor => return Some(divisor),
+            }
+        }
+    });
+    // No number is known for which no constant serves.
+    found.or_else(|| (2..=root).find(|&by| number.is_multiple_of(by))).expect("a composite number has a divisor")
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,99 @@
+//! The nim product, as the value of a game: Turning Corners.
+//!
+//! `C(x, y) -> C(a, y) + C(x, b) + C(a, b) for a in 0..x-1 for b in 0..y-1`: the value of C(x, y) is
+//! the mex of the exclusive ors of C(a, y), C(x, b) and C(a, b), which is the definition of the nim
+//! product of x and y (Conway, On Numbers and Games, chapter 6; *Winning Ways*, chapter 14).
+
+use grundy_games::{Clause, Ruleset, Typed, clause::Step, expr::Expr};
+
+use super::pattern::{is_number, is_one_less, range};
+
+/// Whether the rules are those of Turning Corners; the names and the order of the terms and loops
+/// do not matter.
+pub(super) fn is_about(ruleset: &Ruleset) -> bool {
+    let Ruleset::Typed(rules) = ruleset else { return false };
+    let ([clause], [_]) = (&rules.clauses[..], &rules.kinds[..]) else { return false };
+    is_corners(clause)
+}
+
+fn is_corners(clause: &Clause) -> bool {
+    let [Step::In(first, first_values), Step::In(second, second_values)] = &clause.steps[..] else { return false };
+    if clause.arity != 2 || clause.terms.len() != 3 {
+        return false;
+    }
+    let below = |values, size| range(values).is_some_and(|(low, high)| is_number(low, 0) && is_one_less(high, size));
+    let (a, b) = if below(first_values, 0) && below(second_values, 1) {
+        (*first, *second)
+    } else if below(first_values, 1) && below(second_values, 0) {
+        (*second, *first)
+    } else {
+        return false;
+    };
+    let is_term = |wanted: [usize; 2]| {
+        let mut terms = clause.terms.iter().filter(|term| term.count.is_none());
+        terms.any(|term| term.sizes == wanted.map(Expr::Name))
+    };
+    [[a, 1], [0, b], [a, b]].into_iter().all(is_term)
+}
+
+/// The value of a heap of two sizes.
+pub(super) fn value(heap: &Typed) -> Option<u64> {
+    let &[x, y] = &heap.sizes[..] else { return None };
+    Some(product(x, y))
+}
+
+/// The nim product of two numbers.
+///
+/// With F = 2^h for h = 1, 2, 4, .. 32, nim multiplication has F * F = F + F/2, and F * n is the
+/// usual product for n < F. So a product of numbers below F^2 takes four products of numbers below
+/// F; the recursion is at most six deep.
+fn product(a: u64, b: u64) -> u64 {
+    if a < 2 || b < 2 {
+        return a * b;
+    }
+    let bits = u64::BITS - (a | b).leading_zeros();
+    let half = bits.next_power_of_two() / 2;
+    let low = |number: u64| number & ((1 << half) - 1);
+    let (a_high, b_high) = (a >> half, b >> half);
+    let highs = product(a_high, b_high);
+    let lows = product(low(a), low(b));
+    let both = product(a_high ^ low(a), b_high ^ low(b));
+    (both ^ lows) << half | (lows ^ product(highs, 1 << (half - 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_are_the_mex_of_the_definition() {
+        const SIZE: usize = 40;
+        let mut table = [[0u64; SIZE]; SIZE];
+        for x in 0..SIZE {
+            for y in 0..SIZE {
+                let options: std::collections::HashSet<u64> = (0..x)
+                    .flat_map(|a| (0..y).map(move |b| (a, b)))
+                    .map(|(a, b)| table[a][y] ^ table[x][b] ^ table[a][b])
+                    .collect();
+                table[x][y] = (0..).find(|value| !options.contains(value)).unwrap();
+                assert_eq!(product(x as u64, y as u64), table[x][y], "{x} times {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_64_bits_are_a_field() {
+        let mut random = 1u64;
+        let mut next = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random ^ random >> 29
+        };
+        for _ in 0..300 {
+            let (a, b, c) = (next(), next(), next() | 1);
+            assert_eq!(product(a, b), product(b, a));
+            assert_eq!(product(product(a, b), c), product(a, product(b, c)));
+            assert_eq!(product(a ^ b, c), product(a, c) ^ product(b, c));
+            assert_eq!(product(a, 1), a);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Each closed form is compared with the plain meaning of the rules that it accepts.
+
+use std::collections::HashMap;
+
+use grundy_core::{Fault, Game, MexSet};
+use grundy_games::{Declaration, Graph};
+
+use super::*;
+
+fn rules(text: &str) -> Declaration {
+    grundy_lang::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+}
+
+/// The values of the heaps from 0 to `end`, by the plain meaning.
+fn values(ruleset: &Ruleset, end: u64) -> Vec<Nimber> {
+    let mut values: Vec<Nimber> = Vec::new();
+    for size in 0..=end {
+        let mut seen = MexSet::new();
+        let walked = ruleset.options(&Component::Heap(size), |parts| {
+            let value = |part: &Component| match part {
+                Component::Heap(rest) => values[*rest as usize],
+                other => panic!("{other} is not a heap"),
+            };
+            seen.insert(parts.iter().map(value).sum());
+            Ok::<(), Fault>(())
+        });
+        walked.unwrap();
+        values.push(seen.mex());
+    }
+    values
+}
+
+/// Compares a form with the plain meaning on the heaps up to `end`.
+fn agrees(form: ClosedForm, text: &str, end: u64) {
+    let game = rules(text);
+    assert!(form.is_about(&game.ruleset, Convention::Normal), "{text}");
+    assert!(!form.is_about(&game.ruleset, Convention::Misere), "{text}");
+    for (size, value) in values(&game.ruleset, end).into_iter().enumerate() {
+        let found = form.value(&game.ruleset, &Component::Heap(size as u64));
+        assert_eq!(found, Some(value), "{text}, a heap of {size}");
+    }
+}
+
+#[test]
+fn ranges_of_amounts() {
+    for low in 1..=7 {
+        for high in low..=16 {
+            agrees(ClosedForm::Range, &format!("take {low}..{high}"), 120);
+        }
+    }
+    let widest = rules(&format!("take 2..{}", u64::MAX));
+    let largest = Component::Heap(u64::MAX);
+    assert_eq!(ClosedForm::Range.value(&widest.ruleset, &largest), Some(Nimber(u64::MAX / 2)));
+    for other in ["take 1 or 3", "take 1..3 but 2", "take 2..", "take 1..3 leaving 1 heap", "take 0..3"] {
+        let Ok(other) = grundy_lang::game(other) else { continue };
+        assert!(!ClosedForm::Range.is_about(&other.ruleset, Convention::Normal));
+    }
+}
+
+#[test]
+fn maximum_nim() {
+    let bounds = [
+        "n",
+        "7",
+        "n/2",
+        "n/3",
+        "n/4",
+        "(n+1)/2",
+        "(n+5)/3",
+        "n+3",
+        "sqrt(n)",
+        "sqrt(n+6)",
+        "sqrt(n/2)",
+        "sqrt(n)/2",
+        "min(n/2, 9)",
+        "max(n/5, 3)",
+        "min(sqrt(n), n/4)",
+        "max(sqrt(n), n/7, 2)",
+        "0",
+        "(2+n)/6 + 1",
+    ];
+    for bound in bounds {
+        agrees(ClosedForm::MaximumNim, &format!("n -> n-k for k in 1..{bound}"), 700);
+    }
+    for other in ["2*n/3", "n-1", "n*n", "n/2-1", "n%3", "n^2/9"] {
+        let game = rules(&format!("n -> n-k for k in 1..{other} where k <= n"));
+        assert!(!ClosedForm::MaximumNim.is_about(&game.ruleset, Convention::Normal), "{other}");
+    }
+    let fast = rules("n -> n-k for k in 1..2*n/3");
+    assert!(!ClosedForm::MaximumNim.is_about(&fast.ruleset, Convention::Normal));
+}
+
+#[test]
+fn maximum_nim_far_out_takes_whole_stretches_at_once() {
+    let long = |text: &str, size| ClosedForm::MaximumNim.value(&rules(text).ruleset, &Component::Heap(size));
+    assert_eq!(long("n -> n-k for k in 1..5", u64::MAX), Some(Nimber(u64::MAX % 6)));
+    let third = "n -> n-k for k in 1..n/3";
+    assert_eq!(long(third, 3 * 10_u64.pow(18)), Some(Nimber(10_u64.pow(18))));
+    assert!(long(third, 10_u64.pow(18) + 1).is_some());
+    assert_eq!(long("n -> n-k for k in 1..sqrt(n)", u64::MAX - 12345), None, "too many windows");
+}
+
+#[test]
+fn prime_factors() {
+    agrees(ClosedForm::Coprime, "n -> n-k for k in 1..n where gcd(n, k) = 1", 400);
+    agrees(ClosedForm::Coprime, "n -> n-k for k in 1..n where 1 = gcd(k, n)", 40);
+    agrees(ClosedForm::Divisors, "n -> d for d in 1..n-1 where n % d = 0", 400);
+    agrees(ClosedForm::Divisors, "n -> d for d in 1..n/2 where n % d = 0", 400);
+    let others = ["n -> n-k for k in 1..n where gcd(n, k) = 2", "n -> n-k for k in 1..n-1 where gcd(n, k) = 1"];
+    for other in others {
+        assert!(!ClosedForm::Coprime.is_about(&rules(other).ruleset, Convention::Normal), "{other}");
+    }
+    let cases = [(u64::MAX, 7), (1 << 63, 63), (18_446_744_073_709_551_557, 1), (4_294_967_291 * 4_294_967_279, 2)];
+    for (number, count) in cases {
+        assert_eq!(primes::count_of_primes(number), count, "{number}");
+    }
+    assert_eq!(primes::count_of_primes(2_097_143 * 2_097_143 * 2_097_143), 3);
+    assert_eq!(primes::place_of_least_prime(9_999_991), Some(664_579));
+    assert_eq!(primes::place_of_least_prime(16_777_213), Some(1_077_871));
+    assert_eq!(primes::place_of_least_prime(16_777_259), None, "a prime over 2^24");
+    assert_eq!(primes::place_of_least_prime(3 * 16_777_259), Some(2));
+}
+
+#[test]
+fn products() {
+    let texts = [
+        "C(x, y) -> C(a, y) + C(x, b) + C(a, b) for a in 0..x-1 for b in 0..y-1",
+        "T(i, j) -> T(p, q) + T(p, j) + T(i, q) for q in 0..j-1 for p in 0..i-1",
+    ];
+    for text in texts {
+        let game = rules(text);
+        assert!(ClosedForm::NimProduct.is_about(&game.ruleset, Convention::Normal), "{text}");
+        let kind = &game.ruleset;
+        let Ruleset::Typed(typed) = kind else { panic!("{text}") };
+        let heap = |x, y| Component::Typed(grundy_games::Typed { kind: typed.kinds[0].clone(), sizes: vec![x, y] });
+        let mut known: HashMap<Component, Nimber> = HashMap::new();
+        for x in 0..12 {
+            for y in 0..12 {
+                let mut seen = MexSet::new();
+                let walked = kind.options(&heap(x, y), |parts| {
+                    seen.insert(parts.iter().map(|part| known[part]).sum());
+                    Ok::<(), Fault>(())
+                });
+                walked.unwrap();
+                known.insert(heap(x, y), seen.mex());
+                assert_eq!(ClosedForm::NimProduct.value(kind, &heap(x, y)), Some(seen.mex()), "{x} {y}");
+            }
+        }
+    }
+    let others = [
+        "C(x, y) -> C(a, y) + C(x, b) for a in 0..x-1 for b in 0..y-1",
+        "C(x, y) -> C(a, y) + C(x, b) + C(b, a) for a in 0..x-1 for b in 0..y-1",
+        "C(x, y) -> C(a, y) + C(x, b) + C(a, b) for a in 0..x-1 for b in 0..y-2",
+        "C(x, y) -> C(a, y) + C(x, b) + C(a, b) for a in 1..x-1 for b in 0..y-1",
+    ];
+    for other in others {
+        let Ok(other) = grundy_lang::game(other) else { continue };
+        assert!(!ClosedForm::NimProduct.is_about(&other.ruleset, Convention::Normal));
+    }
+}
+
+/// The value of an order, by the plain meaning.
+fn of_order(ruleset: &Ruleset, order: &Component, known: &mut HashMap<Component, Nimber>) -> Nimber {
+    let order = ruleset.canonical(order);
+    if let Some(&value) = known.get(&order) {
+        return value;
+    }
+    let mut options = Vec::new();
+    let walked = ruleset.options(&order, |parts| {
+        options.push(parts.to_vec());
+        Ok::<(), Fault>(())
+    });
+    walked.unwrap();
+    let mut seen = MexSet::new();
+    for parts in options {
+        seen.insert(parts.iter().map(|part| of_order(ruleset, part, known)).sum());
+    }
+    known.insert(order, seen.mex());
+    seen.mex()
+}
+
+#[test]
+fn forests() {
+    let game = rules("poset: take element with all above");
+    assert!(ClosedForm::Forest.is_about(&game.ruleset, Convention::Normal));
+    let mut known = HashMap::new();
+    let mut random = 3u64;
+    let mut below = |limit: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % limit
+    };
+    for _ in 0..400 {
+        let elements = 1 + below(9) as u32;
+        // Element 0 and about one of five stand on the ground; the others on an earlier one.
+        let mut pairs = Vec::new();
+        for element in 1..elements {
+            if below(5) > 0 {
+                pairs.push((below(element.into()) as u32, element));
+            }
+        }
+        let names: Vec<u32> = (0..elements).map(|element| elements - 1 - element).collect();
+        let renamed = pairs.iter().map(|&(low, high)| (names[low as usize], names[high as usize]));
+        let order = Component::Poset(Graph::directed(elements, renamed));
+        let value = of_order(&game.ruleset, &order, &mut known);
+        assert_eq!(ClosedForm::Forest.value(&game.ruleset, &order), Some(value), "{order}");
+    }
+    let diamond = Component::Poset(Graph::directed(4, [(0, 1), (0, 2), (1, 3), (2, 3)]));
+    assert_eq!(ClosedForm::Forest.value(&game.ruleset, &diamond), None);
+    let stalk = Component::Poset(Graph::directed(4000, (1..4000).map(|element| (element - 1, element))));
+    assert_eq!(ClosedForm::Forest.value(&game.ruleset, &stalk), Some(Nimber(4000)));
+}
