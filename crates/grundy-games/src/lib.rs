@@ -75,7 +75,7 @@ pub use numbers::{Amounts, Kind, Span};
 pub use poset::{Bar, PosetRules};
 pub use query::{Query, Question, Term};
 pub use ring::Rings;
-pub use row::{Gap, Rewrite, RowMove, RowRules, Symbol};
+pub use row::{Gap, Rewrite, RowMove, RowRules, Splitting, Symbol};
 pub use rules::{Convention, Declaration, Ruleset};
 pub use tape::{Avoid, Place, TapeRules, Within};
 pub use token::{Map, Once, Token, TokenRules};

@@ -117,11 +117,96 @@ impl RowRules {
     }
 }
 
+/// A move whose pieces are all factors of the word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Splitting {
+    /// The occurrence, as byte offsets.
+    pub place: Range<usize>,
+    /// The end of the first piece, which begins with the word.
+    pub left: usize,
+    /// The other pieces but the last one; each begins after the occurrence does.
+    pub middle: Vec<Range<usize>>,
+    /// The start of the last piece, which ends with the word.
+    pub right: usize,
+}
+
+impl RowRules {
+    /// Whether every move leaves factors of the word only, and depends on no letter outside of its
+    /// occurrence.
+    pub fn splits(&self) -> bool {
+        self.until.is_none() && self.moves.iter().all(RowMove::splits)
+    }
+
+    /// Calls `visit` with each move on a word, for rules that [split](RowRules::splits).
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error, of `visit` or of the rules.
+    pub fn splittings<E: From<Fault>>(
+        &self,
+        word: &str,
+        mut visit: impl FnMut(Splitting) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for kind in &self.moves {
+            match kind {
+                RowMove::Remove(_, factor) => factor.each(word, |place| {
+                    visit(Splitting { left: place.start, middle: Vec::new(), right: place.end, place })
+                })?,
+                RowMove::Rewrite(rule) => rule.splittings(word, &mut visit)?,
+                RowMove::EveryCopy(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the parts of a word between which no move extends, if every move leaves factors of
+    /// the word only; else the word. In normal play the word is the sum of its parts: an occurrence
+    /// in a factor of the word is one in the word, so none ever extends across.
+    pub fn parts(&self, word: &str) -> Vec<String> {
+        let whole = || vec![word.to_owned()];
+        if !self.splits() {
+            return whole();
+        }
+        // By place: how many occurrences begin before it and end after it, as differences.
+        let mut crossed = vec![0i64; word.len() + 1];
+        let counted = self.splittings::<Fault>(word, |splitting| {
+            if splitting.place.len() > 1 {
+                crossed[splitting.place.start + 1] += 1;
+                crossed[splitting.place.end] -= 1;
+            }
+            Ok(())
+        });
+        if counted.is_err() {
+            return whole();
+        }
+        let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0);
+        for (at, difference) in crossed.into_iter().enumerate() {
+            depth += difference;
+            if depth == 0 && at > start && word.is_char_boundary(at) {
+                parts.push(word[start..at].to_owned());
+                start = at;
+            }
+        }
+        parts
+    }
+}
+
 fn without_empty(pieces: Vec<String>) -> Vec<String> {
     pieces.into_iter().filter(|piece| !piece.is_empty()).collect()
 }
 
 impl RowMove {
+    /// As [`RowRules::splits`].
+    fn splits(&self) -> bool {
+        match self {
+            RowMove::Remove(gap, factor) => {
+                *gap == Gap::Separates && !matches!(factor, Factor::Run | Factor::HalfOfSquare)
+            }
+            RowMove::EveryCopy(_) => false,
+            RowMove::Rewrite(rule) => !rule.at_start && !rule.at_end && rule.factors().is_some(),
+        }
+    }
+
     fn options<E: From<Fault>>(
         &self,
         word: &str,
@@ -215,6 +300,46 @@ impl Rewrite {
             open = next;
         }
         Ok(open)
+    }
+
+    /// Returns the pieces of the right side as ranges of symbols of the left side, if the first one
+    /// is its beginning, the last one its end, and every other one lies after its first symbol; a
+    /// piece that is the whole left side is none.
+    fn factors(&self) -> Option<Vec<Range<usize>>> {
+        let (left, last) = (&self.left[..], self.right.len().checked_sub(1).filter(|&last| last > 0)?);
+        if left.iter().any(|symbol| matches!(symbol, Symbol::Run(_))) {
+            return None;
+        }
+        let pieces = self.right.iter().enumerate().map(|(at, piece)| {
+            let most = left.len().checked_sub(piece.len()).filter(|&most| most > 0)?;
+            let starts = match at {
+                0 => 0..=0,
+                at if at == last => most..=most,
+                _ => 1..=most,
+            };
+            let mut found = starts.into_iter().filter(|&start| left[start..][..piece.len()] == piece[..]);
+            found.next().map(|start| start..start + piece.len())
+        });
+        pieces.collect()
+    }
+
+    fn splittings<E: From<Fault>>(
+        &self,
+        word: &str,
+        visit: &mut impl FnMut(Splitting) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(pieces) = self.factors() else { return Ok(()) };
+        let letters: Vec<char> = word.chars().collect();
+        let bounds: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
+        for start in 0..letters.len() {
+            for (end, _) in self.matches(&letters, start)? {
+                let place = |piece: &Range<usize>| bounds[start + piece.start]..bounds[start + piece.end];
+                let (first, last) = (place(&pieces[0]), place(&pieces[pieces.len() - 1]));
+                let middle = pieces[1..pieces.len() - 1].iter().filter(|piece| !piece.is_empty()).map(place).collect();
+                visit(Splitting { place: bounds[start]..bounds[end], left: first.end, middle, right: last.start })?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the pieces of the right side for these letters of the variables.

@@ -118,6 +118,7 @@ impl Ruleset {
     pub fn parts(&self, component: &Component) -> Vec<Component> {
         match (self, component) {
             (Ruleset::Bag(rules), Component::Bag(bag)) => rules.parts(bag).into_iter().map(Component::Bag).collect(),
+            (Ruleset::Row(rules), Component::Row(word)) => rules.parts(word).into_iter().map(Component::Row).collect(),
             _ => vec![component.clone()],
         }
     }

@@ -41,19 +41,22 @@ fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
         true => format!("tried for at most {}", time(estimate.nanoseconds)),
         false => price(estimate),
     };
+    if let Some((name, most)) = step.trial() {
+        let _ = writeln!(text, "First: {name} (tried for at most {}).", time(most));
+    }
     let solver = phrase::bold(step.solver(), colour);
     let _ = writeln!(text, "Solver: {solver} ({}).", priced(step.solver(), step.estimate()));
     if let Some(premise) = step.premise() {
         let _ = writeln!(text, "Assumes: {premise}.");
     }
-    if let Some((name, estimate)) = step.then() {
-        let _ = writeln!(text, "If it gives up: {name} ({}).", price(estimate));
+    for (name, estimate) in step.then() {
+        let _ = writeln!(text, "If it gives up: {name} ({}).", priced(name, estimate));
     }
     let verdicts = step.verdicts();
     for (name, verdict) in &verdicts {
         if let Ok(estimate) = verdict
             && *name != step.solver()
-            && step.then().is_none_or(|(then, _)| then != *name)
+            && step.then().all(|(then, _)| then != *name)
         {
             // A solver whose cost is negligible is chosen before the others have estimated theirs.
             let compared = match estimate.nanoseconds.total_cmp(&step.estimate().nanoseconds) {
@@ -143,6 +146,7 @@ pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoSolver>) -> String
     map.insert("paired".into(), planned.map_or(0, Plan::paired).into());
     json::optional(&mut map, "solver", planned.ok().map(Plan::solvers), "no solver answers the query");
     map.insert("steps".into(), steps);
+    json::members(&mut map, "steps", "trial", "no solver is tried before it");
     json::members(&mut map, "steps", "then", "the solver does not give up");
     json::members(&mut map, "steps", "premise", "the estimate assumes nothing");
     map.insert("refused".into(), refused);
@@ -160,7 +164,8 @@ fn step_json(step: &Step<'_>) -> Value {
         "solver": step.solver(),
         "estimate": estimate_json(step.estimate()),
         "attempt": step.is_attempt(step.solver()),
-        "then": step.then().map(|(name, _)| name),
+        "trial": step.trial().map(|(name, _)| name),
+        "then": step.then().next().map(|(name, _)| name),
         "premise": step.premise(),
         "verdicts": step.verdicts().iter().map(verdict).collect::<Value>(),
     })

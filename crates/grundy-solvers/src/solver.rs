@@ -42,6 +42,12 @@ pub trait Solver: Sync {
         false
     }
 
+    /// Whether its estimate is only a bound, which it may stay far below: the planner tries it for a
+    /// share of the time of a costly solver. It then does not give up.
+    fn may_end_early(&self) -> bool {
+        false
+    }
+
     /// Whether it resumes from the facts of the budget's [`Checkpointer`](crate::Checkpointer), and
     /// stores what it finds there.
     fn keeps(&self) -> bool {

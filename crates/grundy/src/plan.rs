@@ -3,11 +3,14 @@
 //! Closed world: a solver is refused for what its scope does not name. In normal play each ruleset
 //! of a sum is planned alone, since values add; in misère play the whole sum goes to one solver. If
 //! only the outcome is requested, a solver that does not support this question may answer with the
-//! value, which determines it. A solver that may give up is chosen as any other, by its cost, and
-//! the cheapest of those that do not give up takes over if it does. Once a solver costs less than
-//! the estimates of the others, these are made only on request.
+//! value, which determines it. A solver that may give up is chosen as any other, by its cost; if it
+//! does give up, the next one takes over, and the cheapest of those that do not give up is the last.
+//! Once a solver costs less than the estimates of the others, these are made only on request.
+//!
+//! Where the chosen solver takes long, one whose estimate is only a bound is tried first, for a
+//! share of that time: a search ends early if few positions come up.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use grundy_cert::{Answer, Solution};
 use grundy_core::Nimber;
@@ -31,9 +34,11 @@ pub struct Step<'k> {
     whole: bool,
     /// Whether the values of all options are needed.
     every_value: bool,
+    /// A solver that is tried first, for this time at most.
+    trial: Option<(Choice<'k>, Duration)>,
     chosen: Choice<'k>,
-    /// The solver that takes over if the chosen one gives up.
-    then: Option<Choice<'k>>,
+    /// The solvers that take over if the chosen one gives up, in their order.
+    then: Vec<Choice<'k>>,
     /// All solvers that could be chosen.
     solvers: Vec<&'k dyn Solver>,
     /// The limits of their estimates.
@@ -55,9 +60,22 @@ pub type Said = (&'static str, Result<Estimate, Refusal>);
 /// it: the estimate of `search` alone takes longer.
 const NEGLIGIBLE: f64 = 20_000.0;
 
+/// From this cost in nanoseconds on, a solver whose estimate is only a bound is tried first.
+const LONG: f64 = 1e9;
+
+/// The trial takes at most one part in this many of that cost.
+const SHARE: f64 = 8.0;
+
 /// No solver can answer the query. Holds the refusal of each.
 #[derive(Debug)]
 pub struct NoSolver(pub Vec<(&'static str, Refusal)>);
+
+impl Choice<'_> {
+    /// Answers a query, with the question that it supports.
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        self.solver.solve(&Query { question: self.question, ..query.clone() }, budget)
+    }
+}
 
 /// Up to this cost in nanoseconds, components that cancel are evaluated too.
 const CHEAP: f64 = 1e6;
@@ -159,7 +177,8 @@ fn step<'k>(
     solvers: &[&'k dyn Solver],
     limits: &Budget,
 ) -> Result<Step<'k>, NoSolver> {
-    let (mut sure, mut attempt): (Option<Choice<'k>>, Option<Choice<'k>>) = (None, None);
+    let mut sure: Option<Choice<'k>> = None;
+    let (mut attempts, mut bounded): (Vec<Choice<'k>>, Option<Choice<'k>>) = (Vec::new(), None);
     let mut refused = Vec::new();
     let original = query.question;
     for &solver in solvers {
@@ -170,24 +189,33 @@ fn step<'k>(
                 continue;
             }
         };
-        let best = if solver.is_attempt() { &mut attempt } else { &mut sure };
-        if best.is_none_or(|best| estimate.nanoseconds < best.estimate.nanoseconds) {
-            *best = Some(Choice { solver, estimate, question });
+        let choice = Choice { solver, estimate, question };
+        if solver.is_attempt() {
+            attempts.push(choice);
+        } else if sure.is_none_or(|sure| estimate.nanoseconds < sure.estimate.nanoseconds) {
+            sure = Some(choice);
+        }
+        if solver.may_end_early() {
+            bounded = Some(choice);
         }
         if sure.is_some_and(|sure| sure.estimate.nanoseconds < NEGLIGIBLE) {
             break;
         }
     }
-    let costlier = |sure: Choice<'_>, attempt: Choice<'_>| sure.estimate.nanoseconds > attempt.estimate.nanoseconds;
-    let (chosen, then) = match (sure, attempt) {
-        (Some(sure), Some(attempt)) if costlier(sure, attempt) => (attempt, Some(sure)),
-        (Some(sure), _) => (sure, None),
-        (None, Some(attempt)) => (attempt, None),
-        (None, None) => return Err(NoSolver(refused)),
-    };
+    let cost = |choice: &Choice<'_>| choice.estimate.nanoseconds;
+    attempts.retain(|attempt| sure.as_ref().is_none_or(|sure| cost(sure) > cost(attempt)));
+    attempts.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
+    let mut then: Vec<Choice<'k>> = attempts.into_iter().chain(sure).collect();
+    if then.is_empty() {
+        return Err(NoSolver(refused));
+    }
+    let chosen = then.remove(0);
+    let tried = bounded.filter(|other| cost(&chosen) > LONG && other.solver.name() != chosen.solver.name());
+    let share = Duration::try_from_secs_f64(cost(&chosen) / SHARE / 1e9).unwrap_or(Duration::MAX);
+    let trial = tried.map(|choice| (choice, share));
     query.question = chosen.question;
     let (solvers, limits) = (solvers.to_vec(), limits.rest());
-    Ok(Step { query, original, whole, every_value, chosen, then, solvers, limits })
+    Ok(Step { query, original, whole, every_value, trial, chosen, then, solvers, limits })
 }
 
 /// The estimate of a solver for a query, and the question that it would answer: one that does not
@@ -288,20 +316,29 @@ impl<'k> Plan<'k> {
 }
 
 impl Step<'_> {
-    /// Answers its query by the chosen solver or the one that takes over, and returns its name.
+    /// Answers its query by the solver that is tried first, the chosen one, or the first one after it
+    /// that does not give up, and returns its name.
     fn run(&self, budget: &mut Budget) -> Result<(Solution, &'static str), Stopped> {
-        let found = self.chosen.solver.solve(&self.query, budget);
-        let (Some(then), Err(stopped)) = (self.then, &found) else {
-            return found.map(|solution| (solution, self.solver()));
-        };
-        // Part of a table that a limit has ended is returned: the other solver would begin anew.
-        let limited = matches!(stopped.reason, Reason::Time | Reason::Interrupted | Reason::Positions(_));
-        if limited && !stopped.known.is_empty() {
-            return found.map(|solution| (solution, self.solver()));
+        if let Some((choice, most)) = &self.trial
+            && let Some(solution) = budget.trial(*most, |budget| choice.solve(&self.query, budget))?
+        {
+            return Ok((solution, choice.solver.name()));
         }
-        budget.poll()?;
-        let query = Query { question: then.question, ..self.query.clone() };
-        then.solver.solve(&query, budget).map(|solution| (solution, then.solver.name()))
+        let mut then = self.then.iter();
+        let mut choice = &self.chosen;
+        loop {
+            let found = choice.solve(&self.query, budget);
+            let (Some(next), Err(stopped)) = (then.next(), &found) else {
+                return found.map(|solution| (solution, choice.solver.name()));
+            };
+            // Part of a table that a limit has ended is returned: the other solver would begin anew.
+            let limited = matches!(stopped.reason, Reason::Time | Reason::Interrupted | Reason::Positions(_));
+            if limited && !stopped.known.is_empty() {
+                return found.map(|solution| (solution, choice.solver.name()));
+            }
+            budget.poll()?;
+            choice = next;
+        }
     }
 
     /// The query that it answers.
@@ -314,11 +351,10 @@ impl Step<'_> {
         self.chosen.solver.name()
     }
 
-    /// The name of the solver that saves checkpoints, if the chosen one or the one that takes over
-    /// does.
+    /// The name of the solver that saves checkpoints, if the chosen one or one that takes over does.
     pub fn checkpointing_solver(&self) -> Option<&'static str> {
-        let all = [Some(self.chosen), self.then];
-        all.into_iter().flatten().map(|choice| choice.solver).find(|solver| solver.keeps()).map(|solver| solver.name())
+        let mut all = std::iter::once(&self.chosen).chain(&self.then).map(|choice| choice.solver);
+        all.find(|solver| solver.keeps()).map(|solver| solver.name())
     }
 
     /// The estimated cost.
@@ -326,9 +362,16 @@ impl Step<'_> {
         self.chosen.estimate
     }
 
-    /// The name and the cost of the solver that takes over if the chosen one gives up.
-    pub fn then(&self) -> Option<(&'static str, Estimate)> {
-        self.then.map(|then| (then.solver.name(), then.estimate))
+    /// The name of the solver that is tried before the chosen one, and the most nanoseconds that it
+    /// may take.
+    pub fn trial(&self) -> Option<(&'static str, f64)> {
+        self.trial.map(|(choice, most)| (choice.solver.name(), most.as_secs_f64() * 1e9))
+    }
+
+    /// The names and the costs of the solvers that take over if the chosen one gives up, in their
+    /// order.
+    pub fn then(&self) -> impl Iterator<Item = (&'static str, Estimate)> {
+        self.then.iter().map(|then| (then.solver.name(), then.estimate))
     }
 
     /// Whether the solver of that name may give up; its cost is then the most that it takes.

@@ -70,6 +70,10 @@ impl Solver for Search {
         (has_outcomes && query.position.iter().any(large)).then(|| premise.into())
     }
 
+    fn may_end_early(&self) -> bool {
+        true
+    }
+
     fn keeps(&self) -> bool {
         true
     }

@@ -224,6 +224,30 @@ impl Budget {
         self.rest().time(quarter.map_or(most, |quarter| quarter.min(most)))
     }
 
+    /// Runs a solver that may be ended early: after `most`, or half of the time that is left. Returns
+    /// `None` if it was; its progress is not reported, and it keeps no checkpoint.
+    ///
+    /// # Errors
+    /// What ends the work as a whole: the user, the limit on positions, a fault of the rules.
+    pub fn trial<T>(
+        &mut self,
+        most: Duration,
+        run: impl FnOnce(&mut Budget) -> Result<T, Stopped>,
+    ) -> Result<Option<T>, Stopped> {
+        let half = self.left().map(|left| left / 2);
+        let mut part = self.rest().time(half.map_or(most, |half| half.min(most)));
+        let found = run(&mut part);
+        self.attempted(&part);
+        match found {
+            Ok(found) => {
+                self.bytes = self.bytes.saturating_add(part.bytes);
+                Ok(Some(found))
+            }
+            Err(Stopped { reason: Reason::Time | Reason::Memory(_), .. }) => self.poll().map(|()| None),
+            Err(stopped) => Err(stopped),
+        }
+    }
+
     /// Counts the positions and the memory of a finished attempt.
     pub(crate) fn attempted(&mut self, attempt: &Budget) {
         self.positions += attempt.positions;

@@ -1,12 +1,17 @@
-//! Rows in which a move cuts out a factor that depends on its letters alone: a listed word, a
-//! palindrome, a square, a letter.
+//! Rows in which a move leaves factors of the word, and depends on the letters of its occurrence
+//! alone: cutting a listed word, a palindrome, a square or a letter, or `xyx -> x|y|x`.
 //!
-//! Method: dynamic programming over intervals (folklore). A cut splits the word into its left and
-//! its right part, so every reachable word is a part of the first word, given by two indices: g(l,
-//! r) is the mex of g(l, s) xor g(e, r) over the occurrences (s, e) of factors between l and r. The
-//! letters around a part do not matter to it, so occurrences are found once, in the whole word.
-//! Parts are computed by their starts in descending order, and for each start by their ends in
-//! ascending order. The values of all parts with one end are adjacent in memory.
+//! Method: dynamic programming over intervals (folklore). Every reachable word is a part of the
+//! first word, given by two indices: if a move cuts, g(l, r) is the mex of g(l, s) xor g(e, r) over
+//! the occurrences (s, e) of factors between l and r. The letters around a part do not matter to
+//! it, so occurrences are found once, in the whole word. Parts are computed by their starts in
+//! descending order, and for each start by their ends in ascending order. The values of all parts
+//! with one end are adjacent in memory. A part that occurs again farther right has the value that it
+//! has there.
+//!
+//! Where no occurrence extends across a place, the word is the sum of both sides
+//! ([`RowRules::parts`](grundy_games::RowRules::parts)); each of these sides has a table of its own,
+//! and equal ones have one.
 //!
 //! Example, `aaa` where a move cuts the factor `aa`:
 //!
@@ -15,15 +20,19 @@
 //! 3. The first cut leaves g(0, 0) xor g(2, 3) = 0, the second g(0, 1) xor g(3, 3) = 0.
 //! 4. So g(0, 3) = mex {0} = 1.
 //!
-//! Cost: a cheap step per part and occurrence in it. Memory: two bytes per part, 16 per occurrence.
-//! Limits: normal play, words of at most 8192 bytes, and no factors that depend on the letters
-//! around them. Values are at most the number of cuts that fit into the word.
+//! Cost: a cheap step per different part and occurrence in it. Memory: two bytes per part, 32 per
+//! occurrence. Limits: normal play, sides of at most 8192 bytes, and no factors that depend on the
+//! letters around them. Values are at most the number of moves in the word.
 
-use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::ControlFlow,
+    sync::Arc,
+};
 
 use grundy_cert::{Answer, Claim, Solution, ValueMap};
 use grundy_core::{Fault, MexSet, Nimber};
-use grundy_games::{Component, Convention, Factor, Gap, Query, Question, RowMove, Ruleset};
+use grundy_games::{Component, Convention, Query, Question, RowRules, Ruleset};
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
@@ -33,7 +42,7 @@ use crate::{
 /// The solver: computes a triangle of parts for each word.
 pub struct Intervals;
 
-/// The most parts of all words together that are recorded for the checker.
+/// The most different parts of all words together that are recorded for the checker.
 const MOST_PARTS: u64 = 1 << 14;
 
 /// The most bytes of a word: values have two bytes, and predicates on factors have this limit.
@@ -49,14 +58,14 @@ impl Solver for Intervals {
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
-        let (factors, words) = read(query)?;
+        let (rules, words) = read(query)?;
         let mut estimate = Estimate::default();
-        for word in words {
+        for (word, _) in words {
             let length = word.chars().count() as f64;
             let parts = length * (length + 1.0) / 2.0;
-            let matches: f64 = factors.iter().map(|factor| matches(factor, word, length).min(parts)).sum();
+            let matches = matches(rules, &word, length).min(parts * rules.moves.len() as f64);
             estimate.positions += parts;
-            estimate.bytes += 2.0 * (parts + 2.0 * length) + 32.0 * (matches + length);
+            estimate.bytes += 2.0 * (parts + 2.0 * length) + 48.0 * (matches + length);
             if parts <= MOST_PARTS as f64 {
                 estimate.bytes += parts * (96.0 + length);
                 estimate.nanoseconds += parts * 120.0;
@@ -69,27 +78,22 @@ impl Solver for Intervals {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let (factors, words) = read(query).expect("assess has accepted the query");
+        let (rules, words) = read(query).expect("assess has accepted the query");
         let mut all: Vec<Triangle> = Vec::new();
         let mut value = Nimber::ZERO;
-        let mut parts = 0u64;
-        for word in words {
-            let known = all.iter().find(|triangle| triangle.word == *word).map(Triangle::whole);
-            let word_value = match known {
-                Some(word_value) => word_value,
-                None => {
-                    let triangle = Triangle::new(word, &factors, budget)?;
-                    parts = parts.saturating_add(triangle.parts());
-                    all.push(triangle);
-                    all[all.len() - 1].whole()
-                }
-            };
-            value = [value, word_value].into_iter().sum();
+        let mut different = 0u64;
+        for (word, times) in words {
+            let triangle = Triangle::new(&word, rules, budget)?;
+            different = different.saturating_add(triangle.different());
+            if times % 2 == 1 {
+                value = value + triangle.whole();
+            }
+            all.push(triangle);
         }
-        let claim = if parts <= MOST_PARTS {
+        let claim = if different <= MOST_PARTS {
             let mut known = HashMap::new();
             for triangle in &all {
-                budget.hold(triangle.parts().saturating_mul(96 + triangle.word.len() as u64))?;
+                budget.hold(triangle.different().saturating_mul(96 + triangle.word.len() as u64))?;
                 triangle.record(&mut known);
             }
             Claim::Positions(Arc::new(known))
@@ -100,42 +104,40 @@ impl Solver for Intervals {
     }
 }
 
-/// Returns the factors that are cut, and the words of the sum; refuses other queries.
-fn read(query: &Query) -> Result<(Vec<&Factor>, Vec<&String>), Refusal> {
+/// Returns the rules, and the sides of the words of the sum with how often each occurs; refuses
+/// other queries.
+fn read(query: &Query) -> Result<(&RowRules, BTreeMap<String, u64>), Refusal> {
     let [Ruleset::Row(rules)] = &query.rulesets[..] else { return Err("only for one game on rows".into()) };
     if rules.until.is_some() {
         return Err("not for games that end before no move is left".into());
     }
-    let factors: Option<Vec<&Factor>> = rules
-        .moves
-        .iter()
-        .map(|kind| if let RowMove::Remove(Gap::Separates, factor) = kind { Some(factor) } else { None })
-        .collect();
-    let factors = factors.ok_or("only for moves that cut a factor")?;
-    if factors.iter().any(|factor| matches!(factor, Factor::Run | Factor::HalfOfSquare)) {
-        return Err("what is cut depends on the letters around it".into());
+    if !rules.splits() {
+        return Err("a move leaves other words than factors, or depends on the letters around it".into());
     }
-    let words: Option<Vec<&String>> = query
-        .position
-        .iter()
-        .map(|term| if let Component::Row(word) = &term.component { Some(word) } else { None })
-        .collect();
-    let words = words.ok_or("not every component is a row")?;
-    if words.iter().any(|word| word.len() > LONGEST) {
-        return Err(format!("only for words of up to {LONGEST} bytes").into());
+    let mut sides = BTreeMap::new();
+    for term in &query.position {
+        let Component::Row(word) = &term.component else { return Err("not every component is a row".into()) };
+        for side in rules.parts(word) {
+            *sides.entry(side).or_default() += 1;
+        }
     }
-    Ok((factors, words))
+    if sides.keys().any(|side| side.len() > LONGEST) {
+        return Err(
+            format!("only for words of up to {LONGEST} bytes between places that no move extends across").into()
+        );
+    }
+    Ok((rules, sides))
 }
 
 /// The letters at the beginning of a word that an estimate reads.
 const SAMPLE: usize = 64;
 
 /// Returns the expected number of occurrences in a word of that length, from its beginning.
-fn matches(factor: &Factor, word: &str, length: f64) -> f64 {
+fn matches(rules: &RowRules, word: &str, length: f64) -> f64 {
     let count = |letters: usize| {
         let end = word.char_indices().nth(letters).map_or(word.len(), |(at, _)| at);
         let mut found = 0.0f64;
-        let counted = factor.each::<Fault>(&word[..end], |_| {
+        let counted = rules.splittings::<Fault>(&word[..end], |_| {
             found += 1.0;
             Ok(())
         });
@@ -158,23 +160,36 @@ struct Triangle {
     bounds: Vec<usize>,
     /// By end, then by start; the empty part at each end has an entry too.
     values: Vec<u16>,
+    /// For each start, the most letters from it on that occur again from a later start on.
+    repeated: Vec<usize>,
 }
 
-/// An occurrence of a factor, by its indices.
+/// An occurrence, by its indices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Occurrence {
     end: usize,
-    start: usize,
+    /// The end of the first piece that it leaves.
+    left: usize,
+    /// The start of the last one.
+    right: usize,
+    /// The exclusive or of the values of the others.
+    middle: u16,
 }
 
+/// An occurrence with the indices of the pieces between the first and the last one.
+type Found = (Occurrence, Vec<(usize, usize)>);
+
 impl Triangle {
-    fn new(word: &str, factors: &[&Factor], budget: &mut Budget) -> Result<Triangle, Stopped> {
+    fn new(word: &str, rules: &RowRules, budget: &mut Budget) -> Result<Triangle, Stopped> {
         let bounds: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
         let length = bounds.len() - 1;
-        budget.hold((length as u64 + 1) * (length as u64 + 2) + 32 * length as u64)?;
+        budget.hold((length as u64 + 1) * (length as u64 + 2) + 64 * length as u64)?;
         let values = vec![0; column(length + 1)];
-        let mut triangle = Triangle { word: word.into(), bounds, values };
-        let mut starting = triangle.occurrences(factors, budget)?;
+        let mut triangle = Triangle { word: word.into(), bounds, values, repeated: vec![0; length] };
+        let mut starting = triangle.occurrences(rules, budget)?;
+        let letters: Vec<char> = word.chars().collect();
+        // How many letters the words from `start` and from each later place on have in common.
+        let mut common = vec![0usize; length + 1];
         // The union of the bits of all values so far: if it is below 64, so is every exclusive or
         // of values.
         let mut widest = 0u16;
@@ -182,10 +197,26 @@ impl Triangle {
         let mut row = vec![0u16; length + 1];
         let mut large = MexSet::new();
         for start in (0..length).rev() {
-            active.append(&mut starting[start]);
+            for (mut occurrence, middle) in starting[start].drain(..) {
+                let values = middle.into_iter().map(|(from, to)| triangle.values[column(to) + from]);
+                occurrence.middle = values.fold(0, |sum, value| sum ^ value);
+                active.push(occurrence);
+            }
             active.sort_unstable();
             budget.solved((length - start) as u64)?;
-            for end in start + 1..=length {
+            let mut again = (0, start);
+            for later in start + 1..length {
+                common[later] = if letters[later] == letters[start] { common[later + 1] + 1 } else { 0 };
+                again = again.max((common[later], later));
+            }
+            let (repeated, later) = again;
+            triangle.repeated[start] = repeated;
+            for length in 1..=repeated {
+                let value = triangle.values[column(later + length) + later];
+                row[start + length] = value;
+                triangle.values[column(start + length) + start] = value;
+            }
+            for end in start + repeated + 1..=length {
                 let inside = &active[..active.partition_point(|occurrence| occurrence.end <= end)];
                 if inside.is_empty() {
                     row[end] = 0;
@@ -193,7 +224,7 @@ impl Triangle {
                 }
                 budget.tick()?;
                 let rest = &triangle.values[column(end)..][..=end];
-                let options = inside.iter().map(|occurrence| row[occurrence.start] ^ rest[occurrence.end]);
+                let options = inside.iter().map(|at| row[at.left] ^ rest[at.right] ^ at.middle);
                 let value = if widest < 64 {
                     options.fold(0u64, |seen, value| seen | 1 << value).trailing_ones() as u16
                 } else {
@@ -210,20 +241,19 @@ impl Triangle {
         Ok(triangle)
     }
 
-    /// Returns the occurrences of factors in the whole word, by their starts, each once.
-    fn occurrences(&self, factors: &[&Factor], budget: &mut Budget) -> Result<Vec<Vec<Occurrence>>, Stopped> {
+    /// Returns the occurrences in the whole word, by their starts, each once.
+    fn occurrences(&self, rules: &RowRules, budget: &mut Budget) -> Result<Vec<Vec<Found>>, Stopped> {
         let length = self.bounds.len() - 1;
-        let mut starting: Vec<Vec<Occurrence>> = vec![Vec::new(); length];
+        let mut starting: Vec<Vec<Found>> = vec![Vec::new(); length];
         let place = |at: usize| self.bounds.partition_point(|&bound| bound < at);
-        for factor in factors {
-            factor.each::<Stopped>(&self.word, |range| {
-                budget.hold(32)?;
-                budget.tick()?;
-                let start = place(range.start);
-                starting[start].push(Occurrence { end: place(range.end), start });
-                Ok(())
-            })?;
-        }
+        rules.splittings::<Stopped>(&self.word, |found| {
+            budget.hold(48)?;
+            budget.tick()?;
+            let (end, left, right) = (place(found.place.end), place(found.left), place(found.right));
+            let middle = found.middle.iter().map(|piece| (place(piece.start), place(piece.end))).collect();
+            starting[place(found.place.start)].push((Occurrence { end, left, right, middle: 0 }, middle));
+            Ok(())
+        })?;
         for list in &mut starting {
             list.sort_unstable();
             list.dedup();
@@ -239,10 +269,10 @@ impl Triangle {
         self.get(0, self.bounds.len() - 1)
     }
 
-    /// Returns the number of parts that are not empty.
-    fn parts(&self) -> u64 {
-        let length = self.bounds.len() as u64 - 1;
-        length * (length + 1) / 2
+    /// Returns the number of different parts that are not empty.
+    fn different(&self) -> u64 {
+        let length = self.repeated.len();
+        self.repeated.iter().enumerate().map(|(start, repeated)| (length - start - repeated) as u64).sum()
     }
 
     /// Returns the value of a word, if it is a part of this one.
@@ -255,8 +285,8 @@ impl Triangle {
     /// Adds every part, and the whole word even if it is empty.
     fn record(&self, known: &mut HashMap<Component, Nimber>) {
         known.insert(Component::Row(self.word.clone()), self.whole());
-        for end in 1..self.bounds.len() {
-            for start in 0..end {
+        for (start, repeated) in self.repeated.iter().enumerate() {
+            for end in start + repeated + 1..self.bounds.len() {
                 let part = &self.word[self.bounds[start]..self.bounds[end]];
                 known.insert(Component::Row(part.into()), self.get(start, end));
             }

@@ -9,8 +9,11 @@ use crate::common::{Random, agree, kernel, meaning, query};
 
 fn rules(random: &mut Random, letters: usize) -> String {
     let moves: Vec<String> = (0..=random.below(2))
-        .map(|_| match random.below(6) {
+        .map(|_| match random.below(9) {
             0 => "cut letter".into(),
+            6 => "xyx -> x|y|x for letters x, y".into(),
+            7 => "\"aba\" -> \"a\"|\"ba\"".into(),
+            8 => "xxy -> xx|xy for letters x, y".into(),
             1 => "cut letter of \"ab\"".into(),
             2 => "cut square".into(),
             3 => format!("cut palindrome {}", 2 + random.below(3)),
@@ -48,12 +51,50 @@ fn long_words_have_the_values_of_the_definition() {
 #[test]
 fn many_parts_are_told_without_a_claim() {
     let mut random = Random::new(5);
-    let word = random.word(3, 200, 200);
-    let query = query("row: cut \"ab\" or \"bc\" or \"ca\"", &word);
+    let word = random.word(2, 200, 200);
+    let query = query("row: cut \"ab\" or \"ba\" or \"aa\" or \"bb\"", &word);
     let solution = kernel("interval").solve(&query, &mut Budget::new()).unwrap();
     assert!(matches!(solution.claims[..], [Claim::Unchecked(..)]));
     let expected: Nimber = meaning(&query)[0];
     assert_eq!(solution.value(&query, 0, &query.position[0].component), Some(expected));
+}
+
+/// Words that repeat themselves have few different parts, and all of these are recorded.
+#[test]
+fn words_with_periods_have_few_parts() {
+    for period in ["ab", "aab", "abcba"] {
+        let word = period.repeat(300);
+        let query = query("row: xyx -> x|y|x for letters x, y", &word);
+        let solution = kernel("interval").solve(&query, &mut Budget::new()).unwrap();
+        let [Claim::Positions(known)] = &solution.claims[..] else { panic!("{:?}", solution.claims) };
+        assert!(known.count() <= 2 * period.len() as u64 * word.len() as u64, "{period}: {}", known.count());
+    }
+    agree("interval", &query("row: xyx -> x|y|x for letters x, y", &"ab".repeat(30)));
+}
+
+/// No move extends across some places, so a word of a million letters is the sum of short ones.
+#[test]
+fn long_words_fall_apart() {
+    let mut random = Random::new(6);
+    let word = random.word(2, 1_000_000, 1_000_000);
+    let query = query("row: cut \"ab\" or \"ba\"", &word);
+    let solution = kernel("interval").solve(&query, &mut Budget::new()).unwrap();
+    // The side of n letters has the value of n pins from which a throw takes two neighbours.
+    let dawson = crate::common::query("octal 0.07", "200");
+    let values = meaning_of_heaps(&dawson);
+    let mut expected = Nimber::ZERO;
+    let letters: Vec<char> = word.chars().collect();
+    for side in letters.chunk_by(|before, after| before != after) {
+        expected = expected + values[side.len()];
+    }
+    assert_eq!(solution.value(&query, 0, &query.position[0].component), Some(expected));
+}
+
+/// The values of the heaps up to the one of the query, by the solver for tables.
+fn meaning_of_heaps(query: &grundy_games::Query) -> Vec<Nimber> {
+    let solution = kernel("heap").solve(query, &mut Budget::new()).unwrap();
+    let Claim::Values(values) = &solution.claims[0] else { panic!("{:?}", solution.claims) };
+    values.clone()
 }
 
 #[test]
@@ -64,10 +105,11 @@ fn letters_of_several_bytes() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let refusal = |rules: &str, start: &str| kernel("interval").assess(&query(rules, start)).unwrap_err();
-    assert!(refusal("row: take letter", "abc").contains("cut"));
+    assert!(refusal("row: take letter", "abc").contains("other words than factors"));
+    assert!(refusal("row: \"ab\" -> \"b\"|\"a\"", "abc").contains("other words than factors"));
     assert!(refusal("row: cut run", "aab").contains("around"));
     assert!(refusal("row: cut letter until distinct", "aab").contains("end"));
-    assert!(refusal("row: cut letter", &"a".repeat(10_000)).contains("8192"));
+    assert!(refusal("row: cut part of run", &"a".repeat(10_000)).contains("8192"));
     let budget = &mut Budget::new().bytes(1000);
-    assert!(kernel("interval").solve(&query("row: cut \"ab\"", &"ab".repeat(100)), budget).is_err());
+    assert!(kernel("interval").solve(&query("row: cut \"ab\" or \"ba\"", &"ab".repeat(100)), budget).is_err());
 }
