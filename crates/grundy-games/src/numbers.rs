@@ -14,7 +14,7 @@
 //! assert_eq!(amounts.largest(), Some(None), "no largest amount");
 //! ```
 
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 /// The whole numbers from `from` to `to`, both included; without `to`, all numbers from `from` up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +116,40 @@ impl Amounts {
     /// Returns the amounts up to `limit`, each once, ascending within each set of the union.
     /// Exceptions are skipped in one step.
     pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
+        /// From this many sets on, single numbers are looked up in a set.
+        const MANY: usize = 32;
+        let many = self.kinds.len() >= MANY;
+        let few = (!many).then(|| self.of_few_up_to(limit));
+        few.into_iter().flatten().chain(many.then(|| self.of_many_up_to(limit)).into_iter().flatten())
+    }
+
+    /// As [`Amounts::up_to`], in time that grows with the number of sets, not with its square, if
+    /// most of them are single numbers.
+    fn of_many_up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
+        let mut singles = HashSet::new();
+        let mut wide: Vec<usize> = Vec::new();
+        self.kinds.iter().enumerate().flat_map(move |(at, &kind)| {
+            let earlier = |amount: u64, wide: &[usize]| wide.iter().any(|&at| self.kinds[at].contains(amount));
+            let shown: Box<dyn Iterator<Item = u64>> = match kind {
+                Kind::Span(Span { from, to: Some(to) }) if from == to => {
+                    let gone = from > limit || self.except.iter().any(|span| span.contains(from));
+                    let shown = !gone && !earlier(from, &wide) && singles.insert(from);
+                    Box::new(shown.then_some(from).into_iter())
+                }
+                _ => {
+                    let before: Vec<usize> = wide.clone();
+                    wide.push(at);
+                    let singles = singles.clone();
+                    let spans = self.spans(at, limit).into_iter().flat_map(move |(low, high)| kind.between(low, high));
+                    Box::new(spans.filter(move |amount| !singles.contains(amount) && !earlier(*amount, &before)))
+                }
+            };
+            shown
+        })
+    }
+
+    /// As [`Amounts::up_to`], if there are few sets.
+    fn of_few_up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
         self.kinds.iter().enumerate().flat_map(move |(at, &kind)| {
             let spans = self.spans(at, limit).into_iter().flat_map(move |(low, high)| kind.between(low, high));
             spans.filter(move |&amount| !self.kinds[..at].iter().any(|kind| kind.contains(amount)))
@@ -243,6 +277,32 @@ mod tests {
         assert_eq!((none.up_to(huge).count(), none.largest()), (0, None));
         let squares = Amounts { kinds: vec![Kind::Square, Kind::Square], except: vec![span(0, huge - 1)] };
         assert_eq!(squares.up_to(huge + 1).collect::<Vec<u64>>(), [huge]);
+    }
+
+    #[test]
+    fn many_sets_give_the_amounts_of_few() {
+        let mut random = 9u64;
+        let mut below = |limit: u64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % limit
+        };
+        for _ in 0..200 {
+            let kinds = (0..60).map(|_| match below(20) {
+                0 => Kind::Prime,
+                1 => Kind::Odd,
+                2 => Kind::Square,
+                3 => Kind::Span(Span { from: below(90), to: Some(below(90)) }),
+                _ => Kind::Span(Span { from: below(90), to: None }),
+            });
+            let single = |kind| match kind {
+                Kind::Span(Span { from, to: None }) => Kind::Span(Span { from, to: Some(from) }),
+                other => other,
+            };
+            let except = (0..3).map(|_| Span { from: below(90), to: Some(below(90)) }).collect();
+            let amounts = Amounts { kinds: kinds.map(single).collect(), except };
+            let few: Vec<u64> = amounts.of_few_up_to(70).collect();
+            assert_eq!(amounts.up_to(70).collect::<Vec<_>>(), few, "{amounts}");
+        }
     }
 
     #[test]

@@ -13,12 +13,14 @@
 //! 4. Heap 3 has the options 2 and 0, both of value 0, so its value is 1.
 //!
 //! Cost: one lookup per option and heap, 8 bytes per heap; a subtraction set of s amounts costs s
-//! lookups per heap. Limits: normal play, plain heaps up to 2^34, and for `subtraction` at most
-//! 4096 amounts.
+//! lookups per heap, and one byte per heap where fewer than 64 amounts are taken from large heaps.
+//! Limits: normal play, plain heaps up to 2^34, and for `subtraction` at most 2^22 amounts.
 
-use grundy_cert::{Answer, Claim, Solution};
+use std::{ops::ControlFlow, sync::Arc};
+
+use grundy_cert::{Answer, Claim, Solution, ValueMap};
 use grundy_core::{Fault, Game, MexSet, Nimber};
-use grundy_games::{Component, Convention, HeapMove, HeapRules, Query, Question, Ruleset};
+use grundy_games::{Component, Convention, HeapMove, HeapRules, Kind, Query, Question, Ruleset};
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
@@ -28,7 +30,7 @@ use crate::{
 /// The solver that expands each heap.
 pub struct Heap;
 
-/// The solver for finite subtraction sets.
+/// The solver for subtraction sets, up to the largest heap.
 pub struct Subtraction;
 
 /// The largest heap of a table; larger ones are refused.
@@ -78,22 +80,78 @@ impl Solver for Subtraction {
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         let (rules, largest) = heaps(query)?;
-        let amounts = subtraction_set(rules)?;
-        Ok(estimate(largest, 1.5 * amounts.len() as f64 + 4.0))
+        let amounts = count_of_amounts(rules, largest)?;
+        let estimate = estimate(largest, 1.5 * amounts + 4.0);
+        let bytes = if is_small(query, largest, amounts) { estimate.positions } else { estimate.bytes };
+        Ok(Estimate { bytes: bytes + 8.0 * amounts, ..estimate })
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let (rules, largest) = heaps(query).expect("assess has accepted the query");
-        let amounts = subtraction_set(rules).expect("assess has accepted the query");
+        let amounts = amounts(rules, largest, budget)?;
+        if is_small(query, largest, amounts.len() as f64) {
+            return small(query, largest, &amounts, budget);
+        }
         let mut seen = MexSet::new();
         fill(query, largest, budget, |heap, values, budget| {
-            budget.charge(1 + amounts.len() as u32 / 16)?;
+            let fitting = &amounts[..amounts.partition_point(|&amount| amount <= heap)];
+            budget.charge(1 + fitting.len() as u32 / 16)?;
             seen.clear();
-            let fitting = amounts.iter().take_while(|&&amount| amount <= heap);
-            fitting.for_each(|amount| seen.insert(values[(heap - amount) as usize]));
+            fitting.iter().for_each(|amount| seen.insert(values[(heap - amount) as usize]));
             Ok(seen.mex())
         })
     }
+}
+
+/// From this heap on, values below 64 are kept as bytes.
+const LARGE: u64 = 1 << 22;
+
+/// Whether the values are kept as bytes: they are below 64, and nobody asks for their list.
+fn is_small(query: &Query, largest: u64, amounts: f64) -> bool {
+    largest >= LARGE && amounts < 64.0 && query.question != Question::Table
+}
+
+/// The values of heaps, one byte each.
+struct Bytes(Vec<u8>);
+
+impl ValueMap for Bytes {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        let Component::Heap(size) = component else { return None };
+        self.0.get(usize::try_from(*size).ok()?).map(|&value| Nimber(value.into()))
+    }
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        let mut all = (0..).zip(&self.0);
+        let _ = all.try_for_each(|(size, &value)| visit(&Component::Heap(size), Nimber(value.into())));
+    }
+}
+
+/// Fills a table of bytes; there are fewer than 64 amounts, ascending.
+fn small(query: &Query, largest: u64, amounts: &[u64], budget: &mut Budget) -> Result<Solution, Stopped> {
+    /// Heaps between two polls.
+    const BLOCK: usize = 1 << 14;
+    let many = largest as usize + 1;
+    budget.hold(many as u64)?;
+    let mut values: Vec<u8> = Vec::with_capacity(many);
+    while values.len() < many {
+        budget.poll()?;
+        let end = many.min(values.len() + BLOCK);
+        let block = (end - values.len()) as u64;
+        for heap in values.len()..end {
+            let fitting = amounts.iter().take_while(|&&amount| amount <= heap as u64);
+            let seen = fitting.fold(0u64, |seen, &amount| seen | 1 << values[heap - amount as usize]);
+            values.push(seen.trailing_ones() as u8);
+        }
+        budget.solved(block)?;
+    }
+    let known = Bytes(values);
+    let sum: Option<Nimber> = query.position.iter().map(|term| known.value(&term.component)).sum();
+    let value = sum.ok_or_else(|| Fault("a component is no heap of the table".into()))?;
+    Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(known))] })
 }
 
 /// Returns the rules and the largest heap of a query about plain heaps; refuses other queries.
@@ -117,18 +175,38 @@ fn heaps(query: &Query) -> Result<(&HeapRules, u64), Refusal> {
     Ok((rules, largest))
 }
 
-/// Returns the amounts of a finite subtraction set in ascending order; refuses other rules.
-fn subtraction_set(rules: &HeapRules) -> Result<Vec<u64>, Refusal> {
-    const MOST: u64 = 1 << 12;
+/// Returns about how many amounts may be taken from the heaps up to `largest`; refuses other rules
+/// than subtraction sets.
+fn count_of_amounts(rules: &HeapRules, largest: u64) -> Result<f64, Refusal> {
+    const MOST: f64 = (1 << 22) as f64;
     let sets = rules.subtraction().ok_or("only for games of taking amounts from a set")?;
+    if sets.iter().any(|set| set.contains(0)) {
+        return Err("a move may take nothing".into());
+    }
+    let heaps = largest as f64;
+    let count = |kind: &Kind| match kind {
+        Kind::Span(span) => (span.to.map_or(heaps, |to| heaps.min(to as f64)) - span.from as f64 + 1.0).max(0.0),
+        Kind::Any => heaps,
+        Kind::Odd | Kind::Even => heaps / 2.0,
+        Kind::Prime => 1.3 * heaps / heaps.max(3.0).ln(),
+        Kind::Square => heaps.sqrt(),
+    };
+    let amounts: f64 = sets.iter().flat_map(|set| &set.kinds).map(count).sum();
+    if amounts > MOST {
+        return Err(format!("over {MOST} amounts may be taken").into());
+    }
+    Ok(amounts)
+}
+
+/// Returns the amounts that may be taken from the heaps up to `largest`, ascending.
+fn amounts(rules: &HeapRules, largest: u64, budget: &mut Budget) -> Result<Vec<u64>, Stopped> {
     let mut all = Vec::new();
-    for set in sets {
-        let largest = set.largest().flatten().ok_or("the set of amounts is not finite")?;
-        let amounts: Vec<u64> = set.up_to(largest).take(MOST as usize + 1).collect();
-        if amounts.len() as u64 > MOST {
-            return Err(format!("the set has over {MOST} amounts").into());
+    for set in rules.subtraction().unwrap_or_default() {
+        for amount in set.up_to(largest) {
+            budget.charge(16)?;
+            budget.hold(8)?;
+            all.push(amount);
         }
-        all.extend(amounts);
     }
     all.sort_unstable();
     all.dedup();

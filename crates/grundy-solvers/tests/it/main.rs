@@ -6,4 +6,5 @@ mod common;
 mod interval;
 mod letter_cuts;
 mod predictions;
+mod subtraction;
 mod tape;
