@@ -86,13 +86,12 @@ impl Kind {
         }
     }
 
-    /// Returns the numbers of the set from `low` to `high`, ascending.
+    /// Returns the numbers from `low` to `high` that may be in the set, ascending.
     fn between(self, low: u64, high: u64) -> Box<dyn Iterator<Item = u64>> {
         match self {
-            Kind::Span(_) | Kind::Any => Box::new(low..=high),
+            Kind::Span(_) | Kind::Any | Kind::Prime => Box::new(low..=high),
             Kind::Odd => Box::new((low | 1..=high).step_by(2)),
             Kind::Even => Box::new((low.next_multiple_of(2).max(2)..=high).step_by(2)),
-            Kind::Prime => Box::new((low..=high).filter(|&amount| is_prime(amount))),
             Kind::Square => {
                 let first = low.max(1).isqrt() + u64::from(low.max(1).isqrt().pow(2) < low);
                 Box::new((first..=high.isqrt()).map(|root| root * root))
@@ -116,9 +115,19 @@ impl Amounts {
     /// Returns the amounts up to `limit`, each once, ascending within each set of the union.
     /// Exceptions are skipped in one step.
     pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
+        self.tries(limit).flatten()
+    }
+
+    /// As [`Amounts::up_to`], with `None` for each number that is tried and is no amount, or that an
+    /// earlier set has.
+    pub(crate) fn tries(&self, limit: u64) -> impl Iterator<Item = Option<u64>> + '_ {
         self.kinds.iter().enumerate().flat_map(move |(at, &kind)| {
             let spans = self.spans(at, limit).into_iter().flat_map(move |(low, high)| kind.between(low, high));
-            spans.filter(move |&amount| !self.kinds[..at].iter().any(|kind| kind.contains(amount)))
+            spans.map(move |amount| {
+                let comes = (kind != Kind::Prime || is_prime(amount))
+                    && !self.kinds[..at].iter().any(|kind| kind.contains(amount));
+                comes.then_some(amount)
+            })
         })
     }
 

@@ -20,5 +20,6 @@ mod piped;
 mod program;
 mod schema;
 mod server;
+mod slow_rules;
 mod streams;
 mod time;
