@@ -1,5 +1,5 @@
-//! What the evaluation of a clause costs: trials, which the rules limit, and work, which is reported
-//! while no option is found.
+//! What the evaluation of a clause costs: trials, which the rules limit, and work, which is
+//! reported while no option is found.
 //!
 //! A clause may compute for seconds before it shows an option, or without showing any. The report
 //! of work lets a visitor with a limit on time end that.

@@ -118,8 +118,8 @@ impl Amounts {
         self.tries(limit).flatten()
     }
 
-    /// As [`Amounts::up_to`], with `None` for each number that is tried and is no amount, or that an
-    /// earlier set has.
+    /// As [`Amounts::up_to`], with `None` for each number that is tried and is no amount, or that
+    /// an earlier set has.
     pub(crate) fn tries(&self, limit: u64) -> impl Iterator<Item = Option<u64>> + '_ {
         self.kinds.iter().enumerate().flat_map(move |(at, &kind)| {
             let spans = self.spans(at, limit).into_iter().flat_map(move |(low, high)| kind.between(low, high));

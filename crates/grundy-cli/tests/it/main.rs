@@ -18,6 +18,7 @@ mod periods;
 mod pictures;
 mod piped;
 mod program;
+mod refusals;
 mod schema;
 mod server;
 mod slow_rules;
