@@ -24,7 +24,7 @@ impl Answer {
         let heaps = end.into_iter().flat_map(|end| 0..=end).take(self.listed());
         let heaps = heaps.map(|size| vec![Term { ruleset: 0, component: Component::Heap(size) }]);
         let start = end.is_none().then(|| query.position.clone());
-        heaps.chain(start).map(|sum| query.normal_sum(sum))
+        heaps.chain(start).map(|sum| query.normal_sum(sum, |_| Ok(())))
     }
 
     /// The number of heaps that it lists; 0 for an answer about one sum.

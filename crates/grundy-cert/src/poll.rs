@@ -67,7 +67,16 @@ impl<'g> Poll<'g> {
 
     /// Polls at every 1024th call.
     pub(crate) fn step(&mut self) -> Result<(), Halt> {
-        self.steps = (self.steps + 1) % STRIDE;
-        if self.steps == 0 { self.position() } else { Ok(()) }
+        self.steps(1)
+    }
+
+    /// Counts small steps, as many calls of [`Poll::step`].
+    pub(crate) fn steps(&mut self, steps: u32) -> Result<(), Halt> {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps < STRIDE {
+            return Ok(());
+        }
+        self.steps = 0;
+        self.position()
     }
 }

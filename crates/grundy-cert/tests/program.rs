@@ -184,7 +184,7 @@ fn a_pipe_is_refused_at_once() {
     );
     let list = File::new("piped-list", &named);
     for told in [run(&[name]), run(&["/"]), run(&["/dev/null"]), list.told()] {
-        assert!(told.0.contains("it is no plain file") && told.1 == Some(2), "{told:?}");
+        assert!(told.0.contains("not a regular file") && told.1 == Some(2), "{told:?}");
     }
     fs::remove_file(&pipe).expect("it can be removed");
 }

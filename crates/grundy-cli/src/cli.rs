@@ -3,10 +3,18 @@
 mod automata;
 mod mistake;
 mod table;
+pub mod used;
 
-use std::{ffi::OsString, path::PathBuf, process::ExitCode};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
-use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+    builder::{PathBufValueParser, TypedValueParser},
+};
 
 pub use automata::{Automaton, Census};
 pub use table::Table;
@@ -47,7 +55,8 @@ pub struct Common {
     /// program and the word lists are not counted
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
-    /// Solve at most this many positions
+    /// Solve at most this many positions; where a method solves them in blocks, the last block is
+    /// finished
     #[arg(long, global = true, value_name = "N", value_parser = number)]
     pub positions: Option<u64>,
     /// Report on standard error which solver answered, how many positions it solved and how fast,
@@ -153,7 +162,7 @@ pub struct PositionQuery {
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Keep what is known in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    #[arg(long, value_name = "FILE", conflicts_with = "from", value_parser = kept_file())]
     pub checkpoint: Option<PathBuf>,
     /// Write a certificate that `grundy check` can verify
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
@@ -173,14 +182,14 @@ pub struct Solve {
     /// Print nothing: exit with 0 if the player to move wins, with 1 if not
     #[arg(long, short)]
     pub quiet: bool,
-    /// Write a certificate that `grundy check` can verify
+    /// Write a certificate that `grundy check` can verify; with --quiet, `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Read the values off this certificate of the same game, which is checked first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "certificate"])]
     pub from: Option<PathBuf>,
     /// Keep what is known in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "from"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "from"], value_parser = kept_file())]
     pub checkpoint: Option<PathBuf>,
     /// Under `cut every copy of a letter`: write the value of parts of the word, one a line, with
     /// the letters that win; FILE has a line `first last` for each, counted from 1
@@ -196,11 +205,12 @@ pub struct Prove {
     /// answers from; `-` is standard output, in place of the answer
     #[arg(long, short, visible_alias = "certificate", value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Draw the period: rows of one period, exceptions outlined
+    /// Draw the period: rows of one period, exceptions outlined; `-` is standard output, in place
+    /// of the answer
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// Keep what is known in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = kept_file())]
     pub checkpoint: Option<PathBuf>,
     /// Look at no heap above N; end when words up to N letters are certified
     #[arg(long, value_name = "N", value_parser = number)]
@@ -221,7 +231,7 @@ pub struct Atlas {
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Write CSV rather than one JSON record a line
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub csv: bool,
     /// Threads (default: as many as there are cores)
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
@@ -332,7 +342,7 @@ pub struct Shell {
 
 #[derive(Args)]
 pub struct Man {
-    /// The folder, which is made if need be
+    /// The folder, which is made if its parent is there
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }
@@ -398,16 +408,32 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
 }
 
 pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
-    let mut command = Cli::command();
+    let mut command = used::tree();
     let arguments = with_verb(&command, arguments);
-    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    let mut matches = command.try_get_matches_from_mut(arguments).map_err(mistake::with_tip)?;
+    used::refuse_unused(&mut command, &matches)?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let number: f64 =
-        text.strip_suffix('s').unwrap_or(text).parse().map_err(|_| format!("{text} is no number of seconds"))?;
-    if number.is_finite() && (0.0..1e12).contains(&number) { Ok(number) } else { Err(format!("{text} is no time")) }
+    let number: f64 = text
+        .strip_suffix('s')
+        .unwrap_or(text)
+        .parse()
+        .map_err(|_| "expected a number of seconds, such as 2 or 0.5".to_owned())?;
+    if (0.0..1e12).contains(&number) {
+        Ok(number)
+    } else {
+        Err("expected a number of seconds from 0 to 10^12".to_owned())
+    }
+}
+
+/// A file that is written and read again, which standard output cannot be.
+fn kept_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
+        true => Err("a checkpoint is read again later: name a file"),
+        false => Ok(path),
+    })
 }
 
 /// As positions write it: digits, or a power.
@@ -434,7 +460,7 @@ fn bytes(text: &str) -> Result<u64, String> {
         "MB" => 1e6,
         "GB" => 1e9,
         "TB" => 1e12,
-        other => return Err(format!("`{other}` is no unit of memory: write 4GiB, 500MB or a number of bytes")),
+        other => return Err(format!("unknown unit `{other}`: write 4GiB, 500MB or a number of bytes")),
     };
     let number: f64 = text[..digits].parse().map_err(|_| "write 4GiB, 500MB or a number of bytes".to_owned())?;
     Ok((number * unit) as u64)

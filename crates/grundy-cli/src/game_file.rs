@@ -48,15 +48,19 @@ pub fn parse(path: &Path, text: &str, lists: Lists<'_>) -> Result<GameFile, Erro
     let at_key = |key: &str| find_key(text, key);
     if let Some(key) = parsed.keys().find(|key| !KEYS.contains(&key.as_str())) {
         let help = format!("the keys are {}", KEYS.join(", "));
-        return Err(mistake(at_key(key), format!("a game file has no key `{key}`"), &help));
+        return Err(mistake(at_key(key), format!("unknown key `{key}`"), &help));
     }
     for key in ["name", "game", "about", "reference"] {
         if parsed.get(key).is_some_and(|value| !value.is_str()) {
-            return Err(mistake(at_key(key), format!("`{key}` is a text"), "put it in quotes"));
+            return Err(mistake(at_key(key), format!("the value of `{key}` must be a string"), "put it in quotes"));
         }
     }
     let Some(game) = parsed.get("game").and_then(Value::as_str) else {
-        return Err(mistake(0..0, "the game is missing".into(), "write game = \"octal 0.77\""));
+        return Err(mistake(
+            0..0,
+            "the file has no key `game`".into(),
+            "a game file is TOML with a game, such as game = \"octal 0.77\"",
+        ));
     };
     let rules = grundy::lang::game_with(game, lists)?;
     let name = parsed.get("name").and_then(Value::as_str);
@@ -73,7 +77,7 @@ pub fn parse(path: &Path, text: &str, lists: Lists<'_>) -> Result<GameFile, Erro
                 values.push((position.clone(), expected));
             }
         }
-        Some(_) => return Err(mistake(at_key("values"), "`values` is a table".into(), "write [values]")),
+        Some(_) => return Err(mistake(at_key("values"), "`values` must be a table".into(), "write [values]")),
     }
     Ok(GameFile { name, rules, values })
 }

@@ -14,6 +14,7 @@ mod judge;
 mod memory;
 mod output;
 mod progress;
+mod records;
 mod session;
 mod signals;
 mod streams;

@@ -1,7 +1,7 @@
 //! The results and the errors of verbs: how an error reads, and which exit code it has.
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, ErrorKind, IsTerminal, Write},
     path::{Path, PathBuf},
 };
 
@@ -121,6 +121,24 @@ pub fn file(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| *path != Path::new("-"))
 }
 
+/// Refuses flags that name standard output twice, or where the answer is written there. Returns
+/// whether one of them names it. `answer` is what is written there, with the way to keep it away.
+pub fn stream(files: &[(&str, Option<&Path>)], answer: Option<(&str, &str)>) -> Result<bool, CliError> {
+    let mut named = files.iter().filter(|(_, path)| path.is_some_and(|path| path == Path::new("-")));
+    let Some((flag, _)) = named.next() else { return Ok(false) };
+    let other = match (named.next(), answer) {
+        (Some((other, _)), _) => Some((*other, "give each but one a file")),
+        (None, answer) => answer,
+    };
+    match other {
+        None => Ok(true),
+        Some((other, help)) => {
+            let message = format!("{flag} - and {other} would both be written to standard output");
+            Err(CliError::about(&format!("{flag} -"), message, help))
+        }
+    }
+}
+
 /// Refuses two flags that name the same file.
 pub fn distinct(files: &[(&str, Option<&Path>)]) -> Result<(), CliError> {
     for (at, (flag, path)) in files.iter().enumerate() {
@@ -145,8 +163,20 @@ fn place(path: &Path) -> Option<PathBuf> {
     Some(folder.canonicalize().ok()?.join(path.file_name()?))
 }
 
-/// Writes a file that the user named, as a whole or not at all.
+/// Writes a file that the user named, as a whole or not at all; `-` is standard output.
 pub fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
+    if file(Some(path)).is_none() {
+        let mut out = io::stdout().lock();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        return match written {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::refused(
+                "file",
+                format!("cannot write to standard output: {error}"),
+                file_help(error.kind()),
+            )),
+            _ => Ok(()),
+        };
+    }
     let written = storage::file::replace(path, |file| file.write_all(text.as_bytes()));
     written.map_err(|error| CliError::file("write", path, &error))
 }
@@ -172,6 +202,16 @@ pub fn report(common: &Common, trouble: &CliError) {
         return;
     }
     complain(common, trouble);
+}
+
+/// Says on stderr what the trouble is with a file beside the answer: as JSON, if the answer is.
+pub fn complain_aside(common: &Common, trouble: &CliError) {
+    match (common.json, trouble) {
+        (true, CliError::Library(error)) => {
+            let _ = io::stderr().write_all(error_json(error).as_bytes());
+        }
+        _ => complain(common, trouble),
+    }
 }
 
 /// Says on stderr what the trouble is.

@@ -21,7 +21,7 @@ use crate::{
     cli::Common,
     game_file, input,
     memory::Memory,
-    output::{self, CliError, colour, complain},
+    output::{self, CliError, colour, complain_aside},
     progress::Watch,
     signals::Signals,
     streams::narrate,
@@ -180,7 +180,7 @@ impl Terminal {
     }
 
     fn failed(&self, trouble: &CliError) {
-        complain(&self.common, trouble);
+        complain_aside(&self.common, trouble);
         self.unwritten.store(true, Ordering::Relaxed);
     }
 

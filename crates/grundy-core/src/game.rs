@@ -51,6 +51,46 @@ pub trait Game {
         position: &Self::Position,
         visit: impl FnMut(&[Self::Position]) -> Result<(), E>,
     ) -> Result<(), E>;
+
+    /// Calls `visit` as [`Game::options`] does, and also with the work that the rules do between
+    /// two options ([`Visit::Work`]), so that a visitor with a limit on time can end that work.
+    ///
+    /// Rules that may compute for long without an option implement this method, and
+    /// [`Game::options`] by it. The provided method reports no work.
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::options`].
+    fn walk<E: From<Fault>>(
+        &self,
+        position: &Self::Position,
+        mut visit: impl FnMut(Visit<'_, Self::Position>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.options(position, |option| visit(Visit::Option(option)))
+    }
+}
+
+/// What a walk over options reports to its visitor: see [`Game::walk`].
+#[derive(Debug, PartialEq, Eq)]
+pub enum Visit<'a, P> {
+    /// An option, as the components that the move leaves.
+    Option(&'a [P]),
+    /// The rules have computed for this many cheap steps since the last report.
+    Work(u32),
+}
+
+impl<'a, P> Visit<'a, P> {
+    /// Returns the option. For work, calls `work` with the number of steps and returns `None`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `work`.
+    pub fn option<E>(self, work: impl FnOnce(u32) -> Result<(), E>) -> Result<Option<&'a [P]>, E> {
+        match self {
+            Visit::Option(option) => Ok(Some(option)),
+            Visit::Work(steps) => work(steps).map(|()| None),
+        }
+    }
 }
 
 /// The rules fail at a position: a number overflows, or a move does not bring the game nearer to

@@ -24,7 +24,7 @@ mod game_ext;
 mod mex;
 mod nimber;
 
-pub use game::{Fault, Game, cancel_pairs};
+pub use game::{Fault, Game, Visit, cancel_pairs};
 pub use game_ext::GameExt;
 pub use mex::MexSet;
 pub use nimber::{Nimber, Outcome};

@@ -9,7 +9,10 @@ use std::{fmt, sync::Arc};
 
 use grundy_core::Fault;
 
-use crate::expr::{Condition, Expr, MOST_TRIALS, Values, write_condition, write_expr, write_values};
+use crate::{
+    expr::{Condition, Expr, MOST_TRIALS, Values, write_condition, write_expr, write_values},
+    meter::{Halt, Meter, Report},
+};
 
 /// A step of a clause, after its right side, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +54,36 @@ pub struct Clause {
 /// How each fault of a game that need not end begins.
 pub(crate) const ENDLESS: &str = "the game need not end";
 
-/// A heap of an option: the term that it comes from, and its sizes.
-pub(crate) type Part<'a> = (&'a NewHeap, Vec<u64>);
+/// Equal heaps of an option.
+pub(crate) struct Part<'a> {
+    /// The term that they come from.
+    pub(crate) term: &'a NewHeap,
+    /// The sizes of each.
+    pub(crate) sizes: Vec<u64>,
+    /// Their number, at least 1.
+    pub(crate) count: u32,
+}
+
+/// What the expansion of a clause reports.
+pub(crate) enum Seen<'a> {
+    /// The heaps of an option.
+    Option(&'a Instance<'a>, &'a [Part<'a>]),
+    /// So many cheap steps of computation since the last report.
+    Work(u32),
+}
+
+/// Who gets the options and the work. A function object, so that the evaluation of clauses is
+/// compiled once and not for each solver.
+struct Visitor<'a>(&'a mut dyn FnMut(Seen<'_>) -> Result<(), Halt>);
+
+impl Report for Visitor<'_> {
+    fn work(&mut self, steps: u32) -> Result<(), Halt> {
+        (self.0)(Seen::Work(steps))
+    }
+}
+
+/// The most heaps that an option may have.
+const MOST_HEAPS: i128 = 1 << 20;
 
 /// The values of the names in one option, for messages.
 pub(crate) struct Instance<'a> {
@@ -61,103 +92,103 @@ pub(crate) struct Instance<'a> {
 }
 
 impl Clause {
-    /// Calls `visit` with the heaps of each option of the heap with these sizes; tries at most
-    /// `most_trials` combinations of the names.
+    /// Calls `visit` with the heaps of each option of the heap with these sizes, and with the work
+    /// in between; tries at most `most_trials` combinations of the names.
     pub(crate) fn expand<E: From<Fault>>(
         &self,
         sizes: &[u64],
         most_trials: u64,
-        mut visit: impl FnMut(&Instance<'_>, &[Part<'_>]) -> Result<(), E>,
+        mut visit: impl FnMut(Seen<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut slots = vec![0i128; self.names.len()];
         for (slot, &size) in slots.iter_mut().zip(sizes) {
             *slot = i128::from(size);
         }
-        let mut trials = most_trials;
-        self.run(0, &mut slots, &mut trials, &mut visit)
+        let mut ended = None;
+        let mut report = |seen: Seen<'_>| {
+            visit(seen).map_err(|error| {
+                ended = Some(error);
+                Halt::Ended
+            })
+        };
+        let walked = self.run(0, &mut slots, &mut Meter::new(most_trials, Visitor(&mut report)));
+        match (walked, ended) {
+            (_, Some(error)) => Err(error),
+            (Err(Halt::Fault(fault)), None) => Err(fault.into()),
+            (Ok(()) | Err(Halt::Ended), None) => Ok(()),
+        }
     }
 
     /// Runs the steps from `at` on. The depth of recursion is the number of steps in the text.
-    fn run<E: From<Fault>>(
-        &self,
-        at: usize,
-        slots: &mut [i128],
-        trials: &mut u64,
-        visit: &mut impl FnMut(&Instance<'_>, &[Part<'_>]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let Some(step) = self.steps.get(at) else { return self.option(slots, trials, visit) };
+    fn run(&self, at: usize, slots: &mut [i128], meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
+        let Some(step) = self.steps.get(at) else { return self.option(slots, meter) };
         match step {
             Step::Where(condition) => {
-                if condition.holds(slots, trials)? {
-                    self.run(at + 1, slots, trials, visit)?;
+                if condition.holds(slots, meter)? {
+                    self.run(at + 1, slots, meter)?;
                 }
                 Ok(())
             }
             Step::In(slot, values) => {
                 for (low, high) in &values.0 {
-                    let low = low.value(slots, trials)?;
-                    let high = high.as_ref().map_or(Ok(low), |high| high.value(slots, trials))?;
+                    let low = low.value(slots, meter)?;
+                    let high = high.as_ref().map_or(Ok(low), |high| high.value(slots, meter))?;
                     for value in low..=high {
-                        self.count(trials, slots)?;
+                        self.count(slots, meter)?;
                         slots[*slot] = value;
-                        self.run(at + 1, slots, trials, visit)?;
+                        self.run(at + 1, slots, meter)?;
                     }
                 }
                 Ok(())
             }
             Step::Parts(names, total) => {
-                let total = total.value(slots, trials)?;
+                let total = total.value(slots, meter)?;
                 if total < 0 {
                     return Ok(());
                 }
-                self.parts(names, total, at, slots, trials, visit)
+                self.parts(names, total, at, slots, meter)
             }
         }
     }
 
-    fn parts<E: From<Fault>>(
+    fn parts(
         &self,
         names: &[usize],
         total: i128,
         at: usize,
         slots: &mut [i128],
-        trials: &mut u64,
-        visit: &mut impl FnMut(&Instance<'_>, &[Part<'_>]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let [first, rest @ ..] = names else { return self.run(at + 1, slots, trials, visit) };
+        meter: &mut Meter<Visitor<'_>>,
+    ) -> Result<(), Halt> {
+        let [first, rest @ ..] = names else { return self.run(at + 1, slots, meter) };
         let low = if rest.is_empty() { total } else { 0 };
         for value in low..=total {
-            self.count(trials, slots)?;
+            self.count(slots, meter)?;
             slots[*first] = value;
-            self.parts(rest, total - value, at, slots, trials, visit)?;
+            self.parts(rest, total - value, at, slots, meter)?;
         }
         Ok(())
     }
 
-    fn count(&self, trials: &mut u64, slots: &[i128]) -> Result<(), Fault> {
-        *trials = trials.saturating_sub(1);
-        if *trials == 0 {
-            let sizes: Vec<String> = slots[..self.arity].iter().map(i128::to_string).collect();
-            return Err(Fault(format!(
-                "the rule `{self}` tries too many combinations (over {MOST_TRIALS}) at a heap of {}",
-                sizes.join(", ")
-            )));
-        }
-        Ok(())
+    #[inline]
+    fn count(&self, slots: &[i128], meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
+        if meter.trial()? { Ok(()) } else { Err(self.too_many(slots).into()) }
     }
 
-    fn option<E: From<Fault>>(
-        &self,
-        slots: &[i128],
-        trials: &mut u64,
-        visit: &mut impl FnMut(&Instance<'_>, &[Part<'_>]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let mut parts = Vec::new();
+    fn too_many(&self, slots: &[i128]) -> Fault {
+        let sizes: Vec<String> = slots[..self.arity].iter().map(i128::to_string).collect();
+        Fault(format!(
+            "the rule `{self}` tries too many combinations (over {MOST_TRIALS}) at a heap of {}",
+            sizes.join(", ")
+        ))
+    }
+
+    fn option(&self, slots: &[i128], meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
+        let mut parts = Vec::with_capacity(self.terms.len());
         for term in &self.terms {
-            let count = term.count.as_ref().map_or(Ok(1), |count| count.value(slots, trials))?;
+            let count = term.count.as_ref().map_or(Ok(1), |count| count.value(slots, meter))?;
             let mut sizes = Vec::with_capacity(term.sizes.len());
             for size in &term.sizes {
-                let value = size.value(slots, trials)?;
+                let value = size.value(slots, meter)?;
                 if value < 0 {
                     return Ok(());
                 }
@@ -167,12 +198,18 @@ impl Clause {
             if count < 0 {
                 return Ok(());
             }
-            if count > 1 << 20 {
+            if count > MOST_HEAPS {
                 return Err(Fault(format!("{count} heaps at once: a move may leave at most 2^20")).into());
             }
-            parts.extend(std::iter::repeat_n((term, sizes), count as usize));
+            let count = count as u32;
+            if count > 1 {
+                meter.work(count)?;
+            }
+            if count > 0 {
+                parts.push(Part { term, sizes, count });
+            }
         }
-        visit(&Instance { clause: self, slots }, &parts)
+        (meter.report.0)(Seen::Option(&Instance { clause: self, slots }, &parts))
     }
 }
 

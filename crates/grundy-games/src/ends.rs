@@ -20,10 +20,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use grundy_core::{Fault, Game};
 
 use crate::{
-    clause::{Clause, ENDLESS, Step},
+    clause::{Clause, ENDLESS, Part, Seen, Step},
     component::Typed,
     expr::{Expr, Operator, gcd},
-    heap::{HeapMove, HeapRules, general},
+    heap::{HeapMove, HeapRules, grows},
     row::{RowMove, RowRules, Symbol},
     typed::{Measure, TypedRules},
 };
@@ -388,9 +388,15 @@ pub fn heaps(rules: &HeapRules) -> Result<(), (usize, String)> {
         }
         for heap in 1..=40u64 {
             let mut steps = 0;
-            let tried = general(clause, heap, 100_000, &mut |_: &[u64]| {
-                steps += 1;
-                if steps < 2_000 { Ok(()) } else { Err(Fault(String::new())) }
+            let tried = clause.expand(&[heap], 100_000, |seen| match seen {
+                Seen::Work(_) => Ok(()),
+                Seen::Option(instance, parts) => {
+                    if let Some(endless) = grows(heap, instance, parts) {
+                        return Err(endless);
+                    }
+                    steps += 1;
+                    if steps < 2_000 { Ok(()) } else { Err(Fault(String::new())) }
+                }
             });
             if let Err(Fault(why)) = tried
                 && why.starts_with(ENDLESS)
@@ -433,12 +439,13 @@ fn rank_kinds(rules: &TypedRules, measure: Measure) -> Result<Vec<usize>, String
         for sizes in small_sizes(clause.arity) {
             let before = Typed { kind: kind.clone(), sizes };
             let mut steps = 0;
-            let tried = clause.expand(&before.sizes, 2_000, |instance, parts| {
+            let tried = clause.expand(&before.sizes, 2_000, |seen| {
+                let Seen::Option(instance, parts) = seen else { return Ok(()) };
                 steps += 1;
                 if steps > 500 {
                     return Err(Fault(String::new()));
                 }
-                for (term, sizes) in parts {
+                for Part { term, sizes, .. } in parts {
                     let to = term.kind.clone().unwrap_or_else(|| kind.clone());
                     let next = rules.kinds.iter().position(|known| *known == to).unwrap_or(0);
                     match measure.compare(&before.sizes, sizes) {

@@ -1,14 +1,18 @@
 //! The expressions of clauses: integers, ranges of names, conditions.
 //!
 //! Arithmetic is exact: 128-bit signed integers with every step checked, and an overflow is a
-//! [`Fault`]. The depth of recursion is that of the text, which the parser limits. A printed
+//! [`Fault`]. The depth of recursion is that of the text, which the parser limits. What an
+//! evaluation costs is counted in a [`Meter`], so that a limit on time ends a long `sum`. A printed
 //! expression has only the parentheses that it requires.
 
 use std::fmt;
 
 use grundy_core::Fault;
 
-use crate::numbers;
+use crate::{
+    meter::{Halt, Meter, Report},
+    numbers,
+};
 
 /// The most combinations of names that a clause may try at one heap.
 pub const MOST_TRIALS: u64 = 10_000_000;
@@ -99,38 +103,44 @@ pub enum Comparison {
 }
 
 impl Expr {
-    /// Returns the value for these values of the names; a `sum` counts its terms in `trials`.
-    pub(crate) fn value(&self, slots: &[i128], trials: &mut u64) -> Result<i128, Fault> {
+    /// Returns the value for these values of the names; a `sum` counts its terms as trials.
+    pub(crate) fn value<R: Report>(&self, slots: &[i128], meter: &mut Meter<R>) -> Result<i128, Halt> {
         let overflow = || Fault(OVERFLOW.into());
         Ok(match self {
             Expr::Number(number) => i128::from(*number),
             Expr::Name(slot) => slots[*slot],
-            Expr::Minus(inner) => inner.value(slots, trials)?.checked_neg().ok_or_else(overflow)?,
+            Expr::Minus(inner) => inner.value(slots, meter)?.checked_neg().ok_or_else(overflow)?,
             Expr::Binary(operator, left, right) => {
-                let (left, right) = (left.value(slots, trials)?, right.value(slots, trials)?);
+                let (left, right) = (left.value(slots, meter)?, right.value(slots, meter)?);
                 if right == 0 && matches!(operator, Operator::Divide | Operator::Remainder) {
-                    return Err(Fault(format!("the rule divides {left} by 0")));
+                    return Err(Fault(format!("the rule divides {left} by 0")).into());
+                }
+                if right < 0 && *operator == Operator::Power {
+                    return Err(
+                        Fault(format!("the rule raises {left} to the power of {right}, which is negative")).into()
+                    );
                 }
                 operator.apply(left, right).ok_or_else(overflow)?
             }
             Expr::Call(function, arguments) => {
+                meter.work(function.cost())?;
                 let values: Vec<i128> =
-                    arguments.iter().map(|argument| argument.value(slots, trials)).collect::<Result<_, _>>()?;
+                    arguments.iter().map(|argument| argument.value(slots, meter)).collect::<Result<_, _>>()?;
                 function.apply(&values)?
             }
             Expr::Sum(body, slot, values) => {
                 let mut slots = slots.to_vec();
                 let mut total = 0i128;
                 for (low, high) in &values.0 {
-                    let low = low.value(&slots, trials)?;
-                    let high = high.as_ref().map_or(Ok(low), |high| high.value(&slots, trials))?;
+                    let low = low.value(&slots, meter)?;
+                    let high = high.as_ref().map_or(Ok(low), |high| high.value(&slots, meter))?;
                     for value in low..=high {
-                        *trials = trials.saturating_sub(1);
-                        if *trials == 0 {
-                            return Err(Fault(format!("a rule adds more than {MOST_TRIALS} numbers at one heap")));
+                        if !meter.trial()? {
+                            let why = format!("a rule adds more than {MOST_TRIALS} numbers at one heap");
+                            return Err(Fault(why).into());
                         }
                         slots[*slot] = value;
-                        total = total.checked_add(body.value(&slots, trials)?).ok_or_else(overflow)?;
+                        total = total.checked_add(body.value(&slots, meter)?).ok_or_else(overflow)?;
                     }
                 }
                 total
@@ -191,6 +201,15 @@ impl Function {
         ("prime", Function::Prime),
     ];
 
+    /// Returns the cost of a call, in cheap steps.
+    fn cost(self) -> u32 {
+        match self {
+            Function::Gcd => 8,
+            Function::Prime => 32,
+            Function::Min | Function::Max | Function::Sqrt => 1,
+        }
+    }
+
     fn apply(self, values: &[i128]) -> Result<i128, Fault> {
         let all = values.iter().copied();
         Ok(match self {
@@ -227,10 +246,10 @@ pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
 
 impl Condition {
     /// Returns whether the condition holds for these values of the names.
-    pub(crate) fn holds(&self, slots: &[i128], trials: &mut u64) -> Result<bool, Fault> {
+    pub(crate) fn holds<R: Report>(&self, slots: &[i128], meter: &mut Meter<R>) -> Result<bool, Halt> {
         Ok(match self {
             Condition::Compare(left, comparison, right) => {
-                let (left, right) = (left.value(slots, trials)?, right.value(slots, trials)?);
+                let (left, right) = (left.value(slots, meter)?, right.value(slots, meter)?);
                 match comparison {
                     Comparison::Equal => left == right,
                     Comparison::NotEqual => left != right,
@@ -240,10 +259,10 @@ impl Condition {
                     Comparison::GreaterOrEqual => left >= right,
                 }
             }
-            Condition::Holds(expr) => expr.value(slots, trials)? != 0,
-            Condition::Not(inner) => !inner.holds(slots, trials)?,
-            Condition::And(left, right) => left.holds(slots, trials)? && right.holds(slots, trials)?,
-            Condition::Or(left, right) => left.holds(slots, trials)? || right.holds(slots, trials)?,
+            Condition::Holds(expr) => expr.value(slots, meter)? != 0,
+            Condition::Not(inner) => !inner.holds(slots, meter)?,
+            Condition::And(left, right) => left.holds(slots, meter)? && right.holds(slots, meter)?,
+            Condition::Or(left, right) => left.holds(slots, meter)? || right.holds(slots, meter)?,
         })
     }
 }

@@ -15,14 +15,15 @@
 //! assert_eq!(options, [vec![2], vec![1, 1], vec![1]]);
 //! ```
 
-use std::{fmt, ops::ControlFlow};
+use std::{fmt, iter, ops::ControlFlow};
 
-use grundy_core::{Fault, Game};
+use grundy_core::{Fault, Game, Visit};
 
 use crate::{
-    clause::Clause,
+    clause::{Clause, Instance, Part, Seen},
     expr::MOST_TRIALS,
     family::is_free,
+    meter::STRIDE,
     numbers::{Amounts, Kind, Span},
 };
 
@@ -87,76 +88,123 @@ pub const MOST_PARTS: u64 = 63;
 impl Game for HeapRules {
     type Position = u64;
 
-    fn options<E: From<Fault>>(&self, &heap: &u64, mut visit: impl FnMut(&[u64]) -> Result<(), E>) -> Result<(), E> {
-        self.moves.iter().try_for_each(|kind| kind.options(heap, &mut visit))
+    fn options<E: From<Fault>>(&self, heap: &u64, mut visit: impl FnMut(&[u64]) -> Result<(), E>) -> Result<(), E> {
+        self.walk(heap, |seen| seen.option(|_| Ok(()))?.map_or(Ok(()), &mut visit))
+    }
+
+    fn walk<E: From<Fault>>(
+        &self,
+        &heap: &u64,
+        mut visit: impl FnMut(Visit<'_, u64>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.moves.iter().try_for_each(|kind| kind.walk(heap, &mut visit))
     }
 }
 
 impl HeapMove {
-    pub(crate) fn options<E: From<Fault>>(
+    fn walk<E: From<Fault>>(
         &self,
         heap: u64,
-        visit: &mut impl FnMut(&[u64]) -> Result<(), E>,
+        visit: &mut impl FnMut(Visit<'_, u64>) -> Result<(), E>,
     ) -> Result<(), E> {
         match self {
             HeapMove::Take(take) if take.leaving.to == Some(0) => {
                 if take.amounts.contains(heap) && heap > 0 {
-                    visit(&[])
+                    visit(Visit::Option(&[]))
                 } else {
                     Ok(())
                 }
             }
-            HeapMove::Take(take) => {
-                let mut silent = 0;
-                take.amounts.up_to(heap).try_for_each(|taken| {
-                    let rest = heap - taken;
-                    let mut shown = false;
-                    take.leaving.up_to(rest.min(MOST_PARTS)).try_for_each(|count| {
-                        partitions(rest, count, take.parts, &mut |sizes| {
-                            shown = true;
-                            visit(sizes)
-                        })
-                    })?;
-                    silent = if shown { 0 } else { silent + 1 };
-                    if silent > MOST_SILENT {
-                        let why =
-                            format!("more than {MOST_SILENT} consecutive amounts allow no split of a heap of {heap}");
-                        return Err(Fault(why).into());
-                    }
-                    Ok(())
-                })
-            }
+            HeapMove::Take(take) => take.walk(heap, visit),
             HeapMove::Code(code) => (0..=heap).zip(&code.digits).try_for_each(|(taken, &digit)| {
-                (0..4)
-                    .filter(|count| digit >> count & 1 == 1)
-                    .try_for_each(|count| partitions(heap - taken, count, Parts::Any, visit))
+                (0..4).filter(|count| digit >> count & 1 == 1).try_for_each(|count| {
+                    partitions(heap - taken, count, Parts::Any, &mut |sizes| visit(Visit::Option(sizes)))
+                })
             }),
-            HeapMove::General(clause) => general(clause, heap, MOST_TRIALS, visit),
+            HeapMove::General(clause) => general(clause, heap, visit),
         }
     }
 }
 
+impl Take {
+    fn walk<E: From<Fault>>(
+        &self,
+        heap: u64,
+        visit: &mut impl FnMut(Visit<'_, u64>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        // The amounts without an option since the last one with an option, and the steps of the
+        // amounts since the last report.
+        let (mut silent, mut steps) = (0, 0);
+        self.amounts.tries(heap).try_for_each(|taken| {
+            let Some(taken) = taken else { return pause(&mut steps, 1, visit) };
+            let rest = heap - taken;
+            let mut shown = false;
+            let mut counts = 0;
+            self.leaving.up_to(rest.min(MOST_PARTS)).try_for_each(|count| {
+                counts += 1;
+                partitions(rest, count, self.parts, &mut |sizes| {
+                    shown = true;
+                    visit(Visit::Option(sizes))
+                })
+            })?;
+            if shown {
+                silent = 0;
+                return Ok(());
+            }
+            silent += 1;
+            if silent > MOST_SILENT {
+                let why = format!("more than {MOST_SILENT} consecutive amounts allow no split of a heap of {heap}");
+                return Err(Fault(why).into());
+            }
+            pause(&mut steps, 1 + counts, visit)
+        })
+    }
+}
+
+/// Counts steps without an option, and reports them from time to time.
+fn pause<E>(counted: &mut u32, steps: u32, visit: &mut impl FnMut(Visit<'_, u64>) -> Result<(), E>) -> Result<(), E> {
+    *counted += steps;
+    if *counted < STRIDE { Ok(()) } else { visit(Visit::Work(std::mem::take(counted))) }
+}
+
 /// Calls `visit` with each option by a rule of the general form; a new heap that is not smaller is
 /// a fault.
-pub(crate) fn general<E: From<Fault>>(
+fn general<E: From<Fault>>(
     clause: &Clause,
     heap: u64,
-    most_trials: u64,
-    visit: &mut impl FnMut(&[u64]) -> Result<(), E>,
+    visit: &mut impl FnMut(Visit<'_, u64>) -> Result<(), E>,
 ) -> Result<(), E> {
     if heap == 0 {
         return Ok(());
     }
-    clause.expand(&[heap], most_trials, |instance, parts| {
-        let mut rest: Vec<u64> = parts.iter().map(|(_, sizes)| sizes[0]).collect();
-        if let Some(grown) = rest.iter().find(|&&size| size >= heap) {
-            let sum = rest.iter().map(u64::to_string).collect::<Vec<_>>().join(" + ");
-            let after = format!("{sum}, and {grown} is not smaller");
-            return Err(E::from(instance.endless(format_args!("a heap of {heap}"), after)));
+    let mut rest = Vec::new();
+    clause.expand(&[heap], MOST_TRIALS, |seen| match seen {
+        Seen::Work(steps) => visit(Visit::Work(steps)),
+        Seen::Option(instance, parts) => {
+            if let Some(endless) = grows(heap, instance, parts) {
+                return Err(endless.into());
+            }
+            rest.clear();
+            for part in parts.iter().filter(|part| part.sizes[0] > 0) {
+                rest.extend(iter::repeat_n(part.sizes[0], part.count as usize));
+            }
+            visit(Visit::Option(&rest))
         }
-        rest.retain(|&size| size > 0);
-        visit(&rest)
     })
+}
+
+/// Returns the fault of an option in which a heap is not smaller than before.
+pub(crate) fn grows(heap: u64, instance: &Instance<'_>, parts: &[Part<'_>]) -> Option<Fault> {
+    /// So many heaps of an option are in the message.
+    const NAMED: usize = 16;
+    let grown = parts.iter().map(|part| part.sizes[0]).find(|&size| size >= heap)?;
+    let mut sizes = parts.iter().flat_map(|part| iter::repeat_n(part.sizes[0], part.count as usize));
+    let mut sum = sizes.by_ref().take(NAMED).map(|size| size.to_string()).collect::<Vec<_>>().join(" + ");
+    if sizes.next().is_some() {
+        sum.push_str(" + ...");
+    }
+    let after = format!("{sum}, and {grown} is not smaller");
+    Some(instance.endless(format_args!("a heap of {heap}"), after))
 }
 
 /// Calls `visit` with each way to split `rest` into `count` heaps, sizes ascending.

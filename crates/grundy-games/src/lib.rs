@@ -45,6 +45,7 @@ pub mod family;
 pub mod graph;
 pub mod heap;
 pub mod letters;
+mod meter;
 pub mod numbers;
 pub mod poset;
 pub mod query;

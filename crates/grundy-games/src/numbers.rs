@@ -86,13 +86,12 @@ impl Kind {
         }
     }
 
-    /// Returns the numbers of the set from `low` to `high`, ascending.
+    /// Returns the numbers from `low` to `high` that may be in the set, ascending.
     fn between(self, low: u64, high: u64) -> Box<dyn Iterator<Item = u64>> {
         match self {
-            Kind::Span(_) | Kind::Any => Box::new(low..=high),
+            Kind::Span(_) | Kind::Any | Kind::Prime => Box::new(low..=high),
             Kind::Odd => Box::new((low | 1..=high).step_by(2)),
             Kind::Even => Box::new((low.next_multiple_of(2).max(2)..=high).step_by(2)),
-            Kind::Prime => Box::new((low..=high).filter(|&amount| is_prime(amount))),
             Kind::Square => {
                 let first = low.max(1).isqrt() + u64::from(low.max(1).isqrt().pow(2) < low);
                 Box::new((first..=high.isqrt()).map(|root| root * root))
@@ -116,43 +115,58 @@ impl Amounts {
     /// Returns the amounts up to `limit`, each once, ascending within each set of the union.
     /// Exceptions are skipped in one step.
     pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
+        self.tries(limit).flatten()
+    }
+
+    /// As [`Amounts::up_to`], with `None` for each number that is tried and is no amount, or that
+    /// an earlier set has.
+    pub(crate) fn tries(&self, limit: u64) -> impl Iterator<Item = Option<u64>> + '_ {
         /// From this many sets on, single numbers are looked up in a set.
         const MANY: usize = 32;
         let many = self.kinds.len() >= MANY;
-        let few = (!many).then(|| self.of_few_up_to(limit));
-        few.into_iter().flatten().chain(many.then(|| self.of_many_up_to(limit)).into_iter().flatten())
+        let few = (!many).then(|| self.tries_of_few(limit));
+        few.into_iter().flatten().chain(many.then(|| self.tries_of_many(limit)).into_iter().flatten())
     }
 
-    /// As [`Amounts::up_to`], in time that grows with the number of sets, not with its square, if
+    /// As [`Amounts::tries`], in time that grows with the number of sets, not with its square, if
     /// most of them are single numbers.
-    fn of_many_up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
+    fn tries_of_many(&self, limit: u64) -> impl Iterator<Item = Option<u64>> + '_ {
         let mut singles = HashSet::new();
         let mut wide: Vec<usize> = Vec::new();
         self.kinds.iter().enumerate().flat_map(move |(at, &kind)| {
             let earlier = |amount: u64, wide: &[usize]| wide.iter().any(|&at| self.kinds[at].contains(amount));
-            let shown: Box<dyn Iterator<Item = u64>> = match kind {
+            let tried: Box<dyn Iterator<Item = Option<u64>>> = match kind {
                 Kind::Span(Span { from, to: Some(to) }) if from == to => {
                     let gone = from > limit || self.except.iter().any(|span| span.contains(from));
-                    let shown = !gone && !earlier(from, &wide) && singles.insert(from);
-                    Box::new(shown.then_some(from).into_iter())
+                    let comes = !gone && !earlier(from, &wide) && singles.insert(from);
+                    Box::new(std::iter::once(comes.then_some(from)))
                 }
                 _ => {
                     let before: Vec<usize> = wide.clone();
                     wide.push(at);
                     let singles = singles.clone();
                     let spans = self.spans(at, limit).into_iter().flat_map(move |(low, high)| kind.between(low, high));
-                    Box::new(spans.filter(move |amount| !singles.contains(amount) && !earlier(*amount, &before)))
+                    Box::new(spans.map(move |amount| {
+                        let comes = (kind != Kind::Prime || is_prime(amount))
+                            && !singles.contains(&amount)
+                            && !earlier(amount, &before);
+                        comes.then_some(amount)
+                    }))
                 }
             };
-            shown
+            tried
         })
     }
 
-    /// As [`Amounts::up_to`], if there are few sets.
-    fn of_few_up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
+    /// As [`Amounts::tries`], if there are few sets.
+    fn tries_of_few(&self, limit: u64) -> impl Iterator<Item = Option<u64>> + '_ {
         self.kinds.iter().enumerate().flat_map(move |(at, &kind)| {
             let spans = self.spans(at, limit).into_iter().flat_map(move |(low, high)| kind.between(low, high));
-            spans.filter(move |&amount| !self.kinds[..at].iter().any(|kind| kind.contains(amount)))
+            spans.map(move |amount| {
+                let comes = (kind != Kind::Prime || is_prime(amount))
+                    && !self.kinds[..at].iter().any(|kind| kind.contains(amount));
+                comes.then_some(amount)
+            })
         })
     }
 
@@ -287,20 +301,20 @@ mod tests {
             (random >> 33) % limit
         };
         for _ in 0..200 {
-            let kinds = (0..60).map(|_| match below(20) {
-                0 => Kind::Prime,
-                1 => Kind::Odd,
-                2 => Kind::Square,
-                3 => Kind::Span(Span { from: below(90), to: Some(below(90)) }),
-                _ => Kind::Span(Span { from: below(90), to: None }),
-            });
-            let single = |kind| match kind {
-                Kind::Span(Span { from, to: None }) => Kind::Span(Span { from, to: Some(from) }),
-                other => other,
-            };
+            let mut kinds = Vec::new();
+            for _ in 0..60 {
+                let from = below(90);
+                kinds.push(match below(20) {
+                    0 => Kind::Prime,
+                    1 => Kind::Odd,
+                    2 => Kind::Square,
+                    3 => Kind::Span(Span { from, to: Some(below(90)) }),
+                    _ => Kind::Span(Span { from, to: Some(from) }),
+                });
+            }
             let except = (0..3).map(|_| Span { from: below(90), to: Some(below(90)) }).collect();
-            let amounts = Amounts { kinds: kinds.map(single).collect(), except };
-            let few: Vec<u64> = amounts.of_few_up_to(70).collect();
+            let amounts = Amounts { kinds, except };
+            let few: Vec<u64> = amounts.tries_of_few(70).flatten().collect();
             assert_eq!(amounts.up_to(70).collect::<Vec<_>>(), few, "{amounts}");
         }
     }

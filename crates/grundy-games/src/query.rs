@@ -22,7 +22,7 @@ use std::{
     fmt,
 };
 
-use grundy_core::{Fault, Game};
+use grundy_core::{Fault, Game, Visit};
 
 use crate::{
     component::Component,
@@ -128,26 +128,35 @@ impl Query {
     /// Returns the normal form of a sum, which has the same value and, in every sum, the same
     /// outcome: canonical components, without those that have no moves, sorted.
     ///
+    /// `work` gets the steps that the rules compute for ([`Visit::Work`]).
+    ///
     /// # Errors
     ///
-    /// Returns a fault of the rules at one of the components.
-    pub fn normal_sum(&self, sum: Vec<Term>) -> Result<Vec<Term>, Fault> {
+    /// Returns a fault of the rules at one of the components, or the error of `work`.
+    pub fn normal_sum<E: From<Fault>>(
+        &self,
+        sum: Vec<Term>,
+        mut work: impl FnMut(u32) -> Result<(), E>,
+    ) -> Result<Vec<Term>, E> {
         let mut normal = Vec::with_capacity(sum.len());
         for Term { ruleset, component } in sum {
             let component = self.rulesets[ruleset].canonical(&component);
-            let moved = self.rulesets[ruleset].options(&component, |_| Err(Moved::Yes));
+            let moved = self.rulesets[ruleset].walk(&component, |seen| match seen {
+                Visit::Option(_) => Err(Moved::Yes),
+                Visit::Work(steps) => work(steps).map_err(Moved::Ended),
+            });
             match moved {
                 Ok(()) => {}
                 Err(Moved::Yes) => normal.push(Term { ruleset, component }),
-                Err(Moved::Fault(fault)) => return Err(fault),
+                Err(Moved::Ended(error)) => return Err(error),
             }
         }
         normal.sort_unstable();
         Ok(normal)
     }
 
-    /// Calls `visit` with each option of a sum: a move in one term. Equal adjacent terms are moved
-    /// in once.
+    /// Calls `visit` with each option of a sum, a move in one term, and with the work of the rules.
+    /// Equal adjacent terms are moved in once.
     ///
     /// # Errors
     ///
@@ -155,7 +164,7 @@ impl Query {
     pub fn sum_options<E: From<Fault>>(
         &self,
         sum: &[Term],
-        mut visit: impl FnMut(&[Term]) -> Result<(), E>,
+        mut visit: impl FnMut(Visit<'_, Term>) -> Result<(), E>,
     ) -> Result<(), E> {
         for (at, term) in sum.iter().enumerate() {
             if at > 0 && sum[at - 1] == *term {
@@ -164,10 +173,14 @@ impl Query {
             let mut option: Vec<Term> =
                 sum.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, term)| term.clone()).collect();
             let kept = option.len();
-            self.rulesets[term.ruleset].options(&term.component, |parts| {
+            self.rulesets[term.ruleset].walk(&term.component, |seen| {
+                let parts = match seen {
+                    Visit::Option(parts) => parts,
+                    Visit::Work(steps) => return visit(Visit::Work(steps)),
+                };
                 option.truncate(kept);
                 option.extend(parts.iter().map(|part| Term { ruleset: term.ruleset, component: part.clone() }));
-                visit(&option)
+                visit(Visit::Option(&option))
             })?;
         }
         Ok(())
@@ -210,13 +223,13 @@ impl fmt::Display for Query {
 }
 
 /// The reason to stop the search for a first move.
-enum Moved {
+enum Moved<E> {
     Yes,
-    Fault(Fault),
+    Ended(E),
 }
 
-impl From<Fault> for Moved {
-    fn from(fault: Fault) -> Moved {
-        Moved::Fault(fault)
+impl<E: From<Fault>> From<Fault> for Moved<E> {
+    fn from(fault: Fault) -> Moved<E> {
+        Moved::Ended(fault.into())
     }
 }

@@ -15,7 +15,7 @@
 
 use std::fmt;
 
-use grundy_core::{Fault, Game};
+use grundy_core::{Fault, Game, Visit};
 
 use crate::{
     bag::BagRules, component::Component, family, graph::GraphRules, heap::HeapRules, poset::PosetRules, ring::Rings,
@@ -199,18 +199,41 @@ impl Game for Ruleset {
         component: &Component,
         mut visit: impl FnMut(&[Component]) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.walk(component, |seen| seen.option(|_| Ok(()))?.map_or(Ok(()), &mut visit))
+    }
+
+    fn walk<E: From<Fault>>(
+        &self,
+        component: &Component,
+        mut visit: impl FnMut(Visit<'_, Component>) -> Result<(), E>,
+    ) -> Result<(), E> {
         match (self, component) {
             (Ruleset::Heap(rules), Component::Heap(heap)) => {
                 let mut parts = Vec::new();
-                rules.options(heap, |heaps| {
+                rules.walk(heap, |seen| {
+                    let heaps = match seen {
+                        Visit::Option(heaps) => heaps,
+                        Visit::Work(steps) => return visit(Visit::Work(steps)),
+                    };
                     parts.clear();
                     parts.extend(heaps.iter().copied().map(Component::Heap));
-                    visit(&parts)
+                    visit(Visit::Option(&parts))
                 })
             }
-            (Ruleset::Typed(rules), Component::Typed(heap)) => {
-                rules.options(heap, |parts| visit(&copied(parts, Component::Typed)))
-            }
+            (Ruleset::Typed(rules), Component::Typed(heap)) => rules.walk_as(heap, Component::Typed, visit),
+            _ => self.others(component, |parts| visit(Visit::Option(parts))),
+        }
+    }
+}
+
+impl Ruleset {
+    /// The options on the boards whose rules compute little between two options.
+    fn others<E: From<Fault>>(
+        &self,
+        component: &Component,
+        mut visit: impl FnMut(&[Component]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match (self, component) {
             (Ruleset::Row(rules), Component::Row(word)) => {
                 rules.options(word, |parts| visit(&copied(parts, Component::Row)))
             }

@@ -34,11 +34,15 @@
 //! assert_eq!(options, ["A(5)"]);
 //! ```
 
-use std::{cmp::Ordering, fmt, sync::Arc};
+use std::{cmp::Ordering, fmt, iter, sync::Arc};
 
-use grundy_core::{Fault, Game};
+use grundy_core::{Fault, Game, Visit};
 
-use crate::{clause::Clause, component::Typed, expr::MOST_TRIALS};
+use crate::{
+    clause::{Clause, Seen},
+    component::Typed,
+    expr::MOST_TRIALS,
+};
 
 /// The rules of a game on heaps of several kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,21 +90,44 @@ impl Game for TypedRules {
     type Position = Typed;
 
     fn options<E: From<Fault>>(&self, heap: &Typed, mut visit: impl FnMut(&[Typed]) -> Result<(), E>) -> Result<(), E> {
+        self.walk(heap, |seen| seen.option(|_| Ok(()))?.map_or(Ok(()), &mut visit))
+    }
+
+    fn walk<E: From<Fault>>(
+        &self,
+        heap: &Typed,
+        visit: impl FnMut(Visit<'_, Typed>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.walk_as(heap, |part| part, visit)
+    }
+}
+
+impl TypedRules {
+    /// As [`Game::walk`], with heaps of options as another type: an option may have a million.
+    pub(crate) fn walk_as<T: Clone, E: From<Fault>>(
+        &self,
+        heap: &Typed,
+        of: impl Fn(Typed) -> T,
+        mut visit: impl FnMut(Visit<'_, T>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut clauses = self.clauses.iter().filter(|clause| clause.kind.as_deref() == Some(&heap.kind));
         clauses.try_for_each(|clause| {
-            clause.expand(&heap.sizes, MOST_TRIALS, |instance, parts| {
-                let rest: Vec<Typed> = parts
-                    .iter()
-                    .map(|(term, sizes)| Typed {
-                        kind: term.kind.clone().unwrap_or_else(|| heap.kind.clone()),
-                        sizes: sizes.clone(),
-                    })
-                    .collect();
-                if let Some(bad) = rest.iter().find(|part| !self.lowers(heap, part)) {
-                    let after = format!("{bad}, which is not lower ({})", self.measure);
-                    return Err(E::from(instance.endless(heap, after)));
+            clause.expand(&heap.sizes, MOST_TRIALS, |seen| {
+                let (instance, parts) = match seen {
+                    Seen::Option(instance, parts) => (instance, parts),
+                    Seen::Work(steps) => return visit(Visit::Work(steps)),
+                };
+                let mut rest = Vec::with_capacity(parts.iter().map(|part| part.count as usize).sum());
+                for part in parts {
+                    let kind = part.term.kind.clone().unwrap_or_else(|| heap.kind.clone());
+                    let to = Typed { kind, sizes: part.sizes.clone() };
+                    if !self.lowers(heap, &to) {
+                        let after = format!("{to}, which is not lower ({})", self.measure);
+                        return Err(E::from(instance.endless(heap, after)));
+                    }
+                    rest.extend(iter::repeat_n(of(to), part.count as usize));
                 }
-                visit(&rest)
+                visit(Visit::Option(&rest))
             })
         })
     }

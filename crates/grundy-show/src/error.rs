@@ -27,6 +27,9 @@ pub fn error_help(error: &Error) -> String {
         Error::Stopped(stopped) => more(stopped),
         Error::NoSolver(_) => "`grundy plan` shows what each solver says".to_owned(),
         Error::File { source, .. } => file_help(source.kind()).to_owned(),
+        Error::Check { .. } => {
+            "make the file anew; if no file was read, report this command line as a fault of the program".to_owned()
+        }
         _ => String::new(),
     }
 }
@@ -74,7 +77,11 @@ fn more(stopped: &Stopped) -> String {
         Reason::Memory(most) => more_memory(stopped.progress.bytes.max(most)),
         Reason::Positions(_) => "allow more with --positions N".into(),
         Reason::Interrupted | Reason::Unreadable(_) => String::new(),
-        Reason::Fault(_) => "the rules break down at a position that can be reached".into(),
+        Reason::Fault(_) => {
+            "the rules break down at a position that can be reached: exclude it with a condition, such \
+             as `where n > 3`"
+                .into()
+        }
     }
 }
 

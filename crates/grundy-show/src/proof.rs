@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Claim, Convention, Finding, Standing, proof::Recurrence};
+use grundy::{Claim, Convention, Doubt, Finding, Standing, proof::Recurrence};
 use serde_json::{Map, Value};
 
 use crate::{
@@ -140,7 +140,11 @@ pub fn proof_json(proven: &Proven<'_>) -> String {
         Finding::Quotient(found) => quotient::fields(&mut map, found),
     }
     let stopped = proven.proof.stopped.as_ref().map(ToString::to_string);
-    json::optional(&mut map, "stopped", stopped, "no limit ended the search");
+    let unchecked = match proven.proof.status.doubt() {
+        Some(doubt @ (Doubt::Interrupted | Doubt::Memory(_) | Doubt::Time | Doubt::Slow)) => format!("; {doubt}"),
+        _ => String::new(),
+    };
+    json::optional(&mut map, "stopped", stopped, format!("no limit ended the search{unchecked}"));
     json::line(Value::Object(map))
 }
 

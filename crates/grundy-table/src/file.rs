@@ -165,7 +165,7 @@ impl Lock {
     /// # Errors
     /// [`ErrorKind::WouldBlock`] if another run has the lock, else the error of the system.
     pub fn take(path: &Path) -> io::Result<Lock> {
-        let Destination::Plain(place) = destination(path)? else { return Err(io::Error::other("it is no plain file")) };
+        let Destination::Plain(place) = destination(path)? else { return Err(io::Error::other("not a regular file")) };
         let name = folder(&place).join(hidden(&place, "grundy-lock")?);
         loop {
             let file = File::options().write(true).create(true).truncate(false).open(&name)?;

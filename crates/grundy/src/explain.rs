@@ -107,7 +107,8 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
     let (mut options, mut unknown) = (Vec::new(), 0);
     let mut letters = 0u64;
     let by_window = is_behind(solution, term);
-    let walked = ruleset.options(&part.component, |to| {
+    let walked = ruleset.walk(&part.component, |step| {
+        let Some(to) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
         budget.poll()?;
         if by_window {
             return Err(Halt::Enough);

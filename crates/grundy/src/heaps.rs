@@ -159,9 +159,9 @@ fn end_with(
         holds(&format!("{resumed} values, as before"));
     } else {
         match save(path, rules, quest) {
-            Ok(true) => holds(&format!("{} values", quest.known())),
-            Ok(false) if path.exists() => holds("what was known half a minute ago or less"),
-            Ok(false) => unused("the hunt was at a point that it cannot resume from"),
+            Ok(Some(known)) => holds(&format!("{known} values")),
+            Ok(None) if path.exists() => holds("what was known half a minute ago or less"),
+            Ok(None) => unused("the search ended within its first step, and only whole steps are kept"),
             Err(error) => {
                 let error = Error::file("write", path, error);
                 run.checkpoint_news(path, CheckpointNews::Failed(&error));
@@ -171,18 +171,23 @@ fn end_with(
     Ok(proof)
 }
 
-/// Writes a checkpoint. Returns `false` if the hunt is at a point that it cannot resume from.
-fn save(path: &Path, rules: &Declaration, quest: &Quest<'_>) -> io::Result<bool> {
-    match quest.hunt() {
-        None => file::save_values(path, &about(rules, Kind::Values), quest.listed().values())?,
-        Some(seek) => {
-            let Some(state) = seek.state() else { return Ok(false) };
-            file::save(path, Kind::Hunt, &about(rules, Kind::Hunt), quest.known(), &|consume| {
-                consume(&state);
-            })?;
-        }
+/// Writes a checkpoint, and returns the number of values that it holds. A hunt that was ended
+/// within a step cannot resume there: then the values that were listed before it are kept, unless
+/// there is an earlier checkpoint. `None` if there is nothing to write.
+fn save(path: &Path, rules: &Declaration, quest: &Quest<'_>) -> io::Result<Option<u64>> {
+    if let Some(state) = quest.hunt().and_then(|seek| seek.state()) {
+        let about = about(rules, Kind::Hunt);
+        file::save(path, Kind::Hunt, &about, quest.known(), &|consume| {
+            consume(&state);
+        })?;
+        return Ok(Some(quest.known()));
     }
-    Ok(true)
+    let listed = quest.listed();
+    if quest.hunt().is_some() && (path.exists() || listed.known() == 0) {
+        return Ok(None);
+    }
+    file::save_values(path, &about(rules, Kind::Values), listed.values())?;
+    Ok(Some(listed.known()))
 }
 
 /// What a checkpoint of heaps is about.

@@ -148,7 +148,8 @@ impl Needed<'_> {
         mut visit: impl FnMut(Vec<Component>) -> Result<(), Halt>,
     ) -> Result<u64, Stopped> {
         let mut count = 0;
-        let walked = self.ruleset.options(component, |parts| {
+        let walked = self.ruleset.walk(component, |step| {
+            let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.charge(16)?;
             count += 1;
             let mut parts: Vec<Component> = parts.iter().map(|part| self.ruleset.canonical(part)).collect();
@@ -253,16 +254,17 @@ fn size(component: &Component) -> u64 {
 /// Misère play: the sums that the winner leaves, their options, and the position itself.
 fn replies(query: &Query, sums: &Sums, budget: &mut Budget) -> Result<Sums, Stopped> {
     let mut kept = Sums::new();
-    let mut open = vec![query.normal_sum(query.position.clone())?];
+    let mut open = vec![query.normal_sum(query.position.clone(), |steps| budget.charge(steps))?];
     while let Some(sum) = open.pop() {
         let Some(&outcome) = sums.get(&sum) else { continue };
         if kept.contains_key(&sum) {
             continue;
         }
         let mut reply: Option<Vec<Term>> = None;
-        query.sum_options(&sum, |option| {
+        query.sum_options(&sum, |step| {
+            let Some(option) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.charge(16)?;
-            let option = query.normal_sum(option.to_vec())?;
+            let option = query.normal_sum(option.to_vec(), |steps| budget.charge(steps))?;
             let there = kept.contains_key(&option);
             match (outcome, sums.get(&option)) {
                 (Outcome::P, Some(_)) if !there => open.push(option),

@@ -173,7 +173,7 @@ fn open(name: &Path, most_bytes: u64, lists: Lists<'_>) -> Result<(Query, Soluti
 /// Opens a plain file. A pipe or a device is refused, since it may never end.
 fn plain(name: &Path) -> io::Result<File> {
     if !fs::metadata(name)?.is_file() {
-        return Err(io::Error::other("it is no plain file (- reads standard input)"));
+        return Err(io::Error::other("not a regular file; - reads standard input"));
     }
     File::open(name)
 }

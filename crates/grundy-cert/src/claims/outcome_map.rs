@@ -111,7 +111,8 @@ fn check_one(
 ) -> Result<(), Halt> {
     poll.position()?;
     let (mut lost, mut unknown) = (false, false);
-    ruleset.options(component, |parts| {
+    ruleset.walk(component, |step| {
+        let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
         poll.step()?;
         let outcome = match parts {
             [] => Some(Outcome::P),

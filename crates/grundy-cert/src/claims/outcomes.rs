@@ -26,7 +26,7 @@ use std::{
     ops::{Deref, DerefMut},
 };
 
-use grundy_core::Outcome;
+use grundy_core::{Fault, Outcome};
 use grundy_games::{Convention, Query, Ruleset, Term};
 
 use super::{Claim, Context, Evidence, Format, Read, Scope};
@@ -46,7 +46,7 @@ pub(super) const FORMAT: Format = Format { name: "outcomes", read: Read::Section
 ///
 /// ```
 /// use grundy_cert::Sums;
-/// use grundy_core::Outcome;
+/// use grundy_core::{Fault, Outcome};
 ///
 /// let mut sums = Sums::new();
 /// sums.insert(Vec::new(), Outcome::N);
@@ -102,7 +102,7 @@ impl Evidence for Sums {
     }
 
     fn misere_outcome(&self, query: &Query, sum: &[Term]) -> Option<Outcome> {
-        self.get(&query.normal_sum(sum.to_vec()).ok()?).copied()
+        self.get(&query.normal_sum(sum.to_vec(), |_| Ok::<(), Fault>(())).ok()?).copied()
     }
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
@@ -128,9 +128,10 @@ impl Evidence for Sums {
         }
         while let Some(sum) = open.pop() {
             poll.position()?;
-            query.sum_options(&sum, |option| {
+            query.sum_options(&sum, |step| {
+                let Some(option) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
                 poll.step()?;
-                meet(query.normal_sum(option.to_vec())?, &mut open);
+                meet(query.normal_sum(option.to_vec(), |steps| poll.steps(steps))?, &mut open);
                 Ok::<(), Halt>(())
             })?;
         }
@@ -166,10 +167,11 @@ impl Sums {
         for (sum, &claimed) in self.iter() {
             poll.position()?;
             let (mut moves, mut lost, mut unknown) = (false, false, false);
-            query.sum_options(sum, |option| {
+            query.sum_options(sum, |step| {
+                let Some(option) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
                 poll.step()?;
                 moves = true;
-                match look(&query.normal_sum(option.to_vec())?) {
+                match look(&query.normal_sum(option.to_vec(), |steps| poll.steps(steps))?) {
                     Some(Outcome::P) => lost = true,
                     Some(Outcome::N) => {}
                     None => unknown = true,

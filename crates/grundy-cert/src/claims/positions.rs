@@ -130,7 +130,8 @@ fn check_one(
     poll.position()?;
     let value = |part: &Component| values.value(&ruleset.canonical(part));
     let mut seen = MexSet::new();
-    ruleset.options(component, |parts| {
+    ruleset.walk(component, |step| {
+        let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
         poll.step()?;
         let sum = parts.iter().map(value).sum::<Option<Nimber>>();
         match sum.or_else(|| without_pairs(parts).iter().map(value).sum()) {

@@ -139,7 +139,8 @@ fn check_one(
         return poll.position();
     }
     let mut seen = MexSet::new();
-    ruleset.options(component, |parts| {
+    ruleset.walk(component, |step| {
+        let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
         poll.position()?;
         match compare(ruleset, values, parts, claimed, poll)? {
             Found::Value(value) => {
@@ -180,7 +181,8 @@ fn compare(
     };
     let wanted = value + known;
     let (mut count, mut attained) = (0, false);
-    let walked = ruleset.options(part, |answer| {
+    let walked = ruleset.walk(part, |step| {
+        let Some(answer) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
         poll.step()?;
         count += 1;
         let (sum, unknown) = split(ruleset, values, answer);

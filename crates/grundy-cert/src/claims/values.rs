@@ -53,7 +53,8 @@ impl Evidence for Values<'_> {
         let walked = (0..).zip(self.0).try_for_each(|(size, &claimed)| {
             poll.position()?;
             seen.clear();
-            rules.options(&size, |parts| {
+            rules.walk(&size, |step| {
+                let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
                 poll.step()?;
                 let sum = parts.iter().map(value).sum::<Option<Nimber>>();
                 seen.insert(sum.ok_or(Flaw::MissingOption(Component::Heap(size)))?);

@@ -63,10 +63,10 @@ pub struct Automaton {
     /// Print the exact share of long words that is lost
     #[arg(long)]
     pub density: bool,
-    /// Write the machine for Graphviz
+    /// Write the machine for Graphviz; `-` is standard output, in place of the answer
     #[arg(long, value_name = "FILE")]
     pub dot: Option<PathBuf>,
-    /// Write the machine for Walnut
+    /// Write the machine for Walnut; `-` is standard output, in place of the answer
     #[arg(long, value_name = "FILE")]
     pub walnut: Option<PathBuf>,
 }

@@ -23,7 +23,7 @@ pub struct Table {
     /// Write an OEIS b-file
     #[arg(long, group = "form", conflicts_with = "json")]
     pub bfile: bool,
-    /// Draw the values, a dot for each heap
+    /// Draw the values, a dot for each heap; `-` is standard output, if -o names a file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// Write a NumPy array
@@ -31,7 +31,7 @@ pub struct Table {
     pub npy: bool,
     /// Keep the values in this file, and go on from it if it is there; with --csv, --ndjson,
     /// --bfile or --npy
-    #[arg(long, value_name = "FILE", requires = "form")]
+    #[arg(long, value_name = "FILE", requires = "form", value_parser = super::kept_file())]
     pub checkpoint: Option<PathBuf>,
     /// The first n of the b-file (default 0; with --losing, 1)
     #[arg(long, value_name = "N", requires = "bfile")]
@@ -42,7 +42,8 @@ pub struct Table {
     /// Write the table to this file, in the form of the other flags; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write a certificate that `grundy check` can verify
+    /// Write a certificate that `grundy check` can verify; `-` is standard output, if -o names a
+    /// file
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 }

@@ -2,14 +2,11 @@
 //!
 //! With `-o FILE` each record is appended to the file when it is there, and a run that was
 //! interrupted resumes after the last whole one. The file names the family and the limit; one about
-//! something else is refused.
+//! something else is refused, and so is one with a line that was altered.
 
 use std::{
     collections::HashSet,
-    fs::{File, OpenOptions},
-    io::Write,
     num::NonZero,
-    path::Path,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -24,7 +21,8 @@ use grundy_show::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry
 
 use crate::{
     cli::Atlas,
-    output::{CliError, Reply, file, write_file},
+    output::{CliError, Reply, file},
+    records::{Records, altered},
     session::Session,
 };
 
@@ -34,8 +32,9 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
     let _lock = words.output.as_deref().map(|path| session.lock(path)).transpose()?;
     let (mut entries, kept) = match &words.output {
         Some(path) => {
-            let (known, file) = open(path, &atlas_heading(&words.pattern, words.to))?;
-            (known, Some(file))
+            let (lines, file) = Records::open(path, atlas_heading(&words.pattern, words.to).trim_end())?;
+            let read = lines.iter().zip(2..).map(|(line, at)| entry_from_json(line).ok_or_else(|| altered(path, at)));
+            (read.collect::<Result<_, _>>()?, Some(file))
         }
         None => (Vec::new(), None),
     };
@@ -48,35 +47,13 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
     Ok(if words.csv { atlas_csv(&entries) } else { atlas_ndjson(&entries) }.into())
 }
 
-/// The records of a survey that was begun, and the file to append to.
-fn open(path: &Path, heading: &str) -> Result<(Vec<Entry>, File), CliError> {
-    let failed = |doing: &'static str| move |error: std::io::Error| CliError::file(doing, path, &error);
-    let mut entries = Vec::new();
-    let mut whole = heading.to_owned();
-    if path.exists() {
-        let text = crate::input::text(path).map_err(failed("read"))?;
-        let found = text.lines().next().unwrap_or_default();
-        if !text.is_empty() && found != heading.trim_end() {
-            let heading = heading.trim_end();
-            let message = format!("{} is not resumed: expected `{heading}`, found `{found}`", path.display());
-            let help = "name another file, or remove this one to begin anew";
-            return Err(CliError::refused("checkpoint", message, help).at_line(1));
-        }
-        // The last line may have been cut short.
-        for line in text.split_inclusive('\n').skip(1).filter(|line| line.ends_with('\n')) {
-            if let Some(entry) = entry_from_json(line) {
-                whole += line;
-                entries.push(entry);
-            }
-        }
-    }
-    write_file(path, &whole)?;
-    let file = OpenOptions::new().append(true).open(path).map_err(failed("write"))?;
-    Ok((entries, file))
-}
-
 /// Surveys the games on several threads.
-fn all(session: &Session, words: &Atlas, games: &[&Declaration], file: Option<File>) -> Result<Vec<Entry>, CliError> {
+fn all(
+    session: &Session,
+    words: &Atlas,
+    games: &[&Declaration],
+    file: Option<Records>,
+) -> Result<Vec<Entry>, CliError> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     // The time is that of each game.
     let each = session.common.time.map(Duration::from_secs_f64);
@@ -94,8 +71,7 @@ fn all(session: &Session, words: &Atlas, games: &[&Declaration], file: Option<Fi
                     }
                     match entry {
                         Ok(entry) => {
-                            let written =
-                                done.1.as_mut().map_or(Ok(()), |file| file.write_all(entry_json(&entry).as_bytes()));
+                            let written = done.1.as_mut().map_or(Ok(()), |file| file.append(&entry_json(&entry)));
                             if let (Err(error), Some(path)) = (written, &words.output) {
                                 done.2 = Some(CliError::file("write", path, &error));
                             }

@@ -2,11 +2,10 @@
 //!
 //! The file is written in the order of the class. A run that finds it resumes after its last whole
 //! line, so a census may be interrupted and resumed; its first line names the class and the limits.
+//! A file with a line that was altered is refused.
 
 use std::{
     collections::BTreeMap,
-    fs::OpenOptions,
-    io::Write,
     path::Path,
     sync::{
         Mutex, PoisonError,
@@ -22,7 +21,8 @@ use serde_json::Value;
 
 use crate::{
     cli::Census,
-    output::{CliError, Reply, file, write_file},
+    output::{CliError, Reply, file},
+    records::Records,
     session::Session,
 };
 
@@ -35,15 +35,14 @@ pub fn run(session: &Session, mut words: Census) -> Result<Reply, CliError> {
         class.systems().map_err(|why| CliError::usage(why, "grundy census --letters 2 --left 3 --rules 2"))?;
     let head = census_head(class, words.states, words.seconds, systems.len());
     let _lock = words.output.as_deref().map(|path| session.lock(path)).transpose()?;
-    let mut lines = match &words.output {
-        Some(path) if path.exists() => resumed(path, &head, systems.len())?,
-        _ => Vec::new(),
+    let (mut lines, kept) = match &words.output {
+        Some(path) => {
+            let (lines, file) = Records::open(path, &head)?;
+            (lines, Some((file, path.as_path())))
+        }
+        None => (Vec::new(), None),
     };
-    if let Some(path) = &words.output {
-        let whole: String = [&head].into_iter().chain(&lines).map(|line| format!("{line}\n")).collect();
-        write_file(path, &whole)?;
-    }
-    let fresh = study_all(session, words, &systems, lines.len())?;
+    let fresh = study_all(session, words, &systems, lines.len(), kept)?;
     lines.extend(fresh);
     if lines.len() < systems.len() && !session.interrupted() {
         return Err(out_of_time(&lines, systems.len(), words));
@@ -75,32 +74,26 @@ fn out_of_time(lines: &[String], systems: usize, words: &Census) -> CliError {
     CliError::Undecided { code: "time", message, help }
 }
 
-/// The records of an earlier run of the same census.
-fn resumed(path: &Path, head: &str, most: usize) -> Result<Vec<String>, CliError> {
-    let text = crate::input::text(path).map_err(|error| CliError::file("read", path, &error))?;
-    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    let mut lines = whole.lines();
-    if lines.next().is_some_and(|first| first != head) {
-        let message = format!("{} is another census: it does not begin with {head}", path.display());
-        let help = "name another file with -o, or remove this one to begin anew".to_owned();
-        return Err(CliError::refused("census", message, help).at_line(1));
-    }
-    Ok(lines.take(most).map(str::to_owned).collect())
-}
-
 /// Records that come out of order, until they can be written.
-struct Shelf {
+struct Shelf<'a> {
     next: usize,
     waiting: BTreeMap<usize, String>,
     written: Vec<String>,
+    kept: Option<(Records, &'a Path)>,
     trouble: Option<CliError>,
 }
 
-fn study_all(session: &Session, words: &Census, systems: &[String], from: usize) -> Result<Vec<String>, CliError> {
+fn study_all(
+    session: &Session,
+    words: &Census,
+    systems: &[String],
+    from: usize,
+    kept: Option<(Records, &Path)>,
+) -> Result<Vec<String>, CliError> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let jobs = words.jobs.map_or(cores, usize::from);
     let turn = AtomicUsize::new(from);
-    let shelf = Mutex::new(Shelf { next: from, waiting: BTreeMap::new(), written: Vec::new(), trouble: None });
+    let shelf = Mutex::new(Shelf { next: from, waiting: BTreeMap::new(), written: Vec::new(), kept, trouble: None });
     let shown = session.run.begin(None);
     let wish = AutomatonQuery { most_states: Some(words.states), ..AutomatonQuery::default() };
     let work = || {
@@ -116,7 +109,7 @@ fn study_all(session: &Session, words: &Census, systems: &[String], from: usize)
                 return;
             }
             let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
-            shelf.take(at, system, entry, words.output.as_deref());
+            shelf.take(at, system, entry);
             let doing = format!("{} of {} systems", shelf.next, systems.len());
             session.run.event(Event::Progress { doing: &doing, progress: Progress::default() });
             if shelf.trouble.is_some() {
@@ -135,8 +128,8 @@ fn study_all(session: &Session, words: &Census, systems: &[String], from: usize)
     shelf.trouble.map_or(Ok(shelf.written), Err)
 }
 
-impl Shelf {
-    fn take(&mut self, at: usize, system: &str, entry: Result<Entry, String>, path: Option<&Path>) {
+impl Shelf<'_> {
+    fn take(&mut self, at: usize, system: &str, entry: Result<Entry, String>) {
         match entry {
             Ok(entry) => {
                 self.waiting.insert(at, census_line(system, &entry));
@@ -146,18 +139,15 @@ impl Shelf {
                 return;
             }
         }
-        let mut ready = String::new();
         while let Some(line) = self.waiting.remove(&self.next) {
-            ready.push_str(&line);
-            ready.push('\n');
+            if let Some((file, path)) = &mut self.kept
+                && let Err(error) = file.append(&line)
+            {
+                self.trouble = Some(CliError::file("write", path, &error));
+                return;
+            }
             self.written.push(line);
             self.next += 1;
-        }
-        if let Some(path) = path {
-            let file = OpenOptions::new().append(true).open(path);
-            if let Err(error) = file.and_then(|mut file| file.write_all(ready.as_bytes())) {
-                self.trouble = Some(CliError::file("write", path, &error));
-            }
         }
     }
 }

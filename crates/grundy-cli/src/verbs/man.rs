@@ -1,19 +1,20 @@
 //! `grundy man DIR`: man pages from the tree of verbs, one for the program and one for each verb.
 
-use clap::CommandFactory;
 use grundy_show::json_line;
 use serde_json::json;
 
 use crate::{
-    cli::{Cli, Man},
+    cli::{Man, used},
     output::{CliError, Reply},
     session::Session,
 };
 
 pub fn run(session: &Session, words: Man) -> Result<Reply, CliError> {
     let folder = &words.folder;
-    std::fs::create_dir_all(folder).map_err(|error| CliError::file("make", folder, &error))?;
-    clap_mangen::generate_to(Cli::command(), folder).map_err(|error| CliError::file("write", folder, &error))?;
+    if !folder.is_dir() {
+        std::fs::create_dir(folder).map_err(|error| CliError::file("create", folder, &error))?;
+    }
+    clap_mangen::generate_to(used::tree(), folder).map_err(|error| CliError::file("write", folder, &error))?;
     let entries = std::fs::read_dir(folder).map_err(|error| CliError::file("read", folder, &error))?;
     let mut pages: Vec<String> = entries
         .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))

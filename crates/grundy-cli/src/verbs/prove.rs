@@ -6,7 +6,7 @@ use grundy_show::{Proven, proof_json, proof_svg, proof_text};
 use crate::{
     cli::Prove,
     game,
-    output::{CliError, Reply, distinct, file, write_file},
+    output::{CliError, Reply, distinct, file, stream, write_file},
     session::{self, Session},
     streams::narrate,
     verbs::automaton,
@@ -16,11 +16,6 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let line = words.game.words();
     let rules = session.run.only_game(&line, session.common.misere, "a proof is about a game");
     let rules = rules.map_err(|error| game::hinted(error, &line))?;
-    let piped = words.output.is_some() && file(words.output.as_deref()).is_none();
-    if piped && session.common.json {
-        let message = "a certificate on standard output takes the place of the answer, and --json requests the answer";
-        return Err(CliError::about("--output -", message, "name a file with -o, or leave --json out"));
-    }
     let files = [
         ("--output", &words.output),
         ("--svg", &words.svg),
@@ -29,6 +24,9 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
         ("--walnut", &words.words.walnut),
     ];
     distinct(&files.map(|(flag, path)| (flag, file(path.as_deref()))))?;
+    let streams = files.map(|(flag, path)| (flag, path.as_deref()));
+    let json = ("the answer, which --json requests,", "name a file, or leave --json out");
+    let piped = stream(&streams, Some(json).filter(|_| session.common.json))?;
     for path in [&words.output, &words.svg].into_iter().filter_map(|path| file(path.as_deref())) {
         checkpoint::writable(path)?;
     }
@@ -42,22 +40,30 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let query = ProofQuery { to: words.to, checkpoint: words.checkpoint.as_deref(), automaton };
     let proof = session.run.prove(&rules, &query)?;
     session::note(proof.status);
-    let mut certificate = None;
+    // What takes the place of the answer on standard output has been written.
+    let mut replaced = false;
     if let Some(path) = &words.output {
         match proof.certificate() {
             Ok(None) => {
                 narrate(&format!("no certificate was written to {}: there is no proof to write", path.display()));
             }
-            Ok(Some(text)) if piped => certificate = Some(text),
-            Ok(Some(text)) => session.aside(write_file(path, &text))?,
+            Ok(Some(text)) => {
+                replaced |= file(Some(path)).is_none();
+                session.aside(write_file(path, &text))?;
+            }
             Err(error) => session.aside(Err(error.into()))?,
         }
     }
     let more = automaton::more(session, &rules, &proof, &words)?;
+    let has_machine = matches!(&proof.finding, Finding::Automaton(found) if found.claim.is_some());
+    replaced |= piped && has_machine;
     let proven = Proven { rules: &rules, proof: &proof, more };
     if let (Some(path), Finding::Period(_)) = (&words.svg, &proof.finding) {
         match proof_svg(&proven) {
-            Some(svg) => session.aside(write_file(path, &svg))?,
+            Some(svg) => {
+                replaced |= file(Some(path)).is_none();
+                session.aside(write_file(path, &svg))?;
+            }
             None if proof.standing == Standing::Proved => {
                 let help = "a picture shows the period of a game of plain heaps";
                 return Err(CliError::usage("there is no period that could be drawn", help));
@@ -71,7 +77,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
         narrate(&format!("nothing was drawn to {}: no machine was found", path.display()));
     }
     let answer = || session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
-    let out = certificate.unwrap_or_else(answer);
+    let out = if replaced { String::new() } else { answer() };
     let code = match (&proof.stopped, proof.standing) {
         (Some(stopped), _) if stopped.reason == Reason::Interrupted => session.signals().code(),
         (_, Standing::Proved) if proof.status.is_proved() => 0,

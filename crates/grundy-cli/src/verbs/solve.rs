@@ -8,7 +8,7 @@ use grundy_show::{solve_json, solve_text};
 use crate::{
     cli::{PositionQuery, Solve},
     game,
-    output::{CliError, Reply, distinct, write_file},
+    output::{CliError, Reply, distinct, stream, write_file},
     session::Session,
     streams::narrate,
     verbs::{check::certificate, digraph, ranges},
@@ -26,6 +26,8 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
     }
     let (certificate_file, checkpoint) = (words.certificate.as_deref(), words.checkpoint.as_deref());
     distinct(&[("--certificate", certificate_file), ("--checkpoint", checkpoint)])?;
+    let answer = ("the answer", "name a file, or leave the answer out with --quiet");
+    stream(&[("--certificate", certificate_file)], Some(answer).filter(|_| !words.quiet))?;
     if let Some(path) = &words.ranges {
         return ranges::run(session, &query, path);
     }
@@ -65,6 +67,7 @@ pub fn certify(session: &Session, solved: &Solved, path: Option<&Path>) -> Resul
 pub fn with_options(session: &Session, words: &PositionQuery) -> Result<Found, CliError> {
     let (path, checkpoint) = (words.certificate.as_deref(), words.checkpoint.as_deref());
     distinct(&[("--certificate", path), ("--checkpoint", checkpoint)])?;
+    stream(&[("--certificate", path)], Some(("the answer", "name a file")))?;
     let query = game::query(session, &words.position.words())?;
     Ok(match &words.from {
         Some(path) => session.run.answer_from(&certificate(session, path)?, query)?,

@@ -15,7 +15,7 @@ use crate::{
     cli::Table,
     finish::write_table,
     game,
-    output::{CliError, Reply, distinct, file, write_file},
+    output::{CliError, Reply, distinct, file, stream, write_file},
     session::{self, Session},
     streams::narrate,
     verbs::{digraph, solve::certify},
@@ -36,7 +36,10 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
         return Err(CliError::usage(message, "write it to a file: grundy table GAME N --npy > values.npy"));
     }
     let table = ("--output", output(&words));
-    distinct(&[table, ("--certificate", words.certificate.as_deref()), ("--svg", words.svg.as_deref())])?;
+    let aside = [("--certificate", words.certificate.as_deref()), ("--svg", words.svg.as_deref())];
+    distinct(&[table, aside[0], aside[1]].map(|(flag, path)| (flag, file(path))))?;
+    let answer = ("the table", "name a file, or write the table to one with -o");
+    stream(&aside, Some(answer).filter(|_| output(&words).is_none()))?;
     distinct(&[table, ("--checkpoint", words.checkpoint.as_deref())])?;
     output(&words).map_or(Ok(()), checkpoint::writable)?;
     let line = words.words();

@@ -58,3 +58,44 @@ fn a_survey_is_gone_on_with() {
     std::fs::remove_file(&path).expect("it can be removed");
     assert_eq!(run(&["atlas", "kayles"]).0, Some(2));
 }
+
+/// A record that was altered, removed, moved or added is not believed.
+#[test]
+fn an_altered_file_is_refused() {
+    for (name, wanted) in [
+        ("altered-atlas", &["atlas", "octal 0.7?", "--to", "300"][..]),
+        ("altered-census", &["census", "--left", "2", "--states", "100"]),
+    ] {
+        let path = place(name);
+        let file = path.to_str().expect("a temporary folder with a plain name");
+        let wanted = [wanted, &["-o", file]].concat();
+        let (code, whole, narrated) = run(&wanted);
+        assert_eq!(code, Some(0), "{narrated}");
+        let text = std::fs::read_to_string(&path).expect("the records are there");
+        let lines: Vec<&str> = text.lines().collect();
+        let altered = [
+            // Another number, another word, a line less, two lines in another order, a line twice,
+            // no digest.
+            (text.replacen("values_max\":", "values_max\":1", 1), 2),
+            (text.replacen("proved", "conjectured", 1), 0),
+            ([&lines[..2], &lines[3..]].concat().join("\n") + "\n", 3),
+            ([&lines[..1], &[lines[2], lines[1]], &lines[3..]].concat().join("\n") + "\n", 2),
+            ([&lines[..2], &lines[1..]].concat().join("\n") + "\n", 3),
+            (format!("{}\n{{\"game\":\"kayles\"}}\n", lines[0]), 2),
+        ];
+        for (altered, line) in altered {
+            std::fs::write(&path, &altered).expect("it can be written");
+            let (code, out, narrated) = run(&wanted);
+            assert_eq!((code, out.as_str()), (Some(2), ""), "{altered}");
+            assert!(narrated.contains(&format!("line {line}")) || line == 0, "{narrated}");
+            assert!(narrated.contains("does not match its digest") && narrated.contains("help: "), "{narrated}");
+            let kept = std::fs::read_to_string(&path).expect("the records are there");
+            assert_eq!(kept, altered, "a file that is refused stays as it was");
+        }
+        // The way out that the message names.
+        std::fs::write(&path, lines[..3].join("\n") + "\n").expect("it can be written");
+        assert_eq!(run(&wanted).1, whole);
+        assert_eq!(run(&wanted).1, whole, "a whole file is read");
+        std::fs::remove_file(&path).expect("it can be removed");
+    }
+}

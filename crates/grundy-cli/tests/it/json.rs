@@ -140,7 +140,12 @@ fn a_mistake_in_the_command_line_names_its_argument() {
         ),
         (
             "kayles 5 --time x",
-            ["invalid value 'x' for '--time <SECONDS>': x is no number of seconds", "--time <SECONDS>", "", general],
+            [
+                "invalid value 'x' for '--time <SECONDS>': expected a number of seconds, such as 2 or 0.5",
+                "--time <SECONDS>",
+                "",
+                general,
+            ],
         ),
     ] {
         assert_eq!(parts(line), wanted, "{line}");

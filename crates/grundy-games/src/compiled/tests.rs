@@ -5,7 +5,10 @@ use super::{
     interval::{self, Interval},
     term::{Affine, Guard, MOST, Term},
 };
-use crate::expr::{Comparison, Condition, Expr, Function, Operator};
+use crate::{
+    expr::{Comparison, Condition, Expr, Function, Operator},
+    meter::{Halt, Meter, Report},
+};
 
 /// Marsaglia's xorshift.
 struct Random(u64);
@@ -55,9 +58,18 @@ fn every_choice() -> impl Iterator<Item = [i64; 3]> {
     run(0).flat_map(move |a| run(1).flat_map(move |b| run(2).map(move |c| [a, b, c])))
 }
 
+/// No reports are of use here.
+struct Silent;
+
+impl Report for Silent {
+    fn work(&mut self, _: u32) -> Result<(), Halt> {
+        Ok(())
+    }
+}
+
 /// The value by the plain meaning, if it is no fault.
 fn plain(expr: &Expr, slots: &[i64; 3]) -> Option<i128> {
-    expr.value(&slots.map(i128::from), &mut 1_000_000).ok()
+    expr.value(&slots.map(i128::from), &mut Meter::new(1_000_000, Silent)).ok()
 }
 
 #[test]
@@ -156,7 +168,7 @@ fn guards_hold_where_their_conditions_do() {
             continue;
         }
         for slots in every_choice() {
-            let holds = condition.holds(&slots.map(i128::from), &mut 1_000_000).ok();
+            let holds = condition.holds(&slots.map(i128::from), &mut Meter::new(1_000_000, Silent)).ok();
             assert_eq!(guard.holds(&slots), holds, "{condition:?} at {slots:?}");
             compared += 1;
         }

@@ -46,6 +46,9 @@ fn one(cursor: &mut Cursor<'_>) -> Result<HeapMove, Diagnostic> {
             _ => Err(cursor.expected("a move on heaps", &["take", "split", "octal", "hex"])),
         },
         Some(Tok::Text(_) | Tok::Sign("^")) => Err(wrong_board(cursor, "rewriting")),
+        Some(Tok::Sign("->" | "(") | Tok::Number(_)) => Err(cursor
+            .expected("a move on heaps", &[])
+            .help("each move after a comma is written in full, such as `n -> n-1, n -> n-2` or `take 1, take 3`")),
         _ => Err(cursor.expected("a move on heaps", &[])),
     }
 }

@@ -3,3 +3,4 @@
 mod cut;
 mod misere;
 mod token;
+mod work;

@@ -19,7 +19,7 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Claim, Solution, ValueMap};
-use grundy_core::{Fault, Game, MexSet, Nimber};
+use grundy_core::{Fault, Game, MexSet, Nimber, Visit};
 use grundy_games::{Component, Convention, HeapMove, HeapRules, Kind, Query, Question, Ruleset};
 
 use crate::{
@@ -59,7 +59,8 @@ impl Solver for Heap {
         let mut seen = MexSet::new();
         fill(query, largest, budget, |heap, values, budget| {
             seen.clear();
-            rules.options(&heap, |parts| {
+            rules.walk(&heap, |step| {
+                let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
                 budget.tick()?;
                 seen.insert(parts.iter().map(|&part| values[part as usize]).sum());
                 Ok::<(), Stopped>(())
@@ -228,11 +229,16 @@ fn nanoseconds_of(rules: &HeapRules) -> f64 {
 /// smaller heaps is extrapolated.
 fn options_of(rules: &HeapRules, heap: u64) -> f64 {
     const ENOUGH: u64 = 20_000;
-    let counted = |heap: u64| {
+    const MOST_WORK: u64 = 1 << 21;
+    let mut worked = 0;
+    let mut counted = |heap: u64| {
         let mut count = 0;
-        let walked = rules.options(&heap, |_| {
-            count += 1;
-            if count < ENOUGH { Ok(()) } else { Err(Fault(String::new())) }
+        let walked = rules.walk(&heap, |step| {
+            match step {
+                Visit::Option(_) => count += 1,
+                Visit::Work(steps) => worked += u64::from(steps),
+            }
+            if count < ENOUGH && worked < MOST_WORK { Ok(()) } else { Err(Fault(String::new())) }
         });
         walked.is_ok().then_some(count as f64)
     };

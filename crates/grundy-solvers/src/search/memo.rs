@@ -180,7 +180,8 @@ fn extend<G: Game>(
         }
         seen.clear();
         let cost = charge(weight(position));
-        game.options(position, |option| {
+        game.walk(position, |step| {
+            let Some(option) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.charge(cost)?;
             let known = option.iter().map(|part| table.get(part).copied().flatten());
             if let Some(sum) = known.sum::<Option<Nimber>>() {
@@ -227,7 +228,9 @@ fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let mut sums = Sums::default();
         let mut outcomes = Vec::new();
         for heap in 0..=end {
-            let single = query.normal_sum(vec![Term { ruleset: 0, component: Component::Heap(heap) }])?;
+            let single = query.normal_sum(vec![Term { ruleset: 0, component: Component::Heap(heap) }], |steps| {
+                budget.charge(steps)
+            })?;
             outcomes.push(outcome(query, single, &mut sums, &NoCheckpoint, budget)?);
         }
         return Ok(Solution { answer: Answer::Outcomes(outcomes), claims: vec![claim(sums)] });
@@ -246,12 +249,13 @@ fn every_option(
     checkpoint: &Checkpoint<'_>,
     budget: &mut Budget,
 ) -> Result<Outcome, Stopped> {
-    let start = query.normal_sum(query.position.clone())?;
+    let start = query.normal_sum(query.position.clone(), |steps| budget.charge(steps))?;
     let mut options = Vec::new();
     let cost = charge(bytes(&start));
-    query.sum_options(&start, |option| {
+    query.sum_options(&start, |step| {
+        let Some(option) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
         budget.charge(cost)?;
-        let option = query.normal_sum(option.to_vec())?;
+        let option = query.normal_sum(option.to_vec(), |steps| budget.charge(steps))?;
         budget.hold(bytes(&option))?;
         options.push(option);
         Ok::<(), Stopped>(())
@@ -313,10 +317,11 @@ fn outcome(
         let mut moves = false;
         let mut lost = false;
         let cost = charge(bytes(sum));
-        let walked = query.sum_options(sum, |option| {
+        let walked = query.sum_options(sum, |step| {
+            let Some(option) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.charge(cost)?;
             moves = true;
-            let option = query.normal_sum(option.to_vec())?;
+            let option = query.normal_sum(option.to_vec(), |steps| budget.charge(steps))?;
             match sums.get(&option) {
                 Some(Some(Outcome::P)) => {
                     lost = true;

@@ -296,11 +296,22 @@ impl Budget {
         Progress { positions: self.positions, bytes: self.bytes, goal: self.goal }
     }
 
+    /// Returns how many positions may be counted at once: `most`, or 1 under a limit on positions.
+    pub(crate) fn block(&self, most: u64) -> u64 {
+        if self.most_positions.is_some() { 1 } else { most }
+    }
+
     /// Counts positions as solved; each counts as one cheap step. Returns [`Stopped`] over a limit.
     pub fn solved(&mut self, positions: u64) -> Result<(), Stopped> {
         self.positions = self.positions.saturating_add(positions);
         match self.most_positions {
-            Some(most) if self.positions > most => Err(self.stopped(Reason::Positions(most))),
+            Some(most) if self.positions > most => {
+                if positions == 1 {
+                    // Nothing is done with the one over the limit.
+                    self.positions = most;
+                }
+                Err(self.stopped(Reason::Positions(most)))
+            }
             _ => self.charge(u32::try_from(positions).unwrap_or(u32::MAX)),
         }
     }

@@ -10,7 +10,7 @@
 use std::{fmt, time::Duration};
 
 use grundy_cert::read_component;
-use grundy_core::{Nimber, Outcome};
+use grundy_core::{Fault, Nimber, Outcome};
 use grundy_games::{Component, Convention, Declaration, Query, Ruleset, Term};
 
 use crate::support::clock::Stopwatch;
@@ -150,5 +150,5 @@ pub(crate) fn read_sum(query: &Query, rules: &[Declaration], line: &str) -> Opti
         let component = read_component(rules.get(ruleset)?, parts.next()?)?;
         sum.push(Term { ruleset, component });
     }
-    Some((query.normal_sum(sum).ok()?, outcome))
+    Some((query.normal_sum(sum, |_| Ok::<(), Fault>(())).ok()?, outcome))
 }

@@ -6,7 +6,7 @@
 
 use std::hash::Hash;
 
-use grundy_core::{Fault, Game, Nimber};
+use grundy_core::{Fault, Game, Nimber, Visit};
 use grundy_games::{Component, Ruleset};
 use rustc_hash::FxHashMap;
 
@@ -44,11 +44,23 @@ impl Game for Canonical<'_> {
         component: &Component,
         mut visit: impl FnMut(&[Component]) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.walk(component, |step| step.option(|_| Ok(()))?.map_or(Ok(()), &mut visit))
+    }
+
+    fn walk<E: From<Fault>>(
+        &self,
+        component: &Component,
+        mut visit: impl FnMut(Visit<'_, Component>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut canonical = Vec::new();
-        self.0.options(component, |parts| {
+        self.0.walk(component, |step| {
+            let parts = match step {
+                Visit::Option(parts) => parts,
+                Visit::Work(steps) => return visit(Visit::Work(steps)),
+            };
             canonical.clear();
             canonical.extend(parts.iter().map(|part| self.0.canonical(part)));
-            visit(&canonical)
+            visit(Visit::Option(&canonical))
         })
     }
 }

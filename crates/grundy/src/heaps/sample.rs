@@ -17,7 +17,7 @@ use grundy_games::HeapRules;
 /// The sample takes about this long, if that much time is left.
 pub(super) const LONGEST: Duration = Duration::from_millis(500);
 
-/// The number of smallest heaps that are computed again, however long it takes.
+/// The number of smallest heaps that are computed again, however many options they have.
 const FIRST: usize = 16;
 
 /// Why the value of a heap was not computed.
@@ -40,12 +40,13 @@ pub(super) fn sample(rules: &HeapRules, values: &[u32], longest: Duration) -> Re
     let began = Instant::now();
     let mut steps = 0u32;
     for (checked, heap) in order(values.len(), RandomState::new().hash_one(0)).enumerate() {
-        let mut poll = || {
+        // Rules that compute for long between two options may be slow from the first heap on.
+        let mut poll = |worked: bool| {
             steps = steps.wrapping_add(1);
-            let over = checked >= FIRST && steps.is_multiple_of(256) && began.elapsed() >= longest;
-            if over { Err(End::Time) } else { Ok(()) }
+            let looks = worked || checked >= FIRST && steps.is_multiple_of(256);
+            if looks && began.elapsed() >= longest { Err(End::Time) } else { Ok(()) }
         };
-        match poll().and_then(|()| value(rules, heap, values, &mut poll)) {
+        match poll(false).and_then(|()| value(rules, heap, values, &mut poll)) {
             Ok(mex) if mex.0 == u64::from(values[heap]) => {}
             Ok(mex) => {
                 let claimed = values[heap];
@@ -66,12 +67,13 @@ fn value(
     rules: &HeapRules,
     heap: usize,
     values: &[u32],
-    poll: &mut impl FnMut() -> Result<(), End>,
+    poll: &mut impl FnMut(bool) -> Result<(), End>,
 ) -> Result<Nimber, End> {
     let known = |part: &u64| usize::try_from(*part).ok().and_then(|part| values.get(part));
     let mut seen = MexSet::new();
-    rules.options(&(heap as u64), |parts| {
-        poll()?;
+    rules.walk(&(heap as u64), |step| {
+        let Some(parts) = step.option(|_| poll(true))? else { return Ok(()) };
+        poll(false)?;
         let sum: Option<Nimber> = parts.iter().map(|part| known(part).map(|&value| Nimber(value.into()))).sum();
         seen.insert(sum.ok_or_else(|| End::Wrong(format!("it does not hold the options of heap {heap}")))?);
         Ok::<(), End>(())

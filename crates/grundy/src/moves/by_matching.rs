@@ -20,7 +20,8 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     budget.hold((outcomes.len() * size_of::<Move>()) as u64)?;
     let mut moves = Vec::new();
     let mut next = outcomes.iter();
-    let walked = query.rulesets[*ruleset].options(component, |parts| {
+    let walked = query.rulesets[*ruleset].walk(component, |step| {
+        let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
         budget.tick()?;
         let Some((_, outcome)) = next.next() else { return Err(Halt::Enough) };
         let Some(outcome) = *outcome else { return Ok(()) };

@@ -25,7 +25,8 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     }
     let mut found = None;
     for (at, Term { ruleset, component }) in query.position.iter().enumerate() {
-        let walked = query.rulesets[*ruleset].options(component, |parts| {
+        let walked = query.rulesets[*ruleset].walk(component, |step| {
+            let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.tick()?;
             let left: Vec<Term> =
                 parts.iter().map(|part| Term { ruleset: *ruleset, component: part.clone() }).collect();
@@ -54,7 +55,10 @@ fn has_many(query: &Query, budget: &mut Budget) -> Result<bool, Stopped> {
     const MANY: usize = 10_000;
     let [Term { ruleset, component }] = &query.position[..] else { return Ok(false) };
     let mut count = 0;
-    let walked = query.rulesets[*ruleset].options(component, |_| {
+    let walked = query.rulesets[*ruleset].walk(component, |step| {
+        if step.option(|steps| budget.charge(steps))?.is_none() {
+            return Ok(());
+        }
         budget.tick()?;
         count += 1;
         if count > MANY { Err(Halt::Enough) } else { Ok(()) }

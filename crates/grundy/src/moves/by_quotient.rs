@@ -26,7 +26,8 @@ pub(super) fn winning(
         let Component::Heap(size) = term.component else { return Ok(None) };
         let Some(small) = small(claim, &query.rulesets[0], size) else { return Ok(None) };
         let mut winning = None;
-        let walked = rules.options(&small, |parts| {
+        let walked = rules.walk(&small, |step| {
+            let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.tick()?;
             let mut parts = parts.to_vec();
             if let Some(largest) = parts.iter_mut().max() {

@@ -49,7 +49,10 @@ fn is_large(query: &Query, term: &Term, budget: &mut Budget) -> Result<bool, Sto
     }
     let most = MAX_LISTED_MOVES * rules.moves.len() as u64;
     let mut shown = 0;
-    let walked = query.rulesets[term.ruleset].options(&term.component, |_| {
+    let walked = query.rulesets[term.ruleset].walk(&term.component, |step| {
+        if step.option(|steps| budget.charge(steps))?.is_none() {
+            return Ok(());
+        }
         budget.tick()?;
         shown += 1;
         if shown > most { Err(Halt::Enough) } else { Ok(()) }
@@ -65,7 +68,8 @@ fn any_winning(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mut Bud
     let Request { query, solution, .. } = *request;
     for (at, term) in query.position.iter().enumerate().filter(|(_, term)| !by_period::is_behind(solution, term)) {
         let (mut winning, mut shown) = (None, 0);
-        let walked = query.rulesets[term.ruleset].options(&term.component, |parts| {
+        let walked = query.rulesets[term.ruleset].walk(&term.component, |step| {
+            let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.tick()?;
             shown += 1;
             winning = Some(after(query, solution, at, parts, rests[at])?).filter(Move::wins);

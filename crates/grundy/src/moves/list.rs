@@ -65,7 +65,8 @@ pub(super) fn each(
     let mut results: HashSet<Vec<Component>> = HashSet::new();
     let widest = widest(&query.rulesets[*ruleset], component);
     budget.hold(widest)?;
-    let walked = query.rulesets[*ruleset].options(component, |parts| {
+    let walked = query.rulesets[*ruleset].walk(component, |step| {
+        let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
         budget.poll()?;
         let mut sorted = parts.to_vec();
         sorted.sort_unstable();

@@ -12,7 +12,7 @@ use std::{
     fmt,
     hash::Hash,
     num::NonZero,
-    panic,
+    panic, slice,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -21,8 +21,8 @@ use std::{
 };
 
 use grundy_cert::{Flaw, Verdict};
-use grundy_core::{Fault, Game, GameExt, MexSet, Nimber, Outcome};
-use grundy_solvers::search::positions::{FactTable, Ranked};
+use grundy_core::{Fault, Game, MexSet, Nimber, Outcome};
+use grundy_solvers::search::positions::{FactTable, Ranked, normal_form};
 
 /// Number of options and positions between two looks at the limits.
 const STRIDE: u32 = 256;
@@ -54,7 +54,11 @@ pub(super) struct Limit<'l> {
 
 impl Limit<'_> {
     fn tick(&mut self) -> Result<(), Halt> {
-        self.steps += 1;
+        self.charge(1)
+    }
+
+    fn charge(&mut self, steps: u32) -> Result<(), Halt> {
+        self.steps = self.steps.saturating_add(steps);
         if self.steps < STRIDE {
             return Ok(());
         }
@@ -95,7 +99,8 @@ impl<G: Game> Check<G::Position, Nimber> for ValueCheck<'_, G> {
         seen.clear();
         let mut lower = true;
         self.game
-            .options(position, |option| {
+            .walk(position, |step| {
+                let Some(option) = step.option(|steps| limit.charge(steps))? else { return Ok(()) };
                 limit.tick()?;
                 let mut value = Nimber::ZERO;
                 for part in option {
@@ -133,12 +138,13 @@ impl<G: Game> Check<Vec<G::Position>, Outcome> for OutcomeCheck<'_, G> {
         // Whether an option has outcome P, and whether all have outcome N.
         let (mut wins, mut loses) = (false, true);
         for (at, component) in sum.iter().enumerate() {
-            let walked = self.game.options(component, |option| {
+            let walked = self.game.walk(component, |step| {
+                let Some(option) = step.option(|steps| limit.charge(steps))? else { return Ok(()) };
                 limit.tick()?;
                 is_over = false;
                 let mut result: Vec<G::Position> = Vec::new();
                 for part in option {
-                    if self.game.find_option(part, |_| true)?.is_some() {
+                    if !normal_form(self.game, slice::from_ref(part), |steps| limit.charge(steps))?.is_empty() {
                         result.push(part.clone());
                     }
                 }

@@ -45,7 +45,9 @@ impl<P: Clone + Ord + Hash> Facts<P> {
     pub(super) fn outcome<G: Game<Position = P>>(&self, game: &G, sum: &[P]) -> Result<Outcome, Fault> {
         match self {
             Facts::Values(_) => Ok(self.total(sum)?.outcome()),
-            Facts::Outcomes(table) => Ok(table.get(&normal_form(game, sum)?).ok_or_else(changed)?.fact),
+            Facts::Outcomes(table) => {
+                Ok(table.get(&normal_form(game, sum, |_| Ok::<(), Fault>(()))?).ok_or_else(changed)?.fact)
+            }
         }
     }
 }

@@ -60,16 +60,17 @@ pub(super) fn results<G: Game>(
     bytes: fn(&G::Position) -> u64,
     budget: &mut Budget,
 ) -> Result<Vec<Vec<G::Position>>, Stopped> {
-    let start = normal_form(game, sum)?;
+    let start = normal_form(game, sum, |steps| budget.charge(steps))?;
     let mut results = HashSet::new();
     for (at, component) in start.iter().enumerate() {
         if at > 0 && start[at - 1] == *component {
             continue;
         }
         let rest = without(&start, at);
-        game.options(component, |option| {
+        game.walk(component, |step| {
+            let Some(option) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.tick()?;
-            let result = joined(normal_form(game, option)?, &rest);
+            let result = joined(normal_form(game, option, |steps| budget.charge(steps))?, &rest);
             let held = weight(&result, bytes);
             if results.insert(result) {
                 budget.hold(held)?;
@@ -105,7 +106,8 @@ pub(super) fn options<G: Game>(
         if same.is_none() {
             let about = About { facts, total, component, rest: &without(sum, at) };
             let mut seen = HashSet::new();
-            game.options(component, |option| {
+            game.walk(component, |step| {
+                let Some(option) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
                 budget.tick()?;
                 let mut sorted = option.to_vec();
                 sorted.sort_unstable();

@@ -25,7 +25,10 @@ use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Query, Ruleset, Typed};
 
 use super::{Claim, Context, Evidence, Format, Read, shape::Shape};
-use crate::error::{Flaw, Verdict};
+use crate::{
+    error::{Flaw, Verdict},
+    poll::{Halt, Poll, ended},
+};
 use recompute::Recompute;
 pub use split::{Rarest, rarest};
 pub use theorem::{Theorem, window_end};
@@ -169,11 +172,7 @@ impl Period {
         if Theorem::about(&shape) != self.theorem || shape.kinds() != self.kinds {
             return refuse("the theorem is not about this game");
         }
-        let rows = self.preperiod.checked_add(self.period).map(|end| end - self.first());
-        let listed = rows.and_then(|rows| rows.checked_mul(self.kinds as u64));
-        if self.period == 0 || listed != Some(self.values.len() as u64) {
-            return refuse("the values do not end with the first period");
-        }
+        self.is_listed()?;
         if self.theorem != Theorem::AllBut && self.saltus != 0 {
             return refuse("the theorem is about values that do not grow");
         }
@@ -192,24 +191,26 @@ impl Period {
                 _ => "the window of the theorem does not end below 2^64",
             });
         };
-        self.compare(ruleset, &shape, end, go_on)
+        ended(self.compare(ruleset, &shape, end, &mut Poll::new(go_on)))
+    }
+
+    /// Refuses a claim whose values do not end with the first period.
+    fn is_listed(&self) -> Result<(), Flaw> {
+        let rows = self.preperiod.checked_add(self.period).map(|end| end - self.first());
+        let listed = rows.and_then(|rows| rows.checked_mul(self.kinds as u64));
+        match self.period > 0 && listed == Some(self.values.len() as u64) {
+            true => Ok(()),
+            false => Err(Flaw::NoPeriod("the values do not end with the first period".into())),
+        }
     }
 
     /// Compares each value below `end` with the rules.
-    fn compare(
-        &self,
-        ruleset: &Ruleset,
-        shape: &Shape,
-        end: u64,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<bool, Flaw> {
+    fn compare(&self, ruleset: &Ruleset, shape: &Shape, end: u64, poll: &mut Poll<'_>) -> Result<(), Halt> {
         let mut values = Recompute::new(ruleset, shape);
         let mut digest = Digest::default();
         for heap in 0..end {
-            if !go_on() {
-                return Ok(false);
-            }
-            let row = values.next()?;
+            poll.position()?;
+            let row = values.next(poll)?;
             for (kind, &mex) in row.iter().enumerate() {
                 if heap < self.first() {
                     digest.add(mex);
@@ -217,19 +218,20 @@ impl Period {
                 }
                 let claimed = self.value_of_kind(kind, heap).ok_or(Flaw::OtherAnswer)?;
                 if claimed != mex {
-                    return Err(Flaw::WrongValue { component: component(ruleset, kind, heap), claimed, mex });
+                    let component = component(ruleset, kind, heap);
+                    return Err(Flaw::WrongValue { component, claimed, mex }.into());
                 }
             }
             let ahead = |kind| self.value_of_kind(kind, heap + self.period).map(|value| value.0);
             let same = |(kind, mex): (usize, &Nimber)| mex.0.checked_add(self.saltus) == ahead(kind);
             if heap + 1 == self.preperiod && row.iter().enumerate().all(same) {
-                return Err(Flaw::NoPeriod("the preperiod is not the least".into()));
+                return Err(Flaw::NoPeriod("the preperiod is not the least".into()).into());
             }
         }
         if self.digest.is_some_and(|claimed| claimed != digest.0) {
-            return Err(Flaw::NoPeriod("the digest is not that of the values below the preperiod".into()));
+            return Err(Flaw::NoPeriod("the digest is not that of the values below the preperiod".into()).into());
         }
-        Ok(true)
+        Ok(())
     }
 }
 
@@ -249,6 +251,7 @@ impl Evidence for Period {
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(Convention::Normal)?;
         let ruleset = context.scope.ruleset();
+        self.is_listed()?;
         if self.bytes(ruleset) > context.most_bytes {
             return Ok(Verdict::TooLarge);
         }

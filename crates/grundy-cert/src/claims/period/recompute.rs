@@ -14,7 +14,11 @@ use grundy_core::{Game, MexSet, Nimber};
 use grundy_games::{Component, Ruleset, Typed, TypedRules};
 
 use super::split::Split;
-use crate::{claims::shape::Shape, error::Flaw};
+use crate::{
+    claims::shape::Shape,
+    error::Flaw,
+    poll::{Halt, Poll},
+};
 
 /// The values of the heaps from 0 on, one size after the other.
 pub(super) struct Recompute<'a> {
@@ -72,29 +76,30 @@ impl<'a> Recompute<'a> {
     }
 
     /// The values of the next size, one for each kind. The error is a fault of the rules, an option
-    /// that is not a smaller heap, or a heap beyond 2^32 of a split.
-    pub(super) fn next(&mut self) -> Result<&[Nimber], Flaw> {
+    /// that is not a smaller heap, a heap beyond 2^32 of a split, or the end of the time.
+    pub(super) fn next(&mut self, poll: &mut Poll<'_>) -> Result<&[Nimber], Halt> {
         let start = self.values.len();
         let heap = (start / self.kinds) as u64;
         match &mut self.way {
             Way::Kinds(kinds) => {
                 self.values.resize(start + self.kinds, Nimber::ZERO);
                 for &kind in &kinds.order {
-                    let value = kinds.meant(kind, heap, &self.values, &mut self.seen)?;
+                    let value = kinds.meant(kind, heap, (&self.values, &mut self.seen), poll)?;
                     self.values[start + kind] = value;
                 }
             }
             Way::Meant => {
                 let (values, seen) = (&self.values, &mut self.seen);
                 seen.clear();
-                self.ruleset.options(&Component::Heap(heap), |parts| {
+                self.ruleset.walk(&Component::Heap(heap), |step| {
+                    let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
                     let value = |part: &Component| match part {
                         Component::Heap(part) => usize::try_from(*part).ok().and_then(|part| values.get(part)).copied(),
                         _ => None,
                     };
                     let sum = parts.iter().map(value).sum::<Option<Nimber>>();
                     seen.insert(sum.ok_or(Flaw::MissingOption(Component::Heap(heap)))?);
-                    Ok::<(), Flaw>(())
+                    Ok::<(), Halt>(())
                 })?;
                 self.values.push(self.seen.mex());
             }
@@ -122,7 +127,13 @@ impl<'a> Recompute<'a> {
 impl Kinds<'_> {
     /// The value of a heap, from the values before it and those of kinds that are computed before
     /// its kind.
-    fn meant(&self, kind: usize, heap: u64, values: &[Nimber], seen: &mut MexSet) -> Result<Nimber, Flaw> {
+    fn meant(
+        &self,
+        kind: usize,
+        heap: u64,
+        (values, seen): (&[Nimber], &mut MexSet),
+        poll: &mut Poll<'_>,
+    ) -> Result<Nimber, Halt> {
         let many = self.rules.kinds.len();
         let value = |part: &Typed| {
             let kind = self.rules.kinds.iter().position(|known| *known == part.kind);
@@ -132,12 +143,13 @@ impl Kinds<'_> {
         };
         seen.clear();
         let own = Typed { kind: self.rules.kinds[kind].clone(), sizes: vec![heap] };
-        self.rules.options(&own, |parts| {
+        self.rules.walk(&own, |step| {
+            let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
             let sum = parts.iter().map(value).sum::<Option<Nimber>>();
             seen.insert(sum.ok_or_else(|| {
                 Flaw::MissingOption(Component::Typed(Typed { kind: own.kind.clone(), sizes: vec![heap] }))
             })?);
-            Ok::<(), Flaw>(())
+            Ok::<(), Halt>(())
         })?;
         Ok(seen.mex())
     }

@@ -22,6 +22,7 @@ use super::{
 use crate::{
     claims::{period::window_end, shape::Shape},
     error::Flaw,
+    poll::{Halt, Poll},
 };
 
 /// The flaw of a claim that is not proved, for this reason.
@@ -56,7 +57,11 @@ impl Quotient {
         let lost_with: Vec<Open> = (0..order as u32)
             .map(|element| self.monoid.row(element).iter().map(|&product| self.is_lost(product)).collect())
             .collect();
-        let Some(kinds) = self.kinds(ruleset, end, &lost_with, go_on)? else { return Ok(false) };
+        let kinds = match self.kinds(ruleset, end, &lost_with, &mut Poll::new(go_on)) {
+            Ok(kinds) => kinds,
+            Err(Halt::Enough) => return Ok(false),
+            Err(Halt::Flaw(flaw)) => return Err(flaw),
+        };
         let start: Open = self.lost.iter().map(|lost| !lost).collect();
         match is_stuck(&self.monoid, &kinds, start, go_on) {
             Some(true) => refuse("from a sum that is not lost, no move leads to a lost one"),
@@ -107,33 +112,25 @@ impl Quotient {
         }
     }
 
-    /// The kinds of heaps below `end`, each once; `None` if the time is up. Refuses a move from a
-    /// lost sum to a lost one.
-    fn kinds(
-        &self,
-        ruleset: &Ruleset,
-        end: u64,
-        lost_with: &[Open],
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Option<Vec<Kind>>, Flaw> {
-        let Ruleset::Heap(rules) = ruleset else { return refuse("the game is not about plain heaps") };
+    /// The kinds of heaps below `end`, each once. Refuses a move from a lost sum to a lost one.
+    fn kinds(&self, ruleset: &Ruleset, end: u64, lost_with: &[Open], poll: &mut Poll<'_>) -> Result<Vec<Kind>, Halt> {
+        let Ruleset::Heap(rules) = ruleset else { return Ok(refuse("the game is not about plain heaps")?) };
         let mut kinds: HashMap<(u32, Vec<u32>), Kind> = HashMap::new();
         for heap in 0..end {
-            if !go_on() {
-                return Ok(None);
-            }
+            poll.position()?;
             let mut options = BTreeSet::new();
-            rules.options(&heap, |parts| {
+            rules.walk(&heap, |step| {
+                let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
                 let element = self.product_of(parts.iter().copied());
                 options.insert(element.ok_or(Flaw::MissingOption(Component::Heap(heap)))?);
-                Ok::<(), Flaw>(())
+                Ok::<(), Halt>(())
             })?;
             let Some(element) = self.element(heap) else {
-                return Err(Flaw::MissingOption(Component::Heap(heap)));
+                return Err(Flaw::MissingOption(Component::Heap(heap)).into());
             };
             if options.is_empty() {
                 if element != 0 {
-                    return refuse(format!("heap {heap} has no moves and is not the identity"));
+                    return Ok(refuse(format!("heap {heap} has no moves and is not the identity"))?);
                 }
                 continue;
             }
@@ -146,12 +143,12 @@ impl Quotient {
             open.invert();
             for &option in &key.1 {
                 if own.meets(&lost_with[option as usize]) {
-                    return refuse(format!("a move in heap {heap} leads from a lost sum to a lost one"));
+                    return Ok(refuse(format!("a move in heap {heap} leads from a lost sum to a lost one"))?);
                 }
                 open.remove(&lost_with[option as usize]);
             }
             kinds.insert(key, Kind { element, heap, open });
         }
-        Ok(Some(kinds.into_values().collect()))
+        Ok(kinds.into_values().collect())
     }
 }

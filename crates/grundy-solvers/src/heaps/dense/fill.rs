@@ -111,13 +111,13 @@ fn filled(game: &Compiled, layout: &Layout, ways: &Ways, budget: &mut Budget) ->
     let arity = game.kinds.iter().map(|kind| kind.ends.len()).max().unwrap_or(0);
     let mut walk = Walk::new(layout, budget, slots.max(arity));
     let mut seen = Seen::new();
-    let mut solved = 0;
+    let (mut solved, block) = (0, walk.budget.block(1024));
     let filled = layout.ascend(&mut |kind, sizes| {
         walk.enter(kind, sizes);
         walk.step(1)?;
         solved += 1;
-        if solved % 1024 == 0 {
-            walk.budget.solved(1024)?;
+        if solved % block == 0 {
+            walk.budget.solved(block)?;
         }
         if game.measure == Lowering::Heap && sizes[0] == 0 {
             return Ok(Next::Heap);
@@ -149,7 +149,7 @@ fn filled(game: &Compiled, layout: &Layout, ways: &Ways, budget: &mut Budget) ->
         Ok::<Next, Bail>(Next::Row)
     });
     let heap = walk.from.1.index as usize;
-    match filled.and_then(|()| Ok(walk.budget.solved(solved % 1024)?)) {
+    match filled.and_then(|()| Ok(walk.budget.solved(solved % block)?)) {
         Ok(()) => Ok(table),
         Err(Bail::Stopped(stopped)) if game.measure == Lowering::Heap => {
             Err(Bail::Stopped(Stopped { known: (0..heap).map(|index| table.get(index)).collect(), ..stopped }))

@@ -113,7 +113,8 @@ impl Dense {
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
         self.seen.clear();
-        ruleset.options(&Component::Heap(values.len() as u64), |parts| {
+        ruleset.walk(&Component::Heap(values.len() as u64), |step| {
+            let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.tick()?;
             let sum = parts.iter().map(|part| match part {
                 Component::Heap(size) => values.get(*size as usize).map(|&value| Nimber(u64::from(value))),

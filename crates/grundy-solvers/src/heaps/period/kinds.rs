@@ -37,7 +37,8 @@ impl<'a> Kinds<'a> {
         for &kind in &self.order {
             self.seen.clear();
             let heap = Typed { kind: self.rules.kinds[kind].clone(), sizes: vec![size] };
-            let walked = self.rules.options(&heap, |parts| {
+            let walked = self.rules.walk(&heap, |step| {
+                let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
                 budget.tick()?;
                 let mut sum = Nimber::ZERO;
                 for part in parts {

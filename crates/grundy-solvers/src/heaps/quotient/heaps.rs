@@ -27,7 +27,8 @@ impl<'r> Heaps<'r> {
         let heap = self.options.len() as u64;
         let mut found: Vec<Vec<u32>> = Vec::new();
         let mut bytes = 0;
-        self.rules.options(&heap, |parts| {
+        self.rules.walk(&heap, |step| {
+            let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             // Parts are smaller than the heap, whose size is the length of a vector.
             let mut sum: Vec<u32> = parts.iter().map(|&part| part as u32).collect();
             sum.sort_unstable();

@@ -3,7 +3,7 @@
 //! A probe of some hundred positions is exact if few are reachable; otherwise theory or counting
 //! gives a bound.
 
-use grundy_core::{Fault, Game};
+use grundy_core::{Fault, Game, Visit};
 use grundy_games::{Bar, Component, Convention, Ending, HeapRules, Query, Question, Ruleset, Term, Token};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -97,6 +97,9 @@ fn endless_heap(query: &Query) -> Option<u64> {
     })
 }
 
+/// So many cheap steps of the rules count as one option that a probe looks at.
+const WORK: usize = 32;
+
 /// Whether at most [`SMALL_REACH`] heaps are reachable from this one, decided within ten times as
 /// many options.
 fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
@@ -107,9 +110,14 @@ fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
         if !seen.insert(next) {
             continue;
         }
-        let walked = rules.options(&next, |parts| {
-            looked += 1;
-            open.extend(parts.iter().copied().filter(|part| !seen.contains(part)));
+        let walked = rules.walk(&next, |visit| {
+            match visit {
+                Visit::Option(parts) => {
+                    looked += 1;
+                    open.extend(parts.iter().copied().filter(|part| !seen.contains(part)));
+                }
+                Visit::Work(steps) => looked += steps as usize / WORK,
+            }
             if looked < 10 * SMALL_REACH { Ok(()) } else { Err(Fault(String::new())) }
         });
         if walked.is_err() || seen.len() > SMALL_REACH {
@@ -141,7 +149,14 @@ fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64) -> f64 {
         }
         let mut walked = spend(scanned);
         if walked.is_ok() {
-            walked = ruleset.options(&next, |parts| {
+            walked = ruleset.walk(&next, |visit| {
+                let Some(parts) = visit.option(|steps| {
+                    looked += steps as usize / WORK;
+                    if looked < 10 * PROBE { Ok(()) } else { Err(Fault(String::new())) }
+                })?
+                else {
+                    return Ok(());
+                };
                 looked += 1;
                 spend(1 + parts.iter().map(Component::bytes).sum::<u64>())?;
                 open.extend(parts.iter().map(|part| ruleset.canonical(part)));

@@ -256,7 +256,8 @@ where
         let frame = frames.last_mut().expect("the path is not empty");
         let first_part = frame.first_part;
         let rank = &mut frame.rank;
-        let walked = game.options(&frame.position, |option| {
+        let walked = game.walk(&frame.position, |step| {
+            let Some(option) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.tick()?;
             let before = parts.len();
             room(parts, option.len(), held, budget)?;

@@ -106,13 +106,18 @@ pub fn outcomes_parallel<G: Game<Position: fmt::Debug + Send + Sync> + Sync>(
 }
 
 /// Returns the normal form of a sum in misère play: sorted, without components that have no
-/// options. Sums with equal normal forms have equal options.
+/// options. Sums with equal normal forms have equal options. `work` gets the steps that the rules
+/// compute for.
 ///
 /// # Errors
 ///
-/// Returns a fault of the game.
-pub fn normal_form<G: Game>(game: &G, sum: &[G::Position]) -> Result<Sum<G>, Fault> {
-    Whole(game).normal_form(sum)
+/// Returns a fault of the game, or the error of `work`.
+pub fn normal_form<G: Game, E: From<Fault>>(
+    game: &G,
+    sum: &[G::Position],
+    work: impl FnMut(u32) -> Result<(), E>,
+) -> Result<Sum<G>, E> {
+    Whole(game).normal_form(sum, work)
 }
 
 /// Returns the bytes that the components of a sum hold.

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use grundy_core::{Fault, Game, GameExt, MexSet, Nimber, Outcome};
+use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, Visit};
 
 /// What is found for each position.
 pub(crate) trait Rule {
@@ -62,18 +62,40 @@ impl Rule for Outcomes {
     }
 }
 
+/// The reason to end the search for a first move.
+enum Moved<E> {
+    Yes,
+    Ended(E),
+}
+
+impl<E: From<Fault>> From<Fault> for Moved<E> {
+    fn from(fault: Fault) -> Moved<E> {
+        Moved::Ended(fault.into())
+    }
+}
+
 /// A game whose positions are whole sums of another one, in normal form: sorted, without terminal
 /// components. A move leaves exactly one sum.
 #[derive(Debug)]
 pub(crate) struct Whole<'g, G>(pub &'g G);
 
 impl<G: Game> Whole<'_, G> {
-    /// Returns the normal form of a sum.
-    pub(crate) fn normal_form(&self, sum: &[G::Position]) -> Result<Vec<G::Position>, Fault> {
+    /// Returns the normal form of a sum. `work` gets the steps that the rules compute for.
+    pub(crate) fn normal_form<E: From<Fault>>(
+        &self,
+        sum: &[G::Position],
+        mut work: impl FnMut(u32) -> Result<(), E>,
+    ) -> Result<Vec<G::Position>, E> {
         let mut normal = Vec::with_capacity(sum.len());
         for component in sum {
-            if !self.0.is_terminal(component)? {
-                normal.push(component.clone());
+            let moved = self.0.walk(component, |step| match step {
+                Visit::Option(_) => Err(Moved::Yes),
+                Visit::Work(steps) => work(steps).map_err(Moved::Ended),
+            });
+            match moved {
+                Ok(()) => {}
+                Err(Moved::Yes) => normal.push(component.clone()),
+                Err(Moved::Ended(error)) => return Err(error),
             }
         }
         normal.sort_unstable();
@@ -89,15 +111,27 @@ impl<G: Game> Game for Whole<'_, G> {
         sum: &Vec<G::Position>,
         mut visit: impl FnMut(&[Vec<G::Position>]) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.walk(sum, |step| step.option(|_| Ok(()))?.map_or(Ok(()), &mut visit))
+    }
+
+    fn walk<E: From<Fault>>(
+        &self,
+        sum: &Vec<G::Position>,
+        mut visit: impl FnMut(Visit<'_, Vec<G::Position>>) -> Result<(), E>,
+    ) -> Result<(), E> {
         for (at, component) in sum.iter().enumerate() {
             if at > 0 && sum[at - 1] == *component {
                 continue;
             }
-            self.0.options(component, |parts| {
-                let mut rest = self.normal_form(parts)?;
+            self.0.walk(component, |step| {
+                let parts = match step {
+                    Visit::Option(parts) => parts,
+                    Visit::Work(steps) => return visit(Visit::Work(steps)),
+                };
+                let mut rest = self.normal_form(parts, |steps| visit(Visit::Work(steps)))?;
                 rest.extend(sum[..at].iter().chain(&sum[at + 1..]).cloned());
                 rest.sort_unstable();
-                visit(&[rest])
+                visit(Visit::Option(&[rest]))
             })?;
         }
         Ok(())

@@ -156,7 +156,7 @@ fn misere_outcomes_are_those_of_the_definition_with_any_number_of_workers() {
         let count = 1 + round % 9;
         let game = Listed::random(&mut random, count);
         let sum: Vec<usize> = (0..random.below(4)).map(|_| random.below(count)).collect();
-        let start = [normal_form(&game, &sum).expect("no fault")];
+        let start = [normal_form(&game, &sum, |_| Ok::<(), Fault>(())).expect("no fault")];
         let plain = outcomes(&game, &start, |_| 0, &mut Budget::new()).expect("no limit");
         let mut known = HashMap::new();
         for (found, outcome, _) in facts(&plain) {

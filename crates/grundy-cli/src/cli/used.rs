@@ -1,0 +1,53 @@
+//! Which of the flags of every verb a verb uses. Clap knows these flags as global; a verb that has
+//! no use for one refuses it, as it refuses any flag that it does not have, and its help omits it.
+
+use clap::{
+    Arg, ArgMatches, Command, CommandFactory,
+    error::{ContextKind, ContextValue, ErrorKind},
+    parser::ValueSource,
+};
+
+use super::Cli;
+
+/// The flags that some verb does not use. All verbs use --json, --color, --time and --memory: these
+/// are about reading and errors too.
+const SOLVING: [&str; 4] = ["misere", "positions", "stats", "no_check"];
+
+/// The global flags that a verb does not use.
+fn unused(verb: &str) -> &'static [&'static str] {
+    match verb {
+        "prove" => &["stats"],
+        "census" | "atlas" => &["misere", "stats", "no_check"],
+        "plan" => &["positions", "stats", "no_check"],
+        "rules" => &["positions", "stats", "no_check"],
+        "judge" => &["no_check"],
+        "check" | "games" | "explain-error" | "completions" | "man" => &SOLVING,
+        _ => &[],
+    }
+}
+
+/// The tree of verbs and flags. A verb that does not use a global flag has it as its own hidden
+/// one, which clap does not replace by the global one.
+pub fn tree() -> Command {
+    let mut command = Cli::command();
+    let verbs: Vec<String> = command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    for verb in verbs {
+        let of_all = command.get_arguments().filter(|flag| unused(&verb).contains(&flag.get_id().as_str()));
+        let hidden: Vec<Arg> = of_all.map(|flag| flag.clone().hide(true)).collect();
+        command = command.mut_subcommand(&verb, |own| own.args(hidden));
+    }
+    command
+}
+
+/// Refuses a flag that was given to a verb that does not use it.
+pub fn refuse_unused(command: &mut Command, matches: &ArgMatches) -> Result<(), clap::Error> {
+    let Some((verb, own)) = matches.subcommand() else { return Ok(()) };
+    let given = |flag: &&&str| own.value_source(flag) == Some(ValueSource::CommandLine);
+    let Some(flag) = unused(verb).iter().find(given) else { return Ok(()) };
+    let verb = command.find_subcommand_mut(verb).expect("clap has found it");
+    let mut error = clap::Error::new(ErrorKind::UnknownArgument).with_cmd(verb);
+    let flag = format!("--{}", flag.replace('_', "-"));
+    error.insert(ContextKind::InvalidArg, ContextValue::String(flag));
+    error.insert(ContextKind::Usage, ContextValue::StyledStr(verb.render_usage()));
+    Err(error)
+}

@@ -1,0 +1,179 @@
+//! Flags that cannot be done are refused, and what is said then: `-` as a file, flags of other
+//! verbs, and the way out of each mistake.
+
+use std::{fs, path::PathBuf};
+
+use crate::program::run;
+
+/// A folder that is gone at the end. The program runs in the folder of the tests, so `-` as a file
+/// would appear there.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("grundy-refusals-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir(&path).expect("a temporary folder");
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a plain name").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// `-` is never a file: it is standard output where nothing else goes there, and refused elsewhere.
+#[test]
+fn a_dash_is_standard_output_or_refused() {
+    let folder = Folder::new("dash");
+    let table = folder.path("table");
+    let quiet = run(&["solve", "kayles", "5", "--quiet", "--certificate", "-"]);
+    assert!(quiet.code == Some(0) && quiet.out.starts_with("grundy-certificate 1"), "{}", quiet.narrated);
+    for (words, begins) in [
+        (&["prove", "kayles", "-o", "-"][..], "grundy-certificate 1"),
+        (&["prove", "kayles", "--svg", "-"], "<svg"),
+        (&["prove", "\"aa\" -> \"\"", "--dot", "-"], "digraph"),
+        (&["prove", "\"aa\" -> \"\"", "--svg", "-"], "<svg"),
+        (&["prove", "\"aa\" -> \"\"", "--walnut", "-"], ""),
+        (&["table", "kayles", "30", "-o", &table, "--certificate", "-"], "grundy-certificate 1"),
+        (&["table", "kayles", "30", "-o", &table, "--svg", "-"], "<svg"),
+    ] {
+        let told = run(words);
+        assert_eq!(told.code, Some(0), "{words:?}: {}", told.narrated);
+        assert!(told.out.len() > 50 && told.out.contains(begins), "{words:?}: {}", told.out);
+        assert!(!told.out.contains("proved."), "the answer is left out: {words:?}: {}", told.out);
+    }
+    for words in [
+        &["solve", "kayles", "5", "--certificate", "-"][..],
+        &["moves", "kayles", "5", "--certificate", "-"],
+        &["explain", "kayles", "5", "--certificate", "-"],
+        &["table", "kayles", "5", "--certificate", "-"],
+        &["table", "kayles", "5", "--svg", "-"],
+        &["table", "kayles", "5", "-o", &table, "--svg", "-", "--certificate", "-"],
+        &["prove", "kayles", "-o", "-", "--svg", "-"],
+        &["prove", "kayles", "--svg", "-", "--json"],
+        &["solve", "kayles", "5", "--checkpoint", "-"],
+        &["moves", "kayles", "5", "--checkpoint", "-"],
+        &["prove", "kayles", "--checkpoint", "-"],
+        &["table", "kayles", "5", "--csv", "--checkpoint", "-"],
+    ] {
+        let told = run(words);
+        assert_eq!(told.code, Some(2), "{words:?}");
+        let text = if told.out.is_empty() { told.narrated } else { told.out };
+        assert!(text.contains("name a file") || text.contains("give each but one a file"), "{words:?}: {text}");
+    }
+    assert!(!std::path::Path::new("-").exists(), "a file named - was written");
+}
+
+/// A verb refuses the flags that it does not use, as any unknown flag, and its help omits them.
+#[test]
+fn a_verb_refuses_flags_that_it_does_not_use() {
+    let folder = Folder::new("unused");
+    let (certificate, pages) = (folder.path("c"), folder.path("man"));
+    assert_eq!(run(&["prove", "kayles", "-o", &certificate]).code, Some(0));
+    let verbs: [(&[&str], &[&str]); 10] = [
+        (&["check", &certificate], &["--misere", "--positions=9", "--no-check", "--stats"]),
+        (&["prove", "kayles"], &["--stats"]),
+        (&["plan", "kayles", "5"], &["--positions=9", "--no-check", "--stats"]),
+        (&["rules", "kayles"], &["--positions=9", "--no-check", "--stats"]),
+        (&["games"], &["--misere", "--positions=9", "--no-check", "--stats"]),
+        (&["explain-error", "G012"], &["--misere", "--positions=9", "--no-check", "--stats"]),
+        (&["completions", "bash"], &["--misere", "--positions=9", "--no-check", "--stats"]),
+        (&["man", &pages], &["--misere", "--positions=9", "--no-check", "--stats"]),
+        (&["atlas", "octal 0.?", "--to", "50"], &["--misere", "--no-check", "--stats"]),
+        (&["census", "--left", "1"], &["--misere", "--no-check", "--stats"]),
+    ];
+    for (words, flags) in verbs {
+        let help = run(&[words[0], "--help"]).out;
+        for flag in flags {
+            let name = flag.split('=').next().expect("a flag");
+            for line in [[words, &[flag]].concat(), [&[*flag], words].concat()] {
+                let told = run(&line);
+                assert_eq!((told.code, told.out.as_str()), (Some(2), ""), "{line:?}");
+                assert!(told.narrated.contains(&format!("unexpected argument '{name}' found")), "{}", told.narrated);
+            }
+            assert!(!help.contains(name), "{words:?}: {help}");
+        }
+        assert!(help.contains("--json") && help.contains("--time"), "{words:?}: {help}");
+        assert_eq!(run(words).code, Some(0), "{words:?}");
+    }
+    let json = run(&["check", &certificate, "--misere", "--json"]);
+    assert_eq!((json.code, &json.json()["error"]["argument"]), (Some(2), &"--misere".into()), "{}", json.out);
+    assert!(run(&["solve", "--help"]).out.contains("--misere"));
+}
+
+#[test]
+fn each_mistake_names_a_way_out() {
+    let folder = Folder::new("ways");
+    let (toml, deep) = (folder.path("a.toml"), folder.path("a/b"));
+    fs::write(&toml, "name = \"x\"\n").expect("it can be written");
+    for (words, message, help) in [
+        (&["n -> n/0", "5"][..], "the rule divides 5 by 0", "exclude it with a condition"),
+        (&["n -> n-2^(3-n)", "5"], "the rule raises 2 to the power of -2, which is negative", "with a condition"),
+        (&["n -> n-1, -> n-2", "5"], "expected a move on heaps, found `->`", "written in full"),
+        (&["n -> n-1, (n-2)", "5"], "expected a move on heaps, found `(`", "written in full"),
+        (&["solve", &toml, "5"], "the file has no key `game`", "game = \"octal 0.77\""),
+        (&["kayles", "5", "--time", "abc"], "expected a number of seconds", ""),
+        (&["kayles", "5", "--time", "inf"], "expected a number of seconds", ""),
+        (&["kayles", "5", "--memory", "5Q"], "unknown unit `Q`", "write 4GiB"),
+        (&["kayles", "5", "-o", "x"], "unexpected argument '-o'", "use '--certificate <FILE>'"),
+        (&["moves", "kayles", "5", "--output", "x"], "unexpected argument '--output'", "use '--certificate <FILE>'"),
+        (&["man", &deep], "cannot create", "check the path"),
+    ] {
+        let told = run(words);
+        assert_eq!((told.code, told.out.as_str()), (Some(2), ""), "{words:?}: {}", told.narrated);
+        assert!(told.narrated.contains(message) && told.narrated.contains(help), "{words:?}: {}", told.narrated);
+    }
+    let both = run(&["atlas", "octal 0.?", "--csv", "--json"]);
+    assert_eq!((both.code, &both.json()["error"]["argument"]), (Some(2), &"--csv".into()), "{}", both.out);
+    assert!(!fs::exists(folder.path("a")).expect("the folder is there"), "a parent folder was created");
+}
+
+/// The reasons for what is null, and the form of errors beside an answer.
+#[test]
+fn json_says_what_ended_the_work() {
+    let late = run(&["prove", "kayles", "--time", "0", "--json"]).json();
+    assert_eq!(late["status"], "computed");
+    let reason = "no limit ended the search; the time was up before the check ended";
+    assert_eq!((&late["stopped"], &late["reasons"]["stopped"]), (&serde_json::Value::Null, &reason.into()));
+    let whole = run(&["prove", "kayles", "--json"]).json();
+    assert_eq!(whole["reasons"]["stopped"], "no limit ended the search");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_written_is_an_error_in_json() {
+    for words in [
+        &["solve", "kayles", "5", "--certificate", "/dev/full", "--json"][..],
+        &["prove", "kayles", "-o", "/dev/full", "--json"],
+        &["table", "kayles", "5", "--svg", "/dev/full", "--json"],
+    ] {
+        let told = run(words);
+        assert_eq!((told.code, &told.json()["status"]), (Some(2), &"proved".into()), "{words:?}");
+        let error: serde_json::Value = serde_json::from_str(&told.narrated).expect("one object");
+        assert_eq!(error["error"]["code"], "file", "{words:?}: {}", told.narrated);
+    }
+}
+
+/// The limit on positions holds exactly where positions are solved one by one.
+#[test]
+fn the_limit_on_positions_is_exact() {
+    for words in [
+        &["A(n) -> A(n-1) where n > 0", "A(3000)"][..],
+        &["F(a,b) -> F(a-1,b) where a > 0, F(a,b) -> F(a,b-1) where b > 0", "F(60, 60)"],
+        &["octal 0.007", "3000"],
+        &["take 1..3", "3000"],
+        &["n -> n-1", "3000"],
+    ] {
+        let told = run(&[words, &["--positions", "50", "--stats"]].concat());
+        assert_eq!(told.code, Some(3), "{words:?}: {}", told.narrated);
+        assert_eq!(told.number(" positions, "), 50, "{words:?}: {}", told.narrated);
+        assert!(told.narrated.contains("the limit of 50 positions is reached"), "{words:?}: {}", told.narrated);
+    }
+}
