@@ -34,6 +34,7 @@ mod certificate;
 mod check;
 mod claims;
 mod error;
+mod evaluator;
 mod facts;
 #[cfg(test)]
 mod hostile;
@@ -48,7 +49,7 @@ pub use certificate::{
     read::{read, read_within, shortened},
     write::{write, write_within},
 };
-pub use check::{check, check_within};
+pub use check::{Means, check, check_by, check_within};
 pub use claims::{
     Automaton, Breaking, Claim, ClosedForm, Explored, LARGEST_AMOUNT, MOST_ELEMENTS, Machine, Matching, Mode, Period,
     Quotient, Rarest, Shape, State, Sums, System, Theorem, Window, rarest, window_end,

@@ -1,7 +1,8 @@
 //! The claim `positions`: values of components, with those of all components of their options.
 //!
 //! Plays end, so there is one assignment of values such that each value is the mex of the sums of
-//! the values of the options. Cost of the check: one expansion for each recorded component.
+//! the values of the options. Cost of the check: one expansion for each recorded component; typed
+//! heaps are expanded in blocks ([`crate::evaluator`]) but for the first ones and a sample.
 //!
 //! ```text
 //! claim positions
@@ -30,6 +31,7 @@ use grundy_games::{Component, Convention, Query, Ruleset};
 use super::{Claim, Context, Evidence, Format, Read, Tracked};
 use crate::{
     error::{Flaw, Verdict},
+    evaluator::{Evaluator, FIRST_OPTIONS, Facts},
     facts::{Fact, Map, ValueMap, tracked::TrackedMap},
     poll::{Halt, Poll, ended, unless_stopped},
 };
@@ -76,9 +78,12 @@ impl Evidence for Positions<'_> {
         scope.requires(Convention::Normal)?;
         let ruleset = scope.query.narrowed(scope.place);
         let mut poll = Poll::new(context.go_on);
-        let walked = Nimber::try_each(self.0, &mut |component, claimed| {
-            check_one(&ruleset, self.0, component, claimed, &mut poll)
-        });
+        let walked = match &*ruleset {
+            Ruleset::Typed(rules) if !context.plain => {
+                self.verify_typed(&ruleset, Facts::new(rules, context.most_bytes / 4), &mut poll)
+            }
+            _ => self.verify(&ruleset, &mut poll),
+        };
         if !ended(walked)? {
             return Ok(Verdict::Unverified);
         }
@@ -103,6 +108,47 @@ impl Evidence for Positions<'_> {
     }
 }
 
+impl Positions<'_> {
+    /// Verifies each fact by the plain meaning.
+    fn verify(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<(), Halt> {
+        Nimber::try_each(self.0, &mut |component, claimed| {
+            check_one(ruleset, self.0, component, claimed, poll).map(|_| ())
+        })
+    }
+
+    /// Verifies each fact about typed heaps: the first ones by the plain meaning, the others by the
+    /// evaluator.
+    fn verify_typed(&self, ruleset: &Ruleset, mut facts: Facts<'_>, poll: &mut Poll<'_>) -> Result<(), Halt> {
+        // A map that keeps account of lookups has met nothing yet.
+        let keeps_account = self.0.unneeded().is_some();
+        let (mut options, mut first, mut held) = (0, 0, true);
+        Nimber::try_each(self.0, &mut |component, claimed| {
+            if options < FIRST_OPTIONS {
+                options += check_one(ruleset, self.0, component, claimed, poll)?;
+                first += 1;
+            }
+            held = held && facts.push(component, claimed);
+            poll.step()
+        })?;
+        if held && first == facts.len() {
+            return Ok(());
+        }
+        let evaluator = if held { Evaluator::of_typed(&facts, keeps_account, poll)? } else { None };
+        let Some(mut evaluator) = evaluator else { return self.verify(ruleset, poll) };
+        let mut plain = |at: usize, poll: &mut Poll<'_>| {
+            check_one(ruleset, self.0, &facts.component(at), facts.fact(at).value, poll)
+        };
+        evaluator.verify(first..facts.len(), |at| facts.fact(at), &mut plain, poll)?;
+        for at in (0..facts.len()).filter(|_| keeps_account) {
+            poll.step()?;
+            if evaluator.was_met(facts.fact(at)) {
+                self.0.value(&facts.component(at));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Positions that keep account of lookups.
 struct TrackedPositions(Arc<TrackedMap<Nimber>>);
 
@@ -113,25 +159,28 @@ impl Tracked for TrackedPositions {
 
     fn needed(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<Claim, Halt> {
         while let Some((component, value)) = self.0.next() {
-            unless_stopped(check_one(ruleset, &*self.0, &component, value, poll))?;
+            unless_stopped(check_one(ruleset, &*self.0, &component, value, poll).map(|_| ()))?;
         }
         Ok(Claim::Positions(Arc::new(self.0.met())))
     }
 }
 
-/// Verifies one fact: the value of a component is the mex of the values of its options.
+/// Verifies one fact by the plain meaning: the value of a component is the mex of the values of its
+/// options. Returns the number of options.
 fn check_one(
     ruleset: &Ruleset,
     values: &dyn ValueMap,
     component: &Component,
     claimed: Nimber,
     poll: &mut Poll<'_>,
-) -> Result<(), Halt> {
+) -> Result<u64, Halt> {
     poll.position()?;
+    let mut options = 0;
     let value = |part: &Component| values.value(&ruleset.canonical(part));
     let mut seen = MexSet::new();
     ruleset.options(component, |parts| {
         poll.step()?;
+        options += 1;
         let sum = parts.iter().map(value).sum::<Option<Nimber>>();
         match sum.or_else(|| without_pairs(parts).iter().map(value).sum()) {
             Some(sum) => {
@@ -142,7 +191,11 @@ fn check_one(
         }
     })?;
     let mex = seen.mex();
-    if mex == claimed { Ok(()) } else { Err(Flaw::WrongValue { component: component.clone(), claimed, mex }.into()) }
+    if mex == claimed {
+        Ok(options)
+    } else {
+        Err(Flaw::WrongValue { component: component.clone(), claimed, mex }.into())
+    }
 }
 
 /// The components that are left when equal ones cancel: only these need a recorded value.
