@@ -73,7 +73,7 @@ pub fn check_within(
 ///
 /// # Errors
 ///
-/// As [`check`], and the same by all means.
+/// As [`check`].
 pub fn check_by(
     means: Means,
     query: &Query,

@@ -55,6 +55,6 @@ pub use claims::{
     Quotient, Rarest, Shape, State, Sums, System, Theorem, Window, rarest, window_end,
 };
 pub use error::{Flaw, ReadError, Verdict};
-pub use facts::{OutcomeMap, ValueMap, filed::Source};
+pub use facts::{OutcomeMap, ValueBox, ValueMap, filed::Source};
 pub use loopy::{Label, Labels, LoopyOutcome, LoopyValue, check_remoteness};
 pub use solution::Solution;

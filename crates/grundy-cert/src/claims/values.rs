@@ -87,7 +87,7 @@ impl Values<'_> {
         }
         match Evaluator::of_heaps(rules, self.0, most_bytes, poll)? {
             Some(mut evaluator) => {
-                let sizes: Vec<u64> = (0..self.0.len() as u64).collect();
+                let sizes: Vec<i64> = (0..self.0.len() as i64).collect();
                 let fact = |at: usize| Fact { kind: 0, sizes: &sizes[at..=at], value: self.0[at] };
                 evaluator.verify(first..self.0.len(), fact, &mut expand, poll)
             }

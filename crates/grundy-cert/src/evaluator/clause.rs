@@ -45,6 +45,9 @@ pub(super) struct Run<'r, 'p, 'g> {
     pace: &'r mut Pace<'p, 'g>,
     /// The combinations of names that may still be tried.
     trials: u64,
+    /// The numbers of heaps of the terms of the block, and their sizes: lists that are used again.
+    counts: Vec<Option<Lanes>>,
+    sizes: Vec<Lanes>,
 }
 
 impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
@@ -59,15 +62,14 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
         pace: &'r mut Pace<'p, 'g>,
     ) -> Run<'r, 'p, 'g> {
         // The plain meaning finds fault with the last of these trials.
-        Run { clause, kinds, heap, order, table, seen, pace, trials: MOST_TRIALS - 1 }
+        let trials = MOST_TRIALS - 1;
+        Run { clause, kinds, heap, order, table, seen, pace, trials, counts: Vec::new(), sizes: Vec::new() }
     }
 
     /// Adds the values of all options to the set.
     pub(super) fn all(mut self) -> Result<(), Bail> {
-        let mut slots = vec![Lanes::same(0); self.clause.names.len()];
-        for (slot, &size) in slots.iter_mut().zip(self.heap.sizes) {
-            *slot = Lanes::same(size);
-        }
+        let mut slots: Vec<Lanes> = self.heap.sizes.iter().copied().map(Lanes::same).collect();
+        slots.resize(self.clause.names.len(), Lanes::same(0));
         let is_loop = |step: &Step| match step {
             Step::In(..) => true,
             Step::Parts(names, _) => names.len() > 1,
@@ -199,50 +201,67 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
 
     /// Adds the values of the options in these lanes; `None` if anything is odd in one of them.
     fn options(&mut self, block: &Block, mut mask: Mask) -> Option<()> {
-        let zero = Lanes::same(0);
-        let mut terms = Vec::with_capacity(self.clause.terms.len());
+        let clause = self.clause;
+        self.counts.clear();
+        self.sizes.clear();
         // An option with a negative heap does not exist; the heaps after it are not looked at.
-        for NewHeap { count, sizes, .. } in &self.clause.terms {
-            let count = count.as_ref().map_or(Some(Lanes::same(1)), |count| block.value(count, &mask))?;
-            let mut own = Vec::with_capacity(sizes.len());
+        for NewHeap { count, sizes, .. } in &clause.terms {
+            let count = count.as_ref().map(|count| block.value(count, &mask).ok_or(())).transpose().ok()?;
             for size in sizes {
-                own.push(block.value(size, &mask)?);
-                mask = not_negative(block, own.last()?, mask);
+                let size = block.value(size, &mask)?;
+                mask = not_negative(block, &size, mask);
                 if matches!(mask, Mask::Nobody) {
                     return Some(());
                 }
+                self.sizes.push(size);
             }
-            mask = block.compare(&count, &zero, &mask, |count, zero| count >= zero);
-            if !matches!(
-                block.compare(&count, &Lanes::same(MOST_EQUAL), &mask, |count, most| count > most),
-                Mask::Nobody
-            ) {
-                return None;
+            if let Some(count) = &count {
+                mask = not_negative(block, count, mask);
+                let over = block.compare(count, &Lanes::same(MOST_EQUAL), &mask, |count, most| count > most);
+                if !matches!(over, Mask::Nobody) {
+                    return None;
+                }
             }
             if matches!(mask, Mask::Nobody) {
                 return Some(());
             }
-            terms.push((count, own));
+            self.counts.push(count);
+        }
+        let mut sizes = &self.sizes[..];
+        // Most options are one heap, whose values are those of the options.
+        if let ([NewHeap { count: None, .. }], &[kind]) = (&clause.terms[..], self.kinds) {
+            if !self.is_lower(kind, sizes, block, &mask) {
+                return None;
+            }
+            let seen = &mut *self.seen;
+            return self.table.each(kind, sizes, block, &mask, |_, value| seen.insert(value));
         }
         let mut sums = [0; WIDTH];
-        for ((count, sizes), &kind) in terms.iter().zip(self.kinds) {
-            let there = block.compare(count, &zero, &mask, |count, zero| count > zero);
+        for ((term, count), &kind) in clause.terms.iter().zip(&self.counts).zip(self.kinds) {
+            let own;
+            (own, sizes) = sizes.split_at(term.sizes.len());
+            let there = match count {
+                None => mask.clone(),
+                Some(count) => block.compare(count, &Lanes::same(0), &mask, |count, zero| count > zero),
+            };
             if matches!(there, Mask::Nobody) {
                 continue;
             }
-            if !self.is_lower(kind, sizes, block, &there) {
+            if !self.is_lower(kind, own, block, &there) {
                 return None;
             }
-            self.table.add(kind, sizes, block, &there, &mut sums)?;
+            self.table.each(kind, own, block, &there, |lane, value| sums[lane] ^= value)?;
             // Of an even number of equal heaps the values cancel: they are added once more.
-            let even = block.compare(count, &zero, &there, |count, _| count % 2 == 0);
-            if !matches!(even, Mask::Nobody) {
-                self.table.add(kind, sizes, block, &even, &mut sums)?;
+            if let Some(count) = count {
+                let even = block.compare(count, count, &there, |count, _| count % 2 == 0);
+                if !matches!(even, Mask::Nobody) {
+                    self.table.each(kind, own, block, &even, |lane, value| sums[lane] ^= value)?;
+                }
             }
         }
         match &mask {
-            Mask::All => sums[..block.count].iter().for_each(|&sum| self.seen.insert(sum)),
             Mask::Nobody => {}
+            Mask::All => sums[..block.count].iter().for_each(|&sum| self.seen.insert(sum)),
             Mask::Some(there) => {
                 sums.iter().zip(there.iter()).filter(|(_, there)| **there).for_each(|(&sum, _)| self.seen.insert(sum));
             }

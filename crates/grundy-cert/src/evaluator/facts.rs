@@ -4,7 +4,7 @@
 use grundy_core::Nimber;
 use grundy_games::{Component, Typed, TypedRules};
 
-use super::{Evaluator, Fact};
+use super::{Evaluator, Fact, sample::Sample};
 use crate::poll::{Halt, Poll};
 
 /// Facts about typed heaps.
@@ -12,7 +12,7 @@ pub(crate) struct Facts<'g> {
     pub(super) rules: &'g TypedRules,
     /// The kind of each heap, the place of its sizes, and its claimed value.
     heads: Vec<(usize, usize, Nimber)>,
-    sizes: Vec<u64>,
+    sizes: Vec<i64>,
     pub(super) most_bytes: u64,
 }
 
@@ -28,7 +28,10 @@ impl<'g> Facts<'g> {
         let Component::Typed(Typed { kind, sizes }) = component else { return false };
         let Some(place) = self.rules.kinds.iter().position(|known| known == kind) else { return false };
         self.heads.push((place, self.sizes.len(), value));
-        self.sizes.extend(sizes);
+        for &size in sizes {
+            let Ok(size) = i64::try_from(size) else { return false };
+            self.sizes.push(size);
+        }
         // While a list grows, the old one is there too.
         let bytes = 3 * (size_of_val(&self.heads[..]) + size_of_val(&self.sizes[..]));
         bytes as u64 <= self.most_bytes
@@ -48,19 +51,18 @@ impl<'g> Facts<'g> {
 
     /// The component of a fact.
     pub(crate) fn component(&self, at: usize) -> Component {
-        let Fact { kind, sizes, .. } = self.fact(at);
-        Component::Typed(Typed { kind: self.rules.kinds[kind].clone(), sizes: sizes.to_vec() })
+        component(self.rules, self.fact(at))
     }
 }
 
-/// The plain meaning expands at most so many random positions of a claim.
-const SAMPLE: usize = 1_000;
+/// The component of a fact about typed heaps.
+pub(super) fn component(rules: &TypedRules, Fact { kind, sizes, .. }: Fact<'_>) -> Component {
+    let sizes = sizes.iter().map(|size| size.unsigned_abs()).collect();
+    Component::Typed(Typed { kind: rules.kinds[kind].clone(), sizes })
+}
 
-/// The sample ends earlier once its positions have so many options,
-const SAMPLE_OPTIONS: u64 = 1 << 14;
-
-/// unless this part of all options is more.
-const SAMPLE_PART: u64 = 1_000;
+/// Verifies a fact by the plain meaning. Returns the number of options.
+pub(crate) type Plain<'a> = dyn FnMut(usize, &mut Poll<'_>) -> Result<u64, Halt> + 'a;
 
 impl Evaluator<'_> {
     /// Verifies the facts in a range. `plain` verifies one by the plain meaning and returns how many
@@ -69,34 +71,17 @@ impl Evaluator<'_> {
         &mut self,
         range: std::ops::Range<usize>,
         fact: impl Fn(usize) -> Fact<'f>,
-        plain: &mut dyn FnMut(usize, &mut Poll<'_>) -> Result<u64, Halt>,
+        plain: &mut Plain<'_>,
         poll: &mut Poll<'_>,
     ) -> Result<(), Halt> {
-        // FNV-1a of the claim.
-        let mut seed = 0xcbf2_9ce4_8422_2325_u64;
+        let mut sample = Sample::new();
         for at in range.clone() {
-            poll.position()?;
-            let fact = fact(at);
-            for &number in fact.sizes.iter().chain([&fact.value.0]) {
-                seed = (seed ^ number).wrapping_mul(0x100_0000_01b3);
-            }
+            let fact: Fact<'_> = fact(at);
+            sample.mix(fact);
             if !self.confirms(fact, poll)? {
                 plain(at, poll)?;
             }
         }
-        let most = SAMPLE_OPTIONS.max(self.tried / SAMPLE_PART);
-        let mut options = 0;
-        for _ in 0..SAMPLE {
-            if range.is_empty() || options >= most {
-                break;
-            }
-            // Marsaglia's xorshift, which never gives 0.
-            seed |= u64::from(seed == 0);
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            options += plain(range.start + (seed >> 11) as usize % range.len(), poll)?;
-        }
-        Ok(())
+        sample.verify(range.len(), self.tried, &mut |at| plain(range.start + at, poll))
     }
 }

@@ -22,8 +22,8 @@ pub(super) const WIDTH: usize = 256;
 pub(super) enum Lanes {
     /// `first + step * lane`; it fits into 64 bits in all lanes.
     Line { first: i64, step: i64 },
-    /// One number for each lane.
-    Each(Rc<[i64]>),
+    /// One number for each lane; all of them are within the ends.
+    Each { all: Rc<[i64]>, ends: (i64, i64) },
 }
 
 /// The lanes that are not excluded.
@@ -67,7 +67,7 @@ impl Lanes {
     pub(super) fn at(&self, lane: usize) -> i64 {
         match self {
             Lanes::Line { first, step } => first + step * lane as i64,
-            Lanes::Each(all) => all[lane],
+            Lanes::Each { all, .. } => all[lane],
         }
     }
 
@@ -78,17 +78,21 @@ impl Lanes {
                 let last = self.at(count - 1);
                 (*first.min(&last), *first.max(&last))
             }
-            Lanes::Each(all) => {
-                all.iter().fold((i64::MAX, i64::MIN), |(low, high), &next| (low.min(next), high.max(next)))
-            }
+            Lanes::Each { ends, .. } => *ends,
         }
+    }
+
+    /// These numbers, one for each lane.
+    fn each(all: Rc<[i64]>) -> Lanes {
+        let ends = all.iter().fold((i64::MAX, i64::MIN), |(low, high), &next| (low.min(next), high.max(next)));
+        Lanes::Each { all, ends }
     }
 
     /// The numbers as a list.
     fn list(&self, count: usize) -> Rc<[i64]> {
         match self {
             Lanes::Line { first, step } => (0..count).map(|lane| first + step * lane as i64).collect(),
-            Lanes::Each(all) => all.clone(),
+            Lanes::Each { all, .. } => all.clone(),
         }
     }
 }
@@ -185,22 +189,35 @@ impl Block {
         if let (Some(left), Some(right)) = (left.uniform(), right.uniform()) {
             return apply(left, right).map(Lanes::same);
         }
-        let (left, right) = (left.list(self.count), right.list(self.count));
-        let pairs = left.iter().zip(right.iter());
+        match (left, right) {
+            (&Lanes::Line { first: a, step: s }, &Lanes::Line { first: b, step: t }) => {
+                self.results(mask, |lane| apply(a + s * lane as i64, b + t * lane as i64))
+            }
+            (&Lanes::Line { first, step }, Lanes::Each { all, .. }) => {
+                self.results(mask, |lane| apply(first + step * lane as i64, all[lane]))
+            }
+            (Lanes::Each { all, .. }, &Lanes::Line { first, step }) => {
+                self.results(mask, |lane| apply(all[lane], first + step * lane as i64))
+            }
+            (Lanes::Each { all, .. }, Lanes::Each { all: others, .. }) => {
+                self.results(mask, |lane| apply(all[lane], others[lane]))
+            }
+        }
+    }
+
+    /// The results in the lanes of a mask, 0 in the others; `None` if one is missing.
+    fn results(&self, mask: &Mask, result: impl Fn(usize) -> Option<i64>) -> Option<Lanes> {
         let mut all_fit = true;
-        let mut result = |a: i64, b: i64| {
-            apply(a, b).unwrap_or_else(|| {
-                all_fit = false;
-                0
-            })
+        let mut fitting = |lane: usize| {
+            let result = result(lane);
+            all_fit &= result.is_some();
+            result.unwrap_or(0)
         };
         let results = match mask {
-            Mask::Some(there) => {
-                pairs.zip(there.iter()).map(|((&a, &b), &there)| if there { result(a, b) } else { 0 }).collect()
-            }
-            _ => pairs.map(|(&a, &b)| result(a, b)).collect(),
+            Mask::All => (0..self.count).map(fitting).collect(),
+            _ => (0..self.count).map(|lane| if mask.has(lane) { fitting(lane) } else { 0 }).collect(),
         };
-        all_fit.then_some(Lanes::Each(results))
+        all_fit.then(|| Lanes::each(results))
     }
 
     /// The greatest common divisors. Of one number and consecutive ones, each divisor of the number
@@ -218,7 +235,7 @@ impl Block {
             let to_multiple = (divisor - first % divisor) % divisor;
             divisors.iter_mut().skip(to_multiple as usize).step_by(divisor as usize).for_each(|lane| *lane = divisor);
         }
-        Some(Lanes::Each(divisors.into()))
+        Some(Lanes::each(divisors.into()))
     }
 
     /// The lanes of a mask in which a condition holds. `None` if it cannot be evaluated.

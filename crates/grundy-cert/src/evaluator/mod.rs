@@ -15,6 +15,8 @@
 mod clause;
 mod facts;
 mod lanes;
+mod reached;
+mod sample;
 mod split;
 mod table;
 #[cfg(test)]
@@ -23,9 +25,13 @@ mod tests;
 use grundy_core::Nimber;
 use grundy_games::{Clause, HeapMove, HeapRules, Measure, TypedRules};
 
-use crate::poll::{Halt, Poll};
+use crate::{
+    facts::ValueBox,
+    poll::{Halt, Poll},
+};
 use clause::{Heap, Order, Run};
 pub(crate) use facts::Facts;
+pub(crate) use reached::Look;
 use split::Splits;
 use table::{Seen, Table};
 
@@ -39,7 +45,7 @@ pub(crate) struct Fact<'f> {
     /// The place of the kind among those of the rules; 0 if heaps have no kinds.
     pub(crate) kind: usize,
     /// The sizes.
-    pub(crate) sizes: &'f [u64],
+    pub(crate) sizes: &'f [i64],
     /// The claimed value.
     pub(crate) value: Nimber,
 }
@@ -66,23 +72,30 @@ pub(crate) struct Evaluator<'g> {
     rules: Rules<'g>,
     table: Table,
     seen: Seen,
+    /// The number of options that were tried.
     tried: u64,
+    /// The work since the last poll.
+    work: usize,
 }
 
 /// The calls of the poll, and the number of options that were tried.
 struct Pace<'p, 'g> {
     poll: &'p mut Poll<'g>,
-    blocks: u32,
+    work: usize,
     tried: u64,
 }
 
 impl Pace<'_, '_> {
-    /// Before a block with so many lanes. Even if each lane takes a microsecond, the poll comes
-    /// every millisecond.
+    /// Before a block with so many lanes. Even if each lane takes some microseconds, the poll comes
+    /// every few milliseconds.
     fn block(&mut self, lanes: usize) -> Result<(), Bail> {
         self.tried += lanes as u64;
-        self.blocks = (self.blocks + 1) % 4;
-        if self.blocks > 0 { Ok(()) } else { self.poll.position().map_err(|_| Bail::Enough) }
+        self.work += lanes + 8;
+        if self.work < 1 << 10 {
+            return Ok(());
+        }
+        self.work = 0;
+        self.poll.position().map_err(|_| Bail::Enough)
     }
 }
 
@@ -114,7 +127,7 @@ impl<'g> Evaluator<'g> {
             amounts.push(own);
         }
         let Some(end) = values.len().checked_sub(1) else { return Ok(None) };
-        let facts = values.iter().zip(0u64..).map(|(&value, size)| (0, [size], value));
+        let facts = values.iter().zip(0i64..).map(|(&value, size)| (0, [size], value));
         let table = Table::new(&[vec![end as u64]], values.len(), most_bytes, false);
         let Some(mut table) = table else { return Ok(None) };
         for (kind, sizes, value) in facts {
@@ -124,7 +137,7 @@ impl<'g> Evaluator<'g> {
             }
         }
         let seen = Seen::new(table.bound());
-        Ok(Some(Evaluator { rules: Rules::Heap(rules, amounts), table, seen, tried: 0 }))
+        Ok(Some(Evaluator { rules: Rules::Heap(rules, amounts), table, seen, tried: 0, work: 0 }))
     }
 
     /// An evaluator of claimed values of typed heaps; with `keeps_account` it notes which of
@@ -136,19 +149,13 @@ impl<'g> Evaluator<'g> {
     ) -> Result<Option<Evaluator<'g>>, Halt> {
         let (rules, most_bytes) = (facts.rules, facts.most_bytes);
         let facts = (0..facts.len()).map(|at| facts.fact(at));
-        let place = |kind: &str| rules.kinds.iter().position(|known| **known == *kind);
-        let sides = |clause: &Clause| {
-            let left = place(clause.kind.as_deref()?)?;
-            let right = clause.terms.iter().map(|term| term.kind.as_deref().map_or(Some(left), place));
-            Some((left, right.collect::<Option<Vec<usize>>>()?))
-        };
-        let Some(sides) = rules.clauses.iter().map(sides).collect() else { return Ok(None) };
+        let Some(sides) = sides(rules) else { return Ok(None) };
         let mut ends = vec![Vec::new(); rules.kinds.len()];
         for fact in facts.clone() {
             poll.step()?;
             let Some(ends) = ends.get_mut(fact.kind) else { return Ok(None) };
             ends.resize(fact.sizes.len().max(ends.len()), 0);
-            ends.iter_mut().zip(fact.sizes).for_each(|(end, &size)| *end = size.max(*end));
+            ends.iter_mut().zip(fact.sizes).for_each(|(end, &size)| *end = size.unsigned_abs().max(*end));
         }
         let table = Table::new(&ends, facts.len(), most_bytes, keeps_account);
         let Some(mut table) = table else { return Ok(None) };
@@ -159,16 +166,33 @@ impl<'g> Evaluator<'g> {
             }
         }
         let seen = Seen::new(table.bound());
-        Ok(Some(Evaluator { rules: Rules::Typed(rules, sides), table, seen, tried: 0 }))
+        Ok(Some(Evaluator { rules: Rules::Typed(rules, sides), table, seen, tried: 0, work: 0 }))
+    }
+
+    /// An evaluator of the claim that all heaps in boxes have these values, which notes what is
+    /// looked up. `None` if the claim is left to the plain meaning.
+    pub(crate) fn of_boxes(rules: &'g TypedRules, boxes: &[ValueBox], most_bytes: u64) -> Option<Evaluator<'g>> {
+        let sides = sides(rules)?;
+        let mut ends = vec![Vec::new(); rules.kinds.len()];
+        for own in boxes {
+            ends[place(rules, &own.kind)?].clone_from(&own.ends);
+        }
+        let entries = boxes.iter().map(|own| own.values.len()).sum();
+        let mut table = Table::new(&ends, entries, most_bytes, true)?;
+        if !boxes.iter().all(|own| place(rules, &own.kind).is_some_and(|kind| table.record_all(kind, &own.values))) {
+            return None;
+        }
+        let seen = Seen::new(table.bound());
+        Some(Evaluator { rules: Rules::Typed(rules, sides), table, seen, tried: 0, work: 0 })
     }
 
     /// Whether the claimed value of a heap is the mex of the claimed values of its options. If
     /// not, the plain meaning decides.
     pub(crate) fn confirms(&mut self, fact: Fact<'_>, poll: &mut Poll<'_>) -> Result<bool, Halt> {
         self.seen.clear();
-        let mut pace = Pace { poll, blocks: 0, tried: 0 };
-        let expanded = self.expand(fact, &mut pace);
-        self.tried += pace.tried;
+        let mut pace = Pace { poll, work: self.work, tried: self.tried };
+        let expanded = pace.block(0).and_then(|()| self.expand(fact, &mut pace));
+        (self.work, self.tried) = (pace.work, pace.tried);
         match expanded {
             Ok(()) => Ok(self.seen.has_mex(fact.value)),
             Err(Bail::Odd) => Ok(false),
@@ -183,9 +207,7 @@ impl<'g> Evaluator<'g> {
 
     /// Adds the values of all options of a heap to the set.
     fn expand(&mut self, Fact { kind, sizes, .. }: Fact<'_>, pace: &mut Pace<'_, '_>) -> Result<(), Bail> {
-        let sizes: Vec<i64> =
-            sizes.iter().map(|&size| i64::try_from(size)).collect::<Result<_, _>>().map_err(|_| Bail::Odd)?;
-        let heap = Heap { kind, sizes: &sizes };
+        let heap = Heap { kind, sizes };
         let (table, seen) = (&mut self.table, &mut self.seen);
         match &self.rules {
             Rules::Typed(rules, sides) => {
@@ -196,7 +218,7 @@ impl<'g> Evaluator<'g> {
                 }
             }
             Rules::Heap(rules, amounts) => {
-                let [size] = sizes[..] else { return Err(Bail::Odd) };
+                let &[size] = sizes else { return Err(Bail::Odd) };
                 // The sum of the sizes is the size.
                 let order = Order { measure: Measure::Sum, ranks: &[0] };
                 for (kind, amounts) in rules.moves.iter().zip(amounts) {
@@ -216,4 +238,19 @@ impl<'g> Evaluator<'g> {
         }
         Ok(())
     }
+}
+
+/// The place of a kind among those of the rules.
+fn place(rules: &TypedRules, kind: &str) -> Option<usize> {
+    rules.kinds.iter().position(|known| **known == *kind)
+}
+
+/// For each clause the kinds of its left side and of the heaps of its right side.
+fn sides(rules: &TypedRules) -> Option<Vec<(usize, Vec<usize>)>> {
+    let of = |clause: &Clause| {
+        let left = place(rules, clause.kind.as_deref()?)?;
+        let right = clause.terms.iter().map(|term| term.kind.as_deref().map_or(Some(left), |kind| place(rules, kind)));
+        Some((left, right.collect::<Option<Vec<usize>>>()?))
+    };
+    rules.clauses.iter().map(of).collect()
 }

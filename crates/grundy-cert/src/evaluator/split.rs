@@ -7,7 +7,7 @@ use grundy_games::{Code, MOST_PARTS, Parts, Take};
 
 use super::{
     Bail, Pace,
-    table::{Seen, recorded},
+    table::{RECORDED, SHIFT, Seen, recorded},
 };
 
 /// Heaps from this size on are left to the plain meaning, which bounds how many amounts in a row may
@@ -93,12 +93,12 @@ impl Splits<'_, '_, '_> {
         else {
             return Err(Bail::Odd);
         };
-        let mut present = 1;
+        let mut present = RECORDED;
         for (low, high) in low.iter().zip(high.iter().rev()) {
             present &= low & high;
-            self.seen.insert(sum ^ low >> 1 ^ high >> 1);
+            self.seen.insert(sum ^ (low ^ high) >> SHIFT);
         }
-        if present == 1 { Ok(()) } else { Err(Bail::Odd) }
+        if present == RECORDED { Ok(()) } else { Err(Bail::Odd) }
     }
 
     fn value(&self, size: usize) -> Result<u32, Bail> {

@@ -6,7 +6,7 @@ use grundy_core::Nimber;
 
 use super::{
     Fact,
-    lanes::{Block, Lanes, Mask, WIDTH},
+    lanes::{Block, Lanes, Mask},
 };
 
 /// Values are below this.
@@ -17,6 +17,15 @@ const SPREAD: usize = 64;
 
 /// The entries that a table of few facts may have.
 const FREE: usize = 1 << 16;
+
+/// The bit of an entry that says that the value is recorded.
+pub(super) const RECORDED: u32 = 1;
+
+/// The bit that says that the value was looked up.
+const MET: u32 = 2;
+
+/// The value is in the bits from this one on.
+pub(super) const SHIFT: u32 = 2;
 
 /// The box of a kind of heap.
 struct Area {
@@ -29,10 +38,10 @@ struct Area {
 /// The recorded values.
 pub(super) struct Table {
     areas: Vec<Area>,
-    /// The value with a 1 after its last bit if it is recorded, else 0.
+    /// For each heap the bits [`RECORDED`] and [`MET`], and the value.
     entries: Vec<u32>,
-    /// Whether each entry was looked up; empty if nobody asks.
-    met: Vec<bool>,
+    /// Whether it is noted which values are looked up.
+    keeps_account: bool,
     /// Every value is below this power of two, and so are their sums.
     bound: usize,
 }
@@ -58,8 +67,7 @@ impl Table {
         if entries > facts.checked_mul(SPREAD)?.checked_add(FREE)? || entries.checked_mul(5)? as u64 > most_bytes {
             return None;
         }
-        let met = if keeps_account { vec![false; entries] } else { Vec::new() };
-        Some(Table { areas, entries: vec![0; entries], met, bound: 1 })
+        Some(Table { areas, entries: vec![0; entries], keeps_account, bound: 1 })
     }
 
     /// The index of a heap; `None` if it is outside of the box of its kind.
@@ -80,8 +88,12 @@ impl Table {
 
     /// The index of the heap of a fact.
     fn index_of(&self, fact: Fact<'_>) -> Option<usize> {
-        // A size that does not fit is above every end.
-        self.index(fact.kind, fact.sizes.iter().map(|&size| i64::try_from(size).unwrap_or(i64::MAX)))
+        self.index(fact.kind, fact.sizes.iter().copied())
+    }
+
+    /// The number of entries.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
     }
 
     /// Records a value. Returns false if it is too large or another one is recorded.
@@ -92,11 +104,54 @@ impl Table {
         if value >= MOST_VALUE {
             return false;
         }
-        let entry = (value as u32) << 1 | 1;
+        let entry = (value as u32) << SHIFT | RECORDED;
         let fits = self.entries[index] == 0 || self.entries[index] == entry;
         self.entries[index] = entry;
         self.bound = self.bound.max((value as usize + 1).next_power_of_two());
         fits
+    }
+
+    /// Records the values of all heaps of a kind, the last size changing first. Returns false if
+    /// one is too large, or if there are others than these heaps.
+    #[must_use]
+    pub(super) fn record_all(&mut self, kind: usize, values: &[Nimber]) -> bool {
+        let Some(area) = self.areas.get(kind) else { return false };
+        let end = self.areas.get(kind + 1).map_or(self.entries.len(), |next| next.base);
+        let entries = &mut self.entries[area.base..end];
+        let most = values.iter().max().map_or(0, |most| most.0);
+        if entries.len() != values.len() || most >= MOST_VALUE {
+            return false;
+        }
+        entries.iter_mut().zip(values).for_each(|(entry, value)| *entry = (value.0 as u32) << SHIFT | RECORDED);
+        self.bound = self.bound.max((most as usize + 1).next_power_of_two());
+        true
+    }
+
+    /// The recorded value of a heap, which is looked up from now on.
+    pub(super) fn look(&mut self, kind: usize, sizes: &[u64]) -> Option<Nimber> {
+        let fitting: Vec<i64> = sizes.iter().map(|&size| i64::try_from(size)).collect::<Result<_, _>>().ok()?;
+        let index = self.index(kind, fitting.into_iter())?;
+        let value = recorded(self.entries[index])?;
+        self.entries[index] |= MET;
+        Some(Nimber(value.into()))
+    }
+
+    /// Sets `sizes` to the sizes of the heap with this index. Returns its kind and its value if it
+    /// is recorded and was looked up.
+    pub(super) fn met(&self, index: usize, sizes: &mut Vec<i64>) -> Option<(usize, Nimber)> {
+        let entry = self.entries[index];
+        if entry & (MET | RECORDED) != MET | RECORDED {
+            return None;
+        }
+        let kind = self.areas.partition_point(|area| area.base <= index).checked_sub(1)?;
+        let area = &self.areas[kind];
+        let mut rest = index - area.base;
+        sizes.clear();
+        for &(_, stride) in &area.sides {
+            sizes.push((rest / stride) as i64);
+            rest %= stride;
+        }
+        Some((kind, Nimber((entry >> SHIFT).into())))
     }
 
     /// The recorded entries of the first kind, if it has one size.
@@ -111,35 +166,33 @@ impl Table {
 
     /// Whether the value of a heap was looked up.
     pub(super) fn was_met(&self, fact: Fact<'_>) -> bool {
-        self.index_of(fact).is_some_and(|index| self.met.get(index) == Some(&true))
+        self.index_of(fact).is_some_and(|index| self.entries[index] & MET == MET)
     }
 
-    /// Adds the values of heaps to the sums in the lanes of a mask, by exclusive or. `None` if one
-    /// of them is not recorded.
-    pub(super) fn add(
+    /// Calls `visit` with the values of heaps in the lanes of a mask. `None` if one of them is not
+    /// recorded; then `visit` has been called in some lanes, and with any numbers below the bound.
+    pub(super) fn each(
         &mut self,
         kind: usize,
         sizes: &[Lanes],
         block: &Block,
         mask: &Mask,
-        sums: &mut [u32; WIDTH],
+        mut visit: impl FnMut(usize, u32),
     ) -> Option<()> {
         let area = self.areas.get(kind)?;
         if sizes.len() != area.sides.len() {
             return None;
         }
-        let all_inside = || {
-            sizes.iter().zip(&area.sides).all(|(size, &(end, _))| {
-                let (low, high) = size.ends(block.count);
-                low >= 0 && high <= end
-            })
+        let inside = |(size, &(end, _)): (&Lanes, &(i64, usize))| {
+            let (low, high) = size.ends(block.count);
+            low >= 0 && high <= end
         };
-        if !matches!(mask, Mask::All) || !all_inside() {
-            for (lane, sum) in sums[..block.count].iter_mut().enumerate().filter(|(lane, _)| mask.has(*lane)) {
+        if !matches!(mask, Mask::All) || !sizes.iter().zip(&area.sides).all(inside) {
+            for lane in (0..block.count).filter(|&lane| mask.has(lane)) {
                 let index = self.index(kind, sizes.iter().map(|size| size.at(lane)))?;
-                *sum ^= recorded(self.entries[index])?;
-                if let Some(met) = self.met.get_mut(index) {
-                    *met = true;
+                visit(lane, recorded(self.entries[index])?);
+                if self.keeps_account {
+                    self.entries[index] |= MET;
                 }
             }
             return Some(());
@@ -147,7 +200,7 @@ impl Table {
         // All sizes are inside of the box, so no index overflows and none is outside of the table.
         let mut first = area.base as i64;
         let mut step = 0;
-        let mut indices: Option<Vec<i64>> = None;
+        let mut bent: Option<Vec<i64>> = None;
         for (size, &(_, stride)) in sizes.iter().zip(&area.sides) {
             let stride = stride as i64;
             match size {
@@ -155,36 +208,47 @@ impl Table {
                     first += own * stride;
                     step += by * stride;
                 }
-                Lanes::Each(all) => {
-                    let indices = indices.get_or_insert_with(|| vec![0; block.count]);
-                    indices.iter_mut().zip(all.iter()).for_each(|(index, size)| *index += size * stride);
-                }
+                Lanes::Each { all, .. } => match &mut bent {
+                    None => bent = Some(all.iter().map(|size| size * stride).collect()),
+                    Some(bent) => bent.iter_mut().zip(all.iter()).for_each(|(index, size)| *index += size * stride),
+                },
             }
         }
-        let mut present = 1;
-        let entries = &self.entries[..];
-        let mut add = |sum: &mut u32, index: i64| {
-            let entry = entries[index as usize];
-            present &= entry;
-            *sum ^= entry >> 1;
-        };
         let lines = (0..block.count as i64).map(|lane| first + step * lane);
-        match &indices {
-            None => lines.clone().zip(sums).for_each(|(index, sum)| add(sum, index)),
-            Some(own) => lines.clone().zip(own).zip(sums).for_each(|((index, own), sum)| add(sum, index + own)),
-        }
-        if !self.met.is_empty() {
-            for (lane, index) in lines.enumerate() {
-                self.met[(index + indices.as_ref().map_or(0, |own| own[lane])) as usize] = true;
-            }
-        }
-        (present == 1).then_some(())
+        let entries = &mut self.entries[..];
+        let present = match (bent, self.keeps_account) {
+            (None, false) => walk::<false>(entries, lines, visit),
+            (None, true) => walk::<true>(entries, lines, visit),
+            (Some(bent), false) => walk::<false>(entries, lines.zip(bent).map(|(line, bent)| line + bent), visit),
+            (Some(bent), true) => walk::<true>(entries, lines.zip(bent).map(|(line, bent)| line + bent), visit),
+        };
+        present.then_some(())
     }
+}
+
+/// Calls `visit` with the values at these indices. Returns whether all are recorded. With `ACCOUNT`
+/// they are looked up from now on.
+#[inline(always)]
+fn walk<const ACCOUNT: bool>(
+    entries: &mut [u32],
+    indices: impl Iterator<Item = i64>,
+    mut visit: impl FnMut(usize, u32),
+) -> bool {
+    let mut present = RECORDED;
+    for (lane, index) in indices.enumerate() {
+        let entry = entries[index as usize];
+        present &= entry;
+        if ACCOUNT {
+            entries[index as usize] = entry | MET;
+        }
+        visit(lane, entry >> SHIFT);
+    }
+    present == RECORDED
 }
 
 /// The value of an entry.
 pub(super) fn recorded(entry: u32) -> Option<u32> {
-    (entry & 1 == 1).then_some(entry >> 1)
+    (entry & RECORDED == RECORDED).then_some(entry >> SHIFT)
 }
 
 /// The values of the options of one heap.
@@ -221,6 +285,6 @@ impl Seen {
     pub(super) fn has_mex(&self, Nimber(mex): Nimber) -> bool {
         let upto = usize::try_from(mex).ok().and_then(|mex| self.stamps.get(..=mex));
         let Some((&last, before)) = upto.and_then(<[u32]>::split_last) else { return false };
-        last != self.heap && before.iter().all(|&stamp| stamp == self.heap)
+        last != self.heap && before.iter().filter(|&&stamp| stamp == self.heap).count() == before.len()
     }
 }

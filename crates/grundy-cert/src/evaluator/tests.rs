@@ -1,13 +1,13 @@
 //! The evaluator against the plain meaning: random rules with random claims at every heap, edges,
 //! and the same flaws by all means.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
 use grundy_core::{Fault, Game, MexSet, Nimber};
 use grundy_games::{Component, Query, Question, Ruleset, Typed};
 
 use super::{Evaluator, Fact, Facts};
-use crate::{Answer, Claim, Flaw, Means, Solution, Verdict, check_by, poll::Poll, read, write};
+use crate::{Answer, Claim, Flaw, Means, Solution, ValueBox, ValueMap, Verdict, check_by, poll::Poll, read, write};
 use random::Random;
 
 mod random;
@@ -79,12 +79,28 @@ fn compare(random: &mut Random, tally: &mut Tally) {
         _ => return,
     };
     let Ok(Some(mut evaluator)) = evaluator else { panic!("{declaration} is small") };
+    let boxes: Vec<ValueBox> = (0..rules.kinds.len())
+        .map(|place| {
+            let own = || all.iter().filter(|(kind, ..)| *kind == place);
+            let values = own().map(|(_, own, _)| values.get(own).copied().unwrap_or(Nimber::ZERO)).collect();
+            let ends = own().next_back().map_or(Vec::new(), |(.., sizes)| sizes.clone());
+            ValueBox { kind: rules.kinds[place].0.into(), ends, values }
+        })
+        .collect();
+    let mut boxed = match ruleset {
+        Ruleset::Typed(rules) if listed.len() == all.len() => Evaluator::of_boxes(rules, &boxes, u64::MAX),
+        _ => None,
+    };
     for (kind, own, sizes) in &all {
+        let sizes: Vec<i64> = sizes.iter().map(|&size| size as i64).collect();
         let mex = plain(ruleset, own, &values);
         let others = (0..12).chain([255, 256, 65_535, 1 << 24, u64::MAX]).map(Nimber);
         for value in others.chain(mex) {
-            let fact = Fact { kind: *kind, sizes, value };
+            let fact = Fact { kind: *kind, sizes: &sizes, value };
             let confirmed = matches!(evaluator.confirms(fact, &mut poll), Ok(true));
+            if let Some(boxed) = &mut boxed {
+                assert_eq!(matches!(boxed.confirms(fact, &mut poll), Ok(true)), confirmed, "{declaration}: {own}");
+            }
             assert!(!confirmed || mex == Some(value), "{declaration}: {own} has {mex:?}, not {value:?}");
             if mex == Some(value) {
                 *(if confirmed { &mut tally.confirmed } else { &mut tally.left }) += 1;
@@ -222,6 +238,55 @@ fn lookups_of_a_certificate_are_accounted_for() {
     }
 }
 
+/// Values that are stored as one box.
+struct Boxed(HashMap<Component, Nimber>, ValueBox);
+
+impl ValueMap for Boxed {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        self.0.get(component).copied()
+    }
+
+    fn count(&self) -> u64 {
+        self.1.values.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        self.0.each(visit);
+    }
+
+    fn boxes(&self) -> Option<Vec<ValueBox>> {
+        Some(vec![self.1.clone()])
+    }
+}
+
+#[test]
+fn of_a_box_the_heaps_that_come_up_are_verified() {
+    for (game, ends) in [("F(n, q) -> F(n-k, 2k) for k in 1..min(n, q)", [60, 120]), (WYTHOFF, [35, 40])] {
+        let kind = &game[..1];
+        let (query, right, known) = solution(game, &format!("{kind}({}, {})", ends[0], ends[1].min(ends[0])));
+        let all: Vec<Component> =
+            heaps(&ends).into_iter().map(|sizes| Component::Typed(Typed { kind: kind.into(), sizes })).collect();
+        let verdict = |altered: Option<(&Component, u64)>| {
+            let mut values = known.clone();
+            values.extend(altered.map(|(component, value)| (component.clone(), Nimber(value))));
+            let listed = all.iter().map(|component| values.get(component).copied().unwrap_or(Nimber(9))).collect();
+            let boxed = Boxed(values, ValueBox { kind: kind.into(), ends: ends.to_vec(), values: listed });
+            let solution = Solution { answer: right.answer.clone(), claims: vec![Claim::Positions(Arc::new(boxed))] };
+            by(Means::Evaluator, &query, &solution)
+        };
+        assert_eq!(verdict(None), Ok(Verdict::Verified), "{game}");
+        for component in all.iter().step_by(all.len() / 40) {
+            let wrong = verdict(Some((component, known.get(component).map_or(9, |value| value.0 ^ 1))));
+            match known.contains_key(component) {
+                true => assert!(matches!(wrong, Err(Flaw::WrongValue { .. })), "{game}: {component}: {wrong:?}"),
+                false => assert_eq!(wrong, Ok(Verdict::Verified), "{game}: {component}"),
+            }
+        }
+        let wrong = verdict(Some((&query.position[0].component, 1 << 30)));
+        assert!(matches!(wrong, Err(Flaw::WrongValue { .. })), "{wrong:?}");
+    }
+}
+
 /// The values of these heaps by the evaluator, given those before them.
 fn confirms(game: &str, values: &[u64], heaps: &[usize]) -> Vec<bool> {
     let rules = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
@@ -231,7 +296,7 @@ fn confirms(game: &str, values: &[u64], heaps: &[usize]) -> Vec<bool> {
     let mut poll = Poll::new(&mut go_on);
     let evaluator = Evaluator::of_heaps(rules, &values, u64::MAX, &mut poll);
     let Ok(Some(mut evaluator)) = evaluator else { return Vec::new() };
-    let fact = |heap: usize| (vec![heap as u64], values[heap]);
+    let fact = |heap: usize| ([heap as i64], values[heap]);
     heaps
         .iter()
         .map(|&heap| {
