@@ -35,7 +35,7 @@ pub(super) struct Order<'a> {
 }
 
 /// One run of a clause.
-pub(super) struct Run<'r, 'p, 'g> {
+struct Run<'r, 'p, 'g> {
     clause: &'r Clause,
     kinds: &'r [usize],
     heap: &'r Heap<'r>,
@@ -45,38 +45,57 @@ pub(super) struct Run<'r, 'p, 'g> {
     pace: &'r mut Pace<'p, 'g>,
     /// The combinations of names that may still be tried.
     trials: u64,
-    /// The numbers of heaps of the terms of the block, and their sizes: lists that are used again.
+    /// The numbers of heaps of the terms of a block, and their sizes.
+    counts: &'r mut Vec<Option<Lanes>>,
+    sizes: &'r mut Vec<Lanes>,
+}
+
+/// Lists that one run after another uses: most blocks are short, and an allocation would take as
+/// long as many lanes.
+#[derive(Default)]
+pub(super) struct Lists {
+    slots: Vec<Lanes>,
     counts: Vec<Option<Lanes>>,
     sizes: Vec<Lanes>,
 }
 
-impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
-    /// A run of a clause at a heap; `kinds` has the kind of each heap of the right side.
-    pub(super) fn new(
-        clause: &'r Clause,
-        kinds: &'r [usize],
-        heap: &'r Heap<'r>,
-        order: &'r Order<'r>,
-        table: &'r mut Table,
-        seen: &'r mut Seen,
-        pace: &'r mut Pace<'p, 'g>,
-    ) -> Run<'r, 'p, 'g> {
+/// What all runs at a heap share.
+pub(super) struct At<'r, 'p, 'g> {
+    pub(super) heap: Heap<'r>,
+    pub(super) order: Order<'r>,
+    pub(super) table: &'r mut Table,
+    pub(super) seen: &'r mut Seen,
+    pub(super) pace: &'r mut Pace<'p, 'g>,
+    pub(super) lists: &'r mut Lists,
+}
+
+impl At<'_, '_, '_> {
+    /// Adds the values of all options by a clause to the set; `kinds` has the kind of each heap of
+    /// the right side.
+    pub(super) fn options(&mut self, clause: &Clause, kinds: &[usize]) -> Result<(), Bail> {
+        let At { heap, order, table, seen, pace, lists: Lists { slots, counts, sizes } } = self;
+        let mut block = Block { slots: std::mem::take(slots), count: 1 };
+        block.slots.clear();
+        block.slots.extend(heap.sizes.iter().copied().map(Lanes::same));
+        block.slots.resize(clause.names.len(), Lanes::same(0));
         // The plain meaning finds fault with the last of these trials.
         let trials = MOST_TRIALS - 1;
-        Run { clause, kinds, heap, order, table, seen, pace, trials, counts: Vec::new(), sizes: Vec::new() }
+        let ran = Run { clause, kinds, heap, order, table, seen, pace, trials, counts, sizes }.all(&mut block);
+        *slots = block.slots;
+        ran
     }
+}
 
+impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
     /// Adds the values of all options to the set.
-    pub(super) fn all(mut self) -> Result<(), Bail> {
-        let mut slots: Vec<Lanes> = self.heap.sizes.iter().copied().map(Lanes::same).collect();
-        slots.resize(self.clause.names.len(), Lanes::same(0));
+    fn all(mut self, block: &mut Block) -> Result<(), Bail> {
         let is_loop = |step: &Step| match step {
             Step::In(..) => true,
             Step::Parts(names, _) => names.len() > 1,
             Step::Where(_) => false,
         };
         let innermost = self.clause.steps.iter().rposition(is_loop);
-        self.scalar(0, innermost, &mut Block { slots, count: 1 })
+        self.scalar(0, innermost, block)
     }
 
     /// Runs the steps from `at` on, with one lane. The depth of recursion is the number of steps in
@@ -237,7 +256,7 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
             return self.table.each(kind, sizes, block, &mask, |_, value| seen.insert(value));
         }
         let mut sums = [0; WIDTH];
-        for ((term, count), &kind) in clause.terms.iter().zip(&self.counts).zip(self.kinds) {
+        for ((term, count), &kind) in clause.terms.iter().zip(self.counts.iter()).zip(self.kinds) {
             let own;
             (own, sizes) = sizes.split_at(term.sizes.len());
             let there = match count {
@@ -281,11 +300,10 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
         let most = |size: &Lanes| size.ends(block.count).1;
         match self.order.measure {
             Measure::Sum => {
-                let total = |sizes: &mut dyn Iterator<Item = i64>| sizes.map(i128::from).sum::<i128>();
-                let old = total(&mut before.iter().copied());
-                total(&mut sizes.iter().map(most)) < old
+                let old = total(before.iter().copied());
+                total(sizes.iter().map(most)) < old
                     || (0..block.count).filter(|&lane| mask.has(lane)).all(|lane| {
-                        let new = total(&mut sizes.iter().map(|size| size.at(lane)));
+                        let new = total(sizes.iter().map(|size| size.at(lane)));
                         new < old || new == old && by_rank
                     })
             }
@@ -309,6 +327,11 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
     }
 }
 
+/// The sum of sizes.
+fn total(sizes: impl Iterator<Item = i64>) -> i128 {
+    sizes.map(i128::from).sum()
+}
+
 /// The lanes of a mask in which a size is not negative.
 fn not_negative(block: &Block, size: &Lanes, mask: Mask) -> Mask {
     match size.ends(block.count) {
@@ -319,5 +342,10 @@ fn not_negative(block: &Block, size: &Lanes, mask: Mask) -> Mask {
 
 /// The value of an expression in the only lane.
 fn number(block: &Block, expr: &Expr) -> Result<i64, Bail> {
-    block.value(expr, &Mask::All).and_then(|value| value.uniform()).ok_or(Bail::Odd)
+    let number = match expr {
+        Expr::Number(number) => i64::try_from(*number).ok(),
+        Expr::Name(slot) => block.slots[*slot].uniform(),
+        _ => block.value(expr, &Mask::All).and_then(|value| value.uniform()),
+    };
+    number.ok_or(Bail::Odd)
 }

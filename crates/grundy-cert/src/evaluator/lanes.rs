@@ -15,7 +15,7 @@ use grundy_games::{
 };
 
 /// The most lanes of a block.
-pub(super) const WIDTH: usize = 256;
+pub(super) const WIDTH: usize = 512;
 
 /// A number for each lane.
 #[derive(Clone)]
@@ -146,8 +146,8 @@ impl Block {
                     let next = self.value(next, mask)?;
                     match function {
                         Function::Gcd => self.gcd(&before, &next, mask),
-                        Function::Min => self.each(&before, &next, mask, |a, b| Some(a.min(b))),
-                        Function::Max => self.each(&before, &next, mask, |a, b| Some(a.max(b))),
+                        Function::Min => Some(self.extreme(before, next, i64::min)),
+                        Function::Max => Some(self.extreme(before, next, i64::max)),
                         Function::Sqrt | Function::Prime => None,
                     }
                 })
@@ -218,6 +218,22 @@ impl Block {
             _ => (0..self.count).map(|lane| if mask.has(lane) { fitting(lane) } else { 0 }).collect(),
         };
         all_fit.then(|| Lanes::each(results))
+    }
+
+    /// The least or the greatest of two numbers, by the function that selects it.
+    fn extreme(&self, left: Lanes, right: Lanes, select: impl Fn(i64, i64) -> i64) -> Lanes {
+        let (a, b) = (left.ends(self.count), right.ends(self.count));
+        let ends = (select(a.0, b.0), select(a.1, b.1));
+        if a.1 <= b.0 || b.1 <= a.0 {
+            return if ends == a { left } else { right };
+        }
+        let all = match (&left, &right) {
+            (&Lanes::Line { first: a, step: s }, &Lanes::Line { first: b, step: t }) => {
+                (0..self.count as i64).map(|lane| select(a + s * lane, b + t * lane)).collect()
+            }
+            _ => (0..self.count).map(|lane| select(left.at(lane), right.at(lane))).collect(),
+        };
+        Lanes::Each { all, ends }
     }
 
     /// The greatest common divisors. Of one number and consecutive ones, each divisor of the number

@@ -29,7 +29,7 @@ use crate::{
     facts::ValueBox,
     poll::{Halt, Poll},
 };
-use clause::{Heap, Order, Run};
+use clause::{At, Heap, Lists, Order};
 pub(crate) use facts::Facts;
 pub(crate) use reached::Look;
 use split::Splits;
@@ -76,6 +76,7 @@ pub(crate) struct Evaluator<'g> {
     tried: u64,
     /// The work since the last poll.
     work: usize,
+    lists: Lists,
 }
 
 /// The calls of the poll, and the number of options that were tried.
@@ -137,7 +138,14 @@ impl<'g> Evaluator<'g> {
             }
         }
         let seen = Seen::new(table.bound());
-        Ok(Some(Evaluator { rules: Rules::Heap(rules, amounts), table, seen, tried: 0, work: 0 }))
+        Ok(Some(Evaluator {
+            rules: Rules::Heap(rules, amounts),
+            table,
+            seen,
+            tried: 0,
+            work: 0,
+            lists: Lists::default(),
+        }))
     }
 
     /// An evaluator of claimed values of typed heaps; with `keeps_account` it notes which of
@@ -166,7 +174,14 @@ impl<'g> Evaluator<'g> {
             }
         }
         let seen = Seen::new(table.bound());
-        Ok(Some(Evaluator { rules: Rules::Typed(rules, sides), table, seen, tried: 0, work: 0 }))
+        Ok(Some(Evaluator {
+            rules: Rules::Typed(rules, sides),
+            table,
+            seen,
+            tried: 0,
+            work: 0,
+            lists: Lists::default(),
+        }))
     }
 
     /// An evaluator of the claim that all heaps in boxes have these values, which notes what is
@@ -183,7 +198,7 @@ impl<'g> Evaluator<'g> {
             return None;
         }
         let seen = Seen::new(table.bound());
-        Some(Evaluator { rules: Rules::Typed(rules, sides), table, seen, tried: 0, work: 0 })
+        Some(Evaluator { rules: Rules::Typed(rules, sides), table, seen, tried: 0, work: 0, lists: Lists::default() })
     }
 
     /// Whether the claimed value of a heap is the mex of the claimed values of its options. If
@@ -207,20 +222,17 @@ impl<'g> Evaluator<'g> {
 
     /// Adds the values of all options of a heap to the set.
     fn expand(&mut self, Fact { kind, sizes, .. }: Fact<'_>, pace: &mut Pace<'_, '_>) -> Result<(), Bail> {
+        let Evaluator { rules, table, seen, lists, .. } = self;
         let heap = Heap { kind, sizes };
-        let (table, seen) = (&mut self.table, &mut self.seen);
-        match &self.rules {
+        match rules {
             Rules::Typed(rules, sides) => {
                 let order = Order { measure: rules.measure, ranks: &rules.ranks };
+                let mut at = At { heap, order, table, seen, pace, lists };
                 let own = rules.clauses.iter().zip(sides).filter(|(_, (left, _))| *left == kind);
-                for (clause, (_, kinds)) in own {
-                    Run::new(clause, kinds, &heap, &order, table, seen, pace).all()?;
-                }
+                own.into_iter().try_for_each(|(clause, (_, kinds))| at.options(clause, kinds))
             }
             Rules::Heap(rules, amounts) => {
                 let &[size] = sizes else { return Err(Bail::Odd) };
-                // The sum of the sizes is the size.
-                let order = Order { measure: Measure::Sum, ranks: &[0] };
                 for (kind, amounts) in rules.moves.iter().zip(amounts) {
                     let mut splits = Splits { entries: table.heaps(), heap: size as usize, seen, pace };
                     match kind {
@@ -229,14 +241,17 @@ impl<'g> Evaluator<'g> {
                         // A heap without counters has no moves.
                         HeapMove::General(_) if size == 0 => {}
                         HeapMove::General(clause) => {
-                            let kinds = vec![0; clause.terms.len()];
-                            Run::new(clause, &kinds, &heap, &order, table, seen, pace).all()?;
+                            // The sum of the sizes is the size.
+                            let order = Order { measure: Measure::Sum, ranks: &[0] };
+                            let heap = Heap { kind: 0, sizes };
+                            At { heap, order, table, seen, pace, lists }
+                                .options(clause, &vec![0; clause.terms.len()])?;
                         }
                     }
                 }
+                Ok(())
             }
         }
-        Ok(())
     }
 }
 

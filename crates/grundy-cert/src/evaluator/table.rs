@@ -114,15 +114,15 @@ impl Table {
     /// Records the values of all heaps of a kind, the last size changing first. Returns false if
     /// one is too large, or if there are others than these heaps.
     #[must_use]
-    pub(super) fn record_all(&mut self, kind: usize, values: &[Nimber]) -> bool {
+    pub(super) fn record_all(&mut self, kind: usize, values: &[u32]) -> bool {
         let Some(area) = self.areas.get(kind) else { return false };
         let end = self.areas.get(kind + 1).map_or(self.entries.len(), |next| next.base);
         let entries = &mut self.entries[area.base..end];
-        let most = values.iter().max().map_or(0, |most| most.0);
-        if entries.len() != values.len() || most >= MOST_VALUE {
+        let most = values.iter().copied().max().unwrap_or(0);
+        if entries.len() != values.len() || u64::from(most) >= MOST_VALUE {
             return false;
         }
-        entries.iter_mut().zip(values).for_each(|(entry, value)| *entry = (value.0 as u32) << SHIFT | RECORDED);
+        entries.iter_mut().zip(values).for_each(|(entry, value)| *entry = value << SHIFT | RECORDED);
         self.bound = self.bound.max((most as usize + 1).next_power_of_two());
         true
     }
@@ -238,7 +238,7 @@ fn walk<const ACCOUNT: bool>(
     for (lane, index) in indices.enumerate() {
         let entry = entries[index as usize];
         present &= entry;
-        if ACCOUNT {
+        if ACCOUNT && entry & MET == 0 {
             entries[index as usize] = entry | MET;
         }
         visit(lane, entry >> SHIFT);

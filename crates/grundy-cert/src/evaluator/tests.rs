@@ -82,7 +82,7 @@ fn compare(random: &mut Random, tally: &mut Tally) {
     let boxes: Vec<ValueBox> = (0..rules.kinds.len())
         .map(|place| {
             let own = || all.iter().filter(|(kind, ..)| *kind == place);
-            let values = own().map(|(_, own, _)| values.get(own).copied().unwrap_or(Nimber::ZERO)).collect();
+            let values = own().map(|(_, own, _)| values.get(own).map_or(0, |value| value.0 as u32)).collect();
             let ends = own().next_back().map_or(Vec::new(), |(.., sizes)| sizes.clone());
             ValueBox { kind: rules.kinds[place].0.into(), ends, values }
         })
@@ -269,7 +269,7 @@ fn of_a_box_the_heaps_that_come_up_are_verified() {
         let verdict = |altered: Option<(&Component, u64)>| {
             let mut values = known.clone();
             values.extend(altered.map(|(component, value)| (component.clone(), Nimber(value))));
-            let listed = all.iter().map(|component| values.get(component).copied().unwrap_or(Nimber(9))).collect();
+            let listed = all.iter().map(|component| values.get(component).map_or(9, |value| value.0 as u32)).collect();
             let boxed = Boxed(values, ValueBox { kind: kind.into(), ends: ends.to_vec(), values: listed });
             let solution = Solution { answer: right.answer.clone(), claims: vec![Claim::Positions(Arc::new(boxed))] };
             by(Means::Evaluator, &query, &solution)

@@ -71,7 +71,7 @@ pub struct ValueBox {
     /// The greatest sizes.
     pub ends: Vec<u64>,
     /// The values in lexicographic order of the sizes.
-    pub values: Vec<Nimber>,
+    pub values: Vec<u32>,
 }
 
 /// Who wins single components in normal play, however it is stored.

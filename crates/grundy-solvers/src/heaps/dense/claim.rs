@@ -75,7 +75,8 @@ impl ValueMap for Boxes {
         let come_up = self.game.kinds.iter().zip(&layout.boxes).filter(|(kind, _)| kind.comes_up());
         let boxes = come_up.map(|(kind, area)| {
             let volume: i64 = area.ends.iter().map(|end| end + 1).product();
-            let values = self.filled.values().skip(area.base as usize).take(volume as usize).collect();
+            let values = self.filled.values().skip(area.base as usize).take(volume as usize);
+            let values = values.map(|value| u32::try_from(value.0).ok()).collect::<Option<_>>()?;
             let ends = area.ends.iter().map(|&end| end as u64).collect();
             Some(ValueBox { kind: kind.name.clone()?, ends, values })
         });
