@@ -1,8 +1,8 @@
 //! The claim `values`: the values of the heaps from 0 on, as a list.
 //!
 //! By induction on the size, the value of each heap is the mex of the sums of the values before it.
-//! Cost of the check: one expansion for each heap, in blocks ([`crate::evaluator`]) but for the first
-//! heaps and a sample.
+//! Cost of the check: one expansion for each heap, in blocks ([`crate::evaluator`]) but for the
+//! first heaps and a sample.
 //!
 //! ```text
 //! claim values

@@ -65,8 +65,8 @@ pub(super) fn component(rules: &TypedRules, Fact { kind, sizes, .. }: Fact<'_>) 
 pub(crate) type Plain<'a> = dyn FnMut(usize, &mut Poll<'_>) -> Result<u64, Halt> + 'a;
 
 impl Evaluator<'_> {
-    /// Verifies the facts in a range. `plain` verifies one by the plain meaning and returns how many
-    /// options it has: where the evaluator does not confirm a fact, and at a random sample.
+    /// Verifies the facts in a range. `plain` verifies one by the plain meaning and returns how
+    /// many options it has: where the evaluator does not confirm a fact, and at a random sample.
     pub(crate) fn verify<'f>(
         &mut self,
         range: std::ops::Range<usize>,

@@ -51,7 +51,8 @@ impl Lanes {
         Lanes::Line { first: number, step: 0 }
     }
 
-    /// The line with these numbers, if it fits into 64 bits in this many lanes. One lane has no step.
+    /// The line with these numbers, if it fits into 64 bits in this many lanes. One lane has no
+    /// step.
     pub(super) fn line(first: i64, step: i64, count: usize) -> Option<Lanes> {
         let step = if count > 1 { step } else { 0 };
         first.checked_add(step.checked_mul(count as i64 - 1)?)?;

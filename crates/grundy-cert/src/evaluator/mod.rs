@@ -1,5 +1,5 @@
-//! The checker's own evaluation of games of heaps, in blocks, where the plain meaning would take far
-//! longer than the answer.
+//! The checker's own evaluation of games of heaps, in blocks, where the plain meaning would take
+//! far longer than the answer.
 //!
 //! It confirms that the claimed value of a heap is the mex of the claimed values of its options. It
 //! never refuses a claim, and has no message: a heap that it does not confirm is left to the plain

@@ -15,8 +15,8 @@ use crate::poll::{Halt, Poll};
 /// A function that looks up the value of a component.
 pub(crate) type Look<'a> = dyn FnMut(&Component) -> Option<Nimber> + 'a;
 
-/// Verifies the value of a component by the plain meaning and the values that the function looks up.
-/// Returns the number of options.
+/// Verifies the value of a component by the plain meaning and the values that the function looks
+/// up. Returns the number of options.
 pub(crate) type PlainBy<'a> = dyn FnMut(&Component, Nimber, &mut Look<'_>, &mut Poll<'_>) -> Result<u64, Halt> + 'a;
 
 impl Evaluator<'_> {

@@ -10,8 +10,8 @@ use super::{
     table::{RECORDED, SHIFT, Seen, recorded},
 };
 
-/// Heaps from this size on are left to the plain meaning, which bounds how many amounts in a row may
-/// have no option.
+/// Heaps from this size on are left to the plain meaning, which bounds how many amounts in a row
+/// may have no option.
 const MOST_COUNTERS: usize = 1 << 23;
 
 /// One heap with the values of all smaller ones.
@@ -71,9 +71,9 @@ impl Splits<'_, '_, '_> {
         Ok(())
     }
 
-    /// Adds the values of all ways to split `rest` counters into `count` heaps, at least 2, of sizes
-    /// from `least` on that ascend by `step` or more, together with heaps whose values add to `sum`.
-    /// The depth of recursion is the number of heaps.
+    /// Adds the values of all ways to split `rest` counters into `count` heaps, at least 2, of
+    /// sizes from `least` on that ascend by `step` or more, together with heaps whose values add to
+    /// `sum`. The depth of recursion is the number of heaps.
     fn unlike(&mut self, rest: usize, count: usize, (least, step): (usize, usize), sum: u32) -> Result<(), Bail> {
         // The first size, so often, and the steps up to each of the others.
         let fits = |first: usize| first * count + step * (count * (count - 1) / 2) <= rest;

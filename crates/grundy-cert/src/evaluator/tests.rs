@@ -125,7 +125,6 @@ fn compare_random_rules(many: u32) {
     let mut random = Random(20);
     let mut tally = Tally::default();
     (0..many).for_each(|_| compare(&mut random, &mut tally));
-    println!("{tally:?}");
     assert!(tally.games > many / 4, "a quarter of the texts are rules: {tally:?}");
     assert!(tally.left * 3 < tally.confirmed, "most values are confirmed: {tally:?}");
     assert!(tally.faults > many, "the plain meaning finds faults: {tally:?}");

@@ -43,9 +43,9 @@ pub trait ValueMap: Send + Sync {
     /// Calls `visit` with each recorded component and its value, until `visit` breaks.
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>);
 
-    /// All values, if they are stored as whole boxes of typed heaps: then the check reads these, and
-    /// verifies the values of the heaps that play from the start comes to. The boxes may have other
-    /// heaps too, with any values. `None` by default.
+    /// All values, if they are stored as whole boxes of typed heaps: then the check reads these,
+    /// and verifies the values of the heaps that play from the start comes to. The boxes may have
+    /// other heaps too, with any values. `None` by default.
     fn boxes(&self) -> Option<Vec<ValueBox>> {
         None
     }
