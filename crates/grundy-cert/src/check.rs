@@ -40,8 +40,22 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
     check_within(query, solution, u64::MAX, go_on)
 }
 
+/// What the values of options are computed with, where the checker has its own evaluator of rules:
+/// for values of heaps, with kinds or without.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Means {
+    /// The evaluator, which confirms most values, and the plain meaning for the others and for a
+    /// random sample.
+    #[default]
+    Evaluator,
+    /// The plain meaning of the rules ([`Game::options`](grundy_core::Game::options)) alone, which
+    /// takes far longer.
+    Plain,
+}
+
 /// As [`check`]; the exploration of an automaton, and the values that a period is compared with,
-/// take at most `most_bytes`. Other checks need little memory besides the claims themselves.
+/// take at most `most_bytes`, and the evaluator takes at most a quarter of that. Other checks need
+/// little memory besides the claims themselves.
 ///
 /// # Errors
 ///
@@ -52,6 +66,22 @@ pub fn check_within(
     most_bytes: u64,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Verdict, Flaw> {
+    check_by(Means::default(), query, solution, most_bytes, go_on)
+}
+
+/// As [`check_within`], by these means.
+///
+/// # Errors
+///
+/// As [`check`].
+pub fn check_by(
+    means: Means,
+    query: &Query,
+    solution: &Solution,
+    most_bytes: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Verdict, Flaw> {
+    let plain = means == Means::Plain;
     if solution.claims.len() != claims_of(query) {
         return Err(Flaw::OtherGame);
     }
@@ -59,7 +89,7 @@ pub fn check_within(
     for (place, claim) in solution.claims.iter().enumerate() {
         let scope = Scope { query, answer: &solution.answer, place };
         let found = claim.with(|evidence| {
-            let found = evidence.check(&mut Context { scope, most_bytes, go_on })?;
+            let found = evidence.check(&mut Context { scope, plain, most_bytes, go_on })?;
             if evidence.failed() { Err(Flaw::Unreadable) } else { Ok(found) }
         })?;
         match found {

@@ -34,6 +34,7 @@ mod certificate;
 mod check;
 mod claims;
 mod error;
+mod evaluator;
 mod facts;
 #[cfg(test)]
 mod hostile;
@@ -48,12 +49,12 @@ pub use certificate::{
     read::{read, read_within, shortened},
     write::{write, write_within},
 };
-pub use check::{check, check_within};
+pub use check::{Means, check, check_by, check_within};
 pub use claims::{
     Automaton, Breaking, Claim, ClosedForm, Explored, LARGEST_AMOUNT, MOST_ELEMENTS, Machine, Matching, Mode, Period,
     Quotient, RangeMoves, Rarest, Runs, Shape, State, Sums, System, Theorem, Window, rarest, window_end,
 };
 pub use error::{Flaw, ReadError, Verdict};
-pub use facts::{OutcomeMap, ValueMap, filed::Source};
+pub use facts::{OutcomeMap, ValueBox, ValueMap, filed::Source};
 pub use loopy::{Label, Labels, LoopyOutcome, LoopyValue, check_remoteness};
 pub use solution::Solution;

@@ -65,6 +65,27 @@ fn it_tells_what_it_verifies_and_leaves_with_a_code() {
     assert!(told.ends_with(": verified: take 1 or 2, 4: value 1\n") && code == Some(0), "{told}");
 }
 
+/// Nim with one heap of 300 has more options than the plain meaning verifies by default.
+#[test]
+fn it_checks_by_the_plain_meaning_alone_if_asked() {
+    let values: String = (0..=300).map(|value| format!("{value}\n")).collect();
+    let head = "grundy-certificate 1\nconvention normal\nboard a -> (a-b) for b in 1..a\nstart 0 300\nask value\n";
+    let right = format!("{head}answer value 300\nclaim values\n{values}end 301\n");
+    let wrong = right.replace("answer value 300", "answer value 301").replace("\n300\nend", "\n301\nend");
+    for (text, expected, code) in [
+        (&right, ": verified: a -> (a-b) for b in 1..a, 300: value 300\n", Some(0)),
+        (&wrong, ": refused: 300 is claimed to have value 301, but the mex of its options is 300\n", Some(1)),
+    ] {
+        let file = File::new("plain", text);
+        let name = file.0.to_str().expect("a plain name");
+        for arguments in [&[name][..], &[name, "--plain-check"]] {
+            let (told, own) = run(arguments);
+            assert!(told.ends_with(expected) && own == code, "{arguments:?}: {told}");
+        }
+    }
+    assert_eq!(run(&["--plain-check=1", "x"]).1, Some(2));
+}
+
 /// The strategy of a player: the heaps that are left to the other one.
 #[test]
 fn it_verifies_strategies() {

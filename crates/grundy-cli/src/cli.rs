@@ -66,6 +66,10 @@ pub struct Common {
     /// Leave the answer unchecked: its status is then `computed`
     #[arg(long, global = true)]
     pub no_check: bool,
+    /// Check with the plain meaning of the rules alone, for as long as it takes: without the
+    /// checker's evaluator of games of heaps
+    #[arg(long, global = true, conflicts_with = "no_check")]
+    pub plain_check: bool,
     /// Colour
     #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     pub color: When,

@@ -14,7 +14,9 @@ use std::{
     time::Duration,
 };
 
-use grundy::{CheckpointNews, Declaration, Doubt, Error, Event, Found, Host, Limits, Run, Solved, Status, checkpoint};
+use grundy::{
+    CheckpointNews, Declaration, Doubt, Error, Event, Found, Host, Limits, Means, Run, Solved, Status, checkpoint,
+};
 use grundy_show::{Colour, stats_text};
 
 use crate::{
@@ -86,6 +88,7 @@ impl Session {
             Limits { time: limit, memory: Some(memory.limit()), positions: common.positions, ..Limits::default() };
         let run = Run::new(limits).cancelled_by(signals.flag());
         let run = if common.no_check { run.unchecked() } else { run };
+        let run = if common.plain_check { run.checked_by(Means::Plain) } else { run };
         let (watch, unwritten) = (Mutex::new(None), AtomicBool::new(false));
         let terminal = Arc::new(Terminal { common: common.clone(), signals, memory, reading, watch, unwritten });
         Session { common, run: run.host(terminal.clone()), terminal }

@@ -46,7 +46,7 @@ pub use error::{Error, Refused};
 pub use explain::Explanation;
 #[doc(inline)]
 pub use grundy_cert as cert;
-pub use grundy_cert::{Answer, Claim, Flaw, Solution, Verdict, check};
+pub use grundy_cert::{Answer, Claim, Flaw, Means, Solution, Verdict, check};
 #[doc(inline)]
 pub use grundy_core as theory;
 pub use grundy_core::{Fault, Game, GameExt, Nimber, Outcome};

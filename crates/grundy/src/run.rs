@@ -15,6 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use grundy_cert::Means;
 use grundy_games::Declaration;
 use grundy_solvers::{Budget, Progress, Reason, Stopped};
 
@@ -166,13 +167,14 @@ pub struct Run {
     cancel: Arc<AtomicBool>,
     host: Arc<dyn Host>,
     checks: bool,
+    means: Means,
 }
 
 impl Run {
     /// A run whose time begins now, with a host that does nothing.
     pub fn new(limits: Limits) -> Run {
         let end = limits.time.and_then(|time| Instant::now().checked_add(time));
-        Run { limits, end, cancel: Arc::default(), host: Arc::new(Quiet), checks: true }
+        Run { limits, end, cancel: Arc::default(), host: Arc::new(Quiet), checks: true, means: Means::default() }
     }
 
     /// The run in these surroundings.
@@ -190,6 +192,12 @@ impl Run {
         Run { checks: false, ..self }
     }
 
+    /// The run with checks by these means. A check by [`Means::Plain`] takes all the time that is
+    /// left, not only [`check_allowance`](crate::check_allowance).
+    pub fn checked_by(self, means: Means) -> Run {
+        Run { means, ..self }
+    }
+
     /// The run with this limit on the time from now on, in place of its own.
     pub fn within(&self, time: Option<Duration>) -> Run {
         let end = time.and_then(|time| Instant::now().checked_add(time));
@@ -199,6 +207,11 @@ impl Run {
     /// Whether answers are checked.
     pub fn checks(&self) -> bool {
         self.checks
+    }
+
+    /// What answers are checked with.
+    pub fn means(&self) -> Means {
+        self.means
     }
 
     /// The flag that ends the work, to be set from another thread.
@@ -282,8 +295,9 @@ impl Run {
 
 impl fmt::Debug for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Run { limits, cancel, checks, .. } = self;
-        f.debug_struct("Run").field("limits", limits).field("cancel", cancel).field("checks", checks).finish()
+        let Run { limits, cancel, checks, means, .. } = self;
+        let mut debug = f.debug_struct("Run");
+        debug.field("limits", limits).field("cancel", cancel).field("checks", checks).field("means", means).finish()
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy_cert::{Claim, Flaw, Solution, Verdict, check_within};
+use grundy_cert::{Claim, Flaw, Means, Solution, Verdict, check_by};
 use grundy_games::{Query, Question, Ruleset};
 use grundy_lang as lang;
 use grundy_solvers::{Budget, Progress, Reason, Stopped};
@@ -257,7 +257,7 @@ impl Run {
         if !due {
             return Ok(solved);
         }
-        let limit = (!patient).then(|| check_allowance(took));
+        let limit = (!patient && self.means() != Means::Plain).then(|| check_allowance(took));
         let verdict = self.verify(&solved.query, &solved.solution, limit).map_err(|flaw| {
             let fault = suspect.unwrap_or_else(|| FAULT.to_owned());
             Error::Check { flaw, subject: format!("the answer to `{}` ({fault})", solved.query) }
@@ -303,7 +303,7 @@ impl Run {
     /// Runs the checker within the limit and the time that is left.
     pub(crate) fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Ended, Flaw> {
         let most = self.most_bytes().saturating_sub(self.surroundings().held());
-        self.checking(limit, |go_on| check_within(query, solution, most, go_on))
+        self.checking(limit, |go_on| check_by(self.means(), query, solution, most, go_on))
     }
 
     /// Runs a check within the limit and the time that is left, or until it is cancelled.

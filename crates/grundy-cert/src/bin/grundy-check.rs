@@ -24,7 +24,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy_cert::{Answer, Automaton, Claim, Mode, ReadError, Solution, Verdict, check_within, read_within, shortened};
+use grundy_cert::{
+    Answer, Automaton, Claim, Means, Mode, ReadError, Solution, Verdict, check_by, read_within, shortened,
+};
 use grundy_games::{Convention, Lists, Query, Question};
 
 const HELP: &str = "\
@@ -38,16 +40,18 @@ working folder.
 Options:
       --time SECONDS  Check each certificate for at most this long (default: any time)
       --memory SIZE   Hold at most this much memory, such as 4GiB (default 8GiB)
+      --plain-check   Use the plain meaning of the rules alone, without the evaluator of games of heaps
   -h, --help          Print this
   -V, --version       Print the version
 
 Exit codes: 0 every certificate is verified, 1 one is refused or holds claims that are not verified,
 2 one cannot be read, or there is none, 3 one is not decided within the limits; the largest of these";
 
-/// The limits of each check.
+/// The limits and the means of each check.
 struct Limits {
     time: Option<Duration>,
     most_bytes: u64,
+    means: Means,
 }
 
 /// What to do, by the command line.
@@ -91,7 +95,7 @@ fn print(line: &str) -> bool {
 
 /// Reads the words of the command line; the error is a message.
 fn asked(mut words: impl Iterator<Item = OsString>) -> Result<Asked, String> {
-    let mut limits = Limits { time: None, most_bytes: 8 << 30 };
+    let mut limits = Limits { time: None, most_bytes: 8 << 30, means: Means::default() };
     let mut files = Vec::new();
     while let Some(word) = words.next() {
         let text = word.to_str().filter(|text| text.starts_with('-') && *text != "-");
@@ -107,6 +111,7 @@ fn asked(mut words: impl Iterator<Item = OsString>) -> Result<Asked, String> {
         match name {
             "--help" | "-h" => return Ok(Asked::Print(HELP.into())),
             "--version" | "-V" => return Ok(Asked::Print(format!("grundy-check {}", env!("CARGO_PKG_VERSION")))),
+            "--plain-check" if given.is_none() => limits.means = Means::Plain,
             "--time" => limits.time = Some(seconds(&value()?)?),
             "--memory" => limits.most_bytes = bytes(&value()?)?,
             _ => return Err(format!("there is no option {name}")),
@@ -153,7 +158,7 @@ fn verdict(file: &Path, limits: &Limits) -> (String, u8) {
         Err(why) => return (format!("cannot be read: {}", shortened(&why.to_string())), 2),
     };
     let mut go_on = || limits.time.is_none_or(|most| start.elapsed() < most);
-    match check_within(&query, &solution, limits.most_bytes, &mut go_on) {
+    match check_by(limits.means, &query, &solution, limits.most_bytes, &mut go_on) {
         Ok(Verdict::Verified) => (format!("verified: {}", statement(&query, &solution)), 0),
         Ok(Verdict::Unverified) => ("not decided within the time; allow more with --time SECONDS".into(), 3),
         Ok(Verdict::TooLarge) => ("not decided within the memory; allow more with --memory SIZE".into(), 3),

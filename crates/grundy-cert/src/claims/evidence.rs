@@ -28,6 +28,8 @@ pub(crate) struct Scope<'a> {
 pub(crate) struct Context<'a> {
     /// The solution that the claim is part of.
     pub(crate) scope: Scope<'a>,
+    /// Whether facts are verified by the plain meaning of the rules alone.
+    pub(crate) plain: bool,
     /// The most memory that the check may hold, in bytes.
     pub(crate) most_bytes: u64,
     /// Whether there is time left.

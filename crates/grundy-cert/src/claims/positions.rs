@@ -1,7 +1,8 @@
 //! The claim `positions`: values of components, with those of all components of their options.
 //!
 //! Plays end, so there is one assignment of values such that each value is the mex of the sums of
-//! the values of the options. Cost of the check: one expansion for each recorded component.
+//! the values of the options. Cost of the check: one expansion for each recorded component; typed
+//! heaps are expanded in blocks ([`crate::evaluator`]) but for the first ones and a sample.
 //!
 //! ```text
 //! claim positions
@@ -25,11 +26,12 @@ use std::{
 };
 
 use grundy_core::{Game, MexSet, Nimber, cancel_pairs};
-use grundy_games::{Component, Convention, Query, Ruleset};
+use grundy_games::{Component, Convention, Query, Ruleset, TypedRules};
 
 use super::{Claim, Context, Evidence, Format, Read, Tracked};
 use crate::{
     error::{Flaw, Verdict},
+    evaluator::{Evaluator, FIRST_OPTIONS, Facts, Look},
     facts::{Fact, Map, ValueMap, tracked::TrackedMap},
     poll::{Halt, Poll, ended, unless_stopped},
 };
@@ -39,6 +41,9 @@ pub(super) const FORMAT: Format = Format {
     name: "positions",
     read: Read::Facts(|lines, ruleset| Ok(Claim::Positions(lines.facts::<Nimber>(ruleset)?))),
 };
+
+/// Boxes of more heaps are shown one by one: a copy would take too long without a poll.
+const MOST_COPIED: u64 = 1 << 24;
 
 /// Values of components, closed under options.
 pub(super) struct Positions<'a>(pub(super) &'a Map<Nimber>);
@@ -76,14 +81,24 @@ impl Evidence for Positions<'_> {
         scope.requires(Convention::Normal)?;
         let ruleset = scope.query.narrowed(scope.place);
         let mut poll = Poll::new(context.go_on);
-        let walked = Nimber::try_each(self.0, &mut |component, claimed| {
-            check_one(&ruleset, self.0, component, claimed, &mut poll)
-        });
+        let start =
+            || scope.query.position.iter().filter(|term| term.ruleset == scope.place).map(|term| &term.component);
+        if let (Ruleset::Typed(rules), false) = (&*ruleset, context.plain) {
+            match self.verify_boxes(&ruleset, rules, start(), context.most_bytes / 4, &mut poll) {
+                Ok(false) => {}
+                walked => return ended(walked.map(|_| ())).map(Verdict::of),
+            }
+        }
+        let walked = match &*ruleset {
+            Ruleset::Typed(rules) if !context.plain => {
+                self.verify_typed(&ruleset, Facts::new(rules, context.most_bytes / 4), &mut poll)
+            }
+            _ => self.verify(&ruleset, &mut poll),
+        };
         if !ended(walked)? {
             return Ok(Verdict::Unverified);
         }
-        let start = scope.query.position.iter().filter(|term| term.ruleset == scope.place);
-        check_start(&ruleset, start.map(|term| &term.component), self.0, context.go_on).map(Verdict::of)
+        check_start(&ruleset, start(), self.0, context.go_on).map(Verdict::of)
     }
 
     fn failed(&self) -> bool {
@@ -103,6 +118,74 @@ impl Evidence for Positions<'_> {
     }
 }
 
+impl Positions<'_> {
+    /// Verifies each fact by the plain meaning.
+    fn verify(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<(), Halt> {
+        Nimber::try_each(self.0, &mut |component, claimed| {
+            check_one(ruleset, &mut |part| self.0.value(part), component, claimed, poll).map(|_| ())
+        })
+    }
+
+    /// Verifies the values of the heaps that play from the start comes to, if they are stored as
+    /// boxes. Returns false if they are not, or are left to the plain meaning.
+    fn verify_boxes<'a>(
+        &self,
+        ruleset: &Ruleset,
+        rules: &TypedRules,
+        start: impl Iterator<Item = &'a Component>,
+        most_bytes: u64,
+        poll: &mut Poll<'_>,
+    ) -> Result<bool, Halt> {
+        // The copy, the table, and a mark of what is done.
+        let held = 4 + 4 + 1;
+        if self.0.count() > MOST_COPIED.min(most_bytes / held) {
+            return Ok(false);
+        }
+        let Some(boxes) = self.0.boxes() else { return Ok(false) };
+        let Some(mut evaluator) = Evaluator::of_boxes(rules, &boxes, most_bytes) else { return Ok(false) };
+        drop(boxes);
+        let claimed = start.map(|component| Some((component.clone(), self.0.value(component)?)));
+        let Some(start) = claimed.collect::<Option<Vec<_>>>() else { return Ok(false) };
+        let mut plain = |component: &Component, claimed, look: &mut Look<'_>, poll: &mut Poll<'_>| {
+            check_one(ruleset, look, component, claimed, poll)
+        };
+        evaluator.verify_reached(&start, &mut plain, poll)
+    }
+
+    /// Verifies each fact about typed heaps: the first ones by the plain meaning, the others by the
+    /// evaluator.
+    fn verify_typed(&self, ruleset: &Ruleset, mut facts: Facts<'_>, poll: &mut Poll<'_>) -> Result<(), Halt> {
+        // A map that keeps account of lookups has met nothing yet.
+        let keeps_account = self.0.unneeded().is_some();
+        let (mut options, mut first, mut held) = (0, 0, true);
+        Nimber::try_each(self.0, &mut |component, claimed| {
+            if options < FIRST_OPTIONS {
+                options += check_one(ruleset, &mut |part| self.0.value(part), component, claimed, poll)?;
+                first += 1;
+            }
+            held = held && facts.push(component, claimed);
+            poll.step()
+        })?;
+        if held && first == facts.len() {
+            return Ok(());
+        }
+        let evaluator = if held { Evaluator::of_typed(&facts, keeps_account, poll)? } else { None };
+        let Some(mut evaluator) = evaluator else { return self.verify(ruleset, poll) };
+        let mut plain = |at: usize, poll: &mut Poll<'_>| {
+            let mut look = |part: &Component| self.0.value(part);
+            check_one(ruleset, &mut look, &facts.component(at), facts.fact(at).value, poll)
+        };
+        evaluator.verify(first..facts.len(), |at| facts.fact(at), &mut plain, poll)?;
+        for at in (0..facts.len()).filter(|_| keeps_account) {
+            poll.step()?;
+            if evaluator.was_met(facts.fact(at)) {
+                self.0.value(&facts.component(at));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Positions that keep account of lookups.
 struct TrackedPositions(Arc<TrackedMap<Nimber>>);
 
@@ -113,28 +196,31 @@ impl Tracked for TrackedPositions {
 
     fn needed(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<Claim, Halt> {
         while let Some((component, value)) = self.0.next() {
-            unless_stopped(check_one(ruleset, &*self.0, &component, value, poll))?;
+            unless_stopped(check_one(ruleset, &mut |part| self.0.value(part), &component, value, poll).map(|_| ()))?;
         }
         Ok(Claim::Positions(Arc::new(self.0.met())))
     }
 }
 
-/// Verifies one fact: the value of a component is the mex of the values of its options.
+/// Verifies one fact by the plain meaning: the value of a component is the mex of the values of its
+/// options. Returns the number of options.
 fn check_one(
     ruleset: &Ruleset,
-    values: &dyn ValueMap,
+    look: &mut Look<'_>,
     component: &Component,
     claimed: Nimber,
     poll: &mut Poll<'_>,
-) -> Result<(), Halt> {
+) -> Result<u64, Halt> {
     poll.position()?;
-    let value = |part: &Component| values.value(&ruleset.canonical(part));
+    let mut options = 0;
+    let mut value = |part: &Component| look(&ruleset.canonical(part));
     let mut seen = MexSet::new();
     ruleset.walk(component, |step| {
         let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
         poll.step()?;
-        let sum = parts.iter().map(value).sum::<Option<Nimber>>();
-        match sum.or_else(|| without_pairs(parts).iter().map(value).sum()) {
+        options += 1;
+        let sum = parts.iter().map(&mut value).sum::<Option<Nimber>>();
+        match sum.or_else(|| without_pairs(parts).iter().map(&mut value).sum()) {
             Some(sum) => {
                 seen.insert(sum);
                 Ok(())
@@ -143,7 +229,11 @@ fn check_one(
         }
     })?;
     let mex = seen.mex();
-    if mex == claimed { Ok(()) } else { Err(Flaw::WrongValue { component: component.clone(), claimed, mex }.into()) }
+    if mex == claimed {
+        Ok(options)
+    } else {
+        Err(Flaw::WrongValue { component: component.clone(), claimed, mex }.into())
+    }
 }
 
 /// The components that are left when equal ones cancel: only these need a recorded value.

@@ -1,7 +1,8 @@
 //! The claim `values`: the values of the heaps from 0 on, as a list.
 //!
 //! By induction on the size, the value of each heap is the mex of the sums of the values before it.
-//! Cost of the check: one expansion for each heap.
+//! Cost of the check: one expansion for each heap, in blocks ([`crate::evaluator`]) but for the
+//! first heaps and a sample.
 //!
 //! ```text
 //! claim values
@@ -11,12 +12,13 @@
 //! ```
 
 use grundy_core::{Game, MexSet, Nimber};
-use grundy_games::{Component, Convention, Query, Ruleset};
+use grundy_games::{Component, Convention, HeapRules, Query, Ruleset};
 
 use super::{Claim, Context, Evidence, Format, Read, Scope};
 use crate::{
     certificate::section::{Expected, Section},
     error::{Flaw, Verdict},
+    evaluator::{Evaluator, FIRST_OPTIONS, Fact},
     poll::{Halt, Poll, ended},
 };
 
@@ -47,25 +49,9 @@ impl Evidence for Values<'_> {
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(Convention::Normal)?;
         let Ruleset::Heap(rules) = context.scope.ruleset() else { return Err(Flaw::OtherGame) };
-        let value = |size: &u64| usize::try_from(*size).ok().and_then(|size| self.0.get(size)).copied();
-        let mut seen = MexSet::new();
+        let most_bytes = context.most_bytes / 4;
         let mut poll = Poll::new(context.go_on);
-        let walked = (0..).zip(self.0).try_for_each(|(size, &claimed)| {
-            poll.position()?;
-            seen.clear();
-            rules.walk(&size, |step| {
-                let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
-                poll.step()?;
-                let sum = parts.iter().map(value).sum::<Option<Nimber>>();
-                seen.insert(sum.ok_or(Flaw::MissingOption(Component::Heap(size)))?);
-                Ok::<(), Halt>(())
-            })?;
-            let mex = seen.mex();
-            if mex != claimed {
-                return Err(Flaw::WrongValue { component: Component::Heap(size), claimed, mex }.into());
-            }
-            Ok(())
-        });
+        let walked = self.verify(rules, context.plain, most_bytes, &mut poll);
         ended(walked).map(Verdict::of)
     }
 
@@ -81,6 +67,55 @@ impl Evidence for Values<'_> {
 
     fn lines(&self, _query: &Query, _ruleset: &Ruleset) -> Result<Vec<String>, String> {
         Ok(self.0.iter().map(|value| value.0.to_string()).collect())
+    }
+}
+
+impl Values<'_> {
+    /// Verifies each value, in ascending order of heaps: the first ones by the plain meaning, the
+    /// others by the evaluator.
+    fn verify(&self, rules: &HeapRules, plain: bool, most_bytes: u64, poll: &mut Poll<'_>) -> Result<(), Halt> {
+        let mut seen = MexSet::new();
+        let mut expand = |heap: usize, poll: &mut Poll<'_>| self.expand(rules, heap, &mut seen, poll);
+        let mut options = 0;
+        let mut first = 0;
+        while first < self.0.len() && (plain || options < FIRST_OPTIONS) {
+            options += expand(first, poll)?;
+            first += 1;
+        }
+        if first == self.0.len() {
+            return Ok(());
+        }
+        match Evaluator::of_heaps(rules, self.0, most_bytes, poll)? {
+            Some(mut evaluator) => {
+                let sizes: Vec<i64> = (0..self.0.len() as i64).collect();
+                let fact = |at: usize| Fact { kind: 0, sizes: &sizes[at..=at], value: self.0[at] };
+                evaluator.verify(first..self.0.len(), fact, &mut expand, poll)
+            }
+            None => (first..self.0.len()).try_for_each(|heap| expand(heap, poll).map(|_| ())),
+        }
+    }
+
+    /// Verifies one value by the plain meaning: it is the mex of the sums of the values of options.
+    /// Returns the number of options.
+    fn expand(&self, rules: &HeapRules, heap: usize, seen: &mut MexSet, poll: &mut Poll<'_>) -> Result<u64, Halt> {
+        let value = |size: &u64| usize::try_from(*size).ok().and_then(|size| self.0.get(size)).copied();
+        let size = heap as u64;
+        let mut options = 0;
+        poll.position()?;
+        seen.clear();
+        rules.walk(&size, |step| {
+            let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
+            poll.step()?;
+            options += 1;
+            let sum = parts.iter().map(value).sum::<Option<Nimber>>();
+            seen.insert(sum.ok_or(Flaw::MissingOption(Component::Heap(size)))?);
+            Ok::<(), Halt>(())
+        })?;
+        let (mex, claimed) = (seen.mex(), self.0[heap]);
+        if mex == claimed {
+            return Ok(options);
+        }
+        Err(Flaw::WrongValue { component: Component::Heap(size), claimed, mex }.into())
     }
 }
 

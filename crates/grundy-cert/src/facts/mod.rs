@@ -43,6 +43,13 @@ pub trait ValueMap: Send + Sync {
     /// Calls `visit` with each recorded component and its value, until `visit` breaks.
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>);
 
+    /// All values, if they are stored as whole boxes of typed heaps: then the check reads these,
+    /// and verifies the values of the heaps that play from the start comes to. The boxes may have
+    /// other heaps too, with any values. `None` by default.
+    fn boxes(&self) -> Option<Vec<ValueBox>> {
+        None
+    }
+
     /// Whether a part of the map could not be read, so that lookups and visits may have missed
     /// facts.
     fn failed(&self) -> bool {
@@ -54,6 +61,17 @@ pub trait ValueMap: Send + Sync {
     fn unneeded(&self) -> Option<Component> {
         None
     }
+}
+
+/// The values of all heaps of a kind up to some sizes.
+#[derive(Clone, Debug)]
+pub struct ValueBox {
+    /// The kind.
+    pub kind: Arc<str>,
+    /// The greatest sizes.
+    pub ends: Vec<u64>,
+    /// The values in lexicographic order of the sizes.
+    pub values: Vec<u32>,
 }
 
 /// Who wins single components in normal play, however it is stored.

@@ -84,6 +84,23 @@ fn every_verb_with_an_answer_writes_its_certificate() {
     }
 }
 
+/// The evaluator of the checker and the plain meaning come to the same.
+#[test]
+fn a_check_by_the_plain_meaning_has_the_same_answer() {
+    for words in [
+        &["split into 3 unequal heaps", "90"][..],
+        &["W(a, b) -> W(a-k, b) for k in 1..a, W(a, b) -> W(a, b-k) for k in 1..b", "W(40, 40)", "--json"],
+        &["table", "a -> (a-b) + (b-1) for b in 1..a", "200", "--json"],
+    ] {
+        let usual = run(words);
+        let plain = run(&[words, &["--plain-check"]].concat());
+        assert_eq!(usual.code, Some(0), "{words:?}: {}", usual.narrated);
+        assert!(!usual.out.contains("computed"), "{words:?}: {}", usual.out);
+        assert_eq!((plain.code, plain.out), (Some(0), usual.out), "{words:?}: {}", plain.narrated);
+    }
+    assert_eq!(run(&["kayles", "5", "--plain-check", "--no-check"]).code, Some(2));
+}
+
 /// On `prove`, `--certificate` and `-o` are one flag, and `-` is standard output.
 #[test]
 fn a_proof_goes_to_the_file_or_to_standard_output() {

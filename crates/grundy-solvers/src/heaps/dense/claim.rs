@@ -13,7 +13,7 @@ use std::{
     },
 };
 
-use grundy_cert::ValueMap;
+use grundy_cert::{ValueBox, ValueMap};
 use grundy_core::Nimber;
 use grundy_games::{Compiled, Component, Query, Typed};
 
@@ -68,6 +68,19 @@ impl ValueMap for Boxes {
 
     fn count(&self) -> u64 {
         self.filled.layout.entries as u64
+    }
+
+    fn boxes(&self) -> Option<Vec<ValueBox>> {
+        let layout = &self.filled.layout;
+        let come_up = self.game.kinds.iter().zip(&layout.boxes).filter(|(kind, _)| kind.comes_up());
+        let boxes = come_up.map(|(kind, area)| {
+            let volume: i64 = area.ends.iter().map(|end| end + 1).product();
+            let values = self.filled.values().skip(area.base as usize).take(volume as usize);
+            let values = values.map(|value| u32::try_from(value.0).ok()).collect::<Option<_>>()?;
+            let ends = area.ends.iter().map(|&end| end as u64).collect();
+            Some(ValueBox { kind: kind.name.clone()?, ends, values })
+        });
+        boxes.collect()
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {

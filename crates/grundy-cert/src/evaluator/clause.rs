@@ -1,0 +1,351 @@
+//! The options of a heap by a clause: `a -> (a-2b) + (a-b) for b in 1..a/2 where ..`.
+//!
+//! The steps are nested loops, as in the plain meaning. The innermost loop runs in blocks: all its
+//! values up to [`WIDTH`] at once. Conditions after it exclude lanes.
+
+use grundy_games::{
+    Clause, Measure,
+    clause::{NewHeap, Step},
+    expr::{Expr, MOST_TRIALS},
+};
+
+use super::{
+    Bail, Pace,
+    lanes::{Block, Lanes, Mask, WIDTH},
+    table::{Seen, Table},
+};
+
+/// The most equal heaps of an option.
+const MOST_EQUAL: i64 = 1 << 20;
+
+/// The heap that is expanded.
+pub(super) struct Heap<'a> {
+    /// Its kind.
+    pub(super) kind: usize,
+    /// Its sizes.
+    pub(super) sizes: &'a [i64],
+}
+
+/// What every new heap must be lower in.
+pub(super) struct Order<'a> {
+    /// The measure of the game; the one size of a heap without a kind is its sum.
+    pub(super) measure: Measure,
+    /// The rank of each kind.
+    pub(super) ranks: &'a [usize],
+}
+
+/// One run of a clause.
+struct Run<'r, 'p, 'g> {
+    clause: &'r Clause,
+    kinds: &'r [usize],
+    heap: &'r Heap<'r>,
+    order: &'r Order<'r>,
+    table: &'r mut Table,
+    seen: &'r mut Seen,
+    pace: &'r mut Pace<'p, 'g>,
+    /// The combinations of names that may still be tried.
+    trials: u64,
+    /// The numbers of heaps of the terms of a block, and their sizes.
+    counts: &'r mut Vec<Option<Lanes>>,
+    sizes: &'r mut Vec<Lanes>,
+}
+
+/// Lists that one run after another uses: most blocks are short, and an allocation would take as
+/// long as many lanes.
+#[derive(Default)]
+pub(super) struct Lists {
+    slots: Vec<Lanes>,
+    counts: Vec<Option<Lanes>>,
+    sizes: Vec<Lanes>,
+}
+
+/// What all runs at a heap share.
+pub(super) struct At<'r, 'p, 'g> {
+    pub(super) heap: Heap<'r>,
+    pub(super) order: Order<'r>,
+    pub(super) table: &'r mut Table,
+    pub(super) seen: &'r mut Seen,
+    pub(super) pace: &'r mut Pace<'p, 'g>,
+    pub(super) lists: &'r mut Lists,
+}
+
+impl At<'_, '_, '_> {
+    /// Adds the values of all options by a clause to the set; `kinds` has the kind of each heap of
+    /// the right side.
+    pub(super) fn options(&mut self, clause: &Clause, kinds: &[usize]) -> Result<(), Bail> {
+        let At { heap, order, table, seen, pace, lists: Lists { slots, counts, sizes } } = self;
+        let mut block = Block { slots: std::mem::take(slots), count: 1 };
+        block.slots.clear();
+        block.slots.extend(heap.sizes.iter().copied().map(Lanes::same));
+        block.slots.resize(clause.names.len(), Lanes::same(0));
+        // The plain meaning finds fault with the last of these trials.
+        let trials = MOST_TRIALS - 1;
+        let ran = Run { clause, kinds, heap, order, table, seen, pace, trials, counts, sizes }.all(&mut block);
+        *slots = block.slots;
+        ran
+    }
+}
+
+impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
+    /// Adds the values of all options to the set.
+    fn all(mut self, block: &mut Block) -> Result<(), Bail> {
+        let is_loop = |step: &Step| match step {
+            Step::In(..) => true,
+            Step::Parts(names, _) => names.len() > 1,
+            Step::Where(_) => false,
+        };
+        let innermost = self.clause.steps.iter().rposition(is_loop);
+        self.scalar(0, innermost, block)
+    }
+
+    /// Runs the steps from `at` on, with one lane. The depth of recursion is the number of steps in
+    /// the text.
+    fn scalar(&mut self, at: usize, innermost: Option<usize>, block: &mut Block) -> Result<(), Bail> {
+        let clause = self.clause;
+        if innermost.is_none_or(|innermost| at > innermost) {
+            return self.lanes(at, block);
+        }
+        match &clause.steps[at] {
+            Step::Where(condition) => match block.holds(condition, &Mask::All).ok_or(Bail::Odd)? {
+                Mask::Nobody => Ok(()),
+                _ => self.scalar(at + 1, innermost, block),
+            },
+            Step::In(slot, values) => {
+                for (low, high) in &values.0 {
+                    let low = number(block, low)?;
+                    let high = high.as_ref().map_or(Ok(low), |high| number(block, high))?;
+                    self.loop_over((low, high), &[(*slot, 0, 1)], (at, innermost), block)?;
+                }
+                Ok(())
+            }
+            Step::Parts(names, total) => {
+                let total = number(block, total)?;
+                self.parts(names, total, (at, innermost), block)
+            }
+        }
+    }
+
+    /// Runs the steps after `at` for all numbers from 0 up with this sum.
+    fn parts(
+        &mut self,
+        names: &[usize],
+        total: i64,
+        (at, innermost): (usize, Option<usize>),
+        block: &mut Block,
+    ) -> Result<(), Bail> {
+        match *names {
+            _ if total < 0 => Ok(()),
+            [] => Err(Bail::Odd),
+            [only] => self.loop_over((total, total), &[(only, 0, 1)], (at, innermost), block),
+            [first, last] => {
+                // The last number is one more trial.
+                self.count(total)?;
+                self.loop_over((0, total), &[(first, 0, 1), (last, total, -1)], (at, innermost), block)
+            }
+            [first, ref rest @ ..] => {
+                for value in 0..=total {
+                    self.count(0)?;
+                    block.slots[first] = Lanes::same(value);
+                    self.parts(rest, total - value, (at, innermost), block)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Runs the steps after `at` for all values of a range. Each of these names is the value times
+    /// its factor, plus its number. The innermost loop runs in blocks.
+    fn loop_over(
+        &mut self,
+        (low, high): (i64, i64),
+        names: &[(usize, i64, i64)],
+        (at, innermost): (usize, Option<usize>),
+        block: &mut Block,
+    ) -> Result<(), Bail> {
+        if low > high {
+            return Ok(());
+        }
+        self.count(high.checked_sub(low).ok_or(Bail::Odd)?)?;
+        let most = if innermost == Some(at) { WIDTH as i64 } else { 1 };
+        let mut from = low;
+        loop {
+            block.count = (high - from).saturating_add(1).min(most) as usize;
+            for &(name, plus, factor) in names {
+                block.slots[name] = Lanes::line(plus + factor * from, factor, block.count).ok_or(Bail::Odd)?;
+            }
+            let ran = match most {
+                1 => self.scalar(at + 1, innermost, block),
+                _ => self.lanes(at + 1, block),
+            };
+            let many = block.count as i64;
+            block.count = 1;
+            ran?;
+            if high - from < many {
+                return Ok(());
+            }
+            from += many;
+        }
+    }
+
+    /// Counts trials, one more than this number; too many are left to the plain meaning.
+    fn count(&mut self, more: i64) -> Result<(), Bail> {
+        let trials = u64::try_from(more).ok().and_then(|more| more.checked_add(1)).ok_or(Bail::Odd)?;
+        self.trials = self.trials.checked_sub(trials).ok_or(Bail::Odd)?;
+        Ok(())
+    }
+
+    /// Runs the steps from `at` on, none of which is a loop, in all lanes.
+    fn lanes(&mut self, at: usize, block: &mut Block) -> Result<(), Bail> {
+        let clause = self.clause;
+        self.pace.block(block.count)?;
+        let mut mask = Mask::All;
+        for step in &clause.steps[at..] {
+            match step {
+                Step::Where(condition) => mask = block.holds(condition, &mask).ok_or(Bail::Odd)?,
+                Step::Parts(names, total) => {
+                    let &[name] = &names[..] else { return Err(Bail::Odd) };
+                    let total = block.value(total, &mask).ok_or(Bail::Odd)?;
+                    mask = block.compare(&total, &Lanes::same(0), &mask, |total, zero| total >= zero);
+                    self.count(block.count as i64)?;
+                    block.slots[name] = total;
+                }
+                Step::In(..) => return Err(Bail::Odd),
+            }
+            if matches!(mask, Mask::Nobody) {
+                return Ok(());
+            }
+        }
+        self.options(block, mask).ok_or(Bail::Odd)
+    }
+
+    /// Adds the values of the options in these lanes; `None` if anything is odd in one of them.
+    fn options(&mut self, block: &Block, mut mask: Mask) -> Option<()> {
+        let clause = self.clause;
+        self.counts.clear();
+        self.sizes.clear();
+        // An option with a negative heap does not exist; the heaps after it are not looked at.
+        for NewHeap { count, sizes, .. } in &clause.terms {
+            let count = count.as_ref().map(|count| block.value(count, &mask).ok_or(())).transpose().ok()?;
+            for size in sizes {
+                let size = block.value(size, &mask)?;
+                mask = not_negative(block, &size, mask);
+                if matches!(mask, Mask::Nobody) {
+                    return Some(());
+                }
+                self.sizes.push(size);
+            }
+            if let Some(count) = &count {
+                mask = not_negative(block, count, mask);
+                let over = block.compare(count, &Lanes::same(MOST_EQUAL), &mask, |count, most| count > most);
+                if !matches!(over, Mask::Nobody) {
+                    return None;
+                }
+            }
+            if matches!(mask, Mask::Nobody) {
+                return Some(());
+            }
+            self.counts.push(count);
+        }
+        let mut sizes = &self.sizes[..];
+        // Most options are one heap, whose values are those of the options.
+        if let ([NewHeap { count: None, .. }], &[kind]) = (&clause.terms[..], self.kinds) {
+            if !self.is_lower(kind, sizes, block, &mask) {
+                return None;
+            }
+            let seen = &mut *self.seen;
+            return self.table.each(kind, sizes, block, &mask, |_, value| seen.insert(value));
+        }
+        let mut sums = [0; WIDTH];
+        for ((term, count), &kind) in clause.terms.iter().zip(self.counts.iter()).zip(self.kinds) {
+            let own;
+            (own, sizes) = sizes.split_at(term.sizes.len());
+            let there = match count {
+                None => mask.clone(),
+                Some(count) => block.compare(count, &Lanes::same(0), &mask, |count, zero| count > zero),
+            };
+            if matches!(there, Mask::Nobody) {
+                continue;
+            }
+            if !self.is_lower(kind, own, block, &there) {
+                return None;
+            }
+            self.table.each(kind, own, block, &there, |lane, value| sums[lane] ^= value)?;
+            // Of an even number of equal heaps the values cancel: they are added once more.
+            if let Some(count) = count {
+                let even = block.compare(count, count, &there, |count, _| count % 2 == 0);
+                if !matches!(even, Mask::Nobody) {
+                    self.table.each(kind, own, block, &even, |lane, value| sums[lane] ^= value)?;
+                }
+            }
+        }
+        match &mask {
+            Mask::Nobody => {}
+            Mask::All => sums[..block.count].iter().for_each(|&sum| self.seen.insert(sum)),
+            Mask::Some(there) => {
+                sums.iter().zip(there.iter()).filter(|(_, there)| **there).for_each(|(&sum, _)| self.seen.insert(sum));
+            }
+        }
+        Some(())
+    }
+
+    /// Whether new heaps are lower than the heap in all lanes of a mask: play ends.
+    fn is_lower(&self, kind: usize, sizes: &[Lanes], block: &Block, mask: &Mask) -> bool {
+        let before = self.heap.sizes;
+        let (Some(old_rank), Some(new_rank)) = (self.order.ranks.get(self.heap.kind), self.order.ranks.get(kind))
+        else {
+            return false;
+        };
+        let by_rank = new_rank < old_rank;
+        // The greatest sizes of all lanes are often enough.
+        let most = |size: &Lanes| size.ends(block.count).1;
+        match self.order.measure {
+            Measure::Sum => {
+                let old = total(before.iter().copied());
+                total(sizes.iter().map(most)) < old
+                    || (0..block.count).filter(|&lane| mask.has(lane)).all(|lane| {
+                        let new = total(sizes.iter().map(|size| size.at(lane)));
+                        new < old || new == old && by_rank
+                    })
+            }
+            Measure::Lexicographic => {
+                let kept = sizes.iter().zip(before).take_while(|(size, old)| size.uniform() == Some(**old)).count();
+                if let (Some(size), Some(&old)) = (sizes.get(kept), before.get(kept))
+                    && most(size) < old
+                {
+                    return true;
+                }
+                (0..block.count).filter(|&lane| mask.has(lane)).all(|lane| {
+                    let new = sizes.iter().map(|size| size.at(lane));
+                    match new.cmp(before.iter().copied()) {
+                        std::cmp::Ordering::Less => true,
+                        std::cmp::Ordering::Equal => by_rank,
+                        std::cmp::Ordering::Greater => false,
+                    }
+                })
+            }
+        }
+    }
+}
+
+/// The sum of sizes.
+fn total(sizes: impl Iterator<Item = i64>) -> i128 {
+    sizes.map(i128::from).sum()
+}
+
+/// The lanes of a mask in which a size is not negative.
+fn not_negative(block: &Block, size: &Lanes, mask: Mask) -> Mask {
+    match size.ends(block.count) {
+        (0.., _) => mask,
+        _ => block.compare(size, &Lanes::same(0), &mask, |size, zero| size >= zero),
+    }
+}
+
+/// The value of an expression in the only lane.
+fn number(block: &Block, expr: &Expr) -> Result<i64, Bail> {
+    let number = match expr {
+        Expr::Number(number) => i64::try_from(*number).ok(),
+        Expr::Name(slot) => block.slots[*slot].uniform(),
+        _ => block.value(expr, &Mask::All).and_then(|value| value.uniform()),
+    };
+    number.ok_or(Bail::Odd)
+}

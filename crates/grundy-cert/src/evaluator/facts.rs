@@ -1,0 +1,87 @@
+//! The facts of a claim about typed heaps, in the order in which the claim shows them, and the walk
+//! that verifies facts: by blocks, then a random sample of them by the plain meaning.
+
+use grundy_core::Nimber;
+use grundy_games::{Component, Typed, TypedRules};
+
+use super::{Evaluator, Fact, sample::Sample};
+use crate::poll::{Halt, Poll};
+
+/// Facts about typed heaps.
+pub(crate) struct Facts<'g> {
+    pub(super) rules: &'g TypedRules,
+    /// The kind of each heap, the place of its sizes, and its claimed value.
+    heads: Vec<(usize, usize, Nimber)>,
+    sizes: Vec<i64>,
+    pub(super) most_bytes: u64,
+}
+
+impl<'g> Facts<'g> {
+    /// No facts yet; they may take so many bytes.
+    pub(crate) fn new(rules: &'g TypedRules, most_bytes: u64) -> Facts<'g> {
+        Facts { rules, heads: Vec::new(), sizes: Vec::new(), most_bytes }
+    }
+
+    /// Adds a fact. Returns false if it is not about a heap of the rules, or takes too much memory.
+    #[must_use]
+    pub(crate) fn push(&mut self, component: &Component, value: Nimber) -> bool {
+        let Component::Typed(Typed { kind, sizes }) = component else { return false };
+        let Some(place) = self.rules.kinds.iter().position(|known| known == kind) else { return false };
+        self.heads.push((place, self.sizes.len(), value));
+        for &size in sizes {
+            let Ok(size) = i64::try_from(size) else { return false };
+            self.sizes.push(size);
+        }
+        // While a list grows, the old one is there too.
+        let bytes = 3 * (size_of_val(&self.heads[..]) + size_of_val(&self.sizes[..]));
+        bytes as u64 <= self.most_bytes
+    }
+
+    /// The number of facts.
+    pub(crate) fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// A fact.
+    pub(crate) fn fact(&self, at: usize) -> Fact<'_> {
+        let (kind, from, value) = self.heads[at];
+        let to = self.heads.get(at + 1).map_or(self.sizes.len(), |&(_, to, _)| to);
+        Fact { kind, sizes: &self.sizes[from..to], value }
+    }
+
+    /// The component of a fact.
+    pub(crate) fn component(&self, at: usize) -> Component {
+        component(self.rules, self.fact(at))
+    }
+}
+
+/// The component of a fact about typed heaps.
+pub(super) fn component(rules: &TypedRules, Fact { kind, sizes, .. }: Fact<'_>) -> Component {
+    let sizes = sizes.iter().map(|size| size.unsigned_abs()).collect();
+    Component::Typed(Typed { kind: rules.kinds[kind].clone(), sizes })
+}
+
+/// Verifies a fact by the plain meaning. Returns the number of options.
+pub(crate) type Plain<'a> = dyn FnMut(usize, &mut Poll<'_>) -> Result<u64, Halt> + 'a;
+
+impl Evaluator<'_> {
+    /// Verifies the facts in a range. `plain` verifies one by the plain meaning and returns how
+    /// many options it has: where the evaluator does not confirm a fact, and at a random sample.
+    pub(crate) fn verify<'f>(
+        &mut self,
+        range: std::ops::Range<usize>,
+        fact: impl Fn(usize) -> Fact<'f>,
+        plain: &mut Plain<'_>,
+        poll: &mut Poll<'_>,
+    ) -> Result<(), Halt> {
+        let mut sample = Sample::new();
+        for at in range.clone() {
+            let fact: Fact<'_> = fact(at);
+            sample.mix(fact);
+            if !self.confirms(fact, poll)? {
+                plain(at, poll)?;
+            }
+        }
+        sample.verify(range.len(), self.tried, &mut |at| plain(range.start + at, poll))
+    }
+}

@@ -1,0 +1,271 @@
+//! The checker's own evaluation of games of heaps, in blocks, where the plain meaning would take
+//! far longer than the answer.
+//!
+//! It confirms that the claimed value of a heap is the mex of the claimed values of its options. It
+//! never refuses a claim, and has no message: a heap that it does not confirm is left to the plain
+//! meaning, be it that the claim is false or that anything is odd (a number that does not fit, a
+//! division by zero, a heap that is not lower, a value that is not recorded). So flaws are those of
+//! the plain meaning. What must be trusted is that it confirms no false value; it shares no code
+//! with the solvers, and each check compares a random sample with the plain meaning.
+//!
+//! Its rules are those of `grundy-games`, read as they are: nothing is compiled. `lanes.rs` has
+//! expressions and conditions, `clause.rs` the general form of moves, `split.rs` the sentences
+//! (`take ..`, `split ..`, codes), `table.rs` the claimed values.
+
+mod clause;
+mod facts;
+mod lanes;
+mod reached;
+mod sample;
+mod split;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use grundy_core::Nimber;
+use grundy_games::{Clause, HeapMove, HeapRules, Measure, TypedRules};
+
+use crate::{
+    facts::ValueBox,
+    poll::{Halt, Poll},
+};
+use clause::{At, Heap, Lists, Order};
+pub(crate) use facts::Facts;
+pub(crate) use reached::Look;
+use split::Splits;
+use table::{Seen, Table};
+
+/// The plain meaning alone verifies the facts of a claim from the first one on until they have so
+/// many options: all facts of most small claims.
+pub(crate) const FIRST_OPTIONS: u64 = 1 << 14;
+
+/// A heap with its kind, its sizes and its claimed value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fact<'f> {
+    /// The place of the kind among those of the rules; 0 if heaps have no kinds.
+    pub(crate) kind: usize,
+    /// The sizes.
+    pub(crate) sizes: &'f [i64],
+    /// The claimed value.
+    pub(crate) value: Nimber,
+}
+
+/// Why the evaluation of a heap ends early.
+enum Bail {
+    /// The heap is left to the plain meaning.
+    Odd,
+    /// The caller has no more time.
+    Enough,
+}
+
+/// The rules, with what is the same for all heaps.
+enum Rules<'g> {
+    /// Heaps without kinds, and for each move the amounts that it takes, ascending.
+    Heap(&'g HeapRules, Vec<Vec<usize>>),
+    /// Typed heaps, and for each clause the kinds of its left side and of the heaps of its right
+    /// side.
+    Typed(&'g TypedRules, Vec<(usize, Vec<usize>)>),
+}
+
+/// A claim, ready for the confirmation of its facts.
+pub(crate) struct Evaluator<'g> {
+    rules: Rules<'g>,
+    table: Table,
+    seen: Seen,
+    /// The number of options that were tried.
+    tried: u64,
+    /// The work since the last poll.
+    work: usize,
+    lists: Lists,
+}
+
+/// The calls of the poll, and the number of options that were tried.
+struct Pace<'p, 'g> {
+    poll: &'p mut Poll<'g>,
+    work: usize,
+    tried: u64,
+}
+
+impl Pace<'_, '_> {
+    /// Before a block with so many lanes. Even if each lane takes some microseconds, the poll comes
+    /// every few milliseconds.
+    fn block(&mut self, lanes: usize) -> Result<(), Bail> {
+        self.tried += lanes as u64;
+        self.work += lanes + 8;
+        if self.work < 1 << 10 {
+            return Ok(());
+        }
+        self.work = 0;
+        self.poll.position().map_err(|_| Bail::Enough)
+    }
+}
+
+impl<'g> Evaluator<'g> {
+    /// An evaluator of the claim that the heap of n counters has the value `values[n]`. `None` if
+    /// it is left to the plain meaning.
+    pub(crate) fn of_heaps(
+        rules: &'g HeapRules,
+        values: &[Nimber],
+        most_bytes: u64,
+        poll: &mut Poll<'_>,
+    ) -> Result<Option<Evaluator<'g>>, Halt> {
+        // An entry of the table, a size, and the amounts of each move, while their list grows.
+        let each = 4 + 8 + 24 * rules.moves.len();
+        if values.len().checked_mul(each).is_none_or(|bytes| bytes as u64 > most_bytes) {
+            return Ok(None);
+        }
+        let mut amounts = Vec::new();
+        for kind in &rules.moves {
+            let mut own = Vec::new();
+            if let HeapMove::Take(take) = kind {
+                for amount in 0..values.len() {
+                    poll.step()?;
+                    if take.amounts.contains(amount as u64) {
+                        own.push(amount);
+                    }
+                }
+            }
+            amounts.push(own);
+        }
+        let Some(end) = values.len().checked_sub(1) else { return Ok(None) };
+        let facts = values.iter().zip(0i64..).map(|(&value, size)| (0, [size], value));
+        let table = Table::new(&[vec![end as u64]], values.len(), most_bytes, false);
+        let Some(mut table) = table else { return Ok(None) };
+        for (kind, sizes, value) in facts {
+            poll.step()?;
+            if !table.record(Fact { kind, sizes: &sizes, value }) {
+                return Ok(None);
+            }
+        }
+        let seen = Seen::new(table.bound());
+        Ok(Some(Evaluator {
+            rules: Rules::Heap(rules, amounts),
+            table,
+            seen,
+            tried: 0,
+            work: 0,
+            lists: Lists::default(),
+        }))
+    }
+
+    /// An evaluator of claimed values of typed heaps; with `keeps_account` it notes which of
+    /// them are looked up. `None` if the claim is left to the plain meaning.
+    pub(crate) fn of_typed(
+        facts: &Facts<'g>,
+        keeps_account: bool,
+        poll: &mut Poll<'_>,
+    ) -> Result<Option<Evaluator<'g>>, Halt> {
+        let (rules, most_bytes) = (facts.rules, facts.most_bytes);
+        let facts = (0..facts.len()).map(|at| facts.fact(at));
+        let Some(sides) = sides(rules) else { return Ok(None) };
+        let mut ends = vec![Vec::new(); rules.kinds.len()];
+        for fact in facts.clone() {
+            poll.step()?;
+            let Some(ends) = ends.get_mut(fact.kind) else { return Ok(None) };
+            ends.resize(fact.sizes.len().max(ends.len()), 0);
+            ends.iter_mut().zip(fact.sizes).for_each(|(end, &size)| *end = size.unsigned_abs().max(*end));
+        }
+        let table = Table::new(&ends, facts.len(), most_bytes, keeps_account);
+        let Some(mut table) = table else { return Ok(None) };
+        for fact in facts {
+            poll.step()?;
+            if !table.record(fact) {
+                return Ok(None);
+            }
+        }
+        let seen = Seen::new(table.bound());
+        Ok(Some(Evaluator {
+            rules: Rules::Typed(rules, sides),
+            table,
+            seen,
+            tried: 0,
+            work: 0,
+            lists: Lists::default(),
+        }))
+    }
+
+    /// An evaluator of the claim that all heaps in boxes have these values, which notes what is
+    /// looked up. `None` if the claim is left to the plain meaning.
+    pub(crate) fn of_boxes(rules: &'g TypedRules, boxes: &[ValueBox], most_bytes: u64) -> Option<Evaluator<'g>> {
+        let sides = sides(rules)?;
+        let mut ends = vec![Vec::new(); rules.kinds.len()];
+        for own in boxes {
+            ends[place(rules, &own.kind)?].clone_from(&own.ends);
+        }
+        let entries = boxes.iter().map(|own| own.values.len()).sum();
+        let mut table = Table::new(&ends, entries, most_bytes, true)?;
+        if !boxes.iter().all(|own| place(rules, &own.kind).is_some_and(|kind| table.record_all(kind, &own.values))) {
+            return None;
+        }
+        let seen = Seen::new(table.bound());
+        Some(Evaluator { rules: Rules::Typed(rules, sides), table, seen, tried: 0, work: 0, lists: Lists::default() })
+    }
+
+    /// Whether the claimed value of a heap is the mex of the claimed values of its options. If
+    /// not, the plain meaning decides.
+    pub(crate) fn confirms(&mut self, fact: Fact<'_>, poll: &mut Poll<'_>) -> Result<bool, Halt> {
+        self.seen.clear();
+        let mut pace = Pace { poll, work: self.work, tried: self.tried };
+        let expanded = pace.block(0).and_then(|()| self.expand(fact, &mut pace));
+        (self.work, self.tried) = (pace.work, pace.tried);
+        match expanded {
+            Ok(()) => Ok(self.seen.has_mex(fact.value)),
+            Err(Bail::Odd) => Ok(false),
+            Err(Bail::Enough) => Err(Halt::Enough),
+        }
+    }
+
+    /// Whether the claimed value of a heap was looked up, if an account is kept.
+    pub(crate) fn was_met(&self, fact: Fact<'_>) -> bool {
+        self.table.was_met(fact)
+    }
+
+    /// Adds the values of all options of a heap to the set.
+    fn expand(&mut self, Fact { kind, sizes, .. }: Fact<'_>, pace: &mut Pace<'_, '_>) -> Result<(), Bail> {
+        let Evaluator { rules, table, seen, lists, .. } = self;
+        let heap = Heap { kind, sizes };
+        match rules {
+            Rules::Typed(rules, sides) => {
+                let order = Order { measure: rules.measure, ranks: &rules.ranks };
+                let mut at = At { heap, order, table, seen, pace, lists };
+                let own = rules.clauses.iter().zip(sides).filter(|(_, (left, _))| *left == kind);
+                own.into_iter().try_for_each(|(clause, (_, kinds))| at.options(clause, kinds))
+            }
+            Rules::Heap(rules, amounts) => {
+                let &[size] = sizes else { return Err(Bail::Odd) };
+                for (kind, amounts) in rules.moves.iter().zip(amounts) {
+                    let mut splits = Splits { entries: table.heaps(), heap: size as usize, seen, pace };
+                    match kind {
+                        HeapMove::Take(take) => splits.take(take, amounts)?,
+                        HeapMove::Code(code) => splits.code(code)?,
+                        // A heap without counters has no moves.
+                        HeapMove::General(_) if size == 0 => {}
+                        HeapMove::General(clause) => {
+                            // The sum of the sizes is the size.
+                            let order = Order { measure: Measure::Sum, ranks: &[0] };
+                            let heap = Heap { kind: 0, sizes };
+                            At { heap, order, table, seen, pace, lists }
+                                .options(clause, &vec![0; clause.terms.len()])?;
+                        }
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The place of a kind among those of the rules.
+fn place(rules: &TypedRules, kind: &str) -> Option<usize> {
+    rules.kinds.iter().position(|known| **known == *kind)
+}
+
+/// For each clause the kinds of its left side and of the heaps of its right side.
+fn sides(rules: &TypedRules) -> Option<Vec<(usize, Vec<usize>)>> {
+    let of = |clause: &Clause| {
+        let left = place(rules, clause.kind.as_deref()?)?;
+        let right = clause.terms.iter().map(|term| term.kind.as_deref().map_or(Some(left), |kind| place(rules, kind)));
+        Some((left, right.collect::<Option<Vec<usize>>>()?))
+    };
+    rules.clauses.iter().map(of).collect()
+}

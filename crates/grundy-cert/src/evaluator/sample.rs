@@ -1,0 +1,57 @@
+//! A random sample of the facts of a claim, which the plain meaning verifies too.
+//!
+//! The seed is a hash of the facts, so that equal claims have equal samples.
+
+use super::Fact;
+use crate::poll::Halt;
+
+/// The plain meaning expands at most so many random positions of a claim.
+const MOST: usize = 1_000;
+
+/// The sample ends earlier once its positions have so many options,
+const MOST_OPTIONS: u64 = 1 << 14;
+
+/// unless this part of all options that were tried is more.
+const PART: u64 = 1_000;
+
+/// The state of the random numbers.
+pub(super) struct Sample(u64);
+
+impl Sample {
+    /// Begins with the offset of FNV-1a.
+    pub(super) fn new() -> Sample {
+        Sample(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// Adds a fact to the hash.
+    pub(super) fn mix(&mut self, fact: Fact<'_>) {
+        let sizes = fact.sizes.iter().map(|size| size.unsigned_abs());
+        for number in sizes.chain([fact.kind as u64, fact.value.0]) {
+            self.0 = (self.0 ^ number).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+
+    /// Calls `plain` with random numbers below `end`; `tried` is the number of options that the
+    /// evaluator has tried. `plain` verifies a fact and returns the number of its options.
+    pub(super) fn verify(
+        mut self,
+        end: usize,
+        tried: u64,
+        plain: &mut dyn FnMut(usize) -> Result<u64, Halt>,
+    ) -> Result<(), Halt> {
+        let most = MOST_OPTIONS.max(tried / PART);
+        let mut options = 0;
+        for _ in 0..MOST {
+            if end == 0 || options >= most {
+                break;
+            }
+            // Marsaglia's xorshift, which needs a number that is not 0.
+            self.0 |= u64::from(self.0 == 0);
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            options += plain((self.0 >> 11) as usize % end)?;
+        }
+        Ok(())
+    }
+}

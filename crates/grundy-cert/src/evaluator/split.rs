@@ -1,0 +1,107 @@
+//! The options of a heap without a kind by `take ..`, `split ..` and codes.
+//!
+//! The two last heaps of a split are a loop over the table from both of its ends; the heaps before
+//! them are a nest of loops, as deep as the text says.
+
+use grundy_games::{Code, MOST_PARTS, Parts, Take};
+
+use super::{
+    Bail, Pace,
+    table::{RECORDED, SHIFT, Seen, recorded},
+};
+
+/// Heaps from this size on are left to the plain meaning, which bounds how many amounts in a row
+/// may have no option.
+const MOST_COUNTERS: usize = 1 << 23;
+
+/// One heap with the values of all smaller ones.
+pub(super) struct Splits<'r, 'p, 'g> {
+    /// The entries of the heaps from 0 on.
+    pub(super) entries: &'r [u32],
+    pub(super) heap: usize,
+    pub(super) seen: &'r mut Seen,
+    pub(super) pace: &'r mut Pace<'p, 'g>,
+}
+
+impl Splits<'_, '_, '_> {
+    /// Adds the values of the options by `take`; `amounts` has the amounts in ascending order.
+    pub(super) fn take(&mut self, take: &Take, amounts: &[usize]) -> Result<(), Bail> {
+        if self.heap > MOST_COUNTERS {
+            return Err(Bail::Odd);
+        }
+        for taken in amounts {
+            let Some(rest) = self.heap.checked_sub(*taken) else { break };
+            if take.leaving.to == Some(0) && self.heap == 0 {
+                break;
+            }
+            for count in take.leaving.up_to(MOST_PARTS.min(rest as u64)) {
+                self.split(rest, count as usize, take.parts)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the values of the options by a code.
+    pub(super) fn code(&mut self, code: &Code) -> Result<(), Bail> {
+        for (taken, digit) in (0..=self.heap).zip(&code.digits) {
+            for count in (0..4).filter(|count| digit >> count & 1 == 1) {
+                self.split(self.heap - taken, count, Parts::Any)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the values of all ways to split `rest` counters into so many heaps.
+    fn split(&mut self, rest: usize, count: usize, parts: Parts) -> Result<(), Bail> {
+        self.pace.block(1)?;
+        match (count, parts) {
+            (0, _) if rest == 0 => self.seen.insert(0),
+            (1, _) if rest > 0 => {
+                let value = self.value(rest)?;
+                self.seen.insert(value);
+            }
+            (2.., Parts::Equal) if rest > 0 && rest.is_multiple_of(count) => {
+                let value = self.value(rest / count)?;
+                self.seen.insert(if count % 2 == 1 { value } else { 0 });
+            }
+            (2.., Parts::Any) => self.unlike(rest, count, (1, 0), 0)?,
+            (2.., Parts::Unequal) => self.unlike(rest, count, (1, 1), 0)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Adds the values of all ways to split `rest` counters into `count` heaps, at least 2, of
+    /// sizes from `least` on that ascend by `step` or more, together with heaps whose values add to
+    /// `sum`. The depth of recursion is the number of heaps.
+    fn unlike(&mut self, rest: usize, count: usize, (least, step): (usize, usize), sum: u32) -> Result<(), Bail> {
+        // The first size, so often, and the steps up to each of the others.
+        let fits = |first: usize| first * count + step * (count * (count - 1) / 2) <= rest;
+        if count > 2 {
+            for first in (least..).take_while(|&first| fits(first)) {
+                let value = self.value(first)?;
+                self.unlike(rest - first, count - 1, (first + step, step), sum ^ value)?;
+            }
+            return Ok(());
+        }
+        if !fits(least) {
+            return Ok(());
+        }
+        let last = (rest - step) / 2;
+        self.pace.block(last + 1 - least)?;
+        let (Some(low), Some(high)) = (self.entries.get(least..=last), self.entries.get(rest - last..=rest - least))
+        else {
+            return Err(Bail::Odd);
+        };
+        let mut present = RECORDED;
+        for (low, high) in low.iter().zip(high.iter().rev()) {
+            present &= low & high;
+            self.seen.insert(sum ^ (low ^ high) >> SHIFT);
+        }
+        if present == RECORDED { Ok(()) } else { Err(Bail::Odd) }
+    }
+
+    fn value(&self, size: usize) -> Result<u32, Bail> {
+        self.entries.get(size).and_then(|&entry| recorded(entry)).ok_or(Bail::Odd)
+    }
+}
