@@ -1,9 +1,10 @@
 //! The general form of a move on heaps: `a -> (a-2b) + (a-b) for b in 1..a/2 where ..`.
 //!
 //! An option with a negative heap does not exist. A clause runs as nested loops over its steps; the
-//! depth of the loops depends on the text, never on the position. More than [`MOST_TRIALS`]
-//! combinations at one heap are a fault, so that a rule such as `for b in 1..a where b < 0` stops
-//! early on 10^18.
+//! depth of the loops depends on the text, never on the position. A condition is also evaluated
+//! before the loops that it does not depend on, so that `for d in 1..a for e in 1..b where a % d = 0`
+//! tries b numbers for each divisor of a only. More than [`MOST_TRIALS`] combinations at one heap
+//! are a fault, so that a rule such as `for b in 1..a where b < 0` stops early on 10^18.
 
 use std::{fmt, sync::Arc};
 
@@ -111,7 +112,8 @@ impl Clause {
                 Halt::Ended
             })
         };
-        let walked = self.run(0, &mut slots, &mut Meter::new(most_trials, Visitor(&mut report)));
+        let mut run = Run { clause: self, early: self.early(), slots: &mut slots };
+        let walked = run.from(0, &mut Meter::new(most_trials, Visitor(&mut report)));
         match (walked, ended) {
             (_, Some(error)) => Err(error),
             (Err(Halt::Fault(fault)), None) => Err(fault.into()),
@@ -119,54 +121,33 @@ impl Clause {
         }
     }
 
-    /// Runs the steps from `at` on. The depth of recursion is the number of steps in the text.
-    fn run(&self, at: usize, slots: &mut [i128], meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
-        let Some(step) = self.steps.get(at) else { return self.option(slots, meter) };
-        match step {
-            Step::Where(condition) => {
-                if condition.holds(slots, meter)? {
-                    self.run(at + 1, slots, meter)?;
-                }
-                Ok(())
-            }
-            Step::In(slot, values) => {
-                for (low, high) in &values.0 {
-                    let low = low.value(slots, meter)?;
-                    let high = high.as_ref().map_or(Ok(low), |high| high.value(slots, meter))?;
-                    for value in low..=high {
-                        self.count(slots, meter)?;
-                        slots[*slot] = value;
-                        self.run(at + 1, slots, meter)?;
-                    }
-                }
-                Ok(())
-            }
-            Step::Parts(names, total) => {
-                let total = total.value(slots, meter)?;
-                if total < 0 {
-                    return Ok(());
-                }
-                self.parts(names, total, at, slots, meter)
-            }
+    /// Returns the conditions that can be evaluated after a step though a later step binds more names,
+    /// each with the index of the first such step.
+    fn early(&self) -> Vec<(usize, &Condition)> {
+        let binds = |step: &Step, slot: usize| match step {
+            Step::In(name, _) => *name == slot,
+            Step::Parts(names, _) => names.contains(&slot),
+            Step::Where(_) => false,
+        };
+        let is_loop = |step: &&Step| !matches!(step, Step::Where(_));
+        if self.steps.iter().filter(is_loop).count() < 2 {
+            return Vec::new();
         }
-    }
-
-    fn parts(
-        &self,
-        names: &[usize],
-        total: i128,
-        at: usize,
-        slots: &mut [i128],
-        meter: &mut Meter<Visitor<'_>>,
-    ) -> Result<(), Halt> {
-        let [first, rest @ ..] = names else { return self.run(at + 1, slots, meter) };
-        let low = if rest.is_empty() { total } else { 0 };
-        for value in low..=total {
-            self.count(slots, meter)?;
-            slots[*first] = value;
-            self.parts(rest, total - value, at, slots, meter)?;
-        }
-        Ok(())
+        let conditions = self.steps.iter().enumerate().filter_map(|(at, step)| match step {
+            Step::Where(condition) => Some((at, condition)),
+            Step::In(..) | Step::Parts(..) => None,
+        });
+        let early = conditions.filter_map(|(at, condition)| {
+            let before = &self.steps[..at];
+            // The first step after the one that binds the last name of the condition.
+            let bound = before
+                .iter()
+                .rposition(|step| (0..self.names.len()).any(|slot| binds(step, slot) && condition.uses(slot)));
+            let first = bound.map_or(0, |bound| bound + 1);
+            let passes = before[first..].iter().any(|step| is_loop(&step));
+            (passes && !condition.sums()).then_some((first, condition))
+        });
+        early.collect()
     }
 
     #[inline]
@@ -210,6 +191,69 @@ impl Clause {
             }
         }
         (meter.report.0)(Seen::Option(&Instance { clause: self, slots }, &parts))
+    }
+}
+
+/// The evaluation of a clause at one heap.
+struct Run<'a> {
+    clause: &'a Clause,
+    /// As [`Clause::early`].
+    early: Vec<(usize, &'a Condition)>,
+    /// The values of the names.
+    slots: &'a mut [i128],
+}
+
+impl Run<'_> {
+    /// Runs the steps from `at` on. The depth of recursion is the number of steps in the text.
+    fn from(&mut self, at: usize, meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
+        let clause = self.clause;
+        let Some(step) = clause.steps.get(at) else { return clause.option(self.slots, meter) };
+        for (_, condition) in self.early.iter().filter(|(first, _)| *first == at) {
+            // A fault counts only where the condition stands.
+            match condition.holds(self.slots, meter) {
+                Ok(false) => return Ok(()),
+                Ok(true) | Err(Halt::Fault(_)) => {}
+                Err(Halt::Ended) => return Err(Halt::Ended),
+            }
+        }
+        match step {
+            Step::Where(condition) => {
+                if condition.holds(self.slots, meter)? {
+                    self.from(at + 1, meter)?;
+                }
+                Ok(())
+            }
+            Step::In(slot, values) => {
+                for (low, high) in &values.0 {
+                    let low = low.value(self.slots, meter)?;
+                    let high = high.as_ref().map_or(Ok(low), |high| high.value(self.slots, meter))?;
+                    for value in low..=high {
+                        clause.count(self.slots, meter)?;
+                        self.slots[*slot] = value;
+                        self.from(at + 1, meter)?;
+                    }
+                }
+                Ok(())
+            }
+            Step::Parts(names, total) => {
+                let total = total.value(self.slots, meter)?;
+                if total < 0 {
+                    return Ok(());
+                }
+                self.parts(names, total, at, meter)
+            }
+        }
+    }
+
+    fn parts(&mut self, names: &[usize], total: i128, at: usize, meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
+        let [first, rest @ ..] = names else { return self.from(at + 1, meter) };
+        let low = if rest.is_empty() { total } else { 0 };
+        for value in low..=total {
+            self.clause.count(self.slots, meter)?;
+            self.slots[*first] = value;
+            self.parts(rest, total - value, at, meter)?;
+        }
+        Ok(())
     }
 }
 

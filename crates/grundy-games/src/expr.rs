@@ -149,6 +149,29 @@ impl Expr {
     }
 }
 
+impl Expr {
+    /// Calls `visit` with each expression inside of this one, and with itself.
+    fn each(&self, visit: &mut dyn FnMut(&Expr)) {
+        visit(self);
+        match self {
+            Expr::Number(_) | Expr::Name(_) => {}
+            Expr::Minus(inner) => inner.each(visit),
+            Expr::Binary(_, left, right) => {
+                left.each(visit);
+                right.each(visit);
+            }
+            Expr::Call(_, arguments) => arguments.iter().for_each(|argument| argument.each(visit)),
+            Expr::Sum(body, _, values) => {
+                body.each(visit);
+                for (low, high) in &values.0 {
+                    low.each(visit);
+                    high.iter().for_each(|high| high.each(visit));
+                }
+            }
+        }
+    }
+}
+
 const OVERFLOW: &str = "a number in the rule exceeds 128 bits";
 
 impl Operator {
@@ -245,6 +268,31 @@ pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
 }
 
 impl Condition {
+    /// Returns whether the name in this slot occurs.
+    pub(crate) fn uses(&self, slot: usize) -> bool {
+        self.has(&|expr| *expr == Expr::Name(slot))
+    }
+
+    /// Returns whether a sum over a range occurs.
+    pub(crate) fn sums(&self) -> bool {
+        self.has(&|expr| matches!(expr, Expr::Sum(..)))
+    }
+
+    /// Returns whether an expression of this kind occurs.
+    fn has(&self, kind: &dyn Fn(&Expr) -> bool) -> bool {
+        let of = |expr: &Expr| {
+            let mut found = false;
+            expr.each(&mut |inner| found |= kind(inner));
+            found
+        };
+        match self {
+            Condition::Compare(left, _, right) => of(left) || of(right),
+            Condition::Holds(expr) => of(expr),
+            Condition::Not(inner) => inner.has(kind),
+            Condition::And(left, right) | Condition::Or(left, right) => left.has(kind) || right.has(kind),
+        }
+    }
+
     /// Returns whether the condition holds for these values of the names.
     pub(crate) fn holds<R: Report>(&self, slots: &[i128], meter: &mut Meter<R>) -> Result<bool, Halt> {
         Ok(match self {
