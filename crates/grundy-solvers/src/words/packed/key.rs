@@ -1,0 +1,349 @@
+//! Bits that a word is packed into: 64, 128, or several words of 64.
+//!
+//! A key holds a word as planes: bit i of plane p is bit p of the number of the letter at place i,
+//! and the planes lie one above the other, each as wide as the longest word. Letters are numbered
+//! from 1, so the length of a word is that of the union of its planes, and the empty word is 0.
+//! A shift of a key moves the letters of all planes at once.
+//!
+//! [`Key::mix`] permutes keys, so that tables store a part of the mixed key and lose nothing.
+
+use std::{
+    fmt::Debug,
+    hash::Hash,
+    ops::{BitAnd, BitOr, BitXor, Not},
+};
+
+/// A fixed number of bits. No shift wraps: what is shifted out is lost.
+pub(super) trait Bits:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+{
+    /// How many bits there are.
+    const BITS: usize;
+
+    /// The bits of these words of 64, from the lowest on.
+    fn of_words(word: impl FnMut(usize) -> u64) -> Self;
+
+    /// A word of 64 bits, counted from the lowest; 0 past the end.
+    fn word(self, at: usize) -> u64;
+
+    fn up(self, by: usize) -> Self;
+
+    fn down(self, by: usize) -> Self;
+
+    /// The lowest bits, this many, or all.
+    #[inline(always)]
+    fn low(count: usize) -> Self {
+        if count >= Self::BITS { !Self::default() } else { !(!Self::default()).up(count) }
+    }
+
+    /// The place of the lowest bit that is set; `BITS` if none is.
+    fn first(self) -> usize;
+
+    /// The place after the highest bit that is set.
+    fn length(self) -> usize;
+
+    fn ones(self) -> usize;
+
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Without its lowest bit.
+    fn rest(self) -> Self;
+}
+
+/// Bits that are the key of a table.
+pub(super) trait Key: Bits {
+    /// A permutation of the keys below 2^width, so that the highest bits of the result depend on
+    /// all bits of the key.
+    fn mix(self, width: usize) -> Self;
+
+    /// The key whose mixed form this is.
+    fn unmix(self, width: usize) -> Self;
+
+    /// How many bits mixed keys have, where keys have this many.
+    fn mixed(width: usize) -> usize;
+
+    /// The highest 64 of `width` bits; fewer are followed by zeros.
+    #[inline(always)]
+    fn top(self, width: usize) -> u64 {
+        if width >= 64 { self.down(width - 64).word(0) } else { self.word(0) << (64 - width) }
+    }
+
+    /// Reads a key from bytes, the lowest first; there are at least `BITS / 8`.
+    fn load(bytes: &[u8]) -> Self;
+
+    /// Writes the lowest bytes of the key, as many as there is space for.
+    fn store(self, bytes: &mut [u8]) {
+        for (at, chunk) in bytes.chunks_mut(8).enumerate() {
+            let word = self.word(at).to_le_bytes();
+            chunk.copy_from_slice(&word[..chunk.len()]);
+        }
+    }
+}
+
+macro_rules! bits {
+    ($kind:ty, $bits:expr) => {
+        impl Bits for $kind {
+            const BITS: usize = $bits;
+
+            #[inline(always)]
+            fn of_words(mut word: impl FnMut(usize) -> u64) -> $kind {
+                (0..$bits / 64).fold(0, |all, at| all | <$kind>::from(word(at)) << (64 * at))
+            }
+
+            #[inline(always)]
+            fn word(self, at: usize) -> u64 {
+                self.down(64 * at) as u64
+            }
+
+            #[inline(always)]
+            fn up(self, by: usize) -> $kind {
+                if by < $bits { self << by } else { 0 }
+            }
+
+            #[inline(always)]
+            fn down(self, by: usize) -> $kind {
+                if by < $bits { self >> by } else { 0 }
+            }
+
+            #[inline(always)]
+            fn first(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+
+            #[inline(always)]
+            fn length(self) -> usize {
+                $bits - self.leading_zeros() as usize
+            }
+
+            #[inline(always)]
+            fn ones(self) -> usize {
+                self.count_ones() as usize
+            }
+
+            #[inline(always)]
+            fn rest(self) -> $kind {
+                self & self.saturating_sub(1)
+            }
+        }
+    };
+}
+
+bits!(u64, 64);
+bits!(u128, 128);
+
+/// The multipliers of the permutation, which are odd, and their inverses.
+const ODD: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
+const INVERSE: [u64; 2] = [inverse(ODD[0]), inverse(ODD[1])];
+
+/// The inverse of an odd number modulo 2^64, by Newton's method.
+const fn inverse(odd: u64) -> u64 {
+    let mut found = odd;
+    let mut round = 0;
+    while round < 5 {
+        found = found.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(found)));
+        round += 1;
+    }
+    found
+}
+
+/// Permutes the numbers below 2^width, for a width up to 64.
+#[inline(always)]
+fn mix_word(word: u64, width: usize) -> u64 {
+    let (low, half) = (u64::low(width), width.div_ceil(2));
+    let word = (word ^ word.down(half)).wrapping_mul(ODD[0]) & low;
+    let word = (word ^ word.down(half)).wrapping_mul(ODD[1]) & low;
+    word ^ word.down(half)
+}
+
+#[inline(always)]
+fn unmix_word(word: u64, width: usize) -> u64 {
+    let (low, half) = (u64::low(width), width.div_ceil(2));
+    let word = (word ^ word.down(half)).wrapping_mul(INVERSE[1]) & low;
+    let word = (word ^ word.down(half)).wrapping_mul(INVERSE[0]) & low;
+    word ^ word.down(half)
+}
+
+/// A number that depends on all bits of another one.
+#[inline(always)]
+fn hash(word: u64) -> u64 {
+    let word = (word ^ word >> 32).wrapping_mul(ODD[1]);
+    (word ^ word >> 29).wrapping_mul(ODD[0])
+}
+
+impl Key for u64 {
+    #[inline(always)]
+    fn mix(self, width: usize) -> u64 {
+        mix_word(self, width)
+    }
+
+    #[inline(always)]
+    fn unmix(self, width: usize) -> u64 {
+        unmix_word(self, width)
+    }
+
+    fn mixed(width: usize) -> usize {
+        width.max(8)
+    }
+
+    #[inline(always)]
+    fn load(bytes: &[u8]) -> u64 {
+        u64::from_le_bytes(std::array::from_fn(|at| bytes[at]))
+    }
+}
+
+/// The lowest 64 bits, mixed, are above the others, which stay as they are.
+impl Key for u128 {
+    #[inline(always)]
+    fn mix(self, width: usize) -> u128 {
+        let others = self.word(1);
+        u128::from(mix_word(self.word(0) ^ hash(others), 64)).up(width - 64) | u128::from(others)
+    }
+
+    #[inline(always)]
+    fn unmix(self, width: usize) -> u128 {
+        let others = (self & u128::low(width - 64)) as u64;
+        u128::from(unmix_word(self.down(width - 64) as u64, 64) ^ hash(others)) | u128::from(others) << 64
+    }
+
+    fn mixed(width: usize) -> usize {
+        width.max(65)
+    }
+
+    #[inline(always)]
+    fn load(bytes: &[u8]) -> u128 {
+        u128::from_le_bytes(std::array::from_fn(|at| bytes[at]))
+    }
+}
+
+/// Several words of 64 bits, the highest first, so that the order is that of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Wide<const N: usize>([u64; N]);
+
+impl<const N: usize> Default for Wide<N> {
+    fn default() -> Wide<N> {
+        Wide([0; N])
+    }
+}
+
+macro_rules! operators {
+    ($($operator:ident $name:ident),*) => {$(
+        impl<const N: usize> $operator for Wide<N> {
+            type Output = Wide<N>;
+
+            #[inline(always)]
+            fn $name(self, other: Wide<N>) -> Wide<N> {
+                Wide(std::array::from_fn(|at| self.0[at].$name(other.0[at])))
+            }
+        }
+    )*};
+}
+
+operators!(BitAnd bitand, BitOr bitor, BitXor bitxor);
+
+impl<const N: usize> Not for Wide<N> {
+    type Output = Wide<N>;
+
+    #[inline(always)]
+    fn not(self) -> Wide<N> {
+        Wide(self.0.map(|word| !word))
+    }
+}
+
+impl<const N: usize> Bits for Wide<N> {
+    const BITS: usize = 64 * N;
+
+    #[inline(always)]
+    fn of_words(mut word: impl FnMut(usize) -> u64) -> Wide<N> {
+        let mut words = [0; N];
+        words.iter_mut().rev().enumerate().for_each(|(at, own)| *own = word(at));
+        Wide(words)
+    }
+
+    #[inline(always)]
+    fn word(self, at: usize) -> u64 {
+        if at < N { self.0[N - 1 - at] } else { 0 }
+    }
+
+    #[inline(always)]
+    fn up(self, by: usize) -> Wide<N> {
+        let (words, bits) = (by / 64, by % 64);
+        let word = |at: usize| at.checked_sub(words).map_or(0, |at| self.word(at));
+        // The bits that come from the word below: none of them if the shift is by whole words.
+        let below = |at: usize| at.checked_sub(words + 1).map_or(0, |at| self.word(at) >> 1 >> (63 - bits));
+        Wide::of_words(|at| word(at) << bits | below(at))
+    }
+
+    #[inline(always)]
+    fn down(self, by: usize) -> Wide<N> {
+        let (words, bits) = (by / 64, by % 64);
+        Wide::of_words(|at| self.word(at + words) >> bits | self.word(at + words + 1) << 1 << (63 - bits))
+    }
+
+    #[inline(always)]
+    fn first(self) -> usize {
+        let zeros = (0..N).find(|&at| self.word(at) != 0);
+        zeros.map_or(Self::BITS, |at| 64 * at + self.word(at).trailing_zeros() as usize)
+    }
+
+    #[inline(always)]
+    fn length(self) -> usize {
+        let top = (0..N).rev().find(|&at| self.word(at) != 0);
+        top.map_or(0, |at| 64 * at + self.word(at).length())
+    }
+
+    #[inline(always)]
+    fn ones(self) -> usize {
+        self.0.iter().map(|word| word.ones()).sum()
+    }
+
+    #[inline(always)]
+    fn rest(self) -> Wide<N> {
+        let at = self.first() / 64;
+        Wide::of_words(|own| if own == at { self.word(own).rest() } else { self.word(own) })
+    }
+}
+
+/// The lowest word, mixed, changes its place with the highest word in use.
+impl<const N: usize> Key for Wide<N> {
+    #[inline(always)]
+    fn mix(self, width: usize) -> Wide<N> {
+        let top = width / 64 - 1;
+        let others = (1..=top).fold(0u64, |all, at| hash(all ^ self.word(at)).rotate_left(23));
+        let mixed = mix_word(self.word(0) ^ others, 64);
+        let placed = |at: usize| if at == 0 { self.word(top) } else { self.word(at) };
+        Wide::of_words(|at| if at == top { mixed } else { placed(at) })
+    }
+
+    #[inline(always)]
+    fn unmix(self, width: usize) -> Wide<N> {
+        let top = width / 64 - 1;
+        let plain: Wide<N> = Wide::of_words(|at| if at == top { self.word(0) } else { self.word(at) });
+        let others = (1..=top).fold(0u64, |all, at| hash(all ^ plain.word(at)).rotate_left(23));
+        let mixed = unmix_word(self.word(top), 64) ^ others;
+        Wide::of_words(|at| if at == 0 { mixed } else { plain.word(at) })
+    }
+
+    fn mixed(width: usize) -> usize {
+        width.next_multiple_of(64).max(128)
+    }
+
+    #[inline(always)]
+    fn load(bytes: &[u8]) -> Wide<N> {
+        Wide::of_words(|at| u64::load(&bytes[8 * at..]))
+    }
+}
