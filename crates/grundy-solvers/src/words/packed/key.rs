@@ -67,30 +67,23 @@ pub(super) trait Bits:
 
 /// Bits that are the key of a table.
 pub(super) trait Key: Bits {
-    /// A permutation of the keys below 2^width, so that the highest bits of the result depend on
-    /// all bits of the key.
+    /// A permutation of the keys below 2^width that changes the lowest word alone: its highest bits
+    /// depend on all bits of the key.
     fn mix(self, width: usize) -> Self;
 
     /// The key whose mixed form this is.
     fn unmix(self, width: usize) -> Self;
 
-    /// How many bits mixed keys have, where keys have this many.
-    fn mixed(width: usize) -> usize;
+    /// The same with another lowest word.
+    fn with_first(self, word: u64) -> Self;
 
-    /// The highest 64 of `width` bits; fewer are followed by zeros.
-    #[inline(always)]
-    fn top(self, width: usize) -> u64 {
-        if width >= 64 { self.down(width - 64).word(0) } else { self.word(0) << (64 - width) }
-    }
-
-    /// Reads a key from bytes, the lowest first; there are at least `BITS / 8`.
+    /// Reads a key from bytes, the lowest first; 0 unless there are `BITS / 8`.
     fn load(bytes: &[u8]) -> Self;
 
-    /// Writes the lowest bytes of the key, as many as there is space for.
+    /// Writes a key to bytes, of which there are at least `BITS / 8`.
     fn store(self, bytes: &mut [u8]) {
-        for (at, chunk) in bytes.chunks_mut(8).enumerate() {
-            let word = self.word(at).to_le_bytes();
-            chunk.copy_from_slice(&word[..chunk.len()]);
+        for (at, chunk) in bytes.chunks_exact_mut(8).take(Self::BITS / 64).enumerate() {
+            chunk.copy_from_slice(&self.word(at).to_le_bytes());
         }
     }
 }
@@ -196,37 +189,36 @@ impl Key for u64 {
         unmix_word(self, width)
     }
 
-    fn mixed(width: usize) -> usize {
-        width.max(8)
+    #[inline(always)]
+    fn with_first(self, word: u64) -> u64 {
+        word
     }
 
     #[inline(always)]
     fn load(bytes: &[u8]) -> u64 {
-        u64::from_le_bytes(std::array::from_fn(|at| bytes[at]))
+        bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
 }
 
-/// The lowest 64 bits, mixed, are above the others, which stay as they are.
 impl Key for u128 {
     #[inline(always)]
-    fn mix(self, width: usize) -> u128 {
-        let others = self.word(1);
-        u128::from(mix_word(self.word(0) ^ hash(others), 64)).up(width - 64) | u128::from(others)
+    fn mix(self, _: usize) -> u128 {
+        self.with_first(mix_word(self.word(0) ^ hash(self.word(1)), 64))
     }
 
     #[inline(always)]
-    fn unmix(self, width: usize) -> u128 {
-        let others = (self & u128::low(width - 64)) as u64;
-        u128::from(unmix_word(self.down(width - 64) as u64, 64) ^ hash(others)) | u128::from(others) << 64
+    fn unmix(self, _: usize) -> u128 {
+        self.with_first(unmix_word(self.word(0), 64) ^ hash(self.word(1)))
     }
 
-    fn mixed(width: usize) -> usize {
-        width.max(65)
+    #[inline(always)]
+    fn with_first(self, word: u64) -> u128 {
+        self >> 64 << 64 | u128::from(word)
     }
 
     #[inline(always)]
     fn load(bytes: &[u8]) -> u128 {
-        u128::from_le_bytes(std::array::from_fn(|at| bytes[at]))
+        bytes.first_chunk().map_or(0, |bytes| u128::from_le_bytes(*bytes))
     }
 }
 
@@ -318,32 +310,33 @@ impl<const N: usize> Bits for Wide<N> {
     }
 }
 
-/// The lowest word, mixed, changes its place with the highest word in use.
+impl<const N: usize> Wide<N> {
+    /// A number that depends on all words but the lowest.
+    #[inline(always)]
+    fn others(self) -> u64 {
+        self.0[..N - 1].iter().fold(0, |all, &word| hash(all ^ word).rotate_left(23))
+    }
+}
+
 impl<const N: usize> Key for Wide<N> {
     #[inline(always)]
-    fn mix(self, width: usize) -> Wide<N> {
-        let top = width / 64 - 1;
-        let others = (1..=top).fold(0u64, |all, at| hash(all ^ self.word(at)).rotate_left(23));
-        let mixed = mix_word(self.word(0) ^ others, 64);
-        let placed = |at: usize| if at == 0 { self.word(top) } else { self.word(at) };
-        Wide::of_words(|at| if at == top { mixed } else { placed(at) })
+    fn mix(self, _: usize) -> Wide<N> {
+        self.with_first(mix_word(self.word(0) ^ self.others(), 64))
     }
 
     #[inline(always)]
-    fn unmix(self, width: usize) -> Wide<N> {
-        let top = width / 64 - 1;
-        let plain: Wide<N> = Wide::of_words(|at| if at == top { self.word(0) } else { self.word(at) });
-        let others = (1..=top).fold(0u64, |all, at| hash(all ^ plain.word(at)).rotate_left(23));
-        let mixed = unmix_word(self.word(top), 64) ^ others;
-        Wide::of_words(|at| if at == 0 { mixed } else { plain.word(at) })
+    fn unmix(self, _: usize) -> Wide<N> {
+        self.with_first(unmix_word(self.word(0), 64) ^ self.others())
     }
 
-    fn mixed(width: usize) -> usize {
-        width.next_multiple_of(64).max(128)
+    #[inline(always)]
+    fn with_first(mut self, word: u64) -> Wide<N> {
+        self.0[N - 1] = word;
+        self
     }
 
     #[inline(always)]
     fn load(bytes: &[u8]) -> Wide<N> {
-        Wide::of_words(|at| u64::load(&bytes[8 * at..]))
+        Wide::of_words(|at| bytes.get(8 * at..).map_or(0, u64::load))
     }
 }

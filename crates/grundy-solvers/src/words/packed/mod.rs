@@ -10,6 +10,7 @@
 //! 20,000 letters; rules whose end is not proved are refused. Rules with runs (`"a+b"`) are expanded
 //! by the plain meaning.
 
+mod checkpoint;
 mod claim;
 mod key;
 mod layout;
@@ -24,7 +25,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use grundy_cert::{Answer, Claim, Solution};
+use grundy_cert::{Answer, Claim, Solution, Sums};
 use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Query, Question};
 
@@ -32,11 +33,11 @@ use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
     support::budget::{Budget, Stopped},
 };
-use claim::Values;
+use claim::{Outcomes, Values};
 use key::{Bits, Key, Wide};
-use options::Mover;
+use options::{Mover, Options};
 use program::Program;
-use search::Search;
+use search::{Keep, Search};
 use table::Table;
 
 /// Searches packed words.
@@ -49,17 +50,25 @@ impl Solver for Packed {
 
     fn scope(&self) -> Scope {
         let questions = &[Question::ValueAndMoves, Question::Value, Question::Outcome];
-        Scope { conventions: &[Convention::Normal], questions }
+        Scope { conventions: &[Convention::Normal, Convention::Misere], questions }
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
-        price::assess(query)
+        self.assess_within(query, &Budget::new())
+    }
+
+    fn assess_within(&self, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
+        price::assess(query, limits)
+    }
+
+    fn keeps(&self) -> bool {
+        true
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let program = Program::new(query).map_err(|why| Fault(why.into_owned()))?;
         let before = budget.progress().bytes;
-        let solved = with_widths(&program.widths(), Normal { program: Arc::new(program), query, budget });
+        let solved = with_widths(&program.widths(), Solve { program: Arc::new(program), query, budget });
         if solved.is_err() {
             // Its table is gone.
             budget.release(budget.progress().bytes - before);
@@ -103,36 +112,74 @@ fn with_widths<W: Work>(widths: &Widths, work: W) -> W::Result {
     }
 }
 
-/// The search for the value of a sum.
-struct Normal<'q, 'b> {
+/// The search for the value of a sum, or for the outcome of a word in misère play.
+struct Solve<'q, 'b> {
     program: Arc<Program>,
     query: &'q Query,
     budget: &'b mut Budget,
 }
 
-impl Work for Normal<'_, '_> {
+impl Work for Solve<'_, '_> {
     type Result = Result<Solution, Stopped>;
 
     fn run<K: Key, P: Bits, const B: usize>(self) -> Result<Solution, Stopped> {
-        let Normal { program, query, budget } = self;
+        let Solve { program, query, budget } = self;
         let table = Table::new(program.bits());
         let mut search: Search<K> = Search::new(Mover::new(program), table);
-        let mut sum = Nimber::ZERO;
-        let mut empty: Vec<Component> = Vec::new();
-        for term in &query.position {
-            let key = search.mover.key(&term.component).ok_or_else(odd)?;
-            if key.is_none() && !empty.contains(&term.component) {
-                empty.push(term.component.clone());
-            }
-            sum = sum + Nimber(search.value::<P, B>(key, budget)?);
-        }
-        let answer = match query.question {
-            Question::Outcome => Answer::Outcome(sum.outcome()),
-            _ => Answer::Value(sum),
+        checkpoint::resume(query, &mut search, budget)?;
+        let answer = match query.convention {
+            Convention::Normal => value::<K, P, B>(query, &mut search, budget),
+            Convention::Misere => misere::<K, P, B>(query, &mut search, budget),
         };
+        checkpoint::keep(query, &search, budget);
+        let answer = answer?;
         let Search { mover, table, .. } = search;
-        Ok(Solution { answer, claims: vec![Claim::Positions(Arc::new(Values { mover, table, empty }))] })
+        let claim = match query.convention {
+            Convention::Misere => Claim::Outcomes(Sums::of(Arc::new(Outcomes { mover, table }))),
+            Convention::Normal => {
+                let mut empty: Vec<Component> = query.position.iter().map(|term| term.component.clone()).collect();
+                empty.retain(|component| mover.key(component).is_some_and(|key| key.is_none()));
+                empty.sort_unstable();
+                empty.dedup();
+                Claim::Positions(Arc::new(Values { mover, table, empty }))
+            }
+        };
+        Ok(Solution { answer, claims: vec![claim] })
     }
+}
+
+fn value<K: Key, P: Bits, const B: usize>(
+    query: &Query,
+    search: &mut Search<K>,
+    budget: &mut Budget,
+) -> Result<Answer, Stopped> {
+    let mut sum = Nimber::ZERO;
+    for term in &query.position {
+        let key = search.mover.key(&term.component).ok_or_else(odd)?;
+        let value = search.value::<P, B>(key, &|search, budget| checkpoint::keep(query, search, budget), budget)?;
+        sum = sum + Nimber(value);
+    }
+    Ok(match query.question {
+        Question::Outcome => Answer::Outcome(sum.outcome()),
+        _ => Answer::Value(sum),
+    })
+}
+
+/// Returns the outcome of the word in misère play; finds the outcome of each of its options too.
+fn misere<K: Key, P: Bits, const B: usize>(
+    query: &Query,
+    search: &mut Search<K>,
+    budget: &mut Budget,
+) -> Result<Answer, Stopped> {
+    let [term] = &query.position[..] else { return Err(odd()) };
+    let key = search.mover.key(&term.component).ok_or_else(odd)?;
+    let keep: Keep<'_, K> = &|search, budget| checkpoint::keep(query, search, budget);
+    let mut options = Options::default();
+    search.mover.options::<P, B>(key, &mut options)?;
+    for option in options.words {
+        search.outcome::<P, B>(option, keep, budget)?;
+    }
+    Ok(Answer::Outcome(claim::outcome(search.outcome::<P, B>(key, keep, budget)?)))
 }
 
 /// The end at a position that the rules do not lead to.

@@ -109,6 +109,9 @@ impl<P: Bits, const B: usize> Planes<P, B> {
     /// before the others. Of equal rotations, the first.
     #[inline(always)]
     pub fn greatest(&self) -> usize {
+        if self.length > 1 && self.same(1) == self.all {
+            return 0;
+        }
         let mut best = self.all;
         for at in 0..self.length {
             for &plane in &self.planes {

@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use grundy_games::{
-    Component, Ending, Factor, Gap, Query, Rewrite, RowMove, RowRules, Ruleset, Symbol, WordList, ends,
+    Component, Convention, Ending, Factor, Gap, Query, Rewrite, RowMove, RowRules, Ruleset, Symbol, WordList, ends,
 };
 
 use crate::solver::Refusal;
@@ -135,6 +135,9 @@ impl Program {
         program.until = rules.until.as_ref().map(|until| program.ending(until)).transpose()?.flatten();
         program.splits = program.moves.iter().any(Move::splits);
         program.rows |= ring && program.splits;
+        if query.convention == Convention::Misere && (program.splits || query.position.len() != 1) {
+            return Err("in misère play only for single words that no move cuts".into());
+        }
         Ok(program)
     }
 

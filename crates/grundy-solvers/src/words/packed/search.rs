@@ -3,7 +3,9 @@
 //!
 //! An explicit stack holds, for each word that is open, the options with words that had no value
 //! when it was expanded, each with the sum of the values that were known. The last of these words
-//! is looked up again when its turn comes; if it still has no value, it is opened.
+//! is looked up again when its turn comes; if it still has no value, it is opened. In misère play
+//! an option is one word; a word that is lost for the mover decides, and the other options of its
+//! word are dropped.
 //!
 //! Play ends by the proof that the rules were read with, so no word is open twice.
 
@@ -16,6 +18,11 @@ use super::{
 };
 use crate::support::budget::{Budget, Stopped};
 
+/// The value of a word that the mover loses in misère play.
+pub(super) const LOST: u64 = 0;
+/// The value of a word that the mover wins in misère play.
+pub(super) const WON: u64 = 1;
+
 /// An option with words that have no value yet.
 struct Pending {
     /// The sum of the values that are known.
@@ -26,6 +33,7 @@ struct Pending {
 
 /// A word that is open.
 struct Frame<K> {
+    /// Its mixed key; so are those of the words of its options.
     key: K,
     /// Where its pending options begin, and the values that have no bit.
     pending: usize,
@@ -44,8 +52,13 @@ pub(super) struct Search<K> {
     /// Values of 256 and more.
     large: Vec<u64>,
     options: Options<K>,
+    /// How many options were found.
+    pub made: u64,
     held: u64,
 }
+
+/// Stores what a search has found.
+pub(super) type Keep<'k, K> = &'k dyn Fn(&Search<K>, &mut Budget);
 
 impl<K: Key> Search<K> {
     pub fn new(mover: Mover<K>, table: Table<K>) -> Search<K> {
@@ -58,19 +71,26 @@ impl<K: Key> Search<K> {
             words: Vec::new(),
             large: Vec::new(),
             options,
+            made: 0,
             held: 0,
         }
     }
 
     /// Returns the value of a word in normal play.
-    pub fn value<P: Bits, const B: usize>(&mut self, key: K, budget: &mut Budget) -> Result<u64, Stopped> {
+    pub fn value<P: Bits, const B: usize>(
+        &mut self,
+        key: K,
+        keep: Keep<'_, K>,
+        budget: &mut Budget,
+    ) -> Result<u64, Stopped> {
         if key.is_none() {
             return Ok(0);
         }
-        if let Some(value) = self.table.get(key) {
+        let mixed = self.table.mix(key);
+        if let Some(value) = self.table.get(mixed) {
             return Ok(value);
         }
-        self.open::<P, B>(key, budget)?;
+        self.open::<P, B>(mixed, budget)?;
         while let Some(frame) = self.frames.last_mut() {
             if self.pending.len() > frame.pending {
                 let last = self.pending.len() - 1;
@@ -96,7 +116,7 @@ impl<K: Key> Search<K> {
             let key = frame.key;
             self.frames.pop();
             self.table.insert(key, value, budget)?;
-            budget.solved(1)?;
+            self.solved(keep, budget)?;
             if let (Some(option), Some(_)) = (self.pending.last_mut(), self.frames.last()) {
                 option.sum ^= value;
                 self.words.pop();
@@ -107,12 +127,29 @@ impl<K: Key> Search<K> {
         Ok(0)
     }
 
+    /// Finds the options of a word.
+    fn expand<P: Bits, const B: usize>(&mut self, key: K, budget: &mut Budget) -> Result<(), Stopped> {
+        self.options.clear();
+        self.mover.options::<P, B>(self.table.unmix(key), &mut self.options)?;
+        for word in &mut self.options.words {
+            *word = self.table.mix(*word);
+            self.table.prefetch(*word);
+        }
+        self.made += self.options.ends.len() as u64;
+        budget.charge(u32::try_from(self.options.ends.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Counts a word as solved, and stores a checkpoint if one is due.
+    fn solved(&self, keep: Keep<'_, K>, budget: &mut Budget) -> Result<(), Stopped> {
+        if budget.is_due() {
+            keep(self, budget);
+        }
+        budget.solved(1)
+    }
+
     /// Expands a word, and puts it on the stack.
     fn open<P: Bits, const B: usize>(&mut self, key: K, budget: &mut Budget) -> Result<(), Stopped> {
-        self.options.clear();
-        self.mover.options::<P, B>(key, &mut self.options)?;
-        self.options.words.iter().for_each(|&word| self.table.prefetch(word));
-        budget.charge(u32::try_from(self.options.ends.len()).unwrap_or(u32::MAX))?;
+        self.expand::<P, B>(key, budget)?;
         let mut frame = Frame { key, pending: self.pending.len(), large: self.large.len(), seen: [0; 4] };
         for option in self.options.iter() {
             let words = self.words.len();
@@ -146,6 +183,72 @@ impl<K: Key> Search<K> {
             budget.hold(more)?;
         }
         Ok(())
+    }
+
+    /// Returns whether the mover wins a word in misère play: [`WON`] or [`LOST`]. Of options that
+    /// fall apart nothing follows; there are none.
+    pub fn outcome<P: Bits, const B: usize>(
+        &mut self,
+        key: K,
+        keep: Keep<'_, K>,
+        budget: &mut Budget,
+    ) -> Result<u64, Stopped> {
+        if key.is_none() {
+            return Ok(WON);
+        }
+        let mixed = self.table.mix(key);
+        if let Some(outcome) = self.table.get(mixed) {
+            return Ok(outcome);
+        }
+        self.open_misere::<P, B>(mixed, budget)?;
+        let mut found = None;
+        while let Some(frame) = self.frames.last_mut() {
+            if let Some(outcome) = found.take() {
+                self.words.pop();
+                if outcome == LOST {
+                    frame.seen[0] = WON;
+                    self.words.truncate(frame.pending);
+                }
+            }
+            if self.words.len() > frame.pending {
+                let word = self.words[self.words.len() - 1];
+                match self.table.get(word) {
+                    None => self.open_misere::<P, B>(word, budget)?,
+                    outcome => found = outcome,
+                }
+                continue;
+            }
+            let (key, outcome) = (frame.key, frame.seen[0]);
+            self.frames.pop();
+            self.table.insert(key, outcome, budget)?;
+            self.solved(keep, budget)?;
+            if self.frames.is_empty() {
+                return Ok(outcome);
+            }
+            found = Some(outcome);
+        }
+        Ok(WON)
+    }
+
+    /// Expands a word in misère play, and puts it on the stack with its options without an outcome.
+    fn open_misere<P: Bits, const B: usize>(&mut self, key: K, budget: &mut Budget) -> Result<(), Stopped> {
+        self.expand::<P, B>(key, budget)?;
+        let start = self.words.len();
+        // Without moves the mover wins.
+        let mut outcome = if self.options.ends.is_empty() { WON } else { LOST };
+        for &word in &self.options.words {
+            match self.table.get(word) {
+                Some(LOST) => {
+                    outcome = WON;
+                    self.words.truncate(start);
+                    break;
+                }
+                Some(_) => {}
+                None => self.words.push(word),
+            }
+        }
+        self.frames.push(Frame { key, pending: start, large: 0, seen: [outcome, 0, 0, 0] });
+        self.hold(budget)
     }
 }
 

@@ -1,17 +1,18 @@
 //! The values of words, a few bytes each: open addressing that loses nothing.
 //!
-//! A key is permuted ([`Key::mix`]) so that its highest bits are as good as random. They choose one
-//! of 256 segments, which store the other bits. In a segment the entries are in the order of their
-//! mixed keys, each at the first free place from the one that its bits point to. So a search for a
-//! key that is not there ends at a greater one, and a segment grows by one walk over its entries.
-//! Segments grow one by one, by a quarter, so that growth holds little more memory.
+//! The lowest word of a key is permuted ([`Key::mix`]), so that its highest bits are as good as
+//! random. They choose one of 256 segments, which store all other bits. In a segment the entries are
+//! in the order of their lowest words, each at the first free place from the one that its bits point
+//! to. So a search for a key that is not there ends at a greater one, and a segment grows by one
+//! walk over its entries. Segments grow one by one, by a quarter where they are large, so that
+//! growth holds little more memory.
 //!
-//! An entry is a byte of state and the rest of the key. The state is 0 where there is no entry, a
+//! An entry is a byte of state, then the rest of the key. The state is 0 where there is no entry, a
 //! value and 1, or 255: then the value is in a map aside.
 
 use rustc_hash::FxHashMap;
 
-use super::key::Key;
+use super::key::{Bits, Key};
 use crate::support::budget::{Budget, Stopped};
 
 /// The state of an entry whose value is aside.
@@ -23,20 +24,23 @@ const ASIDE_BYTES: u64 = 96;
 /// How many bits of a mixed key choose the segment.
 const SEGMENT_BITS: usize = 8;
 
+/// Segments of more bytes are filled up to seven eighths, others up to three fifths.
+const LARGE_SEGMENT: usize = 1 << 16;
+
 /// A table of values by keys, of which none is 0.
 pub(super) struct Table<K> {
     segments: Vec<Segment>,
-    /// The bits of mixed keys.
+    /// The bits of keys, and those of them in the lowest word.
     width: usize,
-    /// Of these, the bits that are stored.
-    rest: usize,
+    first: usize,
+    /// How far the lowest word of an entry, with the state, is from the highest bit.
+    shift: usize,
     /// The bytes of an entry.
     entry: usize,
-    /// All bits of an entry, and those of its key.
+    /// All bits of an entry, and those of its lowest word without the state.
     mask: K,
-    kept: K,
-    /// The values from this on are aside.
-    large: u64,
+    kept: u64,
+    /// Values by mixed keys.
     aside: FxHashMap<K, u64>,
 }
 
@@ -49,11 +53,14 @@ struct Segment {
     /// How many places there are: a few more, for entries that are moved on.
     places: usize,
     count: usize,
+    /// How many entries there may be before it grows.
+    most: usize,
 }
 
 /// Where a search for a key has ended.
 enum Found {
-    At(usize),
+    /// It is there with this state.
+    With(u64),
     /// It is not there, and belongs here.
     Before(usize),
 }
@@ -61,19 +68,19 @@ enum Found {
 impl<K: Key> Table<K> {
     /// A table for keys of this many bits.
     pub fn new(bits: usize) -> Table<K> {
-        let width = K::mixed(bits);
-        let segments = if width < 24 { 1 } else { 1 << SEGMENT_BITS };
-        let rest = if segments == 1 { width } else { width - SEGMENT_BITS };
-        let segments = (0..segments).map(|_| Segment::default()).collect();
-        let entry = 1 + rest.div_ceil(8);
+        let width = bits.max(8);
+        let first = width.min(64);
+        let (segments, shift) = if width < 24 { (1, 56 - first) } else { (1 << SEGMENT_BITS, 64 - first) };
+        let lowest = (64 - shift).div_ceil(8);
+        let entry = lowest + (width - first).div_ceil(8);
         Table {
-            segments,
+            segments: (0..segments).map(|_| Segment::default()).collect(),
             width,
-            rest,
+            first,
+            shift,
             entry,
             mask: K::low(8 * entry),
-            kept: K::low(rest + 8) & !K::low(8),
-            large: ASIDE - 1,
+            kept: u64::low(64 - shift) & !255,
             aside: FxHashMap::default(),
         }
     }
@@ -82,84 +89,101 @@ impl<K: Key> Table<K> {
         self.segments.iter().map(|segment| segment.count as u64).sum()
     }
 
-    /// The segment of a mixed key, and the number that its home follows from.
-    #[inline(always)]
-    fn split(&self, mixed: K) -> (usize, u64) {
-        let top = mixed.top(self.width);
-        if self.segments.len() == 1 { (0, top >> 32) } else { ((top >> 56) as usize, top << SEGMENT_BITS >> 32) }
+    /// The bytes of all segments.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        self.segments.iter().map(|segment| segment.bytes.len()).sum()
     }
 
-    /// The bits of a mixed key that are stored, above the state.
+    /// The mixed form of a key, by which its value is found.
     #[inline(always)]
-    fn stored(&self, mixed: K) -> K {
-        mixed.up(8) & self.kept
+    pub fn mix(&self, key: K) -> K {
+        key.mix(self.width)
+    }
+
+    /// The key of a mixed form.
+    #[inline(always)]
+    pub fn unmix(&self, mixed: K) -> K {
+        mixed.unmix(self.width)
+    }
+
+    /// The segment of a mixed key.
+    #[inline(always)]
+    fn segment(&self, mixed: K) -> usize {
+        if self.segments.len() == 1 { 0 } else { (mixed.word(0) >> (self.first - SEGMENT_BITS)) as usize }
+    }
+
+    /// The lowest word of the entry of a mixed key, without the state.
+    #[inline(always)]
+    fn lowest(&self, mixed: K) -> u64 {
+        mixed.word(0) << 8 & self.kept
+    }
+
+    /// The place that an entry with this lowest word belongs to.
+    #[inline(always)]
+    fn home(&self, lowest: u64, homes: u64) -> usize {
+        ((lowest << self.shift >> 32) * homes >> 32) as usize
     }
 
     #[inline(always)]
-    fn load(&self, segment: &Segment, at: usize) -> K {
-        K::load(&segment.bytes[at * self.entry..]) & self.mask
-    }
-
-    #[inline(always)]
-    fn find(&self, segment: &Segment, home: u64, stored: K) -> Found {
-        let mut at = (home * segment.homes >> 32) as usize;
+    fn find(&self, segment: &Segment, mixed: K) -> Found {
+        let lowest = self.lowest(mixed);
+        let mut at = self.home(lowest, segment.homes);
         while at < segment.places {
-            let entry = self.load(segment, at);
-            let state = entry.word(0) & 255;
-            let key = entry & !K::low(8);
-            if state > 0 && key == stored {
-                return Found::At(at);
-            }
-            if state == 0 || key > stored {
-                break;
+            let start = at * self.entry;
+            let first = u64::load(segment.bytes.get(start..).unwrap_or(&[])) & self.mask.word(0);
+            let there = first & !255;
+            if there >= lowest || first & 255 == 0 {
+                if first & 255 == 0 || there > lowest {
+                    return Found::Before(at);
+                }
+                let others = (K::load(&segment.bytes[start..]) & self.mask) ^ mixed;
+                if others.with_first(0).is_none() {
+                    return Found::With(first & 255);
+                }
             }
             at += 1;
         }
         Found::Before(at)
     }
 
-    /// The value of a key.
+    /// The value of a mixed key.
     #[inline(always)]
-    pub fn get(&self, key: K) -> Option<u64> {
-        let mixed = key.mix(self.width);
-        let (segment, home) = self.split(mixed);
-        let segment = &self.segments[segment];
-        let Found::At(at) = self.find(segment, home, self.stored(mixed)) else { return None };
-        match self.load(segment, at).word(0) & 255 {
-            ASIDE => self.aside.get(&key).copied(),
-            state => Some(state - 1),
+    pub fn get(&self, mixed: K) -> Option<u64> {
+        match self.find(&self.segments[self.segment(mixed)], mixed) {
+            Found::With(ASIDE) => self.aside.get(&mixed).copied(),
+            Found::With(state) => Some(state - 1),
+            Found::Before(_) => None,
         }
     }
 
     /// Loads the memory that [`Table::get`] reads.
     #[inline(always)]
-    pub fn prefetch(&self, key: K) {
-        let (segment, home) = self.split(key.mix(self.width));
-        let segment = &self.segments[segment];
-        grundy_simd::prefetch(&segment.bytes, (home * segment.homes >> 32) as usize * self.entry);
+    pub fn prefetch(&self, mixed: K) {
+        let segment = &self.segments[self.segment(mixed)];
+        grundy_simd::prefetch(&segment.bytes, self.home(self.lowest(mixed), segment.homes) * self.entry);
     }
 
-    /// Sets the value of a key, which has none yet.
-    pub fn insert(&mut self, key: K, value: u64, budget: &mut Budget) -> Result<(), Stopped> {
-        let mixed = key.mix(self.width);
-        let ((number, home), stored) = (self.split(mixed), self.stored(mixed));
-        let mut state = value + 1;
-        if value >= self.large {
+    /// Sets the value of a mixed key, which has none yet.
+    pub fn insert(&mut self, mixed: K, value: u64, budget: &mut Budget) -> Result<(), Stopped> {
+        let mut state = value.saturating_add(1);
+        if state >= ASIDE {
             budget.hold(ASIDE_BYTES)?;
-            self.aside.insert(key, value);
+            self.aside.insert(mixed, value);
             state = ASIDE;
         }
+        let (number, entry) = (self.segment(mixed), self.entry);
+        let new = mixed.with_first(self.lowest(mixed) | state);
         loop {
             let segment = &self.segments[number];
-            if (segment.count as u64) < segment.homes * 7 / 8 {
-                let Found::Before(at) = self.find(segment, home, stored) else { return Ok(()) };
-                let free = (at..segment.places).find(|&at| segment.bytes[at * self.entry] == 0);
+            if segment.count < segment.most {
+                let Found::Before(at) = self.find(segment, mixed) else { return Ok(()) };
+                let free = (at..segment.places).find(|&at| segment.bytes[at * entry] == 0);
                 if let Some(free) = free {
-                    let entry = self.entry;
+                    let mask = self.mask;
                     let segment = &mut self.segments[number];
                     segment.bytes.copy_within(at * entry..free * entry, (at + 1) * entry);
-                    (stored | K::of_words(|at| if at == 0 { state } else { 0 }))
-                        .store(&mut segment.bytes[at * entry..(at + 1) * entry]);
+                    put(&mut segment.bytes[at * entry..], new, mask);
                     segment.count += 1;
                     return Ok(());
                 }
@@ -170,25 +194,27 @@ impl<K: Key> Table<K> {
 
     fn grow(&mut self, number: usize, budget: &mut Budget) -> Result<(), Stopped> {
         let old = &self.segments[number];
-        let homes = old.homes + old.homes / 4 + 8;
-        let spare = 24 + homes as usize / 32;
-        let places = homes as usize + spare;
+        let large = old.bytes.len() > LARGE_SEGMENT;
+        let homes = old.homes + old.homes / if large { 4 } else { 2 } + 8;
+        let places = homes as usize + 24 + homes as usize / 32;
+        let most = if large { homes / 8 * 7 } else { homes / 5 * 3 };
         let bytes = places * self.entry + K::BITS / 8;
         budget.hold(bytes as u64)?;
-        let mut new = Segment { bytes: vec![0; bytes], homes, places, count: old.count };
+        let most = (most as usize).max(old.count + 1);
+        let mut new = Segment { bytes: vec![0; bytes], homes, places, count: old.count, most };
         let mut free = 0;
         for at in 0..old.places {
-            let entry = self.load(old, at);
-            if entry.word(0) & 255 == 0 {
+            let entry = K::load(&old.bytes[at * self.entry..]) & self.mask;
+            let lowest = entry.word(0);
+            if lowest & 255 == 0 {
                 continue;
             }
-            let home = entry.down(8).top(self.rest) >> 32;
-            let place = free.max((home * homes >> 32) as usize);
+            let place = self.home(lowest & !255, homes).max(free);
             if place >= new.places {
                 new.places = place + 1;
                 new.bytes.resize(new.places * self.entry + K::BITS / 8, 0);
             }
-            entry.store(&mut new.bytes[place * self.entry..(place + 1) * self.entry]);
+            put(&mut new.bytes[place * self.entry..], entry, self.mask);
             free = place + 1;
         }
         let released = old.bytes.len() as u64;
@@ -201,18 +227,24 @@ impl<K: Key> Table<K> {
     pub fn each(&self, mut visit: impl FnMut(K, u64) -> bool) {
         for (number, segment) in self.segments.iter().enumerate() {
             for at in 0..segment.places {
-                let entry = self.load(segment, at);
-                let state = entry.word(0) & 255;
+                let entry = K::load(&segment.bytes[at * self.entry..]) & self.mask;
+                let (lowest, state) = (entry.word(0) & !255, entry.word(0) & 255);
                 if state == 0 {
                     continue;
                 }
-                let high = K::of_words(|at| if at == 0 { number as u64 } else { 0 });
-                let key = (high.up(self.rest) | entry.down(8)).unmix(self.width);
-                let value = if state == ASIDE { self.aside.get(&key).copied() } else { Some(state - 1) };
-                if value.is_some_and(|value| !visit(key, value)) {
+                let high = if self.segments.len() == 1 { 0 } else { (number as u64) << (self.first - SEGMENT_BITS) };
+                let mixed = entry.with_first(high | lowest >> 8);
+                let value = if state == ASIDE { self.aside.get(&mixed).copied() } else { Some(state - 1) };
+                if value.is_some_and(|value| !visit(self.unmix(mixed), value)) {
                     return;
                 }
             }
         }
     }
+}
+
+/// Writes an entry, and keeps the bytes after it.
+#[inline(always)]
+fn put<K: Key>(bytes: &mut [u8], entry: K, mask: K) {
+    (K::load(bytes) & !mask | entry).store(bytes);
 }

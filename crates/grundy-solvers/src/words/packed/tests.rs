@@ -1,12 +1,18 @@
 //! Packed words against the plain meaning, on random games and at the widths where types change.
 
-use std::{collections::HashMap, ops::ControlFlow};
+use std::{
+    collections::HashMap,
+    ops::ControlFlow,
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use grundy_cert::{Verdict, check};
+use grundy_games::Declaration;
 use grundy_games::{Component, Query, Question};
 
 use super::*;
-use crate::search::memo;
+use crate::{search::memo, support::budget::Reason};
 use random::Random;
 
 mod random;
@@ -60,17 +66,19 @@ fn many_random_games_have_the_values_of_the_definition() {
 
 fn compare_random_games(seed: u64, games: usize) {
     let mut random = Random::new(seed);
-    let (mut read, mut compared) = (0, 0);
+    let (mut read, mut compared, mut misere) = (0, 0, 0);
     for _ in 0..games {
         let (game, position) = random.game();
         let Ok(rules) = grundy_lang::game(&game) else { continue };
         let start =
             grundy_lang::position(&rules, &position).unwrap_or_else(|fault| panic!("{game} at {position}: {fault}"));
         read += 1;
-        let query = Query::new(&rules, start, Question::ValueAndMoves);
+        let query = Query::new(&rules, start.clone(), Question::ValueAndMoves);
         Packed.assess(&query).unwrap_or_else(|why| panic!("{query}: {why}"));
         compared += usize::from(compare(&query));
+        misere += usize::from(compare_misere(&Declaration { convention: Convention::Misere, ..rules }, start));
     }
+    assert!(misere * 5 > read, "{misere} of {read} games are compared in misère play");
     assert!(read * 2 > games, "{read} of {games} texts are games");
     assert!(compared * 20 > read * 19, "{compared} of {read} games are compared");
 }
@@ -100,4 +108,136 @@ fn keys_of_every_width_give_the_values_of_the_definition() {
         }
         assert!(compared >= 4, "{game}: {compared}");
     }
+}
+
+/// Compares the outcomes of all words with the meaning, and has the claim checked. Returns whether
+/// the query is covered and small.
+fn compare_misere(rules: &Declaration, start: Vec<Component>) -> bool {
+    let query = Query::new(rules, start, Question::ValueAndMoves);
+    if Packed.assess(&query).is_err() {
+        return false;
+    }
+    let Ok(plain) = memo::Search.solve(&query, &mut Budget::new().positions(4_000)) else { return false };
+    let solution = Packed.solve(&query, &mut Budget::new()).unwrap_or_else(|stopped| panic!("{query}: {stopped}"));
+    assert_eq!(solution.answer, plain.answer, "{query}");
+    assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{query}");
+    let ([Claim::Outcomes(own)], [Claim::Outcomes(other)]) = (&solution.claims[..], &plain.claims[..]) else {
+        panic!("one claim about outcomes each")
+    };
+    for (sum, outcome) in other.iter() {
+        // Each of the two leaves out what it need not know.
+        assert!(own.outcome(sum).is_none_or(|own| own == *outcome), "{query}: {sum:?}");
+    }
+    true
+}
+
+#[test]
+fn values_beyond_a_byte_are_exact() {
+    // As Nim: a run of n letters has the value n.
+    let nim = |many: usize| query("row: take part of run", &format!("\"{}\"", "a".repeat(many)));
+    for many in [0, 1, 63, 64, 65, 127, 128, 129, 253, 254, 255, 256] {
+        let solution = Packed.solve(&nim(many), &mut Budget::new()).expect("no limits");
+        assert_eq!(solution.answer, Answer::Value(Nimber(many as u64)));
+        if many < 66 {
+            assert_eq!(check(&nim(many), &solution, &mut || true), Ok(Verdict::Verified), "{many}");
+        }
+    }
+    assert!(Packed.assess(&nim(257)).is_err(), "a key has 256 bits");
+    let sum = query("ring: take part of run", &format!("(\"{}\") + (\"{}\")", "a".repeat(70), "a".repeat(67)));
+    assert_eq!(Packed.solve(&sum, &mut Budget::new()).map(|found| found.answer), Ok(Answer::Value(Nimber(70 ^ 67))));
+}
+
+#[test]
+fn tables_hold_what_was_put_in() {
+    fn fill<K: Key>(bits: usize, count: u64) {
+        let mut random = Random::new(bits as u64);
+        let mut table: Table<K> = Table::new(bits);
+        let mut plain: HashMap<K, u64> = HashMap::new();
+        let mut budget = Budget::new();
+        for at in 0..count {
+            let word = |_| random.below(u64::MAX >> 12) << 12 | random.below(1 << 12);
+            let key = K::of_words(word) & K::low(bits);
+            if key.is_none() || plain.contains_key(&key) {
+                continue;
+            }
+            assert_eq!(table.unmix(table.mix(key)), key);
+            assert_eq!(table.get(table.mix(key)), None);
+            let value = [at % 7, 252, 253, 254, 255, 256, 1 << 40][(at % 7) as usize];
+            table.insert(table.mix(key), value, &mut budget).expect("no limits");
+            plain.insert(key, value);
+        }
+        for (key, value) in &plain {
+            assert_eq!(table.get(table.mix(*key)), Some(*value), "{bits} bits: {key:?}");
+        }
+        let mut shown = HashMap::new();
+        table.each(|key, value| shown.insert(key, value).is_none());
+        assert_eq!((shown, table.count()), (plain.clone(), plain.len() as u64));
+        let bytes = table.bytes() as f64 / plain.len() as f64;
+        let most = if bits < 24 { 20.0 } else { (bits as f64 / 8.0 + 2.0) * 2.5 + 4.0 };
+        assert!(plain.len() < 20_000 || bytes < most, "{bytes} bytes for each of {} keys of {bits} bits", plain.len());
+    }
+    for bits in [1, 2, 7, 8, 9, 15, 23, 24, 25, 40, 56, 63, 64] {
+        fill::<u64>(bits, 30_000);
+    }
+    for bits in [65, 66, 72, 100, 127, 128] {
+        fill::<u128>(bits, 30_000);
+    }
+    for bits in [129, 130, 191, 192, 193, 255, 256] {
+        fill::<Wide<4>>(bits, 30_000);
+    }
+}
+
+#[test]
+fn shifts_of_wide_keys_are_those_of_numbers() {
+    let mut random = Random::new(5);
+    for _ in 0..200 {
+        let low = u128::from(random.below(u64::MAX)) << 64 | u128::from(random.below(u64::MAX));
+        let wide: Wide<2> = Wide::of_words(|at| low.word(at));
+        let number = |wide: Wide<2>| u128::from(wide.word(1)) << 64 | u128::from(wide.word(0));
+        assert_eq!((wide.first(), wide.length(), wide.ones()), (low.first(), low.length(), low.ones()));
+        assert_eq!(number(wide.rest()), low.rest());
+        for by in [0, 1, 7, 63, 64, 65, 100, 127, 128, 129, 300] {
+            assert_eq!((number(wide.up(by)), number(wide.down(by))), (low.up(by), low.down(by)), "{low} by {by}");
+            assert_eq!(number(Wide::low(by)), u128::low(by));
+        }
+    }
+}
+
+#[test]
+fn limits_end_the_work() {
+    let letters: String = ('a'..='z').cycle().take(40).collect();
+    for (game, convention) in
+        [("row: take letter", "normal"), ("row: take letter", "misere"), ("row: cut letter", "normal")]
+    {
+        let mut query = query(game, &letters);
+        if convention == "misere" {
+            query.convention = Convention::Misere;
+        }
+        let over = |mut budget: Budget| {
+            let begun = Instant::now();
+            let stopped = Packed.solve(&query, &mut budget).expect_err("the limit is small");
+            assert_eq!(budget.progress().bytes, 0, "the table is gone");
+            assert!(begun.elapsed() < Duration::from_secs(5));
+            stopped.reason
+        };
+        assert_eq!(over(Budget::new().positions(100)), Reason::Positions(100));
+        assert_eq!(over(Budget::new().bytes(200_000)), Reason::Memory(200_000));
+        assert_eq!(over(Budget::new().time(Duration::ZERO)), Reason::Time);
+        assert_eq!(over(Budget::new().interrupt(Arc::new(AtomicBool::new(true)))), Reason::Interrupted);
+    }
+}
+
+#[test]
+fn what_is_not_covered_is_refused() {
+    let refused = |game: &str, position: &str| Packed.assess(&query(game, position)).expect_err(position).into_owned();
+    assert!(refused("kayles", "5").contains("rows"));
+    assert!(refused("row: take letter", &"abcdefghijklmnop".repeat(4)).contains("256 bits"));
+    assert!(refused("misère row: cut \"ab\"", "abab").contains("misère"));
+    assert!(refused("misère row: take \"ab\"", "abab + ab").contains("misère"));
+    // Letters that never come up take no bits, and words that never occur are left out.
+    assert!(Packed.assess(&query("row: take \"ab\" or \"xyz\", \"uv\" -> \"w\"", &"ab".repeat(64))).is_ok());
+    // A rule may bring in more letters than it takes.
+    let grows = query("row: \"a\" -> \"bbb\", \"b\" -> \"\"", "aabab");
+    assert!(compare(&grows));
+    assert_eq!(Program::new(&grows).map(|program| program.longest).ok(), Some(14));
 }
