@@ -143,7 +143,7 @@ impl Deref for Sums {
 
 impl DerefMut for Sums {
     fn deref_mut(&mut self) -> &mut Self::Target {
-        let _ = self.deref();
+        let _ = Sums::deref(self);
         self.table = None;
         self.outcomes.get_mut().expect("they are there after a look at them")
     }

@@ -25,7 +25,7 @@ pub(super) fn keep<K: Key>(query: &Query, search: &Search<K>, budget: &mut Budge
     let bytes = |sink: Sink<'_>| {
         table.each(|key, value| {
             let line = match query.convention {
-                Convention::Normal => line(&query.rulesets[0], &mover.layout.unpack(key), Nimber(value)),
+                Convention::Normal => line(&query.rulesets[0], &mover.component(key), Nimber(value)),
                 Convention::Misere => sum_line(query, &sum(mover, key), outcome(value)),
             };
             sink(line.as_bytes())

@@ -40,7 +40,7 @@ impl<K: Key> ValueMap for Values<K> {
                 return;
             }
         }
-        self.table.each(|key, value| visit(&self.mover.layout.unpack(key), Nimber(value)).is_continue());
+        self.table.each(|key, value| visit(&self.mover.component(key), Nimber(value)).is_continue());
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) fn sum<K: Key>(mover: &Mover<K>, key: K) -> Vec<Term> {
     let walked = mover.options::<Wide<4>, 8>(key, &mut options);
     match walked.is_ok() && options.ends.is_empty() {
         true => Vec::new(),
-        false => vec![Term { ruleset: 0, component: mover.layout.unpack(key) }],
+        false => vec![Term { ruleset: 0, component: mover.component(key) }],
     }
 }
 

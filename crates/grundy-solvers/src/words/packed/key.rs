@@ -139,9 +139,9 @@ macro_rules! bits {
 bits!(u64, 64);
 bits!(u128, 128);
 
-/// The multipliers of the permutation, which are odd, and their inverses.
-const ODD: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
-const INVERSE: [u64; 2] = [inverse(ODD[0]), inverse(ODD[1])];
+/// The multiplier of the permutation, which is odd, and its inverse.
+const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+const INVERSE: u64 = inverse(ODD);
 
 /// The inverse of an odd number modulo 2^64, by Newton's method.
 const fn inverse(odd: u64) -> u64 {
@@ -154,28 +154,23 @@ const fn inverse(odd: u64) -> u64 {
     found
 }
 
-/// Permutes the numbers below 2^width, for a width up to 64.
+/// Permutes the numbers below 2^width, for a width up to 64: the highest bits of the result depend
+/// on all bits.
 #[inline(always)]
 fn mix_word(word: u64, width: usize) -> u64 {
-    let (low, half) = (u64::low(width), width.div_ceil(2));
-    let word = (word ^ word.down(half)).wrapping_mul(ODD[0]) & low;
-    let word = (word ^ word.down(half)).wrapping_mul(ODD[1]) & low;
-    word ^ word.down(half)
+    (word ^ word.down(width.div_ceil(2))).wrapping_mul(ODD) & u64::low(width)
 }
 
 #[inline(always)]
 fn unmix_word(word: u64, width: usize) -> u64 {
-    let (low, half) = (u64::low(width), width.div_ceil(2));
-    let word = (word ^ word.down(half)).wrapping_mul(INVERSE[1]) & low;
-    let word = (word ^ word.down(half)).wrapping_mul(INVERSE[0]) & low;
-    word ^ word.down(half)
+    let word = word.wrapping_mul(INVERSE) & u64::low(width);
+    word ^ word.down(width.div_ceil(2))
 }
 
-/// A number that depends on all bits of another one.
+/// A number whose highest bits depend on all bits of another one.
 #[inline(always)]
 fn hash(word: u64) -> u64 {
-    let word = (word ^ word >> 32).wrapping_mul(ODD[1]);
-    (word ^ word >> 29).wrapping_mul(ODD[0])
+    (word ^ word >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 impl Key for u64 {

@@ -4,7 +4,8 @@
 //! number, and the bits lie in planes (`key.rs`, `layout.rs`), so that a few shifts find the
 //! factors of a kind at all places at once (`planes.rs`), and a move edits a key in a few steps
 //! (`options.rs`). Each word is expanded once (`search.rs`). The table takes the bytes of a key, a
-//! byte for the value, and a quarter for free places (`table.rs`).
+//! byte for the value, and a quarter for free places (`table.rs`). Where moves only take from one
+//! row, keys are sets of its places, or an array by such sets is the table (`places.rs`).
 //!
 //! Cost: about 20 ns for each option. Limits: keys of 256 bits, at most 255 letters, listed words of
 //! 20,000 letters; rules whose end is not proved are refused. Rules with runs (`"a+b"`) are expanded
@@ -12,9 +13,11 @@
 
 mod checkpoint;
 mod claim;
+mod factors;
 mod key;
 mod layout;
 mod options;
+mod places;
 mod planes;
 mod price;
 mod program;
@@ -36,6 +39,7 @@ use crate::{
 use claim::{Outcomes, Values};
 use key::{Bits, Key, Wide};
 use options::{Mover, Options};
+use places::{Array, Places};
 use program::Program;
 use search::{Keep, Search};
 use table::Table;
@@ -66,14 +70,56 @@ impl Solver for Packed {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let program = Program::new(query).map_err(|why| Fault(why.into_owned()))?;
+        let program = Arc::new(Program::new(query).map_err(|why| Fault(why.into_owned()))?);
         let before = budget.progress().bytes;
-        let solved = with_widths(&program.widths(), Solve { program: Arc::new(program), query, budget });
+        let places = Places::new(&program, query);
+        let array = match &places {
+            Some(places) if query.convention == Convention::Normal && budget.until_due().is_none() => {
+                places.fit_array(price::assess(query, budget).map_or(0.0, |price| price.nanoseconds))
+            }
+            _ => false,
+        };
+        let solved = match places {
+            Some(places) if array && fits(&places, budget) => of_array(&program, places, query, budget),
+            places => {
+                let places = places.filter(Places::are_words);
+                let widths = match &places {
+                    Some(places) => Widths { bits: places.bits(), ..program.widths() },
+                    None => program.widths(),
+                };
+                with_widths(&widths, Solve { program, places, query, budget })
+            }
+        };
         if solved.is_err() {
             // Its table is gone.
             budget.release(budget.progress().bytes - before);
         }
         solved
+    }
+}
+
+/// Whether the memory holds an array of all sets.
+fn fits(places: &Places, budget: &Budget) -> bool {
+    budget.most_bytes().saturating_sub(budget.progress().bytes) > 1 << places.bits()
+}
+
+/// Answers a query by an array of all sets of places.
+fn of_array(program: &Program, places: Places, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+    let values = match program.planes() {
+        ..=3 => places.values::<3>(program, budget)?,
+        ..=5 => places.values::<5>(program, budget)?,
+        _ => places.values::<8>(program, budget)?,
+    };
+    let value = Nimber(values.last().copied().unwrap_or(0).into());
+    let claims = vec![Claim::Positions(Arc::new(Array { places, values }))];
+    Ok(Solution { answer: answered(query, value), claims })
+}
+
+/// The answer that follows from the value.
+fn answered(query: &Query, value: Nimber) -> Answer {
+    match query.question {
+        Question::Outcome => Answer::Outcome(value.outcome()),
+        _ => Answer::Value(value),
     }
 }
 
@@ -102,6 +148,7 @@ impl Program {
 fn with_widths<W: Work>(widths: &Widths, work: W) -> W::Result {
     match (widths.bits, widths.places, widths.planes) {
         (..=64, _, ..=3) => work.run::<u64, u64, 3>(),
+        (..=64, _, ..=5) => work.run::<u64, u64, 5>(),
         (..=64, _, _) => work.run::<u64, u64, 8>(),
         (..=128, ..=64, ..=3) => work.run::<u128, u64, 3>(),
         (..=128, ..=64, ..=5) => work.run::<u128, u64, 5>(),
@@ -115,6 +162,8 @@ fn with_widths<W: Work>(widths: &Widths, work: W) -> W::Result {
 /// The search for the value of a sum, or for the outcome of a word in misère play.
 struct Solve<'q, 'b> {
     program: Arc<Program>,
+    /// Keys are sets of these, if they are there.
+    places: Option<Places>,
     query: &'q Query,
     budget: &'b mut Budget,
 }
@@ -123,9 +172,12 @@ impl Work for Solve<'_, '_> {
     type Result = Result<Solution, Stopped>;
 
     fn run<K: Key, P: Bits, const B: usize>(self) -> Result<Solution, Stopped> {
-        let Solve { program, query, budget } = self;
-        let table = Table::new(program.bits());
-        let mut search: Search<K> = Search::new(Mover::new(program), table);
+        let Solve { program, places, query, budget } = self;
+        let (bits, mover) = match places {
+            Some(places) => (places.bits(), Mover::of_places(program, places)),
+            None => (program.bits(), Mover::new(program)),
+        };
+        let mut search: Search<K> = Search::new(mover, Table::new(bits));
         checkpoint::resume(query, &mut search, budget)?;
         let answer = match query.convention {
             Convention::Normal => value::<K, P, B>(query, &mut search, budget),
@@ -159,10 +211,7 @@ fn value<K: Key, P: Bits, const B: usize>(
         let value = search.value::<P, B>(key, &|search, budget| checkpoint::keep(query, search, budget), budget)?;
         sum = sum + Nimber(value);
     }
-    Ok(match query.question {
-        Question::Outcome => Answer::Outcome(sum.outcome()),
-        _ => Answer::Value(sum),
-    })
+    Ok(answered(query, sum))
 }
 
 /// Returns the outcome of the word in misère play; finds the outcome of each of its options too.

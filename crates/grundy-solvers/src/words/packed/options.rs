@@ -1,8 +1,6 @@
 //! The options of a word: factors are found on its planes, and each move edits its key.
 //!
-//! Moves that lead to the same word are left out where that costs nothing: of removals of one
-//! length, each leads to the same word as the one a place later if the letters at its two ends
-//! agree. What has no form on planes is found by the plain meaning, move by move.
+//! What has no form on planes is found by the plain meaning, move by move.
 
 use std::sync::Arc;
 
@@ -10,10 +8,12 @@ use grundy_core::{Fault, Game};
 use grundy_games::{Component, Gap, Rings, RowRules};
 
 use super::{
+    factors,
     key::{Bits, Key, Wide},
     layout::Layout,
+    places::Places,
     planes::Planes,
-    program::{Move, Part, Program, Rewriting, Side},
+    program::{Move, Program, Rewriting, Side},
 };
 
 /// Options one after another, each a list of words.
@@ -31,7 +31,7 @@ impl<K: Key> Options<K> {
     }
 
     #[inline(always)]
-    fn one(&mut self, word: K) {
+    pub fn one(&mut self, word: K) {
         if !word.is_none() {
             self.words.push(word);
         }
@@ -100,6 +100,10 @@ pub(super) struct Mover<K> {
     pub layout: Layout<K>,
     /// The rewriting rules, in their order.
     rules: Vec<Rule<K>>,
+    /// [`Program::weight`].
+    pub weight: u32,
+    /// Keys are sets of places of a start, if this is there.
+    places: Option<Places>,
 }
 
 /// A word in which moves are made.
@@ -113,7 +117,13 @@ impl<K: Key> Mover<K> {
         let layout = Layout::new(&program);
         let rule = |kind: &Move| if let Move::Rewrite(rule) = kind { Some(Rule::new(rule, &layout)) } else { None };
         let rules = program.moves.iter().filter_map(rule).collect();
-        Mover { program, rules, layout }
+        let weight = program.weight();
+        Mover { program, rules, layout, weight, places: None }
+    }
+
+    /// The same moves on sets of places of a start, whose letters all differ.
+    pub fn of_places(program: Arc<Program>, places: Places) -> Mover<K> {
+        Mover { places: Some(places), ..Mover::new(program) }
     }
 
     /// Adds the options of a key.
@@ -122,6 +132,10 @@ impl<K: Key> Mover<K> {
     ///
     /// Returns a fault of the plain meaning.
     pub fn options<P: Bits, const B: usize>(&self, key: K, found: &mut Options<K>) -> Result<(), Fault> {
+        if let Some(places) = &self.places {
+            places.options::<K, B>(&self.program, key.word(0), found);
+            return Ok(());
+        }
         let planes: Planes<P, B> = Planes::new(&self.layout, key);
         if self.program.until.as_ref().is_some_and(|until| planes.ends(until, self.program.letters.len())) {
             return Ok(());
@@ -130,7 +144,9 @@ impl<K: Key> Mover<K> {
         let mut rules = self.rules.iter();
         for kind in &self.program.moves {
             match kind {
-                Move::Remove(gap, part) => self.remove(&place, *gap, part, found),
+                Move::Remove(gap, part) => factors::each(&planes, *gap, part, &mut |start, many| {
+                    self.leave(&place, *gap, (start, many), found);
+                }),
                 Move::EveryCopy(gap) if !planes.ring => self.every_copy(&place, *gap, found),
                 Move::EveryCopy(_) => {}
                 Move::Rewrite(rewriting) => {
@@ -164,118 +180,6 @@ impl<K: Key> Mover<K> {
             (true, _) => {
                 let rest = layout.part(layout.turned(*word, length, start), many, length);
                 found.one(if gap == Gap::Closes { self.least::<P, B>(rest) } else { layout.row(rest) });
-            }
-        }
-    }
-
-    /// Adds the removals of this many letters from each place of the mask on.
-    fn each<P: Bits, const B: usize>(
-        &self,
-        place: &Place<'_, K, P, B>,
-        gap: Gap,
-        (mask, many): (P, usize),
-        found: &mut Options<K>,
-    ) {
-        let planes = place.planes;
-        let mut mask = mask;
-        if gap == Gap::Closes && many < planes.length && !mask.rest().is_none() {
-            let again = planes.same(many) & planes.ahead(mask, 1);
-            // Around a whole ring each removal may equal the next one.
-            mask = if planes.ring && again == mask && mask == planes.all { P::low(1) } else { mask & !again };
-        } else if planes.ring && many == planes.length && !mask.is_none() && gap == Gap::Closes {
-            mask = P::low(1);
-            found.one(K::default());
-            mask = mask.rest();
-        }
-        while !mask.is_none() {
-            self.leave(place, gap, (mask.first(), many), found);
-            mask = mask.rest();
-        }
-    }
-
-    fn remove<P: Bits, const B: usize>(
-        &self,
-        place: &Place<'_, K, P, B>,
-        gap: Gap,
-        part: &Part,
-        found: &mut Options<K>,
-    ) {
-        let planes = place.planes;
-        match part {
-            Part::Letter(None) => self.each(place, gap, (planes.all, 1), found),
-            Part::Letter(Some(codes)) => {
-                let mask = codes.iter().fold(P::default(), |all, &code| all | planes.of(code));
-                self.each(place, gap, (mask, 1), found);
-            }
-            Part::Words(words) => {
-                for word in words {
-                    self.each(place, gap, (planes.begins(word), word.len()), found);
-                }
-            }
-            Part::Run => self.runs(place, gap, false, found),
-            Part::PartOfRun => self.runs(place, gap, true, found),
-            Part::Palindrome(least, most) => planes.palindromes(*most, |length, mask| {
-                if length >= *least {
-                    self.each(place, gap, (mask, length), found);
-                }
-            }),
-            Part::Square => {
-                for half in 1..=planes.length / 2 {
-                    self.each(place, gap, (planes.squares(half), 2 * half), found);
-                }
-            }
-            Part::HalfOfSquare => {
-                for half in 1..=planes.length / 2 {
-                    let mask = planes.squares(half);
-                    self.each(place, gap, (mask, half), found);
-                    if gap == Gap::Separates {
-                        self.second_halves(place, (mask, half), found);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Adds the cuts of the second half of each square that begins at a place of the mask.
-    fn second_halves<P: Bits, const B: usize>(
-        &self,
-        place: &Place<'_, K, P, B>,
-        (mask, half): (P, usize),
-        found: &mut Options<K>,
-    ) {
-        let length = place.planes.length;
-        let mut mask = mask;
-        while !mask.is_none() {
-            let start = mask.first() + half;
-            self.leave(place, Gap::Separates, (if start < length { start } else { start - length }, half), found);
-            mask = mask.rest();
-        }
-    }
-
-    /// Adds the removals of each run, or of each part of a run.
-    fn runs<P: Bits, const B: usize>(&self, place: &Place<'_, K, P, B>, gap: Gap, parts: bool, found: &mut Options<K>) {
-        let planes = place.planes;
-        if planes.length == 0 {
-            return;
-        }
-        // The last places of runs.
-        let last = if planes.length == 1 { planes.all } else { planes.all & !planes.same(1) };
-        // A ring of one run: each rotation is the same.
-        let whole = planes.ring && last.is_none();
-        let first = if whole {
-            P::low(1)
-        } else if planes.ring {
-            planes.ahead(last, planes.length - 1)
-        } else {
-            (last.up(1) | P::low(1)) & planes.all
-        };
-        let mut starts = if parts && gap == Gap::Separates && !whole { planes.all } else { first };
-        while !starts.is_none() {
-            let start = starts.first();
-            starts = starts.rest();
-            let run = if whole { planes.length } else { planes.ahead(last, start).first() + 1 };
-            for many in if parts { 1 } else { run }..=run {
-                self.leave(place, gap, (start, many), found);
             }
         }
     }
@@ -400,8 +304,20 @@ impl<K: Key> Mover<K> {
 
     /// The key of a component; `None` if it is not a word that can come up.
     pub fn key(&self, component: &Component) -> Option<K> {
+        if let Some(places) = &self.places {
+            let set = places.find(component)?;
+            return Some(K::of_words(|at| if at == 0 { set } else { 0 }));
+        }
         let (word, ring) = self.layout.pack(component)?;
         Some(if ring { self.least::<Wide<4>, 8>(word) } else { self.layout.row(word) })
+    }
+
+    /// The component of a key.
+    pub fn component(&self, key: K) -> Component {
+        match &self.places {
+            Some(places) => places.component(key.word(0)),
+            None => self.layout.unpack(key),
+        }
     }
 
     /// One rotation of a ring for all: the one whose letters have the highest bits, the first

@@ -36,6 +36,12 @@ impl<P: Bits, const B: usize> Planes<P, B> {
         Planes { planes, all: P::low(length), length, ring: layout.is_ring(key) }
     }
 
+    /// The planes of a row of this length.
+    #[inline(always)]
+    pub fn of_row(planes: [P; B], length: usize) -> Planes<P, B> {
+        Planes { planes, all: P::low(length), length, ring: false }
+    }
+
     /// The places from which a number of steps lead to a place of the mask.
     #[inline(always)]
     pub fn ahead(&self, mask: P, steps: usize) -> P {

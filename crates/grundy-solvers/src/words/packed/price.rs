@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use grundy_games::{Component, Query, RowMove, Ruleset};
+use grundy_games::{Component, Convention, Query, RowMove, Ruleset};
 
 use super::{
     Work,
@@ -22,6 +22,9 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
+/// Nanoseconds for the letters, the masks and the table of a query.
+const BEGIN: f64 = 40_000.0;
+
 /// With fewer words the bound is the estimate.
 const FEW: f64 = 500.0;
 
@@ -33,13 +36,16 @@ pub(super) fn assess(query: &Query, limits: &Budget) -> Result<Estimate, Refusal
     let program = Arc::new(Program::new(query)?);
     let widths = program.widths();
     let entry = (2.0 + program.bits() as f64 / 8.0) * 1.4;
-    let mut estimate = Estimate { positions: 0.0, bytes: 8192.0, nanoseconds: 2_000.0 };
+    let mut estimate = Estimate { positions: 0.0, bytes: 8192.0, nanoseconds: BEGIN };
     for term in &query.position {
         let bound = bound(&program, query, &term.component);
         // About as many options as letters.
         let (mut positions, mut options) = (bound, program.longest as f64);
         if bound > FEW {
-            let tried = with_widths(&widths, Try { program: program.clone(), component: &term.component, limits });
+            let tried = with_widths(
+                &widths,
+                Try { program: program.clone(), convention: query.convention, component: &term.component, limits },
+            );
             if let Some(tried) = tried.map_err(|stopped| stopped.to_string())? {
                 (positions, options) = (tried.0.min(bound), tried.1);
             }
@@ -77,6 +83,7 @@ fn subsequences(word: &str) -> f64 {
 /// Searches of the beginnings of a word.
 struct Try<'q> {
     program: Arc<Program>,
+    convention: Convention,
     component: &'q Component,
     limits: &'q Budget,
 }
@@ -103,7 +110,11 @@ impl Work for Try<'_> {
             let mut search: Search<K> = Search::new(Mover::new(self.program.clone()), table);
             let Some(key) = search.mover.key(&component) else { return Ok(None) };
             let mut budget = self.limits.rest().positions(TRIED);
-            match search.value::<P, B>(key, &|_, _| {}, &mut budget) {
+            let searched = match self.convention {
+                Convention::Normal => search.value::<P, B>(key, &|_, _| {}, &mut budget),
+                Convention::Misere => search.outcome::<P, B>(key, &|_, _| {}, &mut budget),
+            };
+            match searched {
                 Ok(_) => {
                     let words = search.table.count().max(1) as f64;
                     options = search.made as f64 / words * letters.len() as f64 / length as f64;

@@ -151,6 +151,24 @@ impl Program {
         self.longest * self.planes() + usize::from(self.ring && self.rows)
     }
 
+    /// How many cheap steps it takes to find the options of a word, besides one for each.
+    pub fn weight(&self) -> u32 {
+        let listed = |words: &Words| words.iter().map(Vec::len).sum::<usize>() / 4;
+        let of = |kind: &Move| match kind {
+            Move::Remove(_, Part::Words(words)) => listed(words),
+            Move::Remove(_, Part::Palindrome(..)) => self.longest / 4,
+            Move::Remove(_, Part::Square | Part::HalfOfSquare) => self.longest * self.longest / 64,
+            Move::Plain(_) => 8 * self.longest,
+            _ => 1,
+        };
+        let until = match &self.until {
+            Some(End::EndsWith(words) | End::Contains(words)) => listed(words),
+            _ => 1,
+        };
+        let all = self.moves.iter().map(of).sum::<usize>() + until;
+        u32::try_from(all * if self.bits() > 128 { 8 } else { 1 }).unwrap_or(u32::MAX)
+    }
+
     pub fn code(&self, letter: char) -> Option<Code> {
         self.letters.binary_search(&letter).ok().map(|at| (at + 1) as Code)
     }

@@ -136,7 +136,8 @@ impl<K: Key> Search<K> {
             self.table.prefetch(*word);
         }
         self.made += self.options.ends.len() as u64;
-        budget.charge(u32::try_from(self.options.ends.len()).unwrap_or(u32::MAX))
+        let options = u32::try_from(self.options.ends.len()).unwrap_or(u32::MAX);
+        budget.charge(options.saturating_add(self.mover.weight))
     }
 
     /// Counts a word as solved, and stores a checkpoint if one is due.

@@ -24,7 +24,7 @@ const ASIDE_BYTES: u64 = 96;
 /// How many bits of a mixed key choose the segment.
 const SEGMENT_BITS: usize = 8;
 
-/// Segments of more bytes are filled up to seven eighths, others up to three fifths.
+/// Segments of more bytes are filled up to seven eighths, others up to three quarters.
 const LARGE_SEGMENT: usize = 1 << 16;
 
 /// A table of values by keys, of which none is 0.
@@ -195,9 +195,9 @@ impl<K: Key> Table<K> {
     fn grow(&mut self, number: usize, budget: &mut Budget) -> Result<(), Stopped> {
         let old = &self.segments[number];
         let large = old.bytes.len() > LARGE_SEGMENT;
-        let homes = old.homes + old.homes / if large { 4 } else { 2 } + 8;
+        let homes = old.homes + old.homes / if large { 4 } else { 3 } + 8;
         let places = homes as usize + 24 + homes as usize / 32;
-        let most = if large { homes / 8 * 7 } else { homes / 5 * 3 };
+        let most = if large { homes / 8 * 7 } else { homes / 4 * 3 };
         let bytes = places * self.entry + K::BITS / 8;
         budget.hold(bytes as u64)?;
         let most = (most as usize).max(old.count + 1);
