@@ -105,7 +105,7 @@ impl Sums {
     }
 
     /// Calls `visit` with each recorded sum, up to the first error, which it returns.
-    fn try_each(&self, visit: &mut dyn FnMut(&Vec<Term>, Outcome) -> Result<(), Halt>) -> Result<(), Halt> {
+    fn try_each(&self, mut visit: impl FnMut(&Vec<Term>, Outcome) -> Result<(), Halt>) -> Result<(), Halt> {
         let (Some(table), None) = (&self.table, self.outcomes.get()) else {
             return self.iter().try_for_each(|(sum, &outcome)| visit(sum, outcome));
         };
@@ -232,7 +232,7 @@ impl Sums {
             poll.step()?;
             look(&sum?);
         }
-        self.try_each(&mut |sum, claimed| {
+        self.try_each(|sum, claimed| {
             poll.position()?;
             let (mut moves, mut lost, mut unknown) = (false, false, false);
             query.sum_options(sum, |option| {

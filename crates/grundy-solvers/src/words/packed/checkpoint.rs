@@ -1,7 +1,8 @@
 //! The checkpoint of a search of packed words: the words whose value is known, as lines of the same
 //! form as those of `search`.
 //!
-//! A value in the table depends on values in the table alone, so these facts are closed at any time.
+//! A value in the table depends on values in the table alone, so these facts are closed at any
+//! time.
 
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Query};

@@ -7,8 +7,9 @@ use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Term};
 
 use super::{
+    found::Options,
     key::{Key, Wide},
-    options::{Mover, Options},
+    options::Mover,
     search::LOST,
     table::Table,
 };

@@ -6,39 +6,39 @@
 
 use grundy_games::Gap;
 
-use super::{key::Bits, planes::Planes, program::Part};
+use super::{key::Bits, planes::Planes, program::Taken};
 
 /// Calls `leave` with the start and the length of each factor that a move removes.
 pub(super) fn each<P: Bits, const B: usize>(
     planes: &Planes<P, B>,
     gap: Gap,
-    part: &Part,
+    part: &Taken,
     leave: &mut impl FnMut(usize, usize),
 ) {
     match part {
-        Part::Letter(None) => of_mask(planes, gap, (planes.all, 1), leave),
-        Part::Letter(Some(codes)) => {
+        Taken::Letter(None) => of_mask(planes, gap, (planes.all, 1), leave),
+        Taken::Letter(Some(codes)) => {
             let mask = codes.iter().fold(P::default(), |all, &code| all | planes.of(code));
             of_mask(planes, gap, (mask, 1), leave);
         }
-        Part::Words(words) => {
+        Taken::Words(words) => {
             for word in words {
                 of_mask(planes, gap, (planes.begins(word), word.len()), leave);
             }
         }
-        Part::Run => runs(planes, gap, false, leave),
-        Part::PartOfRun => runs(planes, gap, true, leave),
-        Part::Palindrome(least, most) => planes.palindromes(*most, |length, mask| {
+        Taken::Run => runs(planes, gap, false, leave),
+        Taken::PartOfRun => runs(planes, gap, true, leave),
+        Taken::Palindrome(least, most) => planes.palindromes(*most, |length, mask| {
             if length >= *least {
                 of_mask(planes, gap, (mask, length), leave);
             }
         }),
-        Part::Square => {
+        Taken::Square => {
             for half in 1..=planes.length / 2 {
                 of_mask(planes, gap, (planes.squares(half), 2 * half), leave);
             }
         }
-        Part::HalfOfSquare => {
+        Taken::HalfOfSquare => {
             for half in 1..=planes.length / 2 {
                 let mask = planes.squares(half);
                 of_mask(planes, gap, (mask, half), leave);

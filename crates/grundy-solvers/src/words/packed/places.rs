@@ -14,8 +14,8 @@ use grundy_games::{Component, Gap, Query};
 
 use super::{
     factors,
+    found::Options,
     key::{Bits, Key},
-    options::Options,
     planes::Planes,
     program::{Move, Program},
 };
@@ -63,7 +63,7 @@ impl Places {
         }
         let codes: Vec<u8> = letters.iter().map(|&letter| program.code(letter)).collect::<Option<_>>()?;
         let planes = program.planes();
-        let mut parts = Vec::with_capacity(codes.len().div_ceil(PART) * planes << PART);
+        let mut parts = Vec::with_capacity((codes.len().div_ceil(PART) * planes) << PART);
         for part in codes.chunks(PART) {
             for set in 0..1usize << PART {
                 for plane in 0..planes {

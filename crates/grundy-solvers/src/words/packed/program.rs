@@ -35,7 +35,7 @@ pub(super) struct Program {
 
 /// A kind of move.
 pub(super) enum Move {
-    Remove(Gap, Part),
+    Remove(Gap, Taken),
     EveryCopy(Gap),
     Rewrite(Rewriting),
     /// A move that the plain meaning finds.
@@ -43,7 +43,7 @@ pub(super) enum Move {
 }
 
 /// A kind of factor.
-pub(super) enum Part {
+pub(super) enum Taken {
     /// One letter, of these if they are given.
     Letter(Option<Vec<Code>>),
     Words(Words),
@@ -155,9 +155,9 @@ impl Program {
     pub fn weight(&self) -> u32 {
         let listed = |words: &Words| words.iter().map(Vec::len).sum::<usize>() / 4;
         let of = |kind: &Move| match kind {
-            Move::Remove(_, Part::Words(words)) => listed(words),
-            Move::Remove(_, Part::Palindrome(..)) => self.longest / 4,
-            Move::Remove(_, Part::Square | Part::HalfOfSquare) => self.longest * self.longest / 64,
+            Move::Remove(_, Taken::Words(words)) => listed(words),
+            Move::Remove(_, Taken::Palindrome(..)) => self.longest / 4,
+            Move::Remove(_, Taken::Square | Taken::HalfOfSquare) => self.longest * self.longest / 64,
             Move::Plain(_) => 8 * self.longest,
             _ => 1,
         };
@@ -185,22 +185,22 @@ impl Program {
         })
     }
 
-    fn part(&self, factor: &Factor) -> Result<Option<Part>, Refusal> {
+    fn part(&self, factor: &Factor) -> Result<Option<Taken>, Refusal> {
         Ok(Some(match factor {
-            Factor::Letter(None) => Part::Letter(None),
+            Factor::Letter(None) => Taken::Letter(None),
             Factor::Letter(Some(some)) => {
                 let codes = (1..).zip(&self.letters).filter(|(_, letter)| some.contains(**letter));
-                Part::Letter(Some(codes.map(|(code, _)| code).collect()))
+                Taken::Letter(Some(codes.map(|(code, _)| code).collect()))
             }
-            Factor::Word(list) => Part::Words(self.words(list)?),
-            Factor::Run => Part::Run,
-            Factor::PartOfRun => Part::PartOfRun,
+            Factor::Word(list) => Taken::Words(self.words(list)?),
+            Factor::Run => Taken::Run,
+            Factor::PartOfRun => Taken::PartOfRun,
             Factor::Palindrome(span) => {
                 let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-                Part::Palindrome(number(span.from), span.to.map_or(usize::MAX, number))
+                Taken::Palindrome(number(span.from), span.to.map_or(usize::MAX, number))
             }
-            Factor::Square => Part::Square,
-            Factor::HalfOfSquare => Part::HalfOfSquare,
+            Factor::Square => Taken::Square,
+            Factor::HalfOfSquare => Taken::HalfOfSquare,
         }))
     }
 

@@ -12,8 +12,9 @@
 use grundy_core::{MexSet, Nimber};
 
 use super::{
+    found::Options,
     key::{Bits, Key},
-    options::{Mover, Options},
+    options::Mover,
     table::Table,
 };
 use crate::support::budget::{Budget, Stopped};

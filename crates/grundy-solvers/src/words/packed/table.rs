@@ -1,10 +1,10 @@
 //! The values of words, a few bytes each: open addressing that loses nothing.
 //!
 //! The lowest word of a key is permuted ([`Key::mix`]), so that its highest bits are as good as
-//! random. They choose one of 256 segments, which store all other bits. In a segment the entries are
-//! in the order of their lowest words, each at the first free place from the one that its bits point
-//! to. So a search for a key that is not there ends at a greater one, and a segment grows by one
-//! walk over its entries. Segments grow one by one, by a quarter where they are large, so that
+//! random. They choose one of 256 segments, which store all other bits. In a segment the entries
+//! are in the order of their lowest words, each at the first free place from the one that its bits
+//! point to. So a search for a key that is not there ends at a greater one, and a segment grows by
+//! one walk over its entries. Segments grow one by one, by a quarter where they are large, so that
 //! growth holds little more memory.
 //!
 //! An entry is a byte of state, then the rest of the key. The state is 0 where there is no entry, a
@@ -122,7 +122,7 @@ impl<K: Key> Table<K> {
     /// The place that an entry with this lowest word belongs to.
     #[inline(always)]
     fn home(&self, lowest: u64, homes: u64) -> usize {
-        ((lowest << self.shift >> 32) * homes >> 32) as usize
+        (((lowest << self.shift >> 32) * homes) >> 32) as usize
     }
 
     #[inline(always)]
