@@ -52,7 +52,7 @@ pub use certificate::{
 pub use check::{Means, check, check_by, check_within};
 pub use claims::{
     Automaton, Breaking, Claim, ClosedForm, Explored, LARGEST_AMOUNT, MOST_ELEMENTS, Machine, Matching, Mode, Period,
-    Quotient, RangeMoves, Rarest, Runs, Shape, State, Sums, System, Theorem, Window, rarest, window_end,
+    Quotient, RangeMoves, Rarest, Runs, Shape, State, SumMap, Sums, System, Theorem, Window, rarest, window_end,
 };
 pub use error::{Flaw, ReadError, Verdict};
 pub use facts::{OutcomeMap, ValueBox, ValueMap, filed::Source};

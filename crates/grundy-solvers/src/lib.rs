@@ -36,5 +36,6 @@ pub const SOLVERS: &[&dyn Solver] = &[
     &search::proof_number::ProofSearch,
     &graphs::geography::Geography,
     &words::automaton::Automata,
+    &words::packed::Packed,
     &search::memo::Search,
 ];

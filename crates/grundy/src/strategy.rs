@@ -256,7 +256,7 @@ fn replies(query: &Query, sums: &Sums, budget: &mut Budget) -> Result<Sums, Stop
     let mut kept = Sums::new();
     let mut open = vec![query.normal_sum(query.position.clone(), |steps| budget.charge(steps))?];
     while let Some(sum) = open.pop() {
-        let Some(&outcome) = sums.get(&sum) else { continue };
+        let Some(outcome) = sums.outcome(&sum) else { continue };
         if kept.contains_key(&sum) {
             continue;
         }
@@ -266,7 +266,7 @@ fn replies(query: &Query, sums: &Sums, budget: &mut Budget) -> Result<Sums, Stop
             budget.charge(16)?;
             let option = query.normal_sum(option.to_vec(), |steps| budget.charge(steps))?;
             let there = kept.contains_key(&option);
-            match (outcome, sums.get(&option)) {
+            match (outcome, sums.outcome(&option)) {
                 (Outcome::P, Some(_)) if !there => open.push(option),
                 (Outcome::N, Some(Outcome::P))
                     if there || reply.as_ref().is_none_or(|reply| !kept.contains_key(reply)) =>

@@ -31,7 +31,7 @@ pub use automaton::{Automaton, Explored, Machine, Mode};
 pub use closed_form::ClosedForm;
 pub(crate) use evidence::{Context, Evidence, Scope, Tracked};
 pub use matching::Matching;
-pub use outcomes::Sums;
+pub use outcomes::{SumMap, Sums};
 pub use period::{Period, Rarest, Theorem, rarest, window_end};
 pub use quotient::{MOST_ELEMENTS, Quotient};
 pub use runs::{RangeMoves, Runs};

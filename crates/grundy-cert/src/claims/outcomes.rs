@@ -23,7 +23,9 @@
 use std::{
     cell::Cell,
     collections::HashMap,
-    ops::{Deref, DerefMut},
+    fmt,
+    ops::{ControlFlow, Deref, DerefMut},
+    sync::{Arc, OnceLock},
 };
 
 use grundy_core::{Fault, Outcome};
@@ -53,12 +55,26 @@ pub(super) const FORMAT: Format = Format { name: "outcomes", read: Read::Section
 /// assert_eq!(sums.values().next(), Some(&Outcome::N));
 /// assert_eq!(sums.len(), 1);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Sums {
-    outcomes: HashMap<Vec<Term>, Outcome>,
+    /// Not there while they are only in the table of a solver.
+    outcomes: OnceLock<HashMap<Vec<Term>, Outcome>>,
+    table: Option<Arc<dyn SumMap>>,
     /// Whether they are those of a certificate, in which the proof of the answer needs each of
     /// them.
     read: bool,
+}
+
+/// Misère outcomes of sums in normal form, however they are stored.
+pub trait SumMap: Send + Sync {
+    /// The outcome of this sum; `None` if it is not recorded.
+    fn outcome(&self, sum: &[Term]) -> Option<Outcome>;
+
+    /// The number of recorded sums.
+    fn count(&self) -> u64;
+
+    /// Calls `visit` with each recorded sum and its outcome, until `visit` breaks.
+    fn each(&self, visit: &mut dyn FnMut(&Vec<Term>, Outcome) -> ControlFlow<()>);
 }
 
 impl Sums {
@@ -66,25 +82,76 @@ impl Sums {
     pub fn new() -> Sums {
         Sums::default()
     }
+
+    /// The sums of a table, which are copied only where the map is asked for.
+    pub fn of(table: Arc<dyn SumMap>) -> Sums {
+        Sums { table: Some(table), ..Sums::default() }
+    }
+
+    /// The outcome of a sum; `None` if it is not recorded.
+    pub fn outcome(&self, sum: &Vec<Term>) -> Option<Outcome> {
+        match (&self.table, self.outcomes.get()) {
+            (Some(table), None) => table.outcome(sum),
+            _ => self.get(sum).copied(),
+        }
+    }
+
+    /// The number of recorded sums.
+    fn count(&self) -> u64 {
+        match (&self.table, self.outcomes.get()) {
+            (Some(table), None) => table.count(),
+            _ => self.len() as u64,
+        }
+    }
+
+    /// Calls `visit` with each recorded sum, up to the first error, which it returns.
+    fn try_each(&self, mut visit: impl FnMut(&Vec<Term>, Outcome) -> Result<(), Halt>) -> Result<(), Halt> {
+        let (Some(table), None) = (&self.table, self.outcomes.get()) else {
+            return self.iter().try_for_each(|(sum, &outcome)| visit(sum, outcome));
+        };
+        let mut walked = Ok(());
+        table.each(&mut |sum, outcome| {
+            walked = visit(sum, outcome);
+            if walked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        walked
+    }
+}
+
+impl fmt::Debug for Sums {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
 }
 
 impl Deref for Sums {
     type Target = HashMap<Vec<Term>, Outcome>;
 
     fn deref(&self) -> &Self::Target {
-        &self.outcomes
+        self.outcomes.get_or_init(|| {
+            let mut outcomes = HashMap::new();
+            if let Some(table) = &self.table {
+                table.each(&mut |sum, outcome| {
+                    outcomes.insert(sum.clone(), outcome);
+                    ControlFlow::Continue(())
+                });
+            }
+            outcomes
+        })
     }
 }
 
 impl DerefMut for Sums {
     fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.outcomes
+        let _ = Sums::deref(self);
+        self.table = None;
+        self.outcomes.get_mut().expect("they are there after a look at them")
     }
 }
 
 impl FromIterator<(Vec<Term>, Outcome)> for Sums {
     fn from_iter<I: IntoIterator<Item = (Vec<Term>, Outcome)>>(sums: I) -> Sums {
-        Sums { outcomes: sums.into_iter().collect(), read: false }
+        Sums { outcomes: OnceLock::from(sums.into_iter().collect::<HashMap<_, _>>()), ..Sums::default() }
     }
 }
 
@@ -94,15 +161,15 @@ impl Evidence for Sums {
     }
 
     fn summary(&self) -> String {
-        format!("{} sums", self.len())
+        format!("{} sums", self.count())
     }
 
     fn recorded(&self) -> Option<u64> {
-        Some(self.len() as u64)
+        Some(self.count())
     }
 
     fn misere_outcome(&self, query: &Query, sum: &[Term]) -> Option<Outcome> {
-        self.get(&query.normal_sum(sum.to_vec(), |_| Ok::<(), Fault>(())).ok()?).copied()
+        self.outcome(&query.normal_sum(sum.to_vec(), |_| Ok::<(), Fault>(())).ok()?)
     }
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
@@ -116,7 +183,7 @@ impl Evidence for Sums {
         let query = scope.query;
         let (mut kept, mut open) = (Sums::new(), Vec::new());
         let mut meet = |sum: Vec<Term>, open: &mut Vec<Vec<Term>>| {
-            if let Some(&outcome) = self.get(&sum)
+            if let Some(outcome) = self.outcome(&sum)
                 && kept.insert(sum.clone(), outcome).is_none()
             {
                 open.push(sum);
@@ -152,19 +219,21 @@ impl Sums {
     /// Verifies each sum. Of sums that were read from a certificate, each must be one of the
     /// answer, or an option of another.
     fn verify(&self, query: &Query, answer: &Answer, poll: &mut Poll<'_>) -> Result<(), Halt> {
-        let read = self.keys().filter(|_| self.read);
-        let met: HashMap<&[Term], Cell<bool>> = read.map(|sum| (&sum[..], Cell::new(false))).collect();
+        let met: HashMap<&[Term], Cell<bool>> = match self.read {
+            true => self.keys().map(|sum| (&sum[..], Cell::new(false))).collect(),
+            false => HashMap::new(),
+        };
         let look = |sum: &Vec<Term>| {
             if let Some(met) = met.get(&sum[..]) {
                 met.set(true);
             }
-            self.get(sum)
+            self.outcome(sum)
         };
         for sum in answer.misere_sums(query) {
             poll.step()?;
             look(&sum?);
         }
-        for (sum, &claimed) in self.iter() {
+        self.try_each(|sum, claimed| {
             poll.position()?;
             let (mut moves, mut lost, mut unknown) = (false, false, false);
             query.sum_options(sum, |step| {
@@ -182,10 +251,8 @@ impl Sums {
                 Outcome::N => lost || !moves,
                 Outcome::P => moves && !lost && !unknown,
             };
-            if !follows {
-                return Err(Flaw::WrongOutcome(sum.clone()).into());
-            }
-        }
+            if follows { Ok(()) } else { Err(Flaw::WrongOutcome(sum.clone()).into()) }
+        })?;
         match met.iter().find(|(_, met)| !met.get()) {
             Some((sum, _)) => Err(Flaw::UnneededSum(sum.to_vec()).into()),
             None => Ok(()),
@@ -195,7 +262,7 @@ impl Sums {
 
 /// The claim of these lines.
 fn read(section: &Section<'_>) -> Result<Claim, Expected> {
-    let mut sums = Sums { outcomes: HashMap::new(), read: true };
+    let mut sums = Sums { read: true, ..Sums::default() };
     for (at, line) in section.lines.iter().enumerate() {
         let mut words = line.split('\t');
         let outcome = section.outcome(at, words.next().unwrap_or(""))?;

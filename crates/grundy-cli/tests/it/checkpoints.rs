@@ -109,7 +109,7 @@ const ASKED: [(&[&str], &[&str]); 6] = [
     (&["cram", "5x6"], &["--positions", "4500"]),
     (&["moves", "cram", "4x5"], &["--positions", "700"]),
     (&["misère cram", "4x5"], &["--positions", "400"]),
-    (&["explain", "row: \"ab\" -> \"b\", take letter", "ababababbbab"], &["--memory", "30KiB"]),
+    (&["explain", "row: \"ab\" -> \"b\", take letter", "ababababbbab"], &["--memory", "20KiB"]),
     (&["cram", "5x7"], &["--time", "0.1"]),
 ];
 

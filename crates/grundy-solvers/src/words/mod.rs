@@ -3,3 +3,4 @@
 pub mod automaton;
 pub mod interval;
 pub mod letter_cuts;
+pub mod packed;

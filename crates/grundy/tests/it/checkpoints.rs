@@ -33,7 +33,7 @@ fn budget(shelf: &Shelf, pace: Duration) -> Budget {
     Budget::new().keep(keeper)
 }
 
-const QUERIES: [(&str, &str, &str, Question); 14] = [
+const QUERIES: [(&str, &str, &str, Question); 17] = [
     ("proof-number", "cram", "3x7", Question::Value),
     ("proof-number", "cram", "4x5", Question::ValueAndMoves),
     ("proof-number", "node-kayles", "5x5", Question::Outcome),
@@ -44,6 +44,9 @@ const QUERIES: [(&str, &str, &str, Question); 14] = [
     ("search", "misère kayles", "7 + 5 + 4", Question::Outcome),
     ("search", "row: take letter, take \"ab\"", "abababab + ba", Question::ValueAndMoves),
     ("search", "ring: take \"ab\", take \"bb\"", "(ababbabb)", Question::ValueAndMoves),
+    ("packed", "row: take letter, take \"ab\"", "abababab + ba", Question::ValueAndMoves),
+    ("packed", "ring: cut \"ab\", take \"bb\"", "(ababbabb)", Question::ValueAndMoves),
+    ("packed", "misère row: take letter until increasing", "cbabcba", Question::ValueAndMoves),
     ("search", "bag: take word in {ab, bc, c}", "{aabbbcc}", Question::ValueAndMoves),
     ("search", "tape: append letter of a..b avoiding square", "\"\"/6", Question::ValueAndMoves),
     ("search", "chomp", "4x5", Question::ValueAndMoves),

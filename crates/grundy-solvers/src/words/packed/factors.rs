@@ -1,0 +1,115 @@
+//! The factors of a word that a move removes.
+//!
+//! Removals that lead to the same word are left out where that costs nothing: of removals of one
+//! length, each leads to the same word as the one a place later if the letters at its two ends
+//! agree.
+
+use grundy_games::Gap;
+
+use super::{key::Bits, planes::Planes, program::Taken};
+
+/// Calls `leave` with the start and the length of each factor that a move removes.
+pub(super) fn each<P: Bits, const B: usize>(
+    planes: &Planes<P, B>,
+    gap: Gap,
+    part: &Taken,
+    leave: &mut impl FnMut(usize, usize),
+) {
+    match part {
+        Taken::Letter(None) => of_mask(planes, gap, (planes.all, 1), leave),
+        Taken::Letter(Some(codes)) => {
+            let mask = codes.iter().fold(P::default(), |all, &code| all | planes.of(code));
+            of_mask(planes, gap, (mask, 1), leave);
+        }
+        Taken::Words(words) => {
+            for word in words {
+                of_mask(planes, gap, (planes.begins(word), word.len()), leave);
+            }
+        }
+        Taken::Run => runs(planes, gap, false, leave),
+        Taken::PartOfRun => runs(planes, gap, true, leave),
+        Taken::Palindrome(least, most) => planes.palindromes(*most, |length, mask| {
+            if length >= *least {
+                of_mask(planes, gap, (mask, length), leave);
+            }
+        }),
+        Taken::Square => {
+            for half in 1..=planes.length / 2 {
+                of_mask(planes, gap, (planes.squares(half), 2 * half), leave);
+            }
+        }
+        Taken::HalfOfSquare => {
+            for half in 1..=planes.length / 2 {
+                let mask = planes.squares(half);
+                of_mask(planes, gap, (mask, half), leave);
+                if gap == Gap::Separates {
+                    second_halves(planes, (mask, half), leave);
+                }
+            }
+        }
+    }
+}
+
+/// Shows the removals of this many letters from each place of the mask on.
+#[inline]
+fn of_mask<P: Bits, const B: usize>(
+    planes: &Planes<P, B>,
+    gap: Gap,
+    (mask, many): (P, usize),
+    leave: &mut impl FnMut(usize, usize),
+) {
+    let mut mask = mask;
+    if gap == Gap::Closes && many < planes.length && !mask.rest().is_none() {
+        let again = planes.same(many) & planes.ahead(mask, 1);
+        // Around a whole ring each removal may equal the next one.
+        mask = if planes.ring && again == planes.all { P::low(1) } else { mask & !again };
+    } else if planes.ring && gap == Gap::Closes && many == planes.length && !mask.is_none() {
+        mask = P::low(1);
+    }
+    while !mask.is_none() {
+        leave(mask.first(), many);
+        mask = mask.rest();
+    }
+}
+
+/// Shows the second half of each square that begins at a place of the mask.
+fn second_halves<P: Bits, const B: usize>(
+    planes: &Planes<P, B>,
+    (mask, half): (P, usize),
+    leave: &mut impl FnMut(usize, usize),
+) {
+    let mut mask = mask;
+    while !mask.is_none() {
+        let start = mask.first() + half;
+        leave(if start < planes.length { start } else { start - planes.length }, half);
+        mask = mask.rest();
+    }
+}
+
+/// Shows each run, or each part of a run.
+#[inline]
+fn runs<P: Bits, const B: usize>(planes: &Planes<P, B>, gap: Gap, parts: bool, leave: &mut impl FnMut(usize, usize)) {
+    if planes.length == 0 {
+        return;
+    }
+    // The last places of runs.
+    let last = if planes.length == 1 { planes.all } else { planes.all & !planes.same(1) };
+    // A ring of one run: each rotation is the same.
+    let whole = planes.ring && last.is_none();
+    let first = if whole {
+        P::low(1)
+    } else if planes.ring {
+        planes.ahead(last, planes.length - 1)
+    } else {
+        (last.up(1) | P::low(1)) & planes.all
+    };
+    let mut starts = if parts && gap == Gap::Separates && !whole { planes.all } else { first };
+    while !starts.is_none() {
+        let start = starts.first();
+        starts = starts.rest();
+        let run = if whole { planes.length } else { planes.ahead(last, start).first() + 1 };
+        for many in if parts { 1 } else { run }..=run {
+            leave(start, many);
+        }
+    }
+}

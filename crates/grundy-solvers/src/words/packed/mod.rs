@@ -1,0 +1,239 @@
+//! Games on rows and rings, with words packed into keys of up to 256 bits.
+//!
+//! Method: the definition, as in `search`, on packed words. A letter takes as many bits as its
+//! number, and the bits lie in planes (`key.rs`, `layout.rs`), so that a few shifts find the
+//! factors of a kind at all places at once (`planes.rs`), and a move edits a key in a few steps
+//! (`options.rs`). Each word is expanded once (`search.rs`). The table takes the bytes of a key, a
+//! byte for the value, and a quarter for free places (`table.rs`). Where moves only take from one
+//! row, keys are sets of its places, or an array by such sets is the table (`places.rs`).
+//!
+//! Cost: some 50 ns for each option. Limits: keys of 256 bits, at most 255 letters, listed words of
+//! 20,000 letters; rules whose end is not proved are refused. Rules with runs (`"a+b"`) are
+//! expanded by the plain meaning. In misère play it takes single words that no move cuts.
+
+mod checkpoint;
+mod claim;
+mod factors;
+mod found;
+mod key;
+mod layout;
+mod options;
+mod places;
+mod planes;
+mod price;
+mod program;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use grundy_cert::{Answer, Claim, Solution, Sums};
+use grundy_core::{Fault, Nimber};
+use grundy_games::{Component, Convention, Query, Question};
+
+use crate::{
+    solver::{Estimate, Refusal, Scope, Solver},
+    support::budget::{Budget, Stopped},
+};
+use claim::{Outcomes, Values};
+use found::Options;
+use key::{Bits, Key, Wide};
+use options::Mover;
+use places::{Array, Places};
+use program::Program;
+use search::{Keep, Search};
+use table::Table;
+
+/// Searches packed words.
+pub struct Packed;
+
+impl Solver for Packed {
+    fn name(&self) -> &'static str {
+        "packed"
+    }
+
+    fn scope(&self) -> Scope {
+        let questions = &[Question::ValueAndMoves, Question::Value, Question::Outcome];
+        Scope { conventions: &[Convention::Normal, Convention::Misere], questions }
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        self.assess_within(query, &Budget::new())
+    }
+
+    fn assess_within(&self, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
+        price::assess(query, limits)
+    }
+
+    fn keeps(&self) -> bool {
+        true
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        let program = Arc::new(Program::new(query).map_err(|why| Fault(why.into_owned()))?);
+        let before = budget.progress().bytes;
+        let places = Places::new(&program, query);
+        let array = match &places {
+            Some(places) if query.convention == Convention::Normal && budget.until_due().is_none() => {
+                places.fit_array(price::assess(query, budget).map_or(0.0, |price| price.nanoseconds))
+            }
+            _ => false,
+        };
+        let solved = match places {
+            Some(places) if array && fits(&places, budget) => of_array(&program, places, query, budget),
+            places => {
+                let places = places.filter(Places::are_words);
+                let widths = match &places {
+                    Some(places) => Widths { bits: places.bits(), ..program.widths() },
+                    None => program.widths(),
+                };
+                with_widths(&widths, Solve { program, places, query, budget })
+            }
+        };
+        if solved.is_err() {
+            // Its table is gone.
+            budget.release(budget.progress().bytes - before);
+        }
+        solved
+    }
+}
+
+/// Whether the memory holds an array of all sets.
+fn fits(places: &Places, budget: &Budget) -> bool {
+    budget.most_bytes().saturating_sub(budget.progress().bytes) > 1 << places.bits()
+}
+
+/// Answers a query by an array of all sets of places.
+fn of_array(program: &Program, places: Places, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+    let values = match program.planes() {
+        ..=3 => places.values::<3>(program, budget)?,
+        4..=5 => places.values::<5>(program, budget)?,
+        _ => places.values::<8>(program, budget)?,
+    };
+    let value = Nimber(values.last().copied().unwrap_or(0).into());
+    let claims = vec![Claim::Positions(Arc::new(Array { places, values }))];
+    Ok(Solution { answer: answered(query, value), claims })
+}
+
+/// The answer that follows from the value.
+fn answered(query: &Query, value: Nimber) -> Answer {
+    match query.question {
+        Question::Outcome => Answer::Outcome(value.outcome()),
+        _ => Answer::Value(value),
+    }
+}
+
+/// Work on keys and planes of some widths.
+trait Work {
+    type Result;
+
+    fn run<K: Key, P: Bits, const B: usize>(self) -> Self::Result;
+}
+
+/// The bits of keys, the places of words, and the planes of letters.
+#[derive(Clone, Copy, Debug)]
+struct Widths {
+    bits: usize,
+    places: usize,
+    planes: usize,
+}
+
+impl Program {
+    fn widths(&self) -> Widths {
+        Widths { bits: self.bits(), places: self.longest, planes: self.planes() }
+    }
+}
+
+/// Runs work on the smallest types that hold these widths.
+fn with_widths<W: Work>(widths: &Widths, work: W) -> W::Result {
+    match (widths.bits, widths.places, widths.planes) {
+        (..=64, _, ..=3) => work.run::<u64, u64, 3>(),
+        (..=64, _, ..=5) => work.run::<u64, u64, 5>(),
+        (..=64, _, _) => work.run::<u64, u64, 8>(),
+        (..=128, ..=64, ..=3) => work.run::<u128, u64, 3>(),
+        (..=128, ..=64, ..=5) => work.run::<u128, u64, 5>(),
+        (..=128, ..=64, _) => work.run::<u128, u64, 8>(),
+        (..=128, _, _) => work.run::<u128, u128, 8>(),
+        (_, ..=64, _) => work.run::<Wide<4>, u64, 8>(),
+        _ => work.run::<Wide<4>, Wide<4>, 8>(),
+    }
+}
+
+/// The search for the value of a sum, or for the outcome of a word in misère play.
+struct Solve<'q, 'b> {
+    program: Arc<Program>,
+    /// Keys are sets of these, if they are there.
+    places: Option<Places>,
+    query: &'q Query,
+    budget: &'b mut Budget,
+}
+
+impl Work for Solve<'_, '_> {
+    type Result = Result<Solution, Stopped>;
+
+    fn run<K: Key, P: Bits, const B: usize>(self) -> Result<Solution, Stopped> {
+        let Solve { program, places, query, budget } = self;
+        let (bits, mover) = match places {
+            Some(places) => (places.bits(), Mover::of_places(program, places)),
+            None => (program.bits(), Mover::new(program)),
+        };
+        let mut search: Search<K> = Search::new(mover, Table::new(bits));
+        checkpoint::resume(query, &mut search, budget)?;
+        let answer = match query.convention {
+            Convention::Normal => value::<K, P, B>(query, &mut search, budget),
+            Convention::Misere => misere::<K, P, B>(query, &mut search, budget),
+        };
+        checkpoint::keep(query, &search, budget);
+        let answer = answer?;
+        let Search { mover, table, .. } = search;
+        let claim = match query.convention {
+            Convention::Misere => Claim::Outcomes(Sums::of(Arc::new(Outcomes { mover, table }))),
+            Convention::Normal => {
+                let mut empty: Vec<Component> = query.position.iter().map(|term| term.component.clone()).collect();
+                empty.retain(|component| mover.key(component).is_some_and(|key| key.is_none()));
+                empty.sort_unstable();
+                empty.dedup();
+                Claim::Positions(Arc::new(Values { mover, table, empty }))
+            }
+        };
+        Ok(Solution { answer, claims: vec![claim] })
+    }
+}
+
+fn value<K: Key, P: Bits, const B: usize>(
+    query: &Query,
+    search: &mut Search<K>,
+    budget: &mut Budget,
+) -> Result<Answer, Stopped> {
+    let mut sum = Nimber::ZERO;
+    for term in &query.position {
+        let key = search.mover.key(&term.component).ok_or_else(odd)?;
+        let value = search.value::<P, B>(key, &|search, budget| checkpoint::keep(query, search, budget), budget)?;
+        sum = sum + Nimber(value);
+    }
+    Ok(answered(query, sum))
+}
+
+/// Returns the outcome of the word in misère play; finds the outcome of each of its options too.
+fn misere<K: Key, P: Bits, const B: usize>(
+    query: &Query,
+    search: &mut Search<K>,
+    budget: &mut Budget,
+) -> Result<Answer, Stopped> {
+    let [term] = &query.position[..] else { return Err(odd()) };
+    let key = search.mover.key(&term.component).ok_or_else(odd)?;
+    let keep: Keep<'_, K> = &|search, budget| checkpoint::keep(query, search, budget);
+    let mut options = Options::default();
+    search.mover.options::<P, B>(key, &mut options)?;
+    for option in options.words {
+        search.outcome::<P, B>(option, keep, budget)?;
+    }
+    Ok(Answer::Outcome(claim::outcome(search.outcome::<P, B>(key, keep, budget)?)))
+}
+
+/// The end at a position that the rules do not lead to.
+fn odd() -> Stopped {
+    Stopped::from(Fault("a word has other letters than the position".into()))
+}

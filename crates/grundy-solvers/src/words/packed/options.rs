@@ -1,0 +1,289 @@
+//! The options of a word: factors are found on its planes, and each move edits its key.
+//!
+//! What has no form on planes is found by the plain meaning, move by move.
+
+use std::sync::Arc;
+
+use grundy_core::{Fault, Game};
+use grundy_games::{Component, Gap, Rings, RowRules};
+
+use super::{
+    factors,
+    found::Options,
+    key::{Bits, Key, Wide},
+    layout::Layout,
+    places::Places,
+    planes::Planes,
+    program::{Move, Program, Rewriting, Side},
+};
+
+/// A side of a rewriting rule, as a key.
+struct Piece<K> {
+    fixed: K,
+    /// The places of letters that are those at other places of the left side.
+    bound: Vec<(usize, usize)>,
+    length: usize,
+}
+
+/// A rewriting rule.
+struct Rule<K> {
+    /// The places of the left side that have the letter of an earlier one.
+    again: Vec<(usize, usize)>,
+    pieces: Vec<Piece<K>>,
+}
+
+/// The moves of a program on keys.
+pub(super) struct Mover<K> {
+    program: Arc<Program>,
+    pub layout: Layout<K>,
+    /// The rewriting rules, in their order.
+    rules: Vec<Rule<K>>,
+    /// [`Program::weight`].
+    pub weight: u32,
+    /// Keys are sets of places of a start, if this is there.
+    places: Option<Places>,
+}
+
+/// A word in which moves are made.
+struct Place<'w, K, P, const B: usize> {
+    word: K,
+    planes: &'w Planes<P, B>,
+}
+
+impl<K: Key> Mover<K> {
+    pub fn new(program: Arc<Program>) -> Mover<K> {
+        let layout = Layout::new(&program);
+        let rule = |kind: &Move| if let Move::Rewrite(rule) = kind { Some(Rule::new(rule, &layout)) } else { None };
+        let rules = program.moves.iter().filter_map(rule).collect();
+        let weight = program.weight();
+        Mover { program, rules, layout, weight, places: None }
+    }
+
+    /// The same moves on sets of places of a start, whose letters all differ.
+    pub fn of_places(program: Arc<Program>, places: Places) -> Mover<K> {
+        Mover { places: Some(places), ..Mover::new(program) }
+    }
+
+    /// Adds the options of a key.
+    ///
+    /// # Errors
+    ///
+    /// Returns a fault of the plain meaning.
+    pub fn options<P: Bits, const B: usize>(&self, key: K, found: &mut Options<K>) -> Result<(), Fault> {
+        if let Some(places) = &self.places {
+            places.options::<K, B>(&self.program, key.word(0), found);
+            return Ok(());
+        }
+        let planes: Planes<P, B> = Planes::new(&self.layout, key);
+        if self.program.until.as_ref().is_some_and(|until| planes.ends(until, self.program.letters.len())) {
+            return Ok(());
+        }
+        let place = Place { word: self.layout.plain(key), planes: &planes };
+        let mut rules = self.rules.iter();
+        for kind in &self.program.moves {
+            match kind {
+                Move::Remove(gap, part) => factors::each(&planes, *gap, part, &mut |start, many| {
+                    self.leave(&place, *gap, (start, many), found);
+                }),
+                Move::EveryCopy(gap) if !planes.ring => self.every_copy(&place, *gap, found),
+                Move::EveryCopy(_) => {}
+                Move::Rewrite(rewriting) => {
+                    if let Some(rule) = rules.next() {
+                        self.rewrite(&place, rewriting, rule, found);
+                    }
+                }
+                Move::Plain(rules) => self.plain(key, rules, found)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the option without the letters from `start` on.
+    #[inline]
+    fn leave<P: Bits, const B: usize>(
+        &self,
+        Place { word, planes }: &Place<'_, K, P, B>,
+        gap: Gap,
+        (start, many): (usize, usize),
+        found: &mut Options<K>,
+    ) {
+        let layout = &self.layout;
+        let length = planes.length;
+        match (planes.ring, gap) {
+            (false, Gap::Closes) => found.one(layout.row(layout.without(*word, start, many))),
+            (false, Gap::Separates) => {
+                let (left, right) = (layout.head(*word, start), layout.part(*word, start + many, length));
+                found.two(layout.row(left), layout.row(right));
+            }
+            (true, _) => {
+                let rest = layout.part(layout.turned(*word, length, start), many, length);
+                found.one(if gap == Gap::Closes { self.least::<P, B>(rest) } else { layout.row(rest) });
+            }
+        }
+    }
+
+    /// Adds the removals of all copies of a letter.
+    fn every_copy<P: Bits, const B: usize>(
+        &self,
+        Place { word, planes }: &Place<'_, K, P, B>,
+        gap: Gap,
+        found: &mut Options<K>,
+    ) {
+        let layout = &self.layout;
+        for code in (1..=self.program.letters.len()).map(|code| code as u8) {
+            let mut copies = planes.of(code);
+            if copies.is_none() {
+                continue;
+            }
+            let (mut start, mut joined, mut kept) = (0, K::default(), 0);
+            loop {
+                let end = copies.first().min(planes.length);
+                let piece = layout.part(*word, start, end);
+                match gap {
+                    Gap::Closes => {
+                        joined = joined | piece.up(kept);
+                        kept += end - start;
+                    }
+                    Gap::Separates => found.add(layout.row(piece)),
+                }
+                if copies.is_none() {
+                    break;
+                }
+                copies = copies.rest();
+                start = end + 1;
+            }
+            if gap == Gap::Closes {
+                found.one(layout.row(joined));
+            } else {
+                found.end();
+            }
+        }
+    }
+
+    fn rewrite<P: Bits, const B: usize>(
+        &self,
+        Place { word, planes }: &Place<'_, K, P, B>,
+        rewriting: &Rewriting,
+        rule: &Rule<K>,
+        found: &mut Options<K>,
+    ) {
+        let layout = &self.layout;
+        let (length, many) = (planes.length, rewriting.left.len());
+        let mut mask = planes.starts(many);
+        if rewriting.at_start && !planes.ring {
+            mask = mask & P::low(1);
+        }
+        if rewriting.at_end && !planes.ring && length >= many {
+            mask = mask & P::low(1).up(length - many);
+        }
+        for (at, side) in rewriting.left.iter().enumerate() {
+            if let Side::Letter(code) = side {
+                mask = mask & planes.ahead(planes.of(*code), at);
+            }
+            if mask.is_none() {
+                return;
+            }
+        }
+        for &(at, earlier) in &rule.again {
+            mask = mask & planes.ahead(planes.same(at - earlier), earlier);
+        }
+        while !mask.is_none() {
+            let start = mask.first();
+            mask = mask.rest();
+            // In a ring, the word that begins with the left side.
+            let (word, start) = if planes.ring { (layout.turned(*word, length, start), 0) } else { (*word, start) };
+            let piece = |piece: &Piece<K>| {
+                let letter = |all: K, &(from, to): &(usize, usize)| {
+                    all | layout.part(word, start + from, start + from + 1).up(to)
+                };
+                piece.bound.iter().fold(piece.fixed, letter)
+            };
+            let rest = layout.part(word, start + many, length);
+            match (&rule.pieces[..], planes.ring) {
+                ([], _) => {}
+                ([one], false) => {
+                    let new = piece(one).up(start) | rest.up(start + one.length);
+                    found.one(layout.row(layout.head(word, start) | new));
+                }
+                ([first, middle @ .., last], false) => {
+                    found.add(layout.row(layout.head(word, start) | piece(first).up(start)));
+                    middle.iter().for_each(|own| found.add(layout.row(piece(own))));
+                    found.add(layout.row(piece(last) | rest.up(last.length)));
+                    found.end();
+                }
+                ([one], true) => found.one(self.least::<P, B>(piece(one) | rest.up(one.length))),
+                ([first, middle @ .., last], true) => {
+                    let row = piece(last) | rest.up(last.length) | piece(first).up(last.length + length - many);
+                    found.add(layout.row(row));
+                    middle.iter().for_each(|own| found.add(layout.row(piece(own))));
+                    found.end();
+                }
+            }
+        }
+    }
+
+    /// Adds the options by the plain meaning of these rules.
+    fn plain(&self, key: K, rules: &RowRules, found: &mut Options<K>) -> Result<(), Fault> {
+        let mut visit = |parts: &[Component]| {
+            for part in parts {
+                let key = self.key(part).ok_or_else(|| Fault(format!("{part} is not a word that can come up")))?;
+                found.add(key);
+            }
+            found.end();
+            Ok(())
+        };
+        match self.layout.unpack(key) {
+            Component::Row(word) => {
+                rules.options(&word, |words| visit(&words.iter().cloned().map(Component::Row).collect::<Vec<_>>()))
+            }
+            ring => Rings(rules).options(&ring, visit),
+        }
+    }
+
+    /// The key of a component; `None` if it is not a word that can come up.
+    pub fn key(&self, component: &Component) -> Option<K> {
+        if let Some(places) = &self.places {
+            let set = places.find(component)?;
+            return Some(K::of_words(|at| if at == 0 { set } else { 0 }));
+        }
+        let (word, ring) = self.layout.pack(component)?;
+        Some(if ring { self.least::<Wide<4>, 8>(word) } else { self.layout.row(word) })
+    }
+
+    /// The component of a key.
+    pub fn component(&self, key: K) -> Component {
+        match &self.places {
+            Some(places) => places.component(key.word(0)),
+            None => self.layout.unpack(key),
+        }
+    }
+
+    /// One rotation of a ring for all: the one whose letters have the highest bits, the first
+    /// letter and its lowest bit before the others.
+    fn least<P: Bits, const B: usize>(&self, word: K) -> K {
+        let planes: Planes<P, B> = Planes::new(&self.layout, word);
+        if planes.length < 2 { word } else { self.layout.turned(word, planes.length, planes.greatest()) }
+    }
+}
+
+impl<K: Key> Rule<K> {
+    fn new(rewriting: &Rewriting, layout: &Layout<K>) -> Rule<K> {
+        let first =
+            |variable: usize| rewriting.left.iter().position(|side| *side == Side::Variable(variable)).unwrap_or(0);
+        let again = rewriting.left.iter().enumerate().filter_map(|(at, side)| match *side {
+            Side::Variable(variable) => Some((at, first(variable))).filter(|(at, earlier)| at > earlier),
+            Side::Letter(_) => None,
+        });
+        let pieces = rewriting.right.iter().map(|sides| {
+            let mut piece = Piece { fixed: K::default(), bound: Vec::new(), length: sides.len() };
+            for (at, side) in sides.iter().enumerate() {
+                match *side {
+                    Side::Letter(code) => piece.fixed = piece.fixed | layout.letter(code).up(at),
+                    Side::Variable(variable) => piece.bound.push((first(variable), at)),
+                }
+            }
+            piece
+        });
+        Rule { again: again.collect(), pieces: pieces.collect() }
+    }
+}
