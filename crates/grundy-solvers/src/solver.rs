@@ -42,9 +42,9 @@ pub trait Solver: Sync {
         false
     }
 
-    /// Whether its estimate is only a bound, which it may stay far below: the planner tries it for a
-    /// share of the time of a costly solver. It then does not give up.
-    fn may_end_early(&self) -> bool {
+    /// Whether its estimate for `_query` is only a bound, which it may stay far below: the planner
+    /// tries it for a share of the time of a costly solver. It then does not give up.
+    fn may_end_early(&self, _query: &Query) -> bool {
         false
     }
 

@@ -195,7 +195,7 @@ fn step<'k>(
         } else if sure.is_none_or(|sure| estimate.nanoseconds < sure.estimate.nanoseconds) {
             sure = Some(choice);
         }
-        if solver.may_end_early() {
+        if solver.may_end_early(&query) {
             bounded = Some(choice);
         }
         if sure.is_some_and(|sure| sure.estimate.nanoseconds < NEGLIGIBLE) {

@@ -22,7 +22,7 @@ use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Claim, Matching, Solution, ValueMap};
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
-use grundy_games::{Component, Convention, Query, Question, Term};
+use grundy_games::{Component, Convention, Query, Question, Ruleset, Term};
 use rustc_hash::FxHashMap;
 
 use crate::{
@@ -70,8 +70,9 @@ impl Solver for Search {
         (has_outcomes && query.position.iter().any(large)).then(|| premise.into())
     }
 
-    fn may_end_early(&self) -> bool {
-        true
+    fn may_end_early(&self, query: &Query) -> bool {
+        // Rules of heaps may reach few of the sizes below the first one.
+        query.rulesets.iter().all(|ruleset| matches!(ruleset, Ruleset::Heap(_) | Ruleset::Typed(_)))
     }
 
     fn keeps(&self) -> bool {
