@@ -50,8 +50,8 @@ pub use certificate::{
 };
 pub use check::{check, check_within};
 pub use claims::{
-    Automaton, Breaking, Claim, ClosedForm, Explored, LARGEST_AMOUNT, MOST_ELEMENTS, Machine, Matching, Mode, Period,
-    Quotient, Rarest, Shape, State, Sums, System, Theorem, Window, rarest, window_end,
+    Automaton, Binary, Breaking, Claim, ClosedForm, Dfa, Explored, LARGEST_AMOUNT, MOST_ELEMENTS, Machine, Matching,
+    Meaning, Mode, OfKind, Period, Quotient, Rarest, Shape, State, Sums, System, Theorem, Window, rarest, window_end,
 };
 pub use error::{Flaw, ReadError, Verdict};
 pub use facts::{OutcomeMap, ValueMap, filed::Source};

@@ -35,5 +35,6 @@ pub const SOLVERS: &[&dyn Solver] = &[
     &search::proof_number::ProofSearch,
     &graphs::geography::Geography,
     &words::automaton::Automata,
+    &heaps::binary::Relations,
     &search::memo::Search,
 ];

@@ -3,8 +3,9 @@
 //! Closed world: a solver is refused for what its scope does not name. In normal play each ruleset
 //! of a sum is planned alone, since values add; in misère play the whole sum goes to one solver. If
 //! only the outcome is requested, a solver that does not support this question may answer with the
-//! value, which determines it. A solver that may give up is chosen as any other, by its cost, and
-//! the cheapest of those that do not give up takes over if it does. Once a solver costs less than
+//! value, which determines it. A solver that may give up is chosen as any other, by its cost; if it
+//! does, the others of this kind that cost less than the cheapest solver that does not give up
+//! follow, and then that one. Once a solver costs less than
 //! the estimates of the others, these are made only on request.
 
 use std::fmt;
@@ -32,8 +33,8 @@ pub struct Step<'k> {
     /// Whether the values of all options are needed.
     every_value: bool,
     chosen: Choice<'k>,
-    /// The solver that takes over if the chosen one gives up.
-    then: Option<Choice<'k>>,
+    /// The solvers that take over in turn if the chosen one gives up; all but the last may too.
+    then: Vec<Choice<'k>>,
     /// All solvers that could be chosen.
     solvers: Vec<&'k dyn Solver>,
     /// The limits of their estimates.
@@ -159,7 +160,7 @@ fn step<'k>(
     solvers: &[&'k dyn Solver],
     limits: &Budget,
 ) -> Result<Step<'k>, NoSolver> {
-    let (mut sure, mut attempt): (Option<Choice<'k>>, Option<Choice<'k>>) = (None, None);
+    let (mut sure, mut attempts): (Option<Choice<'k>>, Vec<Choice<'k>>) = (None, Vec::new());
     let mut refused = Vec::new();
     let original = query.question;
     for &solver in solvers {
@@ -170,21 +171,23 @@ fn step<'k>(
                 continue;
             }
         };
-        let best = if solver.is_attempt() { &mut attempt } else { &mut sure };
-        if best.is_none_or(|best| estimate.nanoseconds < best.estimate.nanoseconds) {
-            *best = Some(Choice { solver, estimate, question });
+        let choice = Choice { solver, estimate, question };
+        if solver.is_attempt() {
+            attempts.push(choice);
+        } else if sure.is_none_or(|best| estimate.nanoseconds < best.estimate.nanoseconds) {
+            sure = Some(choice);
         }
         if sure.is_some_and(|sure| sure.estimate.nanoseconds < NEGLIGIBLE) {
             break;
         }
     }
-    let costlier = |sure: Choice<'_>, attempt: Choice<'_>| sure.estimate.nanoseconds > attempt.estimate.nanoseconds;
-    let (chosen, then) = match (sure, attempt) {
-        (Some(sure), Some(attempt)) if costlier(sure, attempt) => (attempt, Some(sure)),
-        (Some(sure), _) => (sure, None),
-        (None, Some(attempt)) => (attempt, None),
-        (None, None) => return Err(NoSolver(refused)),
-    };
+    attempts.retain(|attempt| sure.is_none_or(|sure| sure.estimate.nanoseconds > attempt.estimate.nanoseconds));
+    attempts.sort_by(|one, two| one.estimate.nanoseconds.total_cmp(&two.estimate.nanoseconds));
+    let mut then: Vec<Choice<'k>> = attempts.into_iter().chain(sure).collect();
+    if then.is_empty() {
+        return Err(NoSolver(refused));
+    }
+    let chosen = then.remove(0);
     query.question = chosen.question;
     let (solvers, limits) = (solvers.to_vec(), limits.rest());
     Ok(Step { query, original, whole, every_value, chosen, then, solvers, limits })
@@ -288,20 +291,23 @@ impl<'k> Plan<'k> {
 }
 
 impl Step<'_> {
-    /// Answers its query by the chosen solver or the one that takes over, and returns its name.
+    /// Answers its query by the chosen solver or one that takes over, and returns its name.
     fn run(&self, budget: &mut Budget) -> Result<(Solution, &'static str), Stopped> {
-        let found = self.chosen.solver.solve(&self.query, budget);
-        let (Some(then), Err(stopped)) = (self.then, &found) else {
-            return found.map(|solution| (solution, self.solver()));
-        };
-        // Part of a table that a limit has ended is returned: the other solver would begin anew.
-        let limited = matches!(stopped.reason, Reason::Time | Reason::Interrupted | Reason::Positions(_));
-        if limited && !stopped.known.is_empty() {
-            return found.map(|solution| (solution, self.solver()));
+        let mut found = self.chosen.solver.solve(&self.query, budget);
+        let mut name = self.solver();
+        for then in &self.then {
+            let Err(stopped) = &found else { break };
+            // Part of a table that a limit has ended is returned: the other solver would begin anew.
+            let limited = matches!(stopped.reason, Reason::Time | Reason::Interrupted | Reason::Positions(_));
+            if limited && !stopped.known.is_empty() {
+                break;
+            }
+            budget.poll()?;
+            let query = Query { question: then.question, ..self.query.clone() };
+            found = then.solver.solve(&query, budget);
+            name = then.solver.name();
         }
-        budget.poll()?;
-        let query = Query { question: then.question, ..self.query.clone() };
-        then.solver.solve(&query, budget).map(|solution| (solution, then.solver.name()))
+        found.map(|solution| (solution, name))
     }
 
     /// The query that it answers.
@@ -314,11 +320,10 @@ impl Step<'_> {
         self.chosen.solver.name()
     }
 
-    /// The name of the solver that saves checkpoints, if the chosen one or the one that takes over
-    /// does.
+    /// The name of the solver that saves checkpoints, if the chosen one or one that takes over does.
     pub fn checkpointing_solver(&self) -> Option<&'static str> {
-        let all = [Some(self.chosen), self.then];
-        all.into_iter().flatten().map(|choice| choice.solver).find(|solver| solver.keeps()).map(|solver| solver.name())
+        let all = std::iter::once(&self.chosen).chain(&self.then);
+        all.map(|choice| choice.solver).find(|solver| solver.keeps()).map(|solver| solver.name())
     }
 
     /// The estimated cost.
@@ -326,9 +331,9 @@ impl Step<'_> {
         self.chosen.estimate
     }
 
-    /// The name and the cost of the solver that takes over if the chosen one gives up.
+    /// The name and the cost of the solver that takes over first if the chosen one gives up.
     pub fn then(&self) -> Option<(&'static str, Estimate)> {
-        self.then.map(|then| (then.solver.name(), then.estimate))
+        self.then.first().map(|then| (then.solver.name(), then.estimate))
     }
 
     /// Whether the solver of that name may give up; its cost is then the most that it takes.
