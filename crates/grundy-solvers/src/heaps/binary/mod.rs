@@ -32,7 +32,7 @@ use sample::Sample;
 pub struct Relations;
 
 /// The most time of an attempt.
-const MOST_TIME: Duration = Duration::from_millis(1500);
+const MOST_TIME: Duration = Duration::from_millis(700);
 
 /// Heaps whose sizes are all below this are left to tables.
 const SMALL: u64 = 1000;
@@ -51,7 +51,9 @@ impl Solver for Relations {
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
-        let [ruleset] = &query.rulesets[..] else { return Err("not about a sum of several games".into()) };
+        let [ruleset @ (Ruleset::Heap(_) | Ruleset::Typed(_))] = &query.rulesets[..] else {
+            return Err("only for one game on heaps".into());
+        };
         let is_large = |component: &Component| match component {
             Component::Heap(size) => *size >= SMALL,
             Component::Typed(heap) => heap.sizes.iter().any(|&size| size >= SMALL),

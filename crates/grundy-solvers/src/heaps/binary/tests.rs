@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grundy_cert::{Answer, Binary, Dfa, Meaning, OfKind, Verdict, check};
-use grundy_core::{Nimber, Outcome};
+use grundy_core::{Fault, Game, Nimber, Outcome};
 use grundy_games::{Component, Query, Question, Ruleset, Typed};
 
 use super::{DIGITS, Relations, Sample, claim};
@@ -268,4 +268,49 @@ fn sums_over_64_bits_have_no_value() {
     assert_eq!(value(&[u64::MAX - 1, 1]), Some(Nimber(1)));
     assert_eq!(value(&[u64::MAX, 1]), None);
     assert_eq!(value(&[1]), None);
+}
+
+/// The claim finds a move to each smaller value, and none to the value of the heap itself.
+#[test]
+fn moves_to_smaller_values_are_found() {
+    let games = [
+        (MOVES_OF_ZERO, "A", Meaning::Values),
+        ("laskers-nim", "heap", Meaning::Values),
+        ("n -> n-1, n -> 3 of (n/2) where n % 2 = 0 where n > 0", "heap", Meaning::Values),
+        (COLOURED_PATH, "H", Meaning::Values),
+        ("W(a, b) -> W(a-1, b), W(a, b) -> W(a, b-1)", "W", Meaning::Values),
+        ("T(a, b) -> T(a-2i, b+i) for i in 1..a/2, T(a, b) -> T(a+i, b-2i) for i in 1..b/2", "T", Meaning::Lost),
+    ];
+    for (text, kind, meaning) in games {
+        let rules = grundy_lang::game(text).unwrap();
+        let claim = learned(&rules.ruleset, meaning).unwrap();
+        for size in 0..12 {
+            let component = match kind {
+                "W" | "T" => heap(kind, &[size, 5]),
+                kind => heap(kind, &[size]),
+            };
+            let mut options = Vec::new();
+            let shown = rules.ruleset.options(&component, |parts| {
+                let mut parts = parts.to_vec();
+                parts.sort_unstable();
+                options.push(parts);
+                Ok::<(), Fault>(())
+            });
+            assert_eq!(shown, Ok(()));
+            let is_lost = claim.outcome_of(&rules.ruleset, &component) == Some(Outcome::P);
+            let end = match meaning {
+                Meaning::Values => claim.value_of(&rules.ruleset, &component).unwrap().0,
+                Meaning::Lost => u64::from(!is_lost),
+            };
+            for wanted in 0..=end {
+                let found = claim.option(&rules.ruleset, &component, Nimber(wanted), 1 << 30, &mut || true);
+                assert_eq!(found.is_some(), wanted < end, "{text}: {component} to {wanted}");
+                let Some(mut left) = found else { continue };
+                left.sort_unstable();
+                assert!(options.contains(&left), "{text}: {component} to {left:?}");
+                let total = left.iter().map(|part| claim.value_of(&rules.ruleset, part)).sum::<Option<Nimber>>();
+                assert_eq!(total, Some(Nimber(wanted)), "{text}: {component} to {left:?}");
+            }
+        }
+    }
 }
