@@ -297,7 +297,7 @@ impl Step<'_> {
         let mut name = self.solver();
         for then in &self.then {
             let Err(stopped) = &found else { break };
-            // Part of a table that a limit has ended is returned: the other solver would begin anew.
+            // Part of a table that a limit has ended is returned: another solver would begin anew.
             let limited = matches!(stopped.reason, Reason::Time | Reason::Interrupted | Reason::Positions(_));
             if limited && !stopped.known.is_empty() {
                 break;
@@ -320,7 +320,8 @@ impl Step<'_> {
         self.chosen.solver.name()
     }
 
-    /// The name of the solver that saves checkpoints, if the chosen one or one that takes over does.
+    /// The name of the solver that saves checkpoints, if there is one among the chosen solver and
+    /// those that take over.
     pub fn checkpointing_solver(&self) -> Option<&'static str> {
         let all = std::iter::once(&self.chosen).chain(&self.then);
         all.map(|choice| choice.solver).find(|solver| solver.keeps()).map(|solver| solver.name())

@@ -170,7 +170,7 @@ fn explore(product: &Product<'_>, work: &mut Work<'_>) -> Result<Nfa, Stop> {
     let mut places: HashMap<Box<[u32]>, u32> = HashMap::from([(start.clone(), 0)]);
     let mut order = vec![start];
     let (mut edges, mut accepting) = (Vec::new(), Vec::new());
-    let mut count = 0;
+    let (mut count, mut held) = (0, 0);
     while let Some(state) = order.get(edges.len()).cloned() {
         let mut row: Vec<(u32, u32)> = Vec::new();
         product.steps(&state, |letter, to| {
@@ -185,6 +185,10 @@ fn explore(product: &Product<'_>, work: &mut Work<'_>) -> Result<Nfa, Stop> {
         row.sort_unstable();
         row.dedup();
         count += row.len();
+        // A step is held with its source too, and a state twice.
+        let bytes = (row.len() * 16 + state.len() * 8 + 128) as u64;
+        held += bytes;
+        work.hold(bytes)?;
         work.state(order.len(), 1)?;
         work.state(1, count)?;
         work.steps(product.kept.len() * product.atoms.len())?;
@@ -206,6 +210,7 @@ fn explore(product: &Product<'_>, work: &mut Work<'_>) -> Result<Nfa, Stop> {
         }
     }
     work.steps(count)?;
+    work.release(held);
     if !alive[0] {
         return Ok(Nfa { accepting: Vec::new(), edges: Vec::new() });
     }

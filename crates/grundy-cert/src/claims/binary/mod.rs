@@ -95,18 +95,21 @@ impl Binary {
         Some(Binary { meaning, kinds: kinds.into_iter().map(of_kind).collect::<Option<_>>()? })
     }
 
-    /// Returns the names of the kinds of heaps and how many sizes they have, and whether options
-    /// have at most one component, so that outcomes may be enough.
+    /// Returns the names of the kinds of heaps, and how many sizes they have.
     ///
     /// # Errors
     ///
     /// The reason why automata cannot read the rules.
-    pub fn kinds_of(ruleset: &Ruleset) -> Result<(Vec<(Arc<str>, usize)>, bool), &'static str> {
-        let system = System::of(ruleset)?;
-        let sketches = system.kinds.iter().flat_map(|kind| &kind.sketches);
-        let alone =
-            sketches.into_iter().all(|sketch| sketch.parts.iter().filter(|part| part.count % 2 == 1).count() <= 1);
-        Ok((system.kinds.into_iter().map(|kind| (kind.name, kind.arity)).collect(), alone))
+    pub fn kinds_of(ruleset: &Ruleset) -> Result<Vec<(Arc<str>, usize)>, &'static str> {
+        Ok(System::of(ruleset)?.kinds.into_iter().map(|kind| (kind.name, kind.arity)).collect())
+    }
+
+    /// Returns whether the options of heaps have at most one component, so that outcomes may be
+    /// enough.
+    pub fn leaves_one(ruleset: &Ruleset) -> bool {
+        let odd = |sketch: &moves::Sketch| sketch.parts.iter().filter(|part| part.count % 2 == 1).count();
+        System::of(ruleset)
+            .is_ok_and(|system| system.kinds.iter().flat_map(|kind| &kind.sketches).all(|sketch| odd(sketch) <= 1))
     }
 
     /// Verifies the claim from the rules alone, in at most `most_bytes` of memory, as long as

@@ -76,8 +76,8 @@ const MOST_SKETCHES: usize = 256;
 const MOST_SIZES: usize = 4;
 
 impl Sketch {
-    /// The same moves with consecutive variables, those of the sizes of the heap still first: a rule
-    /// with many cases has variables that each case does not use.
+    /// The same moves with consecutive variables, those of the sizes of the heap still first: each
+    /// case of a rule leaves out the variables of the others.
     pub(super) fn compacted(&self, arity: usize) -> Sketch {
         let mut places: BTreeMap<usize, usize> = (0..arity).map(|size| (size, size)).collect();
         let in_tests = self.tests.iter().flat_map(|test| test.form.terms.keys());

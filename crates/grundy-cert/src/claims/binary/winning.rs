@@ -18,6 +18,9 @@ use super::{
     work::{Stop, Work},
 };
 
+/// A state, the place of the one before it, and the letter between.
+type Step = (Box<[u32]>, usize, u32);
+
 /// The most equal heaps that are listed.
 const MOST_COPIES: u64 = 1 << 10;
 
@@ -79,8 +82,8 @@ impl Binary {
         let atoms = atoms(moves, &self.relations(), self.meaning, work)?;
         let product = Product::new(&atoms, &kept)?;
         let Some(start) = product.start() else { return Ok(None) };
-        // For each digit, the states with the place of the one before and the letter between.
-        let mut layers: Vec<Vec<(Box<[u32]>, usize, u32)>> = vec![vec![(start, 0, 0)]];
+        // For each digit, the states after it.
+        let mut layers: Vec<Vec<Step>> = vec![vec![(start, 0, 0)]];
         for weight in (0..u64::BITS).rev() {
             let (letter, mask) = (digits(fixed, weight) as u32, (1u32 << fixed.len()) - 1);
             let mut seen = HashSet::new();

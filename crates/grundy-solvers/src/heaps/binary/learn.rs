@@ -70,7 +70,7 @@ fn completions(
     (sizes, value): &Prefix,
     budget: &mut Budget,
 ) -> Result<Option<Vec<u32>>, Stopped> {
-    if sizes.iter().any(|size| ((size + 1) << depth) - 1 >> sample.digits > 0) {
+    if sizes.iter().any(|size| (((size + 1) << depth) - 1) >> sample.digits > 0) {
         return Ok(None);
     }
     let arity = sizes.len() as u32;

@@ -82,8 +82,9 @@ impl Solver for Relations {
 /// The claim about the game of a query, and the answer that it gives.
 fn find(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let [ruleset] = &query.rulesets[..] else { return Err(none()) };
-    let (kinds, alone) = Binary::kinds_of(ruleset).map_err(|why| Fault(why.into()))?;
-    let outcome = alone && query.question == Question::Outcome && query.position.len() == 1;
+    let kinds = Binary::kinds_of(ruleset).map_err(|why| Fault(why.into()))?;
+    let single = query.question == Question::Outcome && query.position.len() == 1;
+    let outcome = single && Binary::leaves_one(ruleset);
     let meanings = if outcome { &[Meaning::Values, Meaning::Lost][..] } else { &[Meaning::Values] };
     let most = kinds.iter().map(|(_, arity)| *arity).max().unwrap_or(1);
     for &digits in DIGITS[most.clamp(1, DIGITS.len()) - 1] {

@@ -58,14 +58,12 @@ impl Sample {
                 break;
             }
             let entries: u64 = kinds.iter().map(|(_, arity)| 1u64 << (width * *arity as u32)).sum();
-            let bytes = 2 * entries * size_of::<Option<u64>>() as u64;
-            budget.hold(bytes)?;
+            budget.hold(entries * ENTRY)?;
             let values = kinds.iter().map(|(_, arity)| vec![None; 1 << (width * *arity as u32)]).collect();
             let mut sample = Sample { kinds: kinds.to_vec(), digits, width, values };
             // Larger sizes come up only in heaps with a sum as in the box.
             let most_sum = if more == 0 { u64::MAX } else { u64::from(most) * ((1 << digits) - 1) };
             let filled = sample.fill(ruleset, most_sum, budget);
-            budget.release(bytes);
             match filled {
                 Ok(()) => return Ok(Some(sample)),
                 Err(Halt::Outside) => {}
@@ -143,6 +141,9 @@ impl Sample {
         self.values[kind][entry as usize]
     }
 }
+
+/// The bytes of a heap of the table, with its place in the order.
+const ENTRY: u64 = 128;
 
 /// The most digits of all sizes of a heap of the table.
 const MOST_DIGITS: u32 = 20;

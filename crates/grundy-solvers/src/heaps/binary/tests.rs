@@ -78,8 +78,8 @@ fn small_or_value(text: &str, size: u64) -> u64 {
 
 /// The claim that a small sample suggests and that the check accepts.
 fn learned(ruleset: &Ruleset, meaning: Meaning) -> Option<Binary> {
-    let (kinds, alone) = Binary::kinds_of(ruleset).ok()?;
-    if meaning == Meaning::Lost && !alone {
+    let kinds = Binary::kinds_of(ruleset).ok()?;
+    if meaning == Meaning::Lost && !Binary::leaves_one(ruleset) {
         return None;
     }
     let most = kinds.iter().map(|(_, arity)| *arity).max().unwrap_or(1);
@@ -183,7 +183,7 @@ fn accepted_claims_agree_with_the_plain_meaning() {
         for (at, meaning) in [Meaning::Values, Meaning::Lost].into_iter().enumerate() {
             let Some(claim) = learned(&rules.ruleset, meaning) else { continue };
             accepted[at] += 1;
-            let (kinds, _) = Binary::kinds_of(&rules.ruleset).unwrap();
+            let kinds = Binary::kinds_of(&rules.ruleset).unwrap();
             let digits = if kinds[0].1 == 1 { 9 } else { 5 };
             let plain = Sample::of(&rules.ruleset, &kinds, digits, &mut Budget::new()).unwrap().unwrap();
             for (kind, (name, arity)) in kinds.iter().enumerate() {
@@ -238,7 +238,7 @@ fn altered_automata_are_refused() {
             altered.kinds[kind] = OfKind { name, relation: Arc::new(dfa.clone()) };
             if altered != claim {
                 assert!(altered.verify(&rules.ruleset, 1 << 30, &mut || true).is_err(), "{text}: {altered:?}");
-                // The least automaton of the altered relation is refused too, unless it is the same.
+                // The least automaton of the altered relation is refused too.
                 let kinds =
                     altered.kinds.iter().map(|own| (Arc::clone(&own.name), Dfa::clone(&own.relation))).collect();
                 let least = Binary::of(meaning, kinds, &mut || true).unwrap();
@@ -251,7 +251,7 @@ fn altered_automata_are_refused() {
 }
 
 fn learned_far(ruleset: &Ruleset, meaning: Meaning) -> Binary {
-    let (kinds, _) = Binary::kinds_of(ruleset).unwrap();
+    let kinds = Binary::kinds_of(ruleset).unwrap();
     let mut budget = Budget::new();
     let sample = Sample::of(ruleset, &kinds, 6, &mut budget).unwrap().unwrap();
     claim(ruleset, &sample, meaning, &mut budget).unwrap().unwrap()
