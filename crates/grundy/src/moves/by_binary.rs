@@ -1,9 +1,11 @@
 //! A winning move of a heap with many moves whose value automata give: the claim finds the sizes of
 //! what is left digit by digit.
 
-use grundy_cert::{Binary, Claim};
+use std::collections::HashSet;
+
+use grundy_cert::{Answer, Binary, Claim};
 use grundy_core::{Game, Nimber, Outcome};
-use grundy_games::{Question, Term};
+use grundy_games::{Component, Question, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
@@ -12,7 +14,10 @@ use super::{
 };
 
 /// Heaps with more moves than this are not expanded to the end.
-const MANY: u64 = 20_000;
+const MANY: usize = 20_000;
+
+/// A walk through the options of a heap ends after this many, equal ones included.
+const MOST_SHOWN: u64 = 200_000;
 
 /// A winning move, if a heap has many moves, or if one winning move is enough.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
@@ -42,11 +47,13 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
             Some(Move { component: at, from, to, value: Some(Nimber::ZERO), outcome: Outcome::P, words: Vec::new() });
         break;
     }
+    let lost = matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P));
     Ok(match (most, winning) {
-        (Some(most), winning) => Some(Moves::TooMany { most, winning }),
+        (Some(most @ 1..), winning) => Some(Moves::TooMany { most, winning }),
+        (_, winning @ Some(_)) => Some(Moves::One(winning)),
+        (Some(0), None) if lost => Some(Moves::One(None)),
         // It may have been too hard to find.
-        (None, None) => None,
-        (None, winning) => Some(Moves::One(winning)),
+        (_, None) => None,
     })
 }
 
@@ -57,7 +64,7 @@ fn left(
     term: &Term,
     wanted: Nimber,
     budget: &mut Budget,
-) -> Result<Option<Vec<grundy_games::Component>>, Stopped> {
+) -> Result<Option<Vec<Component>>, Stopped> {
     let ruleset = &request.query.rulesets[term.ruleset];
     // A move to a greater value can be answered by one back to it, so it is never needed.
     if claim.value_of(ruleset, &term.component).is_some_and(|value| value <= wanted) {
@@ -75,19 +82,28 @@ fn left(
     stopped.map_or(Ok(found), Err)
 }
 
-/// How many moves of a component were shown if it has many; `None` if it has few.
+/// If a component has many moves, a number that theirs exceeds, or 0 if no move was shown before the
+/// end of the walk; `None` if it has few.
 fn shown(request: &Request<'_>, term: &Term, budget: &mut Budget) -> Result<Option<u64>, Stopped> {
-    let mut count = 0;
-    let walked = request.query.rulesets[term.ruleset].options(&term.component, |_| {
+    let mut distinct = HashSet::new();
+    let (mut count, mut held) = (0, 0);
+    let walked = request.query.rulesets[term.ruleset].options(&term.component, |parts| {
         budget.tick()?;
         count += 1;
-        if count > MANY { Err(Halt::Enough) } else { Ok(()) }
+        let mut sorted = parts.to_vec();
+        sorted.sort_unstable();
+        let bytes = 64 + sorted.iter().map(Component::bytes).sum::<u64>();
+        if distinct.insert(sorted) {
+            held += bytes;
+            budget.hold(bytes)?;
+        }
+        if distinct.len() > MANY || count > MOST_SHOWN { Err(Halt::Enough) } else { Ok(()) }
     });
+    budget.release(held);
     match walked {
         Ok(()) => Ok(None),
-        Err(Halt::Enough) => Ok(Some(MANY)),
         Err(Halt::Stopped(stopped)) if stopped.is_limit() => Err(stopped),
-        // A fault: there are too many combinations to try.
-        Err(Halt::Stopped(_)) => Ok(Some(count)),
+        // Also a fault: there are too many combinations to try.
+        Err(_) => Ok(Some(distinct.len().saturating_sub(1) as u64)),
     }
 }
