@@ -82,8 +82,8 @@ fn left(
     stopped.map_or(Ok(found), Err)
 }
 
-/// If a component has many moves, a number that theirs exceeds, or 0 if no move was shown before the
-/// end of the walk; `None` if it has few.
+/// If a component has many moves, a number that theirs exceeds, which is 0 if no move was shown
+/// before the end of the walk. `None` if it has few.
 fn shown(request: &Request<'_>, term: &Term, budget: &mut Budget) -> Result<Option<u64>, Stopped> {
     let mut distinct = HashSet::new();
     let (mut count, mut held) = (0, 0);
