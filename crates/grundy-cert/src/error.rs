@@ -71,6 +71,8 @@ pub enum Flaw {
     NoPeriod(String),
     /// The claimed quotient is not proved; the reason.
     NoQuotient(String),
+    /// The claimed automata of relations are not proved; the reason.
+    NoRelation(String),
     /// The claimed matching is not proved; the reason.
     NoMatching(String),
     /// The label of this vertex of a graph of moves does not follow from the vertices around it.
@@ -107,6 +109,7 @@ impl fmt::Display for Flaw {
             Flaw::NoAutomaton(why) => write!(f, "the claimed automaton is not proved: {why}"),
             Flaw::NoPeriod(why) => write!(f, "the claimed period is not proved: {why}"),
             Flaw::NoQuotient(why) => write!(f, "the claimed quotient is not proved: {why}"),
+            Flaw::NoRelation(why) => write!(f, "the claimed automata of heaps are not proved: {why}"),
             Flaw::NoMatching(why) => write!(f, "the claimed matching is not proved: {why}"),
             Flaw::WrongLabel(vertex) => {
                 write!(f, "the label of vertex {vertex} does not follow from its options")

@@ -36,6 +36,7 @@ pub const SOLVERS: &[&dyn Solver] = &[
     &search::proof_number::ProofSearch,
     &graphs::geography::Geography,
     &words::automaton::Automata,
+    &heaps::binary::Relations,
     &words::packed::Packed,
     &search::memo::Search,
 ];

@@ -6,6 +6,7 @@
 //! readers. A new claim is one file, one variant and one line in each of the two.
 
 mod automaton;
+mod binary;
 mod closed_form;
 mod evidence;
 mod growing;
@@ -28,6 +29,7 @@ use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Query, Ruleset, Term};
 
 pub use automaton::{Automaton, Explored, Machine, Mode};
+pub use binary::{Binary, Dfa, Meaning, OfKind};
 pub use closed_form::ClosedForm;
 pub(crate) use evidence::{Context, Evidence, Scope, Tracked};
 pub use matching::Matching;
@@ -86,6 +88,8 @@ pub enum Claim {
     Period(Period),
     /// The values repeat for ever, from a preperiod on that is too long for a list.
     Window(Window),
+    /// Finite automata that read sizes in binary give the values, or the outcomes, of all heaps.
+    Binary(Arc<Binary>),
     /// A theorem gives every value.
     ClosedForm(ClosedForm),
     /// The values of heaps are constant on these runs.
@@ -115,6 +119,7 @@ impl Claim {
             Claim::Automaton(automaton) => ask(&**automaton),
             Claim::Period(period) => ask(period),
             Claim::Window(window) => ask(window),
+            Claim::Binary(binary) => ask(&**binary),
             Claim::ClosedForm(form) => ask(form),
             Claim::Runs(runs) => ask(&**runs),
             Claim::Outcomes(sums) => ask(sums),
@@ -212,11 +217,12 @@ pub(crate) enum Read {
 }
 
 /// Every form of a claim.
-pub(crate) const FORMATS: [Format; 12] = [
+pub(crate) const FORMATS: [Format; 13] = [
     values::FORMAT,
     automaton::FORMAT,
     period::FORMAT,
     window::FORMAT,
+    binary::FORMAT,
     quotient::FORMAT,
     matching::FORMAT,
     positions::FORMAT,

@@ -1,5 +1,6 @@
 //! Heaps: tables of values, periods, misère quotients, closed forms.
 
+pub mod binary;
 pub mod closed_form;
 pub mod dense;
 pub mod period;

@@ -9,6 +9,7 @@
 //! (`list.rs`).
 
 mod by_automaton;
+mod by_binary;
 mod by_closed_form;
 mod by_matching;
 mod by_outcome;
@@ -35,8 +36,14 @@ use listing::Request;
 type Way = fn(&Request<'_>, &mut Budget) -> Result<Option<Moves>, Stopped>;
 
 /// The ways in their order: the first one that applies answers.
-const WAYS: [Way; 5] =
-    [by_closed_form::moves, by_matching::moves, by_automaton::moves, by_pairs::moves, by_outcome::moves];
+const WAYS: [Way; 6] = [
+    by_closed_form::moves,
+    by_matching::moves,
+    by_automaton::moves,
+    by_binary::moves,
+    by_pairs::moves,
+    by_outcome::moves,
+];
 
 /// The moves of the position of `query`: the winning ones, and the others too if `all`.
 ///

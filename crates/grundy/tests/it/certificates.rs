@@ -48,6 +48,15 @@ fn questions() -> Vec<Query> {
         value("kayles", "18446744073709551615 + 1000000000000000000"),
         value("take any but {1,4,7,8}", "1000000000000000000"),
         table("misère kayles", 12),
+        value("laskers-nim", "2147483647 + 2147483646"),
+        value(
+            "A(n) -> A(n-k) for k in 1..n, A(n) -> B(n) where n > 0, B(n) -> B(n-k) for k in 1..n",
+            "A(1000000000) + B(7)",
+        ),
+        outcome(
+            "T(a, b) -> T(a-2i, b+i) for i in 1..a/2, T(a, b) -> T(a+i, b-2i) for i in 1..b/2",
+            "T(1000000000000000000, 999999999999999999)",
+        ),
         grundy::lang::sum("kayles 5 + nim 3 + [row: cut letter] aba").unwrap(),
         grundy::lang::sum("misere kayles 3 + nim 2").unwrap(),
     ]
