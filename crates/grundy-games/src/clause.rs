@@ -2,9 +2,9 @@
 //!
 //! An option with a negative heap does not exist. A clause runs as nested loops over its steps; the
 //! depth of the loops depends on the text, never on the position. A condition is also evaluated
-//! before the loops that it does not depend on, so that `for d in 1..a for e in 1..b where a % d = 0`
-//! tries b numbers for each divisor of a only. More than [`MOST_TRIALS`] combinations at one heap
-//! are a fault, so that a rule such as `for b in 1..a where b < 0` stops early on 10^18.
+//! before the loops that it does not depend on, so that `for d in 1..a for e in 1..b where a % d =
+//! 0` tries b numbers for each divisor of a only. More than [`MOST_TRIALS`] combinations at one
+//! heap are a fault, so that a rule such as `for b in 1..a where b < 0` stops early on 10^18.
 
 use std::{fmt, sync::Arc};
 
@@ -121,8 +121,8 @@ impl Clause {
         }
     }
 
-    /// Returns the conditions that can be evaluated after a step though a later step binds more names,
-    /// each with the index of the first such step.
+    /// Returns the conditions that can be evaluated after a step though a later step binds more
+    /// names, each with the index of the first such step.
     fn early(&self) -> Vec<(usize, &Condition)> {
         let binds = |step: &Step, slot: usize| match step {
             Step::In(name, _) => *name == slot,

@@ -4,8 +4,8 @@
 //! of a sum is planned alone, since values add; in misère play the whole sum goes to one solver. If
 //! only the outcome is requested, a solver that does not support this question may answer with the
 //! value, which determines it. A solver that may give up is chosen as any other, by its cost; if it
-//! does give up, the next one takes over, and the cheapest of those that do not give up is the last.
-//! Once a solver costs less than the estimates of the others, these are made only on request.
+//! does give up, the next one takes over, and the cheapest of those that do not give up is the
+//! last. Once a solver costs less than the estimates of the others, these are made only on request.
 //!
 //! Where the chosen solver takes long, one whose estimate is only a bound is tried first, for a
 //! share of that time: a search ends early if few positions come up.
@@ -316,8 +316,8 @@ impl<'k> Plan<'k> {
 }
 
 impl Step<'_> {
-    /// Answers its query by the solver that is tried first, the chosen one, or the first one after it
-    /// that does not give up, and returns its name.
+    /// Answers its query by the solver that is tried first, the chosen one, or the first one after
+    /// it that does not give up, and returns its name.
     fn run(&self, budget: &mut Budget) -> Result<(Solution, &'static str), Stopped> {
         if let Some((choice, most)) = &self.trial
             && let Some(solution) = budget.trial(*most, |budget| choice.solve(&self.query, budget))?
@@ -331,7 +331,8 @@ impl Step<'_> {
             let (Some(next), Err(stopped)) = (then.next(), &found) else {
                 return found.map(|solution| (solution, choice.solver.name()));
             };
-            // Part of a table that a limit has ended is returned: the other solver would begin anew.
+            // Part of a table that a limit has ended is returned: the other solver would begin
+            // anew.
             let limited = matches!(stopped.reason, Reason::Time | Reason::Interrupted | Reason::Positions(_));
             if limited && !stopped.known.is_empty() {
                 return found.map(|solution| (solution, choice.solver.name()));
@@ -351,7 +352,8 @@ impl Step<'_> {
         self.chosen.solver.name()
     }
 
-    /// The name of the solver that saves checkpoints, if the chosen one or one that takes over does.
+    /// The name of the solver that saves checkpoints, if the chosen one or one that takes over
+    /// does.
     pub fn checkpointing_solver(&self) -> Option<&'static str> {
         let mut all = std::iter::once(&self.chosen).chain(&self.then).map(|choice| choice.solver);
         all.find(|solver| solver.keeps()).map(|solver| solver.name())

@@ -31,8 +31,8 @@ pub(super) enum Growing {
 }
 
 impl Growing {
-    /// The function of an expression in the name of this slot; `None` if the text does not show that
-    /// it never decreases.
+    /// The function of an expression in the name of this slot; `None` if the text does not show
+    /// that it never decreases.
     pub(super) fn of(expr: &Expr, slot: usize) -> Option<Growing> {
         let of = |expr: &Expr| Growing::of(expr, slot);
         let natural = |expr: &Expr| of(expr).filter(Growing::is_natural);

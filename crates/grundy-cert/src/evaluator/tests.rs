@@ -136,7 +136,10 @@ fn solved(ruleset: &Ruleset, start: &Component, known: &mut HashMap<Component, N
         return;
     }
     let mut parts = Vec::new();
-    let walked = ruleset.options(start, |option| Ok::<(), Fault>(parts.extend_from_slice(option)));
+    let walked = ruleset.options(start, |option| {
+        parts.extend_from_slice(option);
+        Ok::<(), Fault>(())
+    });
     assert_eq!(walked, Ok(()));
     parts.iter().for_each(|part| solved(ruleset, part, known));
     let mex = plain(ruleset, start, known).expect("every option is solved");

@@ -13,7 +13,7 @@ const TYPED: &str = "A(n) -> A(n-1) where sum(prime(i + 10^15) for i in 1..90000
 const PLAIN: &str = "n -> n-1 where sum(prime(i + 10^15) for i in 1..9000000) > 0";
 /// Loops that give no option.
 const SILENT: &str = "A(n) -> A(n-1) for a in 1..20 for b in 1..20 for c in 1..20 for d in 1..30 for e in 1..30 \
-    where prime(a + 10^15 + 2*n)*0 < 0";
+    where prime(a + e + 10^15 + 2*n)*0 < 0";
 
 /// Far less than the work would take, and more than a loaded machine needs to end it.
 const SOON: Duration = Duration::from_secs(20);

@@ -1,4 +1,5 @@
-//! Heap games whose values are constant on long runs of heaps: values of heaps far beyond any table.
+//! Heap games whose values are constant on long runs of heaps: values of heaps far beyond any
+//! table.
 //!
 //! Method: the rules leave one heap out of a range whose ends never decrease with the heap
 //! ([`RangeMoves`]). While both ends stay in the same runs, the set of values among the options
@@ -12,8 +13,8 @@
 //! 4. From 82 on no option is below 4, and to 6723 none is over 81: the value is 0; and so on. The
 //!    seventh run, from 2562991876 on, reaches beyond 10^12.
 //!
-//! Cost: about 100 evaluations of the bounds for each run. Limits: it gives up after 4096 pieces, as
-//! in `n -> n-k for k in 1..n/3`, where each heap is a run of its own.
+//! Cost: about 100 evaluations of the bounds for each run. Limits: it gives up after 4096 pieces,
+//! as in `n -> n-k for k in 1..n/3`, where each heap is a run of its own.
 
 use std::sync::Arc;
 

@@ -6,12 +6,12 @@
 //! the occurrences (s, e) of factors between l and r. The letters around a part do not matter to
 //! it, so occurrences are found once, in the whole word. Parts are computed by their starts in
 //! descending order, and for each start by their ends in ascending order. The values of all parts
-//! with one end are adjacent in memory. A part that occurs again farther right has the value that it
-//! has there.
+//! with one end are adjacent in memory. A part that occurs again farther right has the value that
+//! it has there.
 //!
 //! Where no occurrence extends across a place, the word is the sum of both sides
-//! ([`RowRules::parts`](grundy_games::RowRules::parts)); each of these sides has a table of its own,
-//! and equal ones have one.
+//! ([`RowRules::parts`](grundy_games::RowRules::parts)); each of these sides has a table of its
+//! own, and equal ones have one.
 //!
 //! Example, `aaa` where a move cuts the factor `aa`:
 //!

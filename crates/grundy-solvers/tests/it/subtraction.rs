@@ -28,8 +28,8 @@ fn large_heaps_are_kept_as_bytes() {
 fn infinite_sets_and_large_ones() {
     let many: Vec<String> = (1..6000).filter(|number| number % 7 != 3).map(|number| number.to_string()).collect();
     let many = format!("take {{{}}}", many.join(","));
-    let mixed = "take prime, take {1,4,6,9,10,14}";
-    for rules in ["take prime", "take square, take 3", "take odd but {3..9}", mixed, &many] {
+    let mixed = "heap: take prime, take {1,4,6,9,10,14}";
+    for rules in ["take prime", "heap: take square, take 3", "take odd but {3..9}", mixed, &many] {
         for start in ["0", "5", "700 + 3", "2500"] {
             assert_eq!(value("subtraction", rules, start).0, value("heap", rules, start).0, "{rules} at {start}");
         }

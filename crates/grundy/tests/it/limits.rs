@@ -2,7 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use grundy::{Budget, Question, Reason, SOLVERS, Verdict, check, plan, plan::plan_with};
+use grundy::{
+    Budget, Question, Reason, SOLVERS, Verdict,
+    cert::{Means, check_by},
+    plan,
+    plan::plan_with,
+};
 
 /// Plans and runs with a second to go; the time must be kept.
 fn ends(game: &str, position: &str) {
@@ -79,7 +84,7 @@ fn a_check_asks_within_a_position() {
     let solution = plan_with(&query, &kernels).unwrap().run(&mut Budget::new()).unwrap();
     let asked = |most: u64| {
         let mut asked = 0;
-        let verdict = check(&query, &solution, &mut || {
+        let verdict = check_by(Means::Plain, &query, &solution, u64::MAX, &mut || {
             asked += 1;
             asked <= most
         });

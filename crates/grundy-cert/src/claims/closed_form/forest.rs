@@ -1,8 +1,8 @@
 //! Orders in which no element is directly above two others: Green Hackenbush on trees.
 //!
-//! An element with everything above it is a tree. By the colon principle, the trees that stand on an
-//! element may be replaced by one stalk as high as the exclusive or of their values; so a tree has
-//! the value of its root's branches plus one (*Winning Ways*, chapter 7).
+//! An element with everything above it is a tree. By the colon principle, the trees that stand on
+//! an element may be replaced by one stalk as high as the exclusive or of their values; so a tree
+//! has the value of its root's branches plus one (*Winning Ways*, chapter 7).
 
 use grundy_games::Graph;
 

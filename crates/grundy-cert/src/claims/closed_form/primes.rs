@@ -1,8 +1,8 @@
 //! Two games about the prime factors of the number of counters.
 //!
 //! - `n -> n-k for k in 1..n where gcd(n, k) = 1`: the value of n > 1 is 0 if n is even; else it is
-//!   the place of its least prime factor among the primes, the place of 3 being 2. The value of 1 is
-//!   1.
+//!   the place of its least prime factor among the primes, the place of 3 being 2. The value of 1
+//!   is 1.
 //! - `n -> d for d in 1..n-1 where n % d = 0`: the value of n is the number of its prime factors,
 //!   each counted as often as it divides n.
 
@@ -117,8 +117,8 @@ pub(super) fn count_of_primes(n: u64) -> u64 {
     count
 }
 
-/// A divisor of a composite number other than 1 and itself: Pollard's method, with the next constant
-/// wherever one fails.
+/// A divisor of a composite number other than 1 and itself: Pollard's method, with the next
+/// constant wherever one fails.
 fn divisor(number: u64) -> u64 {
     let root = number.isqrt();
     if root * root == number {

@@ -1,10 +1,10 @@
 //! Rules whose moves leave one heap out of a range, the ends of which never decrease.
 //!
-//! `x -> y for y in A(x)..B(x) where ..`, with guards such as `y^4 >= x` and `y < x`, or `x -> E(x)`
-//! with guards that compare x with numbers. The text shows that A, B, E and both sides of each guard
-//! never decrease; so neither do the first and the last heap that a move can leave. How many
-//! combinations an expansion may try ([`grundy_games::expr::MOST_TRIALS`]) limits expansions only, not
-//! the meaning.
+//! `x -> y for y in A(x)..B(x) where ..`, with guards such as `y^4 >= x` and `y < x`, or `x ->
+//! E(x)` with guards that compare x with numbers. The text shows that A, B, E and both sides of
+//! each guard never decrease; so neither do the first and the last heap that a move can leave. How
+//! many combinations an expansion may try ([`grundy_games::expr::MOST_TRIALS`]) limits expansions
+//! only, not the meaning.
 
 use grundy_games::{
     Clause, HeapMove, Ruleset,
@@ -204,7 +204,8 @@ impl Guard {
         let than = self.than.at(n)?;
         let reached = |y: u64| {
             let of_y = self.of_y.at(y)?;
-            // "From" a side that may be equal, or "up to" one that may not: the edge is at equality.
+            // "From" a side that may be equal, or "up to" one that may not: the edge is at
+            // equality.
             Some(if self.from == self.equal { of_y >= than } else { of_y > than })
         };
         let (mut low, mut high) = (0, end);

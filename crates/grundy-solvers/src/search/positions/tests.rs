@@ -252,7 +252,7 @@ fn limits_end_every_worker() {
             together::<_, Values>(&Chain, &[100_000], &|_| 0, Duration::ZERO, &mut budget).map(|table| table.len())
         };
         let stopped = search(threads(workers).positions(5000)).expect_err("too many positions");
-        assert_eq!((stopped.reason, stopped.progress.positions), (Reason::Positions(5000), 5001));
+        assert_eq!((stopped.reason, stopped.progress.positions), (Reason::Positions(5000), 5000));
         assert_eq!(search(threads(workers).positions(100_001)), Ok(100_001));
         let flag = Arc::new(AtomicBool::new(true));
         assert_eq!(search(threads(workers).interrupt(flag)).expect_err("interrupted").reason, Reason::Interrupted);
