@@ -2,7 +2,7 @@
 //!
 //! Arithmetic is exact: 128-bit signed integers with every step checked, and an overflow is a
 //! [`Fault`]. The depth of recursion is that of the text, which the parser limits. What an
-//! evaluation costs is counted in a [`Meter`], so that a limit on time ends a long `sum`. A printed
+//! evaluation costs is counted in a `Meter`, so that a limit on time ends a long `sum`. A printed
 //! expression has only the parentheses that it requires.
 
 use std::fmt;

@@ -8,6 +8,7 @@ use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
     listing::{Move, Moves, Request},
+    lookup::look,
     words::name_words,
 };
 
@@ -27,7 +28,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     for (at, Term { ruleset, component }) in query.position.iter().enumerate() {
         let walked = query.rulesets[*ruleset].walk(component, |step| {
             let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
-            budget.tick()?;
+            budget.charge(look(component))?;
             let left: Vec<Term> =
                 parts.iter().map(|part| Term { ruleset: *ruleset, component: part.clone() }).collect();
             let wins = match solution.claims.get(*ruleset) {
@@ -59,7 +60,7 @@ fn has_many(query: &Query, budget: &mut Budget) -> Result<bool, Stopped> {
         if step.option(|steps| budget.charge(steps))?.is_none() {
             return Ok(());
         }
-        budget.tick()?;
+        budget.charge(look(component))?;
         count += 1;
         if count > MANY { Err(Halt::Enough) } else { Ok(()) }
     });

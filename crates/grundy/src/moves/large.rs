@@ -7,7 +7,7 @@ use grundy_solvers::{Budget, Halt, Stopped};
 use super::{
     by_period, by_quotient,
     listing::{MAX_LISTED_MOVES, Move, Moves, Request},
-    lookup::after,
+    lookup::{after, look},
 };
 
 /// A heap of this size or less is expanded without a look at how many moves it has.
@@ -53,7 +53,7 @@ fn is_large(query: &Query, term: &Term, budget: &mut Budget) -> Result<bool, Sto
         if step.option(|steps| budget.charge(steps))?.is_none() {
             return Ok(());
         }
-        budget.tick()?;
+        budget.charge(look(&term.component))?;
         shown += 1;
         if shown > most { Err(Halt::Enough) } else { Ok(()) }
     });
@@ -70,7 +70,7 @@ fn any_winning(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mut Bud
         let (mut winning, mut shown) = (None, 0);
         let walked = query.rulesets[term.ruleset].walk(&term.component, |step| {
             let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
-            budget.tick()?;
+            budget.charge(look(&term.component))?;
             shown += 1;
             winning = Some(after(query, solution, at, parts, rests[at])?).filter(Move::wins);
             if winning.is_some() || shown > MAX_LISTED_MOVES { Err(Halt::Enough) } else { Ok(()) }

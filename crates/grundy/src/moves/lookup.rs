@@ -12,6 +12,12 @@ pub(super) fn missing(component: &Component) -> Stopped {
     Fault(format!("the solution does not hold the value of {component}")).into()
 }
 
+/// What an option of a component costs to copy and to look up, in cheap steps of the budget: a long
+/// word takes long.
+pub(super) fn look(component: &Component) -> u32 {
+    u32::try_from(1 + component.bytes() / 16).unwrap_or(u32::MAX)
+}
+
 /// The move in the component at `at` that leaves `parts`; `rest` is the value of the other
 /// components.
 pub(super) fn after(
