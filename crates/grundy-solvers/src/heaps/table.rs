@@ -51,7 +51,8 @@ impl Solver for Heap {
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         let (rules, largest) = heaps(query)?;
         let options = options_of(rules, largest);
-        Ok(estimate(largest, nanoseconds_of(rules) * (options / 2.0).max(1.0) + 10.0))
+        let each = nanoseconds_of(rules) * (options / 2.0).max(1.0) + 10.0;
+        Ok(estimate(largest, each + nanoseconds_of_sets(rules)))
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
@@ -212,6 +213,15 @@ fn amounts(rules: &HeapRules, largest: u64, budget: &mut Budget) -> Result<Vec<u
     all.sort_unstable();
     all.dedup();
     Ok(all)
+}
+
+/// The time in nanoseconds that the numbers of long lists of amounts take at each heap.
+fn nanoseconds_of_sets(rules: &HeapRules) -> f64 {
+    let long = rules.moves.iter().map(|kind| match kind {
+        HeapMove::Take(take) if take.amounts.kinds.len() >= 32 => take.amounts.kinds.len(),
+        _ => 0,
+    });
+    long.sum::<usize>() as f64 * 100.0
 }
 
 /// The time of an option in nanoseconds: arrows are interpreted, and three or more parts are found
