@@ -14,6 +14,7 @@ use std::{
 use clap::{
     Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
     builder::{PathBufValueParser, TypedValueParser},
+    error::ErrorKind,
 };
 
 pub use automata::{Automaton, Census};
@@ -412,9 +413,14 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
 }
 
 pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
-    let mut command = used::tree();
+    let mut command = Cli::command();
     let arguments = with_verb(&command, arguments);
-    let mut matches = command.try_get_matches_from_mut(arguments).map_err(mistake::with_tip)?;
+    let mut matches = match command.try_get_matches_from_mut(arguments.clone()) {
+        // What a verb does not use is hidden from its help only: hiding it takes longer than reading.
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => used::tree().try_get_matches_from(arguments),
+        matches => matches,
+    }
+    .map_err(mistake::with_tip)?;
     used::refuse_unused(&mut command, &matches)?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }

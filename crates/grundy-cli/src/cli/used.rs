@@ -9,19 +9,18 @@ use clap::{
 
 use super::Cli;
 
-/// The flags that some verb does not use. All verbs use --json, --color, --time and --memory: these
-/// are about reading and errors too.
-const SOLVING: [&str; 4] = ["misere", "positions", "stats", "no_check"];
-
-/// The global flags that a verb does not use.
+/// The global flags that a verb does not use. All verbs use --json, --color, --time and --memory:
+/// these are about reading and errors too.
 fn unused(verb: &str) -> &'static [&'static str] {
     match verb {
         "prove" => &["stats"],
-        "census" | "atlas" => &["misere", "stats", "no_check"],
-        "plan" => &["positions", "stats", "no_check"],
-        "rules" => &["positions", "stats", "no_check"],
-        "judge" => &["no_check"],
-        "check" | "games" | "explain-error" | "completions" | "man" => &SOLVING,
+        "census" | "atlas" => &["misere", "stats", "no_check", "plain_check"],
+        "plan" | "rules" => &["positions", "stats", "no_check", "plain_check"],
+        "judge" => &["no_check", "plain_check"],
+        "check" => &["misere", "positions", "stats", "no_check"],
+        "games" | "explain-error" | "completions" | "man" => {
+            &["misere", "positions", "stats", "no_check", "plain_check"]
+        }
         _ => &[],
     }
 }
