@@ -4,21 +4,15 @@ mod automata;
 mod mistake;
 mod table;
 pub mod used;
+mod values;
 
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
-use clap::{
-    Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
-    builder::{PathBufValueParser, TypedValueParser},
-    error::ErrorKind,
-};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 pub use automata::{Automaton, Census};
 pub use table::Table;
+use values::{bytes, kept_file, number, seconds};
 
 use crate::streams::{was_written, write_out};
 
@@ -416,64 +410,14 @@ pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
     let arguments = with_verb(&command, arguments);
     let mut matches = match command.try_get_matches_from_mut(arguments.clone()) {
-        // What a verb does not use is hidden from its help only: hiding it takes longer than reading.
+        // Flags that a verb does not use are hidden from its help only: that takes longer than
+        // reading.
         Err(error) if error.kind() == ErrorKind::DisplayHelp => used::tree().try_get_matches_from(arguments),
         matches => matches,
     }
     .map_err(mistake::with_tip)?;
     used::refuse_unused(&mut command, &matches)?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let number: f64 = text
-        .strip_suffix('s')
-        .unwrap_or(text)
-        .parse()
-        .map_err(|_| "expected a number of seconds, such as 2 or 0.5".to_owned())?;
-    if (0.0..1e12).contains(&number) {
-        Ok(number)
-    } else {
-        Err("expected a number of seconds from 0 to 10^12".to_owned())
-    }
-}
-
-/// A file that is written and read again, which standard output cannot be.
-fn kept_file() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
-        true => Err("a checkpoint is read again later: name a file"),
-        false => Ok(path),
-    })
-}
-
-/// As positions write it: digits, or a power.
-fn number(text: &str) -> Result<u64, String> {
-    let value = match text.split_once('^') {
-        None => text.parse().ok(),
-        Some((base, power)) => match (base.parse::<u64>(), power.parse()) {
-            (Ok(base), Ok(power)) => base.checked_pow(power),
-            _ => None,
-        },
-    };
-    value.ok_or_else(|| "write a number from 0 to 2^64 - 1, such as 5000 or 10^6".to_owned())
-}
-
-fn bytes(text: &str) -> Result<u64, String> {
-    let digits = text.find(|sign: char| !(sign.is_ascii_digit() || sign == '.')).unwrap_or(text.len());
-    let unit = match text[digits..].trim() {
-        "" | "B" => 1.0,
-        "K" | "k" | "KiB" => 1024.0,
-        "M" | "MiB" => 1024.0 * 1024.0,
-        "G" | "GiB" => 1024.0 * 1024.0 * 1024.0,
-        "T" | "TiB" => 1024.0f64.powi(4),
-        "kB" => 1e3,
-        "MB" => 1e6,
-        "GB" => 1e9,
-        "TB" => 1e12,
-        other => return Err(format!("unknown unit `{other}`: write 4GiB, 500MB or a number of bytes")),
-    };
-    let number: f64 = text[..digits].parse().map_err(|_| "write 4GiB, 500MB or a number of bytes".to_owned())?;
-    Ok((number * unit) as u64)
 }
 
 #[cfg(test)]

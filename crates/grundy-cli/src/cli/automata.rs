@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::seconds;
+use super::values::seconds;
 
 #[derive(Args)]
 pub struct Census {

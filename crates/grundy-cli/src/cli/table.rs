@@ -31,7 +31,7 @@ pub struct Table {
     pub npy: bool,
     /// Keep the values in this file, and go on from it if it is there; with --csv, --ndjson,
     /// --bfile or --npy
-    #[arg(long, value_name = "FILE", requires = "form", value_parser = super::kept_file())]
+    #[arg(long, value_name = "FILE", requires = "form", value_parser = super::values::kept_file())]
     pub checkpoint: Option<PathBuf>,
     /// The first n of the b-file (default 0; with --losing, 1)
     #[arg(long, value_name = "N", requires = "bfile")]
