@@ -26,6 +26,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   bench heaps [CODE ..]       periods of octal games, compared with ogsolve
   bench search [long]         boards of squares and bars, compared with igsolve
   bench own                   declared games, compared with the textbook programs of bench/own
+  bench competition           games of contests at the sizes of their problems
   fuzz [SECONDS]              runs every fuzz target for this long (60); needs cargo-fuzz and a nightly compiler
   input NAME                  prints the input of a case of the benchmark";
 
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         ("bench", [set]) if set == "search" => bench::search::bench(root, false),
         ("bench", [set, long]) if set == "search" && long == "long" => bench::search::bench(root, true),
         ("bench", [set]) if set == "own" => bench::own::bench(root),
+        ("bench", [set]) if set == "competition" => bench::competition::bench(root),
         ("bench", wanted) => bench::bench(root, wanted),
         _ => {
             eprintln!("{USAGE}");

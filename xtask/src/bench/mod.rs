@@ -10,6 +10,7 @@
 
 mod automata;
 mod cases;
+pub mod competition;
 mod heaps;
 mod inputs;
 mod measure;
