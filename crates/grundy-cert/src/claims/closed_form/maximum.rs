@@ -10,8 +10,17 @@ use grundy_games::{HeapMove, Ruleset, clause::Step};
 use super::pattern::{is_number, is_rest, range, single};
 use crate::claims::growing::Growing;
 
-/// The most heaps that are looked at on the way to a heap whose value is f(n).
-pub(super) const MOST_STEPS: u32 = 1_000_000;
+/// Heaps up to this one have a value, whatever f is.
+pub(super) const SURE: u64 = 1 << 9;
+
+/// The most windows from a heap down to one whose value is f(n). Below a heap whose f is at most
+/// [`SURE`] there are at most so many stretches of equal f, of each of which at most three windows
+/// are looked at. Where f is at least one part in [`PARTS`] of the heap, half of it is left after at
+/// most twice that many windows, and a heap is halved at most 64 times.
+const MOST_STEPS: u64 = 3 * (SURE + 1) + 64 * 2 * PARTS;
+
+/// See [`MOST_STEPS`].
+const PARTS: u64 = 1 << 4;
 
 /// The function f of `n -> n-k for k in 1..f(n)`.
 fn bound(ruleset: &Ruleset) -> Option<Growing> {
@@ -27,10 +36,17 @@ pub(super) fn is_about(ruleset: &Ruleset) -> bool {
     bound(ruleset).is_some()
 }
 
-/// The value of a heap; `None` if it takes too many steps.
+/// The value of a heap; `None` if it may take too many steps. Where a heap has a value, all smaller
+/// ones have one.
 pub(super) fn value(ruleset: &Ruleset, mut n: u64) -> Option<u64> {
     let f = bound(ruleset)?;
     let f = |n: u64| Some(u64::try_from(f.at(n)?).map_or(n, |most| most.min(n)));
+    for size in (0..u64::BITS).map(|bit| 1 << bit).take_while(|&size| size <= n).chain([n]) {
+        let most = f(size)?;
+        if most > SURE && most < size / PARTS {
+            return None;
+        }
+    }
     for _ in 0..MOST_STEPS {
         let most = f(n)?;
         if most == 0 || f(n - 1)? < most {

@@ -161,9 +161,9 @@ impl ClosedForm {
 
     /// The value of a component of these rules in normal play, which the form is about.
     ///
-    /// `None` if the form does not reach the component: an order that is not a forest, a heap whose
-    /// least prime factor is over 2^24, or a heap of Maximum Nim that is over a million windows
-    /// away from one whose value is f(n).
+    /// `None` if the form does not reach the component: an order that is not a forest, a heap over
+    /// 2^24 of coprime amounts, or a heap of Maximum Nim with f between 2^9 and n/2^4 on the way.
+    /// All components of the options of one that has a value have one too.
     ///
     /// For [`ClosedForm::Letters`], with n letters, k different ones, c of the commonest, E = n -
     /// k, d = 2(c - 1) - E and p = n mod 2: E = 0 gives 0; d >= 2 gives 1 - p; d = 1 gives 1 + p; d
@@ -195,7 +195,7 @@ impl ClosedForm {
     /// The largest heap up to which every heap has a value; `None` if all have one.
     pub fn end(self) -> Option<u64> {
         match self {
-            ClosedForm::MaximumNim => Some(maximum::MOST_STEPS.into()),
+            ClosedForm::MaximumNim => Some(maximum::SURE),
             ClosedForm::Coprime => Some(primes::LARGEST),
             _ => None,
         }

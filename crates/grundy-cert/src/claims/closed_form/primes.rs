@@ -17,7 +17,7 @@ use grundy_games::{
 
 use super::pattern::{is_number, is_one_less, is_rest, range, single};
 
-/// The places of primes up to this one are known.
+/// The first game has a value up to this heap.
 pub(super) const LARGEST: u64 = 1 << 24;
 
 /// The steps of a game `n -> SIZE for k in .. where ..`.
@@ -51,21 +51,20 @@ pub(super) fn is_about_divisors(ruleset: &Ruleset) -> bool {
     *size == Expr::Name(1) && is_number(low, 1) && (is_half || is_one_less(high, 0)) && holds
 }
 
-/// The value of a heap of the first game; `None` if its least prime factor is over [`LARGEST`].
+/// The value of a heap of the first game; `None` for heaps over [`LARGEST`].
 pub(super) fn place_of_least_prime(n: u64) -> Option<u64> {
     match n {
         0 | 1 => Some(n),
+        _ if n > LARGEST => None,
         _ if n.is_multiple_of(2) => Some(0),
         _ => {
             let primes = primes();
-            let root = n.isqrt();
-            let divisor = primes.iter().take_while(|&&prime| u64::from(prime) <= root);
-            let at = divisor.copied().position(|prime| n.is_multiple_of(prime.into()));
-            let at = match at {
-                Some(at) => at,
-                None if root <= LARGEST => primes.binary_search(&u32::try_from(n).ok()?).ok()?,
-                None => return None,
-            };
+            let divisor = primes.iter().position(|&prime| {
+                let prime = u64::from(prime);
+                prime * prime > n || n.is_multiple_of(prime)
+            })?;
+            let is_divisor = n.is_multiple_of(primes[divisor].into());
+            let at = if is_divisor { divisor } else { primes.binary_search(&u32::try_from(n).ok()?).ok()? };
             Some(at as u64 + 1)
         }
     }

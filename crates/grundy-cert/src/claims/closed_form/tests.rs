@@ -97,7 +97,11 @@ fn maximum_nim_far_out_takes_whole_stretches_at_once() {
     let third = "n -> n-k for k in 1..n/3";
     assert_eq!(long(third, 3 * 10_u64.pow(18)), Some(Nimber(10_u64.pow(18))));
     assert!(long(third, 10_u64.pow(18) + 1).is_some());
-    assert_eq!(long("n -> n-k for k in 1..sqrt(n)", u64::MAX - 12345), None, "too many windows");
+    let root = "n -> n-k for k in 1..sqrt(n)";
+    assert_eq!(long(root, u64::MAX - 12345), None, "too many windows");
+    assert_eq!(long(root, 10_u64.pow(18)), None, "it has a value, and smaller heaps have none");
+    assert_eq!(long(root, 1 << 18), Some(Nimber(1 << 9)));
+    assert!((1..1000).all(|less| long(root, (1 << 18) - less).is_some()), "smaller ones have a value");
 }
 
 #[test]
@@ -117,8 +121,8 @@ fn prime_factors() {
     assert_eq!(primes::count_of_primes(2_097_143 * 2_097_143 * 2_097_143), 3);
     assert_eq!(primes::place_of_least_prime(9_999_991), Some(664_579));
     assert_eq!(primes::place_of_least_prime(16_777_213), Some(1_077_871));
-    assert_eq!(primes::place_of_least_prime(16_777_259), None, "a prime over 2^24");
-    assert_eq!(primes::place_of_least_prime(3 * 16_777_259), Some(2));
+    assert_eq!(primes::place_of_least_prime(4093 * 4093), Some(564));
+    assert_eq!(primes::place_of_least_prime((1 << 24) + 1), None, "over 2^24");
 }
 
 #[test]
