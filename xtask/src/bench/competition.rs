@@ -1,10 +1,10 @@
 //! `cargo xtask bench competition`: games of programming contests at the sizes that their problems
 //! allow, each for at most 18 seconds of wall time.
 //!
-//! `bench/competition.json` lists them. A position is written out (`position`) or made: `repeat` is a
-//! text and how often it is repeated, `random` the letters and the length of a word of a fixed
-//! sequence, `consecutive` the first heap and the number of heaps. `answer` is the value by a method
-//! of its own, `winner` the outcome; rows without either are not compared. The table goes to
+//! `bench/competition.json` lists them. A position is written out (`position`) or made: `repeat` is
+//! a text and how often it is repeated, `random` the letters and the length of a word of a fixed
+//! sequence, `consecutive` the first heap and the number of heaps. `answer` is the value by a
+//! method of its own, `winner` the outcome; rows without either are not compared. The table goes to
 //! `bench/record/competition.md`.
 
 use std::{fs, io::Write, path::Path, time::Instant};
