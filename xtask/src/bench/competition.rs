@@ -36,7 +36,7 @@ pub fn bench(root: &Path) -> Result<(), String> {
     let text = format!(
         "# Competition games\n\nMade by `cargo xtask bench competition` on: {}. Each game once, at a size that its problem allows, with \
          `--time {SECONDS}`: {answered} of {} are answered, {compared} of these compared with a method of its own. Seconds of wall time, \
-         moves and check included.\n\n| game | answer | compared | status | seconds | memory |\n|---|---|---|---|---|---|\n{}\n",
+         moves and check included.\n\n| game | answer | compared | status | seconds |\n|---|---|---|---|---|\n{}\n",
         machine(),
         games.len(),
         rows.join("\n")
@@ -62,7 +62,7 @@ fn run(game: &Value, grundy: &str) -> Result<Found, String> {
     let ask = if field("ask") == Some("outcome") { "--outcome" } else { "--value" };
     let words = [grundy, "solve", rules, "-", ask, "--json", "--time", SECONDS].map(str::to_owned);
     let begun = Instant::now();
-    let (_, printed, cost) = measure::finished(&words, Some(input.path()))?;
+    let (_, printed, _) = measure::finished(&words, Some(input.path()))?;
     let seconds = begun.elapsed().as_secs_f64();
     let told: Value = serde_json::from_slice(&printed).unwrap_or(Value::Null);
     let of = |field: &str| match &told[field] {
@@ -80,11 +80,10 @@ fn run(game: &Value, grundy: &str) -> Result<Found, String> {
     }
     let agrees = answer.is_some() && expected.is_some();
     let row = format!(
-        "| {name} | {} | {} | {} | {seconds:.2} | {} MiB |",
+        "| {name} | {} | {} | {} | {seconds:.2} |",
         answer.as_deref().unwrap_or("-"),
         if agrees { "yes" } else { "" },
         of("status").as_deref().unwrap_or("not answered"),
-        cost.memory >> 20
     );
     Ok(Found { answer, agrees, row })
 }
