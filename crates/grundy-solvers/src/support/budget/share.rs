@@ -31,8 +31,12 @@ impl Budget {
                 self.bytes = self.bytes.saturating_add(part.bytes);
                 Ok(Some(found))
             }
-            Err(Stopped { reason: Reason::Time | Reason::Memory(_), .. }) => self.poll().map(|()| None),
-            Err(stopped) => Err(stopped),
+            Err(stopped @ Stopped { reason: Reason::Interrupted, .. }) => Err(stopped),
+            // The limit of the whole, not of what was left of it.
+            Err(Stopped { reason: Reason::Positions(rest), .. }) => {
+                Err(self.stopped(Reason::Positions(self.most_positions.unwrap_or(rest))))
+            }
+            Err(_) => self.poll().map(|()| None),
         }
     }
 
@@ -67,5 +71,32 @@ impl Budget {
             self.peak = self.peak.saturating_add(other.peak).min(self.most_bytes);
         }
         self.peak = self.peak.max(self.earlier_peak);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, atomic::AtomicBool};
+
+    use grundy_core::Fault;
+
+    use super::*;
+
+    #[test]
+    fn a_trial_ends_alone_at_its_limits_and_at_faults() {
+        let mut budget = Budget::new().positions(100);
+        let fault = |_: &mut Budget| Err::<(), Stopped>(Fault("a fault".into()).into());
+        assert_eq!(budget.trial(Duration::MAX, fault), Ok(None));
+        assert_eq!(budget.trial(Duration::ZERO, |part| part.poll()), Ok(None), "its time is up");
+        assert_eq!(budget.trial(Duration::MAX, |part| part.hold(u64::MAX)), Ok(None), "over the memory");
+        assert_eq!(budget.trial(Duration::MAX, |part| part.solved(40).map(|()| 7)), Ok(Some(7)));
+        assert_eq!(budget.progress().positions, 40);
+        let most = budget.trial(Duration::MAX, |part| part.solved(61)).expect_err("the limit of all");
+        assert_eq!(most.reason, Reason::Positions(100));
+        let mut interrupted = Budget::new().interrupt(Arc::new(AtomicBool::new(true)));
+        let ended = interrupted.trial(Duration::MAX, |part| part.poll()).expect_err("the user has ended it");
+        assert_eq!(ended.reason, Reason::Interrupted);
+        let mut late = Budget::new().time(Duration::ZERO);
+        assert_eq!(late.trial(Duration::MAX, |part| part.poll()).expect_err("no time").reason, Reason::Time);
     }
 }
