@@ -204,7 +204,7 @@ pub fn report(common: &Common, trouble: &CliError) {
     complain(common, trouble);
 }
 
-/// Says on stderr what the trouble is with a file beside the answer: as JSON, if the answer is.
+/// Says on stderr what the trouble is with a file besides the answer: as JSON, if the answer is.
 pub fn complain_aside(common: &Common, trouble: &CliError) {
     match (common.json, trouble) {
         (true, CliError::Library(error)) => {

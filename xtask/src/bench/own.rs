@@ -1,4 +1,4 @@
-//! `cargo xtask bench own`: games that a user declares, beside the textbook programs of
+//! `cargo xtask bench own`: games that a user declares, compared with the textbook programs of
 //! `bench/own`.
 //!
 //! Whole processes, parsing included, all in turn; the answers must agree. The table goes to
@@ -94,7 +94,7 @@ pub fn bench(root: &Path) -> Result<(), String> {
         rows.push(row);
     }
     let text = format!(
-        "# Declared games beside textbook programs\n\nMade by `cargo xtask bench own` on: {}. CPU seconds of the whole process (user and \
+        "# Declared games compared with textbook programs\n\nMade by `cargo xtask bench own` on: {}. CPU seconds of the whole process (user and \
          system), medians of {RUNS} runs in turn; ours is `solve --value --no-check`; the ratio is the median of the pairs, ours to the \
          textbook program's. The column of the check has what a run with it takes longer, and the next one the median of the pairs, that to \
          ours, at most {CHECK_ASKED} asked; every answer is proved. Memory is the peak of textbook / ours.\n\n\

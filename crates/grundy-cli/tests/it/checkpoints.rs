@@ -51,7 +51,7 @@ fn begin(arguments: &[&str]) -> Child {
     command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs")
 }
 
-/// Waits until the file holds more than so many values, and tells how many; nothing if the program
+/// Waits until the file holds more than so many values, and returns how many; `None` if the program
 /// ended before.
 fn wait_for(path: &Path, more: u64, child: &mut Child) -> Option<u64> {
     let began = Instant::now();

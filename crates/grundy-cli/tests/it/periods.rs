@@ -1,4 +1,4 @@
-//! Proofs of periods: hunts that are killed and go on, what is told without a proof, and huge
+//! Proofs of periods: hunts that are killed and go on, what is reported without a proof, and huge
 //! heaps.
 
 use std::{

@@ -135,7 +135,7 @@ fn each_mistake_names_a_way_out() {
     assert!(!fs::exists(folder.path("a")).expect("the folder is there"), "a parent folder was created");
 }
 
-/// The reasons for what is null, and the form of errors beside an answer.
+/// The reasons for what is null, and the form of errors besides an answer.
 #[test]
 fn json_says_what_ended_the_work() {
     let late = run(&["prove", "kayles", "--time", "0", "--json"]).json();

@@ -230,7 +230,7 @@ fn every_altered_claim_is_refused() {
     }
 }
 
-/// With a digest in place of the head, the claim still stands, and tells every value from the
+/// With a digest in place of the head, the claim still stands, and gives every value from the
 /// preperiod on.
 #[test]
 fn a_digest_stands_for_the_values_below_the_preperiod() {

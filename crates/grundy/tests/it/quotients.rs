@@ -144,7 +144,7 @@ proptest! {
         }
     }
 
-    /// The theorem: a period that the window proves holds for the heaps far behind it. The quotient
+    /// The theorem: a period that the window proves holds for the heaps far after it. The quotient
     /// of those heaps is found here without the theorem, and is the same.
     #[test]
     fn proved_periods_go_on(game in any_rules()) {
