@@ -1,6 +1,6 @@
-//! Games on a real dictionary, Debian's `wamerican`: boards of 4x4 letters compared with a plain memo, and
-//! the letters law on every word. Where the list is missing the tests say loudly that they did not
-//! run.
+//! Games on a real dictionary, Debian's `wamerican`: boards of 4x4 letters compared with a plain
+//! memo, and the letters law on every word. Where the list is missing the tests say loudly that
+//! they did not run.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -62,8 +62,8 @@ fn word_play_on_boards_of_sixteen_letters() {
     }
 }
 
-/// The law on every word, and compared with the search on every shape: words with the same counts are the
-/// same game.
+/// The law on every word, and compared with the search on every shape: words with the same counts
+/// are the same game.
 #[test]
 fn the_letters_law_on_every_word() {
     let Some(words) = words() else { return };
