@@ -1,13 +1,17 @@
 //! The project's automation: `cargo xtask tidy` keeps the house rules, `cargo xtask test` runs
 //! every check there is, `cargo xtask bench` measures.
 
+mod api;
 mod atlas;
 mod bench;
 mod dependencies;
 mod fuzz;
+mod page;
+mod python;
 mod soundness;
 mod steps;
 mod tidy;
+mod wasm;
 
 use std::{path::Path, process::ExitCode};
 
@@ -16,6 +20,10 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   tidy   the house rules: arrows between crates, circles between files, dead files, code in comments, long files, quiet crates
   tidy circles  every circle between files, with the items that close it
   test   everything: format, tidy, clippy, dependencies, documentation, all tests, loom, sanitize, miri
+  api       the public interface of the library, compared with crates/*/api.txt; --write records it
+  wasm      the library as a WebAssembly module, compared with the native one under Node
+  python    the package for Python: tests, types, notebooks; needs python3 and a package index
+  wheel     builds the wheel for Python, and tries it in a clean environment
   dependencies  licences of all crates, and crates in several versions
   loom      workers that share tables, in every order within a bound
   sanitize  grundy-simd with AddressSanitizer; needs a nightly compiler
@@ -27,6 +35,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   bench search [long]         boards of squares and bars, compared with igsolve
   bench own                   declared games, compared with the textbook programs of bench/own
   bench competition           games of contests at the sizes of their problems
+  bench serve [SECONDS]       the server under 200 clients (20)
+  page [PICTURES]             the stories of the page in Chromium; needs Chromium, Node and npm; pictures go to a folder
   fuzz [SECONDS]              runs every fuzz target for this long (60); needs cargo-fuzz and a nightly compiler
   input NAME                  prints the input of a case of the benchmark";
 
@@ -38,6 +48,11 @@ fn main() -> ExitCode {
         ("tidy", []) => tidy::run(root),
         ("tidy", [part]) if part == "circles" => tidy::circles(root),
         ("test", []) => steps::test(root),
+        ("api", []) => api::run(root, false),
+        ("api", [flag]) if flag == "--write" => api::run(root, true),
+        ("wasm", []) => wasm::run(root),
+        ("python", []) => steps::python(root),
+        ("wheel", []) => python::wheel(root),
         ("dependencies", []) => dependencies::run(root),
         ("loom", []) => soundness::LOOM.run(root),
         ("sanitize", []) => soundness::SANITIZE.run(root),
@@ -51,6 +66,10 @@ fn main() -> ExitCode {
         ("bench", [set, long]) if set == "search" && long == "long" => bench::search::bench(root, true),
         ("bench", [set]) if set == "own" => bench::own::bench(root),
         ("bench", [set]) if set == "competition" => bench::competition::bench(root),
+        ("bench", [set]) if set == "serve" => bench::serve::bench(root, "20"),
+        ("bench", [set, seconds]) if set == "serve" => bench::serve::bench(root, seconds),
+        ("page", []) => page::run(root, None),
+        ("page", [pictures]) => page::run(root, Some(pictures)),
         ("bench", wanted) => bench::bench(root, wanted),
         _ => {
             eprintln!("{USAGE}");

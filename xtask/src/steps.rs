@@ -2,7 +2,7 @@
 
 use std::{path::Path, process::Command, time::Instant};
 
-use crate::{dependencies, soundness, tidy};
+use crate::{api, dependencies, page, python, soundness, tidy};
 
 const CARGO: &str = env!("CARGO");
 
@@ -15,10 +15,21 @@ pub fn test(root: &Path) -> Result<(), String> {
     // The program and the library are both called grundy, and their pages would overwrite each
     // other.
     cargo(root, &["doc", "--locked", "--workspace", "--no-deps", "--exclude", "grundy-cli", "--exclude", "xtask"])?;
+    api::run(root, false)?;
     cargo(root, &["test", "--locked", "--workspace"])?;
+    page::run_if_there(root)?;
+    python(root)?;
     soundness::LOOM.run(root)?;
     soundness::SANITIZE.run_if_there(root)?;
     soundness::MIRI.run_if_there(root)
+}
+
+/// Tests the package for Python, if that can be done here. The extension is built with the features
+/// that the tests of the workspace have, so that all other crates are there already.
+pub fn python(root: &Path) -> Result<(), String> {
+    let Some(tests) = python::tests(root) else { return Ok(()) };
+    cargo(root, &["build", "--locked", "--workspace", "--all-targets"])?;
+    tests.run(root)
 }
 
 /// Runs the long comparisons with the meaning: of every way to the values of heaps, and of dense

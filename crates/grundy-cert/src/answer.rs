@@ -5,6 +5,7 @@ use grundy_games::{Component, Query, Question, Term};
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Answer {
     /// The value of the sum (normal play).
     Value(Nimber),

@@ -2,17 +2,19 @@
 
 mod automata;
 mod mistake;
+mod serve;
 mod table;
 pub mod used;
 mod values;
 
-use std::{ffi::OsString, path::PathBuf, process::ExitCode};
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 pub use automata::{Automaton, Census};
+pub use serve::Serve;
 pub use table::Table;
-use values::{bytes, kept_file, number, seconds};
+use values::{GameName, bytes, kept_file, number, seconds};
 
 use crate::streams::{was_written, write_out};
 
@@ -32,6 +34,22 @@ pub struct Cli {
     pub verb: Verb,
 }
 
+/// The sections of the help for flags that few need.
+const LIMITS: &str = "Limits";
+const CHECKS: &str = "Checks and measurements";
+const KEPT: &str = "Certificates, checkpoints and lists";
+
+/// What `grundy` alone prints.
+pub const EXAMPLES: &str = "\
+grundy solves impartial games: who wins, which moves win, and why.
+
+  grundy nim 3 4 5                  who wins, and what to play
+  grundy explain kayles 5           why: mex and xor, step by step
+  grundy 'take 1, 3 or 4' 7 12      a game of your own in one line
+
+`grundy games` lists the games with names, `grundy --help` all verbs and flags.
+";
+
 /// Flags of every verb.
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 pub struct Common {
@@ -41,29 +59,29 @@ pub struct Common {
     /// Play misère: who makes the last move loses
     #[arg(long, global = true, visible_alias = "misère")]
     pub misere: bool,
-    /// Stop this many seconds after the start; an answer that is known by then is printed, checked
-    /// or not
-    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    /// Stop this long after the start, in seconds or with a unit: 2, 500ms, 1m; an answer that is
+    /// known by then is printed, checked or not
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds, help_heading = LIMITS)]
     pub time: Option<f64>,
     /// Hold at most this much memory, such as 4GiB (default: half of the memory of the machine or
     /// of its control group); on Linux the whole process holds at most 16 MiB more, elsewhere the
     /// program and the word lists are not counted
-    #[arg(long, global = true, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = LIMITS)]
     pub memory: Option<u64>,
     /// Solve at most this many positions; where a method solves them in blocks, the last block is
     /// finished
-    #[arg(long, global = true, value_name = "N", value_parser = number)]
-    pub positions: Option<u64>,
+    #[arg(long, global = true, value_name = "N", value_parser = number, help_heading = LIMITS)]
+    pub max_positions: Option<u64>,
     /// Report on standard error which solver answered, how many positions it solved and how fast,
     /// and its memory
-    #[arg(long, global = true)]
+    #[arg(long, short = 'v', global = true, visible_alias = "verbose", help_heading = CHECKS)]
     pub stats: bool,
     /// Leave the answer unchecked: its status is then `computed`
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = CHECKS)]
     pub no_check: bool,
     /// Check with the plain meaning of the rules alone, for as long as it takes: without the
     /// checker's evaluator of games of heaps
-    #[arg(long, global = true, conflicts_with = "no_check")]
+    #[arg(long, global = true, conflicts_with = "no_check", help_heading = CHECKS)]
     pub plain_check: bool,
     /// Colour
     #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
@@ -101,16 +119,19 @@ pub enum Verb {
     Table(Table),
     /// What is true of every position of a game, proved: the period of a heap game, the automaton
     /// of a game on words
-    #[command(after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' -o set.cert\n  \
+    #[command(
+        visible_alias = "period",
+        after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' -o set.cert\n  \
         grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18\n  \
-        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"' --svg machine.svg\n  grundy prove '\"ab\" -> \"\"' --to 200")]
+        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"' --svg machine.svg\n  grundy prove '\"ab\" -> \"\"' --to 200"
+    )]
     Prove(Prove),
     /// The automata of all small systems of rewriting rules of a class, one JSON record a line
     #[command(after_help = "Examples:\n  grundy census --left 3 --rules 2 -o census.ndjson")]
     Census(Census),
     /// The periods of a family of games, one record a game, on all cores
     #[command(
-        after_help = "Example:\n  grundy atlas 'octal 0.??' --to 20000 --csv\n--time and --positions limit each game, not the \
+        after_help = "Example:\n  grundy atlas 'octal 0.??' --to 20000 --csv\n--time and --max-positions limit each game, not the \
         whole survey; --memory limits each game and the whole process."
     )]
     Atlas(Atlas),
@@ -120,6 +141,10 @@ pub enum Verb {
     Rules(Game),
     /// The games with names
     Games(Games),
+    /// The page in the browser, and the same answers over HTTP
+    #[command(after_help = "Examples:\n  grundy serve --open kayles 5 7 9\n  grundy serve --port 0\n\
+        --time is the limit of one answer (2 seconds if it is left out), --memory that of all together.")]
+    Serve(Serve),
     /// Compare the values that game files list with the values computed
     Test(Test),
     /// Verify a certificate, from the rules alone
@@ -138,6 +163,7 @@ pub enum Verb {
 pub struct Position {
     /// The game: its text, a name (`grundy games`), a .toml file, or a sum such as 'kayles 5 + nim
     /// 3'
+    #[arg(value_parser = GameName, hide_possible_values = true)]
     pub game: String,
     /// The parameters of a named game, then positions, which are added; - reads one from standard
     /// input
@@ -157,14 +183,17 @@ impl Position {
 pub struct PositionQuery {
     #[command(flatten)]
     pub position: Position,
+    /// Write the answer to this file; `-` is standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Read the values off this certificate of the same game, which is checked first
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = KEPT)]
     pub from: Option<PathBuf>,
     /// Keep what is known in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE", conflicts_with = "from", value_parser = kept_file())]
+    #[arg(long, value_name = "FILE", conflicts_with = "from", value_parser = kept_file(), help_heading = KEPT)]
     pub checkpoint: Option<PathBuf>,
     /// Write a certificate that `grundy check` can verify
-    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    #[arg(long, value_name = "FILE", conflicts_with = "from", help_heading = KEPT)]
     pub certificate: Option<PathBuf>,
 }
 
@@ -181,18 +210,25 @@ pub struct Solve {
     /// Print nothing: exit with 0 if the player to move wins, with 1 if not
     #[arg(long, short)]
     pub quiet: bool,
+    /// Write the answer to this file; `-` is standard output
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["quiet", "ranges"])]
+    pub output: Option<PathBuf>,
+    /// Answer every line of this file as a position, one JSON object a line as it is found; `-` is
+    /// standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rest", "quiet", "certificate", "from", "checkpoint", "ranges"])]
+    pub positions: Option<PathBuf>,
     /// Write a certificate that `grundy check` can verify; with --quiet, `-` is standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = KEPT)]
     pub certificate: Option<PathBuf>,
     /// Read the values off this certificate of the same game, which is checked first
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "certificate"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "certificate"], help_heading = KEPT)]
     pub from: Option<PathBuf>,
     /// Keep what is known in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "from"], value_parser = kept_file())]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "from"], value_parser = kept_file(), help_heading = KEPT)]
     pub checkpoint: Option<PathBuf>,
     /// Under `cut every copy of a letter`: write the value of parts of the word, one a line, with
     /// the letters that win; FILE has a line `first last` for each, counted from 1
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate", "outcome"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate", "outcome"], help_heading = KEPT)]
     pub ranges: Option<PathBuf>,
 }
 
@@ -255,6 +291,7 @@ pub struct Plan {
 #[derive(Args, Clone)]
 pub struct Game {
     /// The game: its text, a name (`grundy games`), or a .toml file
+    #[arg(value_parser = GameName, hide_possible_values = true)]
     pub game: String,
     /// The parameters of a named game
     #[arg(value_name = "PARAMETER")]
@@ -274,8 +311,9 @@ fn join(game: &str, rest: &[String]) -> Vec<String> {
 
 #[derive(Args)]
 pub struct Games {
-    /// Show this one in full
-    pub name: Option<String>,
+    /// Show the game of this name, or the games with this word in their name
+    #[arg(value_name = "WORD")]
+    pub words: Vec<String>,
 }
 
 #[derive(Args)]
@@ -364,8 +402,15 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
         if word == "--" || matches!(word.as_str(), "-h" | "--help" | "-V" | "--version") {
             return arguments;
         }
+        if word == "-v" && arguments.len() == 2 {
+            arguments[1] = "--version".into();
+            return arguments;
+        }
         if !word.starts_with('-') || word.len() == 1 {
-            let verb = word == "help" || command.get_subcommands().any(|verb| verb.get_name() == word);
+            let verb = word == "help"
+                || command
+                    .get_subcommands()
+                    .any(|verb| verb.get_name() == word || verb.get_all_aliases().any(|alias| alias == word));
             if !verb {
                 arguments.insert(1, "solve".into());
             }
@@ -387,7 +432,10 @@ fn plain_judge(arguments: &[OsString]) -> Option<Cli> {
 }
 
 /// Reads the command line; on an error, or a request for help, prints it and returns the exit code.
-pub fn parse(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
+pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
+    if arguments.len() < 2 {
+        return Err(if write_out(EXAMPLES) { 0 } else { 2 });
+    }
     if let Some(plain) = plain_judge(&arguments) {
         return Ok(plain);
     }
@@ -395,14 +443,14 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
     read(arguments).map_err(|error| {
         if !error.use_stderr() {
             // The help, or the version.
-            return ExitCode::from(if was_written(error.print()) { 0 } else { 2 });
+            return if was_written(error.print()) { 0 } else { 2 };
         }
         if json {
             write_out(&mistake::json(&error));
         } else {
             let _ = error.print();
         }
-        ExitCode::from(2)
+        2
     })
 }
 

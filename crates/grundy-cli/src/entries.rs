@@ -4,17 +4,24 @@
 //! The targets in `fuzz/` call them with inputs of a fuzzer, and the test `mutations` with mutated
 //! seeds. What was read must read back equal from its printed form.
 
-use std::{path::Path, sync::OnceLock, time::Duration};
+use std::{
+    path::Path,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use grundy::{
-    Answer, Budget, Diagnostic, Error, Nimber, Question, Verdict, check,
+    Answer, Budget, Diagnostic, Error, Limits, Nimber, Question, Run, Verdict, check,
     games::Survey,
     plan,
     plan::plan_full_within,
     solvers::{Checkpointer, Schedule, graphs::loopy, heaps::period::Quest},
     storage::checkpoint as storage,
 };
-use grundy_show::{Colour, diagnostic_json, diagnostic_text};
+use grundy_show::{
+    Colour, diagnostic_json, diagnostic_text,
+    request::{Reply, Request},
+};
 
 use crate::{
     cli::{self, Common, Judge, Problem, Start},
@@ -79,7 +86,7 @@ pub const ENTRIES: &[Entry] = &[
             "kayles\n5\n7",
             "solve\n--memory\n4GiB\n--time=5s\nnim\n3",
             "judge\ntrust\n--start=suffix",
-            "--positions\n10^6\nhelp",
+            "--max-positions\n10^6\nhelp",
         ],
     },
     Entry { name: "words", read: words, seeds: &["ab\nba\nabba\n", "\u{e9}t\u{e9}\r\nno\u{eb}l\r\n", ""] },
@@ -87,6 +94,15 @@ pub const ENTRIES: &[Entry] = &[
         name: "game_file",
         read: game_file,
         seeds: &["name = \"k\"\ngame = \"octal 0.77\"\nabout = \"rows\"\n[values]\n5 = 4\n\"5 + 7\" = \"N\"\n"],
+    },
+    Entry {
+        name: "request",
+        read: request,
+        seeds: &[
+            r#"{"verb": "moves", "game": "kayles", "position": "5 + 7", "misere": true}"#,
+            r#"{"verb": "prove", "game": "take {1,2}", "to": 20, "time": 1}"#,
+            r#"{"verb": "solve", "game": "ghost \"a\"", "position": "\"\"", "lists": {"a": "gnaw\ngnat"}}"#,
+        ],
     },
     Entry { name: "certificate", read: certificate, seeds: &[] },
     Entry {
@@ -222,6 +238,18 @@ fn game_file(bytes: &[u8]) {
     }
 }
 
+/// A request as JSON, answered up to a limit.
+fn request(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let time = Some(Duration::from_millis(20));
+    let limits = Limits { time, memory: Some(1 << 26), positions: Some(1_000), ..Limits::default() };
+    let reply = match Request::read(text) {
+        Ok(request) => request.answer(&Run::new(limits).host(Arc::new(request.clone()))),
+        Err(error) => Reply::refused(&error),
+    };
+    assert!(reply.line.ends_with("}\n"), "{}", reply.line);
+}
+
 /// Reads a certificate and checks it, up to a limit.
 fn certificate(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
@@ -281,7 +309,8 @@ fn parts(bytes: &[u8]) {
 
 fn answer(name: Problem, bytes: &[u8]) {
     static SESSION: OnceLock<Session> = OnceLock::new();
-    let limits = || Common { time: Some(1e6), memory: Some(1 << 26), positions: Some(100_000), ..Common::default() };
+    let limits =
+        || Common { time: Some(1e6), memory: Some(1 << 26), max_positions: Some(100_000), ..Common::default() };
     let session = SESSION.get_or_init(|| Session::new(limits()));
     for start in [Start::Suffix, Start::Contains] {
         judge::answer(session, Judge { name, start }, bytes.to_vec()).err().iter().for_each(render_error);

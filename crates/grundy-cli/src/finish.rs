@@ -3,7 +3,6 @@
 use std::{
     io::{self, BufWriter, Write},
     path::Path,
-    process::ExitCode,
     time::{Duration, Instant},
 };
 
@@ -85,18 +84,18 @@ impl<W: Write> Write for Limited<W> {
 }
 
 /// Prints the reply or the trouble, and returns the exit code.
-pub fn finish(session: &Session, reply: Result<Reply, CliError>) -> ExitCode {
+pub fn finish(session: &Session, reply: Result<Reply, CliError>) -> u8 {
     session.done();
     match reply {
-        Ok(reply) => ExitCode::from(match write_out(&reply.out) && !session.unwritten() {
+        Ok(reply) => match write_out(&reply.out) && !session.unwritten() {
             false => 2,
             // What was answered before a signal stands; the code says that there was to be more.
             true if session.interrupted() => session.signals().code(),
             true => reply.code,
-        }),
+        },
         Err(trouble) => {
             report(&session.common, &trouble);
-            ExitCode::from(trouble.code(session.signals()))
+            trouble.code(session.signals())
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::{Declaration, Diagnostic, Error, Outcome, games::Lists};
+use grundy::{Declaration, Diagnostic, Error, Expected, Nimber, Outcome, games::Lists};
 use toml::{Table, Value};
 
 use crate::input;
@@ -15,15 +15,6 @@ pub struct GameFile {
     pub rules: Declaration,
     /// Positions with what is expected of them.
     pub values: Vec<(String, Expected)>,
-}
-
-/// What a game file says of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
-    /// The value, in normal play.
-    Value(u64),
-    /// Who wins.
-    Outcome(Outcome),
 }
 
 /// The keys that a game file may have.
@@ -84,11 +75,11 @@ pub fn parse(path: &Path, text: &str, lists: Lists<'_>) -> Result<GameFile, Erro
 
 fn expected(value: &Value) -> Option<Expected> {
     match value {
-        Value::Integer(number) => u64::try_from(*number).ok().map(Expected::Value),
+        Value::Integer(number) => u64::try_from(*number).ok().map(Nimber).map(Expected::Value),
         Value::String(text) => match text.as_str() {
             "N" => Some(Expected::Outcome(Outcome::N)),
             "P" => Some(Expected::Outcome(Outcome::P)),
-            number => number.parse().ok().map(Expected::Value),
+            number => number.parse().ok().map(Nimber).map(Expected::Value),
         },
         _ => None,
     }

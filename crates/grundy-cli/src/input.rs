@@ -9,7 +9,7 @@ use std::{
     io::{self, ErrorKind, Read},
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::{RecvTimeoutError, sync_channel},
     },
@@ -86,8 +86,21 @@ pub fn stopped() -> Option<CliError> {
     Some(CliError::Undecided { code, message: format!("not decided: {message}"), help: help.into() })
 }
 
-/// All bytes of a file or a pipe.
+/// All of stdin as text, for a flag that names it.
+pub fn piped_text() -> Result<String, crate::output::CliError> {
+    stdin_text().map_err(|error| crate::output::CliError::file("read", Path::new(STDIN), &error))
+}
+
+/// All bytes of a file or a pipe; `-` is standard input.
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    if path == Path::new("-") {
+        // A game may name its list twice, and standard input is read once.
+        static PIPED: OnceLock<Vec<u8>> = OnceLock::new();
+        return match PIPED.get() {
+            Some(known) => Ok(known.clone()),
+            None => stdin().map(|read| PIPED.get_or_init(|| read).clone()),
+        };
+    }
     whole(File::open(path)?, &path.display().to_string())
 }
 
@@ -137,7 +150,7 @@ fn fits(bytes: u64) -> io::Result<()> {
 pub fn lists(folder: &Path) -> impl Fn(&str) -> Result<Vec<u8>, String> + use<> {
     let folder = folder.to_owned();
     move |name| {
-        let path = folder.join(name);
+        let path = if name == "-" { PathBuf::from(name) } else { folder.join(name) };
         bytes(&path).map_err(|error| {
             let known = match (error.kind(), name) {
                 (ErrorKind::NotFound, "/usr/share/dict/words" | "/usr/share/dict/american-english") => {

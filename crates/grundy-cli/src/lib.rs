@@ -20,11 +20,17 @@ mod signals;
 mod streams;
 mod verbs;
 
-use std::process::ExitCode;
+use std::{ffi::OsString, path::Path, process::ExitCode};
 
 /// Does what the command line says.
 pub fn main() -> ExitCode {
-    let parsed = match cli::parse(std::env::args_os().collect()) {
+    ExitCode::from(run(std::env::args_os().collect()))
+}
+
+/// Does what these arguments say, the first of which is the name of the program. Returns the exit
+/// code. Signals are caught from here on.
+pub fn run(arguments: Vec<OsString>) -> u8 {
+    let parsed = match cli::parse(arguments) {
         Ok(parsed) => parsed,
         Err(code) => return code,
     };
@@ -32,4 +38,12 @@ pub fn main() -> ExitCode {
     let reply = verbs::run(&session, parsed.verb);
     // Input that was not read to its end is the reason for whatever went wrong then.
     finish::finish(&session, input::stopped().map_or(reply, Err))
+}
+
+/// The game of a game file.
+///
+/// # Errors
+/// As those of reading a game; a file that cannot be read.
+pub fn read_game_file(path: &Path) -> Result<grundy::Declaration, grundy::Error> {
+    Ok(game_file::read(path)?.rules)
 }

@@ -204,6 +204,18 @@ pub fn report(common: &Common, trouble: &CliError) {
     complain(common, trouble);
 }
 
+/// The trouble with a line of a batch, as one JSON object.
+pub fn error_line(trouble: &CliError, number: usize) -> String {
+    let text = match trouble {
+        CliError::Library(error) => error_json(error),
+        CliError::Undecided { code, message, help } => refusal_json(code, message, help, None, None),
+    };
+    let Ok(serde_json::Value::Object(map)) = serde_json::from_str(&text) else { return text };
+    let mut all = serde_json::Map::from_iter([("line".to_owned(), serde_json::Value::from(number))]);
+    all.extend(map);
+    format!("{}\n", serde_json::Value::Object(all))
+}
+
 /// Says on stderr what the trouble is with a file besides the answer: as JSON, if the answer is.
 pub fn complain_aside(common: &Common, trouble: &CliError) {
     match (common.json, trouble) {

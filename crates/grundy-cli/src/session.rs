@@ -85,7 +85,7 @@ impl Session {
         let memory = Memory::new(common.memory);
         input::limit(input::Limits::new(limit, memory.limit(), signals.flag()));
         let limits =
-            Limits { time: limit, memory: Some(memory.limit()), positions: common.positions, ..Limits::default() };
+            Limits { time: limit, memory: Some(memory.limit()), positions: common.max_positions, ..Limits::default() };
         let run = Run::new(limits).cancelled_by(signals.flag());
         let run = if common.no_check { run.unchecked() } else { run };
         let run = if common.plain_check { run.checked_by(Means::Plain) } else { run };

@@ -17,6 +17,7 @@ use std::{fmt, iter::Sum, ops::Add};
 ///
 /// `+` is the addition of values in a sum of games, the exclusive or.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Nimber(pub u64);
 
 impl Nimber {
@@ -53,6 +54,7 @@ impl fmt::Display for Nimber {
 /// The player who wins with best play. Impartial games without cycles have these two outcomes and
 /// no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
     /// The next player wins: the one who is to move.
     N,

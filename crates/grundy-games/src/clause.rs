@@ -3,10 +3,13 @@
 //! An option with a negative heap does not exist. A clause runs as nested loops over its steps; the
 //! depth of the loops depends on the text, never on the position. A condition is also evaluated
 //! before the loops that it does not depend on, so that `for d in 1..a for e in 1..b where a % d =
-//! 0` tries b numbers for each divisor of a only. More than [`MOST_TRIALS`] combinations at one
+//! 0` tries b numbers for each divisor of a only; but not before a step that may have a fault,
+//! which it would hide. More than [`MOST_TRIALS`] combinations at one
 //! heap are a fault, so that a rule such as `for b in 1..a where b < 0` stops early on 10^18.
 
-use std::{fmt, sync::Arc};
+mod faultless;
+
+use std::{fmt, ops::Range, sync::Arc};
 
 use grundy_core::Fault;
 
@@ -112,7 +115,7 @@ impl Clause {
                 Halt::Ended
             })
         };
-        let mut run = Run { clause: self, early: self.early(), slots: &mut slots };
+        let mut run = Run { clause: self, early: self.early(sizes), slots: &mut slots };
         let walked = run.from(0, &mut Meter::new(most_trials, Visitor(&mut report)));
         match (walked, ended) {
             (_, Some(error)) => Err(error),
@@ -121,9 +124,10 @@ impl Clause {
         }
     }
 
-    /// Returns the conditions that can be evaluated after a step though a later step binds more
-    /// names, each with the index of the first such step.
-    fn early(&self) -> Vec<(usize, &Condition)> {
+    /// Returns the conditions that can be evaluated at a heap with these sizes before steps that
+    /// bind more names, each with the index of the first such step. None of these steps has a
+    /// fault.
+    fn early(&self, sizes: &[u64]) -> Vec<(usize, &Condition)> {
         let binds = |step: &Step, slot: usize| match step {
             Step::In(name, _) => *name == slot,
             Step::Parts(names, _) => names.contains(&slot),
@@ -137,6 +141,11 @@ impl Clause {
             Step::Where(condition) => Some((at, condition)),
             Step::In(..) | Step::Parts(..) => None,
         });
+        let mut faultless = None;
+        let mut passes = |steps: Range<usize>| {
+            let known = faultless.get_or_insert_with(|| faultless::steps(&self.steps, self.names.len(), sizes));
+            known.get(steps).is_some_and(|steps| steps.iter().all(|faultless| *faultless))
+        };
         let early = conditions.filter_map(|(at, condition)| {
             let before = &self.steps[..at];
             // The first step after the one that binds the last name of the condition.
@@ -144,8 +153,8 @@ impl Clause {
                 .iter()
                 .rposition(|step| (0..self.names.len()).any(|slot| binds(step, slot) && condition.uses(slot)));
             let first = bound.map_or(0, |bound| bound + 1);
-            let passes = before[first..].iter().any(|step| is_loop(&step));
-            (passes && !condition.sums()).then_some((first, condition))
+            let is_early = before[first..].iter().any(|step| is_loop(&step)) && !condition.sums();
+            (is_early && passes(first..at)).then_some((first, condition))
         });
         early.collect()
     }
@@ -258,6 +267,12 @@ impl Run<'_> {
 }
 
 impl Instance<'_> {
+    /// Returns the names that the rule binds after its left side, with their values.
+    pub(crate) fn bound(&self) -> Vec<(String, i128)> {
+        let names = self.clause.names.iter().zip(self.slots).skip(self.clause.arity);
+        names.map(|(name, value)| (name.clone(), *value)).collect()
+    }
+
     /// Returns a fault for a move of this instance that need not bring the game to its end.
     pub(crate) fn endless(&self, before: impl fmt::Display, after: impl fmt::Display) -> Fault {
         let names = self.clause.names.iter().zip(self.slots).skip(self.clause.arity);

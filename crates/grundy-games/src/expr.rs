@@ -175,7 +175,7 @@ impl Expr {
 const OVERFLOW: &str = "a number in the rule exceeds 128 bits";
 
 impl Operator {
-    fn apply(self, left: i128, right: i128) -> Option<i128> {
+    pub(crate) fn apply(self, left: i128, right: i128) -> Option<i128> {
         match self {
             Operator::Add => left.checked_add(right),
             Operator::Subtract => left.checked_sub(right),

@@ -51,6 +51,8 @@ pub struct Take {
     /// The numbers of counters that a move may take.
     pub amounts: Amounts,
     /// The numbers of non-empty heaps that the rest may be split into; at most [`MOST_PARTS`].
+    /// Without
+    /// an end, a heap that could be split into more is a fault.
     pub leaving: Span,
     /// The condition on the sizes of these heaps.
     pub parts: Parts,
@@ -102,7 +104,8 @@ impl Game for HeapRules {
 }
 
 impl HeapMove {
-    fn walk<E: From<Fault>>(
+    /// As [`Game::walk`], by this move alone.
+    pub(crate) fn walk<E: From<Fault>>(
         &self,
         heap: u64,
         visit: &mut impl FnMut(Visit<'_, u64>) -> Result<(), E>,
@@ -138,6 +141,10 @@ impl Take {
         self.amounts.tries(heap).try_for_each(|taken| {
             let Some(taken) = taken else { return pause(&mut steps, 1, visit) };
             let rest = heap - taken;
+            if self.leaving.to.is_none() && self.fits_more(rest) {
+                let many = format!("a heap of {heap} can be split into more than {MOST_PARTS} heaps");
+                return Err(Fault(many).into());
+            }
             let mut shown = false;
             let mut counts = 0;
             self.leaving.up_to(rest.min(MOST_PARTS)).try_for_each(|count| {
@@ -158,6 +165,17 @@ impl Take {
             }
             pause(&mut steps, 1 + counts, visit)
         })
+    }
+}
+
+impl Take {
+    /// Returns whether `rest` counters can be split into more than [`MOST_PARTS`] heaps.
+    fn fits_more(&self, rest: u64) -> bool {
+        let next = MOST_PARTS + 1;
+        match self.parts {
+            Parts::Any | Parts::Equal => rest >= next,
+            Parts::Unequal => rest >= next * (next + 1) / 2,
+        }
     }
 }
 

@@ -91,7 +91,10 @@ impl Kind {
         match self {
             Kind::Span(_) | Kind::Any | Kind::Prime => Box::new(low..=high),
             Kind::Odd => Box::new((low | 1..=high).step_by(2)),
-            Kind::Even => Box::new((low.next_multiple_of(2).max(2)..=high).step_by(2)),
+            Kind::Even => {
+                let first = low.checked_next_multiple_of(2).map(|first| first.max(2));
+                Box::new(first.into_iter().flat_map(move |first| (first..=high).step_by(2)))
+            }
             Kind::Square => {
                 let first = low.max(1).isqrt() + u64::from(low.max(1).isqrt().pow(2) < low);
                 Box::new((first..=high.isqrt()).map(|root| root * root))
@@ -320,6 +323,15 @@ mod tests {
             let amounts = Amounts { kinds, except };
             let few: Vec<u64> = amounts.tries_of_few(70).flatten().collect();
             assert_eq!(amounts.up_to(70).collect::<Vec<_>>(), few, "{amounts}");
+        }
+    }
+
+    #[test]
+    fn sets_end_at_the_greatest_number() {
+        let except = vec![Span { from: 1, to: Some(u64::MAX - 1) }];
+        for (kind, last) in [(Kind::Even, None), (Kind::Odd, Some(u64::MAX)), (Kind::Any, Some(u64::MAX))] {
+            let amounts = Amounts { kinds: vec![kind], except: except.clone() };
+            assert_eq!(amounts.up_to(u64::MAX).collect::<Vec<u64>>(), Vec::from_iter(last), "{kind}");
         }
     }
 

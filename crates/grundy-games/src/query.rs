@@ -56,6 +56,7 @@ pub struct Term {
 ///
 /// Exhaustive: solvers and the checker state for each question whether they answer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Question {
     /// The value of the sum (in misère play, its outcome), and all winning moves.
     ValueAndMoves,

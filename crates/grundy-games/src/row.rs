@@ -132,12 +132,13 @@ pub struct Splitting {
 
 impl RowRules {
     /// Whether every move leaves factors of the word only, and depends on no letter outside of its
-    /// occurrence.
+    /// occurrence, unless the ending forbids all moves.
     pub fn splits(&self) -> bool {
-        self.until.is_none() && self.moves.iter().all(RowMove::splits)
+        self.moves.iter().all(RowMove::splits)
     }
 
-    /// Calls `visit` with each move on a word, for rules that [split](RowRules::splits).
+    /// Calls `visit` with each move on a word, for rules that [split](RowRules::splits). The ending
+    /// does not matter.
     ///
     /// # Errors
     ///
@@ -160,11 +161,12 @@ impl RowRules {
     }
 
     /// Returns the parts of a word between which no move extends, if every move leaves factors of
-    /// the word only; else the word. In normal play the word is the sum of its parts: an occurrence
-    /// in a factor of the word is one in the word, so none ever extends across.
+    /// the word only, and the rules have no ending; else the word. In normal play the word is the
+    /// sum of its parts: an occurrence in a factor of the word is one in the word, so none ever
+    /// extends across.
     pub fn parts(&self, word: &str) -> Vec<String> {
         let whole = || vec![word.to_owned()];
-        if !self.splits() {
+        if self.until.is_some() || !self.splits() {
             return whole();
         }
         // By place: how many occurrences begin before it and end after it, as differences.
@@ -300,6 +302,32 @@ impl Rewrite {
             open = next;
         }
         Ok(open)
+    }
+
+    /// Calls `visit` with each occurrence in a word, as indices of its first letter and of the one
+    /// after it, and with the pieces that the rule leaves. `bounds` are the bytes where letters
+    /// begin,
+    /// and the end of the word.
+    pub(crate) fn occurrences<E: From<Fault>>(
+        &self,
+        word: &str,
+        bounds: &[usize],
+        mut visit: impl FnMut(usize, usize, Vec<String>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let letters: Vec<char> = word.chars().collect();
+        let starts = if self.at_start { 1.min(letters.len()) } else { letters.len() };
+        for start in 0..starts {
+            for (end, bound) in self.matches(&letters, start)? {
+                if self.at_end && end < letters.len() {
+                    continue;
+                }
+                let mut pieces = self.pieces(&bound);
+                pieces[0].insert_str(0, &word[..bounds[start]]);
+                pieces.last_mut().expect("a right side has a piece").push_str(&word[bounds[end]..]);
+                visit(start, end, pieces)?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the pieces of the right side as ranges of symbols of the left side, if the first one

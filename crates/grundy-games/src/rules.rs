@@ -33,6 +33,7 @@ pub struct Declaration {
 
 /// The convention of play: who wins when no move is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Convention {
     /// The player who cannot move loses.
     Normal,
@@ -45,9 +46,18 @@ impl Convention {
     /// combining accent.
     pub const MISERE: [&'static str; 3] = ["misère", "misere", "mise\u{300}re"];
 
-    /// Returns the convention of a text that may begin with `misère`, and the text after that word.
+    /// Returns the convention of a text that may begin with `misère`, in upper or lower case, and
+    /// the
+    /// text after that word. A hyphen may follow the word: `misere-nim`.
     pub fn of(text: &str) -> (Convention, &str) {
-        let after = |word| text.trim_start().strip_prefix(word).filter(|rest| rest.starts_with(char::is_whitespace));
+        let start = text.trim_start();
+        let after = |word: &str| {
+            let (head, rest) = start.split_at_checked(word.len())?;
+            let is_word = head.to_lowercase() == word;
+            let joined = || rest.strip_prefix('-').filter(|name| name.starts_with(char::is_alphabetic));
+            let rest = if rest.starts_with(char::is_whitespace) { Some(rest) } else { joined() };
+            rest.filter(|_| is_word)
+        };
         Convention::MISERE
             .into_iter()
             .find_map(after)

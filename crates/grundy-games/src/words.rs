@@ -26,7 +26,7 @@ use crate::{component::Bag, letters::Letters, numbers::Span, text};
 /// A function that returns the bytes of the list of a name, or the reason why it cannot.
 pub type Lists<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
-/// Refuses every name; for texts that name no list.
+/// Returns an error for every name: for texts that name no list.
 pub fn no_lists(_: &str) -> Result<Vec<u8>, String> {
     Err("no word lists are supplied here".into())
 }

@@ -260,7 +260,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G044",
         "a name of a game with the wrong parameters",
-        "Some named games require parameters in quotes, such as the word list of ghost; `grundy games` lists them. Nothing else may follow the name in the text of a game.",
+        "Some named games require parameters, such as the word list of ghost or the set of subtraction {1, 3, 4}; `grundy games` lists them. Nothing else may follow the name in the text of a game.",
     ),
     (
         "G045",
@@ -276,6 +276,11 @@ pub const STORIES: &[(&str, &str, &str)] = &[
         "G047",
         "a token without a vertex",
         "A position of a token is a graph and the vertex of the token: grid 5x6 from 0, {a-b b-c} from a. Vertices of generators and cells of boards are numbered from 0, row by row.",
+    ),
+    (
+        "G048",
+        "a position with two readings",
+        "Nothing is guessed. A number as the position of a game whose board was left out may be a word of digits or a heap: write the board before the moves, `row:` or `heap:`, or quote the word. Digits in groups of three, such as 1,000, may be one number or several heaps: write 1000, or 1 + 0.",
     ),
     (
         "G050",

@@ -1,58 +1,183 @@
 //! Named games in a text: a name with its parameters is replaced by the text that it denotes.
 //!
 //! The replacement happens before the parser runs, so that the parser knows one form of every game.
+//! A name may consist of several words, and `misère` may stand before it: `misere dawson's kayles`.
 
-use grundy_games::{FAMILIES, Family};
+use grundy_games::{Convention, FAMILIES, Family, Famous, Parameter, ParameterKind, not_impartial};
 
 use crate::{diagnostic::Diagnostic, spelling::nearest};
 
-/// Returns the text of the family that `source` names, with its parameters; `None` if it names no
-/// family.
-pub(crate) fn expand(source: &str) -> Result<Option<String>, Diagnostic> {
-    let end = source.trim_end().len();
-    let trimmed = source.trim();
-    let length = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
-    let Some(family) = Family::find(&trimmed[..length]) else { return Ok(None) };
+/// The most words of a name.
+const LONGEST: usize = 6;
+
+/// A named game at the start of a text.
+pub(crate) struct Named {
+    /// The game.
+    pub(crate) family: &'static Family,
+    /// The text that it denotes, with its convention.
+    pub(crate) text: String,
+    /// Where the name and the parameters end, in bytes.
+    pub(crate) end: usize,
+}
+
+/// Returns the family whose name `text` is, which `misère` may precede, with its convention.
+pub fn called(text: &str) -> Option<(&'static Family, Convention)> {
+    let (convention, name) = Convention::of(text);
+    Family::find(name.trim()).map(|family| (family, convention))
+}
+
+/// Returns the named game that a text begins with; `None` if it begins with none.
+pub(crate) fn at_start(source: &str) -> Result<Option<Named>, Diagnostic> {
+    let (convention, rest) = Convention::of(source);
+    let start = source.len() - rest.trim_start().len();
+    let rest = &source[start..];
+    let Some((family, length)) = set_of(rest).or_else(|| longest(rest)) else { return Ok(None) };
     let mut parameters = Vec::new();
-    let mut rest = trimmed[length..].trim_start();
-    while let Some(text) = rest.strip_prefix('"') {
-        let Some(end) = text.find('"') else { break };
-        parameters.push(text[..end].to_owned());
-        rest = text[end + 1..].trim_start();
+    let mut end = start + length;
+    for parameter in family.parameters {
+        let Some((text, length)) = parameter_at(parameter, &source[end..]) else { break };
+        parameters.push(text);
+        end += length;
     }
-    let fault = if !rest.is_empty() {
-        Some((end - rest.len()..end, format!("unexpected text after `{}`", family.name)))
-    } else if parameters.len() != family.parameters.len() {
-        let needs = match family.parameters {
-            [] => "no parameters".into(),
-            parameters => format!("{} in quotes", parameters.join(" and ")),
+    if parameters.len() != family.parameters.len() {
+        let all: Vec<&str> = family.parameters.iter().map(|parameter| parameter.about).collect();
+        let quotes = match family.parameters[0].kind {
+            ParameterKind::List => " in quotes",
+            ParameterKind::Numbers => " in braces",
         };
         let given = if parameters.len() == 1 { "1 is given".into() } else { format!("{} are given", parameters.len()) };
-        Some((0..source.len(), format!("`{}` requires {needs}, but {given}", family.name)))
-    } else {
-        None
-    };
-    match fault {
-        None => Ok(Some(family.text(&parameters))),
-        Some((span, message)) => {
-            let example: Vec<String> = family.parameters.iter().map(|_| "\"list.txt\"".to_owned()).collect();
-            let text = [&[family.name.to_owned()], &example[..]].concat().join(" ");
-            let help = match rest {
-                "misère" | "misere" => format!("write misère before the game: `misère {text}`"),
-                _ => format!("the game is `{text}` alone; the position is a separate text"),
+        let message = format!("`{}` requires {}{quotes}, but {given}", family.name, all.join(" and "));
+        return Err(Diagnostic::new("G044", start..source.trim_end().len().max(start), message)
+            .label("here")
+            .help(format!("the game is `{}` alone; the position is a separate text", alone(family)))
+            .about("game", source));
+    }
+    let text = family.text(&parameters);
+    let misere = convention == Convention::Misere && Convention::of(&text).0 == Convention::Normal;
+    let text = if misere { format!("misère {text}") } else { text };
+    Ok(Some(Named { family, text, end }))
+}
+
+/// Returns the family of the longest name that `rest` begins with, and the length of the name.
+fn longest(rest: &str) -> Option<(&'static Family, usize)> {
+    let region = &rest[..rest.find(['{', '"', '(', '[', '+', ':', ',', '>', '=']).unwrap_or(rest.len())];
+    let mut ends = Vec::new();
+    let mut at = 0;
+    for word in region.split_whitespace().take(LONGEST).take_while(|word| word.starts_with(char::is_alphabetic)) {
+        at += region[at..].find(word)? + word.len();
+        ends.push(at);
+    }
+    ends.into_iter().rev().find_map(|end| Some((Family::find(&region[..end])?, end)))
+}
+
+/// Returns the subtraction game if `rest` begins with `S(1, 3, 4)`, as textbooks write its set, and
+/// the length of the S.
+fn set_of(rest: &str) -> Option<(&'static Family, usize)> {
+    let set = rest.strip_prefix(['S', 's'])?;
+    parameter_at(&Parameter { about: "", kind: ParameterKind::Numbers }, set)?;
+    Some((Family::find("subtraction")?, 1))
+}
+
+/// Reads a parameter. Returns its text and its length, with the blanks before it.
+fn parameter_at(parameter: &Parameter, source: &str) -> Option<(String, usize)> {
+    let rest = source.trim_start();
+    let blanks = source.len() - rest.len();
+    match parameter.kind {
+        ParameterKind::List => {
+            let text = rest.strip_prefix('"')?;
+            let length = text.find('"')?;
+            Some((text[..length].to_owned(), blanks + length + 2))
+        }
+        ParameterKind::Numbers => {
+            let close = match rest.chars().next()? {
+                '{' => '}',
+                '(' => ')',
+                '[' => ']',
+                _ => return None,
             };
-            Err(Diagnostic::new("G044", span, message).label("here").help(help).about("game", source))
+            let length = rest.find(close)?;
+            numbers(&rest[1..length]).map(|set| (set, blanks + length + 1))
         }
     }
+}
+
+/// Returns a set of numbers, such as `1, 3, 4` or `1..3`, as the language writes it: `{1, 3, 4}`.
+/// `None` if the text has other signs.
+pub fn numbers(text: &str) -> Option<String> {
+    let plain = text.chars().all(|sign| sign.is_ascii_digit() || " ,.".contains(sign));
+    let full = text.split(',').all(|number| number.trim().starts_with(|first: char| first.is_ascii_digit()));
+    (plain && full).then(|| format!("{{{}}}", text.trim()))
+}
+
+/// The text of the family's game, with examples of its parameters.
+fn alone(family: &Family) -> String {
+    [family.name].into_iter().chain(family.parameters.iter().map(Parameter::example)).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the named game that is all of `source`; `None` if the text begins with no name.
+///
+/// # Errors
+///
+/// Returns a [`Diagnostic`] if parameters are missing, or if text follows.
+pub(crate) fn expand(source: &str) -> Result<Option<Named>, Diagnostic> {
+    let Some(named) = at_start(source)? else { return Ok(None) };
+    let rest = source[named.end..].trim();
+    if rest.is_empty() {
+        return Ok(Some(named));
+    }
+    let family = named.family;
+    let (message, text) = (format!("unexpected text after `{}`", family.name), alone(family));
+    let end = source.trim_end().len();
+    let help = match rest {
+        "misère" | "misere" => format!("write misère before the game: `misère {text}`"),
+        _ => format!("the game is `{text}` alone; the position is a separate text"),
+    };
+    Err(Diagnostic::new("G044", end - rest.len()..end, message).label("here").help(help).about("game", source))
+}
+
+/// Returns the mistake in a text; if the text is the name of a famous game, the way to write that.
+pub(crate) fn famous(text: &str, fault: Diagnostic) -> Diagnostic {
+    match famous_help(text) {
+        Some((message, help)) => Diagnostic::new("G003", 0..text.len(), message).label("a famous game").help(help),
+        None => fault,
+    }
+}
+
+/// Returns what to say about the name of a famous game that is not the name of a family: a message,
+/// and the way out.
+///
+/// ```
+/// let (message, help) = grundy_lang::famous_help("Northcott's game").unwrap();
+/// assert_eq!(message, "Northcott's game is written as another game");
+/// assert!(help.starts_with("`grundy nim 3 4 5`"), "{help}");
+/// assert!(grundy_lang::famous_help("domineering").unwrap().0.contains("partizan"));
+/// ```
+pub fn famous_help(name: &str) -> Option<(String, String)> {
+    let (_, name) = Convention::of(name.trim());
+    if let Some(why) = not_impartial(name) {
+        let message = format!("`{}` is not an impartial game: {why}", name.trim());
+        return Some((
+            message,
+            "`grundy games` lists the games with names; the book has a page on famous games".into(),
+        ));
+    }
+    let game = Famous::find(name)?;
+    let note = if game.note.is_empty() { String::new() } else { format!(": {}", game.note) };
+    let plain = |name: &&str| name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+    let word = game.aliases.iter().copied().filter(plain).min_by_key(|alias| alias.len());
+    let more = word.map_or(String::new(), |word| format!("; more: `grundy games {word}`"));
+    let help = format!("`grundy {}`{note}{more}", game.write);
+    Some((format!("{} is written as another game", game.name), help))
 }
 
 /// Returns the name or alias of a family that is nearest to `name`, or `None` if none is near.
 ///
 /// ```
 /// assert_eq!(grundy_lang::suggest("kales"), Some("kayles"));
+/// assert_eq!(grundy_lang::suggest("Dawsons Kales"), Some("dawsons-kayles"));
 /// ```
 pub fn suggest(name: &str) -> Option<&'static str> {
-    let names: Vec<&'static str> =
-        FAMILIES.iter().flat_map(|family| [family.name].into_iter().chain(family.aliases.iter().copied())).collect();
-    nearest(name, &names)
+    let names: Vec<&'static str> = FAMILIES.iter().flat_map(Family::names).collect();
+    let plain: String = name.trim().to_lowercase().replace('\'', "").split_whitespace().collect::<Vec<_>>().join("-");
+    nearest(&plain, &names)
 }

@@ -27,11 +27,49 @@ mod sentence;
 mod spelling;
 
 pub use diagnostic::{Diagnostic, STORIES};
-pub use families::suggest;
+pub use families::{called, famous_help, numbers, suggest};
+pub use parse::ReadGame;
 pub use sentence::{Description, describe};
 pub use spelling::nearest;
 
 use grundy_games::{Component, Declaration, Lists, Query, Question, no_lists};
+
+impl ReadGame {
+    /// Reads a sum of components, which may be written as people write them: `3,4,5`, and `6 9` for
+    /// a game with two numbers.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Diagnostic`] if the text is no position of the board, or has two readings.
+    ///
+    /// ```
+    /// let wythoff = grundy_lang::read("wythoff", &grundy_games::no_lists).unwrap();
+    /// let start = wythoff.position("6 9", &grundy_games::no_lists).unwrap();
+    /// assert_eq!(start[0].to_string(), "W(6, 9)");
+    ///
+    /// let squares = grundy_lang::read("take square", &grundy_games::no_lists).unwrap();
+    /// let mistake = squares.position("3", &grundy_games::no_lists).unwrap_err();
+    /// assert_eq!(mistake.code, "G048");
+    /// ```
+    pub fn position(&self, text: &str, lists: Lists<'_>) -> Result<Vec<Component>, Diagnostic> {
+        parse::position(&self.rules.ruleset, text, lists, self.forms(), self.inferred())
+    }
+}
+
+/// Reads a game; `lists` supplies the word lists that it names.
+///
+/// # Errors
+///
+/// As [`game_with`].
+///
+/// ```
+/// let game = grundy_lang::read("Dawson's Kayles", &grundy_games::no_lists).unwrap();
+/// assert_eq!((game.rules.to_string().as_str(), game.family.unwrap().name), ("octal 0.07",
+/// "dawsons-kayles"));
+/// ```
+pub fn read(text: &str, lists: Lists<'_>) -> Result<ReadGame, Diagnostic> {
+    parse::game(text, lists)
+}
 
 /// Reads a game that names no word list.
 ///
@@ -61,7 +99,7 @@ pub fn game(text: &str) -> Result<Declaration, Diagnostic> {
 /// assert_eq!(mistake.message, "cannot read the word list other.txt: there is no such file");
 /// ```
 pub fn game_with(text: &str, lists: Lists<'_>) -> Result<Declaration, Diagnostic> {
-    parse::game(text, lists)
+    Ok(read(text, lists)?.rules)
 }
 
 /// Reads a sum of components of a game, such as `5 + 3*7` or `abba + ba`.
@@ -87,7 +125,7 @@ pub fn position(game: &Declaration, text: &str) -> Result<Vec<Component>, Diagno
 /// assert_eq!(parts.len(), 2);
 /// ```
 pub fn position_with(game: &Declaration, text: &str, lists: Lists<'_>) -> Result<Vec<Component>, Diagnostic> {
-    parse::position(&game.ruleset, text, lists)
+    parse::position(&game.ruleset, text, lists, &[], None)
 }
 
 /// Returns how to write a component of this game, as a hint for messages: `write heaps as numbers:
@@ -114,8 +152,8 @@ pub fn how_to_write(game: &Declaration) -> String {
 /// assert_eq!(query.to_string(), "octal 0.77 at 5 + 7");
 /// ```
 pub fn query(text: &str, terms: &str, question: Question) -> Result<Query, Diagnostic> {
-    let game = game(text)?;
-    Ok(Query::new(&game, position(&game, terms)?, question))
+    let game = read(text, &no_lists)?;
+    Ok(Query::new(&game.rules, game.position(terms, &no_lists)?, question))
 }
 
 /// Reads a sum of components of several games that name no word list; see [`sum_with`].

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt::Write};
 
-use grundy::{Answer, Convention, Move, Moves, Nimber, Question, Solved};
+use grundy::{Answer, Convention, Move, Moves, Nimber, Question, Solved, request::title};
 use serde_json::{Map, Value};
 
 use crate::{Colour, json, phrase, stats};
@@ -35,6 +35,9 @@ impl Framed for Solved {
     fn heading(&self) -> Map<String, Value> {
         let mut map = Map::new();
         map.insert("game".into(), self.query.game_text().into());
+        if let Some(name) = title(&self.query) {
+            map.insert("name".into(), name.into());
+        }
         map.insert("position".into(), self.query.position_text().into());
         map.insert("convention".into(), self.query.convention.to_string().into());
         map.insert("value".into(), self.value().map_or(Value::Null, |value| Value::from(value.0)));
@@ -77,12 +80,20 @@ impl Framed for Solved {
                 format!("{} (nim value {xor}).\n{}", phrase::bold(verdict, colour), left_out(self))
             }
             None if self.query.convention == Convention::Normal => format!("{}.\n", phrase::bold(verdict, colour)),
-            None => format!("Misère play (who makes the last move loses). {}.\n", phrase::bold(verdict, colour)),
+            None => {
+                let verdict = phrase::bold(verdict, colour);
+                let whole = match self.query.position.len() {
+                    0 | 1 => "",
+                    _ => "Values do not add in misère play, so the sum was solved as a whole.\n",
+                };
+                format!("Misère play (who makes the last move loses). {verdict}.\n{whole}")
+            }
         }
     }
 
     fn foot(&self) -> String {
-        format!("{}\n", phrase::footing(self.query.convention, self.status))
+        let name = title(&self.query).map_or(String::new(), |name| format!("{name}. "));
+        format!("{name}{}\n", phrase::footing(self.query.convention, self.status))
     }
 }
 
@@ -98,7 +109,19 @@ fn left_out(solved: &Solved) -> String {
 pub fn solve_text(solved: &Solved, moves: Option<&Moves>, colour: Colour) -> String {
     let mut text = solved.head(colour);
     moves.into_iter().for_each(|moves| list(&mut text, moves));
-    text + &solved.foot()
+    text + &left_text(solved) + &solved.foot()
+}
+
+/// The line about the moves that are left, if they are known.
+pub(crate) fn left_text(solved: &Solved) -> String {
+    let left = solved.moves_left.filter(|left| left.moves > 0);
+    left.map_or(String::new(), |left| format!("{} left with best play.\n", phrase::count(left.moves.into(), "move")))
+}
+
+/// The field for the moves that are left.
+pub(crate) fn left_json(map: &mut Map<String, Value>, solved: &Solved) {
+    const UNKNOWN: &str = "it is looked for in small positions only, where the search is cheap";
+    json::optional(map, "moves_left", solved.moves_left.map(|left| left.moves), UNKNOWN);
 }
 
 fn list(text: &mut String, moves: &Moves) {
@@ -166,6 +189,7 @@ pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
             }
         }
     }
+    left_json(&mut map, solved);
     solved.closing(&mut map);
     json::line(Value::Object(map))
 }
@@ -208,6 +232,9 @@ pub(crate) fn move_json(made: &Move) -> Map<String, Value> {
     map.insert("component".into(), (made.component + 1).into());
     map.insert("from".into(), json::component(&made.from));
     map.insert("to".into(), phrase::leaves(&made.from, &made.to).into());
+    if !made.deeds.is_empty() {
+        map.insert("how".into(), made.deeds.iter().map(ToString::to_string).collect());
+    }
     if !made.words.is_empty() {
         map.insert("words".into(), made.words.clone().into());
     }

@@ -3,10 +3,14 @@
 //! Every value that was verified is shown, but for long tables as text, which are named and left to
 //! JSON.
 
-use grundy::{Claim, Question, Solved, cert::Quotient, proof::Recurrence};
+use grundy::{
+    Claim, Question, Solved,
+    cert::Quotient,
+    proof::{Law, Recurrence},
+};
 use serde_json::Value;
 
-use crate::{Colour, answer::Framed, automaton, json, phrase, proof, quotient, table};
+use crate::{Colour, answer::Framed, automaton, json, law, phrase, proof, quotient, table};
 
 /// Longer tables are not printed as text.
 const MOST_ENTRIES: usize = 1000;
@@ -19,10 +23,12 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
     let body = match solved.query.question {
         Question::ValueAndMoves if solved.query.position.is_empty() => {
             match (everywhere(solved), &solved.solution.claims[..]) {
-                (Some(found), _) => format!("It is {}.\n", proof::law(&found)),
+                (Some(found), _) => format!("It is {}.\n", proof::recurs(&found)),
                 (None, [Claim::Automaton(claim)]) => automaton::summary(claim),
                 (None, [Claim::Quotient(claim)]) => format!("It is {}.\n", quotient::law(claim)),
-                (None, [Claim::ClosedForm(law)]) => format!("Every position: {}.\n", law.statement()),
+                (None, [claim]) if let Some(found) = Law::of(claim) => {
+                    format!("Every position: {}.\n", law::law(&found))
+                }
                 _ => solved.head(Colour::Off),
             }
         }

@@ -75,7 +75,7 @@ fn more(stopped: &Stopped) -> String {
     match stopped.reason {
         Reason::Time => "allow more with --time SECONDS".into(),
         Reason::Memory(most) => more_memory(stopped.progress.bytes.max(most)),
-        Reason::Positions(_) => "allow more with --positions N".into(),
+        Reason::Positions(_) => "allow more with --max-positions N".into(),
         Reason::Interrupted | Reason::Unreadable(_) => String::new(),
         Reason::Fault(_) => {
             "the rules break down at a position that can be reached: exclude it with a condition, such \

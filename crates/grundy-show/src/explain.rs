@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     Colour,
-    answer::Framed,
+    answer::{Framed, left_json, left_text},
     json,
     moves::{option_json, unvalued},
     phrase, quotient,
@@ -62,9 +62,10 @@ pub fn explain_text(solved: &Solved, explanation: &Explanation, colour: Colour) 
             }
             let two = phrase::bold("Step 2, between components: xor.", colour);
             let _ = writeln!(text, "\n{two} {}", xor_text(solved, parts));
+            targets_text(&mut text, solved, parts);
         }
     }
-    let _ = write!(text, "\n{}{}", solved.head(colour), solved.foot());
+    let _ = write!(text, "\n{}{}{}", solved.head(colour), left_text(solved), solved.foot());
     text
 }
 
@@ -84,9 +85,13 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
     };
     let none = options.is_empty() && part.unknown == 0;
     let _ = writeln!(text, "  {place}:{}", if none { " no options." } else { "" });
-    let width = options.iter().map(|option| phrase::deed(&part.component, &option.to, &[]).len()).max().unwrap_or(0);
+    let width = options
+        .iter()
+        .map(|option| phrase::deed(&part.component, &option.to, &[], &option.deeds).len())
+        .max()
+        .unwrap_or(0);
     for option in options {
-        let deed = phrase::deed(&part.component, &option.to, &[]);
+        let deed = phrase::deed(&part.component, &option.to, &[], &option.deeds);
         let value = match option.terms.len() {
             0 | 1 => option.value.0.to_string(),
             _ => format!("{} = {}", terms_text(&option.terms), option.value.0),
@@ -133,6 +138,49 @@ fn xor_text(solved: &Solved, parts: &[Part]) -> String {
         0 | 1 => format!("There is one component, so the sum has its value, {}.", total.0),
         _ => format!("{} = {}.", phrase::xors(&terms), total.0),
     }
+}
+
+/// Which value a winning move must reach, and why.
+fn targets_text(text: &mut String, solved: &Solved, parts: &[Part]) {
+    let total = solved.value().unwrap_or_default();
+    if parts.is_empty() {
+        return;
+    }
+    text.push_str("\nStep 3, the winning moves: a move wins exactly if it leaves a sum of value 0.\n");
+    if total == Nimber::ZERO {
+        text.push_str("  The value is 0 already. No option of a component has the value of that component, so every move leaves another value, from which the opponent wins.\n");
+        return;
+    }
+    for (at, part) in parts.iter().enumerate().take(MOST_TERMS) {
+        let place = phrase::place(at, &part.component);
+        if let Some(same) = part.same {
+            let _ = writeln!(text, "  {place}: as {}.", phrase::place(same, &part.component));
+            continue;
+        }
+        let wanted = total + part.value;
+        let others = if parts.len() > 1 {
+            format!("{} (the others have it together: {} xor {})", wanted.0, total.0, part.value.0)
+        } else {
+            wanted.0.to_string()
+        };
+        let _ = match part.target {
+            Some(_) if wanted < part.value => {
+                writeln!(text, "  {place} must become {others}; its options have every value below {}.", part.value.0)
+            }
+            Some(_) => writeln!(text, "  {place} must become {others}; an option has that value."),
+            None if part.options.is_some() && part.unknown == 0 => {
+                writeln!(text, "  {place} would have to become {others}, and no option has that value.")
+            }
+            None => {
+                writeln!(text, "  {place} would have to become {others}, and no option is known to have that value.")
+            }
+        };
+    }
+    let value = total.0;
+    let _ = writeln!(
+        text,
+        "  Any value but 0 wins alone. In a sum it matters which: beside a component of value {value} this position is lost, beside any other it is won."
+    );
 }
 
 fn outcome_text(text: &mut String, play: Convention, moves: &Moves) {
@@ -211,6 +259,7 @@ pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
                 ("same_as", "no earlier component is equal"),
                 ("option_values", "no automaton gives the values of options that are not listed"),
                 ("law", "no closed form gives the value"),
+                ("target", "no move in the component is known to win"),
                 ("automaton", "no automaton reads the component, or an earlier component is equal"),
             ] {
                 json::members(&mut map, "components", field, reason);
@@ -219,6 +268,7 @@ pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
             map.insert("xor".into(), terms.collect());
         }
     }
+    left_json(&mut map, solved);
     solved.closing(&mut map);
     json::line(Value::Object(map))
 }
@@ -231,6 +281,7 @@ fn part_json(solved: &Solved, at: usize, part: &Part) -> Value {
                 "terms": option.terms.iter().map(|term| term.map(|term| Value::from(term.0))).collect::<Value>(),
                 "value": Value::from(option.value.0),
                 "wins": option.wins,
+                "how": option.deeds.iter().map(ToString::to_string).collect::<Value>(),
             })
         };
         options.iter().map(option).collect::<Value>()
@@ -245,6 +296,7 @@ fn part_json(solved: &Solved, at: usize, part: &Part) -> Value {
     map.insert("law".into(), part.law.map(ClosedForm::statement).into());
     map.insert("automaton".into(), part_reading(solved, at, part).as_ref().map(Reading::json).into());
     map.insert("mex".into(), Value::from(part.value.0));
+    map.insert("target".into(), part.target.map(|target| target.0).into());
     let mut terms = part.options.iter().flatten().flat_map(|option| &option.terms);
     if terms.any(Option::is_none) {
         json::explained(&mut map, "options.terms", "equal pieces cancel, so their values are not computed");

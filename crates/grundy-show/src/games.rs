@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use grundy::{
     Declaration,
-    games::{FAMILIES, Family},
+    games::{FAMILIES, Family, Famous},
     lang::describe,
+    request::title_of,
 };
 use serde_json::{Map, Value, json};
 
@@ -13,27 +14,70 @@ use crate::{Colour, json, phrase};
 
 /// All families, one a line.
 pub fn families_text() -> String {
-    let width = FAMILIES.iter().map(|family| family.name.len()).max().unwrap_or(0);
-    let line = |family: &Family| format!("{:width$}  {}\n", family.name, family.about);
-    FAMILIES.iter().map(line).collect()
+    let all: Vec<&Family> = FAMILIES.iter().collect();
+    let more = "`grundy games WORD` searches these and the famous games that are written in another way.\n";
+    format!("{}{more}", lines(&all))
+}
+
+/// What a word is a name of: one family in full, or several with a line each, and the famous games
+/// that are written in another way.
+pub fn found_text(families: &[&Family], famous: &[&Famous], colour: Colour) -> String {
+    let mut text = match families {
+        [family] => family_text(family, colour),
+        several => lines(several),
+    };
+    for game in famous.iter().filter(|game| !families.iter().any(|family| family.is_called(game.name))) {
+        let note = if game.note.is_empty() { String::new() } else { format!("  {}\n", game.note) };
+        let name = phrase::bold(game.name, colour);
+        let _ = write!(text, "{name}: grundy {}\n{note}  {}. Solved: {}.\n", game.write, game.source, game.solved);
+    }
+    text
+}
+
+/// What a word is a name of, as JSON.
+pub fn found_json(families: &[&Family], famous: &[&Famous]) -> String {
+    if let ([family], []) = (families, famous) {
+        return family_json(family);
+    }
+    let famous = famous.iter().map(|game| {
+        json!({
+            "name": game.name,
+            "aliases": game.aliases,
+            "command": format!("grundy {}", game.write),
+            "note": game.note,
+            "source": game.source,
+            "solved": game.solved,
+        })
+    });
+    let families: Value = families.iter().map(|family| family_value(family)).collect();
+    json::line(json!({"games": families, "famous": famous.collect::<Value>()}))
+}
+
+fn lines(families: &[&Family]) -> String {
+    let width = families.iter().map(|family| family.name.len()).max().unwrap_or(0);
+    families.iter().map(|family| format!("{:width$}  {}\n", family.name, family.about)).collect()
 }
 
 /// The rules of a game as text: in the language, in a sentence, and why every play ends.
 pub fn rules_text(rules: &Declaration) -> String {
     let description = describe(rules);
-    format!("{rules}\n{}\nEnds: {}\n", description.sentence, description.ends)
+    let name = title_of(rules, &[]).map_or(String::new(), |name| format!("{name}\n"));
+    format!("{name}{rules}\n{}\nEnds: {}\n", description.sentence, description.ends)
 }
 
 /// The rules of a game as JSON.
 pub fn rules_json(rules: &Declaration) -> String {
     let description = describe(rules);
-    json::line(json!({
-        "game": rules.to_string(),
-        "ruleset": rules.ruleset.name(),
-        "convention": rules.convention.to_string(),
-        "sentence": description.sentence,
-        "ends": description.ends,
-    }))
+    let mut map = Map::new();
+    map.insert("game".into(), rules.to_string().into());
+    if let Some(name) = title_of(rules, &[]) {
+        map.insert("name".into(), name.into());
+    }
+    map.insert("ruleset".into(), rules.ruleset.name().into());
+    map.insert("convention".into(), rules.convention.to_string().into());
+    map.insert("sentence".into(), description.sentence.into());
+    map.insert("ends".into(), description.ends.into());
+    json::line(Value::Object(map))
 }
 
 /// All families as JSON.
@@ -42,14 +86,14 @@ pub fn families_json() -> String {
 }
 
 /// One family, in full.
-pub fn family_text(family: &Family, colour: Colour) -> String {
+fn family_text(family: &Family, colour: Colour) -> String {
     let mut text = format!("{}\n  {}\n", phrase::bold(family.name, colour), family.about);
     if !family.aliases.is_empty() {
         let _ = writeln!(text, "Also: {}.", family.aliases.join(", "));
     }
     let _ = writeln!(text, "Game: {}", family.game);
     for (at, parameter) in family.parameters.iter().enumerate() {
-        let _ = writeln!(text, "Parameter {{{}}}: {parameter}.", at + 1);
+        let _ = writeln!(text, "Parameter {{{}}}: {}.", at + 1, parameter.about);
     }
     if let Some(position) = family.position {
         let _ = writeln!(text, "Position when none is given: {position}");
@@ -61,13 +105,17 @@ pub fn family_text(family: &Family, colour: Colour) -> String {
 
 /// The words of a command that name the game and a position, as a shell takes them.
 fn example(family: &Family) -> String {
-    let lists: Vec<String> = family.parameters.iter().map(|_| "\"list.txt\"".to_owned()).collect();
+    let lists: Vec<String> = family.parameters.iter().map(|parameter| parameter.example().to_owned()).collect();
     let game = [&[family.name.to_owned()], &lists[..]].concat().join(" ");
     let quoted = |word: &str| {
         let plain = word.chars().all(|letter| letter.is_ascii_alphanumeric() || "-/".contains(letter));
         if plain { word.to_owned() } else { format!("'{word}'") }
     };
-    format!("{} {}", quoted(&game), quoted(family.example))
+    let numbers = family.usage();
+    match family.forms.first() {
+        Some(form) if form.given.starts_with('{') => numbers,
+        _ => format!("{} {}", quoted(&game), quoted(family.example)),
+    }
 }
 
 /// One family as JSON.
@@ -78,8 +126,9 @@ pub fn family_json(family: &Family) -> String {
 fn family_value(family: &Family) -> Value {
     let mut map = Map::new();
     map.insert("name".into(), family.name.into());
+    map.insert("title".into(), family.title.into());
     map.insert("aliases".into(), family.aliases.into());
-    map.insert("parameters".into(), family.parameters.into());
+    map.insert("parameters".into(), family.parameters.iter().map(|parameter| parameter.about).collect());
     map.insert("game".into(), family.game.into());
     json::optional(&mut map, "position", family.position, "the query gives the position");
     map.insert("example".into(), family.example.into());

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     Colour,
-    answer::{Framed, move_json, uncounted},
+    answer::{Framed, left_json, left_text, move_json, uncounted},
     json, phrase,
 };
 
@@ -37,7 +37,7 @@ pub fn moves_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
             }
         }
     }
-    text + &solved.foot()
+    text + &left_text(solved) + &solved.foot()
 }
 
 /// What the whole sum is after the move.
@@ -67,6 +67,7 @@ pub fn moves_json(solved: &Solved, moves: &Moves) -> String {
     }
     uncounted(&mut map, moves);
     unvalued(&mut map, solved, listed);
+    left_json(&mut map, solved);
     solved.closing(&mut map);
     json::line(Value::Object(map))
 }

@@ -1,7 +1,7 @@
 //! The small phrases that every answer shares: who wins, under which convention, how sure, what a
 //! move does.
 
-use grundy::{Component, Convention, Move, Nimber, Outcome, Query, Status};
+use grundy::{Component, Convention, Move, Nimber, Outcome, Query, Status, games::Deed, request};
 
 use crate::Colour;
 
@@ -78,8 +78,8 @@ pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
     to.iter().map(text).collect::<Vec<_>>().join(" + ")
 }
 
-/// What a move does: `leave 3 + 3`, `write s -> ghos`.
-pub(crate) fn deed(from: &Component, to: &[Component], words: &[String]) -> String {
+/// What a move does: `take 1, leave 3 + 3`, `write s -> ghos`.
+pub(crate) fn deed(from: &Component, to: &[Component], words: &[String], deeds: &[Deed]) -> String {
     if let (Component::Tape(before), [Component::Tape(after)]) = (from, to) {
         let letter = match after.word.strip_prefix(before.word.as_str()) {
             Some(_) => after.word.chars().next_back(),
@@ -92,7 +92,15 @@ pub(crate) fn deed(from: &Component, to: &[Component], words: &[String]) -> Stri
         return format!("go to {}", after.place());
     }
     let taken = if words.is_empty() { String::new() } else { format!("take {}, ", short(&words.join(" or "))) };
-    format!("{taken}leave {}", short(&leaves(from, to)))
+    match deeds {
+        [Deed::Take(0)] => format!("split into {}", short(&leaves(from, to))),
+        _ => {
+            let ways: Vec<String> =
+                deeds.iter().map(|deed| short(&deed.to_string())).filter(|way| !way.is_empty()).collect();
+            let ways = if ways.is_empty() { String::new() } else { format!("{}, ", ways.join(" or ")) };
+            format!("{taken}{ways}leave {}", short(&leaves(from, to)))
+        }
+    }
 }
 
 /// `heap 2 (7)`: a component with its place in the sum, counted from 1.
@@ -106,7 +114,7 @@ pub(crate) fn place(at: usize, component: &Component) -> String {
 
 /// `heap 2 (7): leave 3 + 3`.
 pub(crate) fn line(made: &Move) -> String {
-    format!("{}: {}", place(made.component, &made.from), deed(&made.from, &made.to, &made.words))
+    format!("{}: {}", place(made.component, &made.from), deed(&made.from, &made.to, &made.words, &made.deeds))
 }
 
 /// Who wins, as a sentence without its end.
@@ -143,9 +151,17 @@ pub(crate) fn xors(terms: &[Nimber]) -> String {
 /// The game and the position on one line.
 pub(crate) fn title(query: &Query) -> String {
     match query.rulesets.len() {
-        1 if query.position.is_empty() => query.game_text(),
-        1 => format!("{} at {}", query.game_text(), short(&query.position_text())),
+        1 if query.position.is_empty() => named(query),
+        1 => format!("{} at {}", named(query), short(&query.position_text())),
         _ => query.position_text(),
+    }
+}
+
+/// The game with its name, if it has one: `Kayles (octal 0.77)`.
+fn named(query: &Query) -> String {
+    match request::title(query) {
+        Some(name) => format!("{name} ({})", query.game_text()),
+        None => query.game_text(),
     }
 }
 

@@ -5,11 +5,15 @@
 
 use std::fmt::Write;
 
-use grundy::{Claim, Convention, Doubt, Finding, Standing, proof::Recurrence};
+use grundy::{
+    Claim, Convention, Doubt, Finding, Standing,
+    proof::Recurrence,
+    request::{reference_of, title_of},
+};
 use serde_json::{Map, Value};
 
 use crate::{
-    Colour, automaton, json, phrase,
+    Colour, automaton, json, law, phrase,
     proven::Proven,
     quotient,
     svg::{Strip, strip_svg},
@@ -22,15 +26,20 @@ const MOST_LISTED: usize = 40;
 pub fn proof_text(proven: &Proven<'_>, colour: Colour) -> String {
     let headline = match &proven.proof.finding {
         Finding::Period(found) => headline(proven, found),
+        Finding::Law(found) => law::headline(found),
         Finding::Automaton(found) => automaton::headline(proven, found),
         Finding::Quotient(found) => quotient::headline(found),
     };
-    let mut text = phrase::bold(&format!("{}: {headline}", proven.rules), colour);
+    let mut text = phrase::bold(&format!("{}: {headline}", named(proven)), colour);
     text.push('\n');
     match &proven.proof.finding {
         Finding::Period(found) => details(&mut text, proven, found),
+        Finding::Law(found) => law::details(&mut text, proven, found),
         Finding::Automaton(found) => automaton::details(&mut text, proven, found),
         Finding::Quotient(found) => quotient::details(&mut text, proven, found),
+    }
+    if let Some(reference) = reference_of(proven.rules) {
+        let _ = writeln!(text, "Reference: {reference}.");
     }
     if let Some(stopped) = &proven.proof.stopped {
         let _ = writeln!(text, "The search ended: {stopped}.");
@@ -38,18 +47,26 @@ pub fn proof_text(proven: &Proven<'_>, colour: Colour) -> String {
     text
 }
 
+/// The game with its name, if it has one.
+fn named(proven: &Proven<'_>) -> String {
+    match title_of(proven.rules, &[]) {
+        Some(name) => format!("{name} ({})", proven.rules),
+        None => proven.rules.to_string(),
+    }
+}
+
 fn headline(proven: &Proven<'_>, found: &Recurrence) -> String {
     if found.period.is_none() {
         return format!("no period is seen in {}.", seen(found));
     }
     match proven.proof.standing {
-        Standing::Proved => format!("{}.", law(found)),
-        _ => format!("it seems {}, from {}.", law(found), seen(found)),
+        Standing::Proved => format!("{}.", recurs(found)),
+        _ => format!("it seems {}, from {}.", recurs(found), seen(found)),
     }
 }
 
 /// `eventually periodic with period 12. The last exception is at n=70 (preperiod 71)`.
-pub(crate) fn law(found: &Recurrence) -> String {
+pub(crate) fn recurs(found: &Recurrence) -> String {
     let (period, preperiod) = (found.period.unwrap_or(0), found.preperiod.unwrap_or(0));
     let kind = match (preperiod, found.saltus) {
         (0, 0) => format!("periodic with period {period}, from n=0"),
@@ -115,7 +132,7 @@ pub fn proof_svg(proven: &Proven<'_>) -> Option<String> {
         }
         _ => return None,
     };
-    let title = format!("{}: {}", proven.rules, law(found));
+    let title = format!("{}: {}", proven.rules, recurs(found));
     Some(strip_svg(&Strip {
         title: &title,
         preperiod: found.preperiod?,
@@ -129,6 +146,9 @@ pub fn proof_svg(proven: &Proven<'_>) -> Option<String> {
 pub fn proof_json(proven: &Proven<'_>) -> String {
     let mut map = Map::new();
     map.insert("game".into(), proven.rules.ruleset.to_string().into());
+    if let Some(name) = title_of(proven.rules, &[]) {
+        map.insert("name".into(), name.into());
+    }
     map.insert(
         "convention".into(),
         if proven.rules.convention == Convention::Misere { "misere" } else { "normal" }.into(),
@@ -136,6 +156,7 @@ pub fn proof_json(proven: &Proven<'_>) -> String {
     map.insert("status".into(), proven.proof.word().into());
     match &proven.proof.finding {
         Finding::Period(found) => recurrence(&mut map, found),
+        Finding::Law(found) => law::fields(&mut map, proven, found),
         Finding::Automaton(found) => automaton::fields(&mut map, proven, found),
         Finding::Quotient(found) => quotient::fields(&mut map, found),
     }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Answer, Outcome, Solved};
+use grundy::{Answer, Outcome, Solved, request::title};
 use serde_json::{Value, json};
 
 use crate::{answer::Framed, json, phrase};
@@ -110,6 +110,9 @@ pub fn table_bfile(solved: &Solved, offset: u64, losing: bool) -> Result<String,
 pub fn table_json(solved: &Solved) -> String {
     let mut map = serde_json::Map::new();
     map.insert("game".into(), solved.query.game_text().into());
+    if let Some(name) = title(&solved.query) {
+        map.insert("name".into(), name.into());
+    }
     map.insert("convention".into(), solved.query.convention.to_string().into());
     map.insert("from".into(), 0.into());
     map.insert(format!("{}s", noun(solved)), entry_jsons(solved).into());
@@ -140,6 +143,9 @@ pub fn losing_text(solved: &Solved) -> String {
 pub fn losing_json(solved: &Solved) -> String {
     let mut map = serde_json::Map::new();
     map.insert("game".into(), solved.query.game_text().into());
+    if let Some(name) = title(&solved.query) {
+        map.insert("name".into(), name.into());
+    }
     map.insert("convention".into(), solved.query.convention.to_string().into());
     map.insert("from".into(), 0.into());
     json::optional(&mut map, "to", solved.query.table_end(), "the table has no last heap");

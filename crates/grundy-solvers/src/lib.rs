@@ -24,6 +24,7 @@ pub const SOLVERS: &[&dyn Solver] = &[
     &heaps::closed_form::ClosedForms,
     &heaps::runs::RunSearch,
     &bags::Bags,
+    &bags::MisereBags,
     &heaps::table::Subtraction,
     &heaps::table::Heap,
     &heaps::dense::Dense,

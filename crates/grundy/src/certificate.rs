@@ -88,7 +88,10 @@ impl Run {
             other => Error::refused("certificate", format!("cannot read {name}: {other}"), ""),
         })?;
         let status = self.examine(&query, &solution, &name)?;
-        Ok(Certificate { solved: Solved { query, solution, status, solver: "certificate".into(), stats: None }, name })
+        Ok(Certificate {
+            solved: Solved { query, solution, status, solver: "certificate".into(), stats: None, moves_left: None },
+            name,
+        })
     }
 
     /// The answer to a query, read off a certificate: see [`Certificate::answer`]. Its moves are
@@ -194,7 +197,14 @@ impl Certificate {
             return Err(self.refused(message, "compute it without the certificate"));
         };
         read.answer = answer;
-        Ok(Solved { query, solution: read, status: *status, solver: "certificate".into(), stats: None })
+        Ok(Solved {
+            query,
+            solution: read,
+            status: *status,
+            solver: "certificate".into(),
+            stats: None,
+            moves_left: None,
+        })
     }
 
     /// Refuses a query about positions that the check of the claims has not covered: a claim about

@@ -8,11 +8,11 @@ use std::collections::HashSet;
 
 use grundy_cert::{Answer, Claim, ClosedForm, Mode, Solution};
 use grundy_core::{Fault, Game, Nimber, cancel_pairs};
-use grundy_games::{Component, Convention};
+use grundy_games::{Component, Convention, Deed, Ruleset};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use crate::{
-    moves::{Moves, is_behind, listed, moves, option_labels},
+    moves::{Moves, is_behind, listed, moves, option_labels, ways},
     solved::Solved,
 };
 
@@ -24,6 +24,8 @@ const MOST_OPTIONS: usize = 10_000;
 const MOST_LETTERS: u64 = 10_000_000;
 
 /// Why a position has its value or its outcome.
+///
+/// Exhaustive: a reader states something about each case, so a new one is a change for it.
 #[derive(Clone, Debug)]
 pub enum Explanation {
     /// The value of every component, and why each of them has it.
@@ -39,6 +41,10 @@ pub struct Part {
     pub component: Component,
     /// Its value.
     pub value: Nimber,
+    /// The value that a winning move in this component leaves there: that of the other components
+    /// together. `None` if the sum is lost, or if the value is above that of the component and no
+    /// option has it.
+    pub target: Option<Nimber>,
     /// The place of an earlier component that is equal to this one; then nothing else is filled in.
     pub same: Option<usize>,
     /// The closed form that gives the value too.
@@ -63,6 +69,8 @@ pub struct Choice {
     pub value: Nimber,
     /// Whether the move wins the whole sum.
     pub wins: bool,
+    /// The ways to make the move, as people tell it, if they follow from what it leaves.
+    pub deeds: Vec<Deed>,
 }
 
 /// Why the position of an answer has its value or its outcome, read off the claims.
@@ -97,11 +105,13 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
         Some(Claim::ClosedForm(law)) => Some(*law),
         _ => None,
     };
-    let mut part = Part { component, value, same, law, options: None, unknown: 0, reached: None };
+    let rest = solved.value().unwrap_or_default() + value;
+    // An option has every value below that of the component.
+    let target = (solved.value() != Some(Nimber::ZERO) && rest < value).then_some(rest);
+    let mut part = Part { component, value, target, same, law, options: None, unknown: 0, reached: None };
     if same.is_some() {
         return Ok(part);
     }
-    let rest = solved.value().unwrap_or_default() + value;
     let ruleset = &query.rulesets[term.ruleset];
     let mut seen: HashSet<Vec<Component>> = HashSet::new();
     let (mut options, mut unknown) = (Vec::new(), 0);
@@ -127,14 +137,22 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
         cancel_pairs(&mut sorted);
         match sorted.iter().map(|piece| solution.value(query, term.ruleset, piece)).sum::<Option<Nimber>>() {
             Some(value) => {
-                options.push(Choice { to: to.to_vec(), terms, value, wins: value + rest == Nimber::ZERO });
+                let deeds = ruleset.deed(&part.component, to).into_iter().collect();
+                let wins = value + rest == Nimber::ZERO;
+                options.push(Choice { to: to.to_vec(), terms, value, wins, deeds });
             }
             None => unknown += 1,
         }
         Ok(())
     });
     match walked {
-        Ok(()) => (part.options, part.unknown) = (Some(options), unknown),
+        Ok(()) => {
+            if options.iter().any(|option| option.wins) {
+                part.target = Some(rest);
+            }
+            named(ruleset, &part.component, &mut options, budget);
+            (part.options, part.unknown) = (Some(options), unknown);
+        }
         Err(Halt::Enough) => {
             if let Claim::Automaton(claim) = &solution.claims[term.ruleset] {
                 part.reached = option_labels(claim, &part.component, budget)?;
@@ -143,4 +161,16 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
         Err(Halt::Stopped(stopped)) => return Err(stopped),
     }
     Ok(part)
+}
+
+/// Fills in the deeds that do not follow from what the options leave.
+fn named(ruleset: &Ruleset, from: &Component, options: &mut [Choice], budget: &mut Budget) {
+    if !ruleset.has_deeds(from) || options.iter().all(|option| !option.deeds.is_empty()) {
+        return;
+    }
+    let sides: Vec<&[Component]> = options.iter().map(|option| &option.to[..]).collect();
+    let ways = ways(ruleset, from, &sides, budget);
+    for (option, deeds) in options.iter_mut().zip(ways) {
+        option.deeds = deeds;
+    }
 }

@@ -42,6 +42,47 @@ pub struct GraphPlan {
 }
 
 impl Run {
+    /// Reads the words as the vertices of tokens on a graph of moves: `a + b`, `a b`, `3*a`; the
+    /// word
+    /// `-` is the text of [`Host::piped`](crate::Host::piped).
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if there is no vertex of a name, or no name.
+    pub fn tokens(&self, graph: &Digraph, words: &[String]) -> Result<Vec<u32>, Error> {
+        /// More tokens than this on one vertex are refused: equal ones cancel in pairs.
+        const MOST_COPIES: u64 = 1 << 20;
+        let mut at = Vec::new();
+        for word in words {
+            let piped = if word == "-" { Some(self.surroundings().piped()?) } else { None };
+            let word = piped.as_deref().unwrap_or(word).trim();
+            let whole = graph.vertex(word).is_some();
+            let separators: &[char] = if whole { &[] } else { &['+', ','] };
+            for name in word.split(separators).map(str::trim).filter(|name| !name.is_empty()) {
+                if let Some(vertex) = graph.vertex(name) {
+                    at.push(vertex);
+                    continue;
+                }
+                for name in name.split_whitespace() {
+                    let copies = name.split_once('*').and_then(|(many, name)| Some((many.parse::<u64>().ok()?, name)));
+                    let (many, name) = copies.unwrap_or((1, name));
+                    if many > MOST_COPIES {
+                        let message = format!("more than {MOST_COPIES} tokens on one vertex");
+                        return Err(Error::usage(name, message, "tokens of finite value cancel in pairs: write fewer"));
+                    }
+                    let Some(vertex) = graph.vertex(name.trim()) else {
+                        let help = "write the names as in the file; `grundy table` lists them";
+                        return Err(Error::usage(name, format!("the graph has no vertex {name}"), help));
+                    };
+                    at.extend(std::iter::repeat_n(vertex, many as usize));
+                }
+            }
+        }
+        if at.is_empty() {
+            return Err(Error::refused("usage", "the position is missing", "write the vertices with a token: a + b"));
+        }
+        Ok(at)
+    }
+
     /// Reads a graph from a file of moves, labels all of its vertices, and checks the labels.
     ///
     /// # Errors

@@ -6,14 +6,10 @@
 
 mod sample;
 
-use std::{
-    io,
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::{io, path::Path, time::Duration};
 
 use grundy_games::{Declaration, Ruleset};
-use grundy_solvers::{Refusal, heaps::period::Quest};
+use grundy_solvers::{Refusal, heaps::period::Quest, support::clock::Instant};
 use grundy_table::checkpoint::{self as file, About, Kind};
 
 use crate::{

@@ -26,14 +26,19 @@
 mod certificate;
 pub mod checkpoint;
 mod error;
+mod expectation;
 pub mod explain;
 pub mod graph;
 mod heaps;
+pub mod left;
+mod many;
 pub mod moves;
 pub mod own;
 pub mod plan;
 pub mod proof;
 mod prove;
+#[cfg(feature = "serde")]
+pub mod record;
 pub mod request;
 pub mod run;
 mod solve;
@@ -43,6 +48,7 @@ mod table;
 
 pub use certificate::{Certificate, certificate_text};
 pub use error::{Error, Refused};
+pub use expectation::Expected;
 pub use explain::Explanation;
 #[doc(inline)]
 pub use grundy_cert as cert;
@@ -61,6 +67,7 @@ pub use grundy_solvers as solvers;
 pub use grundy_solvers::{Budget, Estimate, Progress, Reason, Refusal, SOLVERS, Solver, Stopped};
 #[doc(inline)]
 pub use grundy_table as storage;
+pub use left::{MovesLeft, moves_left};
 pub use moves::{Move, Moves, moves};
 pub use plan::{NoSolver, Plan, Step, plan};
 pub use proof::{AutomatonQuery, Finding, Proof, Standing, prove};

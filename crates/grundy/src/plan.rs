@@ -365,7 +365,7 @@ impl Step<'_> {
     }
 
     /// The name of the solver that is tried before the chosen one, and the most nanoseconds that it
-    /// may take.
+    /// may take; `None` if the chosen one is the first.
     pub fn trial(&self) -> Option<(&'static str, f64)> {
         self.trial.map(|(choice, most)| (choice.solver.name(), most.as_secs_f64() * 1e9))
     }

@@ -2,9 +2,10 @@
 //!
 //! `Method::of` selects the method. Each method returns what it found as a [`Finding`] and how
 //! sure that is as a [`Standing`]; a [`Standing::Proved`] rests on a solution whose claims the
-//! checker verifies. Heaps have periods (`period.rs`), in misère play quotients (`quotient.rs`);
-//! words have automata (`words.rs`).
+//! checker verifies. Heaps have periods (`period.rs`) or other laws (`laws.rs`), in misère play
+//! quotients (`quotient.rs`); words have automata (`words.rs`).
 
+mod laws;
 mod period;
 mod quotient;
 mod words;
@@ -15,12 +16,15 @@ use grundy_solvers::{Budget, Reason, Refusal, Stopped};
 
 use crate::solved::Status;
 
+pub use laws::Law;
 pub use quotient::Classes;
 pub use words::{Automata, AutomatonQuery, prove_words, words_solution};
 
 pub use period::{MOST_EXCEPTIONS, Recurrence, proof_of, prove_on};
 
 /// How sure a finding is.
+///
+/// Exhaustive: a reader states something about each case, so a new one is a change for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// A theorem proves it; the claim can be checked.
@@ -67,10 +71,14 @@ impl Proof {
 }
 
 /// What a method found.
+///
+/// Exhaustive: a reader states something about each case, so a new one is a change for it.
 #[derive(Clone, Debug)]
 pub enum Finding {
     /// The values of heaps repeat.
     Period(Recurrence),
+    /// A theorem, automata, or runs of equal values give the values.
+    Law(Law),
     /// A finite automaton gives the values of words.
     Automaton(Automata),
     /// A finite monoid gives the outcomes of sums of heaps in misère play.
@@ -115,8 +123,10 @@ impl Standing {
 /// The method that proves what holds for every position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
-    /// The values of heaps repeat.
+    /// The values of heaps repeat, or follow another law.
     Period,
+    /// A theorem gives the values of all positions of another board, or misère outcomes.
+    Law,
     /// A finite monoid gives the outcomes of misère sums of heaps.
     Quotient,
     /// A finite automaton gives the values of words.
@@ -129,7 +139,11 @@ impl Method {
         match &rules.ruleset {
             _ if automaton => Ok(Method::Automaton),
             Ruleset::Row(_) | Ruleset::Ring(_) => Ok(Method::Automaton),
-            Ruleset::Heap(_) if rules.convention == Convention::Misere => Ok(Method::Quotient),
+            Ruleset::Bag(_) if laws::closed_form(rules).is_some() => Ok(Method::Law),
+            Ruleset::Heap(_) if rules.convention == Convention::Misere => match laws::closed_form(rules) {
+                Some(_) => Ok(Method::Law),
+                None => Ok(Method::Quotient),
+            },
             Ruleset::Heap(_) | Ruleset::Typed(_) => Ok(Method::Period),
             ruleset => {
                 let name = ruleset.name();
@@ -157,7 +171,8 @@ impl Method {
 /// The reason if no method is about the game.
 pub fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
     match Method::of(rules, false)? {
-        Method::Period => period::prove(rules, to, budget),
+        Method::Period => period::prove(rules, to, budget).or_else(|why| laws::prove(rules, to, why, budget)),
+        Method::Law => laws::prove(rules, to, "no law is about this game".into(), budget),
         Method::Quotient => quotient::prove(rules, to, budget),
         Method::Automaton => {
             let query = AutomatonQuery { to, ..AutomatonQuery::default() };

@@ -1,18 +1,22 @@
 //! From the words of a request to a query: a game's text, a name with parameters, a game file, or a
 //! sum of games, and the positions after it.
 //!
-//! Every front end reads requests here, so that the same words are the same question.
+//! Every front end reads requests here, so that the same words are the same question. Words are
+//! what a shell hands over: a name may be several of them (`dawsons kayles 10`), and so may the
+//! numbers of one position (`wythoff 6 9`).
 
-use grundy_games::{Component, Convention, Declaration, Family, Query, Question, Ruleset};
-use grundy_lang as lang;
+use grundy_games::{
+    Component, Convention, Declaration, Family, Famous, ParameterKind, Query, Question, Ruleset, famous, no_lists,
+};
+use grundy_lang::{self as lang, Diagnostic, ReadGame};
 
 use crate::{error::Error, run::Run};
 
 /// A game with the words after it.
 #[derive(Clone, Debug)]
 pub struct Chosen<'a> {
-    /// The game.
-    pub rules: Declaration,
+    /// The game, as its text was read.
+    pub game: ReadGame,
     /// The words after the game and its parameters.
     pub rest: &'a [String],
     /// The position that is meant if there are no further words.
@@ -21,6 +25,9 @@ pub struct Chosen<'a> {
 
 /// The endings of files that hold a graph or an order.
 const GRAPHS: [&str; 3] = [".csv", ".txt", ".edges"];
+
+/// The most words of a name.
+const LONGEST_NAME: usize = 6;
 
 impl Run {
     /// Reads the game that the words begin with; `misere` replaces the convention of its text. Word
@@ -31,7 +38,7 @@ impl Run {
     pub fn choose<'a>(&self, words: &'a [String], misere: bool) -> Result<Chosen<'a>, Error> {
         let mut chosen = self.read_game(words)?;
         if misere {
-            chosen.rules.convention = Convention::Misere;
+            chosen.game.rules.convention = Convention::Misere;
         }
         Ok(chosen)
     }
@@ -41,25 +48,63 @@ impl Run {
             return Err(Error::refused("usage", "which game?", "try `grundy games`"));
         };
         if game.ends_with(".toml") {
-            return Ok(Chosen { rules: self.surroundings().game_file(game)?, rest, default: None });
+            let game = self.surroundings().game_file(game)?.into();
+            return Ok(Chosen { game, rest, default: None });
         }
-        let named = named(game);
-        match named.filter(|(family, _)| !family.parameters.is_empty()) {
-            Some((family, convention)) => {
-                let wanted = family.parameters.len();
-                let Some((parameters, rest)) = rest.split_at_checked(wanted) else {
-                    let message = format!("{} needs {}", family.name, family.parameters.join(" and "));
-                    return Err(Error::usage(game, message, format!("write `grundy {} list.txt ..`", family.name)));
+        if let Some((family, convention, used)) = named(words) {
+            return self.family(family, convention, &words[..used], &words[used..]);
+        }
+        if !rest.is_empty() && Convention::MISERE.contains(&game.trim().to_lowercase().as_str()) {
+            let mut chosen = self.read_game(rest)?;
+            chosen.game.rules.convention = Convention::Misere;
+            return Ok(chosen);
+        }
+        if let (true, [code, rest @ ..]) = (["octal", "hex"].contains(&game.trim()), rest) {
+            let game = lang::read(&format!("{game} {code}"), &self.lists())?;
+            return Ok(Chosen { game, rest, default: None });
+        }
+        let default = lang::called(game).and_then(|(family, _)| family.position);
+        match lang::read(game, &self.lists()) {
+            Ok(game) => Ok(Chosen { game, rest, default }),
+            Err(mistake) => Err(way_to_write(words).unwrap_or_else(|| in_full(mistake, words).into())),
+        }
+    }
+
+    /// The game of a family, whose parameters are the first words of `rest`.
+    fn family<'a>(
+        &self,
+        family: &'static Family,
+        convention: Convention,
+        name: &[String],
+        mut rest: &'a [String],
+    ) -> Result<Chosen<'a>, Error> {
+        let mut parameters = Vec::new();
+        for parameter in family.parameters {
+            let word = rest.split_first();
+            let read = word.and_then(|(word, after)| match parameter.kind {
+                ParameterKind::List => Some((word.clone(), after)),
+                ParameterKind::Numbers => Some((number_set(word)?, after)),
+            });
+            let Some((text, after)) = read else {
+                let message = format!("{} needs {}", family.name, parameter.about);
+                let help = match parameter.kind {
+                    ParameterKind::List => format!("write `grundy {} list.txt ..`", family.name),
+                    ParameterKind::Numbers => {
+                        format!("write the set in quotes: `grundy {} '{{1,3,4}}' 7 12`", family.name)
+                    }
                 };
-                let mut rules = lang::game_with(&family.text(parameters), &self.lists())?;
-                rules.convention = convention;
-                Ok(Chosen { rules, rest, default: family.position })
-            }
-            None => {
-                let rules = lang::game_with(game, &self.lists())?;
-                Ok(Chosen { rules, rest, default: named.and_then(|(family, _)| family.position) })
-            }
+                return Err(Error::usage(&name.join(" "), message, help));
+            };
+            parameters.push(text);
+            rest = after;
         }
+        let mut game = lang::read(&family.text(&parameters), &self.lists())?;
+        if convention == Convention::Misere {
+            game.rules.convention = convention;
+        }
+        // The text of the family is the printed form of its game, and the name is lost in it.
+        game.family = Some(family);
+        Ok(Chosen { game, rest, default: family.position })
     }
 
     /// Reads a game with nothing after it. `subject` is what the request is about, such as `a proof
@@ -70,7 +115,7 @@ impl Run {
     pub fn only_game(&self, words: &[String], misere: bool, subject: &str) -> Result<Declaration, Error> {
         let chosen = self.choose(words, misere)?;
         match chosen.rest.first() {
-            None => Ok(chosen.rules),
+            None => Ok(chosen.game.rules),
             Some(extra) => {
                 Err(Error::usage(extra, format!("unexpected `{extra}`: {subject}"), "leave the position out"))
             }
@@ -83,19 +128,29 @@ impl Run {
     /// # Errors
     /// As [`Run::choose`], and [`Error::Refused`] if there is no position.
     pub fn query(&self, words: &[String], misere: bool) -> Result<Query, Error> {
+        // A shell takes `kayles 5 + nim 3` apart.
+        let joined = words.iter().any(|word| word.trim() == "+").then(|| words.join(" "));
+        if let Some(mut query) = joined.and_then(|text| lang::sum_with(&text, &self.lists()).ok())
+            && query.rulesets.len() > 1
+        {
+            if misere {
+                query.convention = Convention::Misere;
+            }
+            return Ok(query);
+        }
         let chosen = match self.choose(words, misere) {
             Ok(chosen) => chosen,
             Err(first) => return self.sum(words, misere, first),
         };
         let position = match (chosen.rest, chosen.default) {
             ([], None) => {
-                let help = lang::how_to_write(&chosen.rules);
+                let help = lang::how_to_write(&chosen.game.rules);
                 return Err(Error::refused("usage", "the position is missing", help));
             }
-            ([], Some(default)) => lang::position(&chosen.rules, default)?,
-            (rest, _) => self.position(&chosen.rules, rest)?,
+            ([], Some(default)) => lang::position(&chosen.game.rules, default)?,
+            (rest, _) => self.position(&chosen.game, rest)?,
         };
-        Ok(Query::new(&chosen.rules, position, Question::ValueAndMoves))
+        Ok(Query::new(&chosen.game.rules, position, Question::ValueAndMoves))
     }
 
     /// As [`Run::query`], for a plan: without a position, the query is about the sum of none.
@@ -105,7 +160,7 @@ impl Run {
     pub fn plan_query(&self, words: &[String], misere: bool) -> Result<Query, Error> {
         match self.choose(words, misere) {
             Ok(chosen) if chosen.rest.is_empty() && chosen.default.is_none() => {
-                Ok(Query::new(&chosen.rules, Vec::new(), Question::ValueAndMoves))
+                Ok(Query::new(&chosen.game.rules, Vec::new(), Question::ValueAndMoves))
             }
             _ => self.query(words, misere),
         }
@@ -117,7 +172,8 @@ impl Run {
     /// As [`Run::choose`], and [`Error::Refused`] if the game is on another ruleset, or the words
     /// after it are not one heap.
     pub fn table_query(&self, words: &[String], misere: bool) -> Result<(Declaration, u64), Error> {
-        let Chosen { rules, rest, .. } = self.choose(words, misere)?;
+        let Chosen { game, rest, .. } = self.choose(words, misere)?;
+        let rules = game.rules;
         if !matches!(rules.ruleset, Ruleset::Heap(_)) {
             let ruleset = match &rules.ruleset {
                 Ruleset::Typed(_) => "several kinds of heap",
@@ -144,12 +200,24 @@ impl Run {
     }
 
     /// Reads the words as positions and adds them. A `+` may be between them. The word `-` is the
-    /// text of [`Host::piped`](crate::Host::piped).
+    /// text of [`Host::piped`](crate::Host::piped). Where a position is several numbers, words that
+    /// are numbers are one position.
     ///
     /// # Errors
     /// As [`Run::choose`].
-    pub fn position(&self, rules: &Declaration, words: &[String]) -> Result<Vec<Component>, Error> {
+    pub fn position(&self, game: &ReadGame, words: &[String]) -> Result<Vec<Component>, Error> {
         let last = words.len().saturating_sub(1);
+        let numbers = |word: &String| {
+            let is_number = |sign: char| sign.is_ascii_digit() || "^_,()[]".contains(sign);
+            ["x", "×"].contains(&word.as_str()) || !word.is_empty() && word.chars().all(is_number)
+        };
+        let several = match &game.rules.ruleset {
+            Ruleset::Typed(rules) => rules.clauses.first().is_some_and(|clause| clause.arity > 1),
+            _ => !game.forms().is_empty(),
+        };
+        if several && words.len() > 1 && words.iter().all(numbers) {
+            return Ok(game.position(&words.join(" "), &self.lists())?);
+        }
         let mut all = Vec::new();
         for (at, word) in words.iter().enumerate() {
             let between = word.trim() == "+" && at > 0 && at < last && words[at - 1].trim() != "+";
@@ -158,9 +226,17 @@ impl Run {
             }
             let piped = if word == "-" { Some(self.surroundings().piped()?) } else { None };
             let word = piped.as_deref().map_or(word.as_str(), str::trim);
-            all.extend(lang::position_with(rules, &position_text(rules, word), &self.lists())?);
+            all.extend(self.one_position(game, word)?);
         }
         Ok(all)
+    }
+
+    /// Reads one word, or one line, as a position.
+    ///
+    /// # Errors
+    /// As [`Run::choose`].
+    pub fn one_position(&self, game: &ReadGame, word: &str) -> Result<Vec<Component>, Error> {
+        Ok(game.position(&position_text(&game.rules, word), &self.lists())?)
     }
 
     /// Reads a single word as a sum of unlike games. `first` is what is wrong with it as a game.
@@ -204,20 +280,136 @@ fn position_text(rules: &Declaration, word: &str) -> String {
     }
 }
 
-/// The family of that name, which may follow `misère`, with the convention.
-fn named(game: &str) -> Option<(&'static Family, Convention)> {
-    let (convention, name) = Convention::of(game);
-    Family::find(name.trim()).map(|family| (family, convention))
+/// The numbers of words that a name may consist of, the longest first: words that begin with a
+/// letter.
+fn names(words: &[String]) -> impl Iterator<Item = (String, usize)> {
+    let is_name = |word: &&String| word.trim().starts_with(char::is_alphabetic);
+    let most = words.iter().take(LONGEST_NAME).take_while(is_name).count();
+    (1..=most).rev().map(|used| (words[..used].join(" "), used))
 }
 
-/// The named game of this name.
+/// The family that the words begin with, which may follow `misère`, with the convention and the
+/// number of words.
+fn named(words: &[String]) -> Option<(&'static Family, Convention, usize)> {
+    names(words).find_map(|(name, used)| {
+        // `misere-tic-tac-toe` is a name; `misere-nim` is a name after `misère`.
+        let whole = Family::find(&name).map(|family| (family, Convention::Normal));
+        whole.or_else(|| lang::called(&name)).map(|(family, convention)| (family, convention, used))
+    })
+}
+
+/// A set of numbers in one word: `{1,3,4}`, `1,3,4`, `1..3`. A bare number is none: it may be a
+/// heap.
+fn number_set(word: &str) -> Option<String> {
+    let text = word.trim();
+    let inner = text.strip_prefix(['{', '(', '[']).and_then(|text| text.strip_suffix(['}', ')', ']']));
+    if inner.is_none() && !text.contains(',') && !text.contains("..") {
+        return None;
+    }
+    lang::numbers(inner.unwrap_or(text))
+}
+
+/// What to write instead of words that are no game: a famous game in another form, or a game in
+/// quotes.
+fn way_to_write(words: &[String]) -> Option<Error> {
+    for (name, used) in names(words) {
+        let Some((message, help)) = lang::famous_help(&name) else { continue };
+        let rest = &words[used..];
+        let plain = |word: &String| word.chars().all(|sign| sign.is_ascii_digit() || sign == ',');
+        let like = Famous::find(Convention::of(&name).1).and_then(|game| game.like);
+        let help = match like.filter(|_| !rest.is_empty() && rest.iter().all(plain)) {
+            Some(family) => format!("`grundy {family} {}`; {help}", rest.join(" ")),
+            None => help,
+        };
+        return Some(Error::usage(&name, message, help));
+    }
+    let quoted = (2..=words.len()).rev().find(|&used| {
+        let text = words[..used].join(" ");
+        text.starts_with(char::is_alphabetic) && lang::read(&text, &no_lists).is_ok()
+    })?;
+    let game = words[..quoted].join(" ");
+    let line = [&[format!("'{game}'")], &words[quoted..]].concat().join(" ");
+    Some(Error::usage(&game, format!("`{}` is not a game alone", words[0]), format!("quote the game: `grundy {line}`")))
+}
+
+/// The title of the game of a query, if it is a named game: of its text, whatever the words were.
+/// The words of a text with a long list are not searched.
+pub fn title(query: &Query) -> Option<&'static str> {
+    let [ruleset] = &query.rulesets[..] else { return None };
+    let position: Vec<Component> = query.position.iter().take(16).map(|term| term.component.clone()).collect();
+    title_of(&Declaration { convention: query.convention, ruleset: ruleset.clone() }, &position)
+}
+
+/// As [`title`], of a game without a query.
+pub fn title_of(rules: &Declaration, position: &[Component]) -> Option<&'static str> {
+    family_of(rules, position).map(|family| family.title)
+}
+
+/// The source of a game, if it is a named game.
+pub fn reference_of(rules: &Declaration) -> Option<&'static str> {
+    family_of(rules, &[]).map(|family| family.reference)
+}
+
+fn family_of(rules: &Declaration, position: &[Component]) -> Option<&'static Family> {
+    if rules.ruleset.lists().iter().any(|list| list.iter().nth(16).is_some()) {
+        return None;
+    }
+    let named = |text: &str| Family::of(text, position);
+    named(&rules.to_string()).or_else(|| named(&rules.ruleset.to_string()))
+}
+
+/// The mistake with the whole command to type instead, where one word is to be replaced.
+fn in_full(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
+    let [first, rest @ ..] = words else { return mistake };
+    let code = first.chars().all(|digit| ('0'..='7').contains(&digit)) && mistake.code == "G007";
+    let word = match (code, mistake.code) {
+        (true, _) => Some(format!("0.{first}")),
+        (_, "G003") => lang::suggest(first).map(str::to_owned),
+        _ => None,
+    };
+    if let (Some(word), false) = (word, rest.is_empty()) {
+        let line = [&[word], rest].concat().join(" ");
+        mistake.help = format!("{}: `grundy {line}`", mistake.help);
+    }
+    mistake
+}
+
+/// The named game of this name, which may follow `misère`.
 ///
 /// # Errors
 /// [`Error::Refused`] with the name that is nearest.
 pub fn family(name: &str) -> Result<&'static Family, Error> {
-    Family::find(name).ok_or_else(|| {
+    let called = lang::called(name).map(|(family, _)| family);
+    called.ok_or_else(|| {
         let help =
             lang::suggest(name).map_or("`grundy games` lists all".into(), |near| format!("did you mean `{near}`?"));
         Error::usage(name, format!("there is no game named `{name}`"), help)
     })
+}
+
+/// What the word is a name of, or a part of a name: named games, and famous ones.
+///
+/// # Errors
+/// [`Error::Refused`] if there is none, with the reason if the game is not impartial.
+pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>), Error> {
+    let wanted = grundy_games::family::key(Convention::of(word).1);
+    if let Some((family, _)) = lang::called(word) {
+        return Ok((vec![family], Vec::new()));
+    }
+    let near = |family: &&Family| {
+        let texts = family.names().chain([family.title]);
+        !wanted.is_empty() && texts.map(grundy_games::family::key).any(|text| text.contains(&wanted))
+    };
+    let families: Vec<&Family> = grundy_games::FAMILIES.iter().filter(near).collect();
+    let games: Vec<&Famous> = Famous::search(word).collect();
+    if !families.is_empty() || !games.is_empty() {
+        return Ok((families, games));
+    }
+    match famous::not_impartial(word) {
+        Some(why) => {
+            let message = format!("`{word}` is not an impartial game: {why}");
+            Err(Error::usage(word, message, "`grundy games` lists the games with names"))
+        }
+        None => family(word).map(|family| (vec![family], Vec::new())),
+    }
 }

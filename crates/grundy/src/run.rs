@@ -12,12 +12,12 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use grundy_cert::Means;
 use grundy_games::Declaration;
-use grundy_solvers::{Budget, Progress, Reason, Stopped};
+use grundy_solvers::{Budget, Progress, Reason, Stopped, support::clock::Instant};
 
 use crate::{error::Error, solved::Stats};
 
@@ -30,10 +30,11 @@ use crate::{error::Error, solved::Stats};
 /// assert!(limits.memory.is_none());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Limits {
     /// Wall time for the answer and its check together; unlimited if absent.
     pub time: Option<Duration>,
-    /// Memory in bytes; 8 GiB if absent.
+    /// Memory in bytes; if absent 8 GiB, or 1 GiB where addresses have 32 bits.
     pub memory: Option<u64>,
     /// The number of positions that may be solved; unlimited if absent.
     pub positions: Option<u64>,

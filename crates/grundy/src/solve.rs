@@ -1,20 +1,18 @@
 //! From a question to a checked answer.
 
-use std::{
-    fmt,
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::{fmt, path::Path, time::Duration};
 
 use grundy_cert::{Claim, Flaw, Means, Solution, Verdict, check_by};
+use grundy_core::Outcome;
 use grundy_games::{Query, Question, Ruleset};
 use grundy_lang as lang;
-use grundy_solvers::{Budget, Progress, Reason, Stopped};
+use grundy_solvers::{Budget, Progress, Reason, Stopped, support::clock::Instant};
 
 use crate::{
     checkpoint::Kept,
     error::Error,
     explain::{Explanation, explain},
+    left::{MovesLeft, moves_left},
     moves::{Move, Moves, moves},
     plan::{Plan, Step, plan_full_within, plan_within},
     run::{Event, Limits, Run},
@@ -107,6 +105,23 @@ impl Found {
         }
     }
 
+    /// The moves that are left if both play well, which the answer then has as
+    /// [`Solved::moves_left`]. `None` if the position is too large, or a limit
+    /// ends the search.
+    ///
+    /// # Errors
+    /// [`Error::Check`] if the search contradicts the answer: a fault of the program.
+    pub fn moves_left(&mut self) -> Result<Option<MovesLeft>, Error> {
+        let Ok(Some(left)) = moves_left(&self.solved.query, &mut self.budget) else { return Ok(None) };
+        let agrees = self.solved.outcome().is_none_or(|outcome| (outcome == Outcome::N) == left.wins);
+        let subject = || format!("the answer to `{}` ({FAULT})", self.solved.query);
+        if !agrees {
+            return Err(Error::Check { flaw: Flaw::OtherAnswer, subject: subject() });
+        }
+        self.solved.moves_left = Some(left);
+        Ok(Some(left))
+    }
+
     /// Why the position has its value or its outcome, read off the claims.
     ///
     /// # Errors
@@ -178,7 +193,7 @@ impl Run {
         let stats = Some(stats(Some(&solution), &budget, took));
         let status = Status::Computed(Doubt::Unchecked);
         let suspect = wanted.checkpoint.map(|path| format!("{} may be wrong: remove it", path.display()));
-        let solved = Solved { query, solution, status, solver, stats };
+        let solved = Solved { query, solution, status, solver, stats, moves_left: None };
         let patient = wanted.patient || wanted.checkpoint.is_some();
         Ok(Found { solved, budget, took, patient, suspect, due: self.checks(), certificate: None })
     }

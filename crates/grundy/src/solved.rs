@@ -7,6 +7,8 @@ use grundy_cert::{Answer, Solution};
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Convention, Query};
 
+use crate::left::MovesLeft;
+
 /// A question with its answer, and how the answer was found.
 #[derive(Clone, Debug)]
 pub struct Solved {
@@ -20,9 +22,15 @@ pub struct Solved {
     pub solver: String,
     /// What the work took, if that was measured.
     pub stats: Option<Stats>,
+    /// The moves that are left if both play well, once
+    /// [`Found::moves_left`](crate::Found::moves_left)
+    /// has found them.
+    pub moves_left: Option<MovesLeft>,
 }
 
 /// How far an answer can be trusted.
+///
+/// Exhaustive: there is no third case; [`Doubt`] has the reasons and may have more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The checker has verified every claim from the rules alone.
@@ -92,6 +100,7 @@ impl fmt::Display for Doubt {
 
 /// What the work for an answer took.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {
     /// The number of positions that were solved.
     pub positions: u64,

@@ -3,16 +3,12 @@
 //! A short table is an answer as any other. A long one of a heap game in normal play is a hunt for
 //! a period: once a period is proved, every entry is read off it, and nothing is listed.
 
-use std::{
-    fmt,
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::{fmt, path::Path, time::Duration};
 
 use grundy_cert::{Answer, Claim, Period, Shape, Solution, Verdict};
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Declaration, Query, Question, Ruleset};
-use grundy_solvers::{Progress, Reason, Stopped, heaps::period::Quest};
+use grundy_solvers::{Progress, Reason, Stopped, heaps::period::Quest, support::clock::Instant};
 
 use crate::{
     checkpoint,
@@ -57,6 +53,31 @@ impl LongTable<'_> {
     /// The value of a heap. `None` beyond the end of the table.
     pub fn value(&self, heap: u64) -> Option<u64> {
         if heap > self.end { None } else { self.values.value(heap) }
+    }
+
+    /// The values of the heaps from 0 to the end, in this order: faster than [`LongTable::value`]
+    /// for each of them.
+    pub fn values(&self) -> impl Iterator<Item = u64> + '_ {
+        // What is behind the first period is read off it without a division.
+        let repeat = match &self.values {
+            Values::Period(period) if period.period > 0 => {
+                period.preperiod.checked_add(period.period).map(|end| (end, period))
+            }
+            Values::Period(_) | Values::Listed(_) => None,
+        };
+        let (mut at, mut over) = (0, 0u64);
+        (0..self.end.saturating_add(1)).map(move |heap| match repeat {
+            Some((end, period)) if heap >= end => {
+                if at == 0 {
+                    over = over.saturating_add(period.saltus);
+                }
+                let base = period.value(period.preperiod + at).map_or(0, |value| value.0);
+                at = if at + 1 == period.period { 0 } else { at + 1 };
+                // The largest value of the table fits, so this one does.
+                base.saturating_add(over)
+            }
+            _ => self.values.value(heap).unwrap_or_default(),
+        })
     }
 }
 
@@ -178,7 +199,8 @@ impl Run {
         let Some(listed) = listed else { return Ok(UNCHECKED) };
         let query = Query::new(rules, vec![Component::Heap(end)], Question::Table);
         let solution = Solution { answer: Answer::Values(listed.clone()), claims: vec![Claim::Values(listed)] };
-        let solved = Solved { query, solution, status: UNCHECKED, solver: "period".into(), stats: None };
+        let solved =
+            Solved { query, solution, status: UNCHECKED, solver: "period".into(), stats: None, moves_left: None };
         Ok(self.settle(self.found(solved, took, checkpoint))?.status)
     }
 }

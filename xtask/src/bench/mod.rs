@@ -17,6 +17,7 @@ mod measure;
 pub mod own;
 mod predicted;
 pub mod search;
+pub mod serve;
 
 use std::{
     fs,

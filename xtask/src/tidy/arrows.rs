@@ -14,7 +14,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy", &["grundy-core", "grundy-games", "grundy-lang", "grundy-cert", "grundy-solvers", "grundy-table"]),
     ("grundy-lab", &["grundy"]),
     ("grundy-show", &["grundy", "grundy-lab"]),
-    ("grundy-cli", &["grundy", "grundy-lab", "grundy-show"]),
+    ("grundy-wasm", &["grundy", "grundy-show"]),
+    ("grundy-serve", &["grundy", "grundy-show"]),
+    ("grundy-cli", &["grundy", "grundy-lab", "grundy-show", "grundy-serve"]),
+    // The program is part of the wheel, and other libraries read tables by the structures of simd.
+    ("grundy-py", &["grundy", "grundy-show", "grundy-cli", "grundy-simd"]),
 ];
 
 pub fn faults(root: &Path) -> Result<Vec<String>, String> {

@@ -134,7 +134,7 @@ impl Lines {
                 }
                 if let Some(map) = map {
                     self.hold(size)?;
-                    return Ok(F::held(map));
+                    return Ok(F::held(Arc::new(map)));
                 }
                 let kept = facts.keep_blocks(BLOCKS.min(self.most_bytes.saturating_sub(self.held) / 2));
                 self.hold(kept)?;

@@ -45,7 +45,9 @@
 //! | `automaton` | `automaton/` | the values of all words, or of all up to a length |
 //! | `quotient` | `quotient/` | who wins every sum of heaps in misère play |
 //! | `matching` | `matching.rs` | who wins one position of a token |
-//! | `law` | `closed_form.rs` | all values, by a theorem |
+//! | `law` | `closed_form/` | all values, by a theorem |
+//! | `runs` | `runs/` | the values of heaps that are constant on long runs |
+//! | `binary` | `binary/` | the values or outcomes of all heaps, by automata |
 //!
 //! The files are `head.rs` (the lines before the first claim), `write.rs`, `read.rs`, `section.rs`
 //! and `parse.rs` (the lines of one claim, and the words in them), and `lines.rs` (lines of a large

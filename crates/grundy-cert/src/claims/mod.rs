@@ -19,6 +19,7 @@ mod proof_search;
 mod quotient;
 mod runs;
 mod shape;
+mod tracked_facts;
 mod unchecked;
 mod values;
 mod window;

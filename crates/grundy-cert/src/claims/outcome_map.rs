@@ -20,16 +20,14 @@
 //! follows from the claim. An option of several components is not looked up: it never makes a
 //! component won, and a component with such an option is never lost by this claim.
 
-use std::sync::Arc;
-
 use grundy_core::{Game, Outcome};
 use grundy_games::{Component, Convention, Query, Ruleset};
 
-use super::{Claim, Context, Evidence, Format, Read, Tracked};
+use super::{Claim, Context, Evidence, Format, Read, Tracked, tracked_facts::TrackedFacts};
 use crate::{
     error::{Flaw, Verdict},
-    facts::{Fact, Map, OutcomeMap, tracked::TrackedMap},
-    poll::{Halt, Poll, ended, unless_stopped},
+    facts::{Fact, Map, OutcomeMap},
+    poll::{Halt, Poll, ended},
 };
 
 /// The form in certificates.
@@ -77,27 +75,11 @@ impl Evidence for Outcomes<'_> {
     }
 
     fn track(&self, poll: &mut Poll<'_>) -> Result<Option<Box<dyn Tracked>>, Halt> {
-        Ok(Some(Box::new(TrackedOutcomes(TrackedMap::copy_of(self.0, poll)?))))
+        TrackedFacts::of(self.0, Claim::OutcomeMap, check_one, poll)
     }
 
     fn lines(&self, _query: &Query, ruleset: &Ruleset) -> Result<Vec<String>, String> {
         Ok(Outcome::lines(self.0, ruleset))
-    }
-}
-
-/// Outcomes that keep account of lookups.
-struct TrackedOutcomes(Arc<TrackedMap<Outcome>>);
-
-impl Tracked for TrackedOutcomes {
-    fn claim(&self) -> Claim {
-        Claim::OutcomeMap(self.0.clone())
-    }
-
-    fn needed(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<Claim, Halt> {
-        while let Some((component, outcome)) = self.0.next() {
-            unless_stopped(check_one(ruleset, &*self.0, &component, outcome, poll))?;
-        }
-        Ok(Claim::OutcomeMap(Arc::new(self.0.met())))
     }
 }
 

@@ -22,18 +22,17 @@
 use std::{
     collections::{HashMap, HashSet},
     ops::ControlFlow,
-    sync::Arc,
 };
 
 use grundy_core::{Game, MexSet, Nimber, cancel_pairs};
 use grundy_games::{Component, Convention, Query, Ruleset, TypedRules};
 
-use super::{Claim, Context, Evidence, Format, Read, Tracked};
+use super::{Claim, Context, Evidence, Format, Read, Tracked, tracked_facts::TrackedFacts};
 use crate::{
     error::{Flaw, Verdict},
     evaluator::{Evaluator, FIRST_OPTIONS, Facts, Look},
-    facts::{Fact, Map, ValueMap, tracked::TrackedMap},
-    poll::{Halt, Poll, ended, unless_stopped},
+    facts::{Fact, Map, ValueMap},
+    poll::{Halt, Poll, ended},
 };
 
 /// The form in certificates.
@@ -110,7 +109,7 @@ impl Evidence for Positions<'_> {
     }
 
     fn track(&self, poll: &mut Poll<'_>) -> Result<Option<Box<dyn Tracked>>, Halt> {
-        Ok(Some(Box::new(TrackedPositions(TrackedMap::copy_of(self.0, poll)?))))
+        TrackedFacts::of(self.0, Claim::Positions, follows, poll)
     }
 
     fn lines(&self, _query: &Query, ruleset: &Ruleset) -> Result<Vec<String>, String> {
@@ -121,9 +120,7 @@ impl Evidence for Positions<'_> {
 impl Positions<'_> {
     /// Verifies each fact by the plain meaning.
     fn verify(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<(), Halt> {
-        Nimber::try_each(self.0, &mut |component, claimed| {
-            check_one(ruleset, &mut |part| self.0.value(part), component, claimed, poll).map(|_| ())
-        })
+        Nimber::try_each(self.0, &mut |component, claimed| follows(ruleset, self.0, component, claimed, poll))
     }
 
     /// Verifies the values of the heaps that play from the start comes to, if they are stored as
@@ -186,20 +183,15 @@ impl Positions<'_> {
     }
 }
 
-/// Positions that keep account of lookups.
-struct TrackedPositions(Arc<TrackedMap<Nimber>>);
-
-impl Tracked for TrackedPositions {
-    fn claim(&self) -> Claim {
-        Claim::Positions(self.0.clone())
-    }
-
-    fn needed(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<Claim, Halt> {
-        while let Some((component, value)) = self.0.next() {
-            unless_stopped(check_one(ruleset, &mut |part| self.0.value(part), &component, value, poll).map(|_| ()))?;
-        }
-        Ok(Claim::Positions(Arc::new(self.0.met())))
-    }
+/// Verifies one fact by the plain meaning.
+fn follows(
+    ruleset: &Ruleset,
+    values: &dyn ValueMap,
+    component: &Component,
+    claimed: Nimber,
+    poll: &mut Poll<'_>,
+) -> Result<(), Halt> {
+    check_one(ruleset, &mut |part| values.value(part), component, claimed, poll).map(|_| ())
 }
 
 /// Verifies one fact by the plain meaning: the value of a component is the mex of the values of its

@@ -23,16 +23,14 @@
 //! 0. In the same way 8 follows from 4. The options 3, 2 and 1 of 4 can all be taken whole, which
 //! leaves value 0. These are the replies of a player who wins by moving to multiples of 4.
 
-use std::sync::Arc;
-
 use grundy_core::{Game, MexSet, Nimber, Outcome, cancel_pairs};
 use grundy_games::{Component, Convention, Query, Ruleset};
 
-use super::{Claim, Context, Evidence, Format, Read, Tracked};
+use super::{Claim, Context, Evidence, Format, Read, Tracked, tracked_facts::TrackedFacts};
 use crate::{
     error::{Flaw, Verdict},
-    facts::{Fact, Map, ValueMap, tracked::TrackedMap},
-    poll::{Halt, Poll, ended, unless_stopped},
+    facts::{Fact, Map, ValueMap},
+    poll::{Halt, Poll, ended},
 };
 
 /// The form in certificates.
@@ -103,27 +101,11 @@ impl Evidence for ProofSearch<'_> {
     }
 
     fn track(&self, poll: &mut Poll<'_>) -> Result<Option<Box<dyn Tracked>>, Halt> {
-        Ok(Some(Box::new(TrackedSearch(TrackedMap::copy_of(self.0, poll)?))))
+        TrackedFacts::of(self.0, Claim::ProofSearch, check_one, poll)
     }
 
     fn lines(&self, _query: &Query, ruleset: &Ruleset) -> Result<Vec<String>, String> {
         Ok(Nimber::lines(self.0, ruleset))
-    }
-}
-
-/// Facts of a search that keep account of lookups.
-struct TrackedSearch(Arc<TrackedMap<Nimber>>);
-
-impl Tracked for TrackedSearch {
-    fn claim(&self) -> Claim {
-        Claim::ProofSearch(self.0.clone())
-    }
-
-    fn needed(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<Claim, Halt> {
-        while let Some((component, value)) = self.0.next() {
-            unless_stopped(check_one(ruleset, &*self.0, &component, value, poll))?;
-        }
-        Ok(Claim::ProofSearch(Arc::new(self.0.met())))
     }
 }
 

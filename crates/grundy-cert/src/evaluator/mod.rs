@@ -233,8 +233,9 @@ impl<'g> Evaluator<'g> {
             }
             Rules::Heap(rules, amounts) => {
                 let &[size] = sizes else { return Err(Bail::Odd) };
+                let heap = usize::try_from(size).map_err(|_| Bail::Odd)?;
                 for (kind, amounts) in rules.moves.iter().zip(amounts) {
-                    let mut splits = Splits { entries: table.heaps(), heap: size as usize, seen, pace };
+                    let mut splits = Splits { entries: table.heaps(), heap, seen, pace };
                     match kind {
                         HeapMove::Take(take) => splits.take(take, amounts)?,
                         HeapMove::Code(code) => splits.code(code)?,

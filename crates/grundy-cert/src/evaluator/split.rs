@@ -26,7 +26,8 @@ pub(super) struct Splits<'r, 'p, 'g> {
 impl Splits<'_, '_, '_> {
     /// Adds the values of the options by `take`; `amounts` has the amounts in ascending order.
     pub(super) fn take(&mut self, take: &Take, amounts: &[usize]) -> Result<(), Bail> {
-        if self.heap > MOST_COUNTERS {
+        // The plain meaning refuses a split into too many heaps.
+        if self.heap > MOST_COUNTERS || take.leaving.to.is_none() {
             return Err(Bail::Odd);
         }
         for taken in amounts {

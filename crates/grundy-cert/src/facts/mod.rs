@@ -152,7 +152,10 @@ pub(crate) trait Fact: Copy + Send + Sync {
     fn each(map: &Self::Map, visit: &mut Visit<'_, Self>);
 
     /// A map of facts that are held in memory.
-    fn held(facts: TrackedMap<Self>) -> Arc<Self::Map>;
+    fn held(facts: Arc<TrackedMap<Self>>) -> Arc<Self::Map>;
+
+    /// A map of facts that keeps no account of lookups.
+    fn plain(facts: HashMap<Component, Self>) -> Arc<Self::Map>;
 
     /// A map of facts that stay in the file.
     fn filed(facts: FileMap) -> Arc<Self::Map>;
@@ -198,7 +201,11 @@ impl Fact for Nimber {
         map.each(visit);
     }
 
-    fn held(facts: TrackedMap<Nimber>) -> Arc<dyn ValueMap> {
+    fn held(facts: Arc<TrackedMap<Nimber>>) -> Arc<dyn ValueMap> {
+        facts
+    }
+
+    fn plain(facts: HashMap<Component, Nimber>) -> Arc<dyn ValueMap> {
         Arc::new(facts)
     }
 
@@ -228,7 +235,11 @@ impl Fact for Outcome {
         map.each(visit);
     }
 
-    fn held(facts: TrackedMap<Outcome>) -> Arc<dyn OutcomeMap> {
+    fn held(facts: Arc<TrackedMap<Outcome>>) -> Arc<dyn OutcomeMap> {
+        facts
+    }
+
+    fn plain(facts: HashMap<Component, Outcome>) -> Arc<dyn OutcomeMap> {
         Arc::new(facts)
     }
 

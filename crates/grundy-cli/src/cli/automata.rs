@@ -35,6 +35,24 @@ pub struct Census {
     pub output: Option<PathBuf>,
 }
 
+impl Automaton {
+    /// The first flag that was given and is about an automaton only.
+    pub fn given(&self) -> Option<&'static str> {
+        let flags = [
+            ("--letters", self.letters.is_some()),
+            ("--outcome", self.outcome),
+            ("--cap", self.cap.is_some()),
+            ("--states", self.states.is_some()),
+            ("--same-as", self.same_as.is_some()),
+            ("--generating", self.generating),
+            ("--density", self.density),
+            ("--dot", self.dot.is_some()),
+            ("--walnut", self.walnut.is_some()),
+        ];
+        flags.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag)
+    }
+}
+
 /// What the automaton of a game on words is to be.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Automata of games on words")]

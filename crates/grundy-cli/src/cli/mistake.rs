@@ -15,12 +15,7 @@ pub fn wants_json(arguments: &[OsString]) -> bool {
 pub fn with_tip(mut error: clap::Error) -> clap::Error {
     let unknown = error.kind() == ErrorKind::UnknownArgument;
     let argument = error.get(ContextKind::InvalidArg).map(texts).unwrap_or_default();
-    let usage = error.get(ContextKind::Usage).map(|usage| usage.to_string()).unwrap_or_default();
-    let one_answer = ["solve", "moves", "explain"].iter().any(|verb| usage.contains(&format!(" {verb} ")));
-    if unknown && one_answer && argument.iter().any(|flag| flag == "-o" || flag == "--output") {
-        let tip = "to write a certificate, use '--certificate <FILE>'; the answer goes to standard output";
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.to_owned().into()]));
-    } else if unknown && argument.iter().any(|flag| flag.starts_with('-') && flag.len() > 1) {
+    if unknown && argument.iter().any(|flag| flag.starts_with('-') && flag.len() > 1) {
         // The tip to write `--` before a flag would make it a position.
         error.remove(ContextKind::Suggested);
     }

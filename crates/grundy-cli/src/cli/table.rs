@@ -7,6 +7,7 @@ use clap::Args;
 #[derive(Args)]
 pub struct Table {
     /// The game: its text, a name (`grundy games`), or a .toml file
+    #[arg(value_parser = super::GameName, hide_possible_values = true)]
     pub game: String,
     /// The largest heap
     #[arg(value_name = "N")]

@@ -15,11 +15,11 @@ fn unused(verb: &str) -> &'static [&'static str] {
     match verb {
         "prove" => &["stats"],
         "census" | "atlas" => &["misere", "stats", "no_check", "plain_check"],
-        "plan" | "rules" => &["positions", "stats", "no_check", "plain_check"],
+        "plan" | "rules" => &["max_positions", "stats", "no_check", "plain_check"],
         "judge" => &["no_check", "plain_check"],
-        "check" => &["misere", "positions", "stats", "no_check"],
-        "games" | "explain-error" | "completions" | "man" => {
-            &["misere", "positions", "stats", "no_check", "plain_check"]
+        "check" => &["misere", "max_positions", "stats", "no_check"],
+        "games" | "serve" | "explain-error" | "completions" | "man" => {
+            &["misere", "max_positions", "stats", "no_check", "plain_check"]
         }
         _ => &[],
     }

@@ -2,15 +2,44 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, StringValueParser, TypedValueParser};
+use grundy::games::FAMILIES;
 
-/// A time in seconds.
+/// A game. Any text is one here; completions suggest the names.
+#[derive(Clone, Copy)]
+pub(super) struct GameName;
+
+impl TypedValueParser for GameName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(FAMILIES.iter().map(|family| PossibleValue::new(family.name).help(family.title))))
+    }
+}
+
+/// A time in seconds, or with a unit: `500ms`, `1.5s`, `1m`, `2h`.
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
-    let number: f64 = text
-        .strip_suffix('s')
-        .unwrap_or(text)
+    let digits = text.find(|sign: char| sign.is_alphabetic() || sign == ' ').unwrap_or(text.len());
+    let unit = match text[digits..].trim().to_lowercase().as_str() {
+        "" | "s" | "sec" | "second" | "seconds" => 1.0,
+        "ms" => 1e-3,
+        "m" | "min" | "minute" | "minutes" => 60.0,
+        "h" | "hour" | "hours" => 3600.0,
+        _ => return Err("expected a number of seconds, such as 2 or 0.5, or a time such as 500ms, 1m, 2h".to_owned()),
+    };
+    let number: f64 = text[..digits]
         .parse()
-        .map_err(|_| "expected a number of seconds, such as 2 or 0.5".to_owned())?;
+        .map_err(|_| "expected a number of seconds, such as 2 or 0.5, or a time such as 500ms, 1m, 2h".to_owned())?;
+    let number = number * unit;
     if (0.0..1e12).contains(&number) {
         Ok(number)
     } else {
@@ -41,17 +70,20 @@ pub(super) fn number(text: &str) -> Result<u64, String> {
 /// An amount of memory, with its unit.
 pub(super) fn bytes(text: &str) -> Result<u64, String> {
     let digits = text.find(|sign: char| !(sign.is_ascii_digit() || sign == '.')).unwrap_or(text.len());
-    let unit = match text[digits..].trim() {
-        "" | "B" => 1.0,
-        "K" | "k" | "KiB" => 1024.0,
-        "M" | "MiB" => 1024.0 * 1024.0,
-        "G" | "GiB" => 1024.0 * 1024.0 * 1024.0,
-        "T" | "TiB" => 1024.0f64.powi(4),
-        "kB" => 1e3,
-        "MB" => 1e6,
-        "GB" => 1e9,
-        "TB" => 1e12,
-        other => return Err(format!("unknown unit `{other}`: write 4GiB, 500MB or a number of bytes")),
+    let unit = match text[digits..].trim().to_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "tib" => 1024.0f64.powi(4),
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "tb" => 1e12,
+        _ => {
+            let other = text[digits..].trim();
+            return Err(format!("unknown unit `{other}`: write 4GiB, 500MB or a number of bytes"));
+        }
     };
     let number: f64 = text[..digits].parse().map_err(|_| "write 4GiB, 500MB or a number of bytes".to_owned())?;
     Ok((number * unit) as u64)

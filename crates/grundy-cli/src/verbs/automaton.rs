@@ -32,7 +32,7 @@ pub fn more(session: &Session, rules: &Declaration, proof: &Proof, words: &Prove
     let wanted = flags.dot.is_some() || flags.walnut.is_some();
     let claim = match &proof.finding {
         Finding::Automaton(found) => found.claim.as_deref(),
-        Finding::Period(_) | Finding::Quotient(_) => None,
+        Finding::Period(_) | Finding::Law(_) | Finding::Quotient(_) => None,
     };
     let Some(claim) = claim else {
         if wanted || flags.same_as.is_some() || flags.generating || flags.density {

@@ -1,5 +1,7 @@
-//! `grundy completions SHELL`: a completion script from the tree of verbs.
+//! `grundy completions SHELL`: a completion script from the tree of verbs and the names of games.
 
+use clap::Command;
+use grundy::games::FAMILIES;
 use grundy_show::json_line;
 use serde_json::json;
 
@@ -10,8 +12,11 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: Shell) -> Result<Reply, CliError> {
+    // The verb `solve` may be left out, so a name may stand in the place of a verb.
+    let names = FAMILIES.iter().map(|family| Command::new(family.name).about(family.about));
+    let mut tree = used::tree().disable_help_subcommand(true).subcommands(names);
     let mut script = Vec::new();
-    clap_complete::generate(words.shell, &mut used::tree(), "grundy", &mut script);
+    clap_complete::generate(words.shell, &mut tree, "grundy", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
     let json = || json_line(json!({"shell": words.shell.to_string(), "script": script}));
     Ok(session.pick(|| script.clone(), json).into())

@@ -12,6 +12,7 @@ use crate::{
     output::{self, CliError, Reply},
     session::{self, Session},
     streams::narrate,
+    verbs::answering::answer,
 };
 
 /// The file of moves that the words begin with, if they do.
@@ -32,31 +33,24 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Cli
         let message = format!("{flag} is about games of the language, and a graph of moves is none");
         return Err(CliError::usage(message, format!("leave {flag} out: all vertices are solved together")));
     }
-    let names: Vec<&str> = words
-        .position
-        .rest
-        .iter()
-        .flat_map(|word| word.split('+'))
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-        .collect();
-    if names.is_empty() {
+    if words.positions.is_some() {
+        return Err(CliError::usage(
+            "--positions is about games of the language",
+            "write the vertices after the graph",
+        ));
+    }
+    if words.position.rest.is_empty() {
         return Err(CliError::usage("the position is missing", "write the vertices with a token: a + b"));
     }
     let known = labelled(session, file)?;
-    let at = names.iter().map(|name| {
-        known.graph.vertex(name).ok_or_else(|| {
-            let help = "write the names as in the file; `grundy table` lists them";
-            CliError::about(name, format!("{} has no vertex {name}", file.display()), help)
-        })
-    });
-    let at: Vec<u32> = at.collect::<Result<_, _>>()?;
+    let at = session.run.tokens(&known.graph, &words.position.rest)?;
     let sum = tokens(&known.graph, &known.labels, &at);
     if words.quiet {
         return Ok(Reply { out: String::new(), code: u8::from(sum.worth.fate() != LoopyOutcome::N) });
     }
     let on = OnGraph { game: words.position.game.trim(), known: &known, at: &at, tokens: &sum };
-    Ok(session.pick(|| tokens_text(&on, session.colour()), || tokens_json(&on)).into())
+    let text = session.pick(|| tokens_text(&on, session.colour()), || tokens_json(&on));
+    answer(words.output.as_deref(), text)
 }
 
 pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, CliError> {

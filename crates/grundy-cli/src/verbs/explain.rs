@@ -6,13 +6,18 @@ use crate::{
     cli::PositionQuery,
     output::{CliError, Reply},
     session::Session,
-    verbs::solve::{certify, with_options},
+    verbs::{
+        answering::answer,
+        solve::{certify, with_options},
+    },
 };
 
 pub fn run(session: &Session, words: PositionQuery) -> Result<Reply, CliError> {
     let mut found = with_options(session, &words)?;
     let reasons = found.explain()?;
+    found.moves_left()?;
     let solved = session.settle(found)?;
     certify(session, &solved, words.certificate.as_deref())?;
-    Ok(session.pick(|| explain_text(&solved, &reasons, session.colour()), || explain_json(&solved, &reasons)).into())
+    let text = session.pick(|| explain_text(&solved, &reasons, session.colour()), || explain_json(&solved, &reasons));
+    answer(words.output.as_deref(), text)
 }

@@ -1,7 +1,8 @@
-//! `grundy games [NAME]`: the games with names.
+//! `grundy games [WORD]`: the games with names, and the famous games that are written in another
+//! way.
 
-use grundy::request::family;
-use grundy_show::{families_json, families_text, family_json, family_text};
+use grundy::request::games;
+use grundy_show::{families_json, families_text, found_json, found_text};
 
 use crate::{
     cli::Games,
@@ -10,7 +11,9 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: Games) -> Result<Reply, CliError> {
-    let Some(name) = words.name else { return Ok(session.pick(families_text, families_json).into()) };
-    let family = family(&name)?;
-    Ok(session.pick(|| family_text(family, session.colour()), || family_json(family)).into())
+    if words.words.is_empty() {
+        return Ok(session.pick(families_text, families_json).into());
+    }
+    let (families, famous) = games(&words.words.join(" "))?;
+    Ok(session.pick(|| found_text(&families, &famous, session.colour()), || found_json(&families, &famous)).into())
 }

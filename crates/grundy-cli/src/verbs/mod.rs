@@ -1,7 +1,9 @@
 //! The verbs, one file each.
 
+mod answering;
 mod atlas;
 mod automaton;
+mod batch;
 mod census;
 mod check;
 mod completions;
@@ -15,6 +17,7 @@ mod plan;
 mod prove;
 pub mod ranges;
 mod rules;
+mod serve;
 mod solve;
 mod table;
 mod test;
@@ -39,6 +42,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Plan(words) => plan::run(session, words),
         Verb::Rules(words) => rules::run(session, words),
         Verb::Games(words) => games::run(session, words),
+        Verb::Serve(words) => serve::run(session, words),
         Verb::Test(words) => test::run(session, words),
         Verb::Check(words) => check::run(session, words),
         Verb::Judge(words) => judge::run(session, words),

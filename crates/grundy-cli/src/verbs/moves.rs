@@ -6,13 +6,18 @@ use crate::{
     cli::PositionQuery,
     output::{CliError, Reply},
     session::Session,
-    verbs::solve::{certify, with_options},
+    verbs::{
+        answering::answer,
+        solve::{certify, with_options},
+    },
 };
 
 pub fn run(session: &Session, words: PositionQuery) -> Result<Reply, CliError> {
     let mut found = with_options(session, &words)?;
     let moves = found.moves(true)?;
+    found.moves_left()?;
     let solved = session.settle(found)?;
     certify(session, &solved, words.certificate.as_deref())?;
-    Ok(session.pick(|| moves_text(&solved, &moves, session.colour()), || moves_json(&solved, &moves)).into())
+    let text = session.pick(|| moves_text(&solved, &moves, session.colour()), || moves_json(&solved, &moves));
+    answer(words.output.as_deref(), text)
 }

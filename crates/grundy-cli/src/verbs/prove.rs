@@ -16,6 +16,12 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let line = words.game.words();
     let rules = session.run.only_game(&line, session.common.misere, "a proof is about a game");
     let rules = rules.map_err(|error| game::hinted(error, &line))?;
+    let on_words = words.words.automaton || matches!(rules.ruleset, Ruleset::Row(_) | Ruleset::Ring(_));
+    if let Some(flag) = words.words.given().filter(|_| !on_words) {
+        let message = format!("{flag} is about the automaton of a game on words, and {rules} is played on heaps");
+        let help = format!("leave {flag} out; --automaton reads an octal game as a game on words of counters");
+        return Err(CliError::about(flag, message, help));
+    }
     let files = [
         ("--output", &words.output),
         ("--svg", &words.svg),
@@ -31,7 +37,6 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
         checkpoint::writable(path)?;
     }
     let _lock = words.checkpoint.as_deref().map(|path| session.lock(path)).transpose()?;
-    let on_words = words.words.automaton || matches!(rules.ruleset, Ruleset::Row(_) | Ruleset::Ring(_));
     let automaton = on_words.then(|| automaton::query(&words));
     if words.svg.is_some() && rules.convention == Convention::Misere && automaton.is_none() {
         let help = "leave --svg out: --json has the elements of all heaps";
@@ -58,7 +63,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let has_machine = matches!(&proof.finding, Finding::Automaton(found) if found.claim.is_some());
     replaced |= piped && has_machine;
     let proven = Proven { rules: &rules, proof: &proof, more };
-    if let (Some(path), Finding::Period(_)) = (&words.svg, &proof.finding) {
+    if let (Some(path), Finding::Period(_) | Finding::Law(_)) = (&words.svg, &proof.finding) {
         match proof_svg(&proven) {
             Some(svg) => {
                 replaced |= file(Some(path)).is_none();

@@ -2,32 +2,37 @@
 
 use std::path::Path;
 
-use grundy::{Found, Moves, Outcome, Question, Solved, Wanted};
+use grundy::{Found, Outcome, Solved, Wanted};
 use grundy_show::{solve_json, solve_text};
 
 use crate::{
     cli::{PositionQuery, Solve},
     game,
-    output::{CliError, Reply, distinct, stream, write_file},
+    output::{CliError, Reply, distinct, file, stream, write_file},
     session::Session,
-    streams::narrate,
-    verbs::{check::certificate, digraph, ranges},
+    verbs::{
+        answering::{answer, question, winning},
+        batch,
+        check::certificate,
+        digraph, ranges,
+    },
 };
 
 pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
     if let Some(file) = digraph::named(&words.position.game) {
         return digraph::solve(session, &words, file);
     }
-    let mut query = game::query(session, &words.position.words())?;
-    if words.outcome {
-        query.question = Question::Outcome;
-    } else if words.value {
-        query.question = Question::Value;
+    if let Some(path) = &words.positions {
+        return batch::run(session, &words, path);
     }
+    let mut query = game::query(session, &words.position.words())?;
+    query.question = question(&words).unwrap_or(query.question);
     let (certificate_file, checkpoint) = (words.certificate.as_deref(), words.checkpoint.as_deref());
     distinct(&[("--certificate", certificate_file), ("--checkpoint", checkpoint)])?;
-    let answer = ("the answer", "name a file, or leave the answer out with --quiet");
-    stream(&[("--certificate", certificate_file)], Some(answer).filter(|_| !words.quiet))?;
+    let answer_there = ("the answer", "name a file, or leave the answer out with --quiet");
+    let printed = !words.quiet && file(words.output.as_deref()).is_none();
+    stream(&[("--certificate", certificate_file)], Some(answer_there).filter(|_| printed))?;
+    distinct(&[("--output", file(words.output.as_deref())), ("--certificate", file(certificate_file))])?;
     if let Some(path) = &words.ranges {
         return ranges::run(session, &query, path);
     }
@@ -41,19 +46,17 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
     // The moves are part of the answer, and the check comes last: a limit that ends it leaves the
     // answer whole.
     let moves = if words.quiet { None } else { winning(&mut found)? };
+    if !words.quiet {
+        found.moves_left()?;
+    }
     let solved = session.settle(found)?;
     certify(session, &solved, certificate_file)?;
     if words.quiet {
         return Ok(Reply { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) });
     }
     let moves = moves.as_ref();
-    Ok(session.pick(|| solve_text(&solved, moves, session.colour()), || solve_json(&solved, moves)).into())
-}
-
-/// The winning moves. `None` if a limit ends the search for them; stderr reports it.
-fn winning(found: &mut Found) -> Result<Option<Moves>, CliError> {
-    let moves = found.winning_moves()?;
-    Ok(moves.map_err(|stopped| narrate(&format!("note: the winning moves are not known: {stopped}"))).ok())
+    let text = session.pick(|| solve_text(&solved, moves, session.colour()), || solve_json(&solved, moves));
+    answer(words.output.as_deref(), text)
 }
 
 /// Writes the certificate of an answer to the file that the flags name, if they name one.

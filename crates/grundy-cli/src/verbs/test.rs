@@ -2,13 +2,13 @@
 
 use std::{fmt::Write, path::Path};
 
-use grundy::{Convention, Query, Question, Solved, Wanted};
+use grundy::{Convention, Error, Wanted};
 use grundy_show::json_line;
 use serde_json::{Value, json};
 
 use crate::{
     cli::Test,
-    game_file::{self, Expected, GameFile},
+    game_file::{self, GameFile},
     output::{CliError, Reply},
     session::Session,
 };
@@ -42,35 +42,27 @@ fn file(session: &Session, path: &Path) -> Result<Tested, CliError> {
     }
     let mut tested = Tested { name, path: path.display().to_string(), passed: 0, failures: Vec::new() };
     for (position, expected) in values {
-        if let (Expected::Value(_), Convention::Misere) = (expected, rules.convention) {
-            return Err(CliError::usage(
-                format!("{}: {position} has a value in misère play", path.display()),
-                "misère positions have outcomes: \"N\" or \"P\"",
-            ));
-        }
-        let query = Query::new(&rules, grundy::lang::position(&rules, &position)?, Question::ValueAndMoves);
+        let query = expected.query(&rules, &position).map_err(|error| in_file(path, error))?;
         let solved = session.settle(session.run.find(query, Wanted::default())?)?;
-        let (expected, found) = (said(expected), found(&solved, expected));
-        if expected == found {
+        let found = expected.found(&solved);
+        if found == Some(expected) {
             tested.passed += 1;
         } else {
-            tested.failures.push(Failure { position, expected, found });
+            let found = found.map(|found| found.to_string()).unwrap_or_default();
+            tested.failures.push(Failure { position, expected: expected.to_string(), found });
         }
     }
     Ok(tested)
 }
 
-fn said(expected: Expected) -> String {
-    match expected {
-        Expected::Value(value) => value.to_string(),
-        Expected::Outcome(outcome) => outcome.to_string(),
-    }
-}
-
-fn found(solved: &Solved, expected: Expected) -> String {
-    match (expected, solved.value()) {
-        (Expected::Value(_), Some(value)) => value.0.to_string(),
-        _ => solved.outcome().map(|outcome| outcome.to_string()).unwrap_or_default(),
+/// The error with the file in which the expectation stands.
+fn in_file(path: &Path, error: Error) -> Error {
+    match error {
+        Error::Refused(mut refused) => {
+            refused.message = format!("{}: {}", path.display(), refused.message);
+            Error::Refused(refused)
+        }
+        other => other,
     }
 }
 

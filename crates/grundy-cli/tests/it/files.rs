@@ -92,11 +92,11 @@ fn a_checkpoint_that_cannot_be_written_is_not_said_to_be_there() {
     let file = folder.file("work");
     for (asked, told) in [
         (
-            &["cram", "4x7", "--value", "--positions", "1500"][..],
+            &["cram", "4x7", "--value", "--max-positions", "1500"][..],
             "work is not written: what was found could not be written",
         ),
-        (&["table", "octal 0.007", "30000", "--csv", "--positions", "20000"], "error: cannot write"),
-        (&["prove", "octal 0.007", "--positions", "15000"], "error: cannot write"),
+        (&["table", "octal 0.007", "30000", "--csv", "--max-positions", "20000"], "error: cannot write"),
+        (&["prove", "octal 0.007", "--max-positions", "15000"], "error: cannot write"),
     ] {
         let full = run_on_a_full_disk(&[asked, &["--checkpoint", &file]].concat());
         assert!(matches!(full.code, Some(2 | 3)), "{asked:?}: {}", full.narrated);
@@ -203,7 +203,7 @@ fn two_runs_do_not_share_a_checkpoint() {
     // A run that is killed leaves its lock to the next one, which leaves nothing else.
     send("-KILL", &first);
     ended(first);
-    let next = run(&["cram", "6x9", "--value", "--no-check", "--positions", "1", "--checkpoint", &file]);
+    let next = run(&["cram", "6x9", "--value", "--no-check", "--max-positions", "1", "--checkpoint", &file]);
     assert!(next.code == Some(3) && next.narrated.contains("resumed with"), "{}", next.narrated);
     assert_eq!(folder.names(), ["work"]);
 }
@@ -304,7 +304,7 @@ fn forged_values_are_found() {
     let file = folder.file("work");
     let path = Path::new(&file);
     let asked = ["table", "octal 0.007", "3000", "--csv", "--checkpoint", &file];
-    assert_eq!(run(&[&asked[..], &["--positions", "1000"]].concat()).code, Some(3));
+    assert_eq!(run(&[&asked[..], &["--max-positions", "1000"]].concat()).code, Some(3));
     let kept = checkpoint::load(path, &[Kind::Values], &["game octal 0.007".into()]).expect("it is complete");
     let values = checkpoint::values(&kept).expect("values");
     assert!(values.len() > 300, "{}", values.len());

@@ -47,6 +47,48 @@ fn a_table_goes_to_the_file_in_every_form() {
     }
 }
 
+/// The answer about a position goes to a file too; `-` is standard output.
+#[test]
+fn an_answer_goes_to_the_file() {
+    for words in [
+        &["solve", "kayles", "5"][..],
+        &["moves", "kayles", "5"],
+        &["explain", "kayles", "5", "--json"],
+        &["solve", "graph \"tests/cmd/digraph.in/moves.csv\"", "a"],
+    ] {
+        let printed = run(words);
+        assert_eq!(printed.code, Some(0), "{words:?}: {}", printed.narrated);
+        let file = path("answer");
+        let written = run(&[words, &["-o", file.to_str().expect("a plain name")]].concat());
+        assert_eq!((written.code, written.out.as_str()), (Some(0), ""), "{words:?}: {}", written.narrated);
+        assert_eq!(text(&file), printed.out, "{words:?}");
+        assert_eq!(run(&[words, &["-o", "-"]].concat()).out, printed.out, "{words:?}");
+    }
+}
+
+/// Times and sizes are read with the units that people write.
+#[test]
+fn times_and_sizes_have_units() {
+    for (flag, values) in [
+        ("--time", &["1m", "500ms", "2", "0.5", "1.5s", "2 min", "1h"][..]),
+        ("--memory", &["1gb", "512MB", "1GiB", "100000000", "64m", "1 GB"]),
+    ] {
+        for value in values {
+            let answer = run(&["kayles", "5", flag, value]);
+            assert_eq!(answer.code, Some(0), "{flag} {value}: {}", answer.narrated);
+        }
+    }
+    for (flag, value) in
+        [("--time", "1x"), ("--time", "-1"), ("--time", "forever"), ("--memory", "1xb"), ("--memory", "lots")]
+    {
+        let refused = run(&["kayles", "5", flag, value]);
+        assert!(refused.code == Some(2) && refused.narrated.contains(value), "{flag} {value}: {}", refused.narrated);
+    }
+    let measured = run(&["kayles", "5", "-v"]);
+    assert!(measured.narrated.contains(" positions, "), "{}", measured.narrated);
+    assert_eq!(run(&["-v"]).out, run(&["--version"]).out);
+}
+
 #[test]
 fn an_array_goes_to_the_file() {
     for end in ["40", "20000"] {
@@ -173,7 +215,12 @@ fn wrong_files_are_refused() {
             &["moves", "kayles", "5", "--certificate", name, "--from", name],
             "error: the argument '--certificate <FILE>'",
         ),
-        (&["solve", "kayles", "5", "-o", name], "error: unexpected argument '-o' found"),
+        (&["solve", "kayles", "5", "-o", nowhere], "error: cannot write /nowhere/at/all"),
+        (&["solve", "kayles", "5", "-o", name, "--quiet"], "error: the argument '--output <FILE>' cannot be used"),
+        (
+            &["solve", "kayles", "5", "-o", name, "--certificate", name],
+            "error: --output and --certificate name the same",
+        ),
         (&["census", "--left", "2", "--cores", "2"], "error: unexpected argument '--cores' found"),
         (&["atlas", "octal 0.?", "-j", "0"], "error: invalid value '0' for '--jobs <N>'"),
     ] {

@@ -22,9 +22,9 @@ fn solve_has_every_key() {
     assert_eq!(answer["status"], "proved");
     assert!(answer["solver"].is_string());
     let winning = json!([
-        {"component": 2, "from": "7", "to": "3 + 3"},
-        {"component": 2, "from": "7", "to": "1 + 4"},
-        {"component": 3, "from": "9", "to": "2 + 5"},
+        {"component": 2, "from": "7", "to": "3 + 3", "how": ["take 1"]},
+        {"component": 2, "from": "7", "to": "1 + 4", "how": ["take 2"]},
+        {"component": 3, "from": "9", "to": "2 + 5", "how": ["take 2"]},
     ]);
     assert_eq!(answer["winning_moves"], winning);
 }
@@ -88,7 +88,7 @@ fn every_error_is_an_object() {
     assert_eq!(code(&["kayles", "--json"], 2), "usage");
     assert_eq!(code(&["kayles", "5", "--frob", "--json"], 2), "usage");
     assert_eq!(code(&["--json", "check", "nowhere.cert"], 2), "file");
-    assert_eq!(code(&["bag: take \"abc\"", "{aaaabbbbcccc}", "--positions", "1", "--json"], 3), "positions");
+    assert_eq!(code(&["bag: take \"abc\"", "{aaaabbbbcccc}", "--max-positions", "1", "--json"], 3), "positions");
     let mistake = object(&["octal 0.79", "5", "--json"], 2);
     assert_eq!(mistake["error"]["span"], json!([9, 10]));
 }
@@ -141,7 +141,7 @@ fn a_mistake_in_the_command_line_names_its_argument() {
         (
             "kayles 5 --time x",
             [
-                "invalid value 'x' for '--time <SECONDS>': expected a number of seconds, such as 2 or 0.5",
+                "invalid value 'x' for '--time <SECONDS>': expected a number of seconds, such as 2 or 0.5, or a time such as 500ms, 1m, 2h",
                 "--time <SECONDS>",
                 "",
                 general,

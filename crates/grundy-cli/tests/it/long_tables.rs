@@ -90,7 +90,7 @@ fn a_stopped_run_is_taken_up_again() {
     let name = path.to_str().expect("a temporary folder with a plain name");
     let whole = run(&["table", "octal 0.007", "3000", "--npy"]).out;
     let wanted = ["table", "octal 0.007", "3000", "--npy", "--checkpoint", name];
-    let stopped = run(&[&wanted[..], &["--positions", "1000"]].concat());
+    let stopped = run(&[&wanted[..], &["--max-positions", "1000"]].concat());
     assert_eq!((stopped.code, stopped.out.len()), (Some(3), 0), "{}", stopped.narrated);
     let held = stopped.narrated.split("holds ").nth(1).and_then(|rest| rest.split(' ').next());
     let held: u64 = held.and_then(|held| held.parse().ok()).unwrap_or_else(|| panic!("{}", stopped.narrated));
@@ -123,7 +123,7 @@ fn a_proof_is_found_after_a_stop() {
     {
         let whole = run(&["prove", game, "--to", "300", "--json", "--no-check"]);
         for stop in ["1", "5", "30"] {
-            run(&["prove", game, "--checkpoint", name, "--positions", stop]);
+            run(&["prove", game, "--checkpoint", name, "--max-positions", stop]);
             assert!(path.exists() || whole.code == Some(0), "{game} at {stop}");
             let again = run(&["prove", game, "--to", "300", "--checkpoint", name, "--json", "--no-check"]);
             let proven = |run: &Run| {

@@ -67,7 +67,7 @@ fn what_is_not_drawn_is_reported() {
     for (words, code, reason) in [
         (&["prove", "misere-kayles"][..], 2, "there is no picture of a misère quotient"),
         (&["prove", "octal 0.007", "--to", "50"], 3, "nothing was drawn to "),
-        (&["prove", "row: \"ab\" -> \"\"", "--positions", "0"], 3, "nothing was drawn to "),
+        (&["prove", "row: \"ab\" -> \"\"", "--max-positions", "0"], 3, "nothing was drawn to "),
     ] {
         let output =
             Command::new(cargo_bin!("grundy")).args(words).args(["--svg", "unused.svg"]).output().expect("it runs");

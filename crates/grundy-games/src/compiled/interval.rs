@@ -14,9 +14,9 @@ pub type Interval = (i64, i64);
 /// How often the boxes may grow before the analysis gives up.
 const ROUNDS: usize = 12;
 
-/// The interval of a term whose slots lie in these intervals, unless a part of it may grow beyond
-/// `bound`, which is at most [`MOST`]. A division by zero and the like are no part of it: they are
-/// found when the term is evaluated.
+/// The interval of a term whose slots lie in these intervals; `None` if a part of it may grow
+/// beyond `bound`, which is at most [`MOST`]. A division by zero and the like are no part of it:
+/// they are found when the term is evaluated.
 pub fn of(term: &Term, slots: &[Interval], bound: i64) -> Option<Interval> {
     let within = |(low, high): Interval| (low >= -bound && high <= bound).then_some((low, high));
     let of = |term: &Term| of(term, slots, bound);
@@ -175,7 +175,8 @@ pub fn reach(program: &Program, sizes: &[Interval]) -> Option<Reach> {
 }
 
 /// The greatest sizes of every kind that come up from these, where no size may exceed its cap
-/// (which the measure of the game implies); -1 for a kind that does not come up.
+/// (which the measure of the game implies); -1 for a kind that does not come up. `None` if they
+/// still grow after a few rounds, or a term is too large.
 pub fn boxes(programs: &[Program], starts: &[Vec<i64>], caps: &[Vec<i64>]) -> Option<Vec<Vec<i64>>> {
     let mut ends = starts.to_vec();
     for _ in 0..ROUNDS {

@@ -79,6 +79,7 @@ pub const MOST_PROGRAMS: usize = 64;
 pub const MOST_EQUAL: i64 = 1 << 20;
 
 /// The program of a clause. `kind_of` returns the place of a kind; without a kind it is `own`.
+/// `None` for a clause that programs do not cover, which is left to the plain meaning.
 pub fn of_clause(clause: &Clause, own: usize, kind_of: &dyn Fn(&str) -> Option<usize>) -> Option<Program> {
     let mut replaced: Vec<(usize, Term)> = Vec::new();
     let mut steps = Vec::new();

@@ -24,7 +24,8 @@ struct Taken {
     amount: Term,
 }
 
-/// The programs of a sentence about heaps up to `largest`.
+/// Appends the programs of a sentence about heaps up to `largest`. `None` for a sentence that
+/// programs do not cover; then some may be appended.
 pub fn of_take(take: &Take, largest: u64, programs: &mut Vec<Program>) -> Option<()> {
     let (from, to) = (take.leaving.from, take.leaving.to?.min(largest));
     if take.amounts.contains(0) && from == 0 || largest >= SILENT || to > MOST_HEAPS {
@@ -53,7 +54,8 @@ pub fn of_take(take: &Take, largest: u64, programs: &mut Vec<Program>) -> Option
     Some(())
 }
 
-/// The programs of an octal or hexadecimal code.
+/// Appends the programs of an octal or hexadecimal code. `None` for a code that programs do not
+/// cover; then some may be appended.
 pub fn of_code(code: &Code, programs: &mut Vec<Program>) -> Option<()> {
     for (amount, &digit) in (0..).zip(&code.digits) {
         for count in (0..4).filter(|count| digit >> count & 1 == 1) {

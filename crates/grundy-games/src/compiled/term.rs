@@ -71,7 +71,7 @@ impl Affine {
         self.factors.iter().find(|(own, _)| *own == slot).map_or(0, |&(_, factor)| factor)
     }
 
-    /// `self + times * other`, unless a number grows beyond [`MOST`].
+    /// `self + times * other`; `None` if a number grows beyond [`MOST`].
     pub fn plus(&self, times: i64, other: &Affine) -> Option<Affine> {
         let fits = |number: i64| (-MOST..=MOST).contains(&number).then_some(number);
         let scaled = |factor: i64| factor.checked_mul(times).and_then(fits);
@@ -128,7 +128,8 @@ impl Term {
         })
     }
 
-    /// Two terms and an operator, in normal form.
+    /// Two terms and an operator, in normal form; `None` if no normal form covers it or a number
+    /// grows beyond [`MOST`].
     pub fn binary(operator: Operator, left: Term, right: Term) -> Option<Term> {
         match (operator, left, right) {
             (Operator::Add, left, right) => left.plus(right),
@@ -142,7 +143,8 @@ impl Term {
         }
     }
 
-    /// The sum of two terms; minima and maxima of affine terms are multiplied out.
+    /// The sum of two terms; minima and maxima of affine terms are multiplied out. `None` as
+    /// [`Term::binary`].
     pub fn plus(self, other: Term) -> Option<Term> {
         let each = |all: Vec<Term>, other: &Term| -> Option<Vec<Term>> {
             all.into_iter().map(|term| term.plus(other.clone())).collect()
@@ -166,7 +168,7 @@ impl Term {
         })
     }
 
-    /// The term that many times.
+    /// The term that many times; `None` as [`Term::binary`].
     pub fn times(self, times: i64) -> Option<Term> {
         let each = |all: Vec<Term>| all.into_iter().map(|term| term.times(times)).collect::<Option<Vec<_>>>();
         Some(match self {
@@ -347,7 +349,7 @@ pub fn compare(left: i64, comparison: Comparison, right: i64) -> bool {
 }
 
 impl Guard {
-    /// The normal form of a condition, as [`Term::of`].
+    /// The normal form of a condition; `None` if no normal form covers a term of it.
     pub fn of(condition: &Condition, replaced: &[(usize, Term)]) -> Option<Guard> {
         let pair = |left, right| Some((Box::new(Guard::of(left, replaced)?), Box::new(Guard::of(right, replaced)?)));
         Some(match condition {

@@ -52,13 +52,15 @@ pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) ->
     }
     let on_factors = |raw: &Raw| matches!(raw, Raw::Replace { at_start: false, at_end: false, .. });
     let walls = sums && !ring && !open && raw.iter().all(on_factors);
-    let used: BTreeSet<char> = raw
+    let mut used: BTreeSet<char> = raw
         .iter()
         .flat_map(|raw| match raw {
             Raw::Replace { left, .. } => left.iter().map(|&(letter, _)| letter).collect(),
             Raw::EveryCopy(letter, _) => vec![*letter],
         })
         .collect();
+    // A letter that was asked for is a letter of the words, though no move begins with it.
+    used.extend(given);
     let letters: Vec<char> = if walls { used.into_iter().collect() } else { all };
     if letters.is_empty() {
         return Err("there are no moves".into());

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use grundy_games::Lists;
+use grundy_games::{Convention, Lists};
 
 use super::lex::{self, Glyph, Kind, Token};
 use crate::{diagnostic::Diagnostic, spelling::nearest};
@@ -98,6 +98,16 @@ impl<'a> Cursor<'a> {
         found
     }
 
+    /// Reads the word `misère` in any of its spellings, and returns whether it was next.
+    pub(super) fn eat_misere(&mut self) -> bool {
+        let found = matches!(self.peek(), Some(Kind::Word(word)) if {
+            let word = word.to_lowercase();
+            Convention::MISERE.contains(&word.as_str())
+        });
+        self.at += usize::from(found);
+        found
+    }
+
     /// Reads one of these words and returns it.
     pub(super) fn eat_any(&mut self, words: &[&'static str]) -> Option<&'static str> {
         words.iter().copied().find(|word| self.eat_word(word))
@@ -169,6 +179,9 @@ impl<'a> Cursor<'a> {
             (Some(near), _) => format!("did you mean `{near}`?"),
             (None, Some(Kind::Word(word))) => way_out(word).unwrap_or_else(|| help.to_owned()),
             (None, Some(Kind::Sign(";"))) => "separate moves by commas: `take 1, take 3`".into(),
+            (None, Some(Kind::Sign("-"))) if matches!(self.peek_at(1), Some(Kind::Number(_))) => {
+                "write ranges with two points: 1..3".into()
+            }
             (None, Some(Kind::Sign("|"))) => "join alternatives by `or`, separate moves by commas".into(),
             _ => help.to_owned(),
         };

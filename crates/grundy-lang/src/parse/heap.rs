@@ -4,7 +4,12 @@ use std::ops::Range;
 
 use grundy_games::{Amounts, Code, HeapMove, Kind, Parts, Ruleset, Span, Take, TypedRules, heap::MOST_PARTS};
 
-use super::{arrow, cursor::Cursor, heap_board, lex::Kind as Tok};
+use super::{
+    arrow,
+    cursor::Cursor,
+    heap_board,
+    lex::{Kind as Tok, too_large},
+};
 use crate::diagnostic::Diagnostic;
 
 /// Reads the moves of a `heap:`.
@@ -13,8 +18,8 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     let (mut moves, mut places) = (Vec::new(), Vec::new());
     loop {
         let from = cursor.place();
-        moves.push(one(cursor)?);
-        places.push(cursor.span_since(from));
+        moves.extend(one(cursor)?);
+        places.resize(moves.len(), cursor.span_since(from));
         if !cursor.eat_sign(",") {
             break;
         }
@@ -28,20 +33,21 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     heap_board(moves, &places, cursor.span_since(start))
 }
 
-fn one(cursor: &mut Cursor<'_>) -> Result<HeapMove, Diagnostic> {
+/// Reads a move. A code with heaps of different sizes is two moves.
+fn one(cursor: &mut Cursor<'_>) -> Result<Vec<HeapMove>, Diagnostic> {
     match cursor.peek() {
-        Some(Tok::Code(..)) => code(cursor, false).map(HeapMove::Code),
+        Some(Tok::Code(..)) => code(cursor, false),
         Some(Tok::Word(word)) => match word.as_str() {
-            "take" => take(cursor).map(HeapMove::Take),
-            "split" => split(cursor).map(HeapMove::Take),
+            "take" => take(cursor).map(|take| vec![HeapMove::Take(take)]),
+            "split" => split(cursor).map(|take| vec![HeapMove::Take(take)]),
             "octal" | "hex" => {
                 let hexadecimal = word == "hex";
                 cursor.step();
-                code(cursor, hexadecimal).map(HeapMove::Code)
+                code(cursor, hexadecimal)
             }
             "cut" | "append" => Err(wrong_board(cursor, &word.clone())),
             _ if matches!(cursor.peek_at(1), Some(Tok::Sign("->" | "("))) => {
-                arrow::clause(cursor).map(HeapMove::General)
+                arrow::clause(cursor).map(|clause| vec![HeapMove::General(clause)])
             }
             _ => Err(cursor.expected("a move on heaps", &["take", "split", "octal", "hex"])),
         },
@@ -59,35 +65,32 @@ fn wrong_board(cursor: &Cursor<'_>, what: &str) -> Diagnostic {
         .help("the moves on heaps are take, split, octal, hex and a -> ..; for words, write `row:` before the moves")
 }
 
-/// Reads `2 or 3`, `1..3`, `any but {2,5}`, `{1,4,9}`.
+/// The words that amounts may begin with.
+pub(super) const AMOUNT_OPENINGS: [&str; 9] = ["any", "odd", "even", "prime", "at", "up", "exactly", "from", "between"];
+
+/// The sets of numbers with a name.
+const SETS: [(&str, Kind); 5] =
+    [("any", Kind::Any), ("odd", Kind::Odd), ("even", Kind::Even), ("prime", Kind::Prime), ("square", Kind::Square)];
+
+/// What people call counters. The word may follow the amounts, and changes nothing.
+const COUNTERS: [&str; 16] = [
+    "counter", "counters", "token", "tokens", "stone", "stones", "stick", "sticks", "match", "matches", "coin",
+    "coins", "bean", "beans", "object", "objects",
+];
+
+/// Reads `2 or 3`, `1, 3 or 4`, `1..3`, `at most 3`, `any but {2,5}`, `{1,4,9}`.
 fn amounts(cursor: &mut Cursor<'_>) -> Result<Amounts, Diagnostic> {
-    const WORDS: [(&str, Kind); 5] = [
-        ("any", Kind::Any),
-        ("odd", Kind::Odd),
-        ("even", Kind::Even),
-        ("prime", Kind::Prime),
-        ("square", Kind::Square),
-    ];
     let mut kinds = Vec::new();
     loop {
-        let word = WORDS.iter().find(|(word, _)| cursor.is_word(word));
-        if let Some((_, kind)) = word {
-            cursor.step();
-            kinds.push(*kind);
-        } else if cursor.is_sign("{") {
-            kinds.extend(set(cursor)?.into_iter().map(Kind::Span));
-        } else if matches!(cursor.peek(), Some(Tok::Number(_))) {
-            kinds.push(Kind::Span(span(cursor)?));
-        } else if matches!(cursor.peek(), Some(Tok::Text(_))) || cursor.is_word("letter") || cursor.is_word("word") {
-            return Err(Diagnostic::new("G008", cursor.span(), "letters cannot be taken from heaps")
-                .label("a move on words")
-                .help(
-                    "write a number of counters: `take 2 or 3`; for words, write `row:` or `bag:` before the moves",
-                ));
-        } else {
-            return Err(cursor.expected("a number of counters", &["any", "odd", "even", "prime", "square"]));
-        }
-        if !cursor.eat_word("or") {
+        amount(cursor, &mut kinds)?;
+        // A comma before an amount belongs to the list; one before a verb separates moves.
+        let listed = cursor.is_sign(",") && {
+            let next = cursor.peek_at(1);
+            matches!(next, Some(Tok::Number(_) | Tok::Sign("{")))
+                || matches!(next, Some(Tok::Word(word)) if word == "or" || SETS.iter().any(|(set, _)| set == word))
+        };
+        let comma = listed && cursor.eat_sign(",");
+        if !cursor.eat_word("or") && !comma {
             break;
         }
     }
@@ -96,24 +99,101 @@ fn amounts(cursor: &mut Cursor<'_>) -> Result<Amounts, Diagnostic> {
         true => vec![span(cursor)?],
         false => Vec::new(),
     };
+    let named = cursor.eat_any(&COUNTERS).is_some();
+    if named && cursor.is_word("from") {
+        cursor.step();
+        if cursor.eat_any(&["a", "one", "any"]).is_none() || cursor.eat_any(&["heap", "pile"]).is_none() {
+            return Err(cursor.expected("`a heap`", &["a", "one", "any"]));
+        }
+    }
     Ok(Amounts { kinds, except })
 }
 
-/// Reads `3`, `1..3`, `4..`.
-pub(super) fn span(cursor: &mut Cursor<'_>) -> Result<Span, Diagnostic> {
-    let start = cursor.place();
-    let from = cursor.number()?;
-    if !cursor.eat_sign("..") {
-        return Ok(Span { from, to: Some(from) });
+/// Reads one part of a list of amounts.
+fn amount(cursor: &mut Cursor<'_>, kinds: &mut Vec<Kind>) -> Result<(), Diagnostic> {
+    if let Some((_, kind)) = SETS.iter().find(|(word, _)| cursor.is_word(word)) {
+        cursor.step();
+        // `any number of counters`
+        let _ = *kind == Kind::Any && cursor.eat_word("number") && cursor.eat_word("of");
+        kinds.push(*kind);
+    } else if cursor.eat_words(&["at", "most"]) || cursor.eat_words(&["up", "to"]) {
+        let place = cursor.span();
+        let to = power(cursor)?;
+        if to == 0 {
+            return Err(Diagnostic::new("G011", place, "no amount remains to take")
+                .label("empty")
+                .help("write at least 1: `take at most 3`"));
+        }
+        kinds.push(Kind::Span(Span { from: 1, to: Some(to) }));
+    } else if cursor.eat_words(&["at", "least"]) {
+        kinds.push(Kind::Span(Span { from: power(cursor)?, to: None }));
+    } else if cursor.eat_word("exactly") {
+        let number = power(cursor)?;
+        kinds.push(Kind::Span(Span { from: number, to: Some(number) }));
+    } else if cursor.is_word("from") || cursor.is_word("between") {
+        let joint = if cursor.eat_word("from") { "to" } else { "and" };
+        let start = cursor.place();
+        cursor.eat_word("between");
+        let from = power(cursor)?;
+        cursor.expect_word(joint)?;
+        let to = power(cursor)?;
+        kinds.push(Kind::Span(range(cursor, start, from, to)?));
+    } else if cursor.is_sign("{") {
+        kinds.extend(set(cursor)?.into_iter().map(Kind::Span));
+    } else if matches!(cursor.peek(), Some(Tok::Number(_))) {
+        kinds.push(Kind::Span(span(cursor)?));
+    } else if matches!(cursor.peek(), Some(Tok::Text(_))) || cursor.is_word("letter") || cursor.is_word("word") {
+        return Err(Diagnostic::new("G008", cursor.span(), "letters cannot be taken from heaps")
+            .label("a move on words")
+            .help("write a number of counters: `take 2 or 3`; for words, write `row:` or `bag:` before the moves"));
+    } else {
+        return Err(cursor.expected_or(
+            "a number of counters",
+            &["any", "odd", "even", "prime", "square", "at most", "up to"],
+            "write `take 2 or 3`, `take 1..3`, `take at most 3`, `take {1, 4, 9}` or `take any`",
+        ));
     }
-    let Some(&Tok::Number(to)) = cursor.peek() else { return Ok(Span { from, to: None }) };
-    cursor.step();
+    Ok(())
+}
+
+/// Reads a number or a power: `10^18`.
+fn power(cursor: &mut Cursor<'_>) -> Result<u64, Diagnostic> {
+    let start = cursor.place();
+    let base = cursor.number()?;
+    if !cursor.eat_sign("^") {
+        return Ok(base);
+    }
+    let exponent = cursor.number()?;
+    let power = u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent));
+    power.ok_or_else(|| too_large(cursor.span_since(start)))
+}
+
+/// Returns the numbers from one to another, or the message that there are none.
+fn range(cursor: &Cursor<'_>, start: usize, from: u64, to: u64) -> Result<Span, Diagnostic> {
     if to < from {
         return Err(Diagnostic::new("G011", cursor.span_since(start), format!("empty range {from}..{to}"))
             .label("the start is larger than the end")
             .help(format!("write `{to}..{from}`")));
     }
     Ok(Span { from, to: Some(to) })
+}
+
+/// Reads `3`, `1..3`, `4..`, `1 to 3`, `1..10^18`.
+pub(super) fn span(cursor: &mut Cursor<'_>) -> Result<Span, Diagnostic> {
+    let start = cursor.place();
+    let from = power(cursor)?;
+    if cursor.eat_word("to") {
+        let to = power(cursor)?;
+        return range(cursor, start, from, to);
+    }
+    if !cursor.eat_sign("..") {
+        return Ok(Span { from, to: Some(from) });
+    }
+    if !matches!(cursor.peek(), Some(Tok::Number(_))) {
+        return Ok(Span { from, to: None });
+    }
+    let to = power(cursor)?;
+    range(cursor, start, from, to)
 }
 
 fn set(cursor: &mut Cursor<'_>) -> Result<Vec<Span>, Diagnostic> {
@@ -132,12 +212,13 @@ fn set(cursor: &mut Cursor<'_>) -> Result<Vec<Span>, Diagnostic> {
     Ok(spans)
 }
 
-/// Reads `0..2 heaps`, `2 unequal heaps`, `1 heap`. Refuses `0 or 2 heaps`, which is written as two
+/// Reads `0..2 heaps`, `2 unequal heaps`, `2.. heaps`, `1 heap`. Refuses `0 or 2 heaps`, which is
+/// written as two
 /// moves.
 fn heaps(cursor: &mut Cursor<'_>) -> Result<(Span, Parts), Diagnostic> {
     let place = cursor.span();
     let counts = span(cursor)?;
-    if counts.to.is_none_or(|to| to > MOST_PARTS) {
+    if counts.to.unwrap_or(counts.from) > MOST_PARTS {
         return Err(Diagnostic::new(
             "G014",
             place,
@@ -191,8 +272,9 @@ fn ends(take: Take, span: Range<usize>) -> Result<Take, Diagnostic> {
     Ok(take)
 }
 
-/// Reads a code such as `0.77`.
-fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> {
+/// Reads a code such as `0.77`. After a digit, `!` requires the two heaps of a split to differ, as
+/// in `4!.0`: such splits become moves of their own.
+fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Vec<HeapMove>, Diagnostic> {
     let span = cursor.span();
     let (before, after) = match cursor.peek().cloned() {
         Some(Tok::Code(before, after)) => (before, after),
@@ -222,13 +304,23 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
             (8, "an octal", "octal digits are sums of 1 (leave no heap), 2 (leave one heap) and 4 (leave two heaps)")
         }
     };
-    let mut digits = Vec::new();
+    let mut digits: Vec<u8> = Vec::new();
+    let mut unequal = Vec::new();
     let point = span.start + before.len();
     let first = if before.is_empty() { "0" } else { &before };
     let places = first.char_indices().map(|(at, digit)| (span.start + at, digit));
     for (at, digit) in places.chain(after.char_indices().map(|(at, digit)| (point + 1 + at, digit))) {
+        let splits = digits.last().is_some_and(|last| last & 4 != 0);
         match digit.to_digit(radix) {
             Some(value) => digits.push(value as u8),
+            None if digit == '!' && splits && unequal.last() != Some(&(digits.len() - 1)) => {
+                unequal.push(digits.len() - 1);
+            }
+            None if digit == '!' => {
+                return Err(Diagnostic::new("G006", at..at + 1, "`!` is about a digit that splits a heap in two")
+                    .label("after a digit without 4")
+                    .help("write `!` after 4, 5, 6 or 7: `4!.0` is Grundy's game"));
+            }
             None => {
                 let hint = match digit.is_ascii_hexdigit() && !after.is_empty() {
                     true => format!("{way_out}; write `hex {first}.{after}` for a hexadecimal code"),
@@ -244,9 +336,10 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
             }
         }
     }
-    if first.chars().count() != 1 || digits[0] & 3 != 0 {
+    let leading = first.chars().filter(|digit| *digit != '!').count();
+    if leading != 1 || digits[0] & 3 != 0 {
         let hint = match after.as_str() {
-            _ if first.chars().count() != 1 => format!("write one digit before the point: `0.{first}{after}`?"),
+            _ if leading != 1 => format!("write one digit before the point: `0.{first}{after}`?"),
             _ => "write 0 or 4 (in hexadecimal also 8 or C): a move that takes no counters must split the heap".into(),
         };
         return Err(Diagnostic::new(
@@ -262,7 +355,15 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Code, Diagnostic> 
             .label("no move is given")
             .help(format!("write a digit for each number of counters that may be taken: `{first}.07` takes two")));
     }
-    Ok(Code { hexadecimal, digits })
+    let apart = unequal.into_iter().map(|taken| {
+        digits[taken] &= !4;
+        let leaving = Span { from: 2, to: Some(2) };
+        HeapMove::Take(Take { amounts: Amounts::of([taken as u64]), leaving, parts: Parts::Unequal })
+    });
+    let apart: Vec<HeapMove> = apart.collect();
+    let plain = apart.is_empty() || digits.iter().any(|digit| *digit != 0);
+    let code = plain.then_some(HeapMove::Code(Code { hexadecimal, digits }));
+    Ok(code.into_iter().chain(apart).collect())
 }
 
 /// Returns `1 size`, `2 sizes`.

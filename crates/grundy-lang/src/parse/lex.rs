@@ -21,7 +21,7 @@ pub(super) enum Kind {
     Word(String),
     /// A whole number.
     Number(u64),
-    /// `0.77`, `.3F`: the digits before and after the point.
+    /// `0.77`, `.3F`, `4!.0`: the digits before and after the point.
     Code(String, String),
     /// `"ab|a+"`.
     Text(Vec<Glyph>),
@@ -80,8 +80,8 @@ fn token(source: &str, start: usize) -> Result<(Kind, usize), Diagnostic> {
         return Ok((Kind::Code(before.into(), after.into()), before.len() + 1 + after.len()));
     }
     if first.is_ascii_digit() {
-        let digits = leading(rest, |letter| letter.is_ascii_digit());
-        let number = digits.parse().map_err(|_| too_large(start..start + digits.len()))?;
+        let digits = leading(rest, |letter| letter.is_ascii_digit() || letter == '_');
+        let number = digits.replace('_', "").parse().map_err(|_| too_large(start..start + digits.len()))?;
         return Ok((Kind::Number(number), digits.len()));
     }
     if first.is_alphabetic() {
@@ -108,12 +108,12 @@ fn leading(text: &str, accepts: impl Fn(char) -> bool) -> &str {
 }
 
 /// Returns what stands before and after the point of a code; `None` if no code starts here. Two
-/// points are a range.
+/// points are a range. A digit may have a `!` after it: heaps of different sizes.
 fn code(text: &str) -> Option<(&str, &str)> {
-    let before = leading(text, char::is_alphanumeric);
-    let after = leading(text[before.len()..].strip_prefix('.').filter(|after| !after.starts_with('.'))?, |letter| {
-        letter.is_alphanumeric()
-    });
+    let is_digit = |letter: char| letter.is_alphanumeric() || letter == '!';
+    let before = leading(text, is_digit);
+    let after = text[before.len()..].strip_prefix('.').filter(|after| !after.starts_with('.'))?;
+    let after = leading(after, is_digit);
     let is_code = before.starts_with(|first: char| first.is_ascii_digit()) || before.is_empty() && !after.is_empty();
     is_code.then_some((before, after))
 }

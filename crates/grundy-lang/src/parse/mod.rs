@@ -18,6 +18,7 @@ mod graph;
 mod heap;
 mod letters;
 mod lex;
+mod natural;
 mod position;
 mod reader;
 mod rewrite;
@@ -31,7 +32,7 @@ pub(crate) use reader::example;
 use std::ops::Range;
 
 use grundy_games::{
-    Convention, Declaration, HeapMove, HeapRules, Lists, Ruleset, TypedRules,
+    Convention, Declaration, Family, Form, HeapMove, HeapRules, Lists, Ruleset, TypedRules,
     family::{BOARDS, OPENINGS},
 };
 
@@ -39,24 +40,67 @@ use crate::{diagnostic::Diagnostic, families, spelling::nearest};
 use cursor::Cursor;
 use lex::Kind;
 
-/// Reads the text of a game, which may be the name of a family.
-pub(crate) fn game(source: &str, lists: Lists<'_>) -> Result<Declaration, Diagnostic> {
-    let expanded = families::expand(source)?;
-    let text = expanded.as_deref().unwrap_or(source);
-    plain_game(text, lists).map_err(|fault| fault.about("game", text))
+/// A game as its text was read: what it declares, and what the reading of its positions depends on
+/// besides.
+#[derive(Clone, Debug)]
+pub struct ReadGame {
+    /// The game.
+    pub rules: Declaration,
+    /// The family that the text names.
+    pub family: Option<&'static Family>,
+    /// The text, if it leaves the board to the first move.
+    inferred: Option<String>,
 }
 
-/// Reads the text of a game that is not the name of a family.
-fn plain_game(source: &str, lists: Lists<'_>) -> Result<Declaration, Diagnostic> {
-    let mut cursor = Cursor::new(source, lists)?;
-    let misere = Convention::MISERE.iter().any(|word| cursor.eat_word(word));
-    let play = if misere { Convention::Misere } else { Convention::Normal };
-    if misere && let Some(expanded) = families::expand(&source[cursor.span().start..])? {
-        return Ok(Declaration { convention: play, ..plain_game(&expanded, lists)? });
+impl ReadGame {
+    /// Returns the text of the game, if it leaves the board to the first move: then a position that
+    /// is a number may be meant for another board, and is refused.
+    pub fn inferred(&self) -> Option<&str> {
+        self.inferred.as_deref()
     }
+
+    /// Returns the ways to write positions as bare numbers.
+    pub fn forms(&self) -> &'static [Form] {
+        self.family.map_or(&[], |family| family.forms)
+    }
+}
+
+impl From<Declaration> for ReadGame {
+    fn from(rules: Declaration) -> ReadGame {
+        ReadGame { rules, family: None, inferred: None }
+    }
+}
+
+/// Reads the text of a game, which may be the name of a family.
+pub(crate) fn game(source: &str, lists: Lists<'_>) -> Result<ReadGame, Diagnostic> {
+    let named = families::expand(source)?;
+    let pointed = code_with_a_raised_point(source);
+    let text = named.as_ref().map(|named| &*named.text).or(pointed.as_deref()).unwrap_or(source);
+    let read = plain_game(text, lists).map_err(|fault| families::famous(text, fault));
+    let (rules, inferred) = read.map_err(|fault| fault.about("game", text))?;
+    let family = named.map(|named| named.family);
+    let bare = || Convention::of(source).1.to_owned();
+    Ok(ReadGame { rules, family, inferred: (inferred && family.is_none()).then(bare) })
+}
+
+/// Returns a code such as `0·77` with a point on the line.
+fn code_with_a_raised_point(source: &str) -> Option<String> {
+    let (before, after) = source.trim().split_once('·')?;
+    let digits = |text: &str| text.chars().all(|digit| digit.is_ascii_hexdigit());
+    let name = before.trim_start_matches("octal").trim_start_matches("hex").trim();
+    (name.len() <= 1 && digits(name) && !after.is_empty() && digits(after)).then(|| format!("{before}.{after}"))
+}
+
+/// Reads the text of a game that is not the name of a family; returns also whether the text leaves
+/// the board to the first move.
+fn plain_game(source: &str, lists: Lists<'_>) -> Result<(Declaration, bool), Diagnostic> {
+    let mut cursor = Cursor::new(source, lists)?;
+    let misere = cursor.eat_misere();
+    let convention = if misere { Convention::Misere } else { Convention::Normal };
+    let inferred = !matches!(cursor.peek_at(1), Some(Kind::Sign(":")));
     let ruleset = ruleset(&mut cursor)?;
     cursor.expect_end()?;
-    Ok(Declaration { convention: play, ruleset })
+    Ok((Declaration { convention, ruleset }, inferred))
 }
 
 fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
@@ -98,9 +142,7 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             "cut" => row::rules(cursor, false),
             "take" => match second {
                 Some(Kind::Number(_) | Kind::Sign("{") | Kind::Sign("..")) => heap::rules(cursor),
-                Some(Kind::Word(what)) if ["any", "odd", "even", "prime"].contains(&what.as_str()) => {
-                    heap::rules(cursor)
-                }
+                Some(Kind::Word(what)) if heap::AMOUNT_OPENINGS.contains(&what.as_str()) => heap::rules(cursor),
                 Some(Kind::Word(what)) if ["vertex", "edge", "element"].contains(&what.as_str()) => {
                     let ruleset = if what == "element" { "poset" } else { "graph" };
                     Err(Diagnostic::new("G009", cursor.span(), format!("`take {what}` requires its board"))
@@ -124,6 +166,10 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             )
             .label("moves from a file")
             .help("`grundy solve`, `grundy table` and `grundy plan` accept it alone, in normal play")),
+            "heap" if matches!(second, Some(Kind::Word(_) | Kind::Code(..))) => {
+                cursor.step();
+                heap::rules(cursor)
+            }
             ruleset if BOARDS.contains(&ruleset) => {
                 Err(Diagnostic::new("G009", cursor.span(), format!("missing colon after `{ruleset}`"))
                     .label("a board")

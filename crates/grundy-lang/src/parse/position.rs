@@ -7,16 +7,15 @@
 use std::ops::Range;
 
 use grundy_games::{
-    Bag, Component, Convention, Declaration, FAMILIES, Lists, Query, Ruleset, Tape, TapeRules, Term, Typed,
-    query::Question, ring,
+    Bag, Component, Convention, Form, Lists, Query, Ruleset, Tape, TapeRules, Term, Typed, query::Question, ring,
 };
 
 use super::{
-    graph,
+    ReadGame, graph, natural,
     reader::{Reader, example},
     token,
 };
-use crate::{diagnostic::Diagnostic, spelling::nearest};
+use crate::{diagnostic::Diagnostic, families, spelling::nearest};
 
 /// The most memory of the components of `3*abba`, in bytes.
 const MOST_BYTES: u64 = 1 << 28;
@@ -27,9 +26,24 @@ const MOST_COPIES: u64 = 1 << 20;
 const EQUAL_CANCEL: &str =
     "in normal play equal components cancel in pairs: an odd number equals one, an even number none";
 
-/// Reads a sum of components of one game.
-pub(crate) fn position(ruleset: &Ruleset, source: &str, lists: Lists<'_>) -> Result<Vec<Component>, Diagnostic> {
-    let mut reader = Reader { source, at: 0, lists };
+/// Reads a sum of components of one game. `forms` are the ways to write them as bare numbers;
+/// `inferred` is the text of a game that leaves the board to the first move.
+pub(crate) fn position(
+    ruleset: &Ruleset,
+    source: &str,
+    lists: Lists<'_>,
+    forms: &'static [Form],
+    inferred: Option<&str>,
+) -> Result<Vec<Component>, Diagnostic> {
+    let end = natural::brackets(ruleset, source);
+    let whole = end.is_none();
+    let mut reader =
+        Reader { source: &source[..end.unwrap_or(source.len())], at: usize::from(!whole), lists, forms, inferred };
+    if whole {
+        reader.at = source.len() - source.trim_start().len();
+    } else {
+        reader.at += source.len() - source.trim_start().len();
+    }
     reader.whole(ruleset).map_err(|fault| fault.about("position", source))
 }
 
@@ -42,7 +56,7 @@ impl Reader<'_> {
             if self.rest().is_empty() {
                 return Ok(all);
             }
-            if !self.eat('+') {
+            if !self.eat('+') && !self.next_heap(ruleset)? {
                 return Err(self.fault("a `+` and another component", ruleset));
             }
         }
@@ -67,11 +81,20 @@ impl Reader<'_> {
                 .help(EQUAL_CANCEL));
             }
         }
-        let parts = match ruleset {
-            Ruleset::Graph(rules) => graph::component(self, rules, ruleset)?,
-            Ruleset::Poset(_) => graph::order(self, ruleset)?,
-            Ruleset::Token(rules) => vec![token::component(self, *rules, ruleset)?],
-            _ => vec![self.component(ruleset)?],
+        self.blanks();
+        let first = self.at;
+        let parts = match self.natural(ruleset)? {
+            Some(text) => {
+                let mut inner = Reader { source: &text, at: 0, forms: &[], ..*self };
+                // The fault is in what was typed, not in what it stands for.
+                inner.whole(ruleset).map_err(|fault| Diagnostic { span: first..self.at, ..fault })?
+            }
+            None => match ruleset {
+                Ruleset::Graph(rules) => graph::component(self, rules, ruleset)?,
+                Ruleset::Poset(_) => graph::order(self, ruleset)?,
+                Ruleset::Token(rules) => vec![token::component(self, *rules, ruleset)?],
+                _ => vec![self.component(ruleset)?],
+            },
         };
         if copies.saturating_mul(parts.iter().map(Component::bytes).sum()) > MOST_BYTES {
             let many = format!("{copies} copies of this component require more than {} MiB", MOST_BYTES >> 20);
@@ -85,7 +108,12 @@ impl Reader<'_> {
         match ruleset {
             Ruleset::Heap(_) => self.size(ruleset).map(Component::Heap),
             Ruleset::Typed(rules) => self.typed(rules, ruleset),
-            Ruleset::Row(_) => self.word(ruleset, "a word").map(Component::Row),
+            Ruleset::Row(rules) => {
+                let start = self.at;
+                let word = self.word(ruleset, "a word")?;
+                self.is_a_word(rules, start, &word)?;
+                Ok(Component::Row(word))
+            }
             Ruleset::Ring(_) => match self.eat('(') {
                 true => {
                     let word = self.closed(')', ruleset)?;
@@ -98,7 +126,7 @@ impl Reader<'_> {
             },
             Ruleset::Bag(_) => {
                 if !self.eat('{') {
-                    return Err(self.fault("a bag in braces", ruleset));
+                    return self.bare_bag(ruleset);
                 }
                 Ok(Component::Bag(Bag::of(self.closed('}', ruleset)?.chars())))
             }
@@ -204,31 +232,31 @@ pub(crate) fn sum(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
 fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
     let (mut rulesets, mut start, mut plays) = (Vec::new(), Vec::new(), Vec::new());
     let (opening, rest) = Convention::of(source);
-    let mut reader = Reader { source, at: source.len() - rest.len(), lists };
-    let mut rules: Option<(usize, Declaration)> = None;
+    let mut reader = Reader { source, at: source.len() - rest.len(), lists, forms: &[], inferred: None };
+    let mut rules: Option<(usize, ReadGame)> = None;
     loop {
         reader.blanks();
         if let Some((text, place)) = game_ahead(&mut reader)? {
-            let found = crate::parse::game(&text, lists)?;
+            let found = super::game(&text, lists)?;
             reader.blanks();
             if reader.rest().is_empty() {
                 return Err(Diagnostic::new("G040", place, "missing position after this game")
                     .label("no position follows")
-                    .help(example(&found.ruleset)));
+                    .help(example(&found.rules.ruleset)));
             }
-            plays.push((found.convention, place));
-            let known = rulesets.iter().position(|ruleset| *ruleset == found.ruleset);
+            plays.push((found.rules.convention, place));
+            let known = rulesets.iter().position(|ruleset| *ruleset == found.rules.ruleset);
             let at = known.unwrap_or(rulesets.len());
             if known.is_none() {
-                rulesets.push(found.ruleset.clone());
+                rulesets.push(found.rules.ruleset.clone());
             }
+            reader.forms = found.forms();
             rules = Some((at, found));
         }
         let Some((ruleset, found)) = &rules else {
             let length = reader.rest().find(|sign: char| !(sign.is_alphanumeric() || "-'".contains(sign)));
             let word = &reader.rest()[..length.unwrap_or(reader.rest().len())];
-            let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
-            if let Some(near) = nearest(word, &names) {
+            if let Some(near) = families::suggest(word) {
                 return Err(Diagnostic::new(
                     "G003",
                     reader.at..reader.at + word.len(),
@@ -241,14 +269,16 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
                 .label("a position of which game?")
                 .help("write `kayles 5 + nim 3`, or put games in brackets: [octal 0.15] 7"));
         };
-        let part = reader.copies(&found.ruleset)?;
+        let mut inner = Reader { inferred: found.inferred(), ..reader };
+        let part = inner.copies(&found.rules.ruleset)?;
+        reader.at = inner.at;
         start.extend(part.into_iter().map(|component| Term { ruleset: *ruleset, component }));
         reader.blanks();
         if reader.rest().is_empty() {
             break;
         }
-        if !reader.eat('+') {
-            return Err(reader.fault("a `+` and another component", &found.ruleset));
+        if !reader.eat('+') && !reader.next_heap(&found.rules.ruleset)? {
+            return Err(reader.fault("a `+` and another component", &found.rules.ruleset));
         }
     }
     let misere = opening == Convention::Misere || plays.iter().all(|(play, _)| *play == Convention::Misere);
@@ -285,22 +315,8 @@ fn game_ahead(reader: &mut Reader<'_>) -> Result<Option<(String, Range<usize>)>,
         reader.at += length + 1;
         return Ok(Some((text, start..start + length + 1)));
     }
-    let length = reader
-        .rest()
-        .find(|sign: char| !(sign.is_alphanumeric() || "-_'".contains(sign)))
-        .unwrap_or(reader.rest().len());
-    let name = &reader.source[start..start + length];
-    let Some(family) = FAMILIES.iter().find(|family| family.is_called(name)) else { return Ok(None) };
-    reader.at += length;
-    let mut text = name.to_owned();
-    for _ in family.parameters {
-        reader.blanks();
-        if !reader.rest().starts_with('"') {
-            break;
-        }
-        let from = reader.at;
-        reader.quoted()?;
-        text = format!("{text} {}", &reader.source[from..reader.at]);
-    }
+    let Some(named) = families::at_start(reader.rest())? else { return Ok(None) };
+    let text = reader.rest()[..named.end].to_owned();
+    reader.at += named.end;
     Ok(Some((text, start..reader.at)))
 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use grundy_games::{Lists, Ruleset, text};
+use grundy_games::{Form, Lists, Ruleset, text};
 
 use super::lex::{self, Glyph, too_large};
 use crate::{diagnostic::Diagnostic, spelling::nearest};
@@ -16,6 +16,10 @@ pub(super) struct Reader<'a> {
     pub at: usize,
     /// Supplies the files that the text names.
     pub lists: Lists<'a>,
+    /// The ways to write components of the game as bare numbers.
+    pub forms: &'static [Form],
+    /// The text of the game, if it leaves the board to the first move.
+    pub inferred: Option<&'a str>,
 }
 
 impl Reader<'_> {
@@ -58,13 +62,13 @@ impl Reader<'_> {
         Diagnostic::new("G040", self.sign(), found).label(format!("expected {expected}")).help(help)
     }
 
-    /// Reads a number in digits.
+    /// Reads a number in digits, which may be grouped: `1_000_000`.
     pub fn number(&mut self) -> Result<u64, Diagnostic> {
         self.blanks();
         let start = self.at;
-        let digits = self.rest().chars().take_while(char::is_ascii_digit).count();
+        let digits = self.rest().chars().take_while(|sign| sign.is_ascii_digit() || *sign == '_').count();
         self.at += digits;
-        self.source[start..self.at].parse().map_err(|_| too_large(start..self.at))
+        self.source[start..self.at].replace('_', "").parse().map_err(|_| too_large(start..self.at))
     }
 
     /// Reads a number, or a power such as `10^18`.

@@ -40,3 +40,22 @@ fn a_condition_that_holds_is_evaluated_where_it_stands() {
     assert_eq!(options(sums, "A(3)").unwrap(), ["A(2)", "A(1)"]);
     assert_eq!(options(sums, "A(4)").unwrap(), [""; 0]);
 }
+
+#[test]
+fn a_condition_hides_no_fault_of_a_step_before_it() {
+    for rules in [
+        "A(n) -> A(n-d) for d in 0..n for e in 1..6/d where d > 9",
+        "A(n) -> A(n-d) for d in 0..n where 6/d > 1 for e in 1..2 where d > 9",
+        "A(n) -> A(n-d) for d in 0..n for e in 1..sqrt(d-1) where n > 9",
+        "A(n) -> A(n-d) for d in 0..n for e in 1..2 where 6 % (e-1) = 0 where d > 9",
+        "A(n) -> A(n-d) for d in 2..n for e in 1..2 where (10^9+e)^10 > 0 where d > 9",
+        "A(n) -> A(n-d) for d in 0..n for e + f = 6/d where d > 9",
+        "A(n) -> A(n-d) for d in 0..n for e in 1..2 where 2^(e-2) = 0 where d > 9",
+        "A(n) -> A(n-d) for d in 0..n for e in 1..2 where prime(10^20*e) where d > 9",
+    ] {
+        assert!(options(rules, "A(3)").is_err(), "{rules}");
+    }
+    // No step can have a fault: the condition on d is evaluated before the loops over the others.
+    let rules = "A(n) -> A(n-d) for d in 1..n for e in 1..10^4 for f in 1..n*10^3 where 6/e + e % f > 0 where d > 99";
+    assert_eq!(options(rules, "A(20)").unwrap(), [""; 0]);
+}

@@ -3,5 +3,6 @@
 mod conditions;
 mod cut;
 mod misere;
+mod names;
 mod token;
 mod work;

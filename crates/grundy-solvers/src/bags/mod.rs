@@ -31,6 +31,7 @@ mod lattice;
 mod layout;
 mod lexicon;
 mod memo;
+mod misere;
 mod order;
 mod partitions;
 mod planes;
@@ -60,6 +61,7 @@ use crate::{
 pub use boards::{end_of_word, outcomes};
 use lattice::Moves;
 use lexicon::{Lexicon, weight};
+pub use misere::MisereBags;
 use table::Tables;
 
 /// The solver: computes the lattice of letter counts.

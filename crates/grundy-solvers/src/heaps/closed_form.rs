@@ -1,4 +1,5 @@
-//! Games whose values a theorem gives, such as Nim: reads each value off the closed form.
+//! Games whose values a theorem gives, such as Nim: reads each value off the closed form. Of some
+//! games, such as Wythoff's, a theorem gives who wins one heap, and no values.
 //!
 //! Method: the closed forms of `grundy_cert` ([`ClosedForm`]), of which the book has the proofs.
 //!
@@ -33,7 +34,7 @@ impl Solver for ClosedForms {
     fn scope(&self) -> Scope {
         Scope {
             conventions: &[Convention::Normal, Convention::Misere],
-            questions: &[Question::ValueAndMoves, Question::Table],
+            questions: &[Question::ValueAndMoves, Question::Outcome, Question::Table],
         }
     }
 
@@ -45,6 +46,16 @@ impl Solver for ClosedForms {
             return Err(format!("the closed form gives all values up to heap {end} only").into());
         }
         let has_value = |term: &Term| form.value(&query.rulesets[term.ruleset], &term.component).is_some();
+        if form.is_outcome() {
+            let single = |term: &Term| form.outcome(&query.rulesets[term.ruleset], &term.component).is_some();
+            return match (query.question, &query.position[..]) {
+                (Question::Outcome, [term]) if single(term) => Ok(Estimate { nanoseconds: 1e3, ..Estimate::default() }),
+                _ => Err("the closed form gives only who wins one heap: ask with --outcome".into()),
+            };
+        }
+        if query.question == Question::Outcome {
+            return Err("the closed form gives values, which decide who wins".into());
+        }
         if query.convention == Convention::Normal && !query.position.iter().all(has_value) {
             return Err("the closed form does not reach this position".into());
         }

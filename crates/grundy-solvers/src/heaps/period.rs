@@ -306,7 +306,7 @@ impl Solver for Periods {
         (largest as f64 >= soon).then(|| {
             format!(
                 "a period is proved within about {soon:.0} heaps. There may be none: the search ends at heap {largest} or at a \
-                 limit (--time, --memory, --positions)"
+                 limit (--time, --memory, --max-positions)"
             )
         })
     }

@@ -31,7 +31,7 @@ use crate::{
 pub struct RunSearch;
 
 /// It gives up after this many pieces of runs.
-const MOST_PIECES: usize = 4096;
+pub const MOST_PIECES: usize = 4096;
 
 /// Nanoseconds for all of them.
 const NANOSECONDS: f64 = 4e8;

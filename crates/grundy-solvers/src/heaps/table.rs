@@ -24,8 +24,10 @@ use grundy_games::{Component, Convention, HeapMove, HeapRules, Kind, Query, Ques
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
-    support::budget::{Budget, Stopped},
+    support::budget::{Budget, Reason, Stopped},
 };
+
+mod reached;
 
 /// The solver that expands each heap.
 pub struct Heap;
@@ -58,7 +60,8 @@ impl Solver for Heap {
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let (rules, largest) = heaps(query).expect("assess has accepted the query");
         let mut seen = MexSet::new();
-        fill(query, largest, budget, |heap, values, budget| {
+        let before = budget.progress().bytes;
+        let filled = fill(query, largest, budget, |heap, values, budget| {
             seen.clear();
             rules.walk(&heap, |step| {
                 let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
@@ -67,7 +70,15 @@ impl Solver for Heap {
                 Ok::<(), Stopped>(())
             })?;
             Ok(seen.mex())
-        })
+        });
+        match filled {
+            // Play may never come to the heap with the fault.
+            Err(Stopped { reason: Reason::Fault(_), .. }) if query.question != Question::Table => {
+                budget.release(budget.progress().bytes - before);
+                reached::solve(query, rules, budget)
+            }
+            filled => filled,
+        }
     }
 }
 

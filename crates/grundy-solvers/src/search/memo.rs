@@ -1,41 +1,42 @@
 //! Solves any game: depth-first search with memoization.
 //!
 //! Method: the definition, value = mex over the options (Sprague 1935, Grundy 1939), with an
-//! explicit stack and an exact table of all positions seen. A component is expanded at most twice:
-//! once to find its unknown options, and once to compute the mex when they are known. In normal
-//! play a position is one component, sums are split, and equal components of an option cancel. In
-//! misère play nothing splits: a position is the whole sum in its normal form, and its outcome is
-//! searched.
+//! explicit stack and an exact table of all positions seen. A component is expanded once; its
+//! options wait on the stack for the values that they lack. In normal play a position is one
+//! component, sums are split, and equal components of an option cancel. In misère play nothing
+//! splits: a position is the whole sum in its normal form, and its outcome is searched
+//! (`memo/misere.rs`).
 //!
 //! Example, Kayles with a heap of 2:
 //!
-//! 1. 2 is unknown. One move leaves 1, which goes on the stack; the other one leaves nothing.
-//! 2. The only move in 1 leaves nothing, which has value 0; so 1 has value mex {0} = 1.
-//! 3. 2 is expanded again; the values of its options are 1 and 0.
-//! 4. So 2 has value mex {0, 1} = 2.
+//! 1. 2 is unknown. One move leaves nothing, which has value 0; the other one leaves 1, which
+//!    waits.
+//! 2. The only move in 1 leaves nothing; so 1 has value mex {0} = 1.
+//! 3. The options of 2 have the values 0 and 1, so 2 has value mex {0, 1} = 2.
 //!
-//! Cost: two expansions and one table entry per position. Limits: memory holds every position and
+//! Cost: one expansion and one table entry per position. Limits: memory holds every position and
 //! the stack, so depth is limited by memory alone. A position that occurs below itself is reported
 //! as a fault, because play need not end.
 
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Claim, Matching, Solution, ValueMap};
-use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, cancel_pairs};
+use grundy_core::{Fault, Game, MexSet, Nimber, cancel_pairs};
 use grundy_games::{Component, Convention, Query, Question, Ruleset, Term};
-use rustc_hash::FxHashMap;
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
     support::{
         budget::{Budget, Stopped},
-        walk::{Canonical, Halt, Table, enter},
+        walk::{Canonical, Table, enter},
     },
 };
 use checkpoint::{Checkpoint, NoCheckpoint, Store};
 
 mod checkpoint;
+mod misere;
 mod price;
+mod sums;
 
 /// The solver: evaluates the definition once per position.
 pub struct Search;
@@ -82,7 +83,7 @@ impl Solver for Search {
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         match query.convention {
             Convention::Normal => normal(query, budget),
-            Convention::Misere => misere(query, budget),
+            Convention::Misere => misere::misere(query, budget),
         }
     }
 }
@@ -140,7 +141,7 @@ impl ValueMap for Solved {
 ///
 /// Accepts any [`Game`]. `weight` returns the bytes that a position holds on the heap; the budget
 /// counts them. Returns [`Stopped`] over a limit, at a fault of the rules, and if a position
-/// repeats. Cost: at most two expansions per position.
+/// repeats. Cost: one expansion per position.
 pub fn values<G: Game>(
     game: &G,
     start: &[G::Position],
@@ -158,6 +159,32 @@ fn charge(bytes: u64) -> u32 {
     u32::try_from(1 + bytes / 16).unwrap_or(u32::MAX)
 }
 
+/// A position whose value is open.
+struct Frame<P> {
+    position: P,
+    /// The values of its options, as far as they are known.
+    seen: MexSet,
+    /// Its options with unknown components begin here.
+    options: usize,
+}
+
+/// An option with components that had no value when its position was expanded.
+struct Pending {
+    /// The sum of the values that are known.
+    sum: Nimber,
+    /// Its components without a value begin here, in the list of all.
+    parts: usize,
+}
+
+/// The stacks of a search.
+struct Stacks<P> {
+    frames: Vec<Frame<P>>,
+    options: Vec<Pending>,
+    parts: Vec<P>,
+    /// Sets that no frame uses.
+    spare: Vec<MexSet>,
+}
+
 fn extend<G: Game>(
     game: &G,
     start: &[G::Position],
@@ -166,195 +193,98 @@ fn extend<G: Game>(
     keep: &impl Store<Table<G::Position>>,
     budget: &mut Budget,
 ) -> Result<(), Stopped> {
-    let mut path: Vec<G::Position> = start.to_vec();
-    let mut seen = MexSet::new();
-    let mut unknown: Vec<G::Position> = Vec::new();
-    let mut parts: Vec<G::Position> = Vec::new();
-    while let Some(position) = path.last() {
-        if matches!(table.get(position), Some(Some(_))) {
-            let done = path.pop().expect("the path has a last position");
-            budget.release(weight(&done) + size_of::<G::Position>() as u64);
-            continue;
+    let mut stacks = Stacks { frames: Vec::new(), options: Vec::new(), parts: Vec::new(), spare: Vec::new() };
+    for position in start.iter().rev() {
+        if !matches!(table.get(position), Some(Some(_))) {
+            open(game, position.clone(), &mut stacks, table, weight, budget)?;
         }
-        if budget.is_due() {
-            keep.keep(table, budget);
-        }
-        seen.clear();
-        let cost = charge(weight(position));
-        game.walk(position, |step| {
-            let Some(option) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
-            budget.charge(cost)?;
-            let known = option.iter().map(|part| table.get(part).copied().flatten());
-            if let Some(sum) = known.sum::<Option<Nimber>>() {
-                seen.insert(sum);
-                return Ok(());
-            }
-            parts.clear();
-            parts.extend_from_slice(option);
-            cancel_pairs(&mut parts);
-            let mut sum = Some(Nimber::ZERO);
-            for part in &parts {
-                match table.get(part) {
-                    Some(Some(value)) => sum = sum.map(|sum| sum + *value),
+        while let Some(frame) = stacks.frames.last_mut() {
+            if stacks.options.len() > frame.options {
+                let option = stacks.options.last_mut().expect("the position has an option left");
+                if stacks.parts.len() == option.parts {
+                    frame.seen.insert(option.sum);
+                    stacks.options.pop();
+                    continue;
+                }
+                let part = stacks.parts.pop().expect("the option has a component left");
+                budget.release(weight(&part) + size_of::<G::Position>() as u64);
+                match table.get(&part) {
+                    Some(Some(value)) => option.sum = option.sum + *value,
                     Some(None) => return Err(returns()),
                     None => {
-                        sum = None;
-                        budget.hold(weight(part) + size_of::<G::Position>() as u64)?;
-                        unknown.push(part.clone());
+                        // Its value is added when it is known.
+                        budget.hold(weight(&part) + size_of::<G::Position>() as u64)?;
+                        stacks.parts.push(part.clone());
+                        if budget.is_due() {
+                            keep.keep(table, budget);
+                        }
+                        open(game, part, &mut stacks, table, weight, budget)?;
                     }
                 }
+                continue;
             }
-            sum.into_iter().for_each(|sum| seen.insert(sum));
-            Ok::<(), Stopped>(())
-        })?;
-        if unknown.is_empty() {
-            let mex = seen.mex();
-            enter(table, position, Some(mex), weight, budget)?;
+            let Frame { position, mut seen, .. } = stacks.frames.pop().expect("a position is open");
+            enter(table, &position, Some(seen.mex()), weight, budget)?;
+            budget.release(weight(&position) + FRAME + size_of::<G::Position>() as u64);
+            seen.clear();
+            stacks.spare.push(seen);
             budget.solved(1)?;
-        } else {
-            enter(table, position, None, weight, budget)?;
-            path.append(&mut unknown);
         }
     }
     Ok(())
 }
 
-fn returns() -> Stopped {
-    Stopped::from(Fault("the game need not end: a position repeats".into()))
-}
+/// The bytes of a frame and of an option, roughly.
+const FRAME: u64 = 128;
 
-/// Misère play: finds outcomes of whole sums.
-fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-    if let (Question::Table, Some(end)) = (query.question, query.table_end()) {
-        let mut sums = Sums::default();
-        let mut outcomes = Vec::new();
-        for heap in 0..=end {
-            let single = query.normal_sum(vec![Term { ruleset: 0, component: Component::Heap(heap) }], |steps| {
-                budget.charge(steps)
-            })?;
-            outcomes.push(outcome(query, single, &mut sums, &NoCheckpoint, budget)?);
-        }
-        return Ok(Solution { answer: Answer::Outcomes(outcomes), claims: vec![claim(sums)] });
-    }
-    let checkpoint = Checkpoint(query);
-    let mut sums = checkpoint.sums(budget)?;
-    let found = every_option(query, &mut sums, &checkpoint, budget);
-    checkpoint.keep(&sums, budget);
-    Ok(Solution { answer: Answer::Outcome(found?), claims: vec![claim(sums)] })
-}
-
-/// Returns the outcome of the query's sum; finds the outcome of each of its options too.
-fn every_option(
-    query: &Query,
-    sums: &mut Sums,
-    checkpoint: &Checkpoint<'_>,
+/// Expands a position, and puts it on the stacks.
+fn open<G: Game>(
+    game: &G,
+    position: G::Position,
+    stacks: &mut Stacks<G::Position>,
+    table: &mut Table<G::Position>,
+    weight: &impl Fn(&G::Position) -> u64,
     budget: &mut Budget,
-) -> Result<Outcome, Stopped> {
-    let start = query.normal_sum(query.position.clone(), |steps| budget.charge(steps))?;
-    let mut options = Vec::new();
-    let cost = charge(bytes(&start));
-    query.sum_options(&start, |step| {
+) -> Result<(), Stopped> {
+    let cost = charge(weight(&position));
+    let seen = stacks.spare.pop().unwrap_or_default();
+    let mut frame = Frame { position, seen, options: stacks.options.len() };
+    budget.hold(weight(&frame.position) + FRAME + size_of::<G::Position>() as u64)?;
+    enter(table, &frame.position, None, weight, budget)?;
+    let mut odd: Vec<G::Position> = Vec::new();
+    game.walk(&frame.position, |step| {
         let Some(option) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
         budget.charge(cost)?;
-        let option = query.normal_sum(option.to_vec(), |steps| budget.charge(steps))?;
-        budget.hold(bytes(&option))?;
-        options.push(option);
+        let known = option.iter().map(|part| table.get(part).copied().flatten());
+        if let Some(sum) = known.sum::<Option<Nimber>>() {
+            frame.seen.insert(sum);
+            return Ok(());
+        }
+        odd.clear();
+        odd.extend_from_slice(option);
+        cancel_pairs(&mut odd);
+        let (mut sum, parts) = (Nimber::ZERO, stacks.parts.len());
+        for part in odd.drain(..) {
+            match table.get(&part) {
+                Some(Some(value)) => sum = sum + *value,
+                Some(None) => return Err(returns()),
+                None => {
+                    budget.hold(weight(&part) + size_of::<G::Position>() as u64)?;
+                    stacks.parts.push(part);
+                }
+            }
+        }
+        if stacks.parts.len() == parts {
+            frame.seen.insert(sum);
+        } else {
+            stacks.options.push(Pending { sum, parts });
+        }
         Ok::<(), Stopped>(())
     })?;
-    for option in options {
-        budget.release(bytes(&option));
-        outcome(query, option, sums, checkpoint, budget)?;
-    }
-    outcome(query, start, sums, checkpoint, budget)
+    stacks.frames.push(frame);
+    Ok(())
 }
 
-/// The outcomes of sums, or `None` for a sum on the path.
-type Sums = FxHashMap<Vec<Term>, Option<Outcome>>;
-
-fn claim(sums: Sums) -> Claim {
-    Claim::Outcomes(sums.into_iter().filter_map(|(sum, outcome)| Some((sum, outcome?))).collect())
-}
-
-/// Returns the bytes that a sum holds.
-fn bytes(sum: &[Term]) -> u64 {
-    sum.iter().map(|term| 8 + term.component.bytes()).sum::<u64>() + size_of::<Vec<Term>>() as u64
-}
-
-/// A sum whose outcome is open.
-struct Open {
-    sum: Vec<Term>,
-    /// The index on the path of the sum that it is an option of.
-    parent: usize,
-}
-
-/// Returns the outcome of a sum in misère play. The unknown options of a sum are on the path above
-/// it; the first of them with outcome P decides the sum, and the others are dropped. If there is
-/// none, the sum is expanded again.
-fn outcome(
-    query: &Query,
-    start: Vec<Term>,
-    sums: &mut Sums,
-    keep: &impl Store<Sums>,
-    budget: &mut Budget,
-) -> Result<Outcome, Stopped> {
-    let mut path = vec![Open { sum: start.clone(), parent: 0 }];
-    let mut unknown = Vec::new();
-    while let Some(Open { sum, parent }) = path.last() {
-        if let Some(&Some(found)) = sums.get(sum) {
-            let parent = *parent;
-            let above = parent + 1;
-            if found == Outcome::P && above < path.len() {
-                sums.insert(path[parent].sum.clone(), Some(Outcome::N));
-                budget.solved(1)?;
-                path.drain(above..).for_each(|open| budget.release(bytes(&open.sum)));
-            } else if let Some(done) = path.pop() {
-                budget.release(bytes(&done.sum));
-            }
-            continue;
-        }
-        if budget.is_due() {
-            keep.keep(sums, budget);
-        }
-        let mut moves = false;
-        let mut lost = false;
-        let cost = charge(bytes(sum));
-        let walked = query.sum_options(sum, |step| {
-            let Some(option) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
-            budget.charge(cost)?;
-            moves = true;
-            let option = query.normal_sum(option.to_vec(), |steps| budget.charge(steps))?;
-            match sums.get(&option) {
-                Some(Some(Outcome::P)) => {
-                    lost = true;
-                    Err(Halt::Enough)
-                }
-                Some(Some(Outcome::N)) => Ok(()),
-                Some(None) => Err(Halt::Stopped(returns())),
-                None => {
-                    budget.hold(bytes(&option))?;
-                    unknown.push(option);
-                    Ok(())
-                }
-            }
-        });
-        if let Err(Halt::Stopped(stopped)) = walked {
-            return Err(stopped);
-        }
-        let settled = match unknown.len() {
-            _ if lost || !moves => Some(Outcome::N),
-            0 => Some(Outcome::P),
-            _ => None,
-        };
-        if sums.insert(sum.clone(), settled).is_none() {
-            budget.hold(ENTRY + bytes(sum))?;
-        }
-        if settled.is_some() {
-            unknown.drain(..).for_each(|option| budget.release(bytes(&option)));
-            budget.solved(1)?;
-        } else {
-            let parent = path.len() - 1;
-            path.extend(unknown.drain(..).map(|sum| Open { sum, parent }));
-        }
-    }
-    Ok(sums[&start].expect("the path is empty when its first sum is settled"))
+fn returns() -> Stopped {
+    Stopped::from(Fault("the game need not end: a position repeats".into()))
 }

@@ -2,11 +2,12 @@
 
 pub mod budget;
 pub mod checkpointer;
-pub(crate) mod clock;
+pub mod clock;
 pub mod packed;
 pub mod parallel_map;
 #[cfg(test)]
 pub(crate) mod random;
 pub(crate) mod repeats;
 pub mod sync;
+pub mod threads;
 pub mod walk;

@@ -1,5 +1,5 @@
-//! Cuts that leave parts of the start word: every kind of factor, alone and together, and words
-//! with few letters.
+//! Cuts that leave parts of the start word: every kind of factor and of ending, alone and together,
+//! and words with few letters.
 
 use grundy_cert::Claim;
 use grundy_core::Nimber;
@@ -21,7 +21,23 @@ fn rules(random: &mut Random, letters: usize) -> String {
             _ => format!("cut {}", random.words(3, letters, 3)),
         })
         .collect();
-    format!("row: {}", moves.join(", "))
+    format!("row: {}{}", moves.join(", "), ending(random, letters))
+}
+
+/// An ending, of half of the games.
+fn ending(random: &mut Random, letters: usize) -> String {
+    match random.below(18) {
+        0 => " until distinct".into(),
+        1 => " until increasing".into(),
+        2 => " until anagram of a palindrome".into(),
+        3 => format!(" until length at most {}", random.below(6)),
+        4 => format!(" until at most {} distinct letters", random.below(4)),
+        5 => format!(" until no letter more than {} times", random.below(4)),
+        6 => format!(" until it ends with {}", random.words(3, letters + 1, 3)),
+        7 => format!(" until it contains {}", random.words(3, letters + 1, 4)),
+        8 => format!(" until it contains word in {{{}}}", random.word(letters, 2, 4)),
+        _ => String::new(),
+    }
 }
 
 #[test]
@@ -34,6 +50,25 @@ fn random_games_have_the_values_of_the_definition() {
             (0..=random.below(2)).map(|_| format!("\"{}\"", random.word(letters, 1, 12))).collect();
         agree("interval", &query(&rules, &words.join(" + ")));
     }
+}
+
+/// The endings of long words, at which bounds meet: the value is the one that the plain search
+/// finds, at every part.
+#[test]
+fn long_words_with_endings_have_the_values_of_the_definition() {
+    let mut random = Random::new(0xe9d);
+    let mut ended = 0;
+    for round in 0..120 {
+        let letters = 1 + random.below(5);
+        let rules = format!(
+            "row: cut {}{}",
+            ["palindrome 2..", "square", "letter", "\"ab\" or \"a\"", "part of run"][round % 5],
+            ending(&mut random, letters)
+        );
+        ended += usize::from(rules.contains("until"));
+        agree("interval", &query(&rules, &format!("\"{}\"", random.word(letters, 20, 40))));
+    }
+    assert!(ended > 40, "{ended} games have an ending");
 }
 
 /// Cuts of one or two letters out of equal ones: Kayles as a word, and taking a letter, whose parts
@@ -100,6 +135,10 @@ fn meaning_of_heaps(query: &grundy_games::Query) -> Vec<Nimber> {
 #[test]
 fn letters_of_several_bytes() {
     agree("interval", &query("row: cut \"äß\" or \"ß\"", "äßßäxß€ßä"));
+    for until in ["distinct", "increasing", "it ends with \"€\" or \"ßä\"", "it contains \"xß\"", "length at most 3"]
+    {
+        agree("interval", &query(&format!("row: cut \"ä\" or \"ß\" until {until}"), "äßßäxß€ßä"));
+    }
 }
 
 #[test]
@@ -108,7 +147,6 @@ fn what_does_not_fit_is_refused() {
     assert!(refusal("row: take letter", "abc").contains("other words than factors"));
     assert!(refusal("row: \"ab\" -> \"b\"|\"a\"", "abc").contains("other words than factors"));
     assert!(refusal("row: cut run", "aab").contains("around"));
-    assert!(refusal("row: cut letter until distinct", "aab").contains("end"));
     assert!(refusal("row: cut part of run", &"a".repeat(10_000)).contains("8192"));
     let budget = &mut Budget::new().bytes(1000);
     assert!(kernel("interval").solve(&query("row: cut \"ab\" or \"ba\"", &"ab".repeat(100)), budget).is_err());

@@ -35,3 +35,20 @@ fn infinite_sets_and_large_ones() {
         }
     }
 }
+
+#[test]
+fn a_fault_at_a_heap_that_play_never_comes_to_is_none() {
+    // Odd heaps divide by 0; play from an even one stays even. Two heaps of 3 cancel.
+    for rules in ["n -> n-2/(1-n%2)", "n -> n-2/(1-n%2), n -> 2 of 3 where n > 3 where n % 2 = 0"] {
+        for start in ["8", "8 + 6", "0 + 0"] {
+            let query = query(rules, start);
+            let found = kernel("heap").solve(&query, &mut Budget::new()).unwrap();
+            assert_eq!(found.answer, kernel("search").solve(&query, &mut Budget::new()).unwrap().answer, "{rules}");
+            let checked = grundy_cert::check_by(grundy_cert::Means::Plain, &query, &found, u64::MAX, &mut || true);
+            assert_eq!(checked, Ok(grundy_cert::Verdict::Verified), "{rules} at {start}");
+        }
+        for start in ["7", "8 + 5"] {
+            assert!(kernel("heap").solve(&query(rules, start), &mut Budget::new()).is_err(), "{rules} at {start}");
+        }
+    }
+}

@@ -8,11 +8,12 @@
 
 use std::{
     hash::{BuildHasher, RandomState},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use grundy_core::{Fault, Game, MexSet, Nimber};
 use grundy_games::HeapRules;
+use grundy_solvers::support::clock::Instant;
 
 /// The sample takes about this long, if that much time is left.
 pub(super) const LONGEST: Duration = Duration::from_millis(500);

@@ -43,7 +43,8 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
             Found::Leaves(to) => {
                 let value = (query.convention == Convention::Normal).then_some(Nimber::ZERO);
                 let from = term.component.clone();
-                let made = Move { component: at, from, to, value, outcome: Outcome::P, words: Vec::new() };
+                let made =
+                    Move { component: at, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds: Vec::new() };
                 return Ok(Some(Moves::One(Some(made))));
             }
             Found::None => {}
@@ -64,7 +65,10 @@ enum Found {
 }
 
 /// The labels of a word's options, each once, ascending: of all moves together, also if walls
-/// divide the word.
+/// divide the word. `None` for a component that is no word of the claim's game.
+///
+/// # Errors
+/// A limit is reached.
 pub fn option_labels(
     claim: &Automaton,
     component: &Component,

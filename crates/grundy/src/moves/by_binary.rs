@@ -43,8 +43,15 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
             continue;
         };
         let from = term.component.clone();
-        winning =
-            Some(Move { component: at, from, to, value: Some(Nimber::ZERO), outcome: Outcome::P, words: Vec::new() });
+        winning = Some(Move {
+            component: at,
+            from,
+            to,
+            value: Some(Nimber::ZERO),
+            outcome: Outcome::P,
+            words: Vec::new(),
+            deeds: Vec::new(),
+        });
         break;
     }
     let lost = matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P));

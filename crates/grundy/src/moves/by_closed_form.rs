@@ -1,9 +1,10 @@
-//! The winning moves of Nim in normal play, for heaps of any size: in each heap that its exclusive
-//! or with the total lowers, one.
+//! Winning moves that a closed form gives, for heaps of any size. In Nim in normal play there is
+//! one in each heap that its exclusive or with the total lowers. A form that gives only who wins
+//! has a winning move of its own.
 
-use grundy_cert::{Claim, ClosedForm};
+use grundy_cert::{Answer, Claim, ClosedForm};
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Convention};
+use grundy_games::{Component, Convention, Question};
 use grundy_solvers::{Budget, Stopped};
 
 use super::{
@@ -13,6 +14,19 @@ use super::{
 
 pub(super) fn moves(request: &Request<'_>, _: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all } = *request;
+    if let ([Claim::ClosedForm(form)], [term]) = (&solution.claims[..], &query.position[..])
+        && form.is_outcome()
+        && query.question == Question::Outcome
+        && !all
+    {
+        let left = form.winning_option(&query.rulesets[term.ruleset], &term.component);
+        return Ok(match (left, &solution.answer) {
+            (Some(to), _) => Some(Moves::One(Some(winning(term.component.clone(), to)))),
+            (None, Answer::Outcome(Outcome::P)) => Some(Moves::One(None)),
+            // A size of what is left is 2^64 or more.
+            (None, _) => None,
+        });
+    }
     let ([Claim::ClosedForm(ClosedForm::Nim)], Convention::Normal, false) =
         (&solution.claims[..], query.convention, all)
     else {
@@ -29,8 +43,21 @@ pub(super) fn moves(request: &Request<'_>, _: &mut Budget) -> Result<Option<Move
             let to = if rest == 0 { Vec::new() } else { vec![Component::Heap(rest)] };
             let from = term.component.clone();
             let value = Some(Nimber::ZERO);
-            moves.push(Move { component: at, from, to, value, outcome: Outcome::P, words: Vec::new() });
+            moves.push(Move {
+                component: at,
+                from,
+                to,
+                value,
+                outcome: Outcome::P,
+                words: Vec::new(),
+                deeds: Vec::new(),
+            });
         }
     }
     Ok(Some(Moves::Listed { moves, count, unknown: 0 }))
+}
+
+/// A winning move in the only component.
+fn winning(from: Component, to: Component) -> Move {
+    Move { component: 0, from, to: vec![to], value: None, outcome: Outcome::P, words: Vec::new(), deeds: Vec::new() }
 }

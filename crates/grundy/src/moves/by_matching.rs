@@ -27,7 +27,15 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
         let Some(outcome) = *outcome else { return Ok(()) };
         if all || outcome == Outcome::P {
             let from = Component::Token(token.clone());
-            moves.push(Move { component: 0, from, to: parts.to_vec(), value: None, outcome, words: Vec::new() });
+            moves.push(Move {
+                component: 0,
+                from,
+                to: parts.to_vec(),
+                value: None,
+                outcome,
+                words: Vec::new(),
+                deeds: Vec::new(),
+            });
         }
         Ok(())
     });

@@ -39,7 +39,15 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
                 return Ok(());
             }
             let (from, to) = (component.clone(), parts.to_vec());
-            found = Some(Move { component: at, from, to, value: None, outcome: Outcome::P, words: Vec::new() });
+            found = Some(Move {
+                component: at,
+                from,
+                to,
+                value: None,
+                outcome: Outcome::P,
+                words: Vec::new(),
+                deeds: Vec::new(),
+            });
             Err(Halt::Enough)
         });
         if let Err(Halt::Stopped(stopped)) = walked {

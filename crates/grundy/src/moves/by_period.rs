@@ -17,7 +17,10 @@ use super::listing::{MAX_LISTED_MOVES, Move};
 const LISTED: u64 = 1 << 22;
 
 /// The solution with values in place of windows, for components whose heaps are small enough to
-/// list their values.
+/// list their values; `None` if no claim is replaced.
+///
+/// # Errors
+/// A limit is reached.
 pub fn listed(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Option<Solution>, Stopped> {
     let mut replaced = None;
     for (at, claim) in solution.claims.iter().enumerate() {
@@ -73,7 +76,15 @@ pub(super) fn winning(
         if let Some(to) = found {
             let to = to.into_iter().map(Component::Heap).collect();
             let (from, value) = (term.component.clone(), Some(Nimber::ZERO));
-            return Ok(Some(Move { component: at, from, to, value, outcome: Outcome::P, words: Vec::new() }));
+            return Ok(Some(Move {
+                component: at,
+                from,
+                to,
+                value,
+                outcome: Outcome::P,
+                words: Vec::new(),
+                deeds: Vec::new(),
+            }));
         }
     }
     Ok(None)

@@ -3,7 +3,7 @@
 
 use grundy_cert::Solution;
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Query};
+use grundy_games::{Component, Deed, Query};
 
 /// What moves are requested.
 #[derive(Clone, Copy)]
@@ -31,6 +31,9 @@ pub struct Move {
     pub outcome: Outcome,
     /// The listed words with the letters that were taken from a bag.
     pub words: Vec<String>,
+    /// The ways to make the move, as people tell it: up to three, none if only what it leaves is
+    /// known.
+    pub deeds: Vec<Deed>,
 }
 
 impl Move {
@@ -41,6 +44,8 @@ impl Move {
 }
 
 /// The moves of a position.
+///
+/// Exhaustive: a reader that leaves a case out would show no moves where there are some.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Moves {
     /// All of them whose outcome the claims give, winning ones first, then by component.

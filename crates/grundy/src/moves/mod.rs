@@ -16,6 +16,7 @@ mod by_outcome;
 mod by_pairs;
 mod by_period;
 mod by_quotient;
+mod deeds;
 mod large;
 mod list;
 mod listing;
@@ -24,6 +25,7 @@ mod words;
 
 pub use by_automaton::option_labels;
 pub use by_period::{is_behind, listed};
+pub use deeds::ways;
 pub use listing::{MAX_LISTED_MOVES, Move, Moves};
 
 use grundy_cert::Solution;
@@ -56,6 +58,13 @@ const WAYS: [Way; 6] = [
 /// # Cost
 /// One expansion of each component, unless a way above gives the moves directly.
 pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget) -> Result<Moves, Stopped> {
+    let mut found = looked_up(query, solution, all, budget)?;
+    deeds::fill(query, &mut found, budget);
+    Ok(found)
+}
+
+/// The moves without their deeds.
+fn looked_up(query: &Query, solution: &Solution, all: bool, budget: &mut Budget) -> Result<Moves, Stopped> {
     let request = Request { query, solution, all };
     for way in WAYS {
         if let Some(found) = way(&request, budget)? {

@@ -18,17 +18,24 @@ use std::{
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread,
+    time::Duration,
 };
 
 use grundy_cert::{Flaw, Verdict};
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome};
-use grundy_solvers::search::positions::{FactTable, Ranked, normal_form};
+use grundy_solvers::{
+    search::positions::{FactTable, Ranked, normal_form},
+    support::threads::available,
+};
 
 /// Number of options and positions between two looks at the limits.
 const STRIDE: u32 = 256;
 
 /// Fewer facts than this are checked by one thread.
 const FEW: usize = 10_000;
+
+/// Time between two looks at the limits while the calling thread waits for the others.
+const POLL: Duration = Duration::from_millis(5);
 
 /// Why the check of a position ends early.
 pub(super) enum Halt {
@@ -187,17 +194,23 @@ pub(super) fn alone<P: Eq + Hash + fmt::Debug, F: Copy>(
 }
 
 /// Checks every fact with several threads.
+///
+/// The calling thread asks `go_on`, also while it waits for the others: it may run out of parts
+/// long before they do.
 pub(super) fn together<P: Eq + Hash + fmt::Debug + Send + Sync, F: Copy + Send + Sync>(
     check: &(impl Check<P, F> + Sync),
     table: &FactTable<P, F>,
     threads: Option<NonZero<usize>>,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Verdict, Flaw> {
-    let threads = threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let threads = available(threads);
     let parts: Vec<_> = table.parts().into_iter().map(|part| Mutex::new(Some(part))).collect();
     let helpers = if table.len() < FEW { 0 } else { threads.min(parts.len()) - 1 };
     if helpers == 0 {
         return alone(check, table, go_on);
+    }
+    if !go_on() {
+        return verdict(Halt::Limit);
     }
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let share = |go_on: &mut dyn FnMut() -> bool| {
@@ -216,6 +229,12 @@ pub(super) fn together<P: Eq + Hash + fmt::Debug + Send + Sync, F: Copy + Send +
         let share = &share;
         let others: Vec<_> = (0..helpers).map(|_| scope.spawn(move || share(&mut { go_on_alone }))).collect();
         let end = share(&mut || go_on_alone() && go_on());
+        while !others.iter().all(thread::ScopedJoinHandle::is_finished) {
+            if !go_on() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            thread::park_timeout(POLL);
+        }
         let join =
             |other: thread::ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
         [end].into_iter().chain(others.into_iter().map(join)).collect()
@@ -380,5 +399,37 @@ mod tests {
             assert_eq!(verdict(&table, &mut || false), Ok(Verdict::Unverified), "{threads} threads");
             assert!(matches!(verdict(&wrong, &mut || true), Err(Flaw::WrongFact(_))), "{threads} threads");
         }
+    }
+    #[test]
+    fn a_caller_without_parts_still_asks_for_the_limits() {
+        /// Nim by ones, where one heap lists its option without end.
+        struct Endless;
+
+        impl Game for Endless {
+            type Position = u64;
+
+            fn options<E: From<Fault>>(
+                &self,
+                &heap: &u64,
+                mut visit: impl FnMut(&[u64]) -> Result<(), E>,
+            ) -> Result<(), E> {
+                if heap == 7_777 {
+                    loop {
+                        visit(&[heap - 1])?;
+                    }
+                }
+                if heap > 0 { visit(&[heap - 1]) } else { Ok(()) }
+            }
+        }
+
+        let table: FactTable<u64, Nimber> =
+            (0..20_000).map(|heap| (heap, Ranked { fact: Nimber(heap % 2), rank: heap })).collect();
+        let mut asked = 0;
+        let mut go_on = || {
+            asked += 1;
+            asked < 100
+        };
+        let check = ValueCheck { game: &Endless, table: &table };
+        assert_eq!(together(&check, &table, NonZero::new(2), &mut go_on), Ok(Verdict::Unverified));
     }
 }

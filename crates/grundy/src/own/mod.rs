@@ -39,25 +39,23 @@
 //! ```
 //!
 //! Method: depth-first search with memoization ([`grundy_solvers::search::positions`]); one
-//! expansion and one entry of a table per position. In misère play the positions are whole sums.
-//! A play that returns to a position is an error that names it. A [`Fault`](grundy_core::Fault) of
-//! the game is an error that holds it.
+//! expansion and one entry of a table per position. [`Keys`] makes these entries small: a game
+//! whose positions pack into numbers is searched on them. In misère play the positions are whole
+//! sums. A play that returns to a position is an error that names it. A
+//! [`Fault`](grundy_core::Fault) of the game is an error that holds it.
 
 mod check;
 mod facts;
+mod keys;
 mod moves;
 mod solved;
 mod threads;
 
-use std::{
-    fmt,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{fmt, sync::Arc, time::Duration};
 
 use grundy_core::Game;
 use grundy_games::Convention;
-use grundy_solvers::{Budget, Stopped};
+use grundy_solvers::{Budget, Stopped, support::clock::Instant};
 
 use crate::{
     error::Error,
@@ -66,8 +64,9 @@ use crate::{
     solved::{Stats, Status, UNCHECKED},
 };
 use facts::Facts;
-use threads::{Many, One, Threads};
+use threads::{Threads, one, several};
 
+pub use keys::{Keyed, Keys};
 pub use moves::{GameMove, GameOption};
 pub use solved::{GameExplanation, GamePart, GameSolved, GameValues};
 
@@ -130,7 +129,7 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
     /// # Errors
     /// As [`Run::solve_game`].
     pub fn solve(&self, sum: &[G::Position], convention: Convention) -> Result<GameSolved<G::Position>, Error> {
-        self.solve_by(&One, sum, convention)
+        self.solve_by(&one(), sum, convention)
     }
 
     /// Solves a sum with several threads: see [`Run::solve_game_parallel`].
@@ -142,7 +141,7 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
         G: Sync,
         G::Position: Send + Sync,
     {
-        self.solve_by(&Many, sum, convention)
+        self.solve_by(&several(), sum, convention)
     }
 
     /// The values of several positions, found with one table and checked.
@@ -150,7 +149,7 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
     /// # Errors
     /// As [`Run::solve_game`].
     pub fn values(&self, positions: &[G::Position]) -> Result<GameValues<G::Position>, Error> {
-        self.values_by(&One, positions)
+        self.values_by(&one(), positions)
     }
 
     /// As [`GameSearch::values`], with several threads.
@@ -162,22 +161,22 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
         G: Sync,
         G::Position: Send + Sync,
     {
-        self.values_by(&Many, positions)
+        self.values_by(&several(), positions)
     }
 
     fn solve_by(
         &self,
-        threads: &impl Threads<G>,
+        threads: &Threads<G, G::Position>,
         sum: &[G::Position],
         convention: Convention,
     ) -> Result<GameSolved<G::Position>, Error> {
         let begun = Instant::now();
         let (found, stats) = self.watched(begun, |budget| {
             let facts = match convention {
-                Convention::Normal => Facts::Values(threads.values(self.game, sum, self.bytes, budget)?),
+                Convention::Normal => Facts::Values((threads.values)(self.game, sum, self.bytes, budget)?),
                 Convention::Misere => {
                     let start = moves::results(self.game, sum, self.bytes, budget)?;
-                    Facts::Outcomes(threads.outcomes(self.game, &start, self.bytes, budget)?)
+                    Facts::Outcomes((threads.outcomes)(self.game, &start, self.bytes, budget)?)
                 }
             };
             let options = moves::options(self.game, sum, &facts, self.bytes, budget)?;
@@ -197,12 +196,12 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
 
     fn values_by(
         &self,
-        threads: &impl Threads<G>,
+        threads: &Threads<G, G::Position>,
         positions: &[G::Position],
     ) -> Result<GameValues<G::Position>, Error> {
         let begun = Instant::now();
         let (found, stats) = self.watched(begun, |budget| {
-            let facts = Facts::Values(threads.values(self.game, positions, self.bytes, budget)?);
+            let facts = Facts::Values((threads.values)(self.game, positions, self.bytes, budget)?);
             let values = positions.iter().map(|position| facts.value(position)).collect::<Result<_, _>>()?;
             Ok((facts, values))
         });
@@ -237,7 +236,7 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
     /// The status of these facts after their check.
     fn checked(
         &self,
-        threads: &impl Threads<G>,
+        threads: &Threads<G, G::Position>,
         facts: &Facts<G::Position>,
         sum: &[G::Position],
         took: Duration,
@@ -247,8 +246,8 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
         }
         let workers = self.run.limits().threads;
         let ended = self.run.checking(Some(check_allowance(took)), |go_on| match facts {
-            Facts::Values(table) => threads.check_values(self.game, table, workers, go_on),
-            Facts::Outcomes(table) => threads.check_outcomes(self.game, table, workers, go_on),
+            Facts::Values(table) => (threads.check_values)(self.game, table, workers, go_on),
+            Facts::Outcomes(table) => (threads.check_outcomes)(self.game, table, workers, go_on),
         });
         let ended = ended.map_err(|flaw| Error::Check {
             flaw,

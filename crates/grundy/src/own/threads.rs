@@ -12,136 +12,46 @@ use grundy_solvers::{
 use super::check::{self, OutcomeCheck, ValueCheck};
 
 /// The values that a search finds, by component.
-type Values<G> = FactTable<<G as Game>::Position, Nimber>;
+type Values<P> = FactTable<P, Nimber>;
 
 /// The outcomes that a search finds, by whole sum.
-type Outcomes<G> = FactTable<Vec<<G as Game>::Position>, Outcome>;
+type Outcomes<P> = FactTable<Vec<P>, Outcome>;
+
+/// The facts that start positions follow from. The third argument estimates the bytes that a
+/// position holds outside its value.
+type Search<G, P, S, T> = fn(&G, &[S], fn(&P) -> u64, &mut Budget) -> Result<T, Stopped>;
+
+/// The verdict on facts, by at most so many threads, until the last argument returns false.
+type Check<G, T> = fn(&G, &T, Option<NonZero<usize>>, &mut dyn FnMut() -> bool) -> Result<Verdict, Flaw>;
 
 /// How many threads search and check.
-pub(super) trait Threads<G: Game> {
+pub(super) struct Threads<G, P> {
     /// The values of these positions and of everything that is reachable from them.
-    fn values(
-        &self,
-        game: &G,
-        start: &[G::Position],
-        bytes: fn(&G::Position) -> u64,
-        budget: &mut Budget,
-    ) -> Result<Values<G>, Stopped>;
-
+    pub(super) values: Search<G, P, P, Values<P>>,
     /// The outcomes of these sums in misère play, and of those that they follow from.
-    fn outcomes(
-        &self,
-        game: &G,
-        start: &[Vec<G::Position>],
-        bytes: fn(&G::Position) -> u64,
-        budget: &mut Budget,
-    ) -> Result<Outcomes<G>, Stopped>;
-
-    /// Checks values, until `go_on` returns false.
-    fn check_values(
-        &self,
-        game: &G,
-        table: &Values<G>,
-        threads: Option<NonZero<usize>>,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Verdict, Flaw>;
-
-    /// Checks outcomes, until `go_on` returns false.
-    fn check_outcomes(
-        &self,
-        game: &G,
-        table: &Outcomes<G>,
-        threads: Option<NonZero<usize>>,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Verdict, Flaw>;
+    pub(super) outcomes: Search<G, P, Vec<P>, Outcomes<P>>,
+    /// Checks values.
+    pub(super) check_values: Check<G, Values<P>>,
+    /// Checks outcomes.
+    pub(super) check_outcomes: Check<G, Outcomes<P>>,
 }
 
 /// One thread: any game.
-pub(super) struct One;
-
-impl<G: Game<Position: fmt::Debug>> Threads<G> for One {
-    fn values(
-        &self,
-        game: &G,
-        start: &[G::Position],
-        bytes: fn(&G::Position) -> u64,
-        budget: &mut Budget,
-    ) -> Result<Values<G>, Stopped> {
-        positions::values(game, start, bytes, budget)
-    }
-
-    fn outcomes(
-        &self,
-        game: &G,
-        start: &[Vec<G::Position>],
-        bytes: fn(&G::Position) -> u64,
-        budget: &mut Budget,
-    ) -> Result<Outcomes<G>, Stopped> {
-        positions::outcomes(game, start, bytes, budget)
-    }
-
-    fn check_values(
-        &self,
-        game: &G,
-        table: &Values<G>,
-        _: Option<NonZero<usize>>,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Verdict, Flaw> {
-        check::alone(&ValueCheck { game, table }, table, go_on)
-    }
-
-    fn check_outcomes(
-        &self,
-        game: &G,
-        table: &Outcomes<G>,
-        _: Option<NonZero<usize>>,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Verdict, Flaw> {
-        check::alone(&OutcomeCheck { game, table }, table, go_on)
+pub(super) fn one<G: Game<Position: fmt::Debug>>() -> Threads<G, G::Position> {
+    Threads {
+        values: |game, start, bytes, budget| positions::values(game, start, bytes, budget),
+        outcomes: |game, start, bytes, budget| positions::outcomes(game, start, bytes, budget),
+        check_values: |game, table, _, go_on| check::alone(&ValueCheck { game, table }, table, go_on),
+        check_outcomes: |game, table, _, go_on| check::alone(&OutcomeCheck { game, table }, table, go_on),
     }
 }
 
 /// Several threads, which share the game and its positions.
-pub(super) struct Many;
-
-impl<G: Game<Position: fmt::Debug + Send + Sync> + Sync> Threads<G> for Many {
-    fn values(
-        &self,
-        game: &G,
-        start: &[G::Position],
-        bytes: fn(&G::Position) -> u64,
-        budget: &mut Budget,
-    ) -> Result<Values<G>, Stopped> {
-        positions::values_parallel(game, start, bytes, budget)
-    }
-
-    fn outcomes(
-        &self,
-        game: &G,
-        start: &[Vec<G::Position>],
-        bytes: fn(&G::Position) -> u64,
-        budget: &mut Budget,
-    ) -> Result<Outcomes<G>, Stopped> {
-        positions::outcomes_parallel(game, start, bytes, budget)
-    }
-
-    fn check_values(
-        &self,
-        game: &G,
-        table: &Values<G>,
-        threads: Option<NonZero<usize>>,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Verdict, Flaw> {
-        check::together(&ValueCheck { game, table }, table, threads, go_on)
-    }
-
-    fn check_outcomes(
-        &self,
-        game: &G,
-        table: &Outcomes<G>,
-        threads: Option<NonZero<usize>>,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Verdict, Flaw> {
-        check::together(&OutcomeCheck { game, table }, table, threads, go_on)
+pub(super) fn several<G: Game<Position: fmt::Debug + Send + Sync> + Sync>() -> Threads<G, G::Position> {
+    Threads {
+        values: |game, start, bytes, budget| positions::values_parallel(game, start, bytes, budget),
+        outcomes: |game, start, bytes, budget| positions::outcomes_parallel(game, start, bytes, budget),
+        check_values: |game, table, most, go_on| check::together(&ValueCheck { game, table }, table, most, go_on),
+        check_outcomes: |game, table, most, go_on| check::together(&OutcomeCheck { game, table }, table, most, go_on),
     }
 }

@@ -72,7 +72,8 @@ impl Recurrence {
     }
 }
 
-/// The period of a heap game, sought among the heaps up to `to`.
+/// The period of a heap game, sought among the heaps up to `to`. Refuses rules that no theorem
+/// about periods covers.
 pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
     if rules.convention == Convention::Misere {
         return Err("periods are proved for normal play".into());
@@ -82,8 +83,7 @@ pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -
         let found = Recurrence { period: Some(1), preperiod: Some(0), saltus: 1, ground, ..Recurrence::default() };
         return Ok(proved(rules, Claim::ClosedForm(ClosedForm::Nim), found));
     }
-    let mut quest = Quest::new(&rules.ruleset, to)?;
-    Ok(prove_on(rules, &mut quest, to, budget))
+    Ok(prove_on(rules, &mut Quest::new(&rules.ruleset, to)?, to, budget))
 }
 
 /// As [`prove`](super::prove), with a hunt about these rules that has begun already and can be
@@ -132,6 +132,11 @@ fn proved(rules: &Declaration, claim: Claim, found: Recurrence) -> Proof {
         stopped: None,
         status: UNCHECKED,
     }
+}
+
+/// The result of a search that a limit ended before any value was seen.
+pub(super) fn unseen(stopped: Stopped) -> Proof {
+    seen(None, Recurrence::default(), Some(stopped))
 }
 
 fn seen(likely: Option<Repeat>, found: Recurrence, stopped: Option<Stopped>) -> Proof {

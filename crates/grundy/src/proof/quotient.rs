@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy_cert::{Answer, Claim, ClosedForm, Quotient, Solution};
+use grundy_cert::{Answer, Claim, Quotient, Solution};
 use grundy_core::Outcome;
 use grundy_games::{Declaration, Query, Question};
 use grundy_solvers::{
@@ -26,9 +26,6 @@ pub struct Classes {
 
 /// The quotient of a heap game, sought among the heaps up to `to`.
 pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
-    if ClosedForm::Nim.is_about(&rules.ruleset, rules.convention) {
-        return Err("the misère quotient of Nim is infinite, and a closed form gives its outcomes".into());
-    }
     let mut search = Search::new(&rules.ruleset)?;
     if let (Some(why), None) = (search.endless(), to) {
         return Err(format!("{why}; limit the heaps with --to").into());

@@ -49,7 +49,7 @@ impl Automata {
     }
 
     /// The number of states that a longer word by one letter costs, over the later half of the
-    /// search.
+    /// search; `None` before two lengths are known.
     pub fn states_per_letter(&self) -> Option<f64> {
         let last = self.growth.last()?;
         let half = self.growth.iter().find(|(length, _)| 2 * length >= last.0)?;

@@ -8,7 +8,7 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use grundy::{Diagnostic, cert::read, lang::STORIES};
+use grundy::{Diagnostic, cert::read, games::no_lists, lang::STORIES};
 
 use crate::values::testdata;
 
@@ -80,8 +80,8 @@ impl Section {
             return grundy::lang::sum_with(sum, &lists).err();
         }
         let game = self.get("game").expect("a game or a sum");
-        match (grundy::lang::game_with(game, &lists), self.get("position")) {
-            (Ok(rules), Some(position)) => grundy::lang::position(&rules, position).err(),
+        match (grundy::lang::read(game, &lists), self.get("position")) {
+            (Ok(read), Some(position)) => read.position(position, &no_lists).err(),
             (found, None) => found.err(),
             (Err(fault), Some(_)) => panic!("{}: the game itself is refused: {fault}", self.title),
         }

@@ -343,6 +343,9 @@ fn systems_beyond_the_theorem_are_refused() {
         "a -> (b) + (c) for b + c = a - 1 where b != c",
         "misère A(n) -> A(n - 1)",
     ] {
-        assert!(prove(&grundy::lang::game(game).unwrap(), None, &mut Budget::new()).is_err(), "{game}");
+        // Automata may give the values; no period is claimed.
+        if let Ok(proof) = prove(&grundy::lang::game(game).unwrap(), None, &mut Budget::new()) {
+            assert!(matches!(proof.finding, Finding::Law(_)), "{game}: {:?}", proof.finding);
+        }
     }
 }

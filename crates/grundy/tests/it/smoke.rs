@@ -1,6 +1,10 @@
 //! First answers: the sentences that the language must know, each with a value from its source.
 
-use grundy::{Answer, Budget, Claim, Nimber, Query, Question, Verdict, check, games::FAMILIES, plan};
+use grundy::{
+    Answer, Budget, Claim, Nimber, Query, Question, Verdict, check,
+    games::{FAMILIES, ParameterKind},
+    plan,
+};
 
 fn value(game: &str, position: &str) -> u64 {
     let query =
@@ -42,7 +46,11 @@ fn sentences() {
 fn every_example_is_a_position_that_is_solved() {
     let lists = |_: &str| Ok(b"bed\nletter\nset\nreel\ntree\n".to_vec());
     for family in FAMILIES {
-        let parameters = vec!["list.txt".to_owned(); family.parameters.len()];
+        let parameters = family.parameters.iter().map(|parameter| match parameter.kind {
+            ParameterKind::List => "list.txt".to_owned(),
+            ParameterKind::Numbers => "{1, 3, 4}".to_owned(),
+        });
+        let parameters: Vec<String> = parameters.collect();
         let rules = grundy::lang::game_with(&family.text(&parameters), &lists).unwrap();
         let start =
             grundy::lang::position(&rules, family.example).unwrap_or_else(|fault| panic!("{}: {fault}", family.name));

@@ -187,8 +187,9 @@ impl Machine {
         found
     }
 
-    /// A shortest word on which two machines over the same letters differ; `shorter` bounds its
-    /// length.
+    /// A shortest word on which two machines over the same letters differ, shorter than `shorter`;
+    /// `None` if there is none. Cost: a step for each pair of states that a word leads to, and
+    /// each letter.
     pub fn difference(&self, other: &Machine, shorter: Option<u64>) -> Option<Vec<Letter>> {
         let mut came: HashMap<(u32, u32), Option<(usize, Letter)>> = HashMap::from([((0, 0), None)]);
         let mut order = vec![(0u32, 0u32, 0u64)];

@@ -33,7 +33,8 @@ impl Marked {
         let (range, states) = ((machine.largest() as usize + 1).checked_next_power_of_two()?, machine.states());
         let size = places.count().checked_mul(range)?.checked_mul(states)?;
         // The table, and all items that may be marked in it.
-        let bytes = if size <= 1 << 32 { size as u64 / 8 + 12 * (size as u64).min(1 << 24) } else { u64::MAX };
+        let bits = size as u64;
+        let bytes = if bits <= 1 << 32 { bits / 8 + 12 * bits.min(1 << 24) } else { u64::MAX };
         let fits = limits.hold(bytes);
         fits.then(|| Marked { items: Vec::new(), marks: vec![0; size / 64 + 1], range, states })
     }

@@ -120,7 +120,7 @@ enum Met {
 }
 
 /// The largest table, in bits.
-const MOST_BITS: usize = 1 << 32;
+const MOST_BITS: u64 = 1 << 32;
 
 impl Met {
     /// No pairs.
@@ -128,7 +128,8 @@ impl Met {
         let states = machine.states();
         let range = (machine.largest() as usize + 1).checked_next_power_of_two();
         let items = range.and_then(|range| places.count().checked_mul(range)?.checked_mul(states));
-        let size = items.and_then(|items| items.checked_add(1)?.checked_mul(states)).filter(|&size| size <= MOST_BITS);
+        let size =
+            items.and_then(|items| items.checked_add(1)?.checked_mul(states)).filter(|&size| size as u64 <= MOST_BITS);
         let bytes = size.map(|size| size as u64 / 8 + 8).filter(|&bytes| bytes <= limits.left() / 2);
         match (range, items, size, bytes) {
             (Some(range), Some(items), Some(size), Some(bytes)) if limits.hold(bytes) => {

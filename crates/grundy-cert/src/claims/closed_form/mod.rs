@@ -1,4 +1,4 @@
-//! The claim `law`: a theorem gives every value of the game in closed form.
+//! The claim `law`: a theorem gives every value of the game, or who wins, in closed form.
 //!
 //! The claim is the name of the theorem. Its check compares the rules with the hypotheses of the
 //! theorem; its cost does not depend on the position. The manual's page "Theorems" has the
@@ -10,6 +10,7 @@
 //! end 1
 //! ```
 
+mod fibonacci;
 mod forest;
 mod maximum;
 mod pattern;
@@ -17,6 +18,7 @@ mod primes;
 mod product;
 #[cfg(test)]
 mod tests;
+mod wythoff;
 
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{
@@ -27,6 +29,7 @@ use super::{Claim, Context, Evidence, Format, Read};
 use crate::{
     certificate::section::{Expected, Section},
     error::{Flaw, Verdict},
+    poll::{Halt, Poll},
 };
 
 /// The form in certificates.
@@ -70,11 +73,17 @@ pub enum ClosedForm {
     /// `take element with all above` on orders in which no element is directly above two others:
     /// Green Hackenbush on trees.
     Forest,
+    /// Wythoff's game: who wins, by the golden section.
+    Wythoff,
+    /// Fibonacci Nim: who wins, by Zeckendorf's representation.
+    FibonacciNim,
+    /// `n -> n-d for d in 2..n-1 where n % d = 0`: who wins, by the powers of two.
+    ProperDivisor,
 }
 
 impl ClosedForm {
     /// All closed forms.
-    pub const ALL: [ClosedForm; 9] = [
+    pub const ALL: [ClosedForm; 12] = [
         ClosedForm::Nim,
         ClosedForm::Letters,
         ClosedForm::EveryCopy,
@@ -84,6 +93,9 @@ impl ClosedForm {
         ClosedForm::Divisors,
         ClosedForm::NimProduct,
         ClosedForm::Forest,
+        ClosedForm::Wythoff,
+        ClosedForm::FibonacciNim,
+        ClosedForm::ProperDivisor,
     ];
 
     /// The name in certificates and plans.
@@ -98,6 +110,9 @@ impl ClosedForm {
             ClosedForm::Divisors => "divisors",
             ClosedForm::NimProduct => "nim-product",
             ClosedForm::Forest => "forest",
+            ClosedForm::Wythoff => "wythoff",
+            ClosedForm::FibonacciNim => "fibonacci-nim",
+            ClosedForm::ProperDivisor => "proper-divisor",
         }
     }
 
@@ -127,6 +142,15 @@ impl ClosedForm {
             ClosedForm::Forest => {
                 "no element is directly above two others: the branches at an element are worth a stalk as high as the exclusive or of their values"
             }
+            ClosedForm::Wythoff => {
+                "the mover loses exactly if the smaller size is the floor of the golden section times the difference of both"
+            }
+            ClosedForm::FibonacciNim => {
+                "the mover loses exactly if the heap is empty, or the quota is less than the least part of the heap as a sum of Fibonacci numbers no two of which are neighbours"
+            }
+            ClosedForm::ProperDivisor => {
+                "the mover loses exactly if the heap is empty, odd, or 2 to the power of an odd number"
+            }
         }
     }
 
@@ -155,15 +179,19 @@ impl ClosedForm {
             (ClosedForm::Divisors, ruleset) => primes::is_about_divisors(ruleset),
             (ClosedForm::NimProduct, ruleset) => product::is_about(ruleset),
             (ClosedForm::Forest, Ruleset::Poset(_)) => true,
+            (ClosedForm::Wythoff, ruleset) => wythoff::is_about(ruleset),
+            (ClosedForm::FibonacciNim, ruleset) => fibonacci::is_about(ruleset),
+            (ClosedForm::ProperDivisor, ruleset) => primes::is_about_taking_divisors(ruleset),
             _ => false,
         }
     }
 
     /// The value of a component of these rules in normal play, which the form is about.
     ///
-    /// `None` if the form does not reach the component: an order that is not a forest, a heap over
-    /// 2^24 of coprime amounts, or a heap of Maximum Nim with f between 2^9 and n/2^4 on the way.
-    /// All components of the options of one that has a value have one too.
+    /// `None` if the form gives only outcomes, or does not reach the component: an order that is
+    /// not a forest, a heap over 2^24 of coprime amounts, or a heap of Maximum Nim with f between
+    /// 2^9 and n/2^4 on the way. All components of the options of one that has a value have one
+    /// too.
     ///
     /// For [`ClosedForm::Letters`], with n letters, k different ones, c of the commonest, E = n -
     /// k, d = 2(c - 1) - E and p = n mod 2: E = 0 gives 0; d >= 2 gives 1 - p; d = 1 gives 1 + p; d
@@ -188,6 +216,36 @@ impl ClosedForm {
             (ClosedForm::Divisors, Component::Heap(size)) => Some(Nimber(primes::count_of_primes(*size))),
             (ClosedForm::NimProduct, Component::Typed(heap)) => product::value(heap).map(Nimber),
             (ClosedForm::Forest, Component::Poset(order)) => forest::value(order).map(Nimber),
+            _ => None,
+        }
+    }
+
+    /// Whether the form gives who wins at single components, and no values.
+    pub fn is_outcome(self) -> bool {
+        matches!(self, ClosedForm::Wythoff | ClosedForm::FibonacciNim | ClosedForm::ProperDivisor)
+    }
+
+    /// Who wins at a component of these rules in normal play, which the form is about; `None` as
+    /// for values.
+    pub fn outcome(self, ruleset: &Ruleset, component: &Component) -> Option<Outcome> {
+        let is_lost = match (self, component) {
+            (ClosedForm::Wythoff, Component::Typed(heap)) => wythoff::is_lost(&wythoff::sizes(heap)?),
+            (ClosedForm::FibonacciNim, Component::Typed(heap)) => fibonacci::is_lost(heap)?,
+            (ClosedForm::ProperDivisor, Component::Heap(size)) => primes::is_lost(*size),
+            _ => return self.value(ruleset, component).map(Nimber::outcome),
+        };
+        Some(if is_lost { Outcome::P } else { Outcome::N })
+    }
+
+    /// What a winning move leaves of a component, by a form that gives only outcomes; `None` if
+    /// there is none, or the form gives values.
+    pub fn winning_option(self, ruleset: &Ruleset, component: &Component) -> Option<Component> {
+        match (self, component) {
+            (ClosedForm::Wythoff, Component::Typed(heap)) => wythoff::option(heap).map(Component::Typed),
+            (ClosedForm::FibonacciNim, Component::Typed(heap)) => {
+                fibonacci::option(ruleset, heap).map(Component::Typed)
+            }
+            (ClosedForm::ProperDivisor, Component::Heap(size)) => primes::option(*size).map(Component::Heap),
             _ => None,
         }
     }
@@ -228,6 +286,10 @@ impl Evidence for ClosedForm {
 
     fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
         ClosedForm::value(*self, ruleset, component)
+    }
+
+    fn outcome(&self, ruleset: &Ruleset, component: &Component, _poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
+        Ok(ClosedForm::outcome(*self, ruleset, component))
     }
 
     fn misere_outcome(&self, _query: &Query, sum: &[Term]) -> Option<Outcome> {

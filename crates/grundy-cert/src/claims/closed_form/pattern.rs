@@ -36,5 +36,11 @@ pub(super) fn single(clause: &Clause) -> Option<(&Expr, &[Step])> {
 
 /// Whether the expression is the first name less the second one, `n - k`.
 pub(super) fn is_rest(expr: &Expr) -> bool {
-    matches!(expr, Expr::Binary(Operator::Subtract, left, right) if **left == Expr::Name(0) && **right == Expr::Name(1))
+    is_difference(expr, 0, 1)
+}
+
+/// Whether the expression is the name in one slot less that in another.
+pub(super) fn is_difference(expr: &Expr, from: usize, less: usize) -> bool {
+    let (from, less) = (Expr::Name(from), Expr::Name(less));
+    matches!(expr, Expr::Binary(Operator::Subtract, left, right) if **left == from && **right == less)
 }

@@ -1,10 +1,12 @@
-//! Two games about the prime factors of the number of counters.
+//! Three games about the divisors of the number of counters.
 //!
 //! - `n -> n-k for k in 1..n where gcd(n, k) = 1`: the value of n > 1 is 0 if n is even; else it is
 //!   the place of its least prime factor among the primes, the place of 3 being 2. The value of 1
 //!   is 1.
 //! - `n -> d for d in 1..n-1 where n % d = 0`: the value of n is the number of its prime factors,
 //!   each counted as often as it divides n.
+//! - `n -> n-d for d in 2..n-1 where n % d = 0`: the player to move loses exactly if n is 0, odd,
+//!   or 2 to the power of an odd number.
 
 use std::sync::OnceLock;
 
@@ -44,11 +46,41 @@ pub(super) fn is_about_coprime(ruleset: &Ruleset) -> bool {
 /// Whether a move leaves a proper divisor.
 pub(super) fn is_about_divisors(ruleset: &Ruleset) -> bool {
     let Some((size, low, high, condition)) = parts(ruleset) else { return false };
+    *size == Expr::Name(1) && is_number(low, 1) && is_below(high) && divides(condition)
+}
+
+/// Whether a move takes a divisor other than 1 and the heap.
+pub(super) fn is_about_taking_divisors(ruleset: &Ruleset) -> bool {
+    let Some((size, low, high, condition)) = parts(ruleset) else { return false };
+    is_rest(size) && is_number(low, 2) && is_below(high) && divides(condition)
+}
+
+/// Whether all proper divisors of the heap are up to this number, and the heap is not.
+fn is_below(high: &Expr) -> bool {
     let is_half = matches!(high, Expr::Binary(Operator::Divide, n, two) if **n == Expr::Name(0) && is_number(two, 2));
-    let divides = |expr: &Expr| matches!(expr, Expr::Binary(Operator::Remainder, n, d) if **n == Expr::Name(0) && **d == Expr::Name(1));
-    let holds = matches!(condition, Condition::Compare(left, Comparison::Equal, right)
-        if divides(left) && is_number(right, 0) || divides(right) && is_number(left, 0));
-    *size == Expr::Name(1) && is_number(low, 1) && (is_half || is_one_less(high, 0)) && holds
+    is_half || is_one_less(high, 0)
+}
+
+/// Whether the condition is that the name divides the heap.
+fn divides(condition: &Condition) -> bool {
+    let rest = |expr: &Expr| matches!(expr, Expr::Binary(Operator::Remainder, n, d) if **n == Expr::Name(0) && **d == Expr::Name(1));
+    matches!(condition, Condition::Compare(left, Comparison::Equal, right)
+        if rest(left) && is_number(right, 0) || rest(right) && is_number(left, 0))
+}
+
+/// Whether the player to move loses the third game.
+pub(super) fn is_lost(n: u64) -> bool {
+    n == 0 || n % 2 == 1 || n.is_power_of_two() && n.trailing_zeros() % 2 == 1
+}
+
+/// What a winning move of the third game leaves: it takes the largest odd divisor, or half of a
+/// power of two.
+pub(super) fn option(n: u64) -> Option<u64> {
+    match is_lost(n) {
+        true => None,
+        false if n.is_power_of_two() => Some(n / 2),
+        false => Some(n - (n >> n.trailing_zeros())),
+    }
 }
 
 /// The value of a heap of the first game; `None` for heaps over [`LARGEST`].

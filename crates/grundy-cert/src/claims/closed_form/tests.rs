@@ -163,6 +163,125 @@ fn products() {
     }
 }
 
+/// Compares who wins by a form with the plain meaning, on all heaps with sizes below `end`.
+fn decides(form: ClosedForm, text: &str, end: u64) {
+    let game = rules(text);
+    assert!(form.is_about(&game.ruleset, Convention::Normal), "{text}");
+    assert!(!form.is_about(&game.ruleset, Convention::Misere), "{text}");
+    let Ruleset::Typed(typed) = &game.ruleset else { panic!("{text}") };
+    let heap = |x, y| grundy_games::Typed { kind: typed.kinds[0].clone(), sizes: vec![x, y] };
+    let mut lost: HashMap<Vec<u64>, bool> = HashMap::new();
+    // A quota may be twice the heap, so it has a range of its own.
+    for (x, y) in (0..end).flat_map(|x| (0..2 * end).map(move |y| (x, y))) {
+        let mut options = Vec::new();
+        let walked = typed.options(&heap(x, y), |parts| {
+            options.push(parts[0].clone());
+            Ok::<(), Fault>(())
+        });
+        walked.unwrap();
+        let is_lost = !options.iter().any(|option| lost[&option.sizes]);
+        lost.insert(vec![x, y], is_lost);
+        let component = Component::Typed(heap(x, y));
+        let wanted = if is_lost { Outcome::P } else { Outcome::N };
+        assert_eq!(form.outcome(&game.ruleset, &component), Some(wanted), "{text}, {component}");
+        assert_eq!(form.value(&game.ruleset, &component), None);
+        match form.winning_option(&game.ruleset, &component) {
+            Some(Component::Typed(left)) => {
+                assert!(options.contains(&left) && lost[&left.sizes], "{text}, {component}: {left}");
+            }
+            other => assert!(is_lost && other.is_none(), "{text}, {component}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn wythoff() {
+    let texts = [
+        "W(a, b) -> W(a-k, b) for k in 1..a, W(a, b) -> W(a, b-k) for k in 1..b, W(a, b) -> W(a-k, b-k) for k in 1..min(a, b)",
+        "Q(x, y) -> Q(x-t, y-t) for t in 1..y, Q(x, y) -> Q(x, t) for t in 0..y-1, Q(x, y) -> Q(t, y) for t in 0..x-1",
+    ];
+    for text in texts {
+        decides(ClosedForm::Wythoff, text, 60);
+    }
+    let (first, second) = ("W(a, b) -> W(a-k, b) for k in 1..a", "W(a, b) -> W(a, b-k) for k in 1..b");
+    let others = [
+        "W(a, b) -> W(a-k, b-k) for k in 1..min(a, b)-1",
+        "W(a, b) -> W(a-k, b-k) for k in 1..min(a, b) where k != 1",
+        "W(a, b) -> W(a-k, b-k) for k in 2..min(a, b)",
+        "W(a, b) -> W(a-k, b-2*k) for k in 1..min(a, b)",
+        "W(a, b) -> W(a-k, b-k) for k in 1..a/2",
+        "W(a, b) -> W(a-k, b-k) for k in 1..min(a, b, 9)",
+        "W(a, b) -> W(b-k, a-k) for k in 1..min(a, b)",
+    ];
+    for other in others {
+        let game = rules(&format!("{first}, {second}, {other}"));
+        assert!(!ClosedForm::Wythoff.is_about(&game.ruleset, Convention::Normal), "{other}");
+    }
+    let (third, more) = ("W(a, b) -> W(a-k, b-k) for k in 1..a", "W(a, b) -> W(a-1, b-2)");
+    for text in [
+        format!("{first}, {third}"),
+        format!("{first}, {first}, {third}"),
+        format!("{first}, {second}, {third}, {more}"),
+    ] {
+        assert!(!ClosedForm::Wythoff.is_about(&rules(&text).ruleset, Convention::Normal), "{text}");
+    }
+}
+
+#[test]
+fn fibonacci_nim() {
+    let quotas = ["2*k", "k*2", "k+k", "min(2*k, n-k)", "min(n-k, k+k)"];
+    for (at, quota) in quotas.into_iter().enumerate() {
+        let most = ["min(n, q)", "q", "min(q, n)"][at % 3];
+        decides(ClosedForm::FibonacciNim, &format!("F(n, q) -> F(n-k, {quota}) for k in 1..{most}"), 60);
+    }
+    let others = [
+        "F(n, q) -> F(n-k, 3*k) for k in 1..min(n, q)",
+        "F(n, q) -> F(n-k, 2*k-1) for k in 1..min(n, q)",
+        "F(n, q) -> F(n-k, 2*k) for k in 1..n",
+        "F(n, q) -> F(n-k, 2*k) for k in 2..q",
+        "F(n, q) -> F(n-k, 2*k) for k in 1..min(n, q) where k != 3",
+        "F(n, q) -> F(n-k, min(2*k, n)) for k in 1..min(n, q)",
+        "F(n, q) -> F(n-k, 2*k) for k in 1..min(n, q), F(n, q) -> F(n-1, q)",
+    ];
+    for other in others {
+        assert!(!ClosedForm::FibonacciNim.is_about(&rules(other).ruleset, Convention::Normal), "{other}");
+    }
+}
+
+#[test]
+fn proper_divisors() {
+    let form = ClosedForm::ProperDivisor;
+    for text in ["n -> n-d for d in 2..n-1 where n % d = 0", "n -> n-d for d in 2..n/2 where 0 = n % d"] {
+        let game = rules(text);
+        assert!(form.is_about(&game.ruleset, Convention::Normal), "{text}");
+        assert!(!form.is_about(&game.ruleset, Convention::Misere), "{text}");
+        let values = values(&game.ruleset, 1100);
+        for (size, value) in values.iter().enumerate() {
+            let heap = Component::Heap(size as u64);
+            assert_eq!(form.outcome(&game.ruleset, &heap), Some(value.outcome()), "{text}, a heap of {size}");
+            match form.winning_option(&game.ruleset, &heap) {
+                Some(Component::Heap(left)) => {
+                    let taken = size - left as usize;
+                    assert!((2..size).contains(&taken) && size.is_multiple_of(taken), "{size} to {left}");
+                    assert_eq!(values[left as usize], Nimber::ZERO, "{size} to {left}");
+                }
+                other => assert!(other.is_none() && *value == Nimber::ZERO, "{size}: {other:?}"),
+            }
+        }
+    }
+    let others = [
+        "n -> n-d for d in 1..n-1 where n % d = 0",
+        "n -> n-d for d in 2..n where n % d = 0",
+        "n -> n-d for d in 2..n-1 where n % d = 1",
+        "n -> n-d for d in 2..n/3 where n % d = 0",
+        "n -> d for d in 2..n-1 where n % d = 0",
+        "n -> n-d for d in 2..n-1 where n % d = 0, n -> n-1",
+    ];
+    for other in others {
+        assert!(!form.is_about(&rules(other).ruleset, Convention::Normal), "{other}");
+    }
+}
+
 /// The value of an order, by the plain meaning.
 fn of_order(ruleset: &Ruleset, order: &Component, known: &mut HashMap<Component, Nimber>) -> Nimber {
     let order = ruleset.canonical(order);

@@ -159,8 +159,9 @@ impl AllBut<'_> {
     /// The value of the heap after these.
     fn next(&mut self, values: &[Nimber]) -> Nimber {
         let heap = values.len();
-        let reach = self.excluded.last().map_or(0, |&largest| largest as usize);
-        if let Some(left) = heap.checked_sub(reach + 1) {
+        // An amount that does not fit is larger than every heap.
+        let reach = self.excluded.last().map_or(0, |&largest| usize::try_from(largest).unwrap_or(usize::MAX));
+        if let Some(left) = heap.checked_sub(reach).and_then(|left| left.checked_sub(1)) {
             self.far.insert(values[left].0);
         }
         while self.far.remove(&self.run) {

@@ -164,16 +164,22 @@ impl Runs {
     /// `most_pieces` pieces, or the plain meaning has to answer. `go_on` is polled.
     pub fn up_to(moves: &RangeMoves, last: u64, most_pieces: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Runs> {
         let end = last.checked_add(1)?;
+        Runs::within(moves, last, most_pieces, go_on).filter(|runs| runs.end == end)
+    }
+
+    /// As [`Runs::up_to`], as far as that many pieces reach; `None` for no pieces.
+    pub fn within(moves: &RangeMoves, last: u64, most_pieces: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Runs> {
+        let end = last.checked_add(1)?;
         let mut runs = Runs { firsts: Vec::new(), end: 0 };
         let mut poll = Poll::new(go_on);
         for _ in 0..most_pieces {
-            let (next, value) = runs.piece(moves, runs.end, end, &mut poll).ok()??;
+            let Ok(Some((next, value))) = runs.piece(moves, runs.end, end, &mut poll) else { break };
             runs.push(next, value);
             if next == end {
-                return Some(runs);
+                break;
             }
         }
-        None
+        (runs.end > 0).then_some(runs)
     }
 
     fn verify(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<(), Halt> {
@@ -231,13 +237,17 @@ impl Evidence for Runs {
     }
 
     fn lines(&self, _query: &Query, _ruleset: &Ruleset) -> Result<Vec<String>, String> {
-        let runs = self.firsts.iter().map(|(first, value)| format!("{first} {value}"));
+        let runs = self.firsts.iter().map(|(first, Nimber(value))| format!("{first} {value}"));
         Ok(runs.chain([self.end.to_string()]).collect())
     }
 }
 
-/// The heap after the largest heap of a ruleset in the sum.
+/// The heap after the largest heap of a ruleset in the sum. A proof about the empty sum is one
+/// about all heaps of the claim.
 fn needed_end(query: &Query, place: usize) -> u64 {
+    if query.position.is_empty() {
+        return u64::MAX;
+    }
     let sizes = query.position.iter().filter(|term| term.ruleset == place).map(|term| match term.component {
         Component::Heap(size) => size.saturating_add(1),
         _ => 1,

@@ -155,6 +155,38 @@ fn altered_runs_are_refused() {
     assert!(refused > 100, "{refused} were altered");
 }
 
+/// A certificate is read as it was written, for one heap and for all heaps of the claim.
+#[test]
+fn runs_are_written_and_read() {
+    for text in GAMES {
+        let game = rules(text);
+        let found = runs(&game.ruleset, 400).unwrap();
+        for position in [vec![Component::Heap(400)], Vec::new()] {
+            let value = if position.is_empty() { Nimber::ZERO } else { found.value(400).unwrap() };
+            let query = Query::new(&game, position, Question::Value);
+            let solution =
+                Solution { answer: Answer::Value(value), claims: vec![Claim::Runs(Arc::new(found.clone()))] };
+            let written = crate::write(&query, &solution).unwrap();
+            let (again, read) =
+                crate::read(&written, &|_| Err("no list".into())).unwrap_or_else(|why| panic!("{written}: {why:?}"));
+            assert_eq!(crate::write(&again, &read).unwrap(), written);
+            assert_eq!(check(&again, &read, &mut || true), Ok(Verdict::Verified), "{written}");
+        }
+    }
+}
+
+/// Pieces end at a limit of their number.
+#[test]
+fn runs_within_a_number_of_pieces() {
+    let game = rules("n -> n - (n+2)/4 where n > 5");
+    let moves = RangeMoves::of(&game.ruleset).unwrap();
+    let all = Runs::up_to(&moves, 10_000, 5000, &mut || true).unwrap();
+    let some = Runs::within(&moves, 10_000, 8, &mut || true).unwrap();
+    assert!(some.end() < all.end() && (0..some.end()).all(|heap| some.value(heap) == all.value(heap)), "{some:?}");
+    assert_eq!(Runs::up_to(&moves, 10_000, 8, &mut || true), None);
+    assert_eq!(Runs::within(&moves, 0, 8, &mut || true), Runs::up_to(&moves, 0, 8, &mut || true));
+}
+
 #[test]
 fn large_heaps_and_other_forms() {
     let text = "x -> y for y in 1..sqrt(x) where y^4 >= x where y < x";

@@ -53,8 +53,11 @@ use grundy_games::{Component, Convention, Query, Ruleset};
 
 use super::{Claim, Context, Evidence, Format, Read};
 use crate::error::{Flaw, Verdict};
-use runner::{Halt, run};
+use runner::{Asked, Halt, Never, Stop, run};
 use setup::Setup;
+
+/// Whether the target has threads.
+const THREADS: bool = cfg!(not(target_family = "wasm"));
 
 /// The form in certificates.
 pub(super) const FORMAT: Format =
@@ -116,8 +119,7 @@ impl Window {
         if let Some(state) = from.filter(|state| heap < state.heap) {
             return state.values.last().map(|&value| Nimber(value.into()));
         }
-        let stop = AtomicBool::new(false);
-        let runner = run(&setup, from, None, heap + 1, &stop).ok()?;
+        let runner = run(&setup, from, None, heap + 1, &Never).ok()?;
         runner.last_values(1).first().map(|&value| Nimber(value.into()))
     }
 
@@ -129,20 +131,20 @@ impl Window {
         let from = usize::try_from(from).ok()?;
         let end = from.checked_add(many)?;
         let state = setup.states.iter().rev().find(|state| state.heap <= from);
-        let stop = AtomicBool::new(false);
-        let mut runner = run(&setup, state, None, from, &stop).ok()?;
+        let mut runner = run(&setup, state, None, from, &Never).ok()?;
         let mut values = Vec::with_capacity(many);
         while values.len() < many {
             let known = from + values.len();
             let next = (known + setup.reach + 1).min(end);
-            runner.advance(next, &stop).ok()?;
+            runner.advance(next, &Never).ok()?;
             values.extend(runner.last_values(next - known));
         }
         Some(values)
     }
 
     /// Verifies the claim from the rules alone, on all cores. `go_on` is called about every 20
-    /// milliseconds and returns whether there is time left. Returns false if there was not.
+    /// milliseconds (without threads, every few thousand heaps) and returns whether there is time
+    /// left. Returns false if there was not.
     ///
     /// # Errors
     ///
@@ -150,7 +152,11 @@ impl Window {
     pub fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
         let refuse = |why: String| Flaw::NoPeriod(why);
         let setup = Setup::new(self, ruleset).map_err(refuse)?;
-        match watched(go_on, |stop| verify(&setup, stop)) {
+        let verified = match THREADS {
+            true => watched(go_on, |stop| verify(&setup, stop, |plan| in_threads(&setup, plan, stop))),
+            false => alone(&setup, go_on),
+        };
+        match verified {
             Err(Halt::Stopped) => Ok(false),
             Err(Halt::Flaw(why)) => Err(refuse(why)),
             Ok(()) => Ok(true),
@@ -201,15 +207,32 @@ fn watched<T: Send>(go_on: &mut dyn FnMut() -> bool, work: impl FnOnce(&AtomicBo
     })
 }
 
+/// Verifies without other threads.
+fn alone(setup: &Setup, go_on: &mut dyn FnMut() -> bool) -> Result<(), Halt> {
+    let stop = Asked::new(go_on);
+    let each = |plan: &plan::Plan| {
+        (0..setup.states.len()).try_fold(0, |most: u32, at| Ok(most.max(segment(setup, plan, at, &stop)?)))
+    };
+    verify(setup, &stop, each)
+}
+
 /// Computes all values up to the end of the theorem's window, and compares them with the states.
-fn verify(setup: &Setup, stop: &AtomicBool) -> Result<(), Halt> {
+/// `segments` does this from each state on and returns the largest value.
+fn verify(setup: &Setup, stop: &dyn Stop, segments: impl FnOnce(&plan::Plan) -> Result<u32, Halt>) -> Result<(), Halt> {
     let first = &setup.states[0];
     let whole = plan::Plan::whole();
     let start = run(setup, None, Some(&whole), first.heap, stop)?;
     same(&start.last_values(setup.reach + 1), first.values, first.heap)?;
     let plan = plan::Plan::new(setup, start.kept());
-    let most = AtomicU32::new(start.most());
+    let most = start.most();
     drop(start);
+    let most = most.max(segments(&plan)?);
+    if most == setup.largest { Ok(()) } else { Err(Halt::Flaw(format!("the largest value is {most}"))) }
+}
+
+/// Computes all segments on all cores. Returns the largest value.
+fn in_threads(setup: &Setup, plan: &plan::Plan, stop: &AtomicBool) -> Result<u32, Halt> {
+    let most = AtomicU32::new(0);
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(None);
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(setup.states.len());
@@ -221,7 +244,7 @@ fn verify(setup: &Setup, stop: &AtomicBool) -> Result<(), Halt> {
                     if at >= setup.states.len() {
                         break;
                     }
-                    let done = segment(setup, &plan, at, stop).map(|own| most.fetch_max(own, Ordering::Relaxed));
+                    let done = segment(setup, plan, at, stop).map(|own| most.fetch_max(own, Ordering::Relaxed));
                     if let Err(halt) = done {
                         stop.store(true, Ordering::Relaxed);
                         let mut failed = failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -234,20 +257,16 @@ fn verify(setup: &Setup, stop: &AtomicBool) -> Result<(), Halt> {
             });
         }
     });
-    let failed = failed.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    match failed {
+    match failed.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
         Some(halt) => Err(halt),
-        None if most.load(Ordering::Relaxed) != setup.largest => {
-            Err(Halt::Flaw(format!("the largest value is {}", most.load(Ordering::Relaxed))))
-        }
-        None => Ok(()),
+        None => Ok(most.into_inner()),
     }
 }
 
 /// Computes the values from a state to the next one, or to the end. Compares them with the window
 /// of the theorem where a divisor of the period would repeat it, and at the end. Returns the
 /// largest value.
-fn segment(setup: &Setup, plan: &plan::Plan, at: usize, stop: &AtomicBool) -> Result<u32, Halt> {
+fn segment(setup: &Setup, plan: &plan::Plan, at: usize, stop: &dyn Stop) -> Result<u32, Halt> {
     let state = &setup.states[at];
     let end = setup.states.get(at + 1).map_or(setup.end, |next| next.heap);
     let mut looks: Vec<usize> = setup

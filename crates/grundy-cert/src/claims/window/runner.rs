@@ -20,7 +20,10 @@
 //!
 //! Cost for a block: one operation on 32 sets for each pair and each witness.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    cell::RefCell,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use super::{
     plan::Plan,
@@ -35,6 +38,44 @@ pub(super) enum Halt {
     Flaw(String),
     /// The caller has no more time.
     Stopped,
+}
+
+/// Whether the caller has no more time, asked every few thousand heaps.
+pub(super) trait Stop {
+    /// Returns whether the work is to end.
+    fn is_set(&self) -> bool;
+}
+
+/// Never: for work that is short.
+pub(super) struct Never;
+
+impl Stop for Never {
+    fn is_set(&self) -> bool {
+        false
+    }
+}
+
+/// A flag that another thread sets.
+impl Stop for AtomicBool {
+    fn is_set(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
+}
+
+/// The caller itself, asked by the thread that works.
+pub(super) struct Asked<'g>(RefCell<&'g mut dyn FnMut() -> bool>);
+
+impl<'g> Asked<'g> {
+    /// Asks `go_on`, which returns whether there is time left.
+    pub(super) fn new(go_on: &'g mut dyn FnMut() -> bool) -> Asked<'g> {
+        Asked(RefCell::new(go_on))
+    }
+}
+
+impl Stop for Asked<'_> {
+    fn is_set(&self) -> bool {
+        !(self.0.borrow_mut())()
+    }
 }
 
 /// The rank of a place that has none: a rare heap, or no heap.
@@ -67,7 +108,7 @@ macro_rules! each {
 
 impl Runner<'_> {
     /// Computes the values up to this heap.
-    pub(super) fn advance(&mut self, to: usize, stop: &AtomicBool) -> Result<(), Halt> {
+    pub(super) fn advance(&mut self, to: usize, stop: &dyn Stop) -> Result<(), Halt> {
         each!(self, own => own.advance(to, stop))
     }
 
@@ -94,7 +135,7 @@ pub(super) fn run<'a>(
     from: Option<&Known>,
     plan: Option<&'a Plan>,
     to: usize,
-    stop: &AtomicBool,
+    stop: &dyn Stop,
 ) -> Result<Runner<'a>, Halt> {
     let mut runner = match setup.largest_rank() {
         0..16 => Runner::W16(Box::new(Wide::new(setup, from, plan))),
@@ -189,10 +230,10 @@ impl<'a, S: Bits> Wide<'a, S> {
 
     /// Computes the values up to heap `to`. When the window is full, the last values are moved to
     /// its start.
-    fn advance(&mut self, to: usize, stop: &AtomicBool) -> Result<(), Halt> {
+    fn advance(&mut self, to: usize, stop: &dyn Stop) -> Result<(), Halt> {
         let mut rounds = 0u32;
         while self.next < to {
-            if rounds.is_multiple_of(64) && stop.load(Ordering::Relaxed) {
+            if rounds.is_multiple_of(64) && stop.is_set() {
                 return Err(Halt::Stopped);
             }
             rounds = rounds.wrapping_add(1);

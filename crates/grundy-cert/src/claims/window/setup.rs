@@ -61,6 +61,8 @@ impl<'a> Setup<'a> {
         }
         let end = claim.end().filter(|&end| end <= MOST_HEAPS).ok_or("the claim is about too many heaps")?;
         let number = |number: u64| usize::try_from(number).map_err(|_| "a number is too large for this machine");
+        // Every amount fits if the largest one does.
+        let largest = number(game.largest())?;
         let with = |bit: u64| {
             game.moves.iter().filter(|(_, parts)| *parts >> bit & 1 == 1).map(|(&taken, _)| taken as usize).collect()
         };
@@ -81,7 +83,7 @@ impl<'a> Setup<'a> {
             end: number(end)?,
             divisors: divisors(number(claim.period)?),
         };
-        setup.hypotheses(claim, number(claim.period)?, game.largest() as usize)?;
+        setup.hypotheses(claim, number(claim.period)?, largest)?;
         Ok(setup)
     }
 

@@ -48,8 +48,15 @@ fn claim(values: &[u32], first: usize, mask: u32, turning: bool, reach: usize, a
     }
 }
 
+/// Whether the checker accepts the claim, without threads: for thousands of small claims to start
+/// them takes longer than the check. For some claims it is compared with the check in threads.
 fn accepted(ruleset: &Ruleset, claim: &Window) -> bool {
-    claim.check(ruleset, &mut || true) == Ok(true)
+    let setup = Setup::new(claim, ruleset);
+    let accepted = setup.is_ok_and(|setup| alone(&setup, &mut || true).is_ok());
+    if claim.period.is_multiple_of(8) {
+        assert_eq!(claim.check(ruleset, &mut || true) == Ok(true), accepted, "in threads: {claim:?}");
+    }
+    accepted
 }
 
 /// The first amount taken before a split.
@@ -230,4 +237,16 @@ fn no_value_has_a_higher_rank_than_is_told() {
         let most = (0..=largest).map(|value| setup.rank(value)).max();
         assert!(most <= Some(setup.largest_rank()), "mask {mask}, largest {largest}");
     }
+}
+
+#[test]
+fn the_caller_ends_a_check_with_threads_and_without_them() {
+    let ruleset = ruleset("0.71");
+    let values = plain(&ruleset, 1600);
+    let mut some = None;
+    claims(&ruleset, &values, |claim| some = some.take().or_else(|| accepted(&ruleset, &claim).then_some(claim)));
+    let claim = some.expect("the game has a period");
+    assert_eq!(claim.check(&ruleset, &mut || false), Ok(false));
+    let setup = Setup::new(&claim, &ruleset).expect("the claim has the form of the rules");
+    assert!(matches!(alone(&setup, &mut || false), Err(Halt::Stopped)));
 }

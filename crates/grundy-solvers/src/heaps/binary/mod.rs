@@ -17,7 +17,7 @@ mod tests;
 
 use std::{sync::Arc, time::Duration};
 
-use grundy_cert::{Answer, Binary, Claim, Meaning, Solution, Verdict};
+use grundy_cert::{Answer, Binary, Claim, Meaning, Shape, Solution, Verdict};
 use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Query, Question, Ruleset};
 
@@ -36,6 +36,9 @@ const MOST_TIME: Duration = Duration::from_millis(700);
 
 /// Heaps whose sizes are all below this are left to tables.
 const SMALL: u64 = 1000;
+
+/// Why games with a theorem on periods, and without growth that is known, are refused.
+const PERIODIC: &str = "a period is sought for games of this form";
 
 /// The digits of the sizes of samples, for one size, two, three or more.
 const DIGITS: [&[u32]; 3] = [&[7, 9, 11, 12], &[4, 5, 6, 7], &[2, 3, 4]];
@@ -63,6 +66,12 @@ impl Solver for Relations {
             return Err("no heap is large".into());
         }
         Binary::kinds_of(ruleset)?;
+        // An automaton of values that repeat has more states than the period.
+        match Shape::of(ruleset) {
+            Ok(Shape::Subtraction(_) | Shape::AllBut(_)) => return Err(PERIODIC.into()),
+            Ok(Shape::Breaking(game)) if game.most_parts() <= 2 => return Err(PERIODIC.into()),
+            _ => {}
+        }
         let positions = 2f64.powi(14);
         Ok(Estimate { positions, bytes: 64.0 * positions, nanoseconds: MOST_TIME.as_nanos() as f64 })
     }
@@ -82,21 +91,34 @@ impl Solver for Relations {
 /// The claim about the game of a query, and the answer that it gives.
 fn find(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let [ruleset] = &query.rulesets[..] else { return Err(none()) };
-    let kinds = Binary::kinds_of(ruleset).map_err(|why| Fault(why.into()))?;
-    let single = query.question == Question::Outcome && query.position.len() == 1;
-    let outcome = single && Binary::leaves_one(ruleset);
+    let outcome = query.question == Question::Outcome && query.position.len() == 1;
     let meanings = if outcome { &[Meaning::Values, Meaning::Lost][..] } else { &[Meaning::Values] };
+    let claim = relations(ruleset, meanings, budget)?.ok_or_else(none)?;
+    let answer = answer(query, ruleset, &claim).ok_or_else(none)?;
+    Ok(Solution { answer, claims: vec![Claim::Binary(Arc::new(claim))] })
+}
+
+/// Returns a claim about all heaps of a game that the check accepts, with one of these meanings:
+/// those before others where both are found at the same sizes. `None` if none is found; heaps of
+/// several kinds or sizes have shorter samples, so that the search ends by itself.
+///
+/// # Errors
+///
+/// The limits, or a fault of the rules; automata cannot read the rules.
+pub fn relations(ruleset: &Ruleset, meanings: &[Meaning], budget: &mut Budget) -> Result<Option<Binary>, Stopped> {
+    let kinds = Binary::kinds_of(ruleset).map_err(|why| Fault(why.into()))?;
+    let leaves_one = Binary::leaves_one(ruleset);
     let most = kinds.iter().map(|(_, arity)| *arity).max().unwrap_or(1);
     for &digits in DIGITS[most.clamp(1, DIGITS.len()) - 1] {
-        let Some(sample) = Sample::of(ruleset, &kinds, digits, budget)? else { return Err(none()) };
-        for &meaning in meanings {
-            if let Some(claim) = claim(ruleset, &sample, meaning, budget)? {
-                let answer = answer(query, ruleset, &claim).ok_or_else(none)?;
-                return Ok(Solution { answer, claims: vec![Claim::Binary(Arc::new(claim))] });
+        let Some(sample) = Sample::of(ruleset, &kinds, digits, budget)? else { return Ok(None) };
+        for &meaning in meanings.iter().filter(|&&meaning| meaning == Meaning::Values || leaves_one) {
+            let found = claim(ruleset, &sample, meaning, budget)?;
+            if found.is_some() {
+                return Ok(found);
             }
         }
     }
-    Err(none())
+    Ok(None)
 }
 
 /// A claim that fits the sample and that the check accepts.

@@ -79,7 +79,7 @@ impl Sample {
             Ruleset::Typed(rules) => (rules.measure, &rules.ranks[..]),
             _ => (Measure::Sum, &[0][..]),
         };
-        let mut order: Vec<(u64, Vec<u64>, usize, usize)> = Vec::new();
+        let mut order: Vec<(u64, Vec<u64>, usize, usize, u64)> = Vec::new();
         for (kind, (_, arity)) in self.kinds.iter().enumerate() {
             for entry in 0..1u64 << (self.width * *arity as u32) {
                 let sizes: Vec<u64> =
@@ -87,17 +87,16 @@ impl Sample {
                 let sum = sizes.iter().sum();
                 if sum <= most_sum {
                     let first = if measure == Measure::Sum { (sum, Vec::new()) } else { (0, sizes) };
-                    order.push((first.0, first.1, ranks[kind], kind << 32 | entry as usize));
+                    order.push((first.0, first.1, ranks[kind], kind, entry));
                 }
             }
         }
         order.sort_unstable();
-        for (.., place) in order {
+        for (.., kind, entry) in order {
             budget.tick()?;
-            let (kind, entry) = (place >> 32, place & 0xffff_ffff);
             let arity = self.kinds[kind].1 as u32;
-            let sizes = (0..arity).map(|at| (entry >> (at * self.width)) as u64 & ((1 << self.width) - 1)).collect();
-            self.values[kind][entry] = Some(self.mex(ruleset, kind, sizes, budget)?);
+            let sizes = (0..arity).map(|at| entry >> (at * self.width) & ((1 << self.width) - 1)).collect();
+            self.values[kind][entry as usize] = Some(self.mex(ruleset, kind, sizes, budget)?);
         }
         Ok(())
     }

@@ -28,10 +28,11 @@ pub(super) trait Cell: Copy + Default {
 }
 
 macro_rules! cell {
-    ($type:ty, $end:expr) => {
+    ($type:ty) => {
         impl Cell for $type {
-            const END: usize = $end;
-            const MASK: usize = if $end > SPARE { $end - 1 } else { SPARE - 1 };
+            // Where addresses have 32 bits, no table is long enough for the value that is lost.
+            const END: usize = (<$type>::MAX as usize).saturating_add(1);
+            const MASK: usize = if Self::END > SPARE { <$type>::MAX as usize } else { SPARE - 1 };
 
             #[inline(always)]
             fn wide(self) -> usize {
@@ -46,9 +47,9 @@ macro_rules! cell {
     };
 }
 
-cell!(u8, 1 << 8);
-cell!(u16, 1 << 16);
-cell!(u32, 1 << 32);
+cell!(u8);
+cell!(u16);
+cell!(u32);
 
 impl Table {
     /// A table of zeros.

@@ -117,7 +117,9 @@ impl Dense {
             let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.tick()?;
             let sum = parts.iter().map(|part| match part {
-                Component::Heap(size) => values.get(*size as usize).map(|&value| Nimber(u64::from(value))),
+                Component::Heap(size) => {
+                    usize::try_from(*size).ok().and_then(|size| values.get(size)).map(|&value| Nimber(u64::from(value)))
+                }
                 _ => None,
             });
             let sum = sum.sum::<Option<Nimber>>().ok_or_else(|| Fault("an option is not a smaller heap".into()))?;

@@ -6,7 +6,10 @@
 use grundy_core::Nimber;
 use grundy_games::{Component, Query};
 
-use super::{ENTRY, Sums, Table, bytes, outside};
+use super::{
+    ENTRY, Table, outside,
+    sums::{Sums, bytes},
+};
 use crate::support::{
     budget::{Budget, Stopped},
     checkpointer::{Facts, Sink, line, lines, read, read_sum, rules, sum_line},
@@ -37,8 +40,7 @@ impl Store<Table<Component>> for Checkpoint<'_> {
 
 impl Store<Sums> for Checkpoint<'_> {
     fn keep(&self, sums: &Sums, budget: &mut Budget) {
-        let settled = || sums.iter().filter_map(|(sum, outcome)| Some((sum, (*outcome)?)));
-        give(budget, &settled, &|(sum, outcome)| sum_line(self.0, sum, outcome));
+        give(budget, &|| sums.settled(), &|(sum, outcome)| sum_line(self.0, sum, outcome));
     }
 }
 

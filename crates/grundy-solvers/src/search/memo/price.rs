@@ -27,7 +27,8 @@ pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
     let width = |term: &Term| width(&term.component) + scanned(&query.rulesets[term.ruleset]) as f64;
     let mut widest = query.position.iter().map(width).fold(1.0, f64::max);
     let mut positions: f64 = match query.convention {
-        Convention::Normal => reached.sum(),
+        // An empty sum of floating point numbers is -0.
+        Convention::Normal => 0.0 + reached.sum::<f64>(),
         Convention::Misere => reached.product(),
     };
     if query.convention == Convention::Misere

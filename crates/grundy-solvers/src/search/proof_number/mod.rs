@@ -91,7 +91,8 @@ impl Solver for ProofSearch {
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         graph(query)?;
-        let all: f64 = query.position.iter().map(|term| reach(&term.component)).sum();
+        // An empty sum of floating point numbers is -0.
+        let all = 0.0 + query.position.iter().map(|term| reach(&term.component)).sum::<f64>();
         // Finding every winning move takes two or three times as many.
         let positions = if query.question == Question::ValueAndMoves { 2.5 * all } else { all };
         let each = if squares(query).is_some() { 35e3 } else { 2e6 };

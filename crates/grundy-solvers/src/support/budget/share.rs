@@ -28,13 +28,13 @@ impl Budget {
         self.attempted(&part);
         match found {
             Ok(found) => {
-                self.bytes = self.bytes.saturating_add(part.bytes);
+                self.account.bytes = self.account.bytes.saturating_add(part.account.bytes);
                 Ok(Some(found))
             }
             Err(stopped @ Stopped { reason: Reason::Interrupted, .. }) => Err(stopped),
             // The limit of the whole, not of what was left of it.
             Err(Stopped { reason: Reason::Positions(rest), .. }) => {
-                Err(self.stopped(Reason::Positions(self.most_positions.unwrap_or(rest))))
+                Err(self.stopped(Reason::Positions(self.limits.positions.unwrap_or(rest))))
             }
             Err(_) => self.poll().map(|()| None),
         }
@@ -42,35 +42,30 @@ impl Budget {
 
     /// Counts the positions and the memory of a finished attempt.
     pub(crate) fn attempted(&mut self, attempt: &Budget) {
-        self.positions += attempt.positions;
-        self.peak = self.peak.max(self.bytes.saturating_add(attempt.peak));
+        self.account.attempted(&attempt.account);
     }
 
     /// Gives equal parts of the memory that is left to `others` more workers, and returns their
     /// budgets. A limit on positions applies to all workers together and cannot be split: then the
     /// result is empty. [`Budget::merge`] takes the parts back.
     pub(crate) fn split(&mut self, others: usize) -> Vec<Budget> {
-        if self.most_positions.is_some() {
+        if self.limits.positions.is_some() {
             return Vec::new();
         }
-        let share = self.most_bytes.saturating_sub(self.bytes) / (others as u64 + 1);
-        self.earlier_peak = self.earlier_peak.max(self.peak);
-        self.peak = self.bytes;
-        self.most_bytes -= share * others as u64;
-        (0..others).map(|_| Budget { most_bytes: share, ..self.rest() }).collect()
+        let share = self.limits.bytes.saturating_sub(self.account.bytes) / (others as u64 + 1);
+        self.account.split();
+        self.limits.bytes -= share * others as u64;
+        (0..others).map(|_| self.rest().bytes(share)).collect()
     }
 
     /// Takes the parts of [`Budget::split`] back, and counts what the workers have done and still
     /// hold.
     pub(crate) fn merge(&mut self, lent: Vec<Budget>) {
         for other in lent {
-            self.most_bytes += other.most_bytes;
-            self.positions += other.positions;
-            self.bytes += other.bytes;
-            // The sum is bounded by the limit, because the peaks need not be at the same time.
-            self.peak = self.peak.saturating_add(other.peak).min(self.most_bytes);
+            self.limits.bytes += other.limits.bytes;
+            self.account.merge(&other.account, self.limits.bytes);
         }
-        self.peak = self.peak.max(self.earlier_peak);
+        self.account.merged();
     }
 }
 

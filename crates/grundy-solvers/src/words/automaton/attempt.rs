@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use grundy_cert::{Answer, Claim, Mode, Solution};
 use grundy_core::Nimber;
-use grundy_games::{Component, Convention, Query, Question, Ruleset};
+use grundy_games::{Component, Convention, FactorGame, Query, Question, Ruleset};
 
 use super::Search;
 use crate::{
@@ -119,7 +119,9 @@ fn searches(query: &Query) -> Result<Vec<Search>, Refusal> {
     };
     let mut found: Vec<Search> = Vec::new();
     for &mode in modes {
-        match Search::new(ruleset, &letters, mode) {
+        // Letters that no move touches part the words, so the machine needs none of them.
+        let walled = FactorGame::of(ruleset, &[], mode.adds()).is_ok_and(|game| game.walls);
+        match Search::new(ruleset, if walled { &[] } else { &letters }, mode) {
             Ok(search) => found.push(search),
             Err(_) if !found.is_empty() => {}
             Err(why) => return Err(why),

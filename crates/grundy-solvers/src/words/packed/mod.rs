@@ -4,15 +4,17 @@
 //! number, and the bits lie in planes (`key.rs`, `layout.rs`), so that a few shifts find the
 //! factors of a kind at all places at once (`planes.rs`), and a move edits a key in a few steps
 //! (`options.rs`). Each word is expanded once (`search.rs`). The table takes the bytes of a key, a
-//! byte for the value, and a quarter for free places (`table.rs`). Where moves only take from one
-//! row, keys are sets of its places, or an array by such sets is the table (`places.rs`).
+//! byte for the value, and a quarter for free places (`table.rs`). Where moves only take and cut
+//! factors of one row, keys may be sets of its places, or an array by such sets the table
+//! (`places.rs`). In normal play several workers fill one table (`crew.rs`).
 //!
-//! Cost: some 50 ns for each option. Limits: keys of 256 bits, at most 255 letters, listed words of
+//! Cost: some 40 ns for each option. Limits: keys of 256 bits, at most 255 letters, listed words of
 //! 20,000 letters; rules whose end is not proved are refused. Rules with runs (`"a+b"`) are
 //! expanded by the plain meaning. In misère play it takes single words that no move cuts.
 
 mod checkpoint;
 mod claim;
+mod crew;
 mod factors;
 mod found;
 mod key;
@@ -210,7 +212,8 @@ fn value<K: Key, P: Bits, const B: usize>(
     let mut sum = Nimber::ZERO;
     for term in &query.position {
         let key = search.mover.key(&term.component).ok_or_else(odd)?;
-        let value = search.value::<P, B>(key, &|search, budget| checkpoint::keep(query, search, budget), budget)?;
+        let keep: Keep<'_, K> = &|search, budget| checkpoint::keep(query, search, budget);
+        let value = crew::value::<K, P, B>(search, key, keep, budget)?;
         sum = sum + Nimber(value);
     }
     Ok(answered(query, sum))
@@ -226,7 +229,7 @@ fn misere<K: Key, P: Bits, const B: usize>(
     let key = search.mover.key(&term.component).ok_or_else(odd)?;
     let keep: Keep<'_, K> = &|search, budget| checkpoint::keep(query, search, budget);
     let mut options = Options::default();
-    search.mover.options::<P, B>(key, &mut options)?;
+    search.mover.options::<Wide<4>, 8>(key, &mut options)?;
     for option in options.words {
         search.outcome::<P, B>(option, keep, budget)?;
     }

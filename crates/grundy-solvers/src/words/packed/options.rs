@@ -9,7 +9,7 @@ use grundy_games::{Component, Gap, Rings, RowRules};
 
 use super::{
     factors,
-    found::Options,
+    found::Sink,
     key::{Bits, Key, Wide},
     layout::Layout,
     places::Places,
@@ -69,7 +69,7 @@ impl<K: Key> Mover<K> {
     /// # Errors
     ///
     /// Returns a fault of the plain meaning.
-    pub fn options<P: Bits, const B: usize>(&self, key: K, found: &mut Options<K>) -> Result<(), Fault> {
+    pub fn options<P: Bits, const B: usize>(&self, key: K, found: &mut impl Sink<K>) -> Result<(), Fault> {
         if let Some(places) = &self.places {
             places.options::<K, B>(&self.program, key.word(0), found);
             return Ok(());
@@ -105,7 +105,7 @@ impl<K: Key> Mover<K> {
         Place { word, planes }: &Place<'_, K, P, B>,
         gap: Gap,
         (start, many): (usize, usize),
-        found: &mut Options<K>,
+        found: &mut impl Sink<K>,
     ) {
         let layout = &self.layout;
         let length = planes.length;
@@ -127,7 +127,7 @@ impl<K: Key> Mover<K> {
         &self,
         Place { word, planes }: &Place<'_, K, P, B>,
         gap: Gap,
-        found: &mut Options<K>,
+        found: &mut impl Sink<K>,
     ) {
         let layout = &self.layout;
         for code in (1..=self.program.letters.len()).map(|code| code as u8) {
@@ -165,7 +165,7 @@ impl<K: Key> Mover<K> {
         Place { word, planes }: &Place<'_, K, P, B>,
         rewriting: &Rewriting,
         rule: &Rule<K>,
-        found: &mut Options<K>,
+        found: &mut impl Sink<K>,
     ) {
         let layout = &self.layout;
         let (length, many) = (planes.length, rewriting.left.len());
@@ -223,7 +223,7 @@ impl<K: Key> Mover<K> {
     }
 
     /// Adds the options by the plain meaning of these rules.
-    fn plain(&self, key: K, rules: &RowRules, found: &mut Options<K>) -> Result<(), Fault> {
+    fn plain(&self, key: K, rules: &RowRules, found: &mut impl Sink<K>) -> Result<(), Fault> {
         let mut visit = |parts: &[Component]| {
             for part in parts {
                 let key = self.key(part).ok_or_else(|| Fault(format!("{part} is not a word that can come up")))?;

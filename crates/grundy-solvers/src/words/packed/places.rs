@@ -1,8 +1,9 @@
-//! Rows from which moves only take: each word that comes up is a set of places of the start.
+//! Rows from which moves only take and cut factors: each word that comes up is a set of places of
+//! the start.
 //!
 //! If the letters of the start all differ, sets are shorter keys than words. And if there are few
-//! sets for each word, an array of values by sets replaces the table: in ascending order every
-//! option comes before its set.
+//! sets for each word, an array of values by sets replaces the table: in ascending order the sets
+//! of every option come before their set.
 //!
 //! The planes of a set are put together from those of its parts of eight places, which are tabled.
 
@@ -14,7 +15,7 @@ use grundy_games::{Component, Gap, Query};
 
 use super::{
     factors,
-    found::Options,
+    found::Sink,
     key::{Bits, Key},
     planes::Planes,
     program::{Move, Program},
@@ -49,10 +50,10 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The places of the start of a query; `None` if moves do more than take, or if there are too
-    /// many letters, or none.
+    /// The places of the start of a query; `None` if moves do more than take and cut factors, or
+    /// if there are too many letters, or none.
     pub fn new(program: &Program, query: &Query) -> Option<Places> {
-        let takes = |kind: &Move| matches!(kind, Move::Remove(Gap::Closes, _));
+        let takes = |kind: &Move| matches!(kind, Move::Remove(..));
         let ([term], false, true) = (&query.position[..], program.ring, program.moves.iter().all(takes)) else {
             return None;
         };
@@ -106,9 +107,10 @@ impl Places {
         Planes::of_row(planes, length)
     }
 
-    /// Calls `visit` with each option of a set.
+    /// Calls `visit` with the two words of each option of a set; the second is empty unless a move
+    /// cuts.
     #[inline(always)]
-    fn each<const B: usize>(&self, program: &Program, set: u64, from: &mut From, mut visit: impl FnMut(u64)) {
+    fn each<const B: usize>(&self, program: &Program, set: u64, from: &mut From, mut visit: impl FnMut(u64, u64)) {
         let planes: Planes<u64, B> = self.word(set);
         if program.until.as_ref().is_some_and(|until| planes.ends(until, program.letters.len())) {
             return;
@@ -120,17 +122,22 @@ impl Places {
         }
         for kind in &program.moves {
             if let Move::Remove(gap, part) = kind {
-                factors::each(&planes, *gap, part, &mut |start, many| visit(set ^ from[start] ^ from[start + many]));
+                factors::each(&planes, *gap, part, &mut |start, many| {
+                    let (left, right) = (set ^ from[start], from[start + many]);
+                    match gap {
+                        Gap::Closes => visit(left ^ right, 0),
+                        Gap::Separates => visit(left, right),
+                    }
+                });
             }
         }
     }
 
     /// Adds the options of a set.
-    pub fn options<K: Key, const B: usize>(&self, program: &Program, set: u64, found: &mut Options<K>) {
+    pub fn options<K: Key, const B: usize>(&self, program: &Program, set: u64, found: &mut impl Sink<K>) {
         let mut from = [0; MOST + 1];
-        self.each::<B>(program, set, &mut from, |option| {
-            found.one(K::of_words(|at| if at == 0 { option } else { 0 }));
-        });
+        let key = |set: u64| K::of_words(|at| if at == 0 { set } else { 0 });
+        self.each::<B>(program, set, &mut from, |first, second| found.two(key(first), key(second)));
     }
 
     /// Returns the values of all sets.
@@ -139,9 +146,14 @@ impl Places {
         let mut values = vec![0u8; 1 << self.letters.len()];
         let mut from = [0; MOST + 1];
         for set in 1..values.len() {
-            // A move takes a letter at least, so a value is at most the number of letters.
+            // A move takes a letter at least, so a value is at most the number of letters, which is
+            // below 32; so is the sum of two values.
             let mut seen = 0u64;
-            self.each::<B>(program, set as u64, &mut from, |option| seen |= 1 << (values[option as usize] & 63));
+            self.each::<B>(program, set as u64, &mut from, |first, second| {
+                let value =
+                    if second == 0 { values[first as usize] } else { values[first as usize] ^ values[second as usize] };
+                seen |= 1 << (value & 63);
+            });
             values[set] = seen.trailing_ones() as u8;
             if set % POLL == 0 {
                 budget.solved(POLL as u64)?;

@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use grundy_games::{Component, Convention, Query, RowMove, Ruleset};
 
 use super::{
-    Work,
+    Work, crew,
     key::{Bits, Key},
     options::Mover,
     program::Program,
@@ -111,13 +111,13 @@ impl Work for Try<'_> {
             let Some(key) = search.mover.key(&component) else { return Ok(None) };
             let mut budget = self.limits.rest().positions(TRIED);
             let searched = match self.convention {
-                Convention::Normal => search.value::<P, B>(key, &|_, _| {}, &mut budget),
+                Convention::Normal => crew::value::<K, P, B>(&mut search, key, &|_, _| {}, &mut budget),
                 Convention::Misere => search.outcome::<P, B>(key, &|_, _| {}, &mut budget),
             };
             match searched {
                 Ok(_) => {
                     let words = search.table.count().max(1) as f64;
-                    options = search.made as f64 / words * letters.len() as f64 / length as f64;
+                    options = search.walk.made as f64 / words * letters.len() as f64 / length as f64;
                     found.push((length, words));
                 }
                 Err(stopped) if stopped.is_limit() => break,

@@ -8,11 +8,13 @@
 //! word are dropped.
 //!
 //! Play ends by the proof that the rules were read with, so no word is open twice.
+//!
+//! A walk may pause between two words, and continue when others have added values (`crew.rs`).
 
 use grundy_core::{MexSet, Nimber};
 
 use super::{
-    found::Options,
+    found::{Options, Sink},
     key::{Bits, Key},
     options::Mover,
     table::Table,
@@ -43,10 +45,64 @@ struct Frame<K> {
     seen: [u64; 4],
 }
 
-/// A search with what it has found.
-pub(super) struct Search<K> {
-    pub mover: Mover<K>,
-    pub table: Table<K>,
+/// The values that are known to a walk, by mixed keys.
+pub(super) trait Known<K> {
+    fn table(&self) -> &Table<K>;
+
+    fn get(&self, mixed: K) -> Option<u64>;
+
+    /// Loads the memory that [`Known::get`] reads.
+    fn prefetch(&self, mixed: K);
+
+    /// Sets the value of a word that has none yet, and counts the word as solved.
+    fn add(&mut self, mixed: K, value: u64, budget: &mut Budget) -> Result<(), Stopped>;
+}
+
+impl<K: Key> Known<K> for Table<K> {
+    fn table(&self) -> &Table<K> {
+        self
+    }
+
+    #[inline(always)]
+    fn get(&self, mixed: K) -> Option<u64> {
+        self.get(mixed)
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, mixed: K) {
+        self.prefetch(mixed);
+    }
+
+    #[inline(always)]
+    fn add(&mut self, mixed: K, value: u64, budget: &mut Budget) -> Result<(), Stopped> {
+        self.insert(mixed, value, budget)?;
+        budget.solved(1)
+    }
+}
+
+/// Puts mixed keys, and loads their memory while further options are found.
+struct Mixed<'o, 'k, K, T> {
+    options: &'o mut Options<K>,
+    known: &'k T,
+}
+
+impl<K: Key, T: Known<K>> Sink<K> for Mixed<'_, '_, K, T> {
+    #[inline(always)]
+    fn options(&mut self) -> &mut Options<K> {
+        self.options
+    }
+
+    #[inline(always)]
+    fn stored(&self, word: K) -> K {
+        let mixed = self.known.table().mix(word);
+        self.known.prefetch(mixed);
+        mixed
+    }
+}
+
+/// The path from a word to the one that is expanded.
+#[derive(Default)]
+pub(super) struct Walk<K> {
     frames: Vec<Frame<K>>,
     pending: Vec<Pending>,
     words: Vec<K>,
@@ -56,42 +112,43 @@ pub(super) struct Search<K> {
     /// How many options were found.
     pub made: u64,
     held: u64,
+    /// Which option of each word comes last, so is opened first: of two walks that differ in this,
+    /// each finds much that the other needs later. In parts of 256 of the options.
+    turn: usize,
+}
+
+/// A search with what it has found.
+pub(super) struct Search<K> {
+    pub mover: Mover<K>,
+    pub table: Table<K>,
+    pub walk: Walk<K>,
 }
 
 /// Stores what a search has found.
 pub(super) type Keep<'k, K> = &'k dyn Fn(&Search<K>, &mut Budget);
 
-impl<K: Key> Search<K> {
-    pub fn new(mover: Mover<K>, table: Table<K>) -> Search<K> {
-        let options = Options::default();
-        Search {
-            mover,
-            table,
-            frames: Vec::new(),
-            pending: Vec::new(),
-            words: Vec::new(),
-            large: Vec::new(),
-            options,
-            made: 0,
-            held: 0,
-        }
+impl<K: Key> Walk<K> {
+    /// A walk that differs from those with other turns below 256.
+    pub fn new(turn: usize) -> Walk<K> {
+        Walk { turn, ..Walk::default() }
     }
 
-    /// Returns the value of a word in normal play.
-    pub fn value<P: Bits, const B: usize>(
+    /// Returns the value of a word in normal play, by its mixed key; `None` if `pause` has ended
+    /// the walk after some word. The next call continues it.
+    pub fn value<P: Bits, const B: usize, T: Known<K>>(
         &mut self,
-        key: K,
-        keep: Keep<'_, K>,
+        mover: &Mover<K>,
+        known: &mut T,
+        mixed: K,
+        pause: impl Fn(&T, &Budget) -> bool,
         budget: &mut Budget,
-    ) -> Result<u64, Stopped> {
-        if key.is_none() {
-            return Ok(0);
+    ) -> Result<Option<u64>, Stopped> {
+        if self.frames.is_empty() {
+            if let Some(value) = known.get(mixed) {
+                return Ok(Some(value));
+            }
+            self.open::<P, B, T>(mover, known, mixed, budget)?;
         }
-        let mixed = self.table.mix(key);
-        if let Some(value) = self.table.get(mixed) {
-            return Ok(value);
-        }
-        self.open::<P, B>(mixed, budget)?;
         while let Some(frame) = self.frames.last_mut() {
             if self.pending.len() > frame.pending {
                 let last = self.pending.len() - 1;
@@ -103,12 +160,12 @@ impl<K: Key> Search<K> {
                     continue;
                 }
                 let word = self.words[self.words.len() - 1];
-                match self.table.get(word) {
+                match known.get(word) {
                     Some(value) => {
                         option.sum ^= value;
                         self.words.pop();
                     }
-                    None => self.open::<P, B>(word, budget)?,
+                    None => self.open::<P, B, T>(mover, known, word, budget)?,
                 }
                 continue;
             }
@@ -116,48 +173,52 @@ impl<K: Key> Search<K> {
             self.large.truncate(frame.large);
             let key = frame.key;
             self.frames.pop();
-            self.table.insert(key, value, budget)?;
-            self.solved(keep, budget)?;
+            known.add(key, value, budget)?;
             if let (Some(option), Some(_)) = (self.pending.last_mut(), self.frames.last()) {
                 option.sum ^= value;
                 self.words.pop();
             } else {
-                return Ok(value);
+                return Ok(Some(value));
+            }
+            if pause(known, budget) {
+                return Ok(None);
             }
         }
-        Ok(0)
+        Ok(None)
     }
 
     /// Finds the options of a word.
-    fn expand<P: Bits, const B: usize>(&mut self, key: K, budget: &mut Budget) -> Result<(), Stopped> {
+    fn expand<P: Bits, const B: usize>(
+        &mut self,
+        mover: &Mover<K>,
+        known: &impl Known<K>,
+        key: K,
+        budget: &mut Budget,
+    ) -> Result<(), Stopped> {
         self.options.clear();
-        self.mover.options::<P, B>(self.table.unmix(key), &mut self.options)?;
-        for word in &mut self.options.words {
-            *word = self.table.mix(*word);
-            self.table.prefetch(*word);
-        }
+        let mut mixed = Mixed { options: &mut self.options, known };
+        mover.options::<P, B>(known.table().unmix(key), &mut mixed)?;
         self.made += self.options.ends.len() as u64;
         let options = u32::try_from(self.options.ends.len()).unwrap_or(u32::MAX);
-        budget.charge(options.saturating_add(self.mover.weight))
-    }
-
-    /// Counts a word as solved, and stores a checkpoint if one is due.
-    fn solved(&self, keep: Keep<'_, K>, budget: &mut Budget) -> Result<(), Stopped> {
-        if budget.is_due() {
-            keep(self, budget);
-        }
-        budget.solved(1)
+        budget.charge(options.saturating_add(mover.weight))
     }
 
     /// Expands a word, and puts it on the stack.
-    fn open<P: Bits, const B: usize>(&mut self, key: K, budget: &mut Budget) -> Result<(), Stopped> {
-        self.expand::<P, B>(key, budget)?;
+    fn open<P: Bits, const B: usize, T: Known<K>>(
+        &mut self,
+        mover: &Mover<K>,
+        known: &T,
+        key: K,
+        budget: &mut Budget,
+    ) -> Result<(), Stopped> {
+        self.expand::<P, B>(mover, known, key, budget)?;
         let mut frame = Frame { key, pending: self.pending.len(), large: self.large.len(), seen: [0; 4] };
-        for option in self.options.iter() {
+        let first = (self.options.ends.len() * self.turn) >> 8;
+        for option in self.options.from(first) {
             let words = self.words.len();
             let mut sum = 0;
             for &word in option {
-                match self.table.get(word) {
+                match known.get(word) {
                     Some(value) => sum ^= value,
                     None => self.words.push(word),
                 }
@@ -170,6 +231,11 @@ impl<K: Key> Search<K> {
         }
         self.frames.push(frame);
         self.hold(budget)
+    }
+
+    /// The memory of the stack, in bytes.
+    pub fn held(&self) -> u64 {
+        self.held
     }
 
     /// Counts the memory of the stack.
@@ -187,23 +253,24 @@ impl<K: Key> Search<K> {
         Ok(())
     }
 
-    /// Returns whether the mover wins a word in misère play: [`WON`] or [`LOST`]. Of options that
-    /// fall apart nothing follows; there are none.
-    pub fn outcome<P: Bits, const B: usize>(
+    /// Returns whether the mover wins a word in misère play, by its mixed key: [`WON`] or
+    /// [`LOST`]; `None` if `pause` has ended the walk after some word. Of options that fall apart
+    /// nothing follows; there are none.
+    fn outcome<P: Bits, const B: usize>(
         &mut self,
-        key: K,
-        keep: Keep<'_, K>,
+        mover: &Mover<K>,
+        table: &mut Table<K>,
+        mixed: K,
+        pause: impl Fn(&Budget) -> bool,
         budget: &mut Budget,
-    ) -> Result<u64, Stopped> {
-        if key.is_none() {
-            return Ok(WON);
-        }
-        let mixed = self.table.mix(key);
-        if let Some(outcome) = self.table.get(mixed) {
-            return Ok(outcome);
-        }
-        self.open_misere::<P, B>(mixed, budget)?;
+    ) -> Result<Option<u64>, Stopped> {
         let mut found = None;
+        if self.frames.is_empty() {
+            if let Some(outcome) = table.get(mixed) {
+                return Ok(Some(outcome));
+            }
+            self.open_misere::<P, B>(mover, table, mixed, budget)?;
+        }
         while let Some(frame) = self.frames.last_mut() {
             if let Some(outcome) = found.take() {
                 self.words.pop();
@@ -214,32 +281,42 @@ impl<K: Key> Search<K> {
             }
             if self.words.len() > frame.pending {
                 let word = self.words[self.words.len() - 1];
-                match self.table.get(word) {
-                    None => self.open_misere::<P, B>(word, budget)?,
+                match table.get(word) {
+                    None => self.open_misere::<P, B>(mover, table, word, budget)?,
                     outcome => found = outcome,
                 }
                 continue;
             }
             let (key, outcome) = (frame.key, frame.seen[0]);
             self.frames.pop();
-            self.table.insert(key, outcome, budget)?;
-            self.solved(keep, budget)?;
+            table.add(key, outcome, budget)?;
             if self.frames.is_empty() {
-                return Ok(outcome);
+                return Ok(Some(outcome));
+            }
+            if pause(budget) {
+                // The word is the last one of those that are pending, and is looked up again.
+                return Ok(None);
             }
             found = Some(outcome);
         }
-        Ok(WON)
+        Ok(None)
     }
 
-    /// Expands a word in misère play, and puts it on the stack with its options without an outcome.
-    fn open_misere<P: Bits, const B: usize>(&mut self, key: K, budget: &mut Budget) -> Result<(), Stopped> {
-        self.expand::<P, B>(key, budget)?;
+    /// Expands a word in misère play, and puts it on the stack with its options without an
+    /// outcome.
+    fn open_misere<P: Bits, const B: usize>(
+        &mut self,
+        mover: &Mover<K>,
+        table: &Table<K>,
+        key: K,
+        budget: &mut Budget,
+    ) -> Result<(), Stopped> {
+        self.expand::<P, B>(mover, table, key, budget)?;
         let start = self.words.len();
         // Without moves the mover wins.
         let mut outcome = if self.options.ends.is_empty() { WON } else { LOST };
         for &word in &self.options.words {
-            match self.table.get(word) {
+            match table.get(word) {
                 Some(LOST) => {
                     outcome = WON;
                     self.words.truncate(start);
@@ -251,6 +328,57 @@ impl<K: Key> Search<K> {
         }
         self.frames.push(Frame { key, pending: start, large: 0, seen: [outcome, 0, 0, 0] });
         self.hold(budget)
+    }
+}
+
+impl<K: Key> Search<K> {
+    pub fn new(mover: Mover<K>, table: Table<K>) -> Search<K> {
+        Search { mover, table, walk: Walk::new(0) }
+    }
+
+    /// Returns the value of a word in normal play, by its mixed key; `None` if more words than
+    /// `most` were solved before. The next call continues the search.
+    pub fn value<P: Bits, const B: usize>(
+        &mut self,
+        mixed: K,
+        most: Option<u64>,
+        keep: Keep<'_, K>,
+        budget: &mut Budget,
+    ) -> Result<Option<u64>, Stopped> {
+        let before = budget.progress().positions;
+        let solved = |budget: &Budget| budget.progress().positions - before;
+        loop {
+            let pause =
+                |_: &Table<K>, budget: &Budget| budget.is_due() || most.is_some_and(|most| solved(budget) >= most);
+            let value = self.walk.value::<P, B, _>(&self.mover, &mut self.table, mixed, pause, budget)?;
+            if value.is_some() {
+                return Ok(value);
+            }
+            if !budget.is_due() {
+                return Ok(None);
+            }
+            keep(self, budget);
+        }
+    }
+
+    /// Returns whether the mover wins a word in misère play: [`WON`] or [`LOST`].
+    pub fn outcome<P: Bits, const B: usize>(
+        &mut self,
+        key: K,
+        keep: Keep<'_, K>,
+        budget: &mut Budget,
+    ) -> Result<u64, Stopped> {
+        if key.is_none() {
+            return Ok(WON);
+        }
+        let mixed = self.table.mix(key);
+        loop {
+            let outcome = self.walk.outcome::<P, B>(&self.mover, &mut self.table, mixed, Budget::is_due, budget)?;
+            if let Some(outcome) = outcome {
+                return Ok(outcome);
+            }
+            keep(self, budget);
+        }
     }
 }
 

@@ -1,6 +1,12 @@
 //! Packed words against the plain meaning, on random games and at the widths where types change.
 
-use std::{collections::HashMap, ops::ControlFlow, sync::atomic::AtomicBool, time::Duration};
+use std::{
+    collections::HashMap,
+    num::NonZero,
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 use grundy_cert::{Verdict, check};
 use grundy_games::Declaration;
@@ -9,7 +15,10 @@ use grundy_games::{Component, Query, Question};
 use super::*;
 use crate::{
     search::memo,
-    support::{budget::Reason, clock::Stopwatch},
+    support::{
+        budget::{Progress, Reason},
+        clock::Stopwatch,
+    },
 };
 use random::Random;
 
@@ -43,8 +52,11 @@ fn ways(query: &Query) -> Vec<Solution> {
     let places = || Places::new(&program, query);
     let mut budget = Budget::new();
     let mut found = vec![Packed.solve(query, &mut budget)];
-    let plain = Solve { program: program.clone(), places: None, query, budget: &mut budget };
-    found.push(with_widths(&program.widths(), plain));
+    for threads in [1, 3] {
+        let mut budget = Budget::new().threads(NonZero::new(threads).expect("some"));
+        let plain = Solve { program: program.clone(), places: None, query, budget: &mut budget };
+        found.push(with_widths(&program.widths(), plain));
+    }
     if let Some(places) = places().filter(|places| places.bits() <= 12) {
         found.push(of_array(&program, places, query, &mut budget));
     }
@@ -226,11 +238,13 @@ fn sets_of_places_are_used_where_they_pay() {
         "few words come up"
     );
     assert_eq!(array("row: take letter", "aababbaaababbabaa"), Some((false, false)), "few sets differ");
-    assert_eq!(array("row: cut letter", "abcdef"), None);
+    assert_eq!(array("row: cut letter", "abcdefghijklmnopqrst"), Some((true, false)), "only factors come up");
+    assert_eq!(array("row: cut letter, take letter", "abcdefghijklmnop"), Some((true, true)));
     assert_eq!(array("ring: take letter", "(abcdef)"), None);
     assert_eq!(array("row: \"ab\" -> \"\"", "abcdef"), None);
     // Values of the array, and of words with 26 different letters as sets.
     assert!(compare(&query("row: take letter until increasing", "gfedcba")));
+    assert!(compare(&query("row: take letter, cut \"ba\" until increasing", "gfedcbagf")));
     let mut long = query("row: take palindrome until length at most 23", "qwertyuiopasdfghjklzxcvbnm");
     assert!(compare(&long));
     long.convention = Convention::Misere;
@@ -276,6 +290,71 @@ fn limits_end_the_work() {
         assert_eq!(over(Budget::new().time(Duration::ZERO)), Reason::Time);
         assert_eq!(over(Budget::new().interrupt(Arc::new(AtomicBool::new(true)))), Reason::Interrupted);
     }
+}
+
+#[test]
+fn workers_find_the_same_words_and_end_together() {
+    let query = query("row: take palindrome 2.., cut \"abc\"", "abbcabbabcbacbabbcabbabcbacabcab");
+    let mut all: Option<HashMap<Component, Nimber>> = None;
+    for threads in [1, 2, 3, 5] {
+        let mut budget = Budget::new().threads(NonZero::new(threads).expect("some"));
+        let solution = Packed.solve(&query, &mut budget).expect("no limits");
+        let [Claim::Positions(map)] = &solution.claims[..] else { panic!("one claim about positions") };
+        let mut shown = HashMap::new();
+        map.each(&mut |component, value| {
+            shown.insert(component.clone(), value);
+            ControlFlow::Continue(())
+        });
+        assert!(shown.len() > 3_000, "{} words", shown.len());
+        assert_eq!(budget.progress().positions, shown.len() as u64, "{threads} workers");
+        assert_eq!(all.get_or_insert_with(|| shown.clone()), &shown, "{threads} workers");
+        // An interrupt in the midst of the work ends all of them.
+        let flag = Arc::new(AtomicBool::new(false));
+        let set = flag.clone();
+        let report = move |progress: Progress| set.store(progress.positions > 500, Ordering::Relaxed);
+        let mut budget = Budget::new().threads(NonZero::new(threads).expect("some")).interrupt(flag).report(report);
+        let stopped = Packed.solve(&query, &mut budget).expect_err("it is interrupted");
+        assert_eq!((stopped.reason, budget.progress().bytes), (Reason::Interrupted, 0), "{threads} workers");
+        // The memory suffices for few of them.
+        let mut budget = Budget::new().threads(NonZero::new(threads).expect("some")).bytes(40 << 20);
+        assert_eq!(Packed.solve(&query, &mut budget).map(|found| found.answer), Ok(solution.answer));
+    }
+}
+
+#[test]
+fn tables_absorb_others() {
+    fn absorb<K: Key>(bits: usize) {
+        let mut random = Random::new(bits as u64);
+        let mut all: Table<K> = Table::new(bits);
+        let mut plain = HashMap::new();
+        let mut budget = Budget::new();
+        let mut others = [all.another(), all.another(), all.another()];
+        for round in 0..4 {
+            for at in 0..3_000u64 {
+                let word = |_| random.below(u64::MAX >> 12) << 12 | random.below(1 << 12);
+                let key = K::of_words(word) & K::low(bits);
+                if key.is_none() || plain.contains_key(&key) {
+                    continue;
+                }
+                let value = [at % 7, 253, 254, 1 << 40][(at % 4) as usize];
+                plain.insert(key, value);
+                // Some are in two of them.
+                for other in &mut others[..1 + (at % 2) as usize] {
+                    other.insert(other.mix(key), value, &mut budget).expect("no limits");
+                }
+            }
+            all.absorb(others.iter_mut(), 1 + round, &mut budget).expect("no limits");
+            assert_eq!((all.count(), budget.progress().positions), (plain.len() as u64, plain.len() as u64));
+            assert!(others.iter().all(|other| other.count() == 0));
+        }
+        assert!(plain.iter().all(|(key, value)| all.get(all.mix(*key)) == Some(*value)), "{bits} bits");
+        let mut shown = HashMap::new();
+        all.each(|key, value| shown.insert(key, value).is_none());
+        assert_eq!(shown, plain);
+    }
+    [10, 23, 24, 40, 64].into_iter().for_each(absorb::<u64>);
+    [65, 128].into_iter().for_each(absorb::<u128>);
+    [129, 256].into_iter().for_each(absorb::<Wide<4>>);
 }
 
 #[test]

@@ -9,9 +9,11 @@
 //! with one end are adjacent in memory. A part that occurs again farther right has the value that
 //! it has there.
 //!
+//! At some parts the game may be over (`ended.rs`): their value is 0.
+//!
 //! Where no occurrence extends across a place, the word is the sum of both sides
-//! ([`RowRules::parts`](grundy_games::RowRules::parts)); each of these sides has a table of its
-//! own, and equal ones have one.
+//! ([`RowRules::parts`](grundy_games::RowRules::parts)), unless the rules have an ending; each of
+//! these sides has a table of its own, and equal ones have one.
 //!
 //! Example, `aaa` where a move cuts the factor `aa`:
 //!
@@ -23,6 +25,8 @@
 //! Cost: a cheap step per different part and occurrence in it. Memory: two bytes per part, 32 per
 //! occurrence. Limits: normal play, sides of at most 8192 bytes, and no factors that depend on the
 //! letters around them. Values are at most the number of moves in the word.
+
+mod ended;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -38,6 +42,7 @@ use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
     support::budget::{Budget, Stopped},
 };
+use ended::Ended;
 
 /// The solver: computes a triangle of parts for each word.
 pub struct Intervals;
@@ -108,9 +113,6 @@ impl Solver for Intervals {
 /// other queries.
 fn read(query: &Query) -> Result<(&RowRules, BTreeMap<String, u64>), Refusal> {
     let [Ruleset::Row(rules)] = &query.rulesets[..] else { return Err("only for one game on rows".into()) };
-    if rules.until.is_some() {
-        return Err("not for games that end before no move is left".into());
-    }
     if !rules.splits() {
         return Err("a move leaves other words than factors, or depends on the letters around it".into());
     }
@@ -185,6 +187,9 @@ impl Triangle {
         let length = bounds.len() - 1;
         budget.hold((length as u64 + 1) * (length as u64 + 2) + 64 * length as u64)?;
         let values = vec![0; column(length + 1)];
+        let ended = Ended::new(word, &bounds, rules.until.as_ref(), budget)?;
+        // By end: whether the game is over at the part from the current start on.
+        let mut over = vec![false; length + 1];
         let mut triangle = Triangle { word: word.into(), bounds, values, repeated: vec![0; length] };
         let mut starting = triangle.occurrences(rules, budget)?;
         let letters: Vec<char> = word.chars().collect();
@@ -202,7 +207,10 @@ impl Triangle {
                 occurrence.middle = values.fold(0, |sum, value| sum ^ value);
                 active.push(occurrence);
             }
-            active.sort_unstable();
+            // Merges the new ones into those that are in order.
+            active.sort();
+            over.fill(false);
+            ended.each(start, |end| over[end] = true);
             budget.solved((length - start) as u64)?;
             let mut again = (0, start);
             for later in start + 1..length {
@@ -218,11 +226,11 @@ impl Triangle {
             }
             for end in start + repeated + 1..=length {
                 let inside = &active[..active.partition_point(|occurrence| occurrence.end <= end)];
-                if inside.is_empty() {
+                if inside.is_empty() || over[end] {
                     row[end] = 0;
                     continue;
                 }
-                budget.tick()?;
+                budget.charge(u32::try_from(inside.len() / 8).unwrap_or(u32::MAX).saturating_add(1))?;
                 let rest = &triangle.values[column(end)..][..=end];
                 let options = inside.iter().map(|at| row[at.left] ^ rest[at.right] ^ at.middle);
                 let value = if widest < 64 {

@@ -1,0 +1,92 @@
+//! Fibonacci Nim: who wins, by Zeckendorf's representation.
+//!
+//! `F(n, q) -> F(n-k, 2k) for k in 1..min(n, q)`: the player to move loses exactly if n is 0 or q
+//! is less than the least part of n as a sum of Fibonacci numbers no two of which are neighbours
+//! (Whinihan 1963). No formula is known for the values.
+
+use grundy_games::{
+    Ruleset, Typed,
+    clause::Step,
+    expr::{Expr, Function, Operator},
+};
+
+use super::pattern::{is_difference, is_number, range};
+
+/// The slots of the heap, of the quota and of the amount.
+const HEAP: usize = 0;
+const QUOTA: usize = 1;
+const AMOUNT: usize = 2;
+
+/// Whether the rules are those of Fibonacci Nim. Only amounts up to the heap exist, so a quota may
+/// be replaced by the least of it and the heap.
+pub(super) fn is_about(ruleset: &Ruleset) -> bool {
+    let Ruleset::Typed(rules) = ruleset else { return false };
+    let ([clause], [_]) = (&rules.clauses[..], &rules.kinds[..]) else { return false };
+    let ([term], [Step::In(AMOUNT, values)], 2) = (&clause.terms[..], &clause.steps[..], clause.arity) else {
+        return false;
+    };
+    let ([rest, quota], Some((low, high)), None) = (&term.sizes[..], range(values), &term.count) else { return false };
+    let is_rest = |expr: &Expr| is_difference(expr, HEAP, AMOUNT);
+    let both = |of: &[Expr], is: &dyn Fn(&Expr, &Expr) -> bool| match of {
+        [one, two] => is(one, two) || is(two, one),
+        _ => false,
+    };
+    let bounds = match high {
+        Expr::Call(Function::Min, of) => both(of, &|one, two| *one == Expr::Name(HEAP) && *two == Expr::Name(QUOTA)),
+        high => *high == Expr::Name(QUOTA),
+    };
+    let doubles = match quota {
+        Expr::Call(Function::Min, of) => both(of, &|one, two| is_double(one) && is_rest(two)),
+        quota => is_double(quota),
+    };
+    is_rest(rest) && is_number(low, 1) && bounds && doubles
+}
+
+/// Whether the expression is twice the amount.
+fn is_double(expr: &Expr) -> bool {
+    let Expr::Binary(operator, left, right) = expr else { return false };
+    let amount = Expr::Name(AMOUNT);
+    match operator {
+        Operator::Multiply => **left == amount && is_number(right, 2) || **right == amount && is_number(left, 2),
+        Operator::Add => **left == amount && **right == amount,
+        _ => false,
+    }
+}
+
+/// The least part of n > 0 in Zeckendorf's representation; 0 for n = 0.
+fn least_part(n: u64) -> u64 {
+    // The Fibonacci numbers 1, 2, 3, 5, .. up to n.
+    let mut numbers: Vec<u64> = Vec::new();
+    let mut next = Some(1u64);
+    while let Some(number) = next.filter(|&number| number <= n) {
+        next = numbers.last().copied().unwrap_or(1).checked_add(number);
+        numbers.push(number);
+    }
+    let (mut rest, mut part) = (n, 0);
+    for &number in numbers.iter().rev() {
+        if number <= rest {
+            (rest, part) = (rest - number, number);
+        }
+    }
+    part
+}
+
+/// Whether the player to move loses.
+pub(super) fn is_lost(heap: &Typed) -> Option<bool> {
+    let &[n, quota] = &heap.sizes[..] else { return None };
+    Some(n == 0 || quota < least_part(n))
+}
+
+/// What a winning move leaves, with the new quota as the rules write it; `None` for a lost heap, or
+/// if the quota is 2^64 or more.
+pub(super) fn option(ruleset: &Ruleset, heap: &Typed) -> Option<Typed> {
+    let (&[n, _], Ruleset::Typed(rules)) = (&heap.sizes[..], ruleset) else { return None };
+    if is_lost(heap)? {
+        return None;
+    }
+    let taken = least_part(n);
+    let quota = u128::from(taken) * 2;
+    let capped = matches!(rules.clauses.first()?.terms.first()?.sizes.get(QUOTA)?, Expr::Call(..));
+    let quota = if capped { quota.min((n - taken).into()) } else { quota };
+    Some(Typed { kind: heap.kind.clone(), sizes: vec![n - taken, u64::try_from(quota).ok()?] })
+}

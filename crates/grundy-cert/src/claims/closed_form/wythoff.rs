@@ -1,0 +1,164 @@
+//! Wythoff's game: who wins, by the golden section.
+//!
+//! `W(a, b) -> W(a-k, b) for k in 1..a, W(a, b) -> W(a, b-k) for k in 1..b, W(a, b) -> W(a-k, b-k)
+//! for k in 1..min(a, b)`: with a <= b and d = b - a, the heap is lost exactly if a is the floor of
+//! d times the golden section φ (Wythoff 1907). No formula is known for the values.
+//!
+//! φ is the positive root of x² = x + 1, so a <= dφ exactly if a² <= d (a + d): all numbers are
+//! exact.
+
+use grundy_games::{
+    Clause, Ruleset, Typed,
+    clause::Step,
+    expr::{Expr, Function},
+};
+
+use super::pattern::{is_difference, is_number, is_one_less, range};
+
+/// The slot of the amount, after the two sizes.
+const AMOUNT: usize = 2;
+
+/// Whether the rules are those of Wythoff's game.
+pub(super) fn is_about(ruleset: &Ruleset) -> bool {
+    let Ruleset::Typed(rules) = ruleset else { return false };
+    let ([_, _, _], [_]) = (&rules.clauses[..], &rules.kinds[..]) else { return false };
+    [takes_first, takes_second, takes_both]
+        .into_iter()
+        .all(|is| rules.clauses.iter().filter(|one| is(one)).count() == 1)
+}
+
+/// The sizes that a clause with one range leaves, and the range.
+fn parts(clause: &Clause) -> Option<([&Expr; 2], &Expr, &Expr)> {
+    let ([term], [Step::In(AMOUNT, values)], 2) = (&clause.terms[..], &clause.steps[..], clause.arity) else {
+        return None;
+    };
+    let (low, high) = range(values)?;
+    match &term.sizes[..] {
+        [first, second] if term.count.is_none() => Some(([first, second], low, high)),
+        _ => None,
+    }
+}
+
+/// Whether a clause lowers the size in this slot to any smaller one, and keeps the other.
+fn takes(clause: &Clause, slot: usize) -> bool {
+    let Some((sizes, low, high)) = parts(clause) else { return false };
+    let amount = is_difference(sizes[slot], slot, AMOUNT) && is_number(low, 1) && *high == Expr::Name(slot);
+    let rest = *sizes[slot] == Expr::Name(AMOUNT) && is_number(low, 0) && is_one_less(high, slot);
+    *sizes[1 - slot] == Expr::Name(1 - slot) && (amount || rest)
+}
+
+fn takes_first(clause: &Clause) -> bool {
+    takes(clause, 0)
+}
+
+fn takes_second(clause: &Clause) -> bool {
+    takes(clause, 1)
+}
+
+/// Whether a clause takes the same amount from both sizes. An option with a negative size does not
+/// exist, so either size bounds the amount.
+fn takes_both(clause: &Clause) -> bool {
+    let Some((sizes, low, high)) = parts(clause) else { return false };
+    let bounds = match high {
+        Expr::Call(Function::Min, of) => {
+            matches!(of[..], [Expr::Name(0), Expr::Name(1)] | [Expr::Name(1), Expr::Name(0)])
+        }
+        high => matches!(high, Expr::Name(0 | 1)),
+    };
+    is_number(low, 1) && bounds && (0..2).all(|slot| is_difference(sizes[slot], slot, AMOUNT))
+}
+
+/// The floor of d φ, for a d below 2^64; it may exceed 64 bits.
+fn golden(d: u64) -> u128 {
+    let (mut low, mut high) = (u128::from(d), 2 * u128::from(d));
+    // a <= dφ exactly if a (a - d) <= d²; here a is below 2^65, and a - d at most d.
+    let d = u128::from(d);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        let within = middle.checked_mul(middle - d).is_some_and(|product| product <= d * d);
+        if within { low = middle } else { high = middle - 1 }
+    }
+    low
+}
+
+/// Whether the player to move loses.
+pub(super) fn is_lost(&[a, b]: &[u64; 2]) -> bool {
+    golden(a.abs_diff(b)) == u128::from(a.min(b))
+}
+
+/// The sizes of a heap of two.
+pub(super) fn sizes(heap: &Typed) -> Option<[u64; 2]> {
+    heap.sizes[..].try_into().ok()
+}
+
+/// What a winning move leaves; `None` for a lost heap.
+pub(super) fn option(heap: &Typed) -> Option<Typed> {
+    let sizes = sizes(heap)?;
+    let (small, large) = (sizes[0].min(sizes[1]), sizes[0].max(sizes[1]));
+    let left = to(small, large)?;
+    // The smaller number of what is left takes the place of the smaller one, except that equal
+    // numbers may change places.
+    let mut options = [left, [left[1], left[0]]].into_iter().map(|[low, high]| match sizes[0] <= sizes[1] {
+        true => [low, high],
+        false => [high, low],
+    });
+    let found = options.find(|option| is_move(sizes, *option))?;
+    Some(Typed { kind: heap.kind.clone(), sizes: found.to_vec() })
+}
+
+/// Whether one move leads from these sizes to others.
+fn is_move(from: [u64; 2], to: [u64; 2]) -> bool {
+    let (Some(first), Some(second)) = (from[0].checked_sub(to[0]), from[1].checked_sub(to[1])) else { return false };
+    (first, second) != (0, 0) && (first == 0 || second == 0 || first == second)
+}
+
+/// The lost pair, smaller number first, that a move from small <= large reaches.
+fn to(small: u64, large: u64) -> Option<[u64; 2]> {
+    if is_lost(&[small, large]) {
+        return None;
+    }
+    // The same difference, if its lost pair is below.
+    let difference = large - small;
+    if let Ok(low) = u64::try_from(golden(difference))
+        && low < small
+    {
+        return Some([low, low + difference]);
+    }
+    // Else the lost pair with `small` in it: as the smaller number, or as the larger one.
+    let first = |from: u64, until: &dyn Fn(u64) -> bool| {
+        let (mut low, mut high) = (0, from);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if until(middle) { high = middle } else { low = middle + 1 }
+        }
+        low
+    };
+    let d = first(small, &|d| golden(d) >= u128::from(small));
+    if golden(d) == u128::from(small) {
+        return Some([small, small.checked_add(d)?]);
+    }
+    let d = first(small, &|d| golden(d) + u128::from(d) >= u128::from(small));
+    Some([small - d, small])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lost pairs by definition: the least number that is in no earlier pair, and that number
+    /// plus the number of the pair.
+    #[test]
+    fn lost_pairs_are_the_complementary_sequences() {
+        let mut used = std::collections::HashSet::new();
+        for d in 0..3000u64 {
+            let a = (0..).find(|a| !used.contains(a)).unwrap();
+            used.extend([a, a + d]);
+            assert_eq!(golden(d), a.into(), "{d}");
+        }
+        for d in [u64::MAX, u64::MAX - 1, 1 << 63, (1 << 63) + 1, 11_400_714_819_323_198_485] {
+            let (a, square) = (golden(d), u128::from(d).pow(2));
+            let beyond = |a: u128| a.checked_mul(a - u128::from(d)).is_none_or(|product| product > square);
+            assert!(!beyond(a) && beyond(a + 1), "{d}");
+        }
+    }
+}

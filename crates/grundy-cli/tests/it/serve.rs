@@ -1,0 +1,81 @@
+//! `grundy serve` as a process: its first line, and answers that are those of `--json`.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    process::{Child, Command, Stdio},
+};
+
+use snapbox::cmd::cargo_bin;
+
+/// The program as a server, until it is dropped.
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn start() -> Server {
+    let mut process = Command::new(cargo_bin!("grundy"))
+        .args(["serve", "--port", "0", "--time", "60"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut line = String::new();
+    let out = process.stdout.take().expect("it is piped");
+    BufReader::new(out).read_line(&mut line).expect("text");
+    let address = line.trim_end().strip_prefix("listening on http://").expect("the address").to_owned();
+    Server { process, address }
+}
+
+impl Server {
+    /// The exit code and the line that the server answers.
+    fn ask(&self, path: &str) -> (i32, String) {
+        let mut stream = TcpStream::connect(&self.address).expect("the server accepts");
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address);
+        stream.write_all(request.as_bytes()).expect("the server reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("text");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        let code = head.lines().find_map(|line| line.strip_prefix("grundy-exit-code: "));
+        (code.expect("a code").parse().expect("a number"), body.to_owned())
+    }
+}
+
+#[test]
+fn the_server_answers_as_the_program_prints() {
+    let server = start();
+    for (path, words) in [
+        ("solve?game=kayles&position=5+%2B+7+%2B+9", &["solve", "kayles", "5 + 7 + 9"][..]),
+        ("moves?game=kayles&position=4&misere=true", &["moves", "kayles", "4", "--misere"]),
+        ("explain?game=nim&position=1+%2B+2", &["explain", "nim", "1 + 2"]),
+        ("table?game=octal+0.77&to=20", &["table", "octal 0.77", "20"]),
+        ("plan?game=kayles", &["plan", "kayles"]),
+        ("prove?game=octal+0.007&to=100", &["prove", "octal 0.007", "--to", "100"]),
+        ("rules?game=kayles", &["rules", "kayles"]),
+        ("games?game=ghost", &["games", "ghost"]),
+        ("solve?game=octal+0.79&position=5", &["solve", "octal 0.79", "5"]),
+        ("table?game=cram&to=4", &["table", "cram", "4"]),
+        ("solve?game=cram&position=30x30&time=0", &["solve", "cram", "30x30", "--time", "0"]),
+    ] {
+        let output = Command::new(cargo_bin!("grundy")).args(words).arg("--json").output().expect("the program runs");
+        let printed = String::from_utf8(output.stdout).expect("text");
+        assert_eq!(server.ask(&format!("/api/v1/{path}")), (output.status.code().expect("a code"), printed), "{path}");
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_a_mistake_with_a_way_out() {
+    let server = start();
+    let port = server.address.rsplit_once(':').expect("a port").1;
+    let output = Command::new(cargo_bin!("grundy")).args(["serve", "--port", port]).output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(message.contains("cannot listen on 127.0.0.1 port") && message.contains("--port 0"), "{message}");
+}

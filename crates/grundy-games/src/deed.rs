@@ -1,0 +1,288 @@
+//! What a move does, as people tell it: how many counters it takes, what the names of a rule are,
+//! which letters it removes.
+//!
+//! An option is what a move leaves; several deeds may lead to one option. Deeds are for people
+//! only:
+//! no value depends on them. [`Ruleset::deeds`] walks all moves of a component with their deeds.
+//!
+//! ```
+//! use grundy_core::Fault;
+//! use grundy_games::{Component, Deed, Done, Factor, Gap, RowMove, RowRules, Ruleset};
+//!
+//! let run = RowMove::Remove(Gap::Closes, Factor::Run);
+//! let rules = Ruleset::Row(RowRules { moves: vec![run], until: None });
+//! let mut deeds = Vec::new();
+//! let word = Component::Row("baab".into());
+//! let walked = rules.deeds(&word, |done| {
+//!     if let Done::Move(deed, _) = done {
+//!         deeds.push(deed.to_string());
+//!     }
+//!     Ok::<(), Fault>(())
+//! });
+//! assert_eq!(walked, Ok(()));
+//! assert_eq!(deeds, ["remove \"b\" at 1", "remove \"aa\" at 2..3", "remove \"b\" at 4"]);
+//! ```
+
+use std::{fmt, iter, ops::Range};
+
+use grundy_core::Fault;
+
+use crate::{
+    clause::{Clause, Seen},
+    component::{Component, Typed},
+    expr::MOST_TRIALS,
+    heap::{HeapMove, HeapRules},
+    poset::Bar,
+    row::{Gap, RowMove, RowRules},
+    rules::Ruleset,
+    text,
+};
+
+/// What a move does. Places are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Deed {
+    /// It takes so many counters; 0 if it only splits the heap.
+    Take(u64),
+    /// The names of the rule have these values.
+    Names(Vec<(String, i128)>),
+    /// It removes the letters from one place to another.
+    Remove {
+        /// The letters.
+        letters: String,
+        /// The place of the first one.
+        first: usize,
+        /// The place of the last one.
+        last: usize,
+    },
+    /// It replaces the letters from one place to another.
+    Replace {
+        /// The letters.
+        letters: String,
+        /// The place of the first one.
+        first: usize,
+        /// The place of the last one.
+        last: usize,
+    },
+    /// It removes every copy of a letter.
+    EveryCopy(char),
+    /// It bites off a square with everything right of it and below it.
+    Bite {
+        /// The row, from the top.
+        row: usize,
+        /// The column, from the left.
+        column: usize,
+    },
+}
+
+/// What [`Ruleset::deeds`] reports.
+#[derive(Debug)]
+pub enum Done {
+    /// A deed, and what it leaves.
+    Move(Deed, Vec<Component>),
+    /// So many cheap steps of computation since the last report.
+    Work(u32),
+}
+
+impl Ruleset {
+    /// Returns what a move from a component to these components does, if that follows from the two
+    /// alone: for moves that take counters, and for bars of chocolate.
+    pub fn deed(&self, from: &Component, to: &[Component]) -> Option<Deed> {
+        match (self, from) {
+            (Ruleset::Heap(rules), Component::Heap(size)) => {
+                let plain = |kind: &HeapMove| !matches!(kind, HeapMove::General(_));
+                let rest = to.iter().try_fold(0u64, |sum, part| match part {
+                    Component::Heap(size) => sum.checked_add(*size),
+                    _ => None,
+                })?;
+                rules.moves.iter().all(plain).then_some(())?;
+                size.checked_sub(rest).map(Deed::Take)
+            }
+            (Ruleset::Poset(_), Component::Bar(bar)) => bite(bar, to),
+            _ => None,
+        }
+    }
+
+    /// Returns whether [`Ruleset::deeds`] reports moves of this component.
+    pub fn has_deeds(&self, from: &Component) -> bool {
+        let names = |clause: &Clause| clause.names.len() > clause.arity;
+        match (self, from) {
+            (Ruleset::Heap(rules), Component::Heap(_)) => {
+                rules.moves.iter().any(|kind| matches!(kind, HeapMove::General(clause) if names(clause)))
+            }
+            (Ruleset::Typed(rules), Component::Typed(_)) => rules.clauses.iter().any(names),
+            (Ruleset::Row(_), Component::Row(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Calls `visit` with the moves of a component that have deeds, and with the work in between.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error, of `visit` or of the rules.
+    pub fn deeds<E: From<Fault>>(
+        &self,
+        from: &Component,
+        mut visit: impl FnMut(Done) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match (self, from) {
+            (Ruleset::Heap(rules), Component::Heap(size)) => of_heaps(rules, *size, &mut visit),
+            (Ruleset::Typed(rules), Component::Typed(heap)) => {
+                let own = rules.clauses.iter().filter(|clause| clause.kind.as_deref() == Some(&heap.kind));
+                own.into_iter().try_for_each(|clause| of_clause(clause, &heap.sizes, Some(heap), &mut visit))
+            }
+            (Ruleset::Row(rules), Component::Row(word)) => of_words(rules, word, &mut visit),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The moves of a heap by rules with names, and by the others.
+fn of_heaps<E: From<Fault>>(
+    rules: &HeapRules,
+    size: u64,
+    visit: &mut impl FnMut(Done) -> Result<(), E>,
+) -> Result<(), E> {
+    for kind in &rules.moves {
+        match kind {
+            HeapMove::General(clause) if size > 0 => of_clause(clause, &[size], None, visit)?,
+            HeapMove::General(_) => {}
+            other => other.walk(size, &mut |seen| match seen {
+                grundy_core::Visit::Work(steps) => visit(Done::Work(steps)),
+                grundy_core::Visit::Option(heaps) => {
+                    let taken = size.saturating_sub(heaps.iter().sum());
+                    visit(Done::Move(Deed::Take(taken), heaps.iter().copied().map(Component::Heap).collect()))
+                }
+            })?,
+        }
+    }
+    Ok(())
+}
+
+/// The options by one rule, with its names. `heap` is the heap, if it has a kind.
+fn of_clause<E: From<Fault>>(
+    clause: &Clause,
+    sizes: &[u64],
+    heap: Option<&Typed>,
+    visit: &mut impl FnMut(Done) -> Result<(), E>,
+) -> Result<(), E> {
+    clause.expand(sizes, MOST_TRIALS, |seen| {
+        let (instance, parts) = match seen {
+            Seen::Work(steps) => return visit(Done::Work(steps)),
+            Seen::Option(instance, parts) => (instance, parts),
+        };
+        let mut to = Vec::new();
+        for part in parts {
+            let component = match heap {
+                None if part.sizes[0] == 0 => continue,
+                None => Component::Heap(part.sizes[0]),
+                Some(heap) => {
+                    let kind = part.term.kind.clone().unwrap_or_else(|| heap.kind.clone());
+                    Component::Typed(Typed { kind, sizes: part.sizes.clone() })
+                }
+            };
+            to.extend(iter::repeat_n(component, part.count as usize));
+        }
+        visit(Done::Move(Deed::Names(instance.bound()), to))
+    })
+}
+
+/// The moves of a word.
+fn of_words<E: From<Fault>>(
+    rules: &RowRules,
+    word: &str,
+    visit: &mut impl FnMut(Done) -> Result<(), E>,
+) -> Result<(), E> {
+    if rules.until.as_ref().is_some_and(|until| until.holds_of_word(word)) {
+        return Ok(());
+    }
+    let bounds: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
+    let left = |pieces: Vec<String>| -> Vec<Component> {
+        pieces.into_iter().filter(|piece| !piece.is_empty()).map(Component::Row).collect()
+    };
+    let place = |bytes: Range<usize>| {
+        let first = bounds.partition_point(|&bound| bound < bytes.start);
+        let last = bounds.partition_point(|&bound| bound < bytes.end);
+        (word[bytes].to_owned(), first + 1, last)
+    };
+    for kind in &rules.moves {
+        match kind {
+            RowMove::Remove(gap, factor) => factor.each(word, |bytes| {
+                let (before, after) = (&word[..bytes.start], &word[bytes.end..]);
+                let pieces = match gap {
+                    Gap::Closes => vec![[before, after].concat()],
+                    Gap::Separates => vec![before.to_owned(), after.to_owned()],
+                };
+                let (letters, first, last) = place(bytes);
+                visit(Done::Move(Deed::Remove { letters, first, last }, left(pieces)))
+            })?,
+            RowMove::EveryCopy(gap) => {
+                let mut letters: Vec<char> = word.chars().collect();
+                letters.sort_unstable();
+                letters.dedup();
+                for letter in letters {
+                    let pieces = word.split(letter);
+                    let pieces = match gap {
+                        Gap::Closes => vec![pieces.collect::<String>()],
+                        Gap::Separates => pieces.map(str::to_owned).collect(),
+                    };
+                    visit(Done::Move(Deed::EveryCopy(letter), left(pieces)))?;
+                }
+            }
+            RowMove::Rewrite(rule) => rule.occurrences(word, &bounds, |from, to, pieces| {
+                let (letters, first, last) = place(bounds[from]..bounds[to]);
+                visit(Done::Move(Deed::Replace { letters, first, last }, left(pieces)))
+            })?,
+        }
+    }
+    Ok(())
+}
+
+/// The square that is bitten off, if one bite leaves this.
+fn bite(bar: &Bar, to: &[Component]) -> Option<Deed> {
+    let after: Vec<u32> = match to {
+        [] => vec![1],
+        [Component::Bar(after)] => after.rows().to_vec(),
+        _ => return None,
+    };
+    let rows = bar.rows();
+    let length = |row: usize| after.get(row).copied().unwrap_or(0);
+    let row = (0..rows.len()).find(|&row| length(row) < rows[row])?;
+    let kept = length(row);
+    let whole = after.len() <= rows.len() && (row..rows.len()).all(|below| length(below) == rows[below].min(kept));
+    whole.then_some(Deed::Bite { row: row + 1, column: kept as usize + 1 })
+}
+
+/// A place, or the first and the last of several.
+struct At(usize, usize);
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == self.1 { write!(f, "{}", self.0) } else { write!(f, "{}..{}", self.0, self.1) }
+    }
+}
+
+impl fmt::Display for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Deed::Take(0) => f.write_str("split"),
+            Deed::Take(taken) => write!(f, "take {taken}"),
+            Deed::Names(names) => names
+                .iter()
+                .enumerate()
+                .try_for_each(|(at, (name, value))| write!(f, "{}{name} = {value}", if at == 0 { "" } else { ", " })),
+            Deed::Remove { letters, first, last } => {
+                f.write_str("remove ")?;
+                text::quote(f, letters)?;
+                write!(f, " at {}", At(*first, *last))
+            }
+            Deed::Replace { letters, first, last } => {
+                f.write_str("replace ")?;
+                text::quote(f, letters)?;
+                write!(f, " at {}", At(*first, *last))
+            }
+            Deed::EveryCopy(letter) => write!(f, "remove every {letter}"),
+            Deed::Bite { row, column } => write!(f, "bite row {row}, column {column}"),
+        }
+    }
+}

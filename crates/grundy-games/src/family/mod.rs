@@ -1,0 +1,246 @@
+//! The named games. A family is data: a name, its text in the language, an example and a reference.
+//!
+//! A family may take parameters (`ghost "w.txt"`, `subtraction {1, 3, 4}`); `{1}` in its text
+//! denotes
+//! the first of them. Names are compared without regard to case, apostrophes, hyphens and blanks. A
+//! family may have forms: ways to write a position as bare numbers, as people do (`wythoff 6 9`).
+//!
+//! ```
+//! use grundy_games::Family;
+//!
+//! let family = Family::find("dawson").unwrap();
+//! assert_eq!((family.name, family.game), ("dawsons-chess", "octal 0.137"));
+//! assert_eq!(Family::find("Dawson's Kayles").unwrap().game, "octal 0.07");
+//! let trust = Family::find("trust").unwrap();
+//! assert!(trust.text(&["w.txt".into()]).ends_with("in \"w.txt\""));
+//! ```
+
+mod table;
+
+pub use table::FAMILIES;
+
+use crate::{component::Component, text};
+
+/// A named game.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The name, as commands write it.
+    pub name: &'static str,
+    /// The name, as headings write it.
+    pub title: &'static str,
+    /// Other names of the same game.
+    pub aliases: &'static [&'static str],
+    /// The parameters.
+    pub parameters: &'static [Parameter],
+    /// The text of the game in the language, with `{1}`, `{2}`, .. for its parameters.
+    pub game: &'static str,
+    /// The ways to write a component as bare numbers.
+    pub forms: &'static [Form],
+    /// The position to use if none is given.
+    pub position: Option<&'static str>,
+    /// An example of a position.
+    pub example: &'static str,
+    /// The rules in a sentence or two.
+    pub about: &'static str,
+    /// The source of the game.
+    pub reference: &'static str,
+}
+
+/// A parameter of a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// What it is, as a noun with its article.
+    pub about: &'static str,
+    /// How it is written.
+    pub kind: ParameterKind,
+}
+
+/// How a parameter is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// The name of a word list; in texts, it is quoted.
+    List,
+    /// A set of numbers: `{1, 3, 4}`.
+    Numbers,
+}
+
+impl Parameter {
+    const fn list(about: &'static str) -> Parameter {
+        Parameter { about, kind: ParameterKind::List }
+    }
+
+    const fn numbers(about: &'static str) -> Parameter {
+        Parameter { about, kind: ParameterKind::Numbers }
+    }
+
+    /// Returns an example, as the text of a game writes it.
+    pub fn example(&self) -> &'static str {
+        match self.kind {
+            ParameterKind::List => "\"list.txt\"",
+            ParameterKind::Numbers => "{1, 3, 4}",
+        }
+    }
+}
+
+/// A way to write a component as bare numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The numbers, separated by blanks: `{1}`, `{2}`, .. for any number, digits for that number.
+    /// `HT`
+    /// is a row of coins: the places of its heads.
+    pub given: &'static str,
+    /// The component in the language, with the same names; `{1-1}` is one less than `{1}`.
+    pub means: &'static str,
+}
+
+/// The entry that the others are written on top of.
+const BLANK: Family = Family {
+    name: "",
+    title: "",
+    aliases: &[],
+    parameters: &[],
+    game: "",
+    forms: &[],
+    position: None,
+    example: "",
+    about: "",
+    reference: "",
+};
+
+/// The names of boards, which a colon follows.
+pub const BOARDS: [&str; 8] = ["heap", "row", "ring", "bag", "tape", "graph", "poset", "token"];
+
+/// The words that the text of a game may begin with.
+pub const OPENINGS: [&str; 16] = [
+    "take", "cut", "split", "append", "octal", "hex", "heap", "row", "ring", "bag", "tape", "graph", "poset", "token",
+    "misère", "misere",
+];
+
+/// Returns whether a rule may begin with this name: it is not the name of a board, a move or a
+/// family.
+pub fn is_free(name: &str) -> bool {
+    !BOARDS.contains(&name) && !OPENINGS.contains(&name) && Family::find(name).is_none()
+}
+
+/// Returns the letters and digits of a name, in lower case: two names with equal keys are one name.
+///
+/// ```
+/// use grundy_games::family::key;
+///
+/// assert_eq!(key("Dawson's Kayles"), key("dawsons-kayles"));
+/// ```
+pub fn key(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+impl Family {
+    /// Returns whether this is the family's name or an alias.
+    pub fn is_called(&self, name: &str) -> bool {
+        let wanted = key(name);
+        self.names().any(|known| key(known) == wanted)
+    }
+
+    /// Returns the name and the aliases.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        [self.name].into_iter().chain(self.aliases.iter().copied())
+    }
+
+    /// Returns the family of this name or alias. Case, apostrophes, hyphens and blanks do not
+    /// matter.
+    pub fn find(name: &str) -> Option<&'static Family> {
+        if !name.starts_with(char::is_alphabetic) {
+            return None;
+        }
+        FAMILIES.iter().find(|family| family.is_called(name))
+    }
+
+    /// Returns the family without parameters whose text, in its printed form, is `game`. If a game
+    /// on
+    /// boards of squares and on graphs has two names, the position decides: boards belong to the
+    /// family with forms. A row of coins is another way to write heaps, and no game of its own
+    /// here.
+    pub fn of(game: &str, position: &[Component]) -> Option<&'static Family> {
+        let coins = |family: &Family| family.forms.iter().any(|form| form.given == "HT");
+        let is_it = |family: &&Family| family.parameters.is_empty() && family.game == game && !coins(family);
+        let same: Vec<&Family> = FAMILIES.iter().filter(is_it).collect();
+        let boards = position.iter().filter(|part| matches!(part, Component::Cells(_) | Component::Bar(_))).count();
+        match same[..] {
+            [only] => Some(only),
+            _ if position.is_empty() || 0 < boards && boards < position.len() => None,
+            _ => same.into_iter().find(|family| family.forms.is_empty() == (boards == 0)),
+        }
+    }
+
+    /// Returns the text of the game with these parameters: names of lists are quoted.
+    pub fn text(&self, parameters: &[String]) -> String {
+        let written = parameters.iter().zip(self.parameters);
+        written.enumerate().fold(self.game.to_owned(), |game, (at, (parameter, kind))| {
+            let mut written = String::new();
+            match kind.kind {
+                ParameterKind::List => text::quote(&mut written, parameter).expect("a string takes all text"),
+                ParameterKind::Numbers => written.push_str(parameter),
+            }
+            game.replace(&format!("{{{}}}", at + 1), &written)
+        })
+    }
+
+    /// Returns how the game and a position are written, for messages: `wythoff 6 9`.
+    pub fn usage(&self) -> String {
+        let words = [self.name].into_iter().chain(self.parameters.iter().map(Parameter::example));
+        let position = self.forms.first().map_or(self.example.to_owned(), Form::example);
+        words.map(str::to_owned).chain([position]).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Form {
+    /// Returns the component that these numbers mean, or `None` if they do not fit.
+    pub fn apply(&self, numbers: &[u64]) -> Option<String> {
+        let given: Vec<&str> = self.given.split(' ').collect();
+        if self.given == "HT" {
+            return None;
+        }
+        let fits = |(given, number): (&&str, &u64)| given.starts_with('{') || *given == number.to_string();
+        if given.len() != numbers.len() || !given.iter().zip(numbers).all(fits) {
+            return None;
+        }
+        Some(numbers.iter().enumerate().fold(self.means.to_owned(), |text, (at, number)| {
+            let less = number.saturating_sub(1).to_string();
+            text.replace(&format!("{{{}}}", at + 1), &number.to_string()).replace(&format!("{{{}-1}}", at + 1), &less)
+        }))
+    }
+
+    /// Returns an example of the numbers.
+    fn example(&self) -> String {
+        let words = self.given.split(' ').zip([9u32, 6, 5, 4, 3, 2]);
+        words
+            .map(|(word, size)| if word.starts_with('{') { size.to_string() } else { word.to_owned() })
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_and_distinct() {
+        let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+        assert!(names.is_sorted(), "{names:?}");
+        let mut keys: Vec<String> = FAMILIES.iter().flat_map(Family::names).map(key).collect();
+        let all = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), all);
+    }
+
+    #[test]
+    fn forms_put_numbers_in_their_places() {
+        let form = |name: &str| Family::find(name).expect("a family").forms;
+        assert_eq!(form("wythoff")[0].apply(&[6, 9]).as_deref(), Some("W(6, 9)"));
+        assert_eq!(form("wythoff")[0].apply(&[6]), None);
+        assert_eq!(form("fibonacci-nim")[0].apply(&[10]).as_deref(), Some("F(10, 9)"));
+        assert_eq!(form("fibonacci-nim")[0].apply(&[0]).as_deref(), Some("F(0, 0)"));
+        assert_eq!((form("notakto")[0].apply(&[4, 4]), form("notakto")[0].apply(&[3, 3]).is_some()), (None, true));
+    }
+}

@@ -1,0 +1,436 @@
+//! The table of the named games, sorted by name.
+//!
+//! The text of a game is in its printed form, so that a game is recognised by its text.
+
+use super::{BLANK, Family, Form, Parameter};
+
+/// The families, sorted by name.
+pub const FAMILIES: &[Family] = &[
+    Family {
+        name: "apples",
+        title: "Two or three apples",
+        aliases: &["two-or-three-apples"],
+        game: "take 2 or 3",
+        example: "7",
+        about: "Eat two or three apples from the box.",
+        reference: "a tutorial on Grundy numbers",
+        ..BLANK
+    },
+    Family {
+        name: "arc-kayles",
+        title: "Arc Kayles",
+        game: "graph: take edge with its ends",
+        example: "path 7",
+        about: "Take an edge of a graph with both its ends.",
+        reference: "T. J. Schaefer, 1978",
+        ..BLANK
+    },
+    Family {
+        name: "chomp",
+        title: "Chomp",
+        aliases: &["gales-chomp"],
+        game: "poset: take element with all above",
+        forms: &[Form { given: "{1} {2}", means: "{1}x{2}" }],
+        example: "4x5",
+        about: "Bite off a square of a bar with everything right of it and below it; the corner is poison and never taken.",
+        reference: "D. Gale, A curious Nim-type game, 1974",
+        ..BLANK
+    },
+    Family {
+        name: "chomp-2",
+        title: "Two-row Chomp",
+        aliases: &["two-row-chomp"],
+        game: "C(a, b) -> C(c, min(b, c)) for c in 1..a-1, C(a, b) -> C(a, c) for c in 0..b-1",
+        forms: &[Form { given: "{1} {2}", means: "C({1}, {2})" }],
+        example: "C(5, 4)",
+        about: "Chomp on two rows of a >= b squares: bite off a square with everything right of it and below it; the last square is poison and never taken.",
+        reference: "D. Gale, A curious Nim-type game, 1974",
+        ..BLANK
+    },
+    Family {
+        name: "couples-are-forever",
+        title: "Couples Are Forever",
+        game: "a -> b + (a-b) for b in 1..a/2 where a > 2",
+        example: "12",
+        about: "Split a heap of more than two counters in two.",
+        reference: "Winning Ways, chapter 4",
+        ..BLANK
+    },
+    Family {
+        name: "cram",
+        title: "Cram",
+        aliases: &["plugg", "dots-and-pairs"],
+        game: "graph: take edge with its ends",
+        forms: &[Form { given: "{1} {2}", means: "grid {1}x{2}" }],
+        example: "4x5",
+        about: "Cover two neighbouring cells of a board with a domino.",
+        reference: "M. Gardner, Scientific American, February 1974",
+        ..BLANK
+    },
+    Family {
+        name: "dawsons-chess",
+        title: "Dawson's Chess",
+        aliases: &["dawson-chess", "dawson"],
+        game: "octal 0.137",
+        example: "12",
+        about: "Two rows of pawns that must capture if they can; on one row of pins: take a pin and its neighbours.",
+        reference: "T. R. Dawson, 1935; Guy and Smith 1956; OEIS A002187",
+        ..BLANK
+    },
+    Family {
+        name: "dawsons-kayles",
+        title: "Dawson's Kayles",
+        aliases: &["dawson-kayles"],
+        game: "octal 0.07",
+        example: "12",
+        about: "A row of pins; a throw knocks down two neighbours.",
+        reference: "Guy and Smith 1956",
+        ..BLANK
+    },
+    Family {
+        name: "dim",
+        title: "Dim",
+        game: "a -> (a-d) for d in 1..a where a%d = 0",
+        example: "12",
+        about: "Take a number of counters that divides the size of the heap.",
+        reference: "Winning Ways, chapter 4",
+        ..BLANK
+    },
+    Family {
+        name: "directed-geography",
+        title: "Directed Geography",
+        aliases: &["generalized-geography"],
+        game: "token: move along arc to new vertex",
+        example: "{a>b b>c c>a c>d} from a",
+        about: "A token moves along arcs, in their direction, and visits no vertex twice.",
+        reference: "T. J. Schaefer, On the complexity of some two-person perfect-information games, 1978",
+        ..BLANK
+    },
+    Family {
+        name: "divisor-game",
+        title: "Divisor Game",
+        aliases: &["proper-divisor-game"],
+        game: "a -> (a-d) for d in 1..a/2 where a%d = 0",
+        example: "12",
+        about: "Subtract a proper divisor of the number; who is left with 1 loses.",
+        reference: "LeetCode 1025; Codeforces 1537D",
+        ..BLANK
+    },
+    Family {
+        name: "edge-geography",
+        title: "Edge Geography",
+        aliases: &["undirected-edge-geography"],
+        game: "token: move along new edge",
+        example: "grid 3x3 from 0",
+        about: "A token moves along the edges of a graph, and uses no edge twice.",
+        reference: "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, 1993",
+        ..BLANK
+    },
+    Family {
+        name: "euclid",
+        title: "Euclid",
+        aliases: &["game-of-euclid", "euclids-game", "euclid-game"],
+        game: "E(a, b) -> E(a-k*b, b) where b > 0 for k in 1..a/b, E(a, b) -> E(a, b-k*a) where a > 0 for k in 1..b/a",
+        forms: &[Form { given: "{1} {2}", means: "E({1}, {2})" }],
+        example: "E(25, 7)",
+        about: "Two numbers: subtract a positive multiple of the smaller from the larger, which stays at least 0; who makes a 0 wins.",
+        reference: "A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, 1969",
+        ..BLANK
+    },
+    Family {
+        name: "fibonacci-nim",
+        title: "Fibonacci Nim",
+        aliases: &["fibonaccis-nim"],
+        game: "F(n, q) -> F(n-k, min(2*k, n-k)) for k in 1..min(n, q)",
+        forms: &[Form { given: "{1}", means: "F({1}, {1-1})" }],
+        example: "F(12, 11)",
+        about: "Take counters from one heap, at most twice as many as the previous move; in F(n, q), the next move takes up to q.",
+        reference: "M. J. Whinihan, Fibonacci Nim, 1963",
+        ..BLANK
+    },
+    Family {
+        name: "game-of-trust",
+        title: "Game of Trust",
+        aliases: &["trust"],
+        parameters: &[Parameter::list("the list of forbidden words")],
+        game: "tape: append letter of a..j until it ends with word in {1}",
+        example: "abc/50",
+        about: "Write letters on a tape; completing a forbidden word ends that tape. abc/50: fifty letters may follow abc.",
+        reference: "beecrowd 1853, Daenerys' Game of Trust",
+        ..BLANK
+    },
+    Family {
+        name: "game-on-strings",
+        title: "A Game on Strings",
+        aliases: &["strings", "a-game-on-strings"],
+        game: "row: cut every copy of a letter",
+        example: "abacaba",
+        about: "Choose a letter and delete all its copies; the parts between them become separate words.",
+        reference: "Codeforces 1037G",
+        ..BLANK
+    },
+    Family {
+        name: "geography",
+        title: "Geography",
+        aliases: &["undirected-geography", "undirected-vertex-geography"],
+        game: "token: move along edge to new vertex",
+        example: "grid 3x3 from 0",
+        about: "A token moves along the edges of a graph, and visits no vertex twice.",
+        reference: "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, 1993",
+        ..BLANK
+    },
+    Family {
+        name: "ghost",
+        title: "Ghost",
+        aliases: &["ghosts"],
+        parameters: &[Parameter::list("a word list")],
+        game: "tape: append letter within word of 4.. letters a..z in {1} avoiding whole word of 4.. letters a..z in {1}",
+        position: Some("\"\""),
+        example: "\"\"",
+        about: "Add a letter so that the tape remains the beginning of a word of at least four letters; completing a word is forbidden, so the player who cannot continue loses.",
+        reference: "a spoken word game",
+        ..BLANK
+    },
+    Family {
+        name: "grundys-game",
+        title: "Grundy's Game",
+        aliases: &["grundy", "grundys", "grundy-game"],
+        game: "split into 2 unequal heaps",
+        example: "12",
+        about: "Split one heap into two unequal heaps.",
+        reference: "P. M. Grundy, Mathematics and games, 1939; OEIS A002188",
+        ..BLANK
+    },
+    Family {
+        name: "guiles",
+        title: "Guiles",
+        game: "octal 0.15",
+        example: "12",
+        about: "Take a heap of one, or two counters from the middle or all of a heap.",
+        reference: "Winning Ways, chapter 4",
+        ..BLANK
+    },
+    Family {
+        name: "hackenbush",
+        title: "Hackenbush on trees",
+        aliases: &["green-hackenbush", "hackenbush-on-trees", "green-hackenbush-on-trees"],
+        game: "poset: take element with all above",
+        example: "{a<b a<c c<d}",
+        about: "Cut an edge of a tree that stands on the ground: all edges that it carries fall with it. An element is an edge; a<b if edge b stands on edge a.",
+        reference: "Winning Ways, chapter 2",
+        ..BLANK
+    },
+    Family {
+        name: "kayles",
+        title: "Kayles",
+        aliases: &["rip-van-winkles-game"],
+        game: "octal 0.77",
+        example: "12",
+        about: "A row of pins; a throw knocks down one pin or two neighbours.",
+        reference: "H. E. Dudeney, The Canterbury Puzzles, 1908; OEIS A002186",
+        ..BLANK
+    },
+    Family {
+        name: "laskers-nim",
+        title: "Lasker's Nim",
+        aliases: &["lasker", "lasker-nim"],
+        game: "take any, split into 2 heaps",
+        example: "7",
+        about: "Nim, or split a heap in two.",
+        reference: "Edward Lasker; Winning Ways, chapter 4",
+        ..BLANK
+    },
+    Family {
+        name: "mark",
+        title: "Mark",
+        game: "a -> (a-1), a -> (a/2)",
+        example: "12",
+        about: "Take one counter, or halve the heap, rounded down.",
+        reference: "A. S. Fraenkel, The vile, dopey, evil and odious game players, 2012",
+        ..BLANK
+    },
+    Family {
+        name: "nim",
+        title: "Nim",
+        aliases: &["bouton", "boutons-nim"],
+        game: "take any",
+        example: "7",
+        about: "Take any number of counters from one heap.",
+        reference: "C. L. Bouton, 1901",
+        ..BLANK
+    },
+    Family {
+        name: "nim-with-a-pass",
+        title: "Nim with a Pass",
+        aliases: &["nim-pass", "pass-nim", "nim-with-one-pass"],
+        game: "P(a, b, c, p) -> P(a-k, b, c, p) for k in 1..a, P(a, b, c, p) -> P(a, b-k, c, p) for k in 1..b, P(a, b, c, p) -> P(a, b, c-k, p) for k in 1..c, P(a, b, c, p) -> P(a, b, c, 0) where p = 1 and a+b+c > 0",
+        forms: &[
+            Form { given: "{1}", means: "P({1}, 0, 0, 1)" },
+            Form { given: "{1} {2}", means: "P({1}, {2}, 0, 1)" },
+            Form { given: "{1} {2} {3}", means: "P({1}, {2}, {3}, 1)" },
+        ],
+        example: "P(3, 4, 5, 1)",
+        about: "Nim with up to three heaps, in which one pass may be used once in the game, by either player, while counters are left; in P(a, b, c, p), p is the number of passes left.",
+        reference: "R. E. Morrison, E. J. Friedman, A. S. Landsberg, Combinatorial games with a pass, 2012",
+        ..BLANK
+    },
+    Family {
+        name: "node-kayles",
+        title: "Node Kayles",
+        game: "graph: take vertex with its neighbours",
+        example: "path 7",
+        about: "Take a vertex of a graph with its neighbours.",
+        reference: "T. J. Schaefer, On the complexity of some two-person perfect-information games, 1978",
+        ..BLANK
+    },
+    Family {
+        name: "notakto",
+        title: "Notakto",
+        aliases: &["no-tac-toe", "misere-tic-tac-toe"],
+        game: "misère N(a, b, c) -> N(a-k, b, c) for k in 1 or 2 or 4 where a/k%2 = 1 and a > 0 and b > 0 and c > 0 and a/4%2+b/4%2+c/4%2 > 0 and a/2%2+b/2%2+c/2%2 > 0 and a/1%2+b/1%2+c/1%2 > 0 and a/4%2+b/2%2+c%2 > 0 and a%2+b/2%2+c/4%2 > 0, N(a, b, c) -> N(a, b-k, c) for k in 1 or 2 or 4 where b/k%2 = 1 and a > 0 and b > 0 and c > 0 and a/4%2+b/4%2+c/4%2 > 0 and a/2%2+b/2%2+c/2%2 > 0 and a/1%2+b/1%2+c/1%2 > 0 and a/4%2+b/2%2+c%2 > 0 and a%2+b/2%2+c/4%2 > 0, N(a, b, c) -> N(a, b, c-k) for k in 1 or 2 or 4 where c/k%2 = 1 and a > 0 and b > 0 and c > 0 and a/4%2+b/4%2+c/4%2 > 0 and a/2%2+b/2%2+c/2%2 > 0 and a/1%2+b/1%2+c/1%2 > 0 and a/4%2+b/2%2+c%2 > 0 and a%2+b/2%2+c/4%2 > 0",
+        forms: &[Form { given: "3 3", means: "N(7, 7, 7)" }],
+        position: Some("N(7, 7, 7)"),
+        example: "N(7, 5, 7)",
+        about: "Tic-tac-toe in which both players mark crosses: a board with three in a row is dead, and who kills the last board loses. In N(a, b, c), each row is the sum of 4, 2 and 1 for its free cells, from left to right.",
+        reference: "T. E. Plambeck and G. Whitehead, The secrets of Notakto, 2013",
+        ..BLANK
+    },
+    Family {
+        name: "officers",
+        title: "Officers",
+        game: "octal 0.6",
+        example: "12",
+        about: "Take one counter of a heap of at least two; the rest may be split in two.",
+        reference: "Winning Ways, chapter 4",
+        ..BLANK
+    },
+    Family {
+        name: "prim",
+        title: "Prim",
+        game: "a -> (a-k) for k in 1..a where gcd(a, k) = 1",
+        example: "12",
+        about: "Take a number of counters that is coprime to the size of the heap.",
+        reference: "Winning Ways, chapter 4",
+        ..BLANK
+    },
+    Family {
+        name: "staircase-nim",
+        title: "Staircase Nim",
+        aliases: &["staircase"],
+        game: "S(d, c, b, a) -> S(d-k, c+k, b, a) for k in 1..d, S(d, c, b, a) -> S(d, c-k, b+k, a) for k in 1..c, S(d, c, b, a) -> S(d, c, b-k, a+k) for k in 1..b, S(d, c, b, a) -> S(d, c, b, a-k) for k in 1..a",
+        forms: &[
+            Form { given: "{1}", means: "S(0, 0, 0, {1})" },
+            Form { given: "{1} {2}", means: "S(0, 0, {2}, {1})" },
+            Form { given: "{1} {2} {3}", means: "S(0, {3}, {2}, {1})" },
+            Form { given: "{1} {2} {3} {4}", means: "S({4}, {3}, {2}, {1})" },
+        ],
+        example: "S(2, 4, 1, 3)",
+        about: "Counters on up to four steps: move any number of counters from one step to the next lower one, or from the first step to the floor. Bare numbers are the steps from the lowest one up; S(d, c, b, a) has the highest first.",
+        reference: "Sprague, 1937; T. S. Ferguson, Game Theory, part I",
+        ..BLANK
+    },
+    Family {
+        name: "subtract-a-square",
+        title: "Subtract a Square",
+        aliases: &["square-nim", "subtract-square"],
+        game: "heap: take square",
+        example: "20",
+        about: "Take a square number of counters from one heap.",
+        reference: "R. Epp; S. W. Golomb, 1966; LeetCode 1510",
+        ..BLANK
+    },
+    Family {
+        name: "subtraction",
+        title: "Subtraction game",
+        aliases: &["subtraction-game", "s-nim"],
+        parameters: &[Parameter::numbers("the set of numbers that may be taken")],
+        game: "take {1}",
+        example: "7 + 12",
+        about: "Take a number of counters that is in the set from one heap.",
+        reference: "Winning Ways, chapter 4",
+        ..BLANK
+    },
+    Family {
+        name: "superghost",
+        title: "Superghost",
+        parameters: &[Parameter::list("a word list")],
+        game: "tape: append letter at either end within factor of word of 4.. letters a..z in {1} avoiding whole word of 4.. letters a..z in {1}",
+        position: Some("\"\""),
+        example: "\"\"",
+        about: "Ghost with letters added at either end: the tape remains a part of a word.",
+        reference: "James Thurber, Do You Want to Make Something Out of It?, 1951",
+        ..BLANK
+    },
+    Family {
+        name: "treblecross",
+        title: "Treblecross",
+        aliases: &["one-dimensional-tic-tac-toe"],
+        game: "a -> max(i-3, 0) + max(a-i-2, 0) for i in 1..a",
+        example: "12",
+        about: "A strip of cells; mark a cell so that there are no three marks in a row, and the next move cannot make them: a mark rules out two cells on either side. n cells are octal 0.007 on n + 2.",
+        reference: "Winning Ways, chapter 4",
+        ..BLANK
+    },
+    Family {
+        name: "turning-turtles",
+        title: "Turning Turtles",
+        aliases: &["turtles"],
+        game: "take any",
+        forms: &[Form { given: "HT", means: "" }],
+        example: "3 + 7",
+        about: "Turn a head to tails and, if you like, turn one coin to the left of it. A heap of n is a head at place n, counted from 1; two heads at one place cancel.",
+        reference: "Winning Ways, chapter 14",
+        ..BLANK
+    },
+    Family {
+        name: "wgme",
+        title: "WGME",
+        aliases: &["word-game"],
+        game: "bag: take letter until distinct",
+        example: "{abracadabra}",
+        about: "Delete a letter; the game ends when all letters differ.",
+        reference: "CodeChef WGME",
+        ..BLANK
+    },
+    Family {
+        name: "white-knight",
+        title: "White Knight",
+        aliases: &["all-the-kings-horses"],
+        game: "K(x, y) -> K(x-2, y+1), K(x, y) -> K(x-2, y-1), K(x, y) -> K(x+1, y-2), K(x, y) -> K(x-1, y-2)",
+        forms: &[Form { given: "{1} {2}", means: "K({1}, {2})" }],
+        example: "K(7, 7)",
+        about: "A knight on a board that is unbounded to the right and downwards moves towards the corner: each move is a knight's move that lowers the sum of its coordinates, counted from 0.",
+        reference: "Winning Ways, chapter 3",
+        ..BLANK
+    },
+    Family {
+        name: "wplay",
+        title: "WPLAY",
+        aliases: &["word-play"],
+        parameters: &[Parameter::list("a dictionary")],
+        game: "bag: take word in {1}",
+        example: "{letters}",
+        about: "Take the letters of a word from the board.",
+        reference: "CodeChef WPLAY",
+        ..BLANK
+    },
+    Family {
+        name: "wythoff",
+        title: "Wythoff's Game",
+        aliases: &[
+            "wythoffs-game",
+            "wythoff-nim",
+            "wythoffs-nim",
+            "wyt-queens",
+            "corner-the-queen",
+            "corner-the-lady",
+            "chinese-nim",
+        ],
+        game: "W(a, b) -> W(a-k, b) for k in 1..a, W(a, b) -> W(a, b-k) for k in 1..b, W(a, b) -> W(a-k, b-k) for k in 1..min(a, b)",
+        forms: &[Form { given: "{1} {2}", means: "W({1}, {2})" }],
+        example: "W(4, 9)",
+        about: "Two heaps: take any number from one, or the same number from both.",
+        reference: "W. A. Wythoff, A modification of the game of Nim, 1907",
+        ..BLANK
+    },
+];

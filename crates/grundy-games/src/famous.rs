@@ -1,0 +1,187 @@
+//! Famous games and how to write them: the table of the book's page.
+//!
+//! A line that is written as another game names its theorem in `note`. Games that are not impartial
+//! are here too, so that a message can say why there is no line for them.
+
+use crate::family::key;
+
+/// A famous game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Famous {
+    /// The name.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// The words after `grundy` that ask about a position of it, as a shell takes them.
+    pub write: &'static str,
+    /// How its positions are to be read there. Empty if that is plain.
+    pub note: &'static str,
+    /// The named game whose positions have the same numbers, so that a position can be moved over.
+    pub like: Option<&'static str>,
+    /// Where the game is from.
+    pub source: &'static str,
+    /// Who solved it, or what is known.
+    pub solved: &'static str,
+}
+
+const fn game(
+    name: &'static str,
+    write: &'static str,
+    note: &'static str,
+    source: &'static str,
+    solved: &'static str,
+) -> Famous {
+    Famous { name, aliases: &[], write, note, like: None, source, solved }
+}
+
+impl Famous {
+    const fn called(self, aliases: &'static [&'static str]) -> Famous {
+        Famous { aliases, ..self }
+    }
+
+    const fn like(self, family: &'static str) -> Famous {
+        Famous { like: Some(family), ..self }
+    }
+
+    /// Returns the game of this name or alias. Case, apostrophes, hyphens and blanks do not matter.
+    pub fn find(name: &str) -> Option<&'static Famous> {
+        let wanted = key(name);
+        FAMOUS.iter().find(|game| key(game.name) == wanted || game.aliases.iter().any(|alias| key(alias) == wanted))
+    }
+
+    /// Returns the games whose name, alias or note has the word in it.
+    ///
+    /// ```
+    /// use grundy_games::Famous;
+    ///
+    /// let found: Vec<&str> = Famous::search("northcott").map(|game| game.name).collect();
+    /// assert_eq!(found, ["Northcott's game"]);
+    /// ```
+    pub fn search(word: &str) -> impl Iterator<Item = &'static Famous> {
+        let wanted = key(word);
+        FAMOUS.iter().filter(move |game| {
+            let texts = [game.name, game.note].into_iter().chain(game.aliases.iter().copied());
+            !wanted.is_empty() && texts.map(key).any(|text| text.contains(&wanted))
+        })
+    }
+}
+
+/// Returns why a well-known game is none of this program, if it is one of those: its players have
+/// different moves, or it ends in another way.
+pub fn not_impartial(name: &str) -> Option<&'static str> {
+    const PARTIZAN: &str = "it is partizan: the two players have different moves, and Grundy values are about games in which both have the same";
+    const SCORE: &str = "it is decided by a score, not by the last move";
+    const LINE: &str = "it is decided by a goal that one player reaches, not by the last move";
+    const KNOWN: &[(&str, &str)] = &[
+        ("domineering", PARTIZAN),
+        ("hex", LINE),
+        ("chess", PARTIZAN),
+        ("checkers", PARTIZAN),
+        ("draughts", PARTIZAN),
+        ("go", SCORE),
+        ("amazons", PARTIZAN),
+        ("toads-and-frogs", PARTIZAN),
+        ("col", PARTIZAN),
+        ("snort", PARTIZAN),
+        ("clobber", PARTIZAN),
+        ("konane", PARTIZAN),
+        ("tic-tac-toe", LINE),
+        ("noughts-and-crosses", LINE),
+        ("gomoku", LINE),
+        ("connect-four", LINE),
+        ("othello", SCORE),
+        ("reversi", SCORE),
+        ("dots-and-boxes", SCORE),
+        ("mancala", SCORE),
+        ("kalah", SCORE),
+        ("blue-red-hackenbush", PARTIZAN),
+        ("fox-and-geese", PARTIZAN),
+        ("nine-mens-morris", PARTIZAN),
+        ("cutcake", PARTIZAN),
+        ("push", PARTIZAN),
+        ("shove", PARTIZAN),
+    ];
+    let wanted = key(name);
+    KNOWN.iter().find(|(known, _)| key(known) == wanted).map(|(_, why)| *why)
+}
+
+/// The famous games, sorted by name.
+pub const FAMOUS: &[Famous] = &[
+    game("Arc Kayles", "arc-kayles 'path 7'", "", "T. J. Schaefer, 1978", "open; on paths, Dawson's Kayles"),
+    game("Bachet's game", "'take 1..10' 100", "from 100 counters, up to 10 at a time", "C. G. Bachet, 1612", "Bachet: take n mod 11").called(&["take-away", "the 21 game", "21 game", "twenty-one"]),
+    game("Chomp", "chomp 3x4", "", "D. Gale, 1974; F. Schuh, 1952", "open beyond two rows; the first player wins"),
+    game("Corner the Queen", "wythoff 3 5", "the distances from the corner", "R. P. Isaacs, 1960", "Wythoff's Game").called(&["wyt queens", "cornering the lady"]).like("wythoff"),
+    game("Couples Are Forever", "couples-are-forever 12", "", "Winning Ways, chapter 4", "open"),
+    game("Cram", "cram 4x5", "", "M. Gardner, 1974", "even boards by symmetry; odd by odd open"),
+    game("Cutting paper", "'C(a, b) -> C(k, b) + C(a-k, b) for k in 2..a-2, C(a, b) -> C(a, k) + C(a, b-k) for k in 2..b-2' 6 4", "the first to cut off a 1x1 piece wins; sides of 1 are never left", "POJ 2311", "by search").called(&["cutting game"]),
+    game("Dawson's Chess", "dawsons-chess 12", "", "T. R. Dawson, 1935", "Guy and Smith, 1956: period 34"),
+    game("Dawson's Kayles", "dawsons-kayles 12", "", "Guy and Smith, 1956", "Guy and Smith: period 34"),
+    game("Dim", "dim 12", "", "Winning Ways, chapter 4", "the exponent of 2, plus 1"),
+    game("Directed Geography", "directed-geography '{a>b b>c c>a c>d} from a'", "", "T. J. Schaefer, 1978", "PSPACE-complete"),
+    game("Divisor Game", "divisor-game 12", "", "LeetCode 1025", "the exponent of 2"),
+    game("Dots and crosses in a row", "treblecross 9", "", "Winning Ways, chapter 4", "open: octal 0.007").called(&["one-dimensional tic-tac-toe"]).like("treblecross"),
+    game("Euclid", "euclid 25 7", "", "Cole and Davie, 1969", "by the golden ratio"),
+    game("Exact Nim of two heaps", "'X(a, b, c) -> X(a-i, b-j, c) for i in 1..a for j in 1..b, X(a, b, c) -> X(a-i, b, c-j) for i in 1..a for j in 1..c, X(a, b, c) -> X(a, b-i, c-j) for i in 1..b for j in 1..c' 3 4 5", "a move lowers exactly two of three heaps", "Boros, Gurvich and others, 2015", "Boros, Gurvich, Ho, Makino, Mursic").called(&["exact nim"]),
+    game("Fibonacci Nim", "fibonacci-nim 10", "", "M. J. Whinihan, 1963", "Whinihan: Fibonacci numbers are lost"),
+    game("Flip Game", "'\"oo\" -> \"--\"' ooooo", "o for a plus, which is a sign of the language", "LeetCode 294", "Dawson's Kayles on runs of +").called(&["flip game ii"]),
+    game("Game of Trust", "'tape: append letter of a..c until it ends with word in {ab, ca}' b/5", "with a list in a file: `grundy game-of-trust list.txt abc/50`", "beecrowd 1853", "by search").called(&["daenerys game of trust"]),
+    game("Geography", "geography 'grid 3x3 from 0'", "", "Fraenkel, Scheinerman, Ullman, 1993", "by maximum matchings"),
+    game("Ghost", "'tape: append letter within word in {zoom, table} avoiding whole word in {zoom, table}' '\"\"'", "with a list in a file: `grundy ghost words.txt`", "a spoken word game", "by search, for each list"),
+    game("Grundy's Game", "grundys-game 12", "", "P. M. Grundy, 1939", "open: computed to 2^35 by A. Flammenkamp"),
+    game("Guiles", "guiles 12", "", "Winning Ways, chapter 4", "period 10"),
+    game("Hackenbush (green stalks)", "nim 3 5", "a stalk of n edges is a heap of n", "Winning Ways, chapter 2", "stalks are heaps of Nim").called(&["hackenbush stalks", "green hackenbush stalks"]).like("nim"),
+    game("Hackenbush (trees)", "hackenbush '{a<b a<c c<d}'", "a<b: edge b stands on edge a", "Winning Ways, chapter 2", "the colon principle"),
+    game("Hexadecimal games", "'hex 0.3F' 9 10", "digits to F: three heaps may be left", "Winning Ways, chapter 4", "open"),
+    game("Kayles", "kayles 5 7 9", "", "H. E. Dudeney, 1908", "Guy and Smith, 1956: period 12"),
+    game("Lasker's Nim", "laskers-nim 3 4", "", "E. Lasker, 1931", "4k+3 and 4k+4 change places"),
+    game("Last-letter game", "directed-geography '{apple>egg egg>goose goose>egg goose>elk} from apple'", "an arc from each word to the words that may follow", "a spoken word game", "PSPACE-complete").called(&["shiritori", "word chain", "city game"]),
+    game("Mark", "mark 12", "", "A. S. Fraenkel, 2012", "Fraenkel: vile and dopey numbers"),
+    game("Maximum Nim", "'n -> (n-k) for k in 1..n/2' 100", "at most half of the heap", "T. S. Ferguson; Levine, 2006", "Levine: a sequence that contains itself"),
+    game("Misère Kayles", "misere-kayles 7", "", "W. L. Sibert and J. H. Conway, 1992", "Sibert and Conway"),
+    game("Misère Nim", "misere-nim 3 4 5", "", "C. L. Bouton, 1901", "Bouton"),
+    game("Mock Turtles", "'a -> b + c for c in 0..a-1 for b in 0..max(c-1, 0)' 2 5 9", "a heap of n is a head at place n, counted from 0 as n+1 if need be", "Winning Ways, chapter 14", "odious numbers"),
+    game("Moore's Nim", "'M(a, b, c) -> M(x, y, c) for x in 0..a for y in 0..b where x + y < a + b, M(a, b, c) -> M(x, b, y) for x in 0..a for y in 0..c where x + y < a + c, M(a, b, c) -> M(a, x, y) for x in 0..b for y in 0..c where x + y < b + c' 3 4 5", "a move lowers one or two of three heaps", "E. H. Moore, 1910", "Moore: binary digits added modulo 3").called(&["moore nim", "moores nim-2", "nim-k", "moore"]),
+    game("Nim", "nim 3 4 5", "", "C. L. Bouton, 1901", "Bouton: binary digits added modulo 2"),
+    game("Nimble", "nim 1 4 6", "a coin on square n, counted from 0, is a heap of n", "T. S. Ferguson, Game Theory", "Nim").like("nim"),
+    game("Nim on a graph", "'A(x, y) -> B(k, y) for k in 0..x-1, B(x, y) -> A(k, y) for k in 0..x-1, B(x, y) -> C(x, k) for k in 0..y-1, C(x, y) -> B(x, k) for k in 0..y-1' 'B(3, 4)'", "a token on the path A-B-C, and x, y counters on its edges: lower the edge that the token moves along", "M. Fukuyama, 2003", "Fukuyama, on trees and cycles").called(&["graph nim", "nim on graphs"]),
+    game("Nim with a Pass", "nim-with-a-pass 3 4 5", "", "Morrison, Friedman, Landsberg, 2012", "open for three heaps"),
+    game("Node Kayles", "node-kayles 'path 7'", "", "T. J. Schaefer, 1978", "PSPACE-complete"),
+    game("Northcott's game", "nim 3 4 5", "a heap is the gap between the two pieces of a row; a retreat is answered by an equal advance", "Winning Ways, chapter 3", "Nim of the gaps").called(&["northcott"]).like("nim"),
+    game("Notakto", "notakto 3x3", "one board; several: 'N(7, 7, 7) + N(7, 7, 7)'", "Plambeck and Whitehead, 2013", "Plambeck and Whitehead: a quotient of 18 elements"),
+    game("Officers", "officers 12", "", "Winning Ways, chapter 4", "open: octal 0.6"),
+    game("Poker Nim", "nim 3 4 5", "added counters are taken away again at once", "Winning Ways, chapter 3", "Nim").like("nim"),
+    game("Prim", "prim 12", "", "Winning Ways, chapter 4", "by the least prime factor"),
+    game("Rims", "'a -> b + c for b + c = a - 1 where a > 1, a -> 0' 7", "a loop through some of n points parts the others; here at least one point is taken", "Winning Ways, chapter 4", "Nim").called(&["rims and rails"]),
+    game("Rook's game", "nim 4 6", "the distances of the rook from the corner", "folklore", "Nim").called(&["white rook", "rook"]).like("nim"),
+    game("Silver Dollar (without the dollar)", "nim 3 1", "coins from the right in pairs: a heap is the gap inside a pair", "Winning Ways, chapter 14", "Nim of every other gap").called(&["silver dollar", "silver dollar game", "nim on a strip"]).like("nim"),
+    game("Slow Nim", "'take 1 or 2' 7", "", "folklore", "n mod 3"),
+    game("S-Nim", "subtraction '{2,5}' 2 4 7", "", "POJ 2960", "by period"),
+    game("Staircase Nim", "staircase-nim 3 1 4", "the steps from the lowest one up", "R. Sprague, 1937", "Nim of the odd steps").called(&["staircase"]),
+    game("Strings and letters", "game-on-strings abacaba", "", "Codeforces 1037G", "by intervals between equal letters"),
+    game("Subtract a Square", "subtract-a-square 20", "", "R. A. Epp; S. W. Golomb, 1966", "open"),
+    game("Subtraction games", "subtraction '{1,3,4}' 7 12", "", "Winning Ways, chapter 4", "T. S. Ferguson, 1974, pairing; by period").called(&["subtraction", "subtraction game"]),
+    game("Superghost", "'tape: append letter at either end within factor of word in {zoom, table} avoiding whole word in {zoom, table}' '\"\"'", "with a list in a file: `grundy superghost words.txt`", "J. Thurber, 1951", "by search, for each list"),
+    game("Treblecross", "treblecross 9", "", "Winning Ways, chapter 4", "open: octal 0.007"),
+    game("Turning Corners", "'T(x, y) -> T(a, b) + T(a, y) + T(x, b) for a in 0..x-1 for b in 0..y-1' 5 6", "a head at column x, row y, counted from 0 as axes without coins", "Winning Ways, chapter 14", "nim multiplication"),
+    game("Turning Turtles", "turning-turtles THTTHTTTHT", "or the places of the heads: `nim 1 3 5`", "Winning Ways, chapter 14", "Nim"),
+    game("White Knight", "white-knight 7 7", "", "Winning Ways, chapter 3", "a pattern of 4x4 squares"),
+    game("Word removal", "'cut word in {fear, chop, arch}' fearchoparch", "", "CodeChef ASTRGAME", "by intervals"),
+    game("Wythoff's Game", "wythoff 6 10", "", "W. A. Wythoff, 1907", "Wythoff: the golden ratio"),
+    game("Zero-move Nim", "'Z(n, p) -> Z(n-k, p) for k in 1..n, Z(n, p) -> Z(n, 0) where p = 1 and n > 0' 'Z(3, 1) + Z(4, 1)'", "one pass for each heap", "HackerRank", "2k-1 and 2k change places"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_sixty_and_they_are_sorted() {
+        assert!(FAMOUS.len() >= 60, "{}", FAMOUS.len());
+        let names: Vec<String> = FAMOUS.iter().map(|game| key(game.name)).collect();
+        assert!(names.is_sorted(), "{names:?}");
+        for game in FAMOUS {
+            let texts = [game.name, game.write, game.source, game.solved];
+            assert!(texts.iter().all(|text| !text.is_empty() && !text.contains('|')), "{}", game.name);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Positions as people write them: heaps in a list, and the bare numbers of a named game.
+//!
+//! `nim 3,4,5`, `nim '5 7'`, `nim [3, 4, 5]`; `wythoff 6 9`, `chomp 3x4`, `fibonacci-nim 10`. What
+//! has two readings is refused with both: `1,000` (one heap, or two), and a number for a game on
+//! words whose board was left out.
+
+use grundy_games::{Component, Factor, Family, RowMove, RowRules, Ruleset, Symbol, no_lists, text::is_bare_letter};
+
+use super::reader::{Reader, example};
+use crate::diagnostic::Diagnostic;
+
+/// Returns where a list of heaps in brackets ends, if the text is one: `[3, 4, 5]`, `(3, 4, 5)`.
+pub(super) fn brackets(ruleset: &Ruleset, source: &str) -> Option<usize> {
+    let text = source.trim();
+    let inner = [('[', ']'), ('(', ')'), ('{', '}')]
+        .into_iter()
+        .find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
+    let is_list =
+        inner.is_some_and(|inner| inner.chars().all(|sign| sign.is_ascii_digit() || " ,;+*^_".contains(sign)));
+    (matches!(ruleset, Ruleset::Heap(_)) && is_list).then(|| source.trim_end().len() - 1)
+}
+
+impl Reader<'_> {
+    /// Reads what separates heaps in a list, besides `+`: a comma, a semicolon or a blank. Returns
+    /// whether another heap follows.
+    pub(super) fn next_heap(&mut self, ruleset: &Ruleset) -> Result<bool, Diagnostic> {
+        if !matches!(ruleset, Ruleset::Heap(_)) {
+            return Ok(false);
+        }
+        if self.rest().starts_with(',') {
+            self.not_thousands()?;
+        }
+        let blank = self.source[..self.at].ends_with(char::is_whitespace);
+        Ok(self.eat(',') || self.eat(';') || blank && self.rest().starts_with(|first: char| first.is_ascii_digit()))
+    }
+
+    /// Refuses `1,000`, which may be one heap or two.
+    fn not_thousands(&self) -> Result<(), Diagnostic> {
+        let list = |sign: char| sign.is_ascii_digit() || sign == ',';
+        let start = self.source[..self.at].rfind(|sign| !list(sign)).map_or(0, |at| at + 1);
+        let length = self.rest().find(|sign| !list(sign)).unwrap_or(self.rest().len());
+        let text = &self.source[start..self.at + length];
+        let mut groups = text.split(',');
+        let first = groups.next().unwrap_or_default();
+        if first.is_empty() || first.len() > 3 || !groups.all(|group| group.len() == 3) {
+            return Ok(());
+        }
+        let message = format!(
+            "`{text}` may be one heap of {} or the heaps {}",
+            text.replace(',', ""),
+            text.replace(',', " and ")
+        );
+        Err(Diagnostic::new("G048", start..self.at + length, message).label("two readings").help(format!(
+            "write {} for one heap, {} for several",
+            text.replace(',', ""),
+            text.replace(',', " + ")
+        )))
+    }
+
+    /// Reads a component that is written as bare numbers, and returns it as the board writes it.
+    pub(super) fn natural(&mut self, ruleset: &Ruleset) -> Result<Option<String>, Diagnostic> {
+        let kind = match ruleset {
+            Ruleset::Typed(rules) if rules.kinds.len() == 1 => rules.clauses.first(),
+            _ => None,
+        };
+        if self.forms.is_empty() && kind.is_none_or(|clause| clause.arity < 2) {
+            return Ok(None);
+        }
+        self.blanks();
+        let chunk = &self.rest()[..self.rest().find('+').unwrap_or(self.rest().len())];
+        if self.forms.iter().any(|form| form.given == "HT") {
+            let coins = chunk.trim_end();
+            if coins.is_empty() || !coins.chars().all(|coin| "HTht".contains(coin)) {
+                return Ok(None);
+            }
+            let heads = coins.chars().zip(1u64..).filter(|(coin, _)| "Hh".contains(*coin));
+            let places: Vec<String> = heads.map(|(_, place)| place.to_string()).collect();
+            self.at += coins.len();
+            return Ok(Some(if places.is_empty() { "0".into() } else { places.join(" + ") }));
+        }
+        let plain = |sign: char| sign.is_ascii_digit() || " ,;x×()[]^_".contains(sign);
+        if !chunk.contains(|sign: char| sign.is_ascii_digit()) || !chunk.chars().all(plain) {
+            return Ok(None);
+        }
+        let (start, end) = (self.at, self.at + chunk.trim_end().len());
+        let mut numbers = Vec::new();
+        let mut inner = Reader { source: &self.source[..end], ..*self };
+        loop {
+            let rest = inner.rest();
+            inner.at += rest.len() - rest.trim_start_matches([' ', ',', ';', 'x', '×', '(', ')', '[', ']']).len();
+            if inner.rest().is_empty() {
+                break;
+            }
+            numbers.push(inner.size(ruleset)?);
+        }
+        let forms = self.forms.iter().find_map(|form| form.apply(&numbers));
+        let own = kind.filter(|clause| self.forms.is_empty() && clause.arity == numbers.len()).and_then(|clause| {
+            let sizes: Vec<String> = numbers.iter().map(u64::to_string).collect();
+            Some(format!("{}({})", clause.kind.as_ref()?, sizes.join(", ")))
+        });
+        let Some(text) = forms.or(own) else {
+            let is_it = |family: &&Family| !family.forms.is_empty() && family.forms == self.forms;
+            let family = grundy_games::FAMILIES.iter().find(is_it);
+            let many =
+                if numbers.len() == 1 { "one number does".into() } else { format!("{} numbers do", numbers.len()) };
+            let message = format!("{many} not make a position of {}", family.map_or("this game", |family| family.name));
+            let help = family.map_or_else(|| example(ruleset), shown);
+            return Err(Diagnostic::new("G040", start..end, message).label("not one component").help(help));
+        };
+        self.at = end;
+        Ok(Some(text))
+    }
+
+    /// Refuses a number as a word, if the game leaves its board to the first move and names no
+    /// digit: a heap may be meant.
+    pub(super) fn is_a_word(&self, rules: &RowRules, start: usize, word: &str) -> Result<(), Diagnostic> {
+        let Some(game) = self.inferred else { return Ok(()) };
+        let bare = self.source[start..].trim_start().starts_with(word);
+        let digits = !word.is_empty() && word.chars().all(|letter| letter.is_ascii_digit());
+        if !bare || !digits || word.chars().all(|letter| names(rules, letter)) {
+            return Ok(());
+        }
+        let game = game.trim();
+        let message = format!("`{word}` may be the word {word} on a row, or a heap of {word} counters");
+        let heaps = match super::game(&format!("heap: {game}"), &no_lists) {
+            Ok(_) => format!("for a heap, `heap: {game}`"),
+            Err(_) => "heaps need a game on heaps, such as `take 1..3`".to_owned(),
+        };
+        let help = format!("write the board: for the word, `row: {game}` (or quote it, \"{word}\"); {heaps}");
+        Err(Diagnostic::new("G048", start..self.at, message).label("two readings").help(help))
+    }
+
+    /// Reads the letters of a bag without its braces: they cannot be anything else.
+    pub(super) fn bare_bag(&mut self, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
+        let length: usize = self.rest().chars().take_while(|&letter| is_bare_letter(letter)).map(char::len_utf8).sum();
+        let word = &self.rest()[..length];
+        if word.is_empty() || !word.chars().all(char::is_alphabetic) {
+            return Err(self.fault("a bag in braces", ruleset));
+        }
+        let bag = Component::Bag(grundy_games::Bag::of(word.chars()));
+        self.at += length;
+        Ok(bag)
+    }
+}
+
+/// How the positions of a family are written.
+fn shown(family: &Family) -> String {
+    let forms: Vec<String> =
+        family.forms.iter().map(|form| format!("`{}`", form.given.replace(['{', '}'], ""))).collect();
+    let count = if forms.len() == 1 { "write the numbers" } else { "write one of the lists of numbers" };
+    let places = if forms.iter().any(|form| form.contains('1')) { ", each in its place" } else { "" };
+    format!("{count} {}{places}: `grundy {}`; add more components with +", forms.join(", "), family.usage())
+}
+
+/// Whether the rules name this letter.
+fn names(rules: &RowRules, letter: char) -> bool {
+    let symbol = |symbol: &Symbol| *symbol == Symbol::Letter(letter) || *symbol == Symbol::Run(letter);
+    rules.moves.iter().any(|kind| match kind {
+        RowMove::Remove(_, Factor::Letter(Some(letters))) => letters.contains(letter),
+        RowMove::Remove(_, Factor::Word(words)) => words.iter().any(|word| word.contains(letter)),
+        RowMove::Rewrite(rule) => rule.left.iter().chain(rule.right.iter().flatten()).any(symbol),
+        _ => false,
+    })
+}

@@ -1,0 +1,79 @@
+//! A certificate that the checker has examined, and answers that are read off it.
+
+use std::{collections::HashMap, path::Path};
+
+use grundy_show::{Colour, checked_json, checked_text};
+use pyo3::{prelude::*, types::PyBytes};
+
+use crate::{
+    host::{self, Limits, Lists},
+    solved::Solved,
+    sum::Sum,
+};
+
+/// A certificate whose claims the checker has verified.
+#[pyclass(frozen, module = "grundy._grundy")]
+pub struct Certificate {
+    certificate: grundy::Certificate,
+    lists: Lists,
+}
+
+#[pymethods]
+impl Certificate {
+    /// Reads a certificate from a file and examines it.
+    #[staticmethod]
+    #[pyo3(signature = (path, limits=None, lists=None))]
+    fn file(
+        py: Python<'_>,
+        path: String,
+        limits: Option<&Limits>,
+        lists: Option<HashMap<String, Bound<'_, PyBytes>>>,
+    ) -> PyResult<Certificate> {
+        let lists = host::lists(lists);
+        let certificate = host::work(py, limits, &lists, |run| run.certificate(Path::new(&path)))?;
+        Ok(Certificate { certificate, lists })
+    }
+
+    /// Reads a certificate from its text and examines it.
+    #[staticmethod]
+    #[pyo3(signature = (text, limits=None, lists=None))]
+    fn text(
+        py: Python<'_>,
+        text: String,
+        limits: Option<&Limits>,
+        lists: Option<HashMap<String, Bound<'_, PyBytes>>>,
+    ) -> PyResult<Certificate> {
+        let lists = host::lists(lists);
+        let certificate =
+            host::work(py, limits, &lists, |run| run.certificate_bytes(text.into_bytes(), "the certificate"))?;
+        Ok(Certificate { certificate, lists })
+    }
+
+    /// The text of the game that it is about, and of the position; the latter is empty if it is
+    /// about every position.
+    #[getter]
+    fn about(&self) -> (String, String) {
+        let query = &self.certificate.solved.query;
+        (query.game_text(), query.position_text())
+    }
+
+    /// `proved` or `computed`.
+    #[getter]
+    fn status(&self) -> &'static str {
+        self.certificate.solved.status.word()
+    }
+
+    /// What is certified, as the program prints it: text and JSON.
+    fn shown(&self) -> (String, String) {
+        (checked_text(&self.certificate.solved, Colour::Off), checked_json(&self.certificate.solved))
+    }
+
+    /// The answer about a sum, read off the certificate.
+    fn answer(&self, py: Python<'_>, sum: &Sum) -> PyResult<Solved> {
+        let mut lists = self.lists.clone();
+        lists.extend(sum.lists.iter().map(|(name, bytes)| (name.clone(), bytes.clone())));
+        let query = sum.query.clone();
+        let solved = host::work(py, None, &lists, |_| self.certificate.answer(query))?;
+        Ok(Solved::new(solved, lists))
+    }
+}

@@ -1,0 +1,484 @@
+//! A game whose rules are a Python function: position to options.
+//!
+//! The function is called once for each position, and what it returned is kept as numbers of
+//! positions ([`Names`]), four bytes each, so that the check reads it again without Python.
+//!
+//! An option is one position, or a list of positions: their sum. A tuple is a sum too, unless the
+//! position that it comes from is a tuple: then it is a position. A game in which a tuple would be
+//! both is refused.
+
+use std::{
+    cell::{Cell, RefCell},
+    num::NonZero,
+    sync::Arc,
+};
+
+use grundy::{
+    Convention, Error, Fault, Game,
+    own::{GameExplanation, GameSolved},
+};
+use pyo3::{
+    exceptions::{PyMemoryError, PyTypeError},
+    prelude::*,
+    types::{PyByteArray, PyBytes, PyDict, PyIterator, PyList, PyString, PyTuple},
+};
+
+use crate::{
+    column::{Column, Numbers},
+    errors,
+    host::{self, Limits, Lists},
+    names::{Id, Names},
+};
+
+/// The mark of the last component of an option.
+const LAST: u32 = 1 << 31;
+
+/// Positions whose options are read again between two looks at signals.
+const STRIDE: u32 = 1 << 10;
+
+/// So many options are read after the visitor has seen enough.
+const REST: usize = 1 << 16;
+
+/// The components that a piece has room for, unless one position has more.
+const PIECE: usize = 1 << 16;
+
+/// What a position may hold in the tables of the search, in addition to what is counted there.
+const OUTSIDE: u64 = 48;
+
+/// A game whose rules are a Python function.
+#[pyclass(frozen, module = "grundy._grundy")]
+pub struct Code {
+    rules: Py<PyAny>,
+}
+
+/// What is known of the game while it is solved.
+struct Rules<'r, 'py> {
+    function: &'r Bound<'py, PyAny>,
+    state: RefCell<State>,
+    most_bytes: u64,
+    /// Positions read since the last look at signals.
+    reads: Cell<u32>,
+    /// What Python has raised.
+    raised: RefCell<Option<PyErr>>,
+}
+
+#[derive(Default)]
+struct State {
+    names: Names,
+    /// The options of all positions, in pieces, so that no piece is copied when there are more.
+    pieces: Vec<Vec<u32>>,
+    /// The memory of the pieces, in bytes.
+    held: u64,
+    /// Where the options of a position are, if they are known.
+    places: Vec<Option<Place>>,
+    /// A tuple was read as a position, and as a sum: examples of both.
+    tuples: (Option<Id>, Option<Id>),
+}
+
+/// Where the options of a position are: how many components they have in all, then whether there
+/// is an option without components, then the components, the last one of each option marked.
+#[derive(Clone, Copy)]
+struct Place {
+    piece: NonZero<u32>,
+    start: u32,
+}
+
+/// What the options of one position are read into.
+#[derive(Default)]
+struct Options {
+    components: Vec<u32>,
+    ends_play: bool,
+}
+
+impl<'r, 'py> Rules<'r, 'py> {
+    fn new(function: &'r Bound<'py, PyAny>, most_bytes: u64) -> Rules<'r, 'py> {
+        let (state, reads, raised) = (RefCell::default(), Cell::new(0), RefCell::default());
+        Rules { function, state, most_bytes, reads, raised }
+    }
+
+    /// The number of a position that the caller gives.
+    fn start(&self, object: &Bound<'_, PyAny>) -> PyResult<Id> {
+        let mut state = self.state.borrow_mut();
+        let id = state.names.number(object)?;
+        if object.cast_exact::<PyTuple>().is_ok() {
+            state.tuples.0.get_or_insert(id);
+        }
+        Ok(id)
+    }
+
+    fn starts(&self, objects: &[Bound<'_, PyAny>]) -> PyResult<Vec<Id>> {
+        objects.iter().map(|object| self.start(object)).collect()
+    }
+
+    /// The options of a position whose options are not known yet, and the end of the walk, if the
+    /// visitor ends it: the other options are read all the same, so that the function is not called
+    /// again, unless there are more than [`REST`]. Then there are no options to keep.
+    fn ask<E: From<Fault>>(
+        &self,
+        id: Id,
+        visit: &mut impl FnMut(&[Id]) -> Result<(), E>,
+    ) -> PyResult<(Option<Options>, Result<(), E>)> {
+        let py = self.function.py();
+        let position = self.state.borrow().names.object_of(py, id)?;
+        let listed = self.function.call1((&position,)).map_err(|error| noted(error, &position))?;
+        let mut options = Options::default();
+        let mut parts = Vec::new();
+        let mut ended: Result<(), E> = Ok(());
+        let mut rest = REST;
+        for option in listed_options(&listed, &position)? {
+            let option = option.map_err(|error| noted(error, &position))?;
+            parts.clear();
+            self.read(&position, id, &option, &mut parts)?;
+            match parts.split_last() {
+                Some((last, others)) => {
+                    options.components.extend(others.iter().map(|part| part.0));
+                    options.components.push(last.0 | LAST);
+                }
+                None => options.ends_play = true,
+            }
+            if ended.is_ok() {
+                ended = visit(&parts);
+            } else if rest == 0 {
+                return Ok((None, ended));
+            } else {
+                rest -= 1;
+            }
+        }
+        Ok((Some(options), ended))
+    }
+
+    /// The components of an option.
+    fn read(
+        &self,
+        position: &Bound<'py, PyAny>,
+        id: Id,
+        option: &Bound<'py, PyAny>,
+        parts: &mut Vec<Id>,
+    ) -> PyResult<()> {
+        let mut state = self.state.borrow_mut();
+        let State { names, tuples, .. } = &mut *state;
+        let unhashable = |error: PyErr, part: &Bound<'py, PyAny>| {
+            // Its `__eq__` may have raised.
+            if part.hash().is_ok() {
+                return noted(error, position);
+            }
+            let Ok(shown) = part.repr() else { return error };
+            let Ok(from) = position.repr() else { return error };
+            let kind = part.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+            let message = format!("the option {shown} of {from} is no position: {kind} is not hashable");
+            let better = PyTypeError::new_err(message);
+            better.set_cause(option.py(), Some(error));
+            better
+        };
+        if let Ok(list) = option.cast_exact::<PyList>() {
+            for part in list.iter() {
+                parts.push(names.number(&part).map_err(|error| unhashable(error, &part))?);
+            }
+        } else if let Ok(tuple) = option.cast_exact::<PyTuple>() {
+            if position.cast_exact::<PyTuple>().is_ok() {
+                tuples.0.get_or_insert(id);
+                parts.push(names.number(option).map_err(|error| unhashable(error, option))?);
+            } else {
+                tuples.1.get_or_insert(id);
+                for part in tuple.iter_borrowed() {
+                    parts.push(names.number(&part).map_err(|error| unhashable(error, &part))?);
+                }
+            }
+        } else {
+            parts.push(names.number(option).map_err(|error| unhashable(error, option))?);
+        }
+        if let (Some(one), Some(sum)) = *tuples {
+            let py = option.py();
+            let message = format!(
+                "a tuple is a position at {}, and a sum in the options of {}: write a sum as a list",
+                names.object_of(py, one)?.repr()?,
+                names.object_of(py, sum)?.repr()?
+            );
+            return Err(PyTypeError::new_err(message));
+        }
+        Ok(())
+    }
+
+    /// Keeps the options of a position.
+    fn keep(&self, id: Id, options: Options) -> PyResult<()> {
+        let mut state = self.state.borrow_mut();
+        let State { names, pieces, held, places, .. } = &mut *state;
+        let over = |_| PyMemoryError::new_err("");
+        let wanted = options.components.len() + 2;
+        if pieces.last().is_none_or(|piece| piece.capacity() - piece.len() < wanted) {
+            let piece = Vec::with_capacity(wanted.max(PIECE));
+            *held += 4 * piece.capacity() as u64;
+            pieces.push(piece);
+        }
+        let count = NonZero::new(u32::try_from(pieces.len()).map_err(over)?);
+        let (Some(piece), Some(last)) = (count, pieces.last_mut()) else { unreachable!("a piece was pushed") };
+        let start = u32::try_from(last.len()).map_err(over)?;
+        last.push(u32::try_from(options.components.len()).map_err(over)?);
+        last.push(u32::from(options.ends_play));
+        last.extend_from_slice(&options.components);
+        let at = id.0 as usize;
+        if places.len() <= at {
+            places.resize(names.len().max(at + 1), None);
+        }
+        places[at] = Some(Place { piece, start });
+        let all = names.held() + *held + (size_of::<Place>() * places.capacity()) as u64;
+        if all > self.most_bytes { Err(PyMemoryError::new_err("")) } else { Ok(()) }
+    }
+
+    /// The options of a position, if they are known: whether there is one without components, and
+    /// the components.
+    fn known(&self, id: Id) -> Option<(bool, Vec<u32>)> {
+        let state = self.state.borrow();
+        let Place { piece, start } = state.places.get(id.0 as usize).copied().flatten()?;
+        let piece = &state.pieces[piece.get() as usize - 1][start as usize..];
+        let (many, ends_play) = (piece[0] as usize, piece[1] == 1);
+        Some((ends_play, piece[2..2 + many].to_vec()))
+    }
+
+    /// Lets other threads run, and signals through, now and then.
+    fn pause(&self) -> Result<(), Fault> {
+        self.reads.set(self.reads.get() + 1);
+        if self.reads.get() < STRIDE {
+            return Ok(());
+        }
+        self.reads.set(0);
+        let py = self.function.py();
+        py.detach(|| ());
+        py.check_signals().map_err(|error| self.broken(error))
+    }
+
+    /// Keeps an exception for the caller; the library gets a fault.
+    fn broken(&self, error: PyErr) -> Fault {
+        self.raised.borrow_mut().get_or_insert(error);
+        Fault("the rules raise an exception".into())
+    }
+}
+
+impl Game for Rules<'_, '_> {
+    type Position = Id;
+
+    fn options<E: From<Fault>>(&self, &id: &Id, mut visit: impl FnMut(&[Id]) -> Result<(), E>) -> Result<(), E> {
+        let Some((ends_play, components)) = self.known(id) else {
+            let (options, ended) = self.ask(id, &mut visit).map_err(|error| self.broken(error))?;
+            if let Some(options) = options {
+                self.keep(id, options).map_err(|error| self.broken(error))?;
+            }
+            return ended;
+        };
+        self.pause()?;
+        if ends_play {
+            visit(&[])?;
+        }
+        // A visitor may ask for the options of other positions, so nothing stays borrowed.
+        let mut parts = Vec::new();
+        for component in components {
+            parts.push(Id(component & !LAST));
+            if component & LAST != 0 {
+                visit(&parts)?;
+                parts.clear();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The options that the function has returned.
+fn listed_options<'py>(listed: &Bound<'py, PyAny>, position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    let py = listed.py();
+    let kind = listed.get_type();
+    let wrong =
+        [py.get_type::<PyString>(), py.get_type::<PyBytes>(), py.get_type::<PyByteArray>(), py.get_type::<PyDict>()];
+    let is_wrong = wrong.iter().any(|wrong| kind.is_subclass(wrong).unwrap_or(false));
+    if !is_wrong && let Ok(options) = listed.try_iter() {
+        return Ok(options);
+    }
+    let message = format!(
+        "the options of {} must be a list, or another iterable, of positions; the function returned {}",
+        position.repr()?,
+        kind.name()?
+    );
+    Err(PyTypeError::new_err(message))
+}
+
+/// The exception with a note of the position whose options were asked for.
+fn noted(error: PyErr, position: &Bound<'_, PyAny>) -> PyErr {
+    let py = position.py();
+    if let Ok(shown) = position.repr() {
+        // Python 3.10 has no notes.
+        let _ = error.value(py).call_method1("add_note", (format!("while listing the options of {shown}"),));
+    }
+    error
+}
+
+impl Code {
+    /// Does work about the game. Exceptions of Python come first, then errors of the library, which
+    /// name positions.
+    fn work<'py, T>(
+        &self,
+        py: Python<'py>,
+        limits: Option<&Limits>,
+        work: impl FnOnce(&grundy::Run, &Rules<'_, 'py>) -> PyResult<Result<T, Error>>,
+    ) -> PyResult<(T, Names)> {
+        let (run, surroundings) = host::begin(py, limits, &Lists::new());
+        let function = self.rules.bind(py);
+        let rules = Rules::new(function, run.most_bytes());
+        let done = work(&run, &rules);
+        let Rules { state, raised, .. } = rules;
+        let names = state.into_inner().names;
+        if let Some(error) = raised.into_inner() {
+            return Err(match error.is_instance_of::<PyMemoryError>(py) && error.value(py).to_string().is_empty() {
+                true => over(py, run.most_bytes(), names.len()),
+                false => error,
+            });
+        }
+        let done = done?.map_err(|error| named(py, &names, error));
+        host::end(py, &surroundings, done).map(|done| (done, names))
+    }
+}
+
+/// The error of a limit on memory that the options exceed.
+fn over(py: Python<'_>, most: u64, positions: usize) -> PyErr {
+    let progress = grundy::Progress { positions: positions as u64, ..grundy::Progress::default() };
+    let stopped = grundy::Stopped { reason: grundy::Reason::Memory(most), progress, known: Vec::new() };
+    errors::raised(py, &stopped.into())
+}
+
+/// The error with positions in the places of their numbers.
+fn named(py: Python<'_>, names: &Names, error: Error) -> Error {
+    match error {
+        Error::Stopped(mut stopped) => {
+            if let grundy::Reason::Fault(fault) = &mut stopped.reason {
+                fault.0 = names.named(py, &fault.0);
+            }
+            Error::Stopped(stopped)
+        }
+        Error::Check { subject, flaw } => Error::Check { subject: names.named(py, &subject), flaw },
+        other => other,
+    }
+}
+
+fn convention(misere: bool) -> Convention {
+    if misere { Convention::Misere } else { Convention::Normal }
+}
+
+#[pymethods]
+impl Code {
+    /// A game whose rules are this function.
+    #[new]
+    fn new(rules: &Bound<'_, PyAny>) -> PyResult<Code> {
+        if !rules.is_callable() {
+            let message = format!("rules are a text or a function, not {}", rules.get_type().name()?);
+            return Err(PyTypeError::new_err(message));
+        }
+        Ok(Code { rules: rules.clone().unbind() })
+    }
+
+    /// The function.
+    #[getter]
+    fn rules(&self, py: Python<'_>) -> Py<PyAny> {
+        self.rules.clone_ref(py)
+    }
+
+    /// Solves a sum of positions.
+    #[pyo3(signature = (positions, misere=false, limits=None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        positions: Vec<Bound<'_, PyAny>>,
+        misere: bool,
+        limits: Option<&Limits>,
+    ) -> PyResult<CodeSolved> {
+        let (solved, names) = self.work(py, limits, |run, rules| {
+            let sum = rules.starts(&positions)?;
+            Ok(run.game(rules).bytes(|_| OUTSIDE).solve(&sum, convention(misere)))
+        })?;
+        Ok(CodeSolved { solved, names: Arc::new(names) })
+    }
+
+    /// The values of many positions, found with one table.
+    #[pyo3(signature = (positions, limits=None))]
+    fn values_of(
+        &self,
+        py: Python<'_>,
+        positions: Vec<Bound<'_, PyAny>>,
+        limits: Option<&Limits>,
+    ) -> PyResult<(Column, &'static str)> {
+        let ((values, status), _) = self.work(py, limits, |run, rules| {
+            let starts = rules.starts(&positions)?;
+            let found = run.game(rules).bytes(|_| OUTSIDE).values(&starts);
+            Ok(found.map(|found| (found.values().to_vec(), found.status())))
+        })?;
+        let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
+        Ok((Column(Numbers::of(largest, values.iter().map(|value| value.0))), status.word()))
+    }
+}
+
+/// The answer about a sum of positions of a game in Python.
+#[pyclass(frozen, module = "grundy._grundy")]
+pub struct CodeSolved {
+    solved: GameSolved<Id>,
+    names: Arc<Names>,
+}
+
+/// A move: the place of its component, the component, what it leaves, and value and outcome of the
+/// whole sum then.
+type Made<'py> = (usize, Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>, Option<u64>, String);
+
+#[pymethods]
+impl CodeSolved {
+    /// The value of the sum, in normal play.
+    #[getter]
+    fn value(&self) -> Option<u64> {
+        self.solved.value().map(|value| value.0)
+    }
+
+    /// `N` or `P`.
+    #[getter]
+    fn outcome(&self) -> String {
+        self.solved.outcome().to_string()
+    }
+
+    /// `proved` or `computed`.
+    #[getter]
+    fn status(&self) -> &'static str {
+        self.solved.status().word()
+    }
+
+    /// Why the answer is not proved.
+    #[getter]
+    fn doubt(&self) -> Option<String> {
+        self.solved.status().doubt().map(|doubt| doubt.to_string())
+    }
+
+    /// Positions, bytes at the peak, and seconds.
+    #[getter]
+    fn stats(&self) -> (u64, u64, f64) {
+        let stats = self.solved.stats();
+        (stats.positions, stats.bytes, stats.seconds)
+    }
+
+    /// The values of the components, in normal play.
+    fn values(&self) -> Vec<u64> {
+        self.solved.values().iter().map(|value| value.0).collect()
+    }
+
+    /// The moves, the winning ones first.
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Vec<Made<'py>>> {
+        let object = |id: &Id| self.names.object_of(py, *id);
+        self.solved
+            .moves()
+            .into_iter()
+            .map(|made| {
+                let to = made.to.iter().map(object).collect::<PyResult<_>>()?;
+                let value = made.value.map(|value| value.0);
+                Ok((made.component, object(made.from)?, to, value, made.outcome.to_string()))
+            })
+            .collect()
+    }
+
+    /// Why the sum has its value or its outcome.
+    fn explained(&self, py: Python<'_>) -> String {
+        let explanation: GameExplanation<'_, Id> = self.solved.explanation();
+        self.names.named(py, &explanation.to_string())
+    }
+}

@@ -1,0 +1,97 @@
+//! A column of numbers that NumPy and Arrow read where they lie.
+//!
+//! NumPy asks an object for `__array_interface__`: the address, the type and the length. The array
+//! that it makes keeps the object alive and may not write. So no number is copied, and this crate
+//! needs neither NumPy nor code that is unsafe.
+
+use std::sync::Arc;
+
+use pyo3::{prelude::*, types::PyDict};
+
+/// Numbers of the least width that holds all of them.
+#[derive(Clone)]
+pub enum Numbers {
+    /// Of 8 bits.
+    U8(Arc<[u8]>),
+    /// Of 16 bits.
+    U16(Arc<[u16]>),
+    /// Of 32 bits.
+    U32(Arc<[u32]>),
+    /// Of 64 bits.
+    U64(Arc<[u64]>),
+}
+
+impl Numbers {
+    /// The numbers of an iterator, none of them over `largest`. Cost: one pass.
+    pub fn of(largest: u64, numbers: impl Iterator<Item = u64>) -> Numbers {
+        // The width holds `largest`, so none of these conversions changes a number.
+        match largest {
+            0..=0xff => Numbers::U8(numbers.map(|number| u8::try_from(number).expect("at most the largest")).collect()),
+            0x100..=0xffff => {
+                Numbers::U16(numbers.map(|number| u16::try_from(number).expect("at most the largest")).collect())
+            }
+            0x1_0000..=0xffff_ffff => {
+                Numbers::U32(numbers.map(|number| u32::try_from(number).expect("at most the largest")).collect())
+            }
+            _ => Numbers::U64(numbers.collect()),
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Numbers::U8(all) => all.len(),
+            Numbers::U16(all) => all.len(),
+            Numbers::U32(all) => all.len(),
+            Numbers::U64(all) => all.len(),
+        }
+    }
+
+    /// The number at this place.
+    pub fn get(&self, at: usize) -> Option<u64> {
+        match self {
+            Numbers::U8(all) => all.get(at).map(|&number| number.into()),
+            Numbers::U16(all) => all.get(at).map(|&number| number.into()),
+            Numbers::U32(all) => all.get(at).map(|&number| number.into()),
+            Numbers::U64(all) => all.get(at).copied(),
+        }
+    }
+
+    /// The address of the first number, and the letter and width of NumPy's type.
+    fn place(&self) -> (usize, &'static str) {
+        match self {
+            Numbers::U8(all) => (all.as_ptr().addr(), "|u1"),
+            Numbers::U16(all) => (all.as_ptr().addr(), if cfg!(target_endian = "little") { "<u2" } else { ">u2" }),
+            Numbers::U32(all) => (all.as_ptr().addr(), if cfg!(target_endian = "little") { "<u4" } else { ">u4" }),
+            Numbers::U64(all) => (all.as_ptr().addr(), if cfg!(target_endian = "little") { "<u8" } else { ">u8" }),
+        }
+    }
+}
+
+/// Numbers that `numpy.asarray` reads without a copy.
+#[pyclass(frozen, module = "grundy._grundy")]
+pub struct Column(pub Numbers);
+
+#[pymethods]
+impl Column {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The number at this place.
+    fn at(&self, place: usize) -> Option<u64> {
+        self.0.get(place)
+    }
+
+    /// Where the numbers lie, for NumPy: it may read them, and keeps this object alive.
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (address, kind) = self.0.place();
+        let interface = PyDict::new(py);
+        interface.set_item("version", 3)?;
+        interface.set_item("shape", (self.0.len(),))?;
+        interface.set_item("typestr", kind)?;
+        interface.set_item("data", (address, true))?;
+        Ok(interface.into_any())
+    }
+}

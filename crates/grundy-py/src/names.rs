@@ -1,0 +1,319 @@
+//! The positions of a game in Python, numbered.
+//!
+//! A position is any hashable object. Integers, texts, bytes, `None`, booleans and tuples of these
+//! are kept as a few bytes each, and are made again when they are needed; every other object is
+//! kept itself, and compared by Python. So a million tuples take a tenth of what a dictionary of
+//! them takes. An integer and a float that are equal are two positions here, with equal options.
+
+use std::hash::{BuildHasher, Hasher};
+
+use hashbrown::{HashTable, hash_table::Entry};
+use pyo3::{
+    IntoPyObjectExt,
+    exceptions::PyOverflowError,
+    prelude::*,
+    types::{PyBool, PyBytes, PyInt, PyString, PyTuple},
+};
+use rustc_hash::FxBuildHasher;
+
+/// The number of a position.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id(pub u32);
+
+/// Messages of the library name a position by its number between two marks; [`Names::named`]
+/// replaces them.
+const MARKS: (char, char) = ('\u{e000}', '\u{e001}');
+
+impl std::fmt::Debug for Id {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}{}", MARKS.0, self.0, MARKS.1)
+    }
+}
+
+/// The largest number of a position, exclusive: one bit is left for a mark.
+const MOST: u32 = 1 << 31;
+
+/// Small integers have their numbers in a list.
+const SMALL: usize = 1 << 22;
+
+/// Tuples in tuples deeper than this are kept as objects.
+const DEEPEST: u32 = 16;
+
+/// The positions with their numbers.
+#[derive(Default)]
+pub struct Names {
+    /// The number of each small integer.
+    small: Vec<Option<Id>>,
+    /// The numbers by the hashes of what they denote.
+    table: HashTable<Id>,
+    /// The bytes of all positions, one after another.
+    bytes: Vec<u8>,
+    /// Where the bytes of each position end.
+    ends: Vec<usize>,
+    /// The objects that are kept themselves, with their hashes.
+    objects: Vec<(isize, Py<PyAny>)>,
+    /// The bytes of the position that is looked up.
+    scratch: Vec<u8>,
+}
+
+/// What the first byte of a value says.
+mod tag {
+    pub const NONE: u8 = 0;
+    pub const FALSE: u8 = 1;
+    pub const TRUE: u8 = 2;
+    pub const NUMBER: u8 = 3;
+    pub const TEXT: u8 = 4;
+    pub const BYTES: u8 = 5;
+    pub const TUPLE: u8 = 6;
+    pub const OBJECT: u8 = 7;
+}
+
+impl Names {
+    /// The number of a position, which may be new.
+    ///
+    /// # Errors
+    /// The exception of Python if the object is not hashable, or its `__eq__` raises.
+    pub fn number(&mut self, object: &Bound<'_, PyAny>) -> PyResult<Id> {
+        let small = match object.cast_exact::<PyInt>() {
+            Ok(number) => number.extract::<usize>().ok().filter(|&number| number < SMALL),
+            Err(_) => None,
+        };
+        if let Some(number) = small {
+            if self.small.len() <= number {
+                self.small.resize((number + 1).next_power_of_two(), None);
+            }
+            if let Some(id) = self.small[number] {
+                return Ok(id);
+            }
+            self.scratch.clear();
+            self.scratch.push(tag::NUMBER);
+            varint(&mut self.scratch, zigzag(number as i64));
+            let id = self.fresh()?;
+            self.small[number] = Some(id);
+            return Ok(id);
+        }
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        let packed = pack(object, &mut scratch, 0);
+        self.scratch = scratch;
+        if packed? { self.packed() } else { self.object(object) }
+    }
+
+    /// The number of the position whose bytes are in `scratch`.
+    fn packed(&mut self) -> PyResult<Id> {
+        let Names { table, bytes, ends, scratch, objects, .. } = self;
+        let wanted = hash(scratch);
+        let entry = table.entry(
+            wanted,
+            |&id| part(bytes, ends, id) == &scratch[..],
+            |&id| rehash(part(bytes, ends, id), objects),
+        );
+        match entry {
+            Entry::Occupied(known) => Ok(*known.get()),
+            Entry::Vacant(free) => {
+                let id = next(ends.len())?;
+                bytes.extend_from_slice(scratch);
+                ends.push(bytes.len());
+                free.insert(id);
+                Ok(id)
+            }
+        }
+    }
+
+    /// Gives the position whose bytes are in `scratch` a number, outside of the table.
+    fn fresh(&mut self) -> PyResult<Id> {
+        let id = next(self.ends.len())?;
+        self.bytes.extend_from_slice(&self.scratch);
+        self.ends.push(self.bytes.len());
+        Ok(id)
+    }
+
+    /// The number of an object that is kept itself.
+    fn object(&mut self, object: &Bound<'_, PyAny>) -> PyResult<Id> {
+        let own = object.hash()?;
+        let wanted = hash_of(own);
+        let mut raised = None;
+        let known = self.table.find(wanted, |&id| match place(part(&self.bytes, &self.ends, id)) {
+            Some(at) if self.objects[at].0 == own => {
+                self.objects[at].1.bind(object.py()).eq(object).unwrap_or_else(|error| {
+                    raised = Some(error);
+                    true
+                })
+            }
+            _ => false,
+        });
+        match (raised, known) {
+            (Some(error), _) => Err(error),
+            (None, Some(&id)) => Ok(id),
+            (None, None) => {
+                self.scratch.clear();
+                self.scratch.push(tag::OBJECT);
+                varint(&mut self.scratch, self.objects.len() as u64);
+                self.objects.push((own, object.clone().unbind()));
+                let id = self.fresh()?;
+                let Names { table, bytes, ends, objects, .. } = self;
+                table.insert_unique(wanted, id, |&id| rehash(part(bytes, ends, id), objects));
+                Ok(id)
+            }
+        }
+    }
+
+    /// The position of this number.
+    pub fn object_of<'py>(&self, py: Python<'py>, id: Id) -> PyResult<Bound<'py, PyAny>> {
+        let mut bytes = part(&self.bytes, &self.ends, id);
+        self.unpack(py, &mut bytes)
+    }
+
+    /// How many positions have numbers.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The memory of the positions, in bytes.
+    pub fn held(&self) -> u64 {
+        let small = self.small.capacity() * size_of::<Option<Id>>();
+        let table = self.table.capacity() * (1 + size_of::<Id>());
+        let places = self.ends.capacity() * size_of::<usize>();
+        (small + table + self.bytes.capacity() + places + self.objects.capacity() * 64) as u64
+    }
+
+    /// The text with the positions in the places of their numbers.
+    pub fn named(&self, py: Python<'_>, text: &str) -> String {
+        let mut parts = text.split(MARKS.0);
+        let mut named = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (number, rest) = part.split_once(MARKS.1).unwrap_or((part, ""));
+            let id = number.parse().ok().filter(|&id| (id as usize) < self.len()).map(Id);
+            let shown = id.and_then(|id| self.object_of(py, id).ok()?.repr().ok());
+            named.push_str(&shown.map_or_else(|| "?".to_owned(), |shown| shown.to_string()));
+            named.push_str(rest);
+        }
+        named
+    }
+
+    fn unpack<'py>(&self, py: Python<'py>, bytes: &mut &[u8]) -> PyResult<Bound<'py, PyAny>> {
+        let (&first, rest) = bytes.split_first().expect("a position has bytes");
+        *bytes = rest;
+        match first {
+            tag::NONE => Ok(py.None().into_bound(py)),
+            tag::FALSE | tag::TRUE => (first == tag::TRUE).into_bound_py_any(py),
+            tag::NUMBER => unzigzag(take(bytes)).into_bound_py_any(py),
+            tag::OBJECT => Ok(self.objects[take(bytes) as usize].1.bind(py).clone()),
+            tag::TUPLE => {
+                let many = take(bytes);
+                let items: Vec<_> = (0..many).map(|_| self.unpack(py, bytes)).collect::<PyResult<_>>()?;
+                Ok(PyTuple::new(py, items)?.into_any())
+            }
+            _ => {
+                let many = take(bytes) as usize;
+                let (own, rest) = bytes.split_at(many);
+                *bytes = rest;
+                match first {
+                    tag::TEXT => std::str::from_utf8(own).expect("it was a text").into_bound_py_any(py),
+                    _ => Ok(PyBytes::new(py, own).into_any()),
+                }
+            }
+        }
+    }
+}
+
+/// Writes an object as bytes. Returns false if it is to be kept itself.
+fn pack(object: &Bound<'_, PyAny>, bytes: &mut Vec<u8>, depth: u32) -> PyResult<bool> {
+    if let Ok(number) = object.cast_exact::<PyInt>() {
+        let Ok(number) = number.extract::<i64>() else { return Ok(false) };
+        bytes.push(tag::NUMBER);
+        varint(bytes, zigzag(number));
+    } else if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+        if depth == DEEPEST {
+            return Ok(false);
+        }
+        bytes.push(tag::TUPLE);
+        varint(bytes, tuple.len() as u64);
+        for item in tuple.iter_borrowed() {
+            if !pack(&item, bytes, depth + 1)? {
+                return Ok(false);
+            }
+        }
+    } else if let Ok(text) = object.cast_exact::<PyString>() {
+        // A lone surrogate is no UTF-8.
+        let Ok(text) = text.to_cow() else { return Ok(false) };
+        bytes.push(tag::TEXT);
+        varint(bytes, text.len() as u64);
+        bytes.extend_from_slice(text.as_bytes());
+    } else if object.is_none() {
+        bytes.push(tag::NONE);
+    } else if let Ok(flag) = object.cast_exact::<PyBool>() {
+        bytes.push(if flag.is_true() { tag::TRUE } else { tag::FALSE });
+    } else if let Ok(own) = object.cast_exact::<PyBytes>() {
+        bytes.push(tag::BYTES);
+        varint(bytes, own.as_bytes().len() as u64);
+        bytes.extend_from_slice(own.as_bytes());
+    } else {
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+/// The bytes of the position of this number.
+fn part<'b>(bytes: &'b [u8], ends: &[usize], Id(id): Id) -> &'b [u8] {
+    let at = id as usize;
+    let start = if at == 0 { 0 } else { ends[at - 1] };
+    &bytes[start..ends[at]]
+}
+
+/// The place among the objects, if these are the bytes of one.
+fn place(bytes: &[u8]) -> Option<usize> {
+    let (&tag::OBJECT, mut rest) = bytes.split_first()? else { return None };
+    Some(take(&mut rest) as usize)
+}
+
+fn next(many: usize) -> PyResult<Id> {
+    let full = || PyOverflowError::new_err(format!("there are over {MOST} positions"));
+    u32::try_from(many).ok().filter(|&id| id < MOST).map(Id).ok_or_else(full)
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = FxBuildHasher.build_hasher();
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+fn hash_of(own: isize) -> u64 {
+    FxBuildHasher.hash_one(own)
+}
+
+fn rehash(bytes: &[u8], objects: &[(isize, Py<PyAny>)]) -> u64 {
+    place(bytes).map_or_else(|| hash(bytes), |at| hash_of(objects[at].0))
+}
+
+/// The sign goes to the last bit, so that small numbers are few bytes.
+fn zigzag(number: i64) -> u64 {
+    (number.cast_unsigned() << 1) ^ (number >> 63).cast_unsigned()
+}
+
+fn unzigzag(number: u64) -> i64 {
+    (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
+}
+
+/// Appends a number in base 128, the lowest digit first.
+fn varint(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push((number & 0x7f) as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Reads a number that [`varint`] wrote.
+fn take(bytes: &mut &[u8]) -> u64 {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first().expect("a number ends");
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            break;
+        }
+    }
+    number
+}

@@ -1,0 +1,142 @@
+//! What holds for every position of a game.
+
+use grundy::{AutomatonQuery, Finding, ProofQuery, Standing, proof::Recurrence};
+use grundy_show::{Colour, More, Proven, dot, machine_svg, proof_json, proof_svg, proof_text};
+use pyo3::prelude::*;
+
+use crate::{
+    errors,
+    host::{self, Limits},
+    rules::Rules,
+};
+
+/// What holds for every position of a game, and how sure that is.
+#[pyclass(frozen, module = "grundy._grundy")]
+pub struct Proof {
+    rules: grundy::Declaration,
+    proof: grundy::Proof,
+}
+
+impl Proof {
+    fn proven(&self) -> Proven<'_> {
+        Proven { rules: &self.rules, proof: &self.proof, more: More::default() }
+    }
+
+    fn recurrence(&self) -> Option<&Recurrence> {
+        match &self.proof.finding {
+            Finding::Period(found) => Some(found),
+            Finding::Law(_) | Finding::Automaton(_) | Finding::Quotient(_) => None,
+        }
+    }
+}
+
+#[pymethods]
+impl Proof {
+    /// Searches for what holds for every position of a game, and proves it.
+    #[staticmethod]
+    #[pyo3(signature = (rules, to=None, letters="", automaton=false, limits=None))]
+    fn of(
+        py: Python<'_>,
+        rules: &Rules,
+        to: Option<u64>,
+        letters: &str,
+        automaton: bool,
+        limits: Option<&Limits>,
+    ) -> PyResult<Proof> {
+        let letters: Vec<char> = letters.chars().collect();
+        let words = automaton || !letters.is_empty();
+        let automaton = words.then(|| AutomatonQuery { letters, to, ..AutomatonQuery::default() });
+        let query = ProofQuery { to, checkpoint: None, automaton };
+        let proof = host::work(py, limits, &rules.lists, |run| run.prove(rules.declaration(), &query))?;
+        Ok(Proof { rules: rules.declaration().clone(), proof })
+    }
+
+    /// How sure the finding is: `proved`, `computed`, `certified`, `conjectured` or `none`.
+    #[getter]
+    fn status(&self) -> &'static str {
+        self.proof.word()
+    }
+
+    /// What was sought or found: `period`, `law`, `automaton` or `quotient`.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        match self.proof.finding {
+            Finding::Period(_) => "period",
+            Finding::Law(_) => "law",
+            Finding::Automaton(_) => "automaton",
+            Finding::Quotient(_) => "quotient",
+        }
+    }
+
+    /// Why the search ended without a proof, if it was stopped.
+    #[getter]
+    fn stopped(&self) -> Option<String> {
+        self.proof.stopped.as_ref().map(ToString::to_string)
+    }
+
+    /// The period of the values.
+    #[getter]
+    fn period(&self) -> Option<u64> {
+        self.recurrence()?.period
+    }
+
+    /// The first heap from which the values repeat.
+    #[getter]
+    fn preperiod(&self) -> Option<u64> {
+        self.recurrence()?.preperiod
+    }
+
+    /// By how much the values grow in a period.
+    #[getter]
+    fn saltus(&self) -> Option<u64> {
+        self.recurrence().map(|found| found.saltus)
+    }
+
+    /// The heaps below the preperiod that break the period.
+    #[getter]
+    fn exceptions(&self) -> Option<Vec<u64>> {
+        self.recurrence()?.exceptions.clone()
+    }
+
+    /// The proof as the program prints it.
+    fn text(&self) -> String {
+        proof_text(&self.proven(), Colour::Off)
+    }
+
+    /// The proof as JSON.
+    fn json(&self) -> String {
+        proof_json(&self.proven())
+    }
+
+    /// The picture of `grundy prove --svg`: the period, or the automaton. `None` if there is none.
+    fn svg(&self) -> Option<String> {
+        match &self.proof.finding {
+            Finding::Period(_) => proof_svg(&self.proven()),
+            Finding::Automaton(found) => found.claim.as_ref().map(|claim| machine_svg(&self.rules, claim)),
+            Finding::Law(_) | Finding::Quotient(_) => None,
+        }
+    }
+
+    /// The automaton for Graphviz.
+    fn dot(&self) -> Option<String> {
+        match &self.proof.finding {
+            Finding::Automaton(found) => found.claim.as_ref().map(|claim| dot(&self.rules, claim)),
+            Finding::Period(_) | Finding::Law(_) | Finding::Quotient(_) => None,
+        }
+    }
+
+    /// The certificate of the proof.
+    fn certificate(&self, py: Python<'_>) -> PyResult<String> {
+        match self.proof.certificate() {
+            Ok(Some(text)) => Ok(text),
+            Ok(None) => {
+                let help = match self.proof.standing {
+                    Standing::Conjectured => "search farther: a conjecture is no proof",
+                    _ => "search farther, or for another game",
+                };
+                Err(errors::refused(py, "there is no certificate: nothing is proved", help))
+            }
+            Err(error) => Err(errors::raised(py, &error)),
+        }
+    }
+}

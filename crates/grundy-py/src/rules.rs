@@ -1,0 +1,173 @@
+//! A game that a text declares, with the word lists that the text names.
+
+use std::collections::HashMap;
+
+use grundy::{Component, Convention, Error, Run, games::Ruleset, lang::ReadGame, request::Chosen};
+use grundy_show::{rules_json, rules_text};
+use pyo3::{
+    prelude::*,
+    types::{PyBytes, PyList, PyString},
+};
+
+use crate::{
+    column::{Column, Numbers},
+    errors,
+    host::{self, Limits, Lists},
+};
+
+/// A game that a text declares.
+#[pyclass(frozen, module = "grundy._grundy")]
+pub struct Rules {
+    /// The game, with what the reading of its positions depends on.
+    pub game: ReadGame,
+    pub lists: Lists,
+    /// The position that is meant if none is given.
+    start: Option<String>,
+}
+
+impl Rules {
+    pub fn new(declaration: grundy::Declaration, lists: Lists) -> Rules {
+        Rules { game: declaration.into(), lists, start: None }
+    }
+
+    pub fn declaration(&self) -> &grundy::Declaration {
+        &self.game.rules
+    }
+}
+
+#[pymethods]
+impl Rules {
+    /// Reads a game: its text or name, and the parameters of the name.
+    #[staticmethod]
+    #[pyo3(signature = (words, misere=false, lists=None))]
+    fn read(
+        py: Python<'_>,
+        words: Vec<String>,
+        misere: bool,
+        lists: Option<HashMap<String, Bound<'_, PyBytes>>>,
+    ) -> PyResult<Rules> {
+        let lists = host::lists(lists);
+        let (run, surroundings) = host::begin(py, None, &lists);
+        let read = py.detach(|| {
+            let Chosen { game, rest, default } = run.choose(&words, misere)?;
+            match rest.first() {
+                None => Ok((game, default)),
+                Some(extra) => {
+                    let message = format!("unexpected `{extra}`: the game is complete without it");
+                    Err(Error::usage(extra, message, "leave it out"))
+                }
+            }
+        });
+        let (game, default) = host::end(py, &surroundings, read)?;
+        Ok(Rules { game, lists: surroundings.served(), start: default.map(str::to_owned) })
+    }
+
+    /// The text of the game, with `misère` before it in misère play. It reads back as this game.
+    #[getter]
+    fn text(&self) -> String {
+        self.declaration().to_string()
+    }
+
+    /// Whether who makes the last move loses.
+    #[getter]
+    fn misere(&self) -> bool {
+        self.declaration().convention == Convention::Misere
+    }
+
+    /// What the game is played on: `heap`, `row`, ..
+    #[getter]
+    fn board(&self) -> &'static str {
+        self.declaration().ruleset.name()
+    }
+
+    /// The position that is meant if none is given.
+    #[getter]
+    fn start(&self) -> Option<&str> {
+        self.start.as_deref()
+    }
+
+    /// The word lists that the text names: name and bytes.
+    #[getter]
+    fn lists<'py>(&self, py: Python<'py>) -> HashMap<&str, Bound<'py, PyBytes>> {
+        self.lists.iter().map(|(name, bytes)| (&**name, PyBytes::new(py, bytes))).collect()
+    }
+
+    /// The rules in the language and in a sentence, and why every play ends.
+    fn sentence(&self) -> String {
+        rules_text(self.declaration())
+    }
+
+    /// As [`Rules::sentence`], as JSON.
+    fn json(&self) -> String {
+        rules_json(self.declaration())
+    }
+
+    fn __eq__(&self, other: &Rules) -> bool {
+        self.declaration() == other.declaration()
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyString::new(py, &self.text()).hash()
+    }
+
+    /// The values of many positions, each of which is a number or a text; a sum has the value of
+    /// its components together.
+    #[pyo3(signature = (positions, limits=None))]
+    fn values_of(&self, py: Python<'_>, positions: &Bound<'_, PyAny>, limits: Option<&Limits>) -> PyResult<Column> {
+        let positions = match positions.cast::<PyList>() {
+            Ok(list) => list.iter().map(written).collect::<PyResult<Vec<_>>>()?,
+            Err(_) => positions.try_iter()?.map(|item| written(item?)).collect::<PyResult<Vec<_>>>()?,
+        };
+        let values = host::work(py, limits, &self.lists, |run| {
+            let sums = components(run, &self.game, positions)?;
+            run.values_of(self.declaration(), sums)
+        })?;
+        let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
+        Ok(Column(Numbers::of(largest, values.into_iter().map(|value| value.0))))
+    }
+}
+
+/// A position as Python writes it.
+enum Written {
+    Heap(u64),
+    Text(String),
+}
+
+fn written(item: Bound<'_, PyAny>) -> PyResult<Written> {
+    if let Ok(text) = item.cast::<PyString>() {
+        return Ok(Written::Text(text.to_cow()?.into_owned()));
+    }
+    if let Ok(heap) = item.extract::<u64>() {
+        return Ok(Written::Heap(heap));
+    }
+    let message = format!("a position is a number or a text, not {}", item.repr()?);
+    Err(errors::refused(item.py(), message, "write 5, or \"5 + 7\""))
+}
+
+/// Reads positions, with a share of them for each thread.
+fn components(run: &Run, game: &ReadGame, positions: Vec<Written>) -> Result<Vec<Vec<Component>>, Error> {
+    const SHARE: usize = 1 << 14;
+    let heaps = matches!(game.rules.ruleset, Ruleset::Heap(_));
+    let one = |written: &Written| match written {
+        Written::Heap(heap) if heaps => Ok(vec![Component::Heap(*heap)]),
+        Written::Heap(heap) => run.position(game, &[heap.to_string()]),
+        Written::Text(text) => run.position(game, std::slice::from_ref(text)),
+    };
+    let threads = run.limits().threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, Into::into);
+    let share = positions.len().div_ceil(threads).max(SHARE);
+    if positions.len() <= share {
+        return positions.iter().map(one).collect();
+    }
+    std::thread::scope(|scope| {
+        let one = &one;
+        let parts: Vec<_> = positions
+            .chunks(share)
+            .map(|part| scope.spawn(move || part.iter().map(one).collect::<Result<Vec<_>, _>>()))
+            .collect();
+        let mut all = Vec::with_capacity(positions.len());
+        for part in parts {
+            all.extend(part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+        }
+        Ok(all)
+    })
+}

@@ -1,0 +1,254 @@
+//! An answer with its moves, its reason and its certificate.
+
+use std::sync::Arc;
+
+use grundy::{Component, Error, Moves, Query, Question, Reason, Run, Wanted, moves::moves};
+use grundy_show::{Colour, explain_json, explain_text, moves_json, moves_text, solve_json, solve_text};
+use pyo3::{exceptions::PyValueError, prelude::*};
+
+use crate::{
+    host::{self, Limits, Lists},
+    sum::Sum,
+};
+
+/// The answer to a question about a sum.
+#[pyclass(frozen, module = "grundy._grundy")]
+pub struct Solved {
+    solved: Arc<grundy::Solved>,
+    lists: Lists,
+}
+
+impl Solved {
+    pub fn new(solved: grundy::Solved, lists: Lists) -> Solved {
+        Solved { solved: solved.into(), lists }
+    }
+
+    /// The answer with the moves. If the claims do not hold the values of the options, the sum is
+    /// solved again by a method that finds them.
+    fn with_moves(&self, run: &Run, all: bool) -> Result<(Arc<grundy::Solved>, Moves), Error> {
+        match moves(&self.solved.query, &self.solved.solution, all, &mut run.budget()) {
+            Err(stopped) if matches!(stopped.reason, Reason::Fault(_)) => {
+                let wanted = Wanted { every_option: true, ..Wanted::default() };
+                let mut found = run.find(self.solved.query.clone(), wanted)?;
+                let moves = found.moves(all)?;
+                Ok((run.settle(found)?.into(), moves))
+            }
+            found => Ok((self.solved.clone(), found?)),
+        }
+    }
+
+    fn listed(&self, sum: &Sum, made: grundy::Move) -> Move {
+        Move { made, sum: sum.clone() }
+    }
+}
+
+fn question(name: &str) -> PyResult<Question> {
+    match name {
+        "value and moves" => Ok(Question::ValueAndMoves),
+        "value" => Ok(Question::Value),
+        "outcome" => Ok(Question::Outcome),
+        _ => Err(PyValueError::new_err(format!("there is no question `{name}`"))),
+    }
+}
+
+#[pymethods]
+impl Solved {
+    /// Answers a question about a sum.
+    #[staticmethod]
+    #[pyo3(signature = (sum, limits=None, question="value and moves"))]
+    fn of(py: Python<'_>, sum: &Sum, limits: Option<&Limits>, question: &str) -> PyResult<Solved> {
+        let query = Query { question: self::question(question)?, ..sum.query.clone() };
+        let solved = host::work(py, limits, &sum.lists, |run| run.solve(query))?;
+        Ok(Solved::new(solved, sum.lists.clone()))
+    }
+
+    /// The value of the sum, if it was asked for and values exist.
+    #[getter]
+    fn value(&self) -> Option<u64> {
+        self.solved.value().map(|value| value.0)
+    }
+
+    /// `N` or `P`.
+    #[getter]
+    fn outcome(&self) -> Option<String> {
+        self.solved.outcome().map(|outcome| outcome.to_string())
+    }
+
+    /// `proved` or `computed`.
+    #[getter]
+    fn status(&self) -> &'static str {
+        self.solved.status.word()
+    }
+
+    /// Why the answer is not proved.
+    #[getter]
+    fn doubt(&self) -> Option<String> {
+        self.solved.status.doubt().map(|doubt| doubt.to_string())
+    }
+
+    /// The method.
+    #[getter]
+    fn solver(&self) -> &str {
+        &self.solved.solver
+    }
+
+    /// Positions, bytes at the peak, and seconds.
+    #[getter]
+    fn stats(&self) -> Option<(u64, u64, f64)> {
+        self.solved.stats.map(|stats| (stats.positions, stats.bytes, stats.seconds))
+    }
+
+    /// The values of the components, where the claims hold them.
+    fn values(&self) -> Vec<Option<u64>> {
+        self.solved.values().into_iter().map(|value| value.map(|value| value.0)).collect()
+    }
+
+    /// The sum that is answered.
+    #[getter]
+    fn sum(&self) -> Sum {
+        Sum { query: self.solved.query.clone(), lists: self.lists.clone() }
+    }
+
+    /// The moves: all of them, or the winning ones. The second part is why the list is not whole.
+    #[pyo3(signature = (all, limits=None))]
+    fn moves(&self, py: Python<'_>, all: bool, limits: Option<&Limits>) -> PyResult<(Vec<Move>, Option<String>)> {
+        let (_, found) = host::work(py, limits, &self.lists, |run| self.with_moves(run, all))?;
+        let sum = self.sum();
+        Ok(match found {
+            Moves::Listed { moves, unknown: 0, .. } => {
+                (moves.into_iter().map(|made| self.listed(&sum, made)).collect(), None)
+            }
+            Moves::Listed { moves, unknown, .. } => (
+                moves.into_iter().map(|made| self.listed(&sum, made)).collect(),
+                Some(format!("the outcomes of {unknown} more moves are not known")),
+            ),
+            Moves::TooMany { most, winning } => (
+                winning.into_iter().map(|made| self.listed(&sum, made)).collect(),
+                Some(format!("there are over {most} moves")),
+            ),
+            Moves::One(made) => (
+                made.into_iter().map(|made| self.listed(&sum, made)).collect(),
+                Some("the method looks for one winning move".to_owned()),
+            ),
+        })
+    }
+
+    /// The answer with its winning moves, as the program prints it: text and JSON.
+    #[pyo3(signature = (limits=None))]
+    fn shown(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<(String, String)> {
+        host::work(py, limits, &self.lists, |run| {
+            let found = self.with_moves(run, false);
+            let moves = match found {
+                Ok((_, moves)) => Some(moves),
+                Err(Error::Stopped(stopped)) if stopped.is_limit() => None,
+                Err(error) => return Err(error),
+            };
+            let text = solve_text(&self.solved, moves.as_ref(), Colour::Off);
+            let bare = grundy::Solved { stats: None, ..(*self.solved).clone() };
+            Ok((text, solve_json(&bare, moves.as_ref())))
+        })
+    }
+
+    /// All moves, as the program prints them: text and JSON.
+    #[pyo3(signature = (limits=None))]
+    fn moves_shown(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<(String, String)> {
+        host::work(py, limits, &self.lists, |run| {
+            let (solved, moves) = self.with_moves(run, true)?;
+            Ok((moves_text(&solved, &moves, Colour::Off), moves_json(&solved, &moves)))
+        })
+    }
+
+    /// Why the sum has its value or its outcome, as the program prints it: text and JSON.
+    #[pyo3(signature = (limits=None))]
+    fn explained(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<(String, String)> {
+        host::work(py, limits, &self.lists, |run| {
+            let wanted = Wanted { every_option: true, ..Wanted::default() };
+            let (solved, explanation) = match grundy::explain::explain(&self.solved, &mut run.budget()) {
+                Err(stopped) if matches!(stopped.reason, Reason::Fault(_)) => {
+                    let mut found = run.find(self.solved.query.clone(), wanted)?;
+                    let explanation = found.explain()?;
+                    (Arc::new(run.settle(found.unmeasured())?), explanation)
+                }
+                explained => (self.solved.clone(), explained?),
+            };
+            let bare = grundy::Solved { stats: None, ..(*solved).clone() };
+            Ok((explain_text(&bare, &explanation, Colour::Off), explain_json(&bare, &explanation)))
+        })
+    }
+
+    /// The certificate of the answer.
+    #[pyo3(signature = (limits=None))]
+    fn certificate(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<String> {
+        host::work(py, limits, &self.lists, |run| run.certify(&self.solved))
+    }
+}
+
+/// A component as Python writes it: heaps are numbers, everything else is text.
+#[derive(IntoPyObject)]
+pub enum Part {
+    Heap(u64),
+    Text(String),
+}
+
+/// A move in a sum.
+#[pyclass(frozen, module = "grundy._grundy")]
+pub struct Move {
+    made: grundy::Move,
+    sum: Sum,
+}
+
+impl Move {
+    fn part(&self, component: &Component) -> Part {
+        match component {
+            Component::Heap(heap) => Part::Heap(*heap),
+            other => {
+                let ruleset = self.sum.query.position[self.made.component].ruleset;
+                Part::Text(self.sum.query.rulesets[ruleset].text(other))
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Move {
+    /// The place of the component, from 0.
+    #[getter]
+    fn component(&self) -> usize {
+        self.made.component
+    }
+
+    /// The component.
+    #[getter]
+    fn before(&self) -> Part {
+        self.part(&self.made.from)
+    }
+
+    /// The components that the move leaves in its place.
+    #[getter]
+    fn after(&self) -> Vec<Part> {
+        self.made.to.iter().map(|part| self.part(part)).collect()
+    }
+
+    /// The value of the whole sum after the move.
+    #[getter]
+    fn value(&self) -> Option<u64> {
+        self.made.value.map(|value| value.0)
+    }
+
+    /// The outcome of the whole sum after the move.
+    #[getter]
+    fn outcome(&self) -> String {
+        self.made.outcome.to_string()
+    }
+
+    /// The listed words with the letters that were taken.
+    #[getter]
+    fn words(&self) -> Vec<String> {
+        self.made.words.clone()
+    }
+
+    /// The sum after the move.
+    fn result(&self) -> Sum {
+        self.sum.after(self.made.component, &self.made.to)
+    }
+}

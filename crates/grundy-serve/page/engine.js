@@ -1,0 +1,128 @@
+// Who answers: the server that sent the page, or the same program in WebAssembly in a worker. Both
+// are one interface, and answer with the object that `grundy .. --json` prints:
+//
+//   ask(fields, signal)            an answer within two seconds, or an error with the code `time`
+//   job(fields, onProgress, signal)  the same without that limit
+//
+// `fields` has `verb`, `game`, `position`, `to`, `misere`, and `list`, the text of the word list
+// that the game calls "list.txt".
+
+const ASK_SECONDS = 2;
+const JOB_SECONDS = 600;
+
+/** JSON with integers over 2^53 as text, since JavaScript's numbers would round them. */
+export function exact(text) {
+  return JSON.parse(text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d{16,}/g, (part) => (part[0] === '"' ? part : `"${part}"`)));
+}
+
+function trouble(message, help) {
+  return { error: { code: "connection", message, help } };
+}
+
+/** Asks the server at `/api/v1`. */
+export class HttpEngine {
+  name = "server";
+
+  #address(path, fields) {
+    const address = new URL(path, document.baseURI);
+    for (const [name, value] of Object.entries(fields)) {
+      if (name === "list" || name === "verb" || value === undefined || value === "" || value === false) continue;
+      address.searchParams.set(name, String(value));
+    }
+    return address;
+  }
+
+  async #send(address, fields, signal, method = "GET") {
+    const body = fields.list === undefined ? undefined : fields.list;
+    const headers = body === undefined ? {} : { "content-type": "text/plain" };
+    return fetch(address, { signal, method: body === undefined ? method : "POST", body, headers });
+  }
+
+  async ask(fields, signal) {
+    try {
+      const sent = await this.#send(this.#address(`api/v1/${fields.verb}`, fields), fields, signal);
+      return exact(await sent.text());
+    } catch (why) {
+      if (signal?.aborted) throw why;
+      return trouble("the server does not answer", "is `grundy serve` still running?");
+    }
+  }
+
+  async job(fields, onProgress, signal) {
+    const address = this.#address(`api/v1/jobs/${fields.verb}`, { ...fields, time: JOB_SECONDS });
+    const made = exact(await (await this.#send(address, fields, signal, "POST")).text());
+    if (made.error) return made;
+    const place = new URL(`api/v1/jobs/${made.job}?key=${made.key}`, document.baseURI);
+    const events = new EventSource(new URL(`api/v1/jobs/${made.job}/events?key=${made.key}`, document.baseURI));
+    return new Promise((resolve, reject) => {
+      const end = (act, value) => {
+        events.close();
+        act(value);
+      };
+      signal.addEventListener("abort", () => {
+        fetch(place, { method: "DELETE" }).catch(() => {});
+        end(reject, signal.reason);
+      });
+      events.addEventListener("progress", (event) => onProgress(JSON.parse(event.data)));
+      events.addEventListener("answer", (event) => end(resolve, exact(event.data)));
+      events.addEventListener("error", () => end(resolve, trouble("the server went away during the work", "ask again")));
+    });
+  }
+}
+
+/** Asks a worker with the WebAssembly engine; work that is not wanted any more ends with it. */
+export class WorkerEngine {
+  name = "WebAssembly";
+  #worker = null;
+  #waiting = new Map();
+  #next = 0;
+
+  #start() {
+    if (this.#worker) return;
+    this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.#worker.onmessage = ({ data }) => {
+      this.#waiting.get(data.id)?.resolve(exact(data.answer));
+      this.#waiting.delete(data.id);
+    };
+    this.#worker.onerror = () => this.#stop(trouble("the engine stopped", "ask again"));
+  }
+
+  #stop(answer) {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const { resolve } of this.#waiting.values()) resolve(answer);
+    this.#waiting.clear();
+  }
+
+  #post(fields, time, signal) {
+    const { list, ...rest } = fields;
+    const lists = list === undefined ? undefined : { "list.txt": list };
+    return new Promise((resolve, reject) => {
+      this.#start();
+      const id = this.#next++;
+      this.#waiting.set(id, { resolve });
+      this.#worker.postMessage({ id, request: JSON.stringify({ ...rest, time, lists }) });
+      signal?.addEventListener("abort", () => {
+        if (!this.#waiting.delete(id)) return;
+        reject(signal.reason);
+        // The work goes on inside the worker: a new one answers what else was asked.
+        if (this.#waiting.size === 0) this.#stop();
+      });
+    });
+  }
+
+  ask(fields, signal) {
+    return this.#post(fields, ASK_SECONDS, signal);
+  }
+
+  job(fields, onProgress, signal) {
+    onProgress({ doing: "solving" });
+    return this.#post(fields, JOB_SECONDS, signal);
+  }
+}
+
+/** The engine that the page names: it says whether a server sent it, so that nothing is tried out. */
+export function choose() {
+  const named = document.querySelector("meta[name=engine]")?.content;
+  return named === "wasm" ? new WorkerEngine() : new HttpEngine();
+}

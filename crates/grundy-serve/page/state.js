@@ -1,0 +1,52 @@
+// What the page is about: a game, a position, the convention, and how it is played. It lives in the
+// address after `#`, so that back, reload and a shared link work: `#kayles:5+7+9;misere`.
+
+const FLAGS = ["misere", "teacher", "hidden"];
+const CHOICES = { you: ["both", "first", "second"], level: ["perfect", "careless", "beginner"] };
+
+export const START = {
+  game: "kayles",
+  position: "5 + 7 + 9",
+  misere: false,
+  teacher: false,
+  hidden: false,
+  you: "both",
+  level: "perfect",
+};
+
+/** Signs that need no escape in an address, and are easier to read as they are. */
+function escape(text) {
+  return encodeURIComponent(text).replaceAll(/%(2B|2C|3D|2F|3E|40)/g, (sign) => decodeURIComponent(sign));
+}
+
+function unescape(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The part of the address after `#`. */
+export function format(state) {
+  const position = state.position.replaceAll(/\s*\+\s*/g, "+");
+  const parts = [`${escape(state.game)}:${escape(position)}`];
+  for (const flag of FLAGS) if (state[flag]) parts.push(flag);
+  for (const name of Object.keys(CHOICES)) if (state[name] !== START[name]) parts.push(`${name}=${state[name]}`);
+  return parts.join(";");
+}
+
+/** Reads what `format` writes. Unknown parts have no effect. */
+export function parse(hash) {
+  const [question, ...rest] = hash.replace(/^#/, "").split(";");
+  if (question === "") return { ...START };
+  const at = question.indexOf(":");
+  const [game, position] = at < 0 ? [question, ""] : [question.slice(0, at), question.slice(at + 1)];
+  const state = { ...START, game: unescape(game), position: unescape(position).replaceAll(/\s*\+\s*/g, " + ") };
+  for (const part of rest) {
+    const [name, value] = part.split("=");
+    if (FLAGS.includes(name)) state[name] = true;
+    if (CHOICES[name]?.includes(value)) state[name] = value;
+  }
+  return state;
+}

@@ -1,0 +1,48 @@
+//! Responses: a JSON line with the exit code that the program would have, or a refusal in the same
+//! form.
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::Response,
+};
+use grundy_show::{refusal_json, request::Reply};
+
+/// The header with the exit code.
+pub const EXIT_CODE: &str = "grundy-exit-code";
+
+/// A response of this type.
+pub fn typed(status: StatusCode, kind: &'static str, body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+/// A JSON line.
+pub fn json(status: StatusCode, line: String) -> Response {
+    let mut response = typed(status, "application/json", line);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The reply to a question that was read. Whether it was answered says the exit code, as on the
+/// command line: the status is about HTTP.
+pub fn replied(reply: Reply) -> Response {
+    let mut response = json(StatusCode::OK, reply.line);
+    response.headers_mut().insert(EXIT_CODE, HeaderValue::from(u16::from(reply.code)));
+    response
+}
+
+/// A request that is not done.
+pub fn refused(status: StatusCode, code: &str, message: &str, help: &str) -> Response {
+    json(status, refusal_json(code, message, help, None, None))
+}
+
+/// The server has too much to do.
+pub fn busy() -> Response {
+    let help = "ask again in a second";
+    let mut response = refused(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many questions at a time", help);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    response
+}

@@ -1,0 +1,41 @@
+//! The addresses of the server.
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::{Path, Request as HttpRequest, State},
+    http::StatusCode,
+    middleware,
+    response::Response,
+    routing::{get, post},
+};
+
+use crate::{Service, answers, guard, jobs, openapi, page, question::question};
+
+/// Every address.
+pub fn router(service: Arc<Service>) -> Router {
+    Router::new()
+        .route("/", get(async || page::file("")))
+        .route("/{file}", get(async |Path(name): Path<String>| page::file(&name)))
+        .route("/api/v1/openapi.json", get(async || openapi::description()))
+        .route("/api/v1/schema.json", get(async || openapi::schema()))
+        .route("/api/v1/{verb}", get(ask).post(ask))
+        .route("/api/v1/jobs/{name}", post(jobs::begin).get(jobs::look).delete(jobs::cancel))
+        .route("/api/v1/jobs/{name}/events", get(jobs::events))
+        .fallback(async || answers::refused(StatusCode::NOT_FOUND, "usage", "there is nothing here", "open /"))
+        .layer(middleware::from_fn_with_state(service.clone(), guard::guard))
+        .with_state(service)
+}
+
+/// Answers a question at once.
+async fn ask(State(service): State<Arc<Service>>, Path(verb): Path<String>, sent: HttpRequest) -> Response {
+    let request = match question(&verb, sent, service.desk.time()).await {
+        Ok(request) => request,
+        Err(refusal) => return *refusal,
+    };
+    match service.desk.answer(request).await {
+        Ok(reply) => answers::replied(reply),
+        Err(_) => answers::busy(),
+    }
+}

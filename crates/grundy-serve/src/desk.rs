@@ -1,0 +1,120 @@
+//! Where questions are answered: on threads of their own, a few at a time, the others in a queue of
+//! bounded length.
+//!
+//! A question that is not wanted any more, since its client has gone away, is dropped from the
+//! queue, or its work is cancelled. It keeps its place until the work has really ended.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use grundy::{Host, Limits, Run};
+use grundy_show::{
+    refusal_json,
+    request::{Reply, Request},
+};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    task::spawn_blocking,
+    time::timeout,
+};
+
+/// The questions that may wait.
+const QUEUE: usize = 1024;
+
+/// How long a question may wait.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The longest answer, in bytes. Slow readers may hold one each.
+const ANSWER: usize = 4 << 20;
+
+/// The places for questions, and what each may spend.
+pub struct Desk {
+    places: Arc<Semaphore>,
+    queue: Semaphore,
+    memory: u64,
+    time: Duration,
+}
+
+/// Too many questions are waiting.
+pub struct Busy;
+
+/// One piece of work.
+pub struct Work {
+    pub request: Arc<Request>,
+    pub host: Arc<dyn Host>,
+    pub cancel: Arc<AtomicBool>,
+    pub limits: Limits,
+}
+
+impl Desk {
+    /// A desk with this many places, each with this memory and time.
+    pub fn new(places: usize, memory: u64, time: Duration) -> Desk {
+        Desk { places: Arc::new(Semaphore::new(places)), queue: Semaphore::new(QUEUE), memory, time }
+    }
+
+    /// The most time that an answer may take.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// Answers the request within its limits. If the future is dropped, the work ends.
+    pub async fn answer(&self, request: Request) -> Result<Reply, Busy> {
+        let _waiting = self.queue.try_acquire().map_err(|_| Busy)?;
+        let place = timeout(PATIENCE, self.places.clone().acquire_owned()).await;
+        let place = place.ok().and_then(Result::ok).ok_or(Busy)?;
+        let request = Arc::new(request);
+        let cancel = Arc::new(AtomicBool::new(false));
+        let _guard = CancelOnDrop(cancel.clone());
+        let limits = limits(&request, self.time, self.memory);
+        Ok(Work { host: request.clone(), request, cancel, limits }.done(place).await)
+    }
+}
+
+/// What a request may spend: the time that it asks for, if that is not more than `most`.
+pub fn limits(request: &Request, most: Duration, memory: u64) -> Limits {
+    let time = request.time().map_or(most, |time| time.min(most));
+    Limits { time: Some(time), memory: Some(memory), threads: std::num::NonZero::new(1), ..Limits::default() }
+}
+
+impl Work {
+    /// Does the work on a thread of its own, which keeps the place until the work has ended.
+    pub async fn done(self, place: OwnedSemaphorePermit) -> Reply {
+        let Work { request, host, cancel, limits } = self;
+        let work = spawn_blocking(move || {
+            // The time begins now: what was spent in the queue is not the question's.
+            let run = Run::new(limits).host(host).cancelled_by(cancel);
+            let reply = fitting(request.answer(&run));
+            drop(place);
+            reply
+        });
+        work.await.unwrap_or_else(|why| {
+            let message = format!("the work ended by a fault of the program: {why}");
+            let line = refusal_json("fault", &message, "report this request as a fault of the program", None, None);
+            Reply { line, code: 2 }
+        })
+    }
+}
+
+/// The reply, if it is not too long to be sent to many clients at a time.
+fn fitting(reply: Reply) -> Reply {
+    if reply.line.len() <= ANSWER {
+        return reply;
+    }
+    let message = format!("the answer has {} MiB, and the server sends at most 4 MiB", reply.line.len() >> 20);
+    let line = refusal_json("size", &message, "ask for less, or use the command line", None, None);
+    Reply { line, code: 3 }
+}
+
+/// Sets the flag when it is dropped.
+struct CancelOnDrop(Arc<AtomicBool>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,93 @@
+//! How a request of HTTP becomes a question: its fields from the address, its word list or its
+//! certificate from the body.
+
+use std::time::Duration;
+
+use axum::{
+    body::{Body, HttpBody, to_bytes},
+    extract::Request as HttpRequest,
+    http::StatusCode,
+    response::Response,
+};
+use grundy_show::request::{FIELDS, Request, VERBS};
+use serde_json::{Map, Number, Value, json};
+use tokio::time::timeout;
+
+use crate::answers;
+
+/// The largest body: a word list or a certificate.
+const BODY: usize = 1 << 20;
+
+/// How long a client may take to send a body.
+const SENDING: Duration = Duration::from_secs(10);
+
+/// The name that a game gives the word list in the body of its request.
+const LIST: &str = "list.txt";
+
+/// The question of a request, if its limit is not over `most`.
+pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<Request, Box<Response>> {
+    let refuse =
+        |message: &str, help: &str| Box::new(answers::refused(StatusCode::BAD_REQUEST, "usage", message, help));
+    if !VERBS.iter().any(|(known, _)| *known == verb) {
+        let all: Vec<&str> = VERBS.iter().map(|(verb, _)| *verb).collect();
+        let message = format!("there is no verb `{verb}`");
+        return Err(Box::new(answers::refused(StatusCode::NOT_FOUND, "usage", &message, &all.join(", "))));
+    }
+    let (parts, body) = sent.into_parts();
+    let mut fields = Map::new();
+    fields.insert("verb".into(), verb.into());
+    for (name, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()) {
+        if name == "lists" || !FIELDS.iter().any(|(known, _)| *known == name) {
+            return Err(refuse(&format!("there is no parameter `{name}`"), "the parameters: /api/v1/openapi.json"));
+        }
+        if fields.insert(name.clone().into_owned(), typed(&name, &value)).is_some() {
+            return Err(refuse(&format!("the parameter `{name}` is given twice"), "give it once"));
+        }
+    }
+    let text = text(body).await?;
+    if !text.is_empty() {
+        let (name, value) = match verb {
+            "check" => ("certificate", Value::String(text)),
+            _ => ("lists", json!({LIST: text})),
+        };
+        if fields.insert(name.into(), value).is_some() {
+            return Err(refuse("the certificate is given twice", "send it in the body alone"));
+        }
+    }
+    let request = Request::of(fields).map_err(|error| refuse(&error.to_string(), "see /api/v1/openapi.json"))?;
+    if request.time().is_some_and(|time| time > most) {
+        let message = format!("an answer may take {} seconds here", most.as_secs_f64());
+        return Err(refuse(&message, "ask for less, or for a job: POST /api/v1/jobs/.."));
+    }
+    Ok(request)
+}
+
+/// The value of a parameter. What is of the wrong type stays text, and is refused as a field.
+fn typed(name: &str, value: &str) -> Value {
+    let number = || value.parse::<f64>().ok().and_then(Number::from_f64).map(Value::Number);
+    let typed = match name {
+        "misere" => value.parse().ok().map(Value::Bool),
+        "time" => number(),
+        "to" => value.parse::<u64>().ok().map(Value::from),
+        _ => None,
+    };
+    typed.unwrap_or_else(|| value.into())
+}
+
+/// The body as text, if it comes in time and is not too long.
+async fn text(body: Body) -> Result<String, Box<Response>> {
+    let refuse = |status, message: &str, help: &str| Box::new(answers::refused(status, "usage", message, help));
+    let long = || {
+        let help = "send a shorter list, or use the command line, which has no such limit";
+        refuse(StatusCode::PAYLOAD_TOO_LARGE, "a body has at most 1 MiB", help)
+    };
+    if body.size_hint().lower() > BODY as u64 {
+        return Err(long());
+    }
+    let Ok(read) = timeout(SENDING, to_bytes(body, BODY)).await else {
+        return Err(refuse(StatusCode::REQUEST_TIMEOUT, "the body did not come in time", "send it at once"));
+    };
+    let bytes = read.map_err(|_| long())?;
+    String::from_utf8(bytes.into())
+        .map_err(|_| refuse(StatusCode::BAD_REQUEST, "the body is not UTF-8 text", "send it as UTF-8"))
+}

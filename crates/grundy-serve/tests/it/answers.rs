@@ -1,0 +1,117 @@
+//! Questions and their answers; the program's tests compare them with `--json`.
+
+use std::{collections::HashSet, sync::Arc, thread};
+
+use grundy::{Limits, Run};
+use grundy_show::request::{Request, VERBS};
+use serde_json::{Value, json};
+
+use crate::client::{escaped, get, plain, post};
+
+/// What the library answers to these fields.
+fn library(fields: &Value) -> (String, u8) {
+    let request = Request::read(&fields.to_string()).expect("a request");
+    let reply = request.answer(&Run::new(Limits::default()).host(Arc::new(request.clone())));
+    (reply.line, reply.code)
+}
+
+#[test]
+fn answers_are_those_of_the_library() {
+    let server = plain();
+    for fields in [
+        json!({"verb": "solve", "game": "kayles", "position": "5 + 7 + 9"}),
+        json!({"verb": "solve", "game": "nim", "position": "18446744073709551615 + 1"}),
+        json!({"verb": "moves", "game": "kayles", "position": "4", "misere": true}),
+        json!({"verb": "solve", "game": "cram", "position": "3x4", "question": "value"}),
+        json!({"verb": "explain", "game": "row: cut \"a\"", "position": "aba + bb"}),
+        json!({"verb": "table", "game": "kayles", "to": 20}),
+        json!({"verb": "prove", "game": "octal 0.007", "to": 100}),
+        json!({"verb": "plan", "game": "kayles 5 + nim 3"}),
+        json!({"verb": "rules", "game": "a -> (a-2b) + (a-b) for b in 0..a/2"}),
+        json!({"verb": "games"}),
+        json!({"verb": "games", "game": "kales"}),
+        json!({"verb": "solve", "game": "octal 0.79", "position": "5"}),
+    ] {
+        let words = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let named = fields.as_object().expect("an object").iter().filter(|(name, _)| *name != "verb");
+        let query: Vec<String> = named.map(|(name, value)| format!("{name}={}", escaped(&words(value)))).collect();
+        let verb = fields["verb"].as_str().expect("a verb");
+        let answer = get(server, &format!("/api/v1/{verb}?{}", query.join("&")));
+        let (line, code) = library(&fields);
+        assert_eq!((answer.status, &answer.body), (200, &line), "{fields}");
+        assert_eq!(answer.header("grundy-exit-code"), Some(code.to_string().as_str()), "{fields}");
+    }
+}
+
+#[test]
+fn a_word_list_and_a_certificate_come_in_the_body() {
+    let server = plain();
+    let path = format!("/api/v1/moves?game={}&position={}", escaped("ghost \"list.txt\""), escaped("\"gna\""));
+    let answer = post(server, &path, "gnaw\ngnat\n");
+    assert_eq!(answer.json()["outcome"], "P", "{}", answer.body);
+    assert!(get(server, &path).body.contains("the request has no word list"));
+
+    let query = grundy::lang::query("kayles", "5 + 7", grundy::Question::Value).expect("a query");
+    let run = Run::new(Limits::default());
+    let solved = run.solve(query).expect("an answer");
+    let text = grundy::certificate_text(&solved.query, &solved.solution).expect("a certificate");
+    let answer = post(server, "/api/v1/check", &text);
+    assert_eq!(answer.json()["verified"], true, "{}", answer.body);
+    let wrong = post(server, "/api/v1/check", &text.replacen("value", "valeu", 1));
+    assert_ne!(wrong.header("grundy-exit-code"), Some("0"), "{}", wrong.body);
+}
+
+#[test]
+fn the_description_lists_every_address() {
+    let server = plain();
+    let description = get(server, "/api/v1/openapi.json").json();
+    let paths = description["paths"].as_object().expect("paths");
+    for (verb, _) in VERBS {
+        let operation = &paths[&format!("/api/v1/{verb}")]["get"];
+        assert!(operation["parameters"].is_array(), "{verb}");
+        assert!(paths.contains_key(&format!("/api/v1/jobs/{verb}")), "{verb}");
+    }
+    let mut named = HashSet::new();
+    for operation in paths.values().flat_map(|path| path.as_object().expect("methods").values()) {
+        if let Some(name) = operation["operationId"].as_str() {
+            assert!(named.insert(name), "two operations are called {name}");
+        }
+    }
+    let schema = get(server, "/api/v1/schema.json").json();
+    let text = description.to_string();
+    for found in text.split("schema.json#/$defs/").skip(1) {
+        let name = found.split('"').next().expect("a name");
+        assert!(schema["$defs"][name].is_object(), "the schema has no {name}");
+    }
+}
+
+#[test]
+fn many_clients_are_answered_at_a_time() {
+    let server = plain();
+    let wanted = library(&json!({"verb": "solve", "game": "kayles", "position": "5 + 7"})).0;
+    let clients: Vec<_> = (0..64)
+        .map(|_| {
+            let wanted = wanted.clone();
+            thread::spawn(move || {
+                for _ in 0..4 {
+                    assert_eq!(get(server, "/api/v1/solve?game=kayles&position=5+%2B+7").body, wanted);
+                }
+            })
+        })
+        .collect();
+    assert!(clients.into_iter().all(|client| client.join().is_ok()));
+}
+
+#[test]
+fn the_page_is_there() {
+    let server = plain();
+    for (path, kind) in [("/", "text/html"), ("/main.js", "text/javascript"), ("/style.css", "text/css")] {
+        let answer = get(server, path);
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(answer.header("content-type").is_some_and(|own| own.starts_with(kind)), "{path}");
+        assert!(
+            answer.header("content-security-policy").is_some_and(|policy| policy.starts_with("default-src 'self'"))
+        );
+    }
+    assert_eq!(get(server, "/none.js").status, 404);
+}

@@ -1,0 +1,6 @@
+//! The server on loopback, asked as a client would.
+
+mod answers;
+mod client;
+mod hostile;
+mod jobs;

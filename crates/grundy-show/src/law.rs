@@ -1,0 +1,87 @@
+//! A law of all heaps that is no period, as `prove` and `check` show it.
+
+use std::fmt::Write;
+
+use grundy::{Convention, Standing, cert::Runs, proof::Law};
+use serde_json::{Map, Value};
+
+use crate::{json, phrase, proven::Proven};
+
+/// More runs than this are not written out in texts.
+const MOST_RUNS: usize = 40;
+
+pub(crate) fn headline(found: &Law) -> String {
+    match found {
+        Law::ClosedForm(_) if found.is_outcome() => "a theorem gives who wins at every heap alone.".into(),
+        Law::ClosedForm(_) => "a theorem gives every value.".into(),
+        _ => format!("{}.", law(found)),
+    }
+}
+
+/// What the law says, as a sentence without its end.
+pub(crate) fn law(found: &Law) -> String {
+    match found {
+        Law::ClosedForm(form) => form.statement().into(),
+        Law::Binary(binary) => {
+            let states = binary.kinds.iter().map(|own| own.relation.states() as u128).sum();
+            let what = if found.is_outcome() { "who wins at every heap alone" } else { "the value of every heap" };
+            let machines = if binary.kinds.len() == 1 { "an automaton that reads" } else { "automata that read" };
+            let gives = if binary.kinds.len() == 1 { "gives" } else { "give" };
+            format!("{machines} sizes in binary {gives} {what}: {}", phrase::count(states, "state"))
+        }
+        Law::Runs(runs) => format!(
+            "the values of the heaps 0 to {} are constant on {}",
+            runs.end() - 1,
+            phrase::count(runs.firsts().len() as u128, "run")
+        ),
+        _ => "a law".into(),
+    }
+}
+
+pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Law) {
+    match found {
+        Law::ClosedForm(form) => {
+            let _ = writeln!(text, "The theorem: {}.", form.statement());
+        }
+        Law::Runs(runs) if runs.firsts().len() <= MOST_RUNS => {
+            let all: Vec<String> =
+                runs.firsts().iter().map(|(first, value)| format!("{} from {first}", value.0)).collect();
+            let _ = writeln!(text, "Values: {}.", all.join(", "));
+        }
+        _ => {}
+    }
+    if !proven.proof.status.is_proved() {
+        text.push_str("Computed, not verified.\n");
+        return;
+    }
+    match (proven.proof.standing, found.certified_to()) {
+        (Standing::Certified, Some(last)) => {
+            let _ = writeln!(text, "Certified for all heaps up to {last}.");
+        }
+        _ => text.push_str("Proved for every size.\n"),
+    }
+}
+
+/// The fields of a law.
+pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &Law) {
+    let outcomes = found.is_outcome() || proven.rules.convention == Convention::Misere;
+    let (kind, name) = match found {
+        Law::ClosedForm(form) => ("closed-form", Some(form.name())),
+        Law::Binary(_) => ("binary", None),
+        _ => ("runs", None),
+    };
+    map.insert("law".into(), kind.into());
+    json::optional(map, "theorem", name, "no theorem about this game is needed");
+    map.insert("statement".into(), law(found).into());
+    map.insert("gives".into(), if outcomes { "outcomes" } else { "values" }.into());
+    let states = match found {
+        Law::Binary(binary) => Some(binary.kinds.iter().map(|own| own.relation.states() as u64).sum::<u64>()),
+        _ => None,
+    };
+    json::optional(map, "states", states, "the law has no automata");
+    let runs: Option<&Runs> = if let Law::Runs(runs) = found { Some(runs) } else { None };
+    let runs = runs
+        .map(|runs| runs.firsts().iter().map(|(first, value)| Value::from(vec![*first, value.0])).collect::<Value>());
+    json::optional(map, "runs", runs, "the law has no runs");
+    json::optional(map, "certified_to", found.certified_to(), "every heap is covered");
+}

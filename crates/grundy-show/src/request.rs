@@ -1,0 +1,307 @@
+//! A question as one JSON object, and its answer as the line that `grundy .. --json` prints.
+//!
+//! This is the one place where a question that did not come as a command line is read: the example
+//! server on standard input, the server of HTTP and the engine of the page all answer from here. A
+//! request reaches no file: word lists come with it, and certificates are text.
+
+use std::time::Duration;
+
+use grundy::{Error, Found, Host, ProofQuery, Question, Reason, Run, Standing, Wanted, request::family};
+use serde_json::{Map, Value};
+
+use crate::{
+    More, Proven, checked_json, error_json, explain_json, families_json, family_json, moves_json, plan_json,
+    proof_json, rules_json, solve_json, table_json,
+};
+
+/// The verbs of requests, each with what it answers.
+pub const VERBS: [(&str, &str); 9] = [
+    ("solve", "Who wins a position, and by which moves"),
+    ("moves", "Every move with the value that it leads to, winning moves first"),
+    ("explain", "Why a position has its value: mex inside each component, xor between components"),
+    ("table", "The values of the heaps from 0 to a largest one"),
+    ("plan", "Which method would answer, at what price, and why the others would not"),
+    ("prove", "What is true of every position of a game, proved"),
+    ("check", "Verify a certificate, from the rules alone"),
+    ("rules", "The rules in the language and in a sentence, and why the game must end"),
+    ("games", "The games with names"),
+];
+
+/// The fields of a request besides `verb`, each with what it is.
+pub const FIELDS: [(&str, &str); 8] = [
+    ("game", "The game: its text, a name, or a sum such as `kayles 5 + nim 3`"),
+    ("position", "The position, such as `5 + 7 + 9`"),
+    ("misere", "Whether who makes the last move loses: `true` or `false`"),
+    ("question", "`outcome` or `value`, for `solve`, if not everything is wanted"),
+    ("to", "The largest heap of a table; where a proof is to end"),
+    ("time", "The limit on the time, in seconds"),
+    ("certificate", "The text of the certificate, for `check`"),
+    ("lists", "The word lists that the game names: an object from names to texts"),
+];
+
+/// A question with its limits.
+#[derive(Clone, Debug)]
+pub struct Request {
+    fields: Value,
+}
+
+/// A line of JSON, with the exit code that the program would have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The answer or the error: one object on one line, which ends with a line feed.
+    pub line: String,
+    /// 0 answered, 1 a check failed, 2 a mistake in the request, 3 not decided, 130 cancelled.
+    pub code: u8,
+}
+
+impl Reply {
+    /// The reply for an error.
+    pub fn refused(error: &Error) -> Reply {
+        Reply { line: error_json(error), code: exit_code(error) }
+    }
+}
+
+/// What the field should be, if it is not that.
+fn wanted(name: &str, value: &Value) -> Option<String> {
+    let (right, wanted) = match name {
+        "verb" | "certificate" => (value.is_string(), "a text"),
+        "game" | "position" => (value.is_string() || value.is_number(), "a text"),
+        "to" => (value.is_u64() || value.is_string(), "a whole number"),
+        "misere" => (value.is_boolean(), "true or false"),
+        "time" => (value.as_f64().is_some_and(|seconds| seconds >= 0.0), "a number of seconds"),
+        "question" => (value == "outcome" || value == "value", "`outcome` or `value`"),
+        "lists" => (value.as_object().is_some_and(|lists| lists.values().all(Value::is_string)), "names with texts"),
+        _ => {
+            let all: Vec<&str> = FIELDS.iter().map(|(field, _)| *field).collect();
+            return Some(format!("one of {}", all.join(", ")));
+        }
+    };
+    (!right).then(|| wanted.to_owned())
+}
+
+/// The exit code of the program for this error. Work that was cancelled has that of Ctrl-C.
+fn exit_code(error: &Error) -> u8 {
+    match error {
+        Error::Stopped(stopped) => match stopped.reason {
+            Reason::Interrupted => 130,
+            Reason::Fault(_) | Reason::Unreadable(_) => 2,
+            _ => 3,
+        },
+        Error::NoSolver(_) => 3,
+        Error::Check { .. } => 1,
+        _ => 2,
+    }
+}
+
+impl Request {
+    /// Reads one JSON object.
+    ///
+    /// # Errors
+    /// The text is not JSON, or has a field that no request has.
+    pub fn read(line: &str) -> Result<Request, Error> {
+        let fields: Value = serde_json::from_str(line).map_err(|why| {
+            Error::usage(line, format!("a request is one JSON object: {why}"), "write {\"verb\": ..}")
+        })?;
+        match fields {
+            Value::Object(fields) => Request::of(fields),
+            _ => Ok(Request { fields }),
+        }
+    }
+
+    /// A request with these fields.
+    ///
+    /// # Errors
+    /// A field that no request has, or that is of another type.
+    pub fn of(fields: Map<String, Value>) -> Result<Request, Error> {
+        for (name, value) in &fields {
+            let Some(wanted) = wanted(name, value) else { continue };
+            return Err(match name == "verb" || FIELDS.iter().any(|(field, _)| field == name) {
+                true => Error::usage(name, format!("`{name}` is {wanted}"), format!("write {wanted}")),
+                false => Error::usage(name, format!("a request has no field `{name}`"), format!("write {wanted}")),
+            });
+        }
+        Ok(Request { fields: fields.into() })
+    }
+
+    /// The limit on the time that the request sets.
+    pub fn time(&self) -> Option<Duration> {
+        self.fields["time"].as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+    }
+
+    /// The word list of this name, for [`Host::word_list`].
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn word_list(&self, name: &str) -> Result<Vec<u8>, String> {
+        match &self.fields["lists"][name] {
+            Value::String(words) => Ok(words.clone().into_bytes()),
+            _ => Err(format!("the request has no word list {name}")),
+        }
+    }
+
+    /// Answers the request under the limits of `run`, whose host should supply the word lists of
+    /// the request.
+    pub fn answer(&self, run: &Run) -> Reply {
+        self.line(run).unwrap_or_else(|error| Reply::refused(&error))
+    }
+
+    fn line(&self, run: &Run) -> Result<Reply, Error> {
+        let line = match self.text("verb").unwrap_or_default() {
+            "solve" => {
+                let mut found = self.found(run, false)?;
+                let moves = found.winning_moves()?.ok();
+                found.moves_left()?;
+                solve_json(&run.settle(found.unmeasured())?, moves.as_ref())
+            }
+            "moves" => {
+                let mut found = self.found(run, true)?;
+                let moves = found.moves(true)?;
+                found.moves_left()?;
+                moves_json(&run.settle(found.unmeasured())?, &moves)
+            }
+            "explain" => {
+                let mut found = self.found(run, true)?;
+                let explanation = found.explain()?;
+                found.moves_left()?;
+                explain_json(&run.settle(found.unmeasured())?, &explanation)
+            }
+            "table" => {
+                let (rules, end) = run.table_query(&self.words("to"), self.misere())?;
+                let mut solved = run.table(&rules, end, false)?;
+                solved.stats = None;
+                table_json(&solved)
+            }
+            "plan" => return self.plan(run),
+            "prove" => return self.prove(run),
+            "check" => {
+                let text = self.text("certificate").unwrap_or_default();
+                checked_json(&run.certificate_bytes(text.into(), "-")?.solved)
+            }
+            "rules" => rules_json(&run.only_game(&self.words(""), self.misere(), "rules are about a game")?),
+            "games" => match self.text("game") {
+                None => families_json(),
+                Some(name) => family_json(family(name)?),
+            },
+            other => {
+                let all: Vec<&str> = VERBS.iter().map(|(verb, _)| *verb).collect();
+                return Err(Error::usage(other, format!("there is no verb `{other}`"), all.join(", ")));
+            }
+        };
+        Ok(Reply { line, code: 0 })
+    }
+
+    fn plan(&self, run: &Run) -> Result<Reply, Error> {
+        let query = run.plan_query(&self.words("position"), self.misere())?;
+        match run.plan(&query) {
+            Ok(plan) => Ok(Reply { line: plan_json(&query, Ok(&plan)), code: 0 }),
+            Err(Error::NoSolver(none)) => Ok(Reply { line: plan_json(&query, Err(&none)), code: 3 }),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn prove(&self, run: &Run) -> Result<Reply, Error> {
+        let rules = &run.only_game(&self.words(""), self.misere(), "a proof is about a game")?;
+        let query = ProofQuery { to: self.end()?, ..ProofQuery::default() };
+        let proof = &run.prove(rules, &query)?;
+        let line = proof_json(&Proven { rules, proof, more: More::default() });
+        let whole = proof.standing == Standing::Proved && proof.status.is_proved();
+        Ok(Reply { line, code: if whole { 0 } else { 3 } })
+    }
+
+    /// The answer to the query before its check, for `solve` to the question of the request.
+    fn found(&self, run: &Run, every_option: bool) -> Result<Found, Error> {
+        let mut query = run.query(&self.words("position"), self.misere())?;
+        query.question = match self.text("question") {
+            Some("outcome") => Question::Outcome,
+            Some("value") => Question::Value,
+            _ => query.question,
+        };
+        run.find(query, Wanted { every_option, ..Wanted::default() })
+    }
+
+    /// Where a proof is to end.
+    fn end(&self) -> Result<Option<u64>, Error> {
+        let end = match &self.fields["to"] {
+            Value::Null => return Ok(None),
+            Value::String(text) => text.parse().ok(),
+            number => number.as_u64(),
+        };
+        let wrong = || Error::usage("to", "`to` is a whole number", "write a whole number, such as 20000");
+        end.ok_or_else(wrong).map(Some)
+    }
+
+    /// The words of the command line: the game, and what follows it.
+    fn words(&self, after: &str) -> Vec<String> {
+        let word = |name: &str| match &self.fields[name] {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        };
+        ["game", after].into_iter().filter_map(word).collect()
+    }
+
+    fn text(&self, field: &str) -> Option<&str> {
+        self.fields[field].as_str()
+    }
+
+    fn misere(&self) -> bool {
+        self.fields["misere"] == true
+    }
+}
+
+/// A host that has the word lists of its request, and nothing else.
+impl Host for Request {
+    fn word_list(&self, name: &str) -> Result<Vec<u8>, String> {
+        Request::word_list(self, name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use grundy::Limits;
+    use serde_json::json;
+
+    use super::*;
+
+    fn answered(fields: Value) -> (Value, u8) {
+        let request = Request::read(&fields.to_string()).expect("a request");
+        let limits = Limits { time: request.time(), ..Limits::default() };
+        let run = Run::new(limits).host(Arc::new(request.clone()));
+        let Reply { line, code } = request.answer(&run);
+        (serde_json::from_str(&line).expect("JSON"), code)
+    }
+
+    #[test]
+    fn word_lists_come_with_the_request() {
+        let words = json!({"list.txt": "gnaw\ngnat\n"});
+        let ghost = json!({"verb": "moves", "game": "ghost \"list.txt\"", "position": "gna", "lists": words});
+        let (answer, code) = answered(ghost);
+        // Both letters end a word of the list, which is forbidden: no move is left.
+        assert_eq!((&answer["outcome"], code), (&json!("P"), 0), "{answer}");
+        let (answer, code) = answered(json!({"verb": "solve", "game": "ghost \"/etc/hostname\"", "position": "\"\""}));
+        let message = answer["error"]["message"].as_str().expect("an error");
+        assert!(code == 2 && message.contains("the request has no word list"), "{answer}");
+    }
+
+    #[test]
+    fn the_code_is_that_of_the_program() {
+        assert_eq!(answered(json!({"verb": "prove", "game": "kayles"})).1, 0);
+        assert_eq!(answered(json!({"verb": "prove", "game": "octal 0.007", "to": 100})).1, 3);
+        assert_eq!(answered(json!({"verb": "solve", "game": "cram", "position": "30x30", "time": 0})).1, 3);
+        assert_eq!(answered(json!({"verb": "solve", "game": "octal 0.79", "position": "1"})).1, 2);
+    }
+
+    #[test]
+    fn a_wrong_field_is_refused() {
+        for (request, wanted) in [
+            (r#"{"verb": "solve", "gmae": "kayles"}"#, "a request has no field `gmae`"),
+            (r#"{"verb": "solve", "misere": "yes"}"#, "`misere` is true or false"),
+            (r#"{"verb": "solve", "time": -1}"#, "`time` is a number of seconds"),
+            (r#"{"verb": "solve", "lists": {"a": 1}}"#, "`lists` is names with texts"),
+        ] {
+            assert_eq!(Request::read(request).expect_err("it has a wrong field").to_string(), wanted);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Rows of bits: the positions that differ in the last digit alone.
+
+use grundy_games::Ending;
+
+use super::{At, Board};
+use crate::support::budget::{Budget, Reason, Stopped};
+
+/// A bit for each position of a board.
+pub(super) struct Rows {
+    bits: Vec<u64>,
+    /// The words of a row.
+    pub(super) width: usize,
+}
+
+/// How many words the bits of a row take.
+pub(super) fn words(radix: usize) -> usize {
+    radix.div_ceil(64)
+}
+
+impl Rows {
+    /// No bit is set.
+    pub(super) fn new(board: &Board, budget: &mut Budget) -> Result<Rows, Stopped> {
+        let width = words(board.radix());
+        let many = board.rows().checked_mul(width).filter(|many| many.checked_mul(8).is_some());
+        let many = many.ok_or_else(|| budget.stopped(Reason::Memory(budget.most_bytes())))?;
+        budget.hold(8 * many as u64)?;
+        Ok(Rows { bits: vec![0; many], width })
+    }
+
+    pub(super) fn has(&self, (row, last): At) -> bool {
+        self.bits[row * self.width + last as usize / 64] >> (last % 64) & 1 == 1
+    }
+
+    pub(super) fn set(&mut self, (row, last): At) {
+        self.bits[row * self.width + last as usize / 64] |= 1 << (last % 64);
+    }
+
+    pub(super) fn row(&self, row: usize) -> &[u64] {
+        &self.bits[row * self.width..(row + 1) * self.width]
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.bits.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// The positions that the mover loses: a move is left, and all moves lead to positions that the
+    /// mover wins.
+    pub(super) fn lost(board: &Board, budget: &mut Budget) -> Result<Rows, Stopped> {
+        let mut lost = Rows::new(board, budget)?;
+        let width = lost.width;
+        let radix = board.radix();
+        let own = board.digits.last().map(|digit| digit.bag);
+        let mut now = vec![0u32; board.digits.len()];
+        let mut row_of = Row::new(width);
+        let along: Vec<&super::Step> = board.moves.iter().filter(|step| step.rows == 0).collect();
+        // Of each bag the moves, in its order.
+        let across: Vec<&super::Step> = board.moves.iter().filter(|step| step.rows > 0).collect();
+        for row in 0..board.rows() {
+            row_of.clear();
+            let over: Vec<bool> = (0..board.bags.len()).map(|bag| Some(bag) != own && board.ends(bag, &now)).collect();
+            for step in &across {
+                if over[step.bag] || step.takes.iter().any(|&(digit, count)| now[digit] < count) {
+                    continue;
+                }
+                let is_own = Some(step.bag) == own;
+                let from = (row - step.rows) * width;
+                let (reached, moved) = row_of.sets(is_own);
+                or_up(reached, &lost.bits[from..from + width], step.last as usize);
+                or_ones(moved, step.last as usize);
+            }
+            if let Some(own) = own {
+                for step in &along {
+                    or_ones(&mut row_of.own_moved, step.last as usize);
+                }
+                end_of_row(board, own, &now, &mut row_of.over);
+            }
+            row_of.join();
+            let bits = &mut lost.bits[row * width..(row + 1) * width];
+            for (at, bits) in bits.iter_mut().enumerate() {
+                *bits = row_of.moved[at] & !row_of.reached[at];
+            }
+            if let Some(rest) = bits.last_mut() {
+                *rest &= u64::MAX >> ((64 - radix % 64) % 64);
+            }
+            if !along.is_empty() {
+                for at in 0..radix {
+                    let over = row_of.over[at / 64] >> (at % 64) & 1 == 1;
+                    let has = |at: usize| bits[at / 64] >> (at % 64) & 1 == 1;
+                    let leads = |step: &&super::Step| at.checked_sub(step.last as usize).is_some_and(has);
+                    if has(at) && !over && along.iter().any(leads) {
+                        bits[at / 64] &= !(1 << (at % 64));
+                    }
+                }
+            }
+            budget.solved(radix as u64)?;
+            budget.charge((board.moves.len() * (2 + width)) as u32 / 4)?;
+            step(board, &mut now);
+        }
+        Ok(lost)
+    }
+}
+
+/// The digits of the next row; the last digit stays.
+pub(super) fn step(board: &Board, now: &mut [u32]) {
+    let outer = board.digits.len().saturating_sub(1);
+    for (digit, count) in board.digits[..outer].iter().zip(&mut now[..outer]).rev() {
+        if *count < digit.most {
+            *count += 1;
+            return;
+        }
+        *count = 0;
+    }
+}
+
+/// What is known of a row.
+struct Row {
+    /// Where a move leads to a lost position, and where there is a move.
+    reached: Vec<u64>,
+    moved: Vec<u64>,
+    /// The same by moves in the bag of the last digit, before the ends of the game in it count.
+    own_reached: Vec<u64>,
+    own_moved: Vec<u64>,
+    /// Where the game is over in the bag of the last digit.
+    over: Vec<u64>,
+}
+
+impl Row {
+    fn new(width: usize) -> Row {
+        let none = || vec![0; width];
+        Row { reached: none(), moved: none(), own_reached: none(), own_moved: none(), over: none() }
+    }
+
+    fn clear(&mut self) {
+        let all = [&mut self.reached, &mut self.moved, &mut self.own_reached, &mut self.own_moved, &mut self.over];
+        all.into_iter().for_each(|bits| bits.fill(0));
+    }
+
+    fn sets(&mut self, own: bool) -> (&mut [u64], &mut [u64]) {
+        if own { (&mut self.own_reached, &mut self.own_moved) } else { (&mut self.reached, &mut self.moved) }
+    }
+
+    /// Adds the moves in the bag of the last digit, where the game is not over in it.
+    fn join(&mut self) {
+        for at in 0..self.over.len() {
+            self.reached[at] |= self.own_reached[at] & !self.over[at];
+            self.moved[at] |= self.own_moved[at] & !self.over[at];
+        }
+    }
+}
+
+/// Adds bits that are moved up.
+fn or_up(into: &mut [u64], from: &[u64], by: usize) {
+    let (words, bits) = (by / 64, by % 64);
+    for at in words..into.len() {
+        let low = from[at - words] << bits;
+        let carried = if bits > 0 && at > words { from[at - words - 1] >> (64 - bits) } else { 0 };
+        into[at] |= low | carried;
+    }
+}
+
+/// Sets all bits from this one on.
+fn or_ones(into: &mut [u64], from: usize) {
+    for (at, word) in into.iter_mut().enumerate().skip(from / 64) {
+        *word |= if at == from / 64 { u64::MAX << (from % 64) } else { u64::MAX };
+    }
+}
+
+/// Sets the bits below this one.
+fn or_low(into: &mut [u64], end: u64) {
+    for (word, start) in into.iter_mut().zip((0u64..).step_by(64)) {
+        match end.saturating_sub(start) {
+            0 => {}
+            many @ 1..64 => *word |= (1 << many) - 1,
+            _ => *word = u64::MAX,
+        }
+    }
+}
+
+/// Sets the places of a row at which the game is over in the bag of the last digit.
+pub(super) fn end_of_row(board: &Board, own: usize, now: &[u32], over: &mut [u64]) {
+    let last = board.digits.len() - 1;
+    let start = &board.bags[own];
+    let others = || {
+        let all = start.digits.iter().zip(board.counts(own, now));
+        all.filter(|(digit, _)| **digit != Some(last)).map(|(_, count)| u64::from(count))
+    };
+    match &board.until {
+        None | Some(Ending::EndsWith(_) | Ending::Increasing) => {}
+        Some(Ending::Distinct) if others().all(|count| count <= 1) => or_low(over, 2),
+        Some(Ending::EachAtMost(most)) if others().all(|count| count <= *most) => {
+            or_low(over, most.saturating_add(1));
+        }
+        Some(Ending::LengthAtMost(most)) => {
+            if let Some(rest) = most.checked_sub(others().sum()) {
+                or_low(over, rest.saturating_add(1));
+            }
+        }
+        Some(Ending::DistinctAtMost(most)) => match (others().filter(|&count| count > 0).count() as u64).cmp(most) {
+            std::cmp::Ordering::Less => or_ones(over, 0),
+            std::cmp::Ordering::Equal => or_low(over, 1),
+            std::cmp::Ordering::Greater => {}
+        },
+        Some(Ending::AnagramOfPalindrome) => match others().filter(|count| count % 2 == 1).count() {
+            0 => or_ones(over, 0),
+            1 => over.fill(0x5555_5555_5555_5555),
+            _ => {}
+        },
+        Some(Ending::Contains(_)) => {
+            for word in &start.ends {
+                let needs = start.digits.iter().zip(word).filter(|(digit, _)| **digit != Some(last));
+                if others().zip(needs).all(|(count, (_, &need))| count >= u64::from(need)) {
+                    let own = start.digits.iter().position(|digit| *digit == Some(last));
+                    or_ones(over, own.map_or(0, |letter| word[letter] as usize));
+                }
+            }
+        }
+        Some(Ending::Distinct | Ending::EachAtMost(_)) => {}
+    }
+}

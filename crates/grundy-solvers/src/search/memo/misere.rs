@@ -1,0 +1,160 @@
+//! Misère play: finds outcomes of whole sums. Each sum is expanded once.
+
+use std::sync::Arc;
+
+use grundy_cert::{Answer, Claim, Solution};
+use grundy_core::Outcome;
+use grundy_games::{Component, Query, Question, Term};
+
+use super::{
+    ENTRY, charge,
+    checkpoint::{Checkpoint, NoCheckpoint, Store},
+    returns,
+    sums::{Sums, bytes},
+};
+use crate::support::{
+    budget::{Budget, Stopped},
+    walk::Halt,
+};
+
+/// Answers a query, or a table, in misère play.
+pub(super) fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+    if let (Question::Table, Some(end)) = (query.question, query.table_end()) {
+        let mut sums = Sums::default();
+        let mut outcomes = Vec::new();
+        for heap in 0..=end {
+            let single = query.normal_sum(vec![Term { ruleset: 0, component: Component::Heap(heap) }], |steps| {
+                budget.charge(steps)
+            })?;
+            outcomes.push(outcome(query, single, &mut sums, &NoCheckpoint, budget)?);
+        }
+        return Ok(Solution {
+            answer: Answer::Outcomes(outcomes),
+            claims: vec![Claim::Outcomes(grundy_cert::Sums::of(Arc::new(sums)))],
+        });
+    }
+    let checkpoint = Checkpoint(query);
+    let mut sums = checkpoint.sums(budget)?;
+    let found = every_option(query, &mut sums, &checkpoint, budget);
+    checkpoint.keep(&sums, budget);
+    let found = match found {
+        Ok(found) => found,
+        Err(stopped) => {
+            sums.forget();
+            return Err(stopped);
+        }
+    };
+    Ok(Solution {
+        answer: Answer::Outcome(found),
+        claims: vec![Claim::Outcomes(grundy_cert::Sums::of(Arc::new(sums)))],
+    })
+}
+
+/// Returns the outcome of the query's sum; finds the outcome of each of its options too.
+fn every_option(
+    query: &Query,
+    sums: &mut Sums,
+    checkpoint: &Checkpoint<'_>,
+    budget: &mut Budget,
+) -> Result<Outcome, Stopped> {
+    let start = query.normal_sum(query.position.clone(), |steps| budget.charge(steps))?;
+    let mut options = Vec::new();
+    let cost = charge(bytes(&start));
+    query.sum_options(&start, |step| {
+        let Some(option) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
+        budget.charge(cost)?;
+        let option = query.normal_sum(option.to_vec(), |steps| budget.charge(steps))?;
+        budget.hold(bytes(&option))?;
+        options.push(option);
+        Ok::<(), Stopped>(())
+    })?;
+    for option in options {
+        budget.release(bytes(&option));
+        outcome(query, option, sums, checkpoint, budget)?;
+    }
+    outcome(query, start, sums, checkpoint, budget)
+}
+
+/// A sum whose outcome is open.
+struct Open {
+    sum: Vec<Term>,
+    /// The index on the path of the sum that it is an option of.
+    parent: usize,
+}
+
+/// Returns the outcome of a sum in misère play. The unknown options of a sum are on the path above
+/// it; the first of them with outcome P decides the sum, and the others are dropped. If there is
+/// none, the sum has outcome P: its known options had outcome N when it was expanded.
+fn outcome(
+    query: &Query,
+    start: Vec<Term>,
+    sums: &mut Sums,
+    keep: &impl Store<Sums>,
+    budget: &mut Budget,
+) -> Result<Outcome, Stopped> {
+    let mut path = vec![Open { sum: start.clone(), parent: 0 }];
+    let mut unknown = Vec::new();
+    while let Some(Open { sum, parent }) = path.last() {
+        if let Some(Some(found)) = sums.get(sum) {
+            let parent = *parent;
+            let above = parent + 1;
+            if found == Outcome::P && above < path.len() {
+                sums.insert(path[parent].sum.clone(), Some(Outcome::N));
+                budget.solved(1)?;
+                path.drain(above..).for_each(|open| budget.release(bytes(&open.sum)));
+            } else if let Some(done) = path.pop() {
+                budget.release(bytes(&done.sum));
+            }
+            continue;
+        }
+        if sums.is_open(sum) {
+            sums.insert(sum.clone(), Some(Outcome::P));
+            budget.solved(1)?;
+            continue;
+        }
+        if budget.is_due() {
+            keep.keep(sums, budget);
+        }
+        let mut moves = false;
+        let mut lost = false;
+        let cost = charge(bytes(sum));
+        let walked = query.sum_options(sum, |step| {
+            let Some(option) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
+            budget.charge(cost)?;
+            moves = true;
+            let option = query.normal_sum(option.to_vec(), |steps| budget.charge(steps))?;
+            match sums.get(&option) {
+                Some(Some(Outcome::P)) => {
+                    lost = true;
+                    Err(Halt::Enough)
+                }
+                Some(Some(Outcome::N)) => Ok(()),
+                Some(None) => Err(Halt::Stopped(returns())),
+                None => {
+                    budget.hold(bytes(&option))?;
+                    unknown.push(option);
+                    Ok(())
+                }
+            }
+        });
+        if let Err(Halt::Stopped(stopped)) = walked {
+            return Err(stopped);
+        }
+        let settled = match unknown.len() {
+            _ if lost || !moves => Some(Outcome::N),
+            0 => Some(Outcome::P),
+            _ => None,
+        };
+        if sums.insert(sum.clone(), settled).is_none() {
+            budget.hold(ENTRY + bytes(sum))?;
+        }
+        if settled.is_some() {
+            unknown.drain(..).for_each(|option| budget.release(bytes(&option)));
+            budget.solved(1)?;
+        } else {
+            let parent = path.len() - 1;
+            path.extend(unknown.drain(..).map(|sum| Open { sum, parent }));
+        }
+    }
+    Ok(sums.get(&start).flatten().expect("the path is empty when its first sum is settled"))
+}

@@ -1,0 +1,64 @@
+//! What a solver may spend: time, positions, memory and threads.
+
+use std::{
+    num::NonZero,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use super::stopped::Reason;
+use crate::support::clock::{self, Instant};
+
+/// Returns the bytes that the whole process holds and the bytes that it may hold, if these are
+/// fewer.
+pub type Overrun = Arc<dyn Fn() -> Option<(u64, u64)> + Send + Sync>;
+
+/// The limits of a budget.
+#[derive(Clone)]
+pub(super) struct Limits {
+    pub(super) deadline: Option<Instant>,
+    /// The time for the work after the search, which ends that much before the deadline.
+    pub(super) reserved: Duration,
+    pub(super) positions: Option<u64>,
+    pub(super) bytes: u64,
+    pub(super) threads: Option<NonZero<usize>>,
+    pub(super) interrupt: Option<Arc<AtomicBool>>,
+    pub(super) overrun: Option<Overrun>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            deadline: None,
+            reserved: Duration::ZERO,
+            positions: None,
+            bytes: if usize::BITS < 64 { 1 << 30 } else { 8 << 30 },
+            threads: None,
+            interrupt: None,
+            overrun: None,
+        }
+    }
+}
+
+impl Limits {
+    /// Returns the time until the deadline.
+    pub(super) fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(clock::now()))
+    }
+
+    /// Returns the reason why the work ends now, if the user or the time ends it.
+    pub(super) fn end(&self) -> Option<Reason> {
+        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(Reason::Interrupted);
+        }
+        self.left().is_some_and(|left| left <= self.reserved).then_some(Reason::Time)
+    }
+
+    /// Returns what the process holds and what it may hold, if it holds more.
+    pub(super) fn overrun(&self) -> Option<(u64, u64)> {
+        self.overrun.as_ref().and_then(|overrun| overrun())
+    }
+}

@@ -1,0 +1,60 @@
+//! The values of many positions of one game at once.
+
+use std::collections::{HashMap, hash_map::Entry};
+
+use grundy_core::{Fault, Nimber};
+use grundy_games::{Component, Convention, Declaration, Query, Question};
+
+use crate::{error::Error, run::Run};
+
+impl Run {
+    /// The value of each of these sums of positions, found together: what they have in common is
+    /// solved once, by as many threads as the solver and the limits allow. The values are not
+    /// checked.
+    ///
+    /// ```
+    /// use grundy::{Component::Heap, Limits, Nimber, Run, lang};
+    ///
+    /// let kayles = lang::game("kayles")?;
+    /// let sums = vec![vec![Heap(5)], vec![Heap(5), Heap(7)], vec![]];
+    /// let values = Run::new(Limits::default()).values_of(&kayles, sums)?;
+    /// assert_eq!(values, [Nimber(4), Nimber(6), Nimber(0)]);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Run::solve`], and [`Error::Refused`] in misère play, where positions have no values.
+    pub fn values_of(&self, rules: &Declaration, sums: Vec<Vec<Component>>) -> Result<Vec<Nimber>, Error> {
+        if rules.convention == Convention::Misere {
+            let help = "ask for the outcome of one position at a time";
+            return Err(Error::refused("usage", "in misère play positions have outcomes and no values", help));
+        }
+        // Equal components would cancel in pairs, and a pair need not get a value.
+        let mut places: HashMap<Component, usize> = HashMap::new();
+        let mut distinct = Vec::new();
+        let mut parts = Vec::with_capacity(sums.len());
+        for component in sums.iter().flatten() {
+            let place = distinct.len();
+            parts.push(match places.entry(rules.ruleset.canonical(component)) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(free) => {
+                    distinct.push(free.key().clone());
+                    *free.insert(place)
+                }
+            });
+        }
+        drop(places);
+        if distinct.is_empty() {
+            return Ok(vec![Nimber::ZERO; sums.len()]);
+        }
+        let query = Query::new(rules, distinct, Question::ValueAndMoves);
+        let (solution, ..) = self.answer(&query)?;
+        let value = |term: &grundy_games::Term| {
+            let value = solution.value(&query, term.ruleset, &term.component);
+            value.ok_or_else(|| Fault(format!("the solution does not hold the value of {}", term.component)).into())
+        };
+        let values: Vec<Nimber> = query.position.iter().map(value).collect::<Result<_, Error>>()?;
+        let mut parts = parts.into_iter();
+        Ok(sums.iter().map(|sum| parts.by_ref().take(sum.len()).map(|place| values[place]).sum()).collect())
+    }
+}

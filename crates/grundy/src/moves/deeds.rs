@@ -1,0 +1,87 @@
+//! What the listed moves do, as people tell it: `take 2`, `b = 3`, `remove "aa" at 2..3`.
+//!
+//! A deed that does not follow from the two sides of a move is found by a walk through all moves of
+//! the component. The walk ends where it would cost more than the list is worth: then the moves are
+//! told by what they leave alone.
+
+use std::collections::HashMap;
+
+use grundy_games::{Component, Deed, Done, Query, Ruleset};
+use grundy_solvers::{Budget, Halt};
+
+use super::listing::{Move, Moves};
+
+/// More ways to make one move are not told.
+const MOST_WAYS: usize = 3;
+
+/// The most letters and parts of the options that a walk goes through.
+const MOST_WORK: u64 = 4_000_000;
+
+/// Fills in the deeds of the moves.
+///
+/// # Cost
+/// One expansion of each component with a move, up to a fixed amount of work.
+pub(super) fn fill(query: &Query, moves: &mut Moves, budget: &mut Budget) {
+    let list: &mut [Move] = match moves {
+        Moves::Listed { moves, .. } => moves,
+        Moves::One(made) => made.as_mut_slice(),
+        Moves::TooMany { winning, .. } => winning.as_mut_slice(),
+    };
+    let mut open: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (at, made) in list.iter_mut().enumerate() {
+        let ruleset = &query.rulesets[query.position[made.component].ruleset];
+        match ruleset.deed(&made.from, &made.to) {
+            Some(deed) => made.deeds.push(deed),
+            None if ruleset.has_deeds(&made.from) => open.entry(made.component).or_default().push(at),
+            None => {}
+        }
+    }
+    for (component, places) in open {
+        let ruleset = &query.rulesets[query.position[component].ruleset];
+        let sides: Vec<&[Component]> = places.iter().map(|&at| &list[at].to[..]).collect();
+        let found = ways(ruleset, &list[places[0]].from, &sides, budget);
+        for (at, deeds) in places.into_iter().zip(found) {
+            list[at].deeds = deeds;
+        }
+    }
+}
+
+/// The most bytes of a component: an option of a longer word may have as many parts as letters.
+const MOST_START: u64 = 1 << 16;
+
+/// Returns the ways to move from a component to each of these sums, up to three of each; none at
+/// all
+/// if the walk through the moves takes too much work.
+pub fn ways(ruleset: &Ruleset, from: &Component, to: &[&[Component]], budget: &mut Budget) -> Vec<Vec<Deed>> {
+    if from.bytes() > MOST_START {
+        return vec![Vec::new(); to.len()];
+    }
+    let key = |parts: &[Component]| {
+        let mut parts = parts.to_vec();
+        parts.sort_unstable();
+        parts
+    };
+    let mut ways: HashMap<Vec<Component>, Vec<Deed>> = to.iter().map(|parts| (key(parts), Vec::new())).collect();
+    let mut work = 0u64;
+    let walked = ruleset.deeds::<Halt>(from, |done| {
+        budget.poll()?;
+        match done {
+            Done::Work(steps) => {
+                budget.charge(steps)?;
+                work += u64::from(steps);
+            }
+            Done::Move(deed, to) => {
+                work += 1 + from.bytes() + to.iter().map(Component::bytes).sum::<u64>();
+                if let Some(known) = ways.get_mut(&key(&to))
+                    && known.len() < MOST_WAYS
+                    && !known.contains(&deed)
+                {
+                    known.push(deed);
+                }
+            }
+        }
+        if work > MOST_WORK { Err(Halt::Enough) } else { Ok(()) }
+    });
+    let empty = || vec![Vec::new(); to.len()];
+    if walked.is_err() { empty() } else { to.iter().map(|parts| ways[&key(parts)].clone()).collect() }
+}

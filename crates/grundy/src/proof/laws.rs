@@ -1,0 +1,119 @@
+//! Values of all heaps of a game by a theorem or by automata, where no theorem is about a period;
+//! or of the heaps up to a large one, by runs of equal values.
+
+use std::{sync::Arc, time::Duration};
+
+use grundy_cert::{Answer, Binary, Claim, ClosedForm, Meaning, RangeMoves, Runs, Solution};
+use grundy_core::{Nimber, Outcome};
+use grundy_games::{Convention, Declaration, Query, Question, Ruleset};
+use grundy_solvers::{
+    Budget, Refusal, Stopped,
+    heaps::{binary::relations, runs::MOST_PIECES},
+};
+
+use super::{Finding, Proof, Standing, period};
+use crate::solved::UNCHECKED;
+
+/// The most time of the search for automata: for most games without small ones it does not end.
+const MOST_TIME: Duration = Duration::from_secs(5);
+
+/// A statement about all positions of a game that is no period.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Law {
+    /// A theorem gives the value of every position.
+    ClosedForm(ClosedForm),
+    /// Finite automata that read sizes in binary give the value, or the outcome, of every heap.
+    Binary(Arc<Binary>),
+    /// The values of the heaps up to a large one are constant on these runs.
+    Runs(Arc<Runs>),
+}
+
+impl Law {
+    /// The law that a claim states; `None` for claims of other kinds.
+    pub fn of(claim: &Claim) -> Option<Law> {
+        match claim {
+            Claim::ClosedForm(form) => Some(Law::ClosedForm(*form)),
+            Claim::Binary(binary) => Some(Law::Binary(Arc::clone(binary))),
+            Claim::Runs(runs) => Some(Law::Runs(Arc::clone(runs))),
+            _ => None,
+        }
+    }
+
+    fn claim(&self) -> Claim {
+        match self {
+            Law::ClosedForm(form) => Claim::ClosedForm(*form),
+            Law::Binary(binary) => Claim::Binary(Arc::clone(binary)),
+            Law::Runs(runs) => Claim::Runs(Arc::clone(runs)),
+        }
+    }
+
+    /// The largest heap that it is about; `None` if it is about all heaps.
+    pub fn certified_to(&self) -> Option<u64> {
+        if let Law::Runs(runs) = self { Some(runs.end() - 1) } else { None }
+    }
+
+    /// Whether it gives only who wins at single heaps, not their values.
+    pub fn is_outcome(&self) -> bool {
+        match self {
+            Law::ClosedForm(form) => form.is_outcome(),
+            Law::Binary(binary) => binary.meaning == Meaning::Lost,
+            Law::Runs(_) => false,
+        }
+    }
+}
+
+/// The closed form of all positions of a game.
+pub(super) fn closed_form(rules: &Declaration) -> Option<ClosedForm> {
+    // The law about orders is one about some of them.
+    let about = |form: &ClosedForm| *form != ClosedForm::Forest && form.is_about(&rules.ruleset, rules.convention);
+    ClosedForm::ALL.into_iter().find(about)
+}
+
+/// A law of the game. Automata are sought among all heaps, runs among those up to `to`; `why` is
+/// the reason why no period is sought, for the refusal.
+pub(super) fn prove(rules: &Declaration, to: Option<u64>, why: Refusal, budget: &mut Budget) -> Result<Proof, Refusal> {
+    if let Some(form) = closed_form(rules) {
+        return Ok(found(rules, Law::ClosedForm(form), Standing::Proved));
+    }
+    if rules.convention == Convention::Misere {
+        return Err(why);
+    }
+    if Binary::kinds_of(&rules.ruleset).is_ok() {
+        let meanings = &[Meaning::Values, Meaning::Lost];
+        match budget.trial(MOST_TIME, |budget| relations(&rules.ruleset, meanings, budget)) {
+            Ok(Some(Some(claim))) => return Ok(found(rules, Law::Binary(Arc::new(claim)), Standing::Proved)),
+            Ok(_) => {}
+            Err(stopped) => return Ok(period::unseen(stopped)),
+        }
+    }
+    match runs(&rules.ruleset, to, budget) {
+        Ok(Some(runs)) => Ok(found(rules, Law::Runs(Arc::new(runs)), Standing::Certified)),
+        Ok(None) => Err(why),
+        Err(stopped) => Ok(period::unseen(stopped)),
+    }
+}
+
+/// The runs of a game as far as a number of pieces reaches, if they reach beyond the tables.
+fn runs(ruleset: &Ruleset, to: Option<u64>, budget: &mut Budget) -> Result<Option<Runs>, Stopped> {
+    let Some(moves) = RangeMoves::of(ruleset) else { return Ok(None) };
+    let last = to.unwrap_or(u64::MAX - 1).min(u64::MAX - 1);
+    let mut polled = Ok(());
+    let runs = Runs::within(&moves, last, MOST_PIECES, &mut || {
+        polled = budget.poll();
+        polled.is_ok()
+    });
+    polled?;
+    let is_long = |runs: &Runs| runs.end() > last || runs.end() / 16 > runs.firsts().len() as u64;
+    Ok(runs.filter(is_long))
+}
+
+fn found(rules: &Declaration, law: Law, standing: Standing) -> Proof {
+    let query = Query::new(rules, Vec::new(), Question::ValueAndMoves);
+    let answer = match rules.convention {
+        Convention::Normal => Answer::Value(Nimber::ZERO),
+        Convention::Misere => Answer::Outcome(Outcome::N),
+    };
+    let solution = Solution { answer, claims: vec![law.claim()] };
+    Proof { standing, finding: Finding::Law(law), solution: Some((query, solution)), stopped: None, status: UNCHECKED }
+}

@@ -1,0 +1,124 @@
+//! Laws of all heaps that are no periods: proved, written, read, and asked for answers.
+
+use grundy::{
+    Answer, Budget, Convention, Finding, Limits, ProofQuery, Question, Run, Standing, Status, proof::Law, prove,
+};
+
+/// A law with its certificate, which the checker has verified.
+fn certified(game: &str, to: Option<u64>) -> (Law, Standing, String) {
+    let rules = grundy::lang::game(game).unwrap();
+    let run = Run::new(Limits::default());
+    let proof = run.prove(&rules, &ProofQuery { to, ..ProofQuery::default() }).unwrap();
+    assert_eq!(proof.status, Status::Proved, "{game}");
+    let text = proof.certificate().unwrap().unwrap();
+    let Finding::Law(law) = proof.finding else { panic!("{game}: {:?}", proof.finding) };
+    (law, proof.standing, text)
+}
+
+/// The answer that a certificate gives a question.
+fn answered(game: &str, text: &str, position: &str, ask: Question) -> Result<Answer, String> {
+    let run = Run::new(Limits::default());
+    let certificate = run.certificate_bytes(text.as_bytes().to_vec(), "law.cert").unwrap();
+    let query = grundy::lang::query(game, position, ask).unwrap();
+    let solved = certificate.answer(query).map_err(|error| format!("{error:?}"))?;
+    assert!(solved.status.is_proved());
+    Ok(solved.solution.answer)
+}
+
+/// The answer without a certificate.
+fn solved(game: &str, position: &str, ask: Question) -> Answer {
+    let query = grundy::lang::query(game, position, ask).unwrap();
+    grundy::plan(&query).unwrap().run(&mut Budget::new()).unwrap().answer
+}
+
+#[test]
+fn laws_are_proved_and_answer_from_their_certificates() {
+    let games = [
+        ("n -> d for d in 1..n-1 where n % d = 0", "closed-form"),
+        ("n -> n-k for k in 1..n/3", "closed-form"),
+        ("n -> n-1, n -> 3 of (n/2) where n % 2 = 0 where n > 0", "binary"),
+        ("take any, split into 2 heaps", "binary"),
+        ("x -> y for y in 1..sqrt(x) where y^4 >= x where y < x", "runs"),
+    ];
+    for (game, kind) in games {
+        let (law, standing, text) = certified(game, Some(5000));
+        let found = match &law {
+            Law::ClosedForm(_) => "closed-form",
+            Law::Binary(_) => "binary",
+            _ => "runs",
+        };
+        assert_eq!(found, kind, "{game}");
+        let certain = if kind == "runs" { Standing::Certified } else { Standing::Proved };
+        assert_eq!((standing, law.certified_to()), (certain, (kind == "runs").then_some(5000)), "{game}");
+        for position in ["0", "1", "7", "90", "333 + 50"] {
+            for ask in [Question::Value, Question::Outcome] {
+                let found = answered(game, &text, position, ask).unwrap();
+                assert_eq!(found, solved(game, position, ask), "{game} at {position}");
+            }
+        }
+        let beyond = answered(game, &text, "5001", Question::Value);
+        assert_eq!(beyond.is_err(), kind == "runs", "{game}: {beyond:?}");
+    }
+}
+
+#[test]
+fn laws_of_outcomes_give_no_values() {
+    for (game, positions) in [
+        ("wythoff", ["W(3, 5)", "W(8, 4)", "W(0, 0)", "W(1, 2)"]),
+        ("fibonacci-nim", ["F(13, 12)", "F(12, 1)", "F(0, 3)", "F(21, 8)"]),
+    ] {
+        let (law, standing, text) = certified(game, None);
+        assert!(law.is_outcome() && standing == Standing::Proved, "{game}");
+        for position in positions {
+            let found = answered(game, &text, position, Question::Outcome).unwrap();
+            let Answer::Value(value) = solved(game, position, Question::Value) else { panic!("{game} at {position}") };
+            assert_eq!(found, Answer::Outcome(value.outcome()), "{game} at {position}");
+            // A question about values is answered with who wins.
+            let more = answered(game, &text, position, Question::ValueAndMoves).unwrap();
+            assert_eq!(more, found, "{game} at {position}");
+        }
+        let pair = format!("{} + {}", positions[0], positions[1]);
+        assert!(answered(game, &text, &pair, Question::Outcome).is_err(), "outcomes do not add");
+    }
+}
+
+#[test]
+fn misere_nim_and_bags_have_laws() {
+    for (game, convention) in
+        [("misère nim", Convention::Misere), ("bag: take letter until distinct", Convention::Normal)]
+    {
+        let rules = grundy::lang::game(game).unwrap();
+        let proof = prove(&rules, None, &mut Budget::new()).unwrap();
+        assert_eq!((proof.standing, rules.convention), (Standing::Proved, convention));
+        assert!(matches!(proof.finding, Finding::Law(Law::ClosedForm(_))), "{:?}", proof.finding);
+    }
+}
+
+/// An altered law is refused.
+#[test]
+fn altered_laws_are_refused() {
+    let (_, _, text) = certified("n -> n-1, n -> 3 of (n/2) where n % 2 = 0 where n > 0", None);
+    let lines: Vec<&str> = text.lines().collect();
+    let mut refused = 0;
+    for at in 0..lines.len() {
+        let other = match lines[at].split_at(1) {
+            ("+", rest) => format!("-{rest}"),
+            ("-", rest) => format!("+{rest}"),
+            _ => continue,
+        };
+        let altered: Vec<&str> = (0..lines.len()).map(|own| if own == at { &other[..] } else { lines[own] }).collect();
+        let run = Run::new(Limits::default());
+        let read = run.certificate_bytes(format!("{}\n", altered.join("\n")).into_bytes(), "law.cert");
+        assert!(read.is_err(), "{}", lines[at]);
+        refused += 1;
+    }
+    assert!(refused > 5, "{refused} lines were altered");
+}
+
+/// A game without a law is refused with the reason why no theorem on periods is about it.
+#[test]
+fn games_without_a_law_are_refused() {
+    let rules = grundy::lang::game("a -> (a-b) for b in 1..a where prime(b)").unwrap();
+    let refusal = prove(&rules, None, &mut Budget::new()).unwrap_err();
+    assert!(refusal.contains("no theorem is about the rule"), "{refusal}");
+}

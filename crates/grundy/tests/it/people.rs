@@ -1,0 +1,180 @@
+//! Games and moves as people tell them: named games against what is known of them, the moves that
+//! are
+//! left against the definition, and what moves do against their results.
+
+use std::collections::HashMap;
+
+use grundy::{
+    Budget, Component, Convention, Game, Limits, Nimber, Outcome, Query, Question, Run, Term, Wanted,
+    games::{Deed, Done},
+    lang,
+    left::moves_left,
+    request,
+};
+
+fn words(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
+}
+
+/// The value of a position, as the words of a request tell it.
+fn value(text: &str) -> u64 {
+    let run = Run::new(Limits::default());
+    let query = run.query(&words(text), false).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let solved = run.solve(query).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert!(solved.status().is_proved(), "{text}");
+    solved.value().unwrap_or_else(|| panic!("{text} has no value")).0
+}
+
+#[test]
+fn named_games_are_the_games_of_the_literature() {
+    for a in 1..14u64 {
+        for b in 1..14u64 {
+            // Cole and Davie: lost exactly if the numbers differ and their ratio is below the
+            // golden one.
+            let (low, high) = (a.min(b), a.max(b));
+            let golden = high != low && high * high < high * low + low * low;
+            assert_eq!(value(&format!("euclid {a} {b}")) == 0, golden, "euclid {a} {b}");
+        }
+        assert_eq!(value(&format!("nim-with-a-pass {a}")), if a % 2 == 1 { a + 1 } else { a - 1 }, "a pass and {a}");
+        assert_eq!(value(&format!("divisor-game {a}")), u64::from(a.trailing_zeros()), "divisors of {a}");
+        assert_eq!(value(&format!("dim {a}")), u64::from(a.trailing_zeros()) + 1, "dim {a}");
+        let lost = [1, 2, 3, 5, 8, 13].contains(&a);
+        assert_eq!(value(&format!("fibonacci-nim {a}")) == 0, lost || a == 0, "fibonacci {a}");
+    }
+    for (a, b, c, d) in [(3, 1, 4, 1), (0, 2, 0, 5), (2, 2, 1, 0), (1, 0, 1, 3)] {
+        assert_eq!(value(&format!("staircase-nim {a} {b} {c} {d}")), a ^ c, "steps {a} {b} {c} {d}");
+    }
+    assert_eq!(value("turning turtles THTTHTTTHT"), 2 ^ 5 ^ 9);
+    let set = grundy::solve("take {1,3,4}", "7 + 12").unwrap().value().unwrap().0;
+    assert_eq!((value("S(1,3,4) 7 12"), value("subtraction 1,3,4 7 12")), (set, set));
+    assert_eq!(value("wythoff 6 10"), 0);
+    assert_eq!(value("kayles 5 + nim 4"), 0);
+    let tree = grundy::solve("hackenbush", "{a<b a<c c<d}").unwrap();
+    assert_eq!(tree.value(), Some(Nimber(1 + (1 ^ 2))));
+    let run = Run::new(Limits::default());
+    // A cross in the centre wins Notakto, and no other first move does.
+    let query = run.query(&words("notakto"), false).unwrap();
+    let solved = run.solve(query).unwrap();
+    let won = solved.winning_moves().unwrap();
+    assert_eq!((solved.outcome(), won.len()), (Some(Outcome::N), 1));
+    assert_eq!(won[0].to[0].to_string(), "N(7, 5, 7)");
+}
+
+/// By the definition, over all sums.
+fn plainly(query: &Query, sum: &[Term], known: &mut HashMap<Vec<Term>, (u64, bool)>) -> (u64, bool) {
+    let mut key = sum.to_vec();
+    key.sort_unstable();
+    if let Some(found) = known.get(&key) {
+        return *found;
+    }
+    let mut options = Vec::new();
+    for (at, term) in key.iter().enumerate() {
+        query.rulesets[term.ruleset]
+            .options(&term.component, |parts| {
+                let mut option = key.clone();
+                option.remove(at);
+                option.extend(parts.iter().map(|part| Term { ruleset: term.ruleset, component: part.clone() }));
+                options.push(option);
+                Ok::<(), grundy::Fault>(())
+            })
+            .unwrap();
+    }
+    let after: Vec<(u64, bool)> = options.iter().map(|option| plainly(query, option, known)).collect();
+    let won = after.iter().filter(|(_, wins)| !wins).map(|(moves, _)| moves + 1).min();
+    let found = match (won, after.iter().map(|(moves, _)| moves + 1).max()) {
+        (Some(moves), _) => (moves, true),
+        (None, Some(moves)) => (moves, false),
+        (None, None) => (0, query.convention == Convention::Misere),
+    };
+    known.insert(key, found);
+    found
+}
+
+#[test]
+fn the_moves_left_are_those_of_the_definition() {
+    for (game, position) in [
+        ("nim", "3 + 4 + 5"),
+        ("nim", "0"),
+        ("kayles", "5 + 6"),
+        ("misère kayles", "4 + 3 + 1"),
+        ("misère nim", "0"),
+        ("wythoff", "4 6 + 1 2"),
+        ("row: cut every copy of a letter", "abacaba + ab"),
+        ("misère \"aa\" -> \"b\", \"b\" -> \"\"", "aabaa"),
+        ("bag: take letter until distinct", "{aabbc} + {aa}"),
+        ("tape: append letter of a..b avoiding square", "\"\"/9"),
+        ("graph: take edge with its ends", "2x3"),
+        ("chomp", "3x3"),
+        ("notakto", "N(7, 6, 3)"),
+    ] {
+        let read = lang::read(game, &grundy::games::no_lists).unwrap();
+        let start = read.position(position, &grundy::games::no_lists).unwrap();
+        let query = Query::new(&read.rules, start, Question::ValueAndMoves);
+        let found = moves_left(&query, &mut Budget::new()).unwrap().unwrap_or_else(|| panic!("{game} is small"));
+        let plain = plainly(&query, &query.position, &mut HashMap::new());
+        assert_eq!((found.moves, found.wins), plain, "{game} at {position}");
+        let mut answer = Run::new(Limits::default()).find(query, Wanted::default()).unwrap();
+        assert_eq!(answer.moves_left().unwrap(), Some(found), "{game}");
+    }
+    for (game, position) in [("nim", "10^18"), ("kayles", "60 + 61"), ("cram", "6x6")] {
+        let query = lang::query(game, position, Question::ValueAndMoves).unwrap();
+        assert_eq!(moves_left(&query, &mut Budget::new()).unwrap(), None, "{game}");
+    }
+}
+
+/// Every option has a deed where deeds are told, and no deed leads elsewhere.
+#[test]
+fn deeds_lead_to_the_options_of_the_rules() {
+    for (game, position) in [
+        ("a -> (a - 2b) + (a - b) for b in 1..a/2, take 1 or 2", "9"),
+        ("a -> 2 of (a/2) for b in 0..1 where a > 1, split into 2 heaps", "7"),
+        ("W(a, b) -> W(a - k, b) for k in 1..a, W(a, b) -> W(a, b - k) for k in 1..b", "W(3, 2)"),
+        ("row: take run, cut \"aa\", take half of square", "aabbaab"),
+        ("row: cut every copy of a letter, take every copy of a letter until length at most 2", "abcab"),
+        ("\"ab\" -> \"b|a\", ^\"a\" -> \"\", \"b+\"$ -> \"a\"", "aabb"),
+        ("xyx -> x|y for letters x, y", "ababa"),
+        ("row: take palindrome 2..", "aé"),
+    ] {
+        let read = lang::read(game, &grundy::games::no_lists).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+        for component in read.position(position, &grundy::games::no_lists).unwrap() {
+            let sorted = |parts: &[Component]| {
+                let mut parts = parts.to_vec();
+                parts.sort_unstable();
+                parts
+            };
+            let (mut options, mut done) = (Vec::new(), Vec::new());
+            let walked = read.rules.ruleset.options(&component, |parts| {
+                options.push(sorted(parts));
+                Ok::<(), grundy::Fault>(())
+            });
+            assert_eq!(walked, Ok(()));
+            let walked = read.rules.ruleset.deeds(&component, |told| {
+                if let Done::Move(deed, to) = told {
+                    if let (Deed::Take(taken), Component::Heap(size)) = (&deed, &component) {
+                        let left: u64 =
+                            to.iter().map(|part| if let Component::Heap(size) = part { *size } else { 0 }).sum();
+                        assert_eq!(taken + left, *size, "{game}");
+                    }
+                    done.push(sorted(&to));
+                }
+                Ok::<(), grundy::Fault>(())
+            });
+            assert_eq!(walked, Ok(()));
+            options.sort_unstable();
+            done.sort_unstable();
+            assert_eq!(done, options, "{game} at {component}");
+        }
+    }
+    let solved = grundy::solve("chomp", "3x5").unwrap();
+    let moves = solved.winning_moves().unwrap();
+    assert_eq!(moves[0].deeds, [Deed::Bite { row: 3, column: 4 }]);
+    let solved = grundy::solve("kayles", "5 + 7 + 9").unwrap();
+    assert_eq!(
+        (solved.winning_moves().unwrap()[0].deeds[0].to_string(), solved.value()),
+        ("take 1".into(), Some(Nimber(2)))
+    );
+    assert_eq!(request::title(&solved.query), Some("Kayles"));
+    assert_eq!(request::title(&grundy::solve("cram", "2x3").unwrap().query), Some("Cram"));
+    assert_eq!(request::title(&grundy::solve("cram", "path 3").unwrap().query), Some("Arc Kayles"));
+    assert_eq!(request::title(&grundy::solve("take 2", "3").unwrap().query), None);
+}

@@ -1,0 +1,91 @@
+//! `cargo xtask page [PICTURES]`: the stories of the page in a real Chromium.
+//!
+//! It needs Chromium, Node and two packages of npm, which it fetches into the target folder. Where
+//! one of them is missing it does not pass in silence: alone it fails, in `cargo xtask test` it
+//! says that the page was not tested.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// Where Chromium is on the usual systems; the test looks there too.
+const BROWSERS: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+const WAY_OUT: &str = "way out: apt-get install chromium fonts-dejavu-core nodejs npm";
+
+/// Runs the stories; `pictures` is a folder for a picture of each.
+pub fn run(root: &Path, pictures: Option<&str>) -> Result<(), String> {
+    if let Some(missing) = missing() {
+        return Err(format!("PAGE NOT TESTED: {missing}\n  {WAY_OUT}"));
+    }
+    let work = prepared(root)?;
+    let cargo =
+        Command::new(env!("CARGO")).args(["build", "--quiet", "--package", "grundy-cli"]).current_dir(root).status();
+    if !cargo.is_ok_and(|status| status.success()) {
+        return Err("the program cannot be built".into());
+    }
+    let mut test = Command::new("node");
+    test.arg("page.mjs").arg(target(root).join("debug/grundy")).current_dir(&work);
+    if let Some(pictures) = pictures {
+        fs::create_dir_all(pictures).map_err(|why| format!("{pictures}: {why}"))?;
+        test.arg(fs::canonicalize(pictures).map_err(|why| format!("{pictures}: {why}"))?);
+    }
+    let status = test.status().map_err(|why| format!("node cannot be run: {why}"))?;
+    if status.success() { Ok(()) } else { Err("a story of the page has failed".into()) }
+}
+
+/// Runs the stories where that is possible, and says loudly where it is not.
+pub fn run_if_there(root: &Path) -> Result<(), String> {
+    match missing() {
+        None => run(root, None),
+        Some(missing) => {
+            eprintln!("PAGE NOT TESTED: {missing}\n  {WAY_OUT}");
+            Ok(())
+        }
+    }
+}
+
+fn missing() -> Option<&'static str> {
+    let runs =
+        |program: &str| Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
+    if !BROWSERS.iter().any(|path| Path::new(path).exists()) {
+        return Some("there is no Chromium");
+    }
+    if !runs("node") {
+        return Some("there is no Node");
+    }
+    (!runs("npm")).then_some("there is no npm")
+}
+
+/// The folder with the test and its packages.
+fn prepared(root: &Path) -> Result<PathBuf, String> {
+    let source = root.join("crates/grundy-serve/e2e");
+    let work = target(root).join("page");
+    let fault = |why: std::io::Error| format!("{}: {why}", work.display());
+    fs::create_dir_all(&work).map_err(fault)?;
+    let manifest = work.join("package.json");
+    let fresh = fs::read(&manifest).ok() != fs::read(source.join("package.json")).ok();
+    for name in ["package.json", "page.mjs"] {
+        fs::copy(source.join(name), work.join(name)).map_err(fault)?;
+    }
+    if fresh || !work.join("node_modules").exists() {
+        let mut npm = Command::new("npm");
+        npm.args(["install", "--no-audit", "--no-fund", "--silent"]).current_dir(&work);
+        let status = npm.env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1").status();
+        if !status.is_ok_and(|status| status.success()) {
+            // The next run is to try again.
+            let _ = fs::remove_file(&manifest);
+            return Err(format!(
+                "PAGE NOT TESTED: npm cannot fetch playwright-core and axe-core into {}",
+                work.display()
+            ));
+        }
+    }
+    Ok(work)
+}
+
+fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+}

@@ -1,0 +1,158 @@
+//! The package for Python: its tests, and its wheel.
+//!
+//! The tests need python3 with venv, and some packages of a package index, which go into
+//! `target/python`. Where one of these is missing, the step says so in capitals and ends well.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Instant,
+};
+
+/// What the tests import.
+const TESTED_WITH: &[&str] = &[
+    "numpy",
+    "pytest",
+    "hypothesis",
+    "mypy",
+    "nanoarrow",
+    "polars",
+    "nbclient",
+    "ipykernel",
+    "tomli; python_version < '3.11'",
+];
+
+/// The largest wheel, in bytes.
+const LARGEST: u64 = 8_000_000;
+
+/// The tests of the package, and the interpreter that runs them.
+pub struct Tests(PathBuf);
+
+/// The tests, in an environment that has what they import. `None` if that cannot be had here.
+pub fn tests(root: &Path) -> Option<Tests> {
+    match environment(&root.join("target/python/tests"), TESTED_WITH) {
+        Ok(python) => Some(Tests(python)),
+        Err(why) => {
+            eprintln!("THE PACKAGE FOR PYTHON IS NOT TESTED: {why}");
+            None
+        }
+    }
+}
+
+impl Tests {
+    /// Tests the package with the extension that lies in `target/debug`.
+    pub fn run(&self, root: &Path) -> Result<(), String> {
+        let package = root.join("target/python/package");
+        lay_out(root, &package)?;
+        let run = |arguments: &[&str]| {
+            let mut command = Command::new(&self.0);
+            command.args(arguments).current_dir(root).env("PYTHONPATH", &package).env("MYPYPATH", &package);
+            // What these tools remember lies in the target folder too.
+            command.env("PYTHONDONTWRITEBYTECODE", "1").env("MYPY_CACHE_DIR", root.join("target/python/mypy"));
+            command.env("HYPOTHESIS_STORAGE_DIRECTORY", root.join("target/python/hypothesis"));
+            shown(command)
+        };
+        run(&[
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "--doctest-modules",
+            "python/tests",
+            "target/python/package/grundy",
+        ])?;
+        run(&["-m", "mypy", "--strict", "-p", "grundy"])?;
+        run(&["-m", "mypy", "--strict", "python/examples", "python/tools"])?;
+        run(&["-m", "mypy.stubtest", "grundy", "--ignore-missing-stub", "--allowlist", "python/tools/stubtest.txt"])
+    }
+}
+
+/// Builds the wheel, and tries it in an environment that has nothing else but NumPy.
+pub fn wheel(root: &Path) -> Result<(), String> {
+    let home = root.join("target/python");
+    let builder = environment(&home.join("builder"), &["maturin>=1.16,<2"])?;
+    let out = root.join("target/wheels");
+    fs::remove_dir_all(&out).or_else(gone)?;
+    let out_text = out.display().to_string();
+    let mut command = Command::new(&builder);
+    command.args(["-m", "maturin", "build", "--release", "--locked", "--out", &out_text]).current_dir(root);
+    shown(command)?;
+    let wheel = only_wheel(&out)?;
+    let size = fs::metadata(&wheel).map_err(|why| why.to_string())?.len();
+    eprintln!("== {}: {:.2} MB", wheel.display(), size as f64 / 1e6);
+    if size > LARGEST {
+        return Err(format!("the wheel has {size} bytes, over {LARGEST}"));
+    }
+    fs::remove_dir_all(home.join("clean")).or_else(gone)?;
+    let python = environment(&home.join("clean"), &["numpy", &wheel.display().to_string()])?;
+    let mut command = Command::new(&python);
+    // Not in the workspace, whose folder `python` would be found first.
+    command.arg(root.join("python/tools/smoke.py")).current_dir(&out);
+    shown(command)
+}
+
+fn gone(error: std::io::Error) -> Result<(), String> {
+    if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(error.to_string()) }
+}
+
+fn only_wheel(out: &Path) -> Result<PathBuf, String> {
+    let found = fs::read_dir(out).map_err(|why| why.to_string())?;
+    let wheels = found.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut wheels = wheels.filter(|path| path.extension().is_some_and(|own| own == "whl"));
+    wheels.next().ok_or_else(|| format!("there is no wheel in {}", out.display()))
+}
+
+/// A virtual environment with these packages, and its interpreter. One that is complete is kept.
+fn environment(home: &Path, packages: &[&str]) -> Result<PathBuf, String> {
+    let python = home.join("bin/python");
+    let (complete, wanted) = (home.join("complete"), packages.join("\n"));
+    if fs::read_to_string(&complete).is_ok_and(|installed| installed == wanted) {
+        return Ok(python);
+    }
+    let started = |mut command: Command, what: &str| match command.output() {
+        Ok(output) if output.status.success() => Ok(()),
+        Ok(output) => Err(format!("{what}: {}", String::from_utf8_lossy(&output.stderr).trim())),
+        Err(why) => Err(format!("{what}: {why}")),
+    };
+    let mut command = Command::new("python3");
+    command.args(["-c", "import sys; sys.exit(sys.version_info < (3, 10))"]);
+    started(command, "it takes python3, 3.10 or later (Debian: python3)")?;
+    let mut command = Command::new("python3");
+    command.args(["-m", "venv", "--clear"]).arg(home);
+    started(command, "a virtual environment cannot be made (Debian: python3-venv)")?;
+    let mut command = Command::new(&python);
+    command.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);
+    started(command, &format!("pip cannot install {}", packages.join(" ")))?;
+    fs::write(&complete, wanted).map_err(|why| why.to_string())?;
+    Ok(python)
+}
+
+/// The package with the extension that was built.
+fn lay_out(root: &Path, package: &Path) -> Result<(), String> {
+    let to = package.join("grundy");
+    fs::remove_dir_all(package).or_else(gone)?;
+    fs::create_dir_all(&to).map_err(|why| why.to_string())?;
+    let copy = |from: &Path, name: &str| {
+        fs::copy(from, to.join(name)).map(drop).map_err(|why| format!("{}: {why}", from.display()))
+    };
+    for entry in fs::read_dir(root.join("python/grundy")).map_err(|why| why.to_string())? {
+        let path = entry.map_err(|why| why.to_string())?.path();
+        if path.is_file() {
+            copy(&path, &path.file_name().unwrap_or_default().to_string_lossy())?;
+        }
+    }
+    let name = format!("{}_grundy{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    copy(&root.join("target/debug").join(name), "_grundy.abi3.so")
+}
+
+/// Runs a command whose output is shown.
+fn shown(mut command: Command) -> Result<(), String> {
+    let line = format!("{command:?}");
+    eprintln!("== {line}");
+    let start = Instant::now();
+    let status = command.status().map_err(|why| format!("{line} cannot be run: {why}"))?;
+    eprintln!("== {:.1} s", start.elapsed().as_secs_f64());
+    if status.success() { Ok(()) } else { Err(format!("{line} failed")) }
+}
