@@ -1,0 +1,693 @@
+"""Games, positions, and the questions about them."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from . import _grundy
+from ._answers import Answer, Explanation, Moves, Plan, preformatted
+from ._limits import Watch, limits
+from ._proofs import Proof
+from ._table import Table, array
+from ._words import Lists, Words, contents
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+Rules = Callable[[Any], Iterable[Any]]
+"""A game as a function: it lists the options of a position."""
+
+_PICTURE_SECONDS = 2.0
+
+
+def written(position: object) -> str:
+    """A position as text: a number, a text, or a list of these."""
+    if isinstance(position, str):
+        return position
+    if isinstance(position, (list, set, frozenset)) or hasattr(position, "__next__"):
+        parts = [written(part) for part in position]  # type: ignore[attr-defined]
+        return " + ".join(parts) if parts else "0"
+    try:
+        return str(operator.index(position))  # type: ignore[arg-type]
+    except TypeError:
+        kind = type(position).__name__
+        raise TypeError(f"a position is a number, a text, or a list of these, not {kind}: {position!r}") from None
+
+
+class Position:
+    """A sum of positions: what a question is about. `Game` makes them: ``game[5] + game[7]``.
+
+    Positions add, compare, hash and pickle. ``value``, ``outcome`` and ``status`` solve the position
+    when they are first read; `solve` does so within limits.
+    """
+
+    __slots__ = ("_answer",)
+
+    _answer: Answer | None
+
+    @property
+    def misere(self) -> bool:
+        """Whether who makes the last move loses."""
+        raise NotImplementedError
+
+    @property
+    def value(self) -> int | None:
+        """The Grundy value; `None` in misère play, where positions have none."""
+        return self._solved().value
+
+    @property
+    def outcome(self) -> str:
+        """``N`` if the next player, who is to move, wins; ``P`` if the previous one does."""
+        return self._solved().outcome
+
+    @property
+    def status(self) -> str:
+        """``proved`` if the checker has verified the answer, else ``computed``."""
+        return self._solved().status
+
+    def solve(
+        self,
+        *,
+        question: str = "value and moves",
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        positions: int | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+        check: bool = True,
+    ) -> Answer:
+        """Solves the position within limits, and checks the answer.
+
+        ``question`` is ``value and moves``, ``value``, or ``outcome``, which may be quicker.
+        ``seconds`` limits the answer and its check together; ``memory`` is in bytes, or a text such
+        as ``"2GiB"``; ``threads`` is the number of cores unless it is given. ``progress`` is called
+        about twenty times a second with a `Progress`, or is True for a bar. Without ``check`` the
+        answer is ``computed``.
+
+        Raises `LimitError` over a limit, `NoSolverError` if no method answers, `RulesError` if the
+        rules break down.
+        """
+        raise NotImplementedError
+
+    def moves(self) -> Moves:
+        """All moves, the winning ones first."""
+        return self._solved().moves()
+
+    def winning_moves(self) -> Moves:
+        """The moves after which the opponent loses."""
+        return self._solved().winning_moves()
+
+    def explain(self) -> Explanation:
+        """Why the position has its value, or its outcome."""
+        return self._solved().explain()
+
+    def plan(self) -> Plan:
+        """How the position will be solved, and why no other method is chosen."""
+        return Plan(*self._text_sum().plan())
+
+    def _solved(self) -> Answer:
+        if self._answer is None:
+            self._answer = self.solve()
+        return self._answer
+
+    def _text_sum(self) -> _grundy.Sum:
+        raise TypeError("this needs a game in the language, and the rules of this one are a function")
+
+    def _of(self, sum: _grundy.Sum) -> Position:
+        raise NotImplementedError
+
+    def _after(self, component: int, parts: list[Any]) -> Position:
+        raise NotImplementedError
+
+    def __add__(self, other: Position) -> Position:
+        raise NotImplementedError
+
+    def __radd__(self, other: object) -> Position:
+        # So that `sum` of positions works.
+        return self if other == 0 and isinstance(other, int) else NotImplemented
+
+    def _repr_html_(self) -> str:
+        return preformatted(f"{self}\n") + self._solved()._repr_html_()
+
+
+class _TextPosition(Position):
+    __slots__ = ("_sum",)
+
+    def __init__(self, sum: _grundy.Sum) -> None:
+        self._sum = sum
+        self._answer = None
+
+    @property
+    def misere(self) -> bool:
+        return self._sum.misere
+
+    def solve(
+        self,
+        *,
+        question: str = "value and moves",
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        positions: int | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+        check: bool = True,
+    ) -> Answer:
+        limit = limits(seconds, memory, positions, threads, progress, check)
+        return Answer(self, _grundy.Solved.of(self._sum, limit, question))
+
+    def _text_sum(self) -> _grundy.Sum:
+        return self._sum
+
+    def _of(self, sum: _grundy.Sum) -> Position:
+        return _TextPosition(sum)
+
+    def __add__(self, other: Position) -> Position:
+        if isinstance(other, _CodePosition):
+            raise TypeError("a game in the language and a function cannot be added: write both in one way")
+        if not isinstance(other, _TextPosition):
+            return NotImplemented
+        return _TextPosition(self._sum.plus(other._sum))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _TextPosition) and self._sum == other._sum
+
+    def __hash__(self) -> int:
+        return hash(self._sum)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        games = [_TextGame(rules) for rules in self._sum.games()]
+        return _summed, (games, self._sum.terms())
+
+    def __str__(self) -> str:
+        return f"{self._sum.game} at {self._sum.position}"
+
+    def __repr__(self) -> str:
+        return f"<grundy.Position {self}>"
+
+
+def _summed(games: list[Game], terms: list[tuple[int, str]]) -> Position:
+    """A sum that was pickled."""
+    if not terms:
+        return games[0].position([])
+    parts = [games[place].position(text) for place, text in terms]
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = whole + part
+    return whole
+
+
+class _CodePosition(Position):
+    __slots__ = ("_game", "_parts")
+
+    def __init__(self, game: _CodeGame, parts: tuple[Any, ...]) -> None:
+        self._game = game
+        self._parts = parts
+        self._answer = None
+
+    @property
+    def misere(self) -> bool:
+        return self._game.misere
+
+    def solve(
+        self,
+        *,
+        question: str = "value and moves",
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        positions: int | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+        check: bool = True,
+    ) -> Answer:
+        limit = limits(seconds, memory, positions, threads, progress, check)
+        return Answer(self, self._game._code.solve(list(self._parts), self.misere, limit))
+
+    def _after(self, component: int, parts: list[Any]) -> Position:
+        rest = self._parts[:component] + tuple(parts) + self._parts[component + 1 :]
+        return _CodePosition(self._game, rest)
+
+    def __add__(self, other: Position) -> Position:
+        if isinstance(other, _TextPosition):
+            raise TypeError("a function and a game in the language cannot be added: write both in one way")
+        if not isinstance(other, _CodePosition):
+            return NotImplemented
+        if self._game != other._game:
+            raise TypeError("positions of two functions cannot be added: write one function for both")
+        return _CodePosition(self._game, self._parts + other._parts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _CodePosition) and (self._game, self._parts) == (other._game, other._parts)
+
+    def __hash__(self) -> int:
+        return hash((self._game, self._parts))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _CodePosition, (self._game, self._parts)
+
+    def __str__(self) -> str:
+        return f"{self._game.text} at {' + '.join(map(repr, self._parts)) or 'nothing'}"
+
+    def __repr__(self) -> str:
+        return f"<grundy.Position {self}>"
+
+
+class Game:
+    """A game: `grundy.game` makes it. ``game[5]`` is a position; games compare, hash and pickle."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        """The text of the game in the language; for a function, its name."""
+        raise NotImplementedError
+
+    @property
+    def misere(self) -> bool:
+        """Whether who makes the last move loses."""
+        raise NotImplementedError
+
+    @property
+    def board(self) -> str:
+        """What the game is played on: ``heap``, ``row``, ``ring``, ``bag``, ``tape``, ``graph``,
+        ``poset`` or ``token``; for a function, ``function``."""
+        raise NotImplementedError
+
+    @property
+    def start(self) -> Position | None:
+        """The position that is meant if none is given, such as the empty word of Ghost."""
+        return None
+
+    def position(self, position: Any) -> Position:
+        """A position: a number or a text, such as ``5``, ``"5 + 7"``, ``"abba"``; a list of these is
+        their sum. For a function: any hashable object; a list of these is their sum.
+
+        Raises `GameSyntaxError` if the text is no position of the game.
+        """
+        raise NotImplementedError
+
+    def __getitem__(self, position: Any) -> Position:
+        return self.position(position)
+
+    # Positions are not counted from 0 until an error.
+    __iter__ = None
+
+    def solve(
+        self,
+        position: Any = None,
+        *,
+        question: str = "value and moves",
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        positions: int | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+        check: bool = True,
+    ) -> Answer:
+        """Solves a position: as `Position.solve`."""
+        asked = self.start if position is None else self.position(position)
+        if asked is None:
+            raise TypeError("the position is missing")
+        return asked.solve(
+            question=question,
+            seconds=seconds,
+            memory=memory,
+            positions=positions,
+            threads=threads,
+            progress=progress,
+            check=check,
+        )
+
+    def values(
+        self,
+        end: int,
+        *,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+        check: bool = True,
+    ) -> NDArray[numpy.unsignedinteger[Any]]:
+        """The values of the heaps from 0 to ``end``, of shape ``(end + 1,)``: ``values[n]`` is that of
+        heap n.
+
+        The type is the least unsigned one that holds all values. The array shares the memory in
+        which they were computed and may not be written to. For a function, the positions are the
+        integers from 0 to ``end``.
+
+        Raises `RequestError` if the game is not played on heaps, `TypeError` in misère play, and as
+        `Position.solve`.
+        """
+        raise NotImplementedError
+
+    def table(
+        self,
+        end: int,
+        *,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+        check: bool = True,
+    ) -> Table:
+        """The values, in misère play the outcomes, of the heaps from 0 to ``end``, with their status.
+
+        Long tables of games in normal play are read off a period once one is proved.
+        """
+        raise TypeError("a table is about a game in the language: ask for .values()")
+
+    def values_of(
+        self,
+        positions: Iterable[Any],
+        *,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+    ) -> NDArray[numpy.unsignedinteger[Any]]:
+        """The values of many positions, found together on all cores: an array of shape
+        ``(len(positions),)``.
+
+        What the positions have in common is solved once. The values are computed and not checked;
+        `solve` checks one position.
+        """
+        raise NotImplementedError
+
+    def prove(
+        self,
+        to: int | None = None,
+        *,
+        letters: str = "",
+        automaton: bool = False,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+    ) -> Proof:
+        """Searches for what holds for every position, proves it, and checks the proof.
+
+        ``to`` is the largest size of positions that the search looks at. ``letters`` are letters of
+        words besides those that the rules name; ``automaton`` asks for the automaton of an octal
+        game. A limit is no error here: the proof holds what was found, and why the search ended.
+        """
+        raise TypeError("a proof is about a game in the language; this one is a function")
+
+    def plan(self, position: Any = None) -> Plan:
+        """How a position will be solved: the method, its cost, and why no other one is chosen."""
+        asked = self.position([] if position is None else position)
+        return asked.plan()
+
+    def rules(self) -> str:
+        """The rules in a sentence, and why every play ends."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class _TextGame(Game):
+    __slots__ = ("_rules",)
+
+    def __init__(self, rules: _grundy.Rules) -> None:
+        self._rules = rules
+
+    @property
+    def text(self) -> str:
+        return self._rules.text
+
+    @property
+    def misere(self) -> bool:
+        return self._rules.misere
+
+    @property
+    def board(self) -> str:
+        return self._rules.board
+
+    @property
+    def start(self) -> Position | None:
+        start = self._rules.start
+        return None if start is None else self.position(start)
+
+    def position(self, position: Any) -> Position:
+        if isinstance(position, Position):
+            return position
+        return _TextPosition(_grundy.Sum.of(self._rules, written(position)))
+
+    def values(
+        self,
+        end: int,
+        *,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+        check: bool = True,
+    ) -> NDArray[numpy.unsignedinteger[Any]]:
+        table = self.table(
+            end, seconds=seconds, memory=memory, threads=threads, progress=progress, check=check
+        )
+        return table.values
+
+    def table(
+        self,
+        end: int,
+        *,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+        check: bool = True,
+    ) -> Table:
+        limit = limits(seconds, memory, None, threads, progress, check)
+        return Table(self, _grundy.Table.of(self._rules, str(operator.index(end)), limit))
+
+    def values_of(
+        self,
+        positions: Iterable[Any],
+        *,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+    ) -> NDArray[numpy.unsignedinteger[Any]]:
+        return array(self._rules.values_of(positions, limits(seconds, memory, None, threads, progress)))
+
+    def prove(
+        self,
+        to: int | None = None,
+        *,
+        letters: str = "",
+        automaton: bool = False,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+    ) -> Proof:
+        limit = limits(seconds, memory, None, threads, progress)
+        return Proof(self, _grundy.Proof.of(self._rules, to, letters, automaton, limit))
+
+    def rules(self) -> str:
+        return self._rules.sentence()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _TextGame) and self._rules == other._rules
+
+    def __hash__(self) -> int:
+        return hash(self._rules)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _read, (self.text, self._rules.lists)
+
+    def __repr__(self) -> str:
+        return f"grundy.game({self.text!r})"
+
+    def _repr_svg_(self) -> str | None:
+        """The strip of the period if one is soon proved, else the plot of the first values."""
+        if self.board != "heap" or self.misere:
+            return None
+        try:
+            picture = self.prove(to=20_000, seconds=_PICTURE_SECONDS).svg()
+            return picture or self.table(200, seconds=_PICTURE_SECONDS).svg()
+        except _error():
+            return None
+
+    def _repr_html_(self) -> str:
+        return (self._repr_svg_() or "") + preformatted(self.rules())
+
+
+def _error() -> type[Exception]:
+    from ._errors import Error
+
+    return Error
+
+
+def _read(text: str, lists: dict[str, bytes] | None) -> Game:
+    """A game that was pickled."""
+    return _TextGame(_grundy.Rules.read([text], False, lists))
+
+
+class _CodeGame(Game):
+    __slots__ = ("_code", "_misere")
+
+    def __init__(self, rules: Rules, misere: bool = False) -> None:
+        self._code = _grundy.Code(rules)
+        self._misere = misere
+
+    @property
+    def text(self) -> str:
+        rules = self._code.rules
+        return str(getattr(rules, "__qualname__", None) or type(rules).__qualname__)
+
+    @property
+    def misere(self) -> bool:
+        return self._misere
+
+    @property
+    def board(self) -> str:
+        return "function"
+
+    def position(self, position: Any) -> Position:
+        if isinstance(position, Position):
+            return position
+        parts = tuple(position) if isinstance(position, list) else (position,)
+        for part in parts:
+            hash(part)
+        return _CodePosition(self, parts)
+
+    def values(
+        self,
+        end: int,
+        *,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+        check: bool = True,
+    ) -> NDArray[numpy.unsignedinteger[Any]]:
+        return self._values(list(range(end + 1)), limits(seconds, memory, None, threads, progress, check))
+
+    def values_of(
+        self,
+        positions: Iterable[Any],
+        *,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        progress: Watch | bool | None = None,
+    ) -> NDArray[numpy.unsignedinteger[Any]]:
+        return self._values(list(positions), limits(seconds, memory, None, threads, progress, False))
+
+    def _values(self, positions: list[Hashable], limit: _grundy.Limits | None) -> NDArray[Any]:
+        if self._misere:
+            raise TypeError("in misère play positions have outcomes and no values: solve them one by one")
+        return array(self._code.values_of(positions, limit)[0])
+
+    def rules(self) -> str:
+        document = (getattr(self._code.rules, "__doc__", None) or "").strip()
+        return f"{self.text}: a function. {document}".rstrip() + "\n"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _CodeGame):
+            return False
+        return self._misere == other._misere and bool(self._code.rules == other._code.rules)
+
+    def __hash__(self) -> int:
+        return hash((self._code.rules, self._misere))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _CodeGame, (self._code.rules, self._misere)
+
+    def __repr__(self) -> str:
+        return f"<grundy.Game {self.text}{', misère' if self._misere else ''}>"
+
+
+def game(
+    rules: str | os.PathLike[str] | Rules | Game,
+    *parameters: str | os.PathLike[str] | Words,
+    misere: bool = False,
+    words: Lists | None = None,
+) -> Game:
+    """Returns a game: from a text in the language, a name, a game file, or a function.
+
+    * A text or a name: ``"kayles"``, ``"octal 0.77"`` or ``"0.77"``, ``"take {2, 3}"``,
+      ``"misere kayles"``. `grundy.games` lists the names; some have ``parameters``, such as the word
+      list of ``grundy.game("ghost", grundy.words(path))``.
+    * The path of a game file, which ends with ``.toml``.
+    * A function that lists the options of a position. Positions are hashable objects. An option is
+      one position, or a list of positions: their sum. A tuple is a sum too, unless it comes from a
+      position that is a tuple. The function is called once for each position of a search, which does
+      not recurse; an exception in it reaches the caller.
+
+    ``misere=True`` is misère play: who makes the last move loses. ``words`` are the word lists that
+    the text names, each a `Words`, a path, or words; a list that is not given is a file.
+
+    Raises `GameSyntaxError` with the place of the mistake.
+    """
+    if isinstance(rules, Game):
+        return game(rules._code.rules, misere=misere) if isinstance(rules, _CodeGame) else rules
+    if not isinstance(rules, (str, os.PathLike)):
+        if parameters or words:
+            raise TypeError("a function takes no parameters and no word lists: close over them")
+        return _CodeGame(rules, misere)
+    line = [os.fspath(rules), *(part.name if isinstance(part, Words) else os.fspath(part) for part in parameters)]
+    return _TextGame(_grundy.Rules.read(line, misere, contents(words, parameters)))
+
+
+_game = game
+
+
+def solve(
+    game: str | os.PathLike[str] | Rules | Game,
+    position: Any = None,
+    *,
+    misere: bool = False,
+    question: str = "value and moves",
+    words: Lists | None = None,
+    seconds: float | None = None,
+    memory: int | str | None = None,
+    positions: int | None = None,
+    threads: int | None = None,
+    progress: Watch | bool | None = None,
+    check: bool = True,
+) -> Answer:
+    """Solves a position of a game, and checks the answer.
+
+    >>> import grundy
+    >>> grundy.solve("nim", [3, 4, 5]).outcome
+    'N'
+    >>> grundy.solve("kayles 5 + nim 3").value
+    7
+
+    ``game`` is what `grundy.game` takes, ``position`` what ``Game.position`` takes; without one, the
+    text is a sum of unlike games, or the game has a start. The limits are those of `Position.solve`.
+    """
+    if isinstance(game, str):
+        line = [game] if position is None else [game, written(position)]
+        asked: Position = _TextPosition(_grundy.read(line, misere, contents(words) if words else None))
+    else:
+        own = game if isinstance(game, Game) else _game(game, misere=misere, words=words)
+        found = own.start if position is None else own.position(position)
+        if found is None:
+            raise TypeError("the position is missing")
+        asked = found
+    return asked.solve(
+        question=question,
+        seconds=seconds,
+        memory=memory,
+        positions=positions,
+        threads=threads,
+        progress=progress,
+        check=check,
+    )
+
+
+def games() -> list[dict[str, Any]]:
+    """The games with names, each a dictionary: ``name``, ``aliases``, ``parameters``, ``game`` (its
+    text), ``example`` (a position), ``about`` (the rules in a sentence) and ``reference``."""
+    import json
+
+    listed: list[dict[str, Any]] = json.loads(_grundy.families())["games"]
+    return listed

@@ -1,0 +1,487 @@
+"""
+The part of the package grundy that is not written in Python.
+"""
+
+from _typeshed import Incomplete, SupportsGetItem
+from typing import Any, SupportsFloat, SupportsIndex, final
+
+@final
+class Certificate:
+    """
+    A certificate whose claims the checker has verified.
+    """
+    @property
+    def about(self, /) -> tuple[str, str]:
+        """
+        The text of the game that it is about, and of the position; the latter is empty if it is
+        about every position.
+        """
+    def answer(self, /, sum: Sum) -> Solved:
+        """
+        The answer about a sum, read off the certificate.
+        """
+    @staticmethod
+    def file(path: str, limits: Limits | None = None, lists: dict[str, bytes] | None = None) -> Certificate:
+        """
+        Reads a certificate from a file and examines it.
+        """
+    def shown(self, /) -> tuple[str, str]:
+        """
+        What is certified, as the program prints it: text and JSON.
+        """
+    @property
+    def status(self, /) -> str:
+        """
+        `proved` or `computed`.
+        """
+    @staticmethod
+    def text(text: str, limits: Limits | None = None, lists: dict[str, bytes] | None = None) -> Certificate:
+        """
+        Reads a certificate from its text and examines it.
+        """
+
+@final
+class Code:
+    """
+    A game whose rules are a Python function.
+    """
+    def __new__(cls, /, rules: Any) -> Code:
+        """
+        A game whose rules are this function.
+        """
+    @property
+    def rules(self, /) -> Any:
+        """
+        The function.
+        """
+    def solve(self, /, positions: SupportsGetItem[int, Any], misere: bool = False, limits: Limits | None = None) -> CodeSolved:
+        """
+        Solves a sum of positions.
+        """
+    def values_of(self, /, positions: SupportsGetItem[int, Any], limits: Limits | None = None) -> tuple[Column, str]:
+        """
+        The values of many positions, found with one table.
+        """
+
+@final
+class CodeSolved:
+    """
+    The answer about a sum of positions of a game in Python.
+    """
+    @property
+    def doubt(self, /) -> str | None:
+        """
+        Why the answer is not proved.
+        """
+    def explained(self, /) -> str:
+        """
+        Why the sum has its value or its outcome.
+        """
+    def moves(self, /) -> list[tuple[int, Any, list[Any], int | None, str]]:
+        """
+        The moves, the winning ones first.
+        """
+    @property
+    def outcome(self, /) -> str:
+        """
+        `N` or `P`.
+        """
+    @property
+    def stats(self, /) -> tuple[int, int, float]:
+        """
+        Positions, bytes at the peak, and seconds.
+        """
+    @property
+    def status(self, /) -> str:
+        """
+        `proved` or `computed`.
+        """
+    @property
+    def value(self, /) -> int | None:
+        """
+        The value of the sum, in normal play.
+        """
+    def values(self, /) -> list[int]:
+        """
+        The values of the components, in normal play.
+        """
+
+@final
+class Column:
+    """
+    Numbers that `numpy.asarray` reads without a copy.
+    """
+    @property
+    def __array_interface__(self, /) -> Any:
+        """
+        Where the numbers lie, for NumPy: it may read them, and keeps this object alive.
+        """
+    def __len__(self, /) -> int: ...
+    def at(self, /, place: SupportsIndex) -> int | None:
+        """
+        The number at this place.
+        """
+
+@final
+class Limits:
+    """
+    What work may take, and who watches it.
+    """
+    def __new__(cls, /, seconds: SupportsFloat | SupportsIndex | None = None, memory: SupportsIndex | None = None, positions: SupportsIndex | None = None, threads: SupportsIndex | None = None, progress: Any | None = None, check: bool = True) -> Limits: ...
+
+@final
+class Move:
+    """
+    A move in a sum.
+    """
+    @property
+    def after(self, /) -> list[int | str]:
+        """
+        The components that the move leaves in its place.
+        """
+    @property
+    def before(self, /) -> int | str:
+        """
+        The component.
+        """
+    @property
+    def component(self, /) -> int:
+        """
+        The place of the component, from 0.
+        """
+    @property
+    def outcome(self, /) -> str:
+        """
+        The outcome of the whole sum after the move.
+        """
+    def result(self, /) -> Sum:
+        """
+        The sum after the move.
+        """
+    @property
+    def value(self, /) -> int | None:
+        """
+        The value of the whole sum after the move.
+        """
+    @property
+    def words(self, /) -> list[str]:
+        """
+        The listed words with the letters that were taken.
+        """
+
+@final
+class Proof:
+    """
+    What holds for every position of a game, and how sure that is.
+    """
+    def certificate(self, /) -> str:
+        """
+        The certificate of the proof.
+        """
+    def dot(self, /) -> str | None:
+        """
+        The automaton for Graphviz.
+        """
+    @property
+    def exceptions(self, /) -> list[int] | None:
+        """
+        The heaps below the preperiod that break the period.
+        """
+    def json(self, /) -> str:
+        """
+        The proof as JSON.
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        What was sought or found: `period`, `law`, `automaton` or `quotient`.
+        """
+    @staticmethod
+    def of(rules: Rules, to: SupportsIndex | None = None, letters: str = "", automaton: bool = False, limits: Limits | None = None) -> Proof:
+        """
+        Searches for what holds for every position of a game, and proves it.
+        """
+    @property
+    def period(self, /) -> int | None:
+        """
+        The period of the values.
+        """
+    @property
+    def preperiod(self, /) -> int | None:
+        """
+        The first heap from which the values repeat.
+        """
+    @property
+    def saltus(self, /) -> int | None:
+        """
+        By how much the values grow in a period.
+        """
+    @property
+    def status(self, /) -> str:
+        """
+        How sure the finding is: `proved`, `computed`, `certified`, `conjectured` or `none`.
+        """
+    @property
+    def stopped(self, /) -> str | None:
+        """
+        Why the search ended without a proof, if it was stopped.
+        """
+    def svg(self, /) -> str | None:
+        """
+        The picture of `grundy prove --svg`: the period, or the automaton. `None` if there is none.
+        """
+    def text(self, /) -> str:
+        """
+        The proof as the program prints it.
+        """
+
+@final
+class Rules:
+    """
+    A game that a text declares.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    @property
+    def board(self, /) -> str:
+        """
+        What the game is played on: `heap`, `row`, ..
+        """
+    def json(self, /) -> str:
+        """
+        As [`Rules::sentence`], as JSON.
+        """
+    @property
+    def lists(self, /) -> dict[str, bytes]:
+        """
+        The word lists that the text names: name and bytes.
+        """
+    @property
+    def misere(self, /) -> bool:
+        """
+        Whether who makes the last move loses.
+        """
+    @staticmethod
+    def read(words: SupportsGetItem[int, str], misere: bool = False, lists: dict[str, bytes] | None = None) -> Rules:
+        """
+        Reads a game: its text or name, and the parameters of the name.
+        """
+    def sentence(self, /) -> str:
+        """
+        The rules in the language and in a sentence, and why every play ends.
+        """
+    @property
+    def start(self, /) -> str | None:
+        """
+        The position that is meant if none is given.
+        """
+    @property
+    def text(self, /) -> str:
+        """
+        The text of the game, with `misère` before it in misère play. It reads back as this game.
+        """
+    def values_of(self, /, positions: Any, limits: Limits | None = None) -> Column:
+        """
+        The values of many positions, each of which is a number or a text; a sum has the value of
+        its components together.
+        """
+
+@final
+class Solved:
+    """
+    The answer to a question about a sum.
+    """
+    def certificate(self, /, limits: Limits | None = None) -> str:
+        """
+        The certificate of the answer.
+        """
+    @property
+    def doubt(self, /) -> str | None:
+        """
+        Why the answer is not proved.
+        """
+    def explained(self, /, limits: Limits | None = None) -> tuple[str, str]:
+        """
+        Why the sum has its value or its outcome, as the program prints it: text and JSON.
+        """
+    def moves(self, /, all: bool, limits: Limits | None = None) -> tuple[list[Move], str | None]:
+        """
+        The moves: all of them, or the winning ones. The second part is why the list is not whole.
+        """
+    def moves_shown(self, /, limits: Limits | None = None) -> tuple[str, str]:
+        """
+        All moves, as the program prints them: text and JSON.
+        """
+    @staticmethod
+    def of(sum: Sum, limits: Limits | None = None, question: str = "value and moves") -> Solved:
+        """
+        Answers a question about a sum.
+        """
+    @property
+    def outcome(self, /) -> str | None:
+        """
+        `N` or `P`.
+        """
+    def shown(self, /, limits: Limits | None = None) -> tuple[str, str]:
+        """
+        The answer with its winning moves, as the program prints it: text and JSON.
+        """
+    @property
+    def solver(self, /) -> str:
+        """
+        The method.
+        """
+    @property
+    def stats(self, /) -> tuple[int, int, float] | None:
+        """
+        Positions, bytes at the peak, and seconds.
+        """
+    @property
+    def status(self, /) -> str:
+        """
+        `proved` or `computed`.
+        """
+    @property
+    def sum(self, /) -> Sum:
+        """
+        The sum that is answered.
+        """
+    @property
+    def value(self, /) -> int | None:
+        """
+        The value of the sum, if it was asked for and values exist.
+        """
+    def values(self, /) -> list[int | None]:
+        """
+        The values of the components, where the claims hold them.
+        """
+
+@final
+class Sum:
+    """
+    A sum of positions of one or more games.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    @property
+    def game(self, /) -> str:
+        """
+        The text of the game, with its convention.
+        """
+    def games(self, /) -> list[Rules]:
+        """
+        The games that the sum is made of.
+        """
+    @property
+    def misere(self, /) -> bool:
+        """
+        Whether who makes the last move loses.
+        """
+    @staticmethod
+    def of(rules: Rules, text: str) -> Sum:
+        """
+        Reads a sum of positions of a game.
+        """
+    def plan(self, /, limits: Limits | None = None) -> tuple[str, str]:
+        """
+        How the sum will be solved: as text and as JSON.
+        """
+    def plus(self, /, other: Sum) -> Sum:
+        """
+        The sum of both.
+        """
+    @property
+    def position(self, /) -> str:
+        """
+        The text of the position.
+        """
+    def terms(self, /) -> list[tuple[int, str]]:
+        """
+        The components: the place of the game of each in [`Sum::games`], and its text.
+        """
+
+@final
+class Table:
+    """
+    The values or the outcomes of the heaps from 0 to `end`.
+    """
+    def __len__(self, /) -> int: ...
+    def arrow_array(self, /) -> tuple[Any, Any]:
+        """
+        The table in the Arrow C data interface: schema and array.
+        """
+    def arrow_schema(self, /) -> Any:
+        """
+        The schema of the table.
+        """
+    def arrow_stream(self, /) -> Any:
+        """
+        The table in the Arrow C stream interface.
+        """
+    def bfile(self, /, offset: SupportsIndex, losing: bool) -> str:
+        """
+        The OEIS b-file from n = `offset` on; of the losing heaps if `losing`.
+        """
+    def column(self, /) -> Column:
+        """
+        The values, or the letters of the outcomes.
+        """
+    def csv(self, /) -> str:
+        """
+        `n,value` with a header line.
+        """
+    @property
+    def doubt(self, /) -> str | None:
+        """
+        Why the table is not proved.
+        """
+    def json(self, /) -> str:
+        """
+        One JSON object.
+        """
+    @staticmethod
+    def of(rules: Rules, end: str, limits: Limits | None = None) -> Table:
+        """
+        The values, in misère play the outcomes, of the heaps of a game from 0 to `end`.
+        """
+    @property
+    def outcomes(self, /) -> bool:
+        """
+        Whether it holds outcomes in place of values.
+        """
+    @property
+    def status(self, /) -> str:
+        """
+        `proved` or `computed`.
+        """
+    def svg(self, /) -> str | None:
+        """
+        The picture of `grundy table --svg`. `None` for outcomes.
+        """
+    def text(self, /, columns: SupportsIndex) -> str:
+        """
+        The table in rows of `columns` entries.
+        """
+
+def families() -> str:
+    """
+    The games with names, as JSON.
+    """
+
+def program(arguments: SupportsGetItem[int, str]) -> int:
+    """
+    Runs the program `grundy` with these arguments, the first of which is its name. Returns the
+    exit code.
+    """
+
+def read(words: SupportsGetItem[int, str], misere: bool = False, lists: dict[str, bytes] | None = None) -> Sum:
+    """
+    Reads a request: a game with its parameters and a position, or a sum of unlike games.
+    """
+
+def story(code: str) -> str | None:
+    """
+    The longer story of the code of a diagnostic. `None` if there is no such code.
+    """
+
+def __getattr__(name: str) -> Incomplete: ...

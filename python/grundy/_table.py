@@ -1,0 +1,178 @@
+"""Tables of values, for NumPy, Arrow, and people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from . import _grundy
+from ._answers import preformatted
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    from ._game import Game
+
+_MOST_SHOWN = 600
+
+
+def array(column: _grundy.Column) -> NDArray[numpy.unsignedinteger[Any]]:
+    """The numbers of a column as an array that shares their memory and may not be written to."""
+    try:
+        import numpy
+    except ImportError as error:
+        raise ImportError("an array needs NumPy: pip install numpy") from error
+    return numpy.asarray(column)
+
+
+class Table:
+    """The values, in misère play the outcomes, of the heaps from 0 to a largest one.
+
+    ``table[heap]`` is one of them, ``table.values`` all of them as an array; polars, pandas, DuckDB
+    and pyarrow read the table as it is, with the columns ``n`` and ``value`` (or ``outcome``)::
+
+        >>> import grundy
+        >>> table = grundy.game("kayles").table(1000)
+        >>> import polars                                    # doctest: +SKIP
+        >>> polars.DataFrame(table)                          # doctest: +SKIP
+    """
+
+    __slots__ = ("_column", "_game", "_table")
+
+    def __init__(self, game: Game, table: _grundy.Table) -> None:
+        self._game = game
+        self._table = table
+        self._column = table.column()
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self._game
+
+    @property
+    def end(self) -> int:
+        """The largest heap."""
+        return len(self._table) - 1
+
+    @property
+    def status(self) -> str:
+        """``proved`` if the checker has verified the table, else ``computed``."""
+        return self._table.status
+
+    @property
+    def doubt(self) -> str | None:
+        """Why the table is not proved."""
+        return self._table.doubt
+
+    @property
+    def values(self) -> NDArray[numpy.unsignedinteger[Any]]:
+        """The values as an array of shape ``(end + 1,)`` of the least unsigned type that holds them.
+
+        The array shares the memory of the table and may not be written to. Raises `TypeError` for a
+        table of outcomes.
+        """
+        if self._table.outcomes:
+            raise TypeError("in misère play heaps have outcomes and no values: ask for .outcomes")
+        return array(self._column)
+
+    @property
+    def outcomes(self) -> NDArray[numpy.str_]:
+        """The outcomes as an array of shape ``(end + 1,)`` of the texts ``N`` and ``P``."""
+        import numpy
+
+        if not self._table.outcomes:
+            return numpy.where(array(self._column) == 0, "P", "N")
+        return array(self._column).view("S1").astype("U1")
+
+    def losing(self) -> list[int]:
+        """The heaps that the player to move loses."""
+        lost = ord("P") if self._table.outcomes else 0
+        at = self._column.at
+        return [heap for heap in range(len(self)) if at(heap) == lost]
+
+    def to_csv(self) -> str:
+        """The table as ``n,value`` with a header line."""
+        return self._table.csv()
+
+    def to_bfile(self, offset: int = 0, losing: bool = False) -> str:
+        """The OEIS b-file from n = ``offset`` on; of the losing heaps if ``losing``."""
+        return self._table.bfile(offset, losing)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table as the program prints it with ``--json``."""
+        import json
+
+        content: dict[str, Any] = json.loads(self._table.json())
+        return content
+
+    def svg(self) -> str:
+        """The plot of ``grundy table --svg``. Raises `TypeError` for a table of outcomes."""
+        picture = self._table.svg()
+        if picture is None:
+            raise TypeError("a picture shows values, and a misère table holds outcomes")
+        return picture
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def __getitem__(self, heap: int) -> int | str:
+        place = heap + len(self) if heap < 0 else heap
+        entry = self._column.at(place) if place >= 0 else None
+        if entry is None:
+            raise IndexError(f"the table has the heaps 0 to {self.end}, not {heap}")
+        return chr(entry) if self._table.outcomes else entry
+
+    def __iter__(self) -> Iterator[int | str]:
+        return (self[heap] for heap in range(len(self)))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        import numpy
+
+        own: NDArray[Any] = self.outcomes if self._table.outcomes else self.values
+        if dtype is not None and own.dtype != dtype:
+            if copy is False:
+                raise ValueError(f"an array of another type than {own.dtype} is a copy")
+            return own.astype(dtype)
+        return numpy.array(own) if copy else own
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The capsule of the Arrow C stream interface."""
+        return self._table.arrow_stream()
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        """The capsules of the Arrow C data interface: schema and array."""
+        return self._table.arrow_array()
+
+    def __arrow_c_schema__(self) -> object:
+        """The capsule of the Arrow schema."""
+        return self._table.arrow_schema()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return (self._game, len(self)) == (other._game, len(other)) and self.status == other.status
+
+    def __hash__(self) -> int:
+        return hash((self._game, len(self)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self._game, self.end)
+
+    def __str__(self) -> str:
+        return self._table.text(20)
+
+    def __repr__(self) -> str:
+        return f"<grundy.Table {self._game.text}: heaps 0 to {self.end}, {self.status}>"
+
+    def _repr_svg_(self) -> str | None:
+        return self._table.svg() if len(self) <= 100 * _MOST_SHOWN else None
+
+    def _repr_html_(self) -> str:
+        text = str(self) if len(self) <= _MOST_SHOWN else repr(self)
+        return (self._repr_svg_() or "") + preformatted(text)
+
+
+def _again(game: Game, end: int) -> Table:
+    """A table that was pickled: it is computed again."""
+    return game.table(end)

@@ -1,0 +1,83 @@
+"""Word lists for games on words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+
+
+class Words:
+    """A list of words under a name, as a game names it: ``cut word in "name"``.
+
+    It holds the bytes of the list, one word a line, and compares, hashes and pickles by them.
+    """
+
+    __slots__ = ("_bytes", "_name")
+
+    def __init__(self, name: str, content: bytes) -> None:
+        self._name = name
+        self._bytes = content
+
+    @property
+    def name(self) -> str:
+        """The name by which a game refers to it."""
+        return self._name
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of the list."""
+        return self._bytes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._bytes.decode("utf-8").splitlines())
+
+    def __len__(self) -> int:
+        return len(self._bytes.splitlines())
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and word in self._bytes.decode("utf-8").splitlines()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Words):
+            return NotImplemented
+        return (self._name, self._bytes) == (other._name, other._bytes)
+
+    def __hash__(self) -> int:
+        return hash((self._name, self._bytes))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Words, (self._name, self._bytes)
+
+    def __repr__(self) -> str:
+        return f"<grundy.Words {self._name!r}: {len(self)} words>"
+
+
+def words(source: str | os.PathLike[str] | Iterable[str], name: str | None = None) -> Words:
+    """Returns a word list: from a file with one word a line, or from words.
+
+    >>> import grundy
+    >>> grundy.game("ghost", grundy.words("/usr/share/dict/american-english"))  # doctest: +SKIP
+    >>> grundy.game('cut word in "mine"', words={"mine": ["fear", "chop", "arch"]})["fearchop"].value
+    2
+
+    The name is that of the file, or ``words``. A game reads files by itself if it names their paths;
+    a list made here is read once and travels with the game when it is pickled.
+
+    Raises `OSError` if the file cannot be read.
+    """
+    if isinstance(source, (str, os.PathLike)):
+        path = os.fspath(source)
+        with open(path, "rb") as file:
+            return Words(name or path, file.read())
+    return Words(name or "words", "".join(f"{word}\n" for word in source).encode())
+
+
+Lists = Mapping[str, "Words | Iterable[str] | str | os.PathLike[str]"]
+
+
+def contents(given: Lists | None, parameters: tuple[object, ...] = ()) -> dict[str, bytes] | None:
+    """The bytes of each list by its name, from a mapping and from parameters of a game."""
+    lists = {parameter.name: parameter.content for parameter in parameters if isinstance(parameter, Words)}
+    for name, source in (given or {}).items():
+        lists[name] = (source if isinstance(source, Words) else words(source, name)).content
+    return lists or None

@@ -1,0 +1,255 @@
+"""Games as functions: against a pure-Python mex, and with everything that a function may do wrong."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections import namedtuple
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+
+
+def mex(values: Iterable[int]) -> int:
+    seen = set(values)
+    return next(value for value in itertools.count() if value not in seen)
+
+
+def plain(options: Callable[[Any], Iterable[Any]]) -> Callable[[Any], int]:
+    """The values by the definition; an option is a list of components."""
+
+    @functools.cache
+    def value(position: Any) -> int:
+        return mex(functools.reduce(lambda total, part: total ^ value(part), option, 0) for option in options(position))
+
+    return value
+
+
+def kayles(n: int) -> list[list[int]]:
+    return [[a, n - t - a] for t in (1, 2) for a in range(n - t + 1)]
+
+
+def test_kayles_is_kayles() -> None:
+    assert grundy.game(kayles).values(200).tolist() == grundy.game("kayles").values(200).tolist()
+    answer = grundy.game(kayles).solve([5, 7, 9])
+    assert (answer.value, answer.outcome, answer.status, answer.values) == (2, "N", "proved", [4, 2, 4])
+    assert sorted(sorted(move.after) for move in answer.winning_moves()) == [[1, 4], [2, 5], [3, 3]]
+    assert answer.winning_moves()[0].position.value == 0
+    assert "5 has value mex {0, 1, 2, 3} = *4" in str(grundy.game(kayles)[5].explain())
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.dictionaries(st.integers(1, 30), st.lists(st.lists(st.integers(0, 40), max_size=3), max_size=6), max_size=20))
+def test_random_games_have_the_values_of_the_definition(table: dict[int, list[list[int]]]) -> None:
+    # A component is smaller than the position, so that play ends.
+    def rules(n: int) -> list[list[int]]:
+        return [[part % n for part in option] for option in table.get(n, [])]
+
+    value = plain(rules)
+    assert grundy.game(rules).values(30).tolist() == [value(n) for n in range(31)]
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.integers(0, 6), max_size=4), st.sampled_from([frozenset, tuple, str]))
+def test_positions_of_many_kinds(heaps: list[int], kind: type) -> None:
+    """Nim with each heap taken whole or by one: positions as tuples, frozen sets, texts."""
+
+    def make(items: Iterable[int]) -> Any:
+        return "".join(map(str, items)) if kind is str else kind(items)
+
+    def read(position: Any) -> list[int]:
+        return sorted(map(int, position))
+
+    def rules(position: Any) -> list[Any]:
+        items = read(position)
+        rest = [items[:at] + items[at + 1 :] for at in range(len(items))]
+        less = [[*others, item - 1] for item, others in zip(items, rest, strict=True) if item]
+        return [make(option) for option in rest + less]
+
+    value = plain(lambda position: [[option] for option in rules(position)])
+    start = make(heaps)
+    assert grundy.game(rules)[start].value == value(start)
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.sets(st.integers(1, 12), min_size=1, max_size=4), st.booleans())
+def test_the_language_and_functions_agree(amounts: set[int], misere: bool) -> None:
+    text = grundy.game("take " + " or ".join(map(str, sorted(amounts))), misere=misere)
+    code = grundy.game(lambda n: [n - amount for amount in amounts if amount <= n], misere=misere)
+    for sizes in ([7], [5, 9], [3, 4, 6]):
+        own, other = text[sizes], code[sizes]
+        assert (own.value, own.outcome) == (other.value, other.outcome)
+
+
+def test_a_tuple_is_a_sum_or_a_position() -> None:
+    sums = grundy.game(lambda n: [(a, n - t - a) for t in (1, 2) for a in range(n - t + 1)])
+    assert sums.values(12).tolist() == grundy.game("kayles").values(12).tolist()
+    nim = grundy.game(lambda p: [tuple(sorted((*p[:i], k, *p[i + 1 :]))) for i in range(len(p)) for k in range(p[i])])
+    assert nim[(3, 4, 5)].value == 2 and (nim[(3, 4)] + nim[(5,)]).value == 2
+    both = grundy.game(lambda p: [(0, 0)] if p == 1 else [1] if p == (1, 1) else [])
+    with pytest.raises(TypeError, match=r"a tuple is a position at \(1, 1\), and a sum in the options of 1"):
+        both[(1, 1)].value
+    point = namedtuple("point", "x y")
+    named = grundy.game(lambda p: [point(p.x - 1, p.y)] if p.x else [])
+    assert named[point(3, 7)].value == 1
+
+
+def test_each_position_is_asked_once() -> None:
+    asked: list[int] = []
+
+    def rules(n: int) -> list[int]:
+        asked.append(n)
+        return [n - 1] if n else []
+
+    assert grundy.game(rules)[50].value == 0
+    assert sorted(asked) == list(range(51))
+    asked.clear()
+    assert grundy.game(rules, misere=True)[50].outcome == "N"
+    assert sorted(asked) == list(range(51))
+    asked.clear()
+
+    def lazy(n: int) -> Iterable[int]:
+        asked.append(n)
+        yield from range(n)
+
+    assert grundy.game(lazy, misere=True)[[3, 5]].outcome == "N"
+    assert sorted(asked) == list(range(6))
+
+
+def test_deep_games_do_not_recurse() -> None:
+    assert grundy.game(lambda n: [n - 1] if n else [])[100_000].value == 0
+
+
+def test_exceptions_reach_the_caller_whole() -> None:
+    class Own(Exception):
+        pass
+
+    raised = Own("text", 5)
+
+    def rules(n: int) -> list[int]:
+        if n == 3:
+            raise raised
+        return [n - 1]
+
+    with pytest.raises(Own) as caught:
+        grundy.game(rules)[10].value
+    assert caught.value is raised and caught.traceback[-1].name == "rules"
+    assert getattr(raised, "__notes__", ["while listing the options of 3"]) == ["while listing the options of 3"]
+
+    def late(n: int) -> Iterable[int]:
+        yield n - 1
+        raise raised
+
+    with pytest.raises(Own):
+        grundy.game(late)[10].value
+    with pytest.raises(MemoryError, match="own"):
+        grundy.game(lambda n: (_ for _ in ()).throw(MemoryError("own")))[1].value
+
+
+@pytest.mark.parametrize(
+    ("rules", "error", "text"),
+    [
+        (lambda n: None, TypeError, "the options of 3 must be a list, or another iterable, of positions; the function returned NoneType"),
+        (lambda n: 5, TypeError, "the options of 3 must be"),
+        (lambda n: "ab", TypeError, "the options of 3 must be"),
+        (lambda n: {1: 2}, TypeError, "the options of 3 must be"),
+        (lambda n: [{1}], TypeError, "the option {1} of 3 is no position: set is not hashable"),
+        (lambda n: [[[1]]], TypeError, "the option [1] of 3 is no position: list is not hashable"),
+        (lambda n: [n], grundy.RulesError, "the game need not end: the position 3 repeats"),
+        (lambda n: [[n, n]], grundy.RulesError, "the position 3 repeats"),
+        (lambda n, m: [], TypeError, "missing 1 required positional argument"),
+    ],
+)
+def test_wrong_functions(rules: Any, error: type[Exception], text: str) -> None:
+    with pytest.raises(error) as caught:
+        grundy.game(rules)[3].value
+    assert text in str(caught.value)
+
+
+def test_generators_iterators_and_sets_are_options() -> None:
+    for options in (iter, set, tuple, frozenset, list, lambda items: (item for item in items)):
+        assert grundy.game(lambda n, options=options: options(list(range(n))))[4].value == 4  # type: ignore[operator]
+
+    class Odd:
+        def __getitem__(self, at: int) -> int:
+            if at < 2:
+                return 0
+            raise IndexError
+
+    assert grundy.game(lambda n: Odd() if n else [])[1].value == 1
+
+
+def test_objects_are_compared_by_python() -> None:
+    class Heap:
+        def __init__(self, size: int) -> None:
+            self.size = size
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Heap) and self.size == other.size
+
+        def __hash__(self) -> int:
+            return self.size % 3
+
+        def __repr__(self) -> str:
+            return f"Heap({self.size})"
+
+    calls = 0
+
+    def rules(heap: Heap) -> list[Heap]:
+        nonlocal calls
+        calls += 1
+        return [Heap(k) for k in range(heap.size)]
+
+    assert grundy.game(rules)[Heap(9)].value == 9 and calls == 10
+
+    class Broken:
+        def __hash__(self) -> int:
+            return 1
+
+        def __eq__(self, other: object) -> bool:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        grundy.game(lambda n: [Broken(), Broken()])[0].value
+    values = [None, True, False, b"bytes", "text", "\ud800", 2**70, -1, 1.5]
+    tuples = [(None, (True, "x", -7)), ((((),),),), ("\ud800",), ()]
+    game = grundy.game(lambda p: values if p == "start" else tuples if p == ("start",) else [])
+    for start, options in (("start", values), (("start",), tuples)):
+        seen = {repr(move.after[0]) for move in game[start].moves()}
+        assert seen == {repr(option) for option in options}
+
+
+def test_limits_end_functions() -> None:
+    endless = grundy.game(lambda n: [n + 1])
+    for limit, code in (({"seconds": 0.2}, "time"), ({"positions": 100}, "positions"), ({"memory": "4MiB"}, "memory")):
+        with pytest.raises((grundy.LimitError, grundy.RulesError)) as caught:
+            grundy.game(lambda n: (n - k for k in range(1, 5) if n >= k)).solve(10**6, **limit)
+        assert caught.value.code == code
+    with pytest.raises(grundy.LimitError):
+        endless.solve(0, seconds=0.2)
+    with pytest.raises(grundy.LimitError):
+        grundy.game(lambda n: itertools.repeat(0) if n else []).solve(1, seconds=0.3)
+    wide = grundy.game(lambda n: [[0] * 100 for _ in range(n)])
+    with pytest.raises(grundy.LimitError, match="memory"):
+        wide.solve(100_000, memory="8MiB")
+
+
+def test_a_function_may_solve_games() -> None:
+    kayles = grundy.game("kayles")
+    outer = grundy.game(lambda n: [k for k in range(n) if kayles[k].value == 0])
+    assert outer[5].value == 1
+
+
+def test_games_are_not_mixed() -> None:
+    with pytest.raises(TypeError, match="cannot be added"):
+        grundy.game(kayles)[5] + grundy.game("kayles")[5]
+    with pytest.raises(TypeError, match="two functions"):
+        grundy.game(kayles)[5] + grundy.game(lambda n: [])[5]
+    for ask in (lambda g: g.prove(), lambda g: g.table(5), lambda g: g.plan(5), lambda g: g[5].solve().certificate()):
+        with pytest.raises(TypeError, match="function|language"):
+            ask(grundy.game(kayles))
