@@ -14,7 +14,7 @@ use std::{
 
 use grundy::solvers::HugePages;
 
-/// What the program itself may hold in addition to the limit. (Its code, about 6 MiB, is shared and
+/// What the program itself may hold in addition to the limit. (Its code is shared and
 /// does not count.)
 pub const PROGRAM: u64 = 3 << 20;
 
