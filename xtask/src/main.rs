@@ -8,6 +8,7 @@ mod dependencies;
 mod fuzz;
 mod page;
 mod python;
+mod site;
 mod soundness;
 mod steps;
 mod tidy;
@@ -22,6 +23,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   test   everything: format, tidy, clippy, dependencies, documentation, all tests, loom, sanitize, miri
   api       the public interface of the library, compared with crates/*/api.txt; --write records it
   wasm      the library as a WebAssembly module, compared with the native one under Node
+  site [FOLDER]  the page as a static site, with the engine in WebAssembly (target/site); site --test runs the stories on it
   python    the package for Python: tests, types, notebooks; needs python3 and a package index
   wheel     builds the wheel for Python, and tries it in a clean environment
   dependencies  licences of all crates, and crates in several versions
@@ -51,6 +53,9 @@ fn main() -> ExitCode {
         ("api", []) => api::run(root, false),
         ("api", [flag]) if flag == "--write" => api::run(root, true),
         ("wasm", []) => wasm::run(root),
+        ("site", []) => site::run(root, None),
+        ("site", [flag]) if flag == "--test" => site::test(root),
+        ("site", [folder]) if !folder.starts_with('-') => site::run(root, Some(folder)),
         ("python", []) => steps::python(root),
         ("wheel", []) => python::wheel(root),
         ("dependencies", []) => dependencies::run(root),

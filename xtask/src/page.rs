@@ -1,4 +1,5 @@
-//! `cargo xtask page [PICTURES]`: the stories of the page in a real Chromium.
+//! `cargo xtask page [PICTURES]`: the stories of the page in a real Chromium, from `grundy serve` or
+//! from a static site (`site.rs`).
 //!
 //! It needs Chromium, Node and two packages of npm, which it fetches into the target folder. Where
 //! one of them is missing it does not pass in silence: alone it fails, in `cargo xtask test` it
@@ -13,21 +14,28 @@ use std::{
 /// Where Chromium is on the usual systems; the test looks there too.
 const BROWSERS: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-const WAY_OUT: &str = "way out: apt-get install chromium fonts-dejavu-core nodejs npm";
+/// How to get what is missing.
+pub const WAY_OUT: &str = "way out: apt-get install chromium fonts-dejavu-core nodejs npm";
 
 /// Runs the stories; `pictures` is a folder for a picture of each.
 pub fn run(root: &Path, pictures: Option<&str>) -> Result<(), String> {
     if let Some(missing) = missing() {
         return Err(format!("PAGE NOT TESTED: {missing}\n  {WAY_OUT}"));
     }
-    let work = prepared(root)?;
-    let cargo =
-        Command::new(env!("CARGO")).args(["build", "--quiet", "--package", "grundy-cli"]).current_dir(root).status();
+    // With the features of all tests, so that after them nothing is compiled again.
+    let all = ["build", "--quiet", "--locked", "--workspace", "--all-targets"];
+    let cargo = Command::new(env!("CARGO")).args(all).current_dir(root).status();
     if !cargo.is_ok_and(|status| status.success()) {
         return Err("the program cannot be built".into());
     }
+    stories(root, &target(root).join("debug/grundy"), pictures)
+}
+
+/// Runs the stories on what `served` serves: the program, or the folder of a static site.
+pub fn stories(root: &Path, served: &Path, pictures: Option<&str>) -> Result<(), String> {
+    let work = prepared(root)?;
     let mut test = Command::new("node");
-    test.arg("page.mjs").arg(target(root).join("debug/grundy")).current_dir(&work);
+    test.arg("page.mjs").arg(served).current_dir(&work);
     if let Some(pictures) = pictures {
         fs::create_dir_all(pictures).map_err(|why| format!("{pictures}: {why}"))?;
         test.arg(fs::canonicalize(pictures).map_err(|why| format!("{pictures}: {why}"))?);
@@ -47,7 +55,8 @@ pub fn run_if_there(root: &Path) -> Result<(), String> {
     }
 }
 
-fn missing() -> Option<&'static str> {
+/// What the stories need and this system does not have.
+pub fn missing() -> Option<&'static str> {
     let runs =
         |program: &str| Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
     if !BROWSERS.iter().any(|path| Path::new(path).exists()) {
@@ -86,6 +95,7 @@ fn prepared(root: &Path) -> Result<PathBuf, String> {
     Ok(work)
 }
 
-fn target(root: &Path) -> PathBuf {
+/// The folder of what is built.
+pub fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }

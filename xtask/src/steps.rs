@@ -2,7 +2,7 @@
 
 use std::{path::Path, process::Command, time::Instant};
 
-use crate::{api, dependencies, page, python, soundness, tidy};
+use crate::{api, dependencies, page, python, site, soundness, tidy};
 
 const CARGO: &str = env!("CARGO");
 
@@ -18,6 +18,7 @@ pub fn test(root: &Path) -> Result<(), String> {
     api::run(root, false)?;
     cargo(root, &["test", "--locked", "--workspace"])?;
     page::run_if_there(root)?;
+    site::test_if_built(root)?;
     python(root)?;
     soundness::LOOM.run(root)?;
     soundness::SANITIZE.run_if_there(root)?;

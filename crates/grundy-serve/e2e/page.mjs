@@ -1,12 +1,16 @@
-// The stories of the page in a real Chromium: node page.mjs PROGRAM [FOLDER-FOR-PICTURES]
+// The stories of the page in a real Chromium: node page.mjs PROGRAM-OR-SITE [FOLDER-FOR-PICTURES]
 //
-// Each story opens the page of a fresh `grundy serve`. No story may leave an error on the console,
-// a request to another host, or a violation that axe finds. The last line is `N passed, M failed`.
+// Each story opens the page of a fresh `grundy serve`, or of a static site: a folder whose page has
+// the engine in WebAssembly. No story may leave an error on the console, a request to another host,
+// or a violation that axe finds. The last line is `N passed, M failed`.
 
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
 import { chromium } from "playwright-core";
 
 const [program, pictures] = process.argv.slice(2);
@@ -15,8 +19,27 @@ const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
 
+const KINDS = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
+
+/** Any static host: the files of a folder, and nothing else. */
+async function hosted(folder) {
+  const host = createServer(async ({ url }, response) => {
+    const { pathname } = new URL(url, "http://localhost");
+    const name = pathname === "/" ? "index.html" : pathname.slice(1);
+    try {
+      if (!/^[\w-]+\.\w+$/.test(name)) throw new Error(name);
+      const bytes = await readFile(join(folder, name));
+      response.writeHead(200, { "content-type": KINDS[extname(name)] }).end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
+  return { base: `http://127.0.0.1:${host.address().port}`, end: () => host.close() };
+}
+
 async function served() {
-  if (program.startsWith("http://")) return { base: program, end: () => {} };
+  if (statSync(program).isDirectory()) return hosted(program);
   const server = spawn(program, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: server.stdout })) {
     const base = /^listening on (http:\S+)$/.exec(line)?.[1];
@@ -66,7 +89,7 @@ async function story(name, hash, options, act) {
 }
 
 let source;
-const axe = async () => (source ??= (await import("node:fs/promises")).readFile(require.resolve("axe-core/axe.min.js"), "utf8"));
+const axe = async () => (source ??= readFile(require.resolve("axe-core/axe.min.js"), "utf8"));
 
 const headline = (page, text) => page.locator("#verdict .headline", { hasText: text }).waitFor();
 const ready = (page) => page.locator("#moves .move").first().waitFor();

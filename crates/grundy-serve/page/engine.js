@@ -15,6 +15,9 @@ export function exact(text) {
   return JSON.parse(text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d{16,}/g, (part) => (part[0] === '"' ? part : `"${part}"`)));
 }
 
+/** The fields that say something: an empty text is none. */
+const given = (fields) => Object.entries(fields).filter(([, value]) => value !== undefined && value !== "" && value !== false);
+
 function trouble(message, help) {
   return { error: { code: "connection", message, help } };
 }
@@ -25,9 +28,8 @@ export class HttpEngine {
 
   #address(path, fields) {
     const address = new URL(path, document.baseURI);
-    for (const [name, value] of Object.entries(fields)) {
-      if (name === "list" || name === "verb" || value === undefined || value === "" || value === false) continue;
-      address.searchParams.set(name, String(value));
+    for (const [name, value] of given(fields)) {
+      if (name !== "list" && name !== "verb") address.searchParams.set(name, String(value));
     }
     return address;
   }
@@ -101,7 +103,7 @@ export class WorkerEngine {
       this.#start();
       const id = this.#next++;
       this.#waiting.set(id, { resolve });
-      this.#worker.postMessage({ id, request: JSON.stringify({ ...rest, time, lists }) });
+      this.#worker.postMessage({ id, request: JSON.stringify({ ...Object.fromEntries(given(rest)), time, lists }) });
       signal?.addEventListener("abort", () => {
         if (!this.#waiting.delete(id)) return;
         reject(signal.reason);

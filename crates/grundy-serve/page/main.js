@@ -23,7 +23,9 @@ const COMPUTER_WAITS = 420;
 
 let state = parse(location.hash);
 let engine;
+/** The games with names: what is there already, and all of them once the engine has answered. */
 let families = [];
+let allFamilies = Promise.resolve(families);
 let words;
 let answer = null;
 let explanation = null;
@@ -373,7 +375,7 @@ function controls() {
   byId("json").onclick = () => copy(JSON.stringify(answer), "JSON");
   byId("teacher").onclick = () => set({ teacher: !state.teacher }, { push: false });
   byId("help").onclick = openKeys;
-  byId("games").onclick = () => openGames(families, useFamily);
+  byId("games").onclick = async () => openGames(await allFamilies, useFamily);
   byId("undo").onclick = () => step(-1);
   byId("redo").onclick = () => step(1);
   byId("again").onclick = again;
@@ -460,7 +462,8 @@ async function start() {
     ask: (fields) => ask({ ...fields, misere: state.misere, list: fields.game.includes('"list.txt"') ? words : undefined }),
   });
   refresh();
-  families = (await ask({ verb: "games" }))?.games ?? [];
+  allFamilies = ask({ verb: "games" }).then((answer) => answer?.games ?? []);
+  families = await allFamilies;
 }
 
 start();

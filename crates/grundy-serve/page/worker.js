@@ -3,9 +3,9 @@
 // as JSON, `answer()`, which answers it, and `answer_length()`.
 
 const clock = { grundy: { now: () => performance.now() } };
-const engine = WebAssembly.instantiateStreaming(fetch(new URL("grundy.wasm", import.meta.url)), clock).then(
-  ({ instance }) => instance.exports,
-);
+const compiled = WebAssembly.compileStreaming(fetch(new URL("grundy.wasm", import.meta.url)));
+const started = async () => (await WebAssembly.instantiate(await compiled, clock)).exports;
+let engine = started();
 
 function answer(wasm, request) {
   const bytes = new TextEncoder().encode(request);
@@ -20,7 +20,9 @@ self.onmessage = async ({ data: { id, request } }) => {
   try {
     text = answer(await engine, request);
   } catch (why) {
-    text = JSON.stringify({ error: { code: "engine", message: `the engine stopped: ${why}`, help: "reload the page" } });
+    // A fault ends the instance: the next question gets a new one.
+    engine = started();
+    text = JSON.stringify({ error: { code: "engine", message: `the engine stopped: ${why}`, help: "ask for another position" } });
   }
   self.postMessage({ id, answer: text });
 };

@@ -12,7 +12,8 @@
 //! const { instance } = await WebAssembly.instantiate(bytes, clock);
 //! const { memory, request, answer, answer_length } = instance.exports;
 //! const text = new TextEncoder().encode('{"verb": "solve", "game": "nim", "position": "5 + 7"}');
-//! new Uint8Array(memory.buffer, request(text.length), text.length).set(text);
+//! const room = request(text.length); // may move the memory
+//! new Uint8Array(memory.buffer, room, text.length).set(text);
 //! const at = answer();
 //! console.log(new TextDecoder().decode(new Uint8Array(memory.buffer, at, answer_length())));
 //! ```

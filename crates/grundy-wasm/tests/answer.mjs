@@ -13,7 +13,9 @@ for (const line of readFileSync(0, "utf8").split("\n")) {
   if (line === "") continue;
   const start = performance.now();
   const text = new TextEncoder().encode(line);
-  new Uint8Array(memory.buffer, request(text.length), text.length).set(text);
+  // The room comes first: to make it may move the memory.
+  const room = request(text.length);
+  new Uint8Array(memory.buffer, room, text.length).set(text);
   const at = answer();
   process.stdout.write(new Uint8Array(memory.buffer, at, answer_length()));
   console.error(`${(performance.now() - start).toFixed(1)} ms  ${line.slice(0, 80)}`);

@@ -113,8 +113,9 @@ fn primes() -> &'static [u32] {
                 continue;
             }
             primes.push(number as u32);
-            let multiples = (number * number..composite.len()).step_by(number);
-            multiples.for_each(|multiple| composite[multiple] = true);
+            // The square of a large prime has more than 32 bits.
+            let square = number.saturating_mul(number);
+            (square..composite.len()).step_by(number).for_each(|multiple| composite[multiple] = true);
         }
         primes
     })

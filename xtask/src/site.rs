@@ -1,0 +1,97 @@
+//! `cargo xtask site [FOLDER]`: the page as a static site, which any host of files serves: the files
+//! of the page with the engine in WebAssembly in place of a server.
+//!
+//! `cargo xtask site --test` writes the site below the target folder and runs the stories of the
+//! page on it. `cargo xtask test` runs them where the module has been built from these sources, and
+//! else says that it did not: the module takes minutes to build, with a compiler that few systems
+//! have.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use crate::{page, wasm};
+
+/// The line of the page that names its engine, as the server sends it and as a static site needs it.
+const SERVER: &str = r#"<meta name="engine" content="server">"#;
+const WASM: &str = r#"<meta name="engine" content="wasm">"#;
+
+/// Writes the site to `folder`, by default `target/site`.
+pub fn run(root: &Path, folder: Option<&str>) -> Result<(), String> {
+    let folder = folder.map_or_else(|| page::target(root).join("site"), PathBuf::from);
+    let module = wasm::build(root)?;
+    write(root, &module, &folder)?;
+    eprintln!("== site: {}", folder.display());
+    Ok(())
+}
+
+/// Writes the site and runs the stories of the page on it.
+pub fn test(root: &Path) -> Result<(), String> {
+    if let Some(missing) = page::missing() {
+        return Err(format!("SITE NOT TESTED: {missing}\n  {}", page::WAY_OUT));
+    }
+    let folder = page::target(root).join("site");
+    write(root, &wasm::build(root)?, &folder)?;
+    page::stories(root, &folder, None)
+}
+
+/// Runs the stories on the site where the module is there and not older than its sources.
+pub fn test_if_built(root: &Path) -> Result<(), String> {
+    let module = wasm::module(root);
+    let why = match fs::metadata(&module).and_then(|file| file.modified()) {
+        Err(_) => Some("the engine in WebAssembly has not been built"),
+        Ok(built) if newest(&root.join("crates"))? > built => {
+            Some("the engine in WebAssembly is older than its sources")
+        }
+        Ok(_) => page::missing(),
+    };
+    match why {
+        None => {
+            let folder = page::target(root).join("site");
+            write(root, &module, &folder)?;
+            page::stories(root, &folder, None)
+        }
+        Some(why) => {
+            eprintln!("SITE NOT TESTED: {why}\n  way out: cargo xtask site --test");
+            Ok(())
+        }
+    }
+}
+
+/// When a source of the module was last changed.
+fn newest(folder: &Path) -> Result<SystemTime, String> {
+    let fault = |why: std::io::Error| format!("{}: {why}", folder.display());
+    let mut newest = SystemTime::UNIX_EPOCH;
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).map_err(fault)? {
+            let path = entry.map_err(fault)?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                newest = newest.max(path.metadata().and_then(|file| file.modified()).map_err(fault)?);
+            }
+        }
+    }
+    Ok(newest)
+}
+
+fn write(root: &Path, module: &Path, folder: &Path) -> Result<(), String> {
+    let fault = |why: std::io::Error| format!("{}: {why}", folder.display());
+    fs::create_dir_all(folder).map_err(fault)?;
+    for entry in fs::read_dir(root.join("crates/grundy-serve/page")).map_err(fault)? {
+        let path = entry.map_err(fault)?.path();
+        let name = path.file_name().ok_or("a file of the page has no name")?;
+        let text = fs::read_to_string(&path).map_err(fault)?;
+        let text = if name == "index.html" { text.replacen(SERVER, WASM, 1) } else { text };
+        fs::write(folder.join(name), text).map_err(fault)?;
+    }
+    let page = fs::read_to_string(folder.join("index.html")).map_err(fault)?;
+    if !page.contains(WASM) {
+        return Err(format!("the page does not have the line {SERVER}"));
+    }
+    fs::copy(module, folder.join("grundy.wasm")).map_err(fault)?;
+    Ok(())
+}
