@@ -1,5 +1,5 @@
-//! `cargo xtask page [PICTURES]`: the stories of the page in a real Chromium, from `grundy serve` or
-//! from a static site (`site.rs`).
+//! `cargo xtask page [PICTURES]`: the stories of the page in a real Chromium. The page comes from
+//! `grundy serve`, or from a static site (`site.rs`).
 //!
 //! It needs Chromium, Node and two packages of npm, which it fetches into the target folder. Where
 //! one of them is missing it does not pass in silence: alone it fails, in `cargo xtask test` it

@@ -1,5 +1,5 @@
-//! `cargo xtask site [FOLDER]`: the page as a static site, which any host of files serves: the files
-//! of the page with the engine in WebAssembly in place of a server.
+//! `cargo xtask site [FOLDER]`: the page as a static site for any host of files, with the engine in
+//! WebAssembly in place of a server.
 //!
 //! `cargo xtask site --test` writes the site below the target folder and runs the stories of the
 //! page on it. `cargo xtask test` runs them where the module has been built from these sources, and
@@ -14,7 +14,7 @@ use std::{
 
 use crate::{page, wasm};
 
-/// The line of the page that names its engine, as the server sends it and as a static site needs it.
+/// The line of the page that names its engine, as the server sends it, and as the site needs it.
 const SERVER: &str = r#"<meta name="engine" content="server">"#;
 const WASM: &str = r#"<meta name="engine" content="wasm">"#;
 
