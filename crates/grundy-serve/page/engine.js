@@ -74,7 +74,7 @@ export class HttpEngine {
 
 /** Asks a worker with the WebAssembly engine; work that is not wanted any more ends with it. */
 export class WorkerEngine {
-  name = "WebAssembly";
+  name = "engine in this page";
   #worker = null;
   #waiting = new Map();
   #next = 0;
