@@ -15,7 +15,8 @@ use std::{
 };
 
 use grundy::{
-    CheckpointNews, Declaration, Doubt, Error, Event, Found, Host, Limits, Means, Run, Solved, Status, checkpoint,
+    CheckpointNews, Declaration, Doubt, Error, Event, Found, Host, Limits, Means, Progress, Reason, Run, Solved,
+    Status, Stopped, checkpoint,
 };
 use grundy_show::{Colour, stats_text};
 
@@ -108,6 +109,16 @@ impl Session {
     /// Whether a signal has ended the work.
     pub fn interrupted(&self) -> bool {
         self.terminal.signals.interrupted()
+    }
+
+    /// Refuses what an interrupt has cut short.
+    pub fn whole(&self) -> Result<(), CliError> {
+        match self.interrupted() {
+            true => {
+                Err(Stopped { reason: Reason::Interrupted, progress: Progress::default(), known: Vec::new() }.into())
+            }
+            false => Ok(()),
+        }
     }
 
     /// Begins the work, and takes the right to resume from a file and to write it.

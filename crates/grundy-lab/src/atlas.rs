@@ -7,16 +7,21 @@
 //! them, it is concluded from equal periods and the first values; otherwise from the first values
 //! alone.
 
-use std::collections::HashMap;
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
 
 use grundy::Declaration;
-use grundy::{Budget, Refusal, solvers::heaps::period::Quest};
+use grundy::{Budget, Refusal, Run, solvers::heaps::period::Quest};
 use grundy::{
     Claim, Verdict,
     cert::{Period, Rarest, Shape, Window, rarest},
     check,
 };
 use grundy::{Finding, Standing, proof::prove_on};
+
+use crate::survey::{Failure, each};
 
 /// Larger families are refused.
 pub const MOST_GAMES: usize = 1 << 18;
@@ -76,6 +81,40 @@ pub fn family(pattern: &str) -> Result<Vec<Declaration>, Refusal> {
         Some(Err(fault)) if games.is_empty() => Err(format!("no game fits `{pattern}`: {}", fault.message).into()),
         _ => Ok(games),
     }
+}
+
+/// Surveys the games that have no entry yet, each up to heap `to` and for at most `time`, on up to
+/// `threads` threads. Each new entry is handed to `keep` when it is there, and added to `entries`,
+/// which are in the order of the games then.
+///
+/// # Errors
+/// A game that cannot be surveyed, by its index in `games`, or the first error of `keep`. The
+/// entries that were kept stay.
+pub fn survey_all<E: Send>(
+    run: &Run,
+    games: &[Declaration],
+    to: u64,
+    time: Option<Duration>,
+    threads: usize,
+    entries: &mut Vec<Entry>,
+    mut keep: impl FnMut(&Entry) -> Result<(), E> + Send,
+) -> Result<(), Failure<E>> {
+    let known: HashSet<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
+    let texts: Vec<String> = games.iter().map(Declaration::to_string).collect();
+    let left: Vec<usize> = (0..games.len()).filter(|&at| !known.contains(texts[at].as_str())).collect();
+    let study =
+        |&at: &usize| Some(survey(&games[at], to, &mut run.within(time).budget()).map_err(|why| why.to_string()));
+    let done = each(run, threads, "games", &left, study, |_, entry| {
+        keep(&entry)?;
+        entries.push(entry);
+        Ok(())
+    });
+    let places: HashMap<&str, usize> = texts.iter().enumerate().map(|(at, text)| (text.as_str(), at)).collect();
+    entries.sort_by_key(|entry| places.get(entry.game.as_str()).copied());
+    done.map_err(|failure| match failure {
+        Failure::Study(at, why) => Failure::Study(left[at], why),
+        keep => keep,
+    })
 }
 
 /// Surveys a game up to heap `to` and checks a proof. A limit ends the survey of the game; an

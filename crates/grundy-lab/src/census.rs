@@ -5,11 +5,13 @@
 //! right side is shorter than its left side, so every game ends. Of the systems that renaming and
 //! reversal turn into each other, the least is kept. With `|`, a right side may split once.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use grundy::Budget;
 use grundy::{AutomatonQuery, Finding, Standing, proof::prove_words};
+use grundy::{Budget, Run};
 use grundy::{Verdict, cert::Automaton, check};
+
+use crate::survey::{Failure, each, in_order};
 
 /// A class of systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +142,28 @@ pub struct Entry {
     pub claim: Option<Arc<Automaton>>,
     /// Every machine of the system has more states than this.
     pub more_than: u64,
+}
+
+/// Studies these systems, each for at most `time` and within the time of the run, on up to
+/// `threads` threads, and hands each entry to `keep`, in the order of the systems.
+///
+/// # Errors
+/// A system that cannot be studied, by its index, or the first error of `keep`.
+pub fn study_all<E: Send>(
+    run: &Run,
+    systems: &[String],
+    wish: &AutomatonQuery,
+    time: Duration,
+    threads: usize,
+    mut keep: impl FnMut(&str, Entry) -> Result<(), E> + Send,
+) -> Result<(), Failure<E>> {
+    let one = |system: &String| {
+        let most = run.left().map_or(time, |left| left.min(time));
+        let entry = study(system, wish, &mut run.within(Some(most)).budget());
+        // A study that ends after the time of the run may have been cut short by it.
+        (run.left() != Some(Duration::ZERO)).then_some(entry)
+    };
+    each(run, threads, "systems", systems, one, in_order(|at, entry| keep(&systems[at], entry)))
 }
 
 /// Learns, proves and checks the automaton of a system within the limits.

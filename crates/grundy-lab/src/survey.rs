@@ -1,0 +1,148 @@
+//! Many studies on several threads: each subject has its turn once, and what a study finds is kept
+//! as it comes, so that a survey that is interrupted loses no more than what was under way.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use grundy::{Event, Progress, Run};
+
+/// Why a survey ended before its end.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Failure<E> {
+    /// The subject at this index cannot be studied, and why.
+    Study(usize, String),
+    /// What was found cannot be kept.
+    Keep(E),
+}
+
+/// Studies every subject on up to `threads` threads, and hands what is found to `keep`, one at a
+/// time, with the index of the subject, in the order in which the studies end. `what` names the
+/// subjects in reports of progress, such as `games`.
+///
+/// Nobody begins another study once the run is cancelled or a study returns `None`: then the limits
+/// have ended it, and it is not kept.
+///
+/// # Errors
+/// The first study that failed, or the first error of `keep`.
+pub fn each<T: Sync, R, E: Send>(
+    run: &Run,
+    threads: usize,
+    what: &str,
+    subjects: &[T],
+    study: impl Fn(&T) -> Option<Result<R, String>> + Sync,
+    keep: impl FnMut(usize, R) -> Result<(), E> + Send,
+) -> Result<(), Failure<E>> {
+    let turn = AtomicUsize::new(0);
+    let kept = Mutex::new((keep, 0_usize, None));
+    let shown = run.begin(None);
+    let work = || {
+        while !run.is_cancelled() {
+            let at = turn.fetch_add(1, Ordering::Relaxed);
+            let Some(found) = subjects.get(at).and_then(&study) else { return };
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let (keep, done, failure) = &mut *kept;
+            // An interrupt ends a study early: what it says is not kept.
+            if run.is_cancelled() || failure.is_some() {
+                return;
+            }
+            *failure = match found {
+                Ok(found) => keep(at, found).err().map(Failure::Keep),
+                Err(why) => Some(Failure::Study(at, why)),
+            };
+            if failure.is_some() {
+                return;
+            }
+            *done += 1;
+            let doing = format!("{done} of {} {what}", subjects.len());
+            run.event(Event::Progress { doing: &doing, progress: Progress::default() });
+        }
+    };
+    thread::scope(|scope| {
+        (1..threads.min(subjects.len())).for_each(|_| {
+            scope.spawn(work);
+        });
+        work();
+    });
+    drop(shown);
+    let (_, _, failure) = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failure.map_or(Ok(()), Err)
+}
+
+/// Returns `keep` for [`each`] that hands on what is found in the order of the subjects: what comes
+/// early waits for those before it.
+pub fn in_order<R, E>(mut keep: impl FnMut(usize, R) -> Result<(), E>) -> impl FnMut(usize, R) -> Result<(), E> {
+    let (mut next, mut waiting) = (0, BTreeMap::new());
+    move |at, found| {
+        waiting.insert(at, found);
+        while let Some(found) = waiting.remove(&next) {
+            keep(next, found)?;
+            next += 1;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy::Limits;
+
+    use super::*;
+
+    const NUMBERS: [u64; 40] = {
+        let mut numbers = [0; 40];
+        let mut at = 0;
+        while at < 40 {
+            numbers[at] = at as u64;
+            at += 1;
+        }
+        numbers
+    };
+
+    #[test]
+    fn every_subject_is_studied_once() {
+        for threads in [1, 3, 64] {
+            let mut found = Vec::new();
+            let keep = in_order(|at, square| {
+                assert_eq!(at, found.len());
+                found.push(square);
+                Ok::<_, ()>(())
+            });
+            let run = Run::new(Limits::default());
+            assert_eq!(each(&run, threads, "numbers", &NUMBERS, |&n| Some(Ok(n * n)), keep), Ok(()));
+            assert_eq!(found, NUMBERS.map(|n| n * n));
+        }
+    }
+
+    #[test]
+    fn a_failure_ends_the_survey() {
+        let run = Run::new(Limits::default());
+        let study = |&n: &u64| Some(if n == 7 { Err("seven".to_owned()) } else { Ok(n) });
+        let end = each(&run, 1, "numbers", &NUMBERS, study, |_, _| Ok::<_, ()>(()));
+        assert_eq!(end, Err(Failure::Study(7, "seven".into())));
+        let end =
+            each(&run, 2, "numbers", &NUMBERS, |&n| Some(Ok(n)), |_, n| if n == 5 { Err("full") } else { Ok(()) });
+        assert_eq!(end, Err(Failure::Keep("full")));
+    }
+
+    #[test]
+    fn limits_and_an_interrupt_end_it_without_a_loss() {
+        let run = Run::new(Limits::default());
+        let mut found = Vec::new();
+        let study = |&n: &u64| (n < 9).then_some(Ok(n));
+        let end = each(&run, 1, "numbers", &NUMBERS, study, |_, n| {
+            found.push(n);
+            Ok::<_, ()>(())
+        });
+        assert_eq!((end, found), (Ok(()), (0..9).collect()));
+        let run = Run::new(Limits::default());
+        run.cancel_flag().store(true, Ordering::Relaxed);
+        let end = each(&run, 2, "numbers", &NUMBERS, |&n| Some(Ok(n)), |_, _| Err("kept"));
+        assert_eq!(end, Ok(()));
+    }
+}
