@@ -244,7 +244,7 @@ fn placed<'t>(query: &Query, text: &'t str) -> Option<(Option<usize>, &'t str)> 
     // What the component is may follow in parentheses: `heap 2 (7)`.
     let number = named.split_once('(').map_or(named, |(number, _)| number);
     let place: usize = number.trim().parse().ok()?;
-    (1..=query.position.len()).contains(&place).then_some((Some(place - 1), body.trim()))
+    (1..=query.position.len()).contains(&place).then(|| (Some(place - 1), body.trim()))
 }
 
 /// Reads a sum of components. `None` if it is none on this board.
