@@ -2,18 +2,15 @@
 
 use grundy::{
     Error, Run,
-    play::{Account, Entry, Judgement, Match, Player},
+    play::{Account, Choice, Entry, Judgement, Match, Player},
 };
-use grundy_show::{Colour, choice_text, error_help, error_message, hint_text, verdict_text};
-use ratatui::{
-    crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers},
-    widgets::ListState,
-};
+use grundy_show::{Colour, choice_short, choice_text, error_help, error_message, hint_text, verdict_text};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::cli::Hints;
 
 /// The moves that Page Up and Page Down go.
-const PAGE: u16 = 10;
+const PAGE: usize = 10;
 
 /// Whether the game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +26,10 @@ pub struct App {
     game: Match,
     hints: Hints,
     pub colour: Colour,
-    /// The move under the cursor.
-    pub list: ListState,
+    /// The move under the cursor, from 0. Drawing takes it back where there are no further moves.
+    pub cursor: usize,
+    /// The first move that is shown.
+    pub top: usize,
     /// What has just happened.
     pub message: String,
     /// Whether the keys are shown.
@@ -48,10 +47,9 @@ pub struct App {
 
 impl App {
     pub fn new(game: Match, hints: Hints, colour: Colour) -> App {
-        let list = ListState::default();
         let (message, typed, account) = (String::new(), None, None);
-        let (scroll, number) = (0, 0);
-        App { game, hints, colour, list, message, help: false, typed, account, scroll, number, thinking: false }
+        let (cursor, top, scroll, number) = (0, 0, 0, 0);
+        App { game, hints, colour, cursor, top, message, help: false, typed, account, scroll, number, thinking: false }
     }
 
     pub fn game(&self) -> &Match {
@@ -96,7 +94,7 @@ impl App {
         } else if self.game.mover() == Player::Computer {
             self.answer();
         } else {
-            self.list.select(Some(0));
+            (self.cursor, self.top) = (0, 0);
         }
     }
 
@@ -148,12 +146,12 @@ impl App {
             // Drawing takes it back where there are no further lines.
             KeyCode::Down | KeyCode::Char('j') if self.account.is_some() => self.scroll = self.scroll.saturating_add(1),
             KeyCode::Char('t') if self.your_turn() => self.typed = Some(String::new()),
-            KeyCode::Up | KeyCode::Char('k') => self.list.select_previous(),
-            KeyCode::Down | KeyCode::Char('j') => self.list.select_next(),
-            KeyCode::PageUp => self.list.scroll_up_by(PAGE),
-            KeyCode::PageDown => self.list.scroll_down_by(PAGE),
-            KeyCode::Home => self.list.select_first(),
-            KeyCode::End => self.list.select_last(),
+            KeyCode::Up | KeyCode::Char('k') => self.cursor = self.cursor.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') => self.cursor = self.cursor.saturating_add(1),
+            KeyCode::PageUp => self.cursor = self.cursor.saturating_sub(PAGE),
+            KeyCode::PageDown => self.cursor = self.cursor.saturating_add(PAGE),
+            KeyCode::Home => self.cursor = 0,
+            KeyCode::End => self.cursor = usize::MAX,
             KeyCode::Enter => self.play_selected(),
             _ => {}
         }
@@ -184,7 +182,8 @@ impl App {
             Ok(Entry::Hint) => self.hint(),
             Ok(Entry::Help) => self.help = true,
             Ok(Entry::Quit) => return Ok(Flow::Quit),
-            Ok(Entry::Blank | Entry::Page(_) | Entry::Filter(_)) => {}
+            Ok(Entry::Filter(part)) => self.find(&part),
+            Ok(Entry::Blank | Entry::Page(_)) => {}
             Err(error @ Error::Refused(_)) => {
                 self.message = format!("{}: {}.", error_message(&error), error_help(&error));
             }
@@ -198,14 +197,29 @@ impl App {
         self.game.mover() == Player::You && !self.is_thinking() && self.account.is_none()
     }
 
+    /// The moves that are listed.
+    pub fn choices(&self) -> &[Choice] {
+        self.game.judgement().map_or(&[], |known| &known.choices)
+    }
+
+    /// Goes to the next move with this text.
+    fn find(&mut self, part: &str) {
+        let (part, choices) = (part.to_lowercase(), self.choices());
+        let has = |at: &usize| choice_short(&choices[*at]).to_lowercase().contains(&part);
+        let after = (self.cursor.saturating_add(1)..choices.len()).find(has);
+        match after.or_else(|| (0..choices.len()).find(has)) {
+            Some(at) => self.cursor = at,
+            None => self.message = format!("No listed move has `{part}` in it."),
+        }
+    }
+
     fn play_selected(&mut self) {
         if !self.your_turn() {
             return;
         }
-        let choices = self.game.judgement().map_or(&[][..], |known| &known.choices);
+        let choices = self.choices();
         // The cursor may be past the end until the list is drawn again.
-        let at = self.list.selected().unwrap_or(0).min(choices.len().saturating_sub(1));
-        if let Some(choice) = choices.get(at).cloned() {
+        if let Some(choice) = choices.get(self.cursor.min(choices.len().saturating_sub(1))).cloned() {
             self.message = format!("You play {}", choice_text(&choice));
             self.game.play(choice);
             self.next();

@@ -3,7 +3,7 @@
 
 use grundy::{
     Component,
-    play::{Player, Turn},
+    play::{Choice, Player, Turn},
 };
 use grundy_show::{Colour, choice_mark, choice_short, curve_text, mistakes_text, position_text, result_text, rows};
 use ratatui::{
@@ -11,7 +11,7 @@ use ratatui::{
     layout::{Constraint, Layout, Rect},
     style::{Color, Modifier, Style},
     text::{Line, Span},
-    widgets::{Block, Clear, List, ListItem, Paragraph, Wrap},
+    widgets::{Block, Clear, Paragraph, Wrap},
 };
 
 use super::app::App;
@@ -30,7 +30,8 @@ PgUp, PgDn           go ten moves
 Home, End            the first, the last move
 Enter                play the move
 t                    type a move: its number, what it
-                     does (take 2), or what it leaves
+                     does (take 2), or what it leaves;
+                     moves TEXT goes to the next with it
 u                    take back your last move
 h                    who wins, and a winning move
 q, Ctrl-C            end the game
@@ -129,36 +130,33 @@ fn drawn(component: &Component, width: usize) -> Vec<String> {
 }
 
 fn draw_moves(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
-    let (your_turn, marks, colour) = (app.your_turn(), app.has_marks(), app.colour);
-    let choices = app.game().judgement().map_or(&[][..], |known| &known.choices);
+    let (count, room) = (app.choices().len(), usize::from(area.height.saturating_sub(2)));
+    app.cursor = app.cursor.min(count.saturating_sub(1));
+    app.top = app.top.clamp((app.cursor + 1).saturating_sub(room), app.cursor);
     let complete = app.game().judgement().is_none_or(|known| known.complete);
-    let title = match (your_turn, complete) {
+    let title = match (app.your_turn(), complete) {
         (false, _) => " Moves ".to_owned(),
-        (true, true) => format!(" Moves ({}) ", choices.len()),
+        (true, true) => format!(" Moves ({count}) "),
         (true, false) => " Some of the moves; t types one ".to_owned(),
     };
-    let width = choices.len().to_string().len();
-    let item = |(at, choice)| {
-        let mut spans = vec![Span::raw(format!("{at:>width$} "))];
-        if marks {
+    let width = count.to_string().len();
+    let line = |(at, choice): (usize, &Choice)| {
+        let cursor = if at == app.cursor { ">" } else { " " };
+        let mut spans = vec![Span::raw(format!("{cursor} {:>width$} ", at + 1))];
+        if app.has_marks() {
             let style = match choice_mark(choice) {
-                "wins" if colour == Colour::On => Style::new().fg(Color::Green),
+                "wins" if app.colour == Colour::On => Style::new().fg(Color::Green),
                 _ => Style::new(),
             };
             spans.push(Span::styled(format!("{:<6}", choice_mark(choice)), style));
         }
         spans.push(Span::raw(choice_short(choice)));
-        ListItem::new(Line::from(spans))
+        let style = if at == app.cursor { Modifier::REVERSED } else { Modifier::empty() };
+        Line::from(spans).style(style)
     };
-    let items: Vec<ListItem<'_>> = match your_turn {
-        true => (1..).zip(choices).map(item).collect(),
-        false => Vec::new(),
-    };
-    let list = List::new(items)
-        .block(Block::bordered().title(title))
-        .highlight_symbol("> ")
-        .highlight_style(Style::new().add_modifier(Modifier::REVERSED));
-    frame.render_stateful_widget(list, area, &mut app.list);
+    let shown = app.choices().iter().enumerate().skip(app.top).take(if app.your_turn() { room } else { 0 });
+    let lines: Vec<Line<'_>> = shown.map(line).collect();
+    frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title)), area);
 }
 
 fn draw_history(frame: &mut Frame<'_>, app: &App, area: Rect) {

@@ -86,6 +86,12 @@ fn a_game_fits_on_64_columns_and_20_lines() {
     screen.shows(&["N-position: the player to move wins; 19 moves left"]);
     (0..7).for_each(|_| assert_eq!(screen.key(KeyCode::Down), Flow::On));
     screen.shows(&[">  8 wins  2: take 1, leave 3 + 3"]);
+    screen.key(KeyCode::End);
+    screen.shows(&["> 21 loses 3: take 2, leave 7"]);
+    screen.key(KeyCode::Home);
+    screen.keys("tmoves leave 3 + 3");
+    screen.key(KeyCode::Enter);
+    screen.shows(&[">  8 wins  2: take 1, leave 3 + 3"]);
     screen.key(KeyCode::Enter);
     screen.shows(&["  1 you  2: take 1, leave 3", "  2 comp ", "The computer plays heap"]);
     assert_eq!((screen.app.game().turns().len(), screen.app.game().mover()), (2, Player::You));
@@ -124,14 +130,18 @@ fn a_move_is_typed_and_the_account_closes_the_game() {
 #[test]
 fn every_size_is_drawn_and_a_small_one_says_so() {
     for (game, position) in
-        [("nim", "10^18 + 3"), ("cram", "5x5"), ("take letter", "abba"), ("bag: take letter", "{aab}")]
+        [("nim", "10^18 + 3"), ("cram", "3x4"), ("take letter", "abba"), ("bag: take letter", "{aab}")]
     {
         let mut screen = Screen::new(game, position, Hints::On, Colour::On);
         for width in [1, 10, 39, 40, 64, 200] {
             for height in [1, 5, 11, 12, 20, 60] {
                 screen.terminal.backend_mut().resize(width, height);
                 let lines = screen.lines().join("\n");
-                assert_eq!(lines.contains("q quit"), width >= 60 && height >= 12, "{width}x{height}:\n{lines}");
+                assert_eq!(
+                    lines.contains("Enter play  u undo"),
+                    width >= 40 && height >= 12,
+                    "{width}x{height}:\n{lines}"
+                );
             }
         }
         screen.terminal.backend_mut().resize(39, 20);
