@@ -88,19 +88,43 @@ fn draw_board(frame: &mut Frame<'_>, app: &App, mut lines: Vec<String>, area: Re
     frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title)), area);
 }
 
-/// The components, a line each; a board of cells has a line for each row.
+/// The components, a line each; a board of cells has a line for each row, with what the move under
+/// the cursor leaves of it after an arrow.
 fn board(app: &App, width: usize) -> Vec<String> {
-    let query = app.game().query();
+    let selected = app.choices().get(app.cursor).filter(|_| app.your_turn());
     let mut lines = Vec::new();
-    for (at, term) in query.position.iter().enumerate() {
+    for (at, term) in app.game().query().position.iter().enumerate() {
         let head = format!("{:>3}  ", at + 1);
-        let rows = drawn(&term.component, width.saturating_sub(head.len()));
+        let room = width.saturating_sub(head.len());
+        let mut rows = drawn(&term.component, room);
+        let chosen = selected.filter(|choice| choice.component == at);
+        if let (Component::Cells(_), Some(choice)) = (&term.component, chosen) {
+            let after = choice.to.iter().fold(Vec::new(), |row, part| abreast(row, "   ", drawn(part, room)));
+            let both = abreast(rows.clone(), "  ->  ", after);
+            rows = if both.iter().all(|row| row.chars().count() <= room) { both } else { rows };
+        }
         for (row, text) in rows.into_iter().enumerate() {
             let before = if row == 0 { head.clone() } else { " ".repeat(head.len()) };
             lines.push(before + &text);
         }
     }
     lines
+}
+
+/// Two blocks of lines side by side, with a sign between their first lines. The second one alone if
+/// the first one is empty.
+fn abreast(left: Vec<String>, between: &str, right: Vec<String>) -> Vec<String> {
+    if left.is_empty() {
+        return right;
+    }
+    let width = left.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let line = |lines: &[String], at: usize| lines.get(at).cloned().unwrap_or_default();
+    let rows = 0..left.len().max(right.len());
+    rows.map(|at| {
+        let between = if at == 0 { between.to_owned() } else { " ".repeat(between.len()) };
+        format!("{:<width$}{between}{}", line(&left, at), line(&right, at)).trim_end().to_owned()
+    })
+    .collect()
 }
 
 /// A component: a heap as discs, words and bags as letters, cells as rows, all else as text.

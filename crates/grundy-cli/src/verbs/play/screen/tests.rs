@@ -127,6 +127,18 @@ fn a_move_is_typed_and_the_account_closes_the_game() {
     assert!(screen.app.account.is_none() && screen.app.your_turn());
 }
 
+/// A board is shown with what the move under the cursor leaves.
+#[test]
+fn a_board_shows_the_move_under_the_cursor() {
+    let mut screen = Screen::new("cram", "2x3", Hints::Ask, Colour::Off);
+    screen.keys("tmoves .##/...");
+    screen.key(KeyCode::Enter);
+    screen.shows(&["  1  . . .  ->  . # #", "     . . .      . . ."]);
+    screen.keys("tmoves 2x1 + 2x1");
+    screen.key(KeyCode::Enter);
+    screen.shows(&["  1  . . .  ->  .   .", "     . . .      .   ."]);
+}
+
 #[test]
 fn every_size_is_drawn_and_a_small_one_says_so() {
     for (game, position) in
