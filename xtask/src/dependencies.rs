@@ -25,7 +25,7 @@ const SEVERAL: [(&str, &str); 7] = [
     ("hashbrown", "petgraph, used by tests alone, can use an older one"),
     ("r-efi", "on UEFI alone: jsonschema, used by tests alone, uses an older one"),
     ("shlex", "trycmd and the build of loom, used by tests alone, use different ones"),
-    ("syn", "on Windows alone: loom, used by tests alone, uses an older one"),
+    ("syn", "strum and derive_more, which ratatui builds with, use an older one"),
     ("windows-link", "on Windows alone: loom, used by tests alone, uses a newer one"),
 ];
 

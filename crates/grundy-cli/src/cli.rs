@@ -1,7 +1,9 @@
 //! The tree of verbs and flags: the help, the completions and the man pages all come from it.
 
 mod automata;
+mod judge;
 mod mistake;
+mod play;
 mod serve;
 mod table;
 pub mod used;
@@ -12,6 +14,8 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 pub use automata::{Automaton, Census};
+pub use judge::{Judge, Problem, Start};
+pub use play::{Hints, Play, You};
 pub use serve::Serve;
 pub use table::Table;
 use values::{GameName, bytes, kept_file, number, seconds};
@@ -111,6 +115,13 @@ pub enum Verb {
     Moves(PositionQuery),
     /// Why a position has its value: mex inside each component, xor between components
     Explain(PositionQuery),
+    /// Play a game against the computer
+    #[command(
+        after_help = "Examples:\n  grundy play kayles 5 7 9\n  grundy play nim 3 4 5 --level careless=20% --you second\n  \
+        grundy play kayles 7 --misere --hints on --tui\n--time (2 seconds if it is left out), --memory and --max-positions limit the \
+        search at each move, not the game."
+    )]
+    Play(Play),
     /// The values of the heaps from 0 to N
     #[command(
         after_help = "Examples:\n  grundy table 0.77 24 --columns 12\n  grundy table kayles 21 --misere --losing\n  \
@@ -328,40 +339,6 @@ pub struct Check {
     /// The certificate
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-}
-
-#[derive(Args)]
-pub struct Judge {
-    /// The problem
-    #[arg(value_enum)]
-    pub name: Problem,
-    /// What a forbidden word in a start string ends the game for (problem trust)
-    #[arg(long, value_enum, default_value_t = Start::Suffix)]
-    pub start: Start,
-}
-
-/// The contest problems.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Problem {
-    /// CodeChef WPLAY: words taken from letter boards; Alice or Bob
-    Wplay,
-    /// Codeforces 1037G, A Game on Strings; Alice or Bob
-    Strings,
-    /// beecrowd 1853, Daenerys' Game of Trust; Tyrion or Daenerys
-    Trust,
-    /// Two or three apples: n -> the values of 0..n
-    Apples,
-    /// CodeChef WGME: `First g` or `Second g` for each word, g its value
-    Wgme,
-}
-
-/// When a start string of `trust` is over before the first move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Start {
-    /// It ends with a forbidden word
-    Suffix,
-    /// It contains a forbidden word
-    Contains,
 }
 
 #[derive(Args)]

@@ -15,11 +15,12 @@ use grundy::{
     games::Survey,
     plan,
     plan::plan_full_within,
+    play::{Entry as Typed, Match, Settings},
     solvers::{Checkpointer, Schedule, graphs::loopy, heaps::period::Quest},
     storage::checkpoint as storage,
 };
 use grundy_show::{
-    Colour, diagnostic_json, diagnostic_text,
+    Colour, account_text, diagnostic_json, diagnostic_text,
     request::{Reply, Request},
 };
 
@@ -102,6 +103,16 @@ pub const ENTRIES: &[Entry] = &[
             r#"{"verb": "moves", "game": "kayles", "position": "5 + 7", "misere": true}"#,
             r#"{"verb": "prove", "game": "take {1,2}", "to": 20, "time": 1}"#,
             r#"{"verb": "solve", "game": "ghost \"a\"", "position": "\"\"", "lists": {"a": "gnaw\ngnat"}}"#,
+        ],
+    },
+    Entry {
+        name: "play",
+        read: play,
+        seeds: &[
+            "kayles\n2 + 3\n2: take 1, leave 1 + 1\nmoves take 2\n4\nhint",
+            "cut word in {ear}\near\nremove \"ear\" at 1..3\nundo\nleave \"\"",
+            "nim\n10^18\nheap 1 (10): 123456789\ntake 2\n?",
+            "geography\n{a-b b-c} from a\ngo to b\nc",
         ],
     },
     Entry { name: "certificate", read: certificate, seeds: &[] },
@@ -248,6 +259,27 @@ fn request(bytes: &[u8]) {
         Err(error) => Reply::refused(&error),
     };
     assert!(reply.line.ends_with("}\n"), "{}", reply.line);
+}
+
+/// A game with a position, and what is typed in it: a line each.
+fn play(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let mut lines = text.lines();
+    let (Some(game), Some(position)) = (lines.next(), lines.next()) else { return };
+    let Ok(query) = grundy::lang::query(game, position, Question::ValueAndMoves) else { return };
+    let mut game = Match::new(query, Settings::default());
+    let time = Some(Duration::from_millis(5));
+    let run = Run::new(Limits { time, memory: Some(1 << 26), positions: Some(100), ..Limits::default() });
+    if game.judge(&run).is_err() {
+        return;
+    }
+    let typed: Vec<_> = lines.take(8).filter_map(|typed| game.read(&run, typed).ok()).collect();
+    if let Some(choice) =
+        typed.into_iter().find_map(|typed| if let Typed::Play(choice) = typed { Some(choice) } else { None })
+    {
+        game.play(*choice);
+    }
+    assert!(account_text(&game, &game.account(), Colour::Off).ends_with('\n'));
 }
 
 /// Reads a certificate and checks it, up to a limit.

@@ -54,6 +54,8 @@ struct Terminal {
     watch: Mutex<Option<Watch>>,
     /// Whether a file that was requested could not be written.
     unwritten: AtomicBool,
+    /// Whether the screen is taken, so that nothing is to be written to stderr.
+    silent: AtomicBool,
 }
 
 /// Why the reading has ended.
@@ -91,7 +93,9 @@ impl Session {
         let run = if common.no_check { run.unchecked() } else { run };
         let run = if common.plain_check { run.checked_by(Means::Plain) } else { run };
         let (watch, unwritten) = (Mutex::new(None), AtomicBool::new(false));
-        let terminal = Arc::new(Terminal { common: common.clone(), signals, memory, reading, watch, unwritten });
+        let silent = AtomicBool::new(false);
+        let terminal =
+            Arc::new(Terminal { common: common.clone(), signals, memory, reading, watch, unwritten, silent });
         Session { common, run: run.host(terminal.clone()), terminal }
     }
 
@@ -99,6 +103,11 @@ impl Session {
     pub fn done(&self) {
         self.terminal.has_read();
         self.terminal.signals.done();
+    }
+
+    /// From here on nothing is written to stderr during work: the screen is taken.
+    pub fn silence(&self) {
+        self.terminal.silent.store(true, Ordering::Relaxed);
     }
 
     /// What the signals have done.
@@ -229,6 +238,9 @@ impl Host for Terminal {
     }
 
     fn event(&self, event: Event<'_>) {
+        if self.silent.load(Ordering::Relaxed) {
+            return;
+        }
         match event {
             Event::Begin { premise } => {
                 *self.watch() = Some(Watch::noting(premise.map(|premise| format!("note: {premise}"))));

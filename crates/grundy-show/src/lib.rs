@@ -19,6 +19,7 @@ mod law;
 mod moves;
 mod phrase;
 mod plan;
+mod play;
 mod proof;
 mod proven;
 mod quotient;
@@ -42,6 +43,10 @@ pub use games::{families_json, families_text, family_json, found_json, found_tex
 pub use json::line as json_line;
 pub use moves::{moves_json, moves_text};
 pub use plan::{plan_json, plan_text};
+pub use play::{
+    account_json, account_text, board_text, choice_mark, choice_short, choice_text, curve_text, game_text, hint_text,
+    mistakes_text, position_text, result_text, rows, verdict_text,
+};
 pub use proof::{proof_json, proof_svg, proof_text};
 pub use proven::{More, Proven};
 pub use stats::stats_text;

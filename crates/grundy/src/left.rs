@@ -50,6 +50,13 @@ struct Sum {
     known: Option<MovesLeft>,
 }
 
+/// All sums that can be reached: where each of them is, the terms of a sum ascending, and what is
+/// known of it. The first one is the start.
+struct Reached {
+    places: HashMap<Vec<Term>, u32>,
+    sums: Vec<Sum>,
+}
+
 /// Returns the moves that are left in the position of a query if the winner makes the game as short
 /// as possible and the loser as long as possible. `None` if more than [`MOST_SUMS`] sums would have
 /// to be looked at.
@@ -57,20 +64,56 @@ struct Sum {
 /// # Errors
 /// A limit is reached, or the rules break down at a sum.
 pub fn moves_left(query: &Query, budget: &mut Budget) -> Result<Option<MovesLeft>, Stopped> {
+    Ok(settled(query, budget)?.and_then(|reached| reached.sums[0].known))
+}
+
+/// Returns the moves that are left in the position of a query, as [`moves_left`], and those that
+/// are left in each option of it; the terms of an option are in ascending order. `None` as
+/// [`moves_left`].
+///
+/// # Errors
+/// As [`moves_left`].
+///
+/// # Cost
+/// That of [`moves_left`].
+///
+/// ```
+/// use grundy::{Budget, Question, lang, left::moves_left_after};
+///
+/// let nim = lang::query("nim", "2", Question::Value).unwrap();
+/// let (now, after) = moves_left_after(&nim, &mut Budget::new()).unwrap().unwrap();
+/// assert_eq!((now.moves, after[&vec![]].moves, after.len()), (1, 0, 2));
+/// ```
+pub fn moves_left_after(query: &Query, budget: &mut Budget) -> Result<Option<(MovesLeft, MovesLeftAfter)>, Stopped> {
+    let Some(Reached { places, sums }) = settled(query, budget)? else { return Ok(None) };
+    let Some(now) = sums[0].known else { return Ok(None) };
+    let is_option = |at: u32| sums[0].options.binary_search(&at).is_ok();
+    let options = places.into_iter().filter(|&(_, at)| is_option(at));
+    Ok(Some((now, options.filter_map(|(sum, at)| Some((sum, sums[at as usize].known?))).collect())))
+}
+
+/// The moves that are left in each option of a position.
+pub type MovesLeftAfter = HashMap<Vec<Term>, MovesLeft>;
+
+/// All sums that can be reached, with the moves that are left in each. `None` if they are too many.
+fn settled(query: &Query, budget: &mut Budget) -> Result<Option<Reached>, Stopped> {
     if query.position.iter().map(|term| term.component.bytes()).sum::<u64>() > MOST_START {
         return Ok(None);
     }
     let mut start = query.position.clone();
     start.sort_unstable();
     match reached(query, start, budget) {
-        Ok(mut sums) => Ok(settle(&mut sums, query.convention)),
+        Ok(mut reached) => {
+            settle(&mut reached.sums, query.convention);
+            Ok(Some(reached))
+        }
         Err(Halt::Enough) => Ok(None),
         Err(Halt::Stopped(stopped)) => Err(stopped),
     }
 }
 
 /// Returns all sums that can be reached, the first one being the start.
-fn reached(query: &Query, start: Vec<Term>, budget: &mut Budget) -> Result<Vec<Sum>, Halt> {
+fn reached(query: &Query, start: Vec<Term>, budget: &mut Budget) -> Result<Reached, Halt> {
     let mut places: HashMap<Vec<Term>, u32> = HashMap::from([(start.clone(), 0)]);
     let (mut open, mut sums) = (vec![(start, 0usize)], vec![Sum::default()]);
     let (mut options, mut bytes, mut work) = (0, 0, 0);
@@ -119,7 +162,7 @@ fn reached(query: &Query, start: Vec<Term>, budget: &mut Budget) -> Result<Vec<S
         found.dedup();
         sums[at].options = found;
     }
-    Ok(sums)
+    Ok(Reached { places, sums })
 }
 
 /// The number of listed words of the rules, up to the work that is allowed.
@@ -128,9 +171,8 @@ fn listed_words(ruleset: &Ruleset) -> u64 {
     ruleset.lists().iter().map(|list| list.iter().take(most).count() as u64).sum()
 }
 
-/// Fills in the sums backwards, and returns what is known of the first one. Every play ends, so all
-/// of them are filled in.
-fn settle(sums: &mut [Sum], convention: Convention) -> Option<MovesLeft> {
+/// Fills in the sums backwards. Every play ends, so all of them are filled in.
+fn settle(sums: &mut [Sum], convention: Convention) {
     let mut before: Vec<Vec<u32>> = vec![Vec::new(); sums.len()];
     let mut waits: Vec<usize> = sums.iter().map(|sum| sum.options.len()).collect();
     for (at, sum) in sums.iter().enumerate() {
@@ -155,5 +197,4 @@ fn settle(sums: &mut [Sum], convention: Convention) -> Option<MovesLeft> {
             }
         }
     }
-    sums[0].known
 }

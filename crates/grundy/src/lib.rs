@@ -35,6 +35,7 @@ mod many;
 pub mod moves;
 pub mod own;
 pub mod plan;
+pub mod play;
 pub mod proof;
 mod prove;
 #[cfg(feature = "serde")]

@@ -14,6 +14,7 @@ mod games;
 mod man;
 mod moves;
 mod plan;
+mod play;
 mod prove;
 pub mod ranges;
 mod rules;
@@ -35,6 +36,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Solve(words) => solve::run(session, words),
         Verb::Moves(words) => moves::run(session, words),
         Verb::Explain(words) => explain::run(session, words),
+        Verb::Play(words) => play::run(session, words),
         Verb::Table(words) => table::run(session, words),
         Verb::Prove(words) => prove::run(session, words),
         Verb::Census(words) => census::run(session, words),

@@ -18,6 +18,7 @@ mod newcomer;
 mod periods;
 mod pictures;
 mod piped;
+mod play;
 mod program;
 mod refusals;
 mod schema;

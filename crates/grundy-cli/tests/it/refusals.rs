@@ -77,9 +77,10 @@ fn a_verb_refuses_flags_that_it_does_not_use() {
     let folder = Folder::new("unused");
     let (certificate, pages) = (folder.path("c"), folder.path("man"));
     assert_eq!(run(&["prove", "kayles", "-o", &certificate]).code, Some(0));
-    let verbs: [(&[&str], &[&str]); 10] = [
+    let verbs: [(&[&str], &[&str]); 11] = [
         (&["check", &certificate], &["--misere", "--max-positions=9", "--no-check", "--stats"]),
         (&["prove", "kayles"], &["--stats"]),
+        (&["play", "kayles", "5"], &["--stats"]),
         (&["plan", "kayles", "5"], &["--max-positions=9", "--no-check", "--stats"]),
         (&["rules", "kayles"], &["--max-positions=9", "--no-check", "--stats"]),
         (&["games"], &["--misere", "--max-positions=9", "--no-check", "--stats"]),

@@ -17,31 +17,52 @@ const MOST_WAYS: usize = 3;
 /// The most letters and parts of the options that a walk goes through.
 const MOST_WORK: u64 = 4_000_000;
 
+/// The two sides of a move, and the place for its deeds.
+pub(crate) struct Sides<'m> {
+    /// The place of the component in the sum.
+    pub component: usize,
+    /// The component.
+    pub from: &'m Component,
+    /// What it becomes.
+    pub to: &'m [Component],
+    /// What the move does, to be filled in.
+    pub deeds: &'m mut Vec<Deed>,
+}
+
 /// Fills in the deeds of the moves.
-///
-/// # Cost
-/// One expansion of each component with a move, up to a fixed amount of work.
 pub(super) fn fill(query: &Query, moves: &mut Moves, budget: &mut Budget) {
     let list: &mut [Move] = match moves {
         Moves::Listed { moves, .. } => moves,
         Moves::One(made) => made.as_mut_slice(),
         Moves::TooMany { winning, .. } => winning.as_mut_slice(),
     };
+    let sides = list.iter_mut().map(|made| {
+        let Move { component, from, to, deeds, .. } = made;
+        Sides { component: *component, from, to, deeds }
+    });
+    fill_in(query, sides.collect(), budget);
+}
+
+/// As [`fill`], for moves of any type.
+///
+/// # Cost
+/// One expansion of each component with a move, up to a fixed amount of work.
+pub(crate) fn fill_in(query: &Query, mut moves: Vec<Sides<'_>>, budget: &mut Budget) {
     let mut open: HashMap<usize, Vec<usize>> = HashMap::new();
-    for (at, made) in list.iter_mut().enumerate() {
+    for (at, made) in moves.iter_mut().enumerate() {
         let ruleset = &query.rulesets[query.position[made.component].ruleset];
-        match ruleset.deed(&made.from, &made.to) {
+        match ruleset.deed(made.from, made.to) {
             Some(deed) => made.deeds.push(deed),
-            None if ruleset.has_deeds(&made.from) => open.entry(made.component).or_default().push(at),
+            None if ruleset.has_deeds(made.from) => open.entry(made.component).or_default().push(at),
             None => {}
         }
     }
     for (component, places) in open {
         let ruleset = &query.rulesets[query.position[component].ruleset];
-        let sides: Vec<&[Component]> = places.iter().map(|&at| &list[at].to[..]).collect();
-        let found = ways(ruleset, &list[places[0]].from, &sides, budget);
+        let sides: Vec<&[Component]> = places.iter().map(|&at| moves[at].to).collect();
+        let found = ways(ruleset, moves[places[0]].from, &sides, budget);
         for (at, deeds) in places.into_iter().zip(found) {
-            list[at].deeds = deeds;
+            *moves[at].deeds = deeds;
         }
     }
 }
@@ -50,8 +71,7 @@ pub(super) fn fill(query: &Query, moves: &mut Moves, budget: &mut Budget) {
 const MOST_START: u64 = 1 << 16;
 
 /// Returns the ways to move from a component to each of these sums, up to three of each; none at
-/// all
-/// if the walk through the moves takes too much work.
+/// all if the walk through the moves takes too much work.
 pub fn ways(ruleset: &Ruleset, from: &Component, to: &[&[Component]], budget: &mut Budget) -> Vec<Vec<Deed>> {
     if from.bytes() > MOST_START {
         return vec![Vec::new(); to.len()];

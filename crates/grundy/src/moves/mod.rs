@@ -26,7 +26,9 @@ mod words;
 pub use by_automaton::option_labels;
 pub use by_period::{is_behind, listed};
 pub use deeds::ways;
+pub(crate) use deeds::{Sides, fill_in};
 pub use listing::{MAX_LISTED_MOVES, Move, Moves};
+pub(crate) use words::Taken;
 
 use grundy_cert::Solution;
 use grundy_games::Query;

@@ -11,26 +11,47 @@ use super::listing::Move;
 /// # Cost
 /// One pass over the word lists for each bag with a move.
 pub(super) fn name_words(query: &Query, moves: &mut [Move]) {
-    let mut known: HashMap<(usize, Bag), Vec<String>> = HashMap::new();
     let places: BTreeSet<usize> = moves.iter().map(|made| made.component).collect();
-    for at in places {
-        let Term { ruleset, component: Component::Bag(bag) } = &query.position[at] else { continue };
-        let Ruleset::Bag(rules) = &query.rulesets[*ruleset] else { continue };
-        let lists = rules.takes.iter().filter_map(|take| if let Factor::Word(list) = take { Some(list) } else { None });
-        for word in lists.flat_map(WordList::iter).filter(|word| bag.without_word(word).is_some()) {
-            known.entry((at, Bag::of(word.chars()))).or_default().push(word.to_owned());
-        }
-    }
+    let known = Taken::of(query, places);
     for made in moves {
-        let Component::Bag(from) = &made.from else { continue };
-        let left = match &made.to[..] {
+        made.words = known.words(made.component, &made.from, &made.to);
+    }
+}
+
+/// The listed words that can be taken from the bags of a position, by their letters.
+pub(crate) struct Taken(HashMap<(usize, Bag), Vec<String>>);
+
+impl Taken {
+    /// The words of the bags at these places.
+    ///
+    /// # Cost
+    /// One pass over the word lists for each bag.
+    pub(crate) fn of(query: &Query, places: impl IntoIterator<Item = usize>) -> Taken {
+        let mut known: HashMap<(usize, Bag), Vec<String>> = HashMap::new();
+        for at in places {
+            let Term { ruleset, component: Component::Bag(bag) } = &query.position[at] else { continue };
+            let Ruleset::Bag(rules) = &query.rulesets[*ruleset] else { continue };
+            let lists =
+                rules.takes.iter().filter_map(|take| if let Factor::Word(list) = take { Some(list) } else { None });
+            for word in lists.flat_map(WordList::iter).filter(|word| bag.without_word(word).is_some()) {
+                known.entry((at, Bag::of(word.chars()))).or_default().push(word.to_owned());
+            }
+        }
+        Taken(known)
+    }
+
+    /// The words that a move in the component at this place may have taken, ascending, each once.
+    pub(crate) fn words(&self, at: usize, from: &Component, to: &[Component]) -> Vec<String> {
+        let Component::Bag(from) = from else { return Vec::new() };
+        let left = match to {
             [Component::Bag(left)] => Some(left.clone()),
             [] => Some(Bag::default()),
             _ => None,
         };
-        let words = left.and_then(|left| known.get(&(made.component, from.without(&left)?)));
-        made.words = words.cloned().unwrap_or_default();
-        made.words.sort_unstable();
-        made.words.dedup();
+        let words = left.and_then(|left| self.0.get(&(at, from.without(&left)?)));
+        let mut words = words.cloned().unwrap_or_default();
+        words.sort_unstable();
+        words.dedup();
+        words
     }
 }

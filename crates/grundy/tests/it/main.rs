@@ -14,6 +14,7 @@ mod pairs;
 mod people;
 mod periods;
 mod plans;
+mod play;
 mod properties;
 mod quotients;
 mod real_words;

@@ -1,0 +1,64 @@
+//! Lines of standard input, read by another thread, so that a signal is seen while nothing is
+//! typed.
+
+use std::{
+    io::{BufRead, Read, stdin},
+    sync::mpsc::{Receiver, RecvTimeoutError, sync_channel},
+    thread,
+    time::Duration,
+};
+
+/// The longest line, in bytes. What is longer is read as several lines, none of which is a move.
+const LONGEST: u64 = 1 << 20;
+
+/// The longest time between two looks at the signals.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The lines that are typed.
+pub struct Lines(Receiver<String>);
+
+/// What became of the wait for a line.
+pub enum Typed {
+    /// A line, without its end.
+    Line(String),
+    /// There are no more lines, or they cannot be read.
+    End,
+    /// A signal came.
+    Interrupted,
+}
+
+impl Lines {
+    /// Begins to read.
+    pub fn begin() -> Lines {
+        let (sender, receiver) = sync_channel(1);
+        // It ends with the input, or with the first line that nobody takes, or with the program.
+        thread::spawn(move || {
+            let mut input = stdin().lock();
+            loop {
+                let mut line = Vec::new();
+                match input.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+                    Ok(0) | Err(_) => return,
+                    Ok(_) => {}
+                }
+                if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
+                    return;
+                }
+            }
+        });
+        Lines(receiver)
+    }
+
+    /// Waits for a line, or until `interrupted`.
+    pub fn next(&self, interrupted: impl Fn() -> bool) -> Typed {
+        loop {
+            if interrupted() {
+                return Typed::Interrupted;
+            }
+            match self.0.recv_timeout(LOOK) {
+                Ok(line) => return Typed::Line(line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Typed::End,
+            }
+        }
+    }
+}

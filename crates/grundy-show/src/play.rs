@@ -1,0 +1,300 @@
+//! A game against the computer as text: its moves, hints, and the account at its end.
+
+use std::fmt::Write;
+
+use grundy::{
+    Component, Convention, Outcome, Status, Term,
+    games::Cells,
+    play::{Account, Choice, Judgement, Level, Match, Mistake, Player, Point, Turn},
+    request::title,
+};
+
+use serde_json::{Map, Value, json};
+
+use crate::{Colour, json, phrase};
+
+/// The longest bar of the curve, in signs.
+const BAR: u64 = 12;
+
+/// `heap 2 (7): take 1, leave 3 + 3`.
+pub fn choice_text(choice: &Choice) -> String {
+    let Choice { component, from, to, words, deeds, .. } = choice;
+    format!("{}: {}", phrase::place(*component, from), phrase::deed(from, to, words, deeds))
+}
+
+/// As [`choice_text`], where the components are shown with their numbers: `2: take 1, leave 3 + 3`.
+pub fn choice_short(choice: &Choice) -> String {
+    let Choice { component, from, to, words, deeds, .. } = choice;
+    format!("{}: {}", component + 1, phrase::deed(from, to, words, deeds))
+}
+
+/// What a player who makes this move can expect, in one word. Empty if it is not known.
+pub fn choice_mark(choice: &Choice) -> &'static str {
+    match choice.wins {
+        Some(true) => "wins",
+        Some(false) => "loses",
+        None => "",
+    }
+}
+
+/// The game, the convention, who begins and how the computer plays: two lines.
+pub fn game_text(game: &Match, colour: Colour) -> String {
+    let last = match game.query().convention {
+        Convention::Normal => "Normal play: who makes the last move wins.",
+        Convention::Misere => "Misère play: who makes the last move loses.",
+    };
+    let first = match game.settings().first {
+        Player::You => "You move first",
+        Player::Computer => "The computer moves first",
+    };
+    let level = match game.settings().level {
+        Level::Perfect => "it plays perfectly".to_owned(),
+        Level::Careless(share) => format!("{share} of 100 of its moves are random"),
+        Level::Beginner => "its moves are random".to_owned(),
+    };
+    let level = if first.starts_with("You") { level.replacen("it ", "the computer ", 1) } else { level };
+    let title = phrase::bold(&phrase::title(game.query()), colour);
+    format!("{title}\n{last} {first}; {level}.\n")
+}
+
+/// The position on one line, without the games of the components.
+pub fn position_text(game: &Match) -> String {
+    let query = game.query();
+    let parts = query.position.iter().map(|term| query.rulesets[term.ruleset].text(&term.component));
+    match query.position.is_empty() {
+        true => "nothing is left".to_owned(),
+        false => phrase::short(&parts.collect::<Vec<_>>().join(" + ")),
+    }
+}
+
+/// The components, a line each, for a sum of several games and for boards of squares, which have a
+/// line for each row. Empty where the position is clear on one line.
+pub fn board_text(game: &Match) -> String {
+    let query = game.query();
+    let several = query.rulesets.len() > 1;
+    let is_board = |term: &Term| matches!(term.component, Component::Cells(_));
+    let mut text = String::new();
+    if !several && !query.position.iter().any(is_board) {
+        return text;
+    }
+    for (at, term) in query.position.iter().enumerate() {
+        let ruleset = &query.rulesets[term.ruleset];
+        let game = if several { format!("  [{}]", phrase::short(&ruleset.to_string())) } else { String::new() };
+        let place = format!("{} {}", phrase::kind(&term.component), at + 1);
+        match &term.component {
+            Component::Cells(cells) => {
+                let _ = writeln!(text, "  {place}{game}");
+                rows(cells).for_each(|row| text += &format!("    {row}\n"));
+            }
+            component => {
+                let _ = writeln!(text, "  {place}  {}{game}", phrase::short(&ruleset.text(component)));
+            }
+        }
+    }
+    text
+}
+
+/// The rows of a board: `.` is a free cell, `#` one that is gone.
+pub fn rows(cells: &Cells) -> impl Iterator<Item = String> {
+    let sign = |&free: &bool| if free { "." } else { "#" };
+    cells.free().chunks(cells.columns().max(1)).map(move |row| row.iter().map(sign).collect::<Vec<_>>().join(" "))
+}
+
+/// Who wins, and how many moves are left, on one line without a line feed.
+pub fn verdict_text(known: &Judgement) -> String {
+    let Some(outcome) = known.outcome else {
+        let why = known.undecided.as_deref().unwrap_or("it was not looked for");
+        return format!("Not decided within the limits: {why}.");
+    };
+    let left = known
+        .left
+        .map_or(String::new(), |left| format!("; {} left with best play", phrase::count(left.into(), "move")));
+    let status = known.status.map_or("computed", Status::word);
+    format!("{}{left}; {status}.", phrase::verdict(outcome))
+}
+
+/// Who wins, and a winning move with its number in the list, if one is known: one or two lines.
+pub fn hint_text(known: &Judgement) -> String {
+    let mut text = format!("{}\n", verdict_text(known));
+    let winning = known.choices.iter().zip(1..).filter(|(choice, _)| choice.wins == Some(true));
+    if let Some((choice, number)) = winning.min_by_key(|(choice, _)| choice.left.unwrap_or(u64::MAX)) {
+        let _ = writeln!(text, "A winning move: {number}  {}", choice_text(choice));
+    } else if known.outcome == Some(Outcome::P) {
+        text.push_str("Every move loses against best play.\n");
+    }
+    text
+}
+
+/// `You win`, with the reason; or that the game did not end.
+pub fn result_text(game: &Match, account: &Account) -> String {
+    let Some(winner) = account.winner else { return "The game did not end.".to_owned() };
+    let result = if winner == Player::You { "you win" } else { "you lose" };
+    match game.turns().last().map(|turn| turn.mover) {
+        Some(Player::You) => format!("You made the last move: {result}."),
+        Some(Player::Computer) => format!("The computer made the last move: {result}."),
+        None => format!("There is no move to make: {result}."),
+    }
+}
+
+/// The moves that gave the game away, a line each; a line if there is none.
+pub fn mistakes_text(account: &Account) -> String {
+    let mut text = String::new();
+    let lost = account.lost_at.map(|at| &account.mistakes[at]);
+    match (account.winner, lost) {
+        (_, Some(mistake)) => {
+            let _ = writeln!(text, "{} lost the game at move {}", subject(mistake.mover), mistake_text(mistake));
+        }
+        (Some(winner), None) if account.decided => {
+            let _ = writeln!(text, "The position was lost for {} from the beginning.", object(winner.other()));
+        }
+        (Some(_), None) => {
+            text.push_str("Where the game was lost is not known: some positions were not decided within the limits.\n");
+        }
+        (None, None) => {}
+    }
+    let others = account.mistakes.iter().enumerate().filter(|(at, _)| Some(*at) != account.lost_at);
+    for (_, mistake) in others {
+        let _ = writeln!(text, "{} gave the game away at move {}", subject(mistake.mover), mistake_text(mistake));
+    }
+    text
+}
+
+fn mistake_text(mistake: &Mistake) -> String {
+    let best = mistake.best.as_ref().map_or(String::new(), |best| format!("\n  winning: {}", choice_text(best)));
+    format!("{}:\n  played:  {}{best}", mistake.number, choice_text(&mistake.made))
+}
+
+fn subject(player: Player) -> &'static str {
+    match player {
+        Player::You => "You",
+        Player::Computer => "The computer",
+    }
+}
+
+fn object(player: Player) -> &'static str {
+    match player {
+        Player::You => "you",
+        Player::Computer => "the computer",
+    }
+}
+
+/// Who won, where the game was lost, and the curve of win and loss.
+pub fn account_text(game: &Match, account: &Account, colour: Colour) -> String {
+    let mut text = format!("{}\n{}", phrase::bold(&result_text(game, account), colour), mistakes_text(account));
+    if account.curve.len() > 1 {
+        text.push_str(&curve_text(account));
+    }
+    text
+}
+
+/// The curve of win and loss: a line for each position.
+pub fn curve_text(account: &Account) -> String {
+    let by_moves = account.curve.iter().all(|point| point.left.is_some());
+    let length = |point: &Point| match (by_moves, point.left) {
+        (true, Some(left)) => i128::from(left),
+        _ => point.size,
+    };
+    let most = account.curve.iter().map(length).max().unwrap_or(0).max(1);
+    let what = if by_moves { "moves left" } else { "size" };
+    let mut text = String::from("Who stands to win after each move (* gave the game away):\n");
+    let _ = writeln!(
+        text,
+        "{:>4}  {:>width$} | {:<width$}  {what:>10}  position",
+        "move",
+        "computer",
+        "you",
+        width = BAR as usize
+    );
+    for (at, point) in account.curve.iter().enumerate() {
+        let signs = (length(point).saturating_mul(BAR.into()) / most).max(1) as usize;
+        let bar = "#".repeat(signs);
+        let (left, right) = match point.favourite {
+            Some(Player::Computer) => (bar.as_str(), ""),
+            Some(Player::You) => ("", bar.as_str()),
+            None => ("?", "?"),
+        };
+        let mark = if account.mistakes.iter().any(|mistake| mistake.number == at) { "*" } else { " " };
+        let position = if point.position.is_empty() { "nothing".to_owned() } else { short(&point.position) };
+        let width = BAR as usize;
+        let _ = writeln!(text, "{at:>4}{mark} {left:>width$} | {right:<width$}  {:>10}  {position}", length(point));
+    }
+    text
+}
+
+/// The position at the end of a line of the curve.
+fn short(position: &str) -> String {
+    const MOST: usize = 40;
+    match position.chars().count() {
+        ..=MOST => position.to_owned(),
+        _ => position.chars().take(MOST - 2).chain("..".chars()).collect(),
+    }
+}
+
+/// The account as JSON: the turns, and the positions of the game.
+pub fn account_json(game: &Match, account: &Account) -> String {
+    let start = game.turns().first().map_or(game.query(), |turn| &turn.before);
+    let settings = game.settings();
+    let mut map = Map::new();
+    map.insert("game".into(), start.game_text().into());
+    if let Some(name) = title(start) {
+        map.insert("name".into(), name.into());
+    }
+    map.insert("position".into(), start.position_text().into());
+    map.insert("convention".into(), start.convention.to_string().into());
+    map.insert("level".into(), settings.level.to_string().into());
+    map.insert("seed".into(), settings.seed.into());
+    map.insert("first".into(), word(settings.first).into());
+    json::optional(&mut map, "winner", account.winner.map(word), "the game did not end");
+    let lost_at = account.lost_at.map(|at| account.mistakes[at].number);
+    let why = match (account.winner, account.decided) {
+        (None, _) => "the game did not end",
+        (Some(_), true) => "the position was lost from the beginning",
+        (Some(_), false) => "some positions were not decided within the limits",
+    };
+    json::optional(&mut map, "lost_at", lost_at, why);
+    let turns = (1..).zip(game.turns());
+    map.insert("turns".into(), turns.map(|(number, turn)| turn_json(account, number, turn)).collect());
+    map.insert("positions".into(), account.curve.iter().map(point_json).collect());
+    json::members(&mut map, "positions", "favourite", "it is not decided within the limits");
+    json::members(&mut map, "positions", "moves_left", "it is looked for in small positions only");
+    json::line(Value::Object(map))
+}
+
+fn word(player: Player) -> &'static str {
+    match player {
+        Player::You => "you",
+        Player::Computer => "computer",
+    }
+}
+
+fn turn_json(account: &Account, number: usize, turn: &Turn) -> Value {
+    let mut map = Map::new();
+    map.insert("number".into(), number.into());
+    map.insert("mover".into(), word(turn.mover).into());
+    map.insert("move".into(), choice_json(&turn.made));
+    let mistake = account.mistakes.iter().find(|mistake| mistake.number == number);
+    map.insert("gave_away".into(), mistake.is_some().into());
+    if let Some(best) = mistake.and_then(|mistake| mistake.best.as_ref()) {
+        map.insert("winning".into(), choice_json(best));
+    }
+    Value::Object(map)
+}
+
+fn choice_json(choice: &Choice) -> Value {
+    let mut map = Map::new();
+    map.insert("component".into(), (choice.component + 1).into());
+    map.insert("from".into(), json::component(&choice.from));
+    map.insert("to".into(), phrase::leaves(&choice.from, &choice.to).into());
+    if !choice.deeds.is_empty() {
+        map.insert("how".into(), choice.deeds.iter().map(ToString::to_string).collect());
+    }
+    if !choice.words.is_empty() {
+        map.insert("words".into(), choice.words.clone().into());
+    }
+    Value::Object(map)
+}
+
+fn point_json(point: &Point) -> Value {
+    let Point { position, favourite, left, .. } = point;
+    json!({"position": position, "favourite": favourite.map(word), "moves_left": left})
+}

@@ -1,0 +1,106 @@
+//! What can be said of a game afterwards: who won, which moves gave the game away, and the curve of
+//! win and loss.
+
+use grundy_games::{Component, Query};
+
+use super::{Choice, Match, Player, favourite};
+
+/// A game in retrospect.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// Who won. `None` if the game did not end.
+    pub winner: Option<Player>,
+    /// The moves that gave the game away, in their order.
+    pub mistakes: Vec<Mistake>,
+    /// The index in [`Account::mistakes`] of the move at which the loser lost the game: the last
+    /// one that gave it away. `None` if the game did not end, if the position was lost from the
+    /// beginning, or if too little of the game is decided.
+    pub lost_at: Option<usize>,
+    /// Whether who wins is known of every position of the game.
+    pub decided: bool,
+    /// The positions of the game, the first and the last one included.
+    pub curve: Vec<Point>,
+}
+
+/// A move that gave the game away: the player who made it won before it, and not after it.
+#[derive(Clone, Debug)]
+pub struct Mistake {
+    /// The number of the move in the game, from 1.
+    pub number: usize,
+    /// Who made it.
+    pub mover: Player,
+    /// The move.
+    pub made: Choice,
+    /// A move that would have won, if one is known.
+    pub best: Option<Choice>,
+}
+
+/// A position of a game.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// Its text, without the games of the components.
+    pub position: String,
+    /// Who wins from there if both play well. `None` if that is not decided.
+    pub favourite: Option<Player>,
+    /// The number of moves that are left if both play well. `None` if the position is too large.
+    pub left: Option<u64>,
+    /// How much is left to play ([`size`]).
+    pub size: i128,
+}
+
+pub(super) fn account(game: &Match) -> Account {
+    let text = |query: &Query| {
+        let parts = query.position.iter().map(|term| query.rulesets[term.ruleset].text(&term.component));
+        parts.collect::<Vec<_>>().join(" + ")
+    };
+    let point = |query: &Query, favourite, left| Point {
+        position: text(query),
+        favourite,
+        left,
+        size: query.position.iter().map(|term| size(&term.component)).sum(),
+    };
+    let mut curve: Vec<Point> = game
+        .turns()
+        .iter()
+        .map(|turn| point(&turn.before, turn.outcome.map(|outcome| favourite(turn.mover, outcome)), turn.left))
+        .collect();
+    let last = game.judgement();
+    let stands = last.and_then(|last| last.outcome).map(|outcome| favourite(game.mover(), outcome));
+    curve.push(point(game.query(), stands, last.and_then(|last| last.left)));
+    // What a move leads to may be known although the position after it was not judged.
+    for (at, turn) in game.turns().iter().enumerate() {
+        if let (None, Some(wins)) = (curve[at + 1].favourite, turn.made.wins) {
+            curve[at + 1].favourite = Some(if wins { turn.mover } else { turn.mover.other() });
+        }
+    }
+    let gave_away =
+        |at: usize, mover: Player| curve[at].favourite == Some(mover) && curve[at + 1].favourite == Some(mover.other());
+    let turns = game.turns().iter().enumerate().filter(|(at, turn)| gave_away(*at, turn.mover));
+    let mistakes: Vec<Mistake> = turns
+        .map(|(at, turn)| Mistake {
+            number: at + 1,
+            mover: turn.mover,
+            made: turn.made.clone(),
+            best: turn.best.clone(),
+        })
+        .collect();
+    let winner = game.winner();
+    let lost_at = winner.and_then(|winner| mistakes.iter().rposition(|mistake| mistake.mover != winner));
+    let decided = curve.iter().all(|point| point.favourite.is_some());
+    Account { winner, mistakes, lost_at, decided, curve }
+}
+
+/// Returns how much is left to play in a component: counters, letters, free cells or edges.
+pub fn size(component: &Component) -> i128 {
+    match component {
+        Component::Heap(size) => i128::from(*size),
+        Component::Typed(typed) => typed.sizes.iter().map(|&size| i128::from(size)).sum(),
+        Component::Row(word) | Component::Ring(word) => word.chars().count() as i128,
+        Component::Bag(bag) => i128::from(bag.size()),
+        Component::Tape(tape) => i128::from(tape.left.unwrap_or(0)),
+        Component::Cells(cells) => cells.places().count() as i128,
+        Component::Graph(graph) | Component::Poset(graph) => graph.edges().len() as i128,
+        Component::Bar(bar) => bar.rows().iter().map(|&row| i128::from(row)).sum(),
+        Component::Token(token) => token.map().graph().edges().len() as i128,
+    }
+}

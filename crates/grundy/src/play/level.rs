@@ -1,0 +1,115 @@
+//! How well the computer plays, and its dice.
+
+use std::{fmt, str::FromStr};
+
+use crate::error::Error;
+
+/// The share of careless moves if none is named, in percent: that of the page too.
+const CARELESS: u8 = 25;
+
+/// How well the computer plays.
+///
+/// ```
+/// use grundy::play::Level;
+///
+/// let level: Level = "careless=10%".parse()?;
+/// assert_eq!(level, Level::Careless(10));
+/// assert_eq!("careless".parse::<Level>()?.to_string(), "careless=25%");
+/// assert!("clever".parse::<Level>().is_err());
+/// # Ok::<(), grundy::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// It wins wherever it can; a lost position it plays for length.
+    #[default]
+    Perfect,
+    /// So many of a hundred moves are random, the others perfect.
+    Careless(u8),
+    /// Every move is random.
+    Beginner,
+}
+
+impl Level {
+    /// Returns whether the level rolls dice in positions that are decided.
+    pub fn is_random(self) -> bool {
+        self != Level::Perfect
+    }
+}
+
+impl FromStr for Level {
+    type Err = Error;
+
+    /// Reads `perfect`, `careless`, `careless=20%` or `beginner`.
+    fn from_str(text: &str) -> Result<Level, Error> {
+        let help = "write --level perfect, --level careless=20% or --level beginner";
+        match text.split_once('=') {
+            None if text == "perfect" => Ok(Level::Perfect),
+            None if text == "careless" => Ok(Level::Careless(CARELESS)),
+            None if text == "beginner" => Ok(Level::Beginner),
+            Some(("careless", share)) => {
+                let number = share.strip_suffix('%').unwrap_or(share).parse().ok();
+                number.filter(|&share| share <= 100).map(Level::Careless).ok_or_else(|| {
+                    let message = format!("`{share}` is not a share of careless moves, which is from 0% to 100%");
+                    Error::usage(text, message, "write --level careless=20%")
+                })
+            }
+            _ => Err(Error::usage(text, format!("unknown level `{text}`"), help)),
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Level::Perfect => f.write_str("perfect"),
+            Level::Careless(share) => write!(f, "careless={share}%"),
+            Level::Beginner => f.write_str("beginner"),
+        }
+    }
+}
+
+/// Random numbers that are the same on every machine. Source: SplitMix64; Steele, Lea and Flood,
+/// Fast splittable pseudorandom number generators, 2014.
+#[derive(Clone, Debug)]
+pub(super) struct Dice(u64);
+
+impl Dice {
+    /// Dice with this seed.
+    pub(super) fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    /// Returns a number below `bound`, which is not 0.
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        ((u128::from(mixed) * bound as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_reads_back() {
+        for level in [Level::Perfect, Level::Careless(0), Level::Careless(100), Level::Beginner] {
+            assert_eq!(level.to_string().parse::<Level>().expect("a level"), level);
+        }
+        assert_eq!("careless=7".parse::<Level>().expect("a level"), Level::Careless(7));
+        for wrong in ["", "Perfect", "careless=", "careless=101%", "careless=-1", "perfect=2"] {
+            assert!(wrong.parse::<Level>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn dice_reach_every_number_and_no_other() {
+        let mut dice = Dice::new(1);
+        let mut seen = [0; 6];
+        (0..6000).for_each(|_| seen[dice.below(6)] += 1);
+        assert!(seen.iter().all(|&times| (800..1200).contains(&times)), "{seen:?}");
+    }
+}
