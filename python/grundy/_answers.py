@@ -141,7 +141,10 @@ class Move:
 
 
 class Moves(list[Move]):
-    """A list of moves. ``missing`` says why it is not whole; it is `None` if it is."""
+    """A list of moves. Moves of a component that leave the same are one.
+
+    ``missing`` says why the list is not whole; it is `None` if it is.
+    """
 
     missing: str | None
 

@@ -1,4 +1,4 @@
-//! What is read from outside: files, pipes and stdin, whole.
+//! What is read from outside: files, pipes and stdin, whole or line by line.
 //!
 //! A plain file ends, and its length is known before it is read. A pipe or a device may go on for
 //! ever, or never begin: it is read by a separate thread, while the reader looks at the limits of
@@ -11,7 +11,7 @@ use std::{
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, Ordering},
-        mpsc::{RecvTimeoutError, sync_channel},
+        mpsc::{Receiver, RecvTimeoutError, sync_channel},
     },
     thread,
     time::{Duration, Instant},
@@ -84,11 +84,6 @@ pub fn stopped() -> Option<CliError> {
         reason => return Some(Stopped { reason, progress: Progress::default(), known: Vec::new() }.into()),
     };
     Some(CliError::Undecided { code, message: format!("not decided: {message}"), help: help.into() })
-}
-
-/// All of stdin as text, for a flag that names it.
-pub fn piped_text() -> Result<String, crate::output::CliError> {
-    stdin_text().map_err(|error| crate::output::CliError::file("read", Path::new(STDIN), &error))
 }
 
 /// All bytes of a file or a pipe; `-` is standard input.
@@ -215,10 +210,13 @@ fn whole(mut file: File, source: &str) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// All of what is no plain file.
-fn piped(mut from: impl Read + Send + 'static, limits: &Limits) -> Result<Vec<u8>, End> {
+/// What is read of a source, part by part, by a separate thread.
+type Parts = Receiver<io::Result<Vec<u8>>>;
+
+/// Begins to read. The thread ends with the input, or with the first part that nobody takes, or
+/// with the program; a few parts are read ahead.
+fn parts(mut from: impl Read + Send + 'static) -> Parts {
     let (sender, receiver) = sync_channel(4);
-    // It ends with the input, or with the first part that nobody takes, or with the program.
     thread::spawn(move || {
         loop {
             let mut part = vec![0; PART];
@@ -236,20 +234,83 @@ fn piped(mut from: impl Read + Send + 'static, limits: &Limits) -> Result<Vec<u8
             }
         }
     });
+    receiver
+}
+
+/// The next part, empty if none comes soon; `None` at the end. `held` bytes are kept of the parts
+/// before.
+fn next_part(parts: &Parts, held: usize, limits: &Limits) -> Result<Option<Vec<u8>>, End> {
+    let part = match parts.recv_timeout(LOOK) {
+        Ok(part) => part.map_err(End::Error)?,
+        Err(RecvTimeoutError::Timeout) => Vec::new(),
+        Err(RecvTimeoutError::Disconnected) => return Ok(None),
+    };
+    limits.over((held + part.len()) as u64).map_or(Ok(Some(part)), |reason| Err(End::Over(reason)))
+}
+
+/// All of what is no plain file.
+fn piped(from: impl Read + Send + 'static, limits: &Limits) -> Result<Vec<u8>, End> {
+    let parts = parts(from);
     let mut bytes = Vec::new();
-    loop {
-        let part = match receiver.recv_timeout(LOOK) {
-            Ok(part) => part.map_err(End::Error)?,
-            Err(RecvTimeoutError::Timeout) => Vec::new(),
-            Err(RecvTimeoutError::Disconnected) => return Ok(bytes),
-        };
-        if let Some(reason) = limits.over((bytes.len() + part.len()) as u64) {
-            return Err(End::Over(reason));
-        }
+    while let Some(part) = next_part(&parts, bytes.len(), limits)? {
         if bytes.capacity() - bytes.len() < part.len() {
             bytes.reserve_exact((bytes.len() / 4).max(part.len()).max(PART));
         }
         bytes.extend_from_slice(&part);
+    }
+    Ok(bytes)
+}
+
+/// The lines of a file or a pipe, one after another: a line is there as soon as it is written, and
+/// of the others no more is held than what was read ahead.
+pub struct Lines {
+    parts: Parts,
+    limits: Limits,
+    source: String,
+    /// What is read and not yet a line.
+    held: Vec<u8>,
+    /// How much of it has no end of a line.
+    seen: usize,
+}
+
+impl Lines {
+    /// Opens a file or a pipe; `-` is standard input.
+    pub fn open(path: &Path) -> io::Result<Lines> {
+        let (parts, source) = match path == Path::new("-") {
+            true => (parts(io::stdin()), STDIN.to_owned()),
+            false => {
+                let file = File::open(path)?;
+                if file.metadata()?.is_dir() {
+                    return Err(ErrorKind::IsADirectory.into());
+                }
+                (parts(file), path.display().to_string())
+            }
+        };
+        Ok(Lines { parts, limits: limits(), source, held: Vec::new(), seen: 0 })
+    }
+
+    /// The bytes of the next line, without its end; `None` at the end of the input. A limit that
+    /// ends the reading is noted as the reason why the run ends.
+    pub fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
+        loop {
+            if let Some(end) = self.held[self.seen..].iter().position(|&byte| byte == b'\n') {
+                let rest = self.held.split_off(self.seen + end + 1);
+                let mut line = std::mem::replace(&mut self.held, rest);
+                self.seen = 0;
+                line.truncate(line.len() - 1);
+                return Ok(Some(line));
+            }
+            self.seen = self.held.len();
+            match next_part(&self.parts, self.held.len(), &self.limits) {
+                Ok(Some(part)) => self.held.extend_from_slice(&part),
+                Ok(None) if self.held.is_empty() => return Ok(None),
+                Ok(None) => {
+                    self.seen = 0;
+                    return Ok(Some(std::mem::take(&mut self.held)));
+                }
+                Err(end) => return Err(end.error(&self.source)),
+            }
+        }
     }
 }
 
@@ -269,6 +330,27 @@ mod tests {
         assert!(matches!(end, Err(End::Over(Reason::Time))));
         let ended = piped(&b"abc"[..], &within(Some(Duration::from_secs(600)), 3));
         assert!(matches!(ended, Ok(bytes) if bytes == b"abc"));
+    }
+
+    #[test]
+    fn lines_are_those_of_the_text() {
+        for text in ["", "a", "a\n", "\n\na\r\nb", "a\n\n"] {
+            let mut lines = Lines {
+                parts: parts(text.as_bytes()),
+                limits: within(None, 1 << 20),
+                source: String::new(),
+                held: Vec::new(),
+                seen: 0,
+            };
+            let mut all = Vec::new();
+            while let Some(line) = lines.next().expect("it can be read") {
+                all.push(String::from_utf8(line).expect("it is text"));
+            }
+            assert_eq!(
+                all.iter().map(|line| line.trim_end_matches('\r')).collect::<Vec<_>>(),
+                text.lines().collect::<Vec<_>>()
+            );
+        }
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl Graph {
     /// Returns the canonical form of the graph with these initial colours of its vertices.
     fn numbered(&self, directed: bool, colours: Vec<u32>) -> Graph {
         if self.vertices() > LARGEST {
-            return self.clone();
+            return self.bare();
         }
         let mut adjacency: Adjacency = vec![Vec::new(); self.vertices() as usize];
         for &(a, b) in self.edges() {

@@ -12,7 +12,7 @@
 //! assert_eq!(Component::Row("a b".into()).to_string(), "\"a b\"");
 //! ```
 
-use std::{fmt, sync::Arc};
+use std::{borrow::Cow, fmt, sync::Arc};
 
 use crate::{cells::Cells, graph::Graph, poset::Bar, text, token::Token};
 
@@ -88,6 +88,39 @@ impl Component {
     }
 }
 
+impl Component {
+    /// Returns the component with what tells the parts of a move apart: names of vertices and
+    /// elements, and places on a board. Its options keep them. No value depends on them.
+    ///
+    /// ```
+    /// use grundy_games::{Component, Graph};
+    ///
+    /// let path = Component::Graph(Graph::of(2, [(0, 1)]));
+    /// let labelled = path.labelled();
+    /// assert_eq!((labelled.bare(), labelled.to_string()), (path.clone(), path.to_string()));
+    /// ```
+    pub fn labelled(&self) -> Cow<'_, Component> {
+        Cow::Owned(match self {
+            Component::Graph(graph) => Component::Graph(graph.labelled()),
+            Component::Poset(order) => Component::Poset(order.labelled()),
+            Component::Cells(cells) => Component::Cells(cells.placed()),
+            other => return Cow::Borrowed(other),
+        })
+    }
+
+    /// Returns the component without names of vertices and elements, and without a place on a
+    /// board.
+    #[must_use]
+    pub fn bare(&self) -> Component {
+        match self {
+            Component::Graph(graph) => Component::Graph(graph.bare()),
+            Component::Poset(order) => Component::Poset(order.bare()),
+            Component::Cells(cells) => Component::Cells(cells.bare()),
+            other => other.clone(),
+        }
+    }
+}
+
 impl Bag {
     /// Returns the bag of these letters.
     pub fn of(letters: impl IntoIterator<Item = char>) -> Bag {
@@ -155,9 +188,9 @@ impl fmt::Display for Component {
             Component::Bag(bag) => bag.fmt(f),
             Component::Tape(tape) => tape.fmt(f),
             Component::Cells(cells) => cells.fmt(f),
-            Component::Graph(graph) => graph.write(f, '-', &|vertex| vertex.to_string()),
+            Component::Graph(graph) => graph.write(f, '-', &|vertex| graph.name(vertex)),
             Component::Bar(bar) => bar.fmt(f),
-            Component::Poset(order) => order.write(f, '<', &|vertex| vertex.to_string()),
+            Component::Poset(order) => order.write(f, '<', &|vertex| order.name(vertex)),
             Component::Token(token) => token.fmt(f),
         }
     }

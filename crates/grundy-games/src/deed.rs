@@ -31,6 +31,7 @@ use crate::{
     clause::{Clause, Seen},
     component::{Component, Typed},
     expr::MOST_TRIALS,
+    graph::{Graph, Taken},
     heap::{HeapMove, HeapRules},
     poset::Bar,
     row::{Gap, RowMove, RowRules},
@@ -65,6 +66,21 @@ pub enum Deed {
     },
     /// It removes every copy of a letter.
     EveryCopy(char),
+    /// It takes this vertex of a graph.
+    Vertex(String),
+    /// It takes the edge between these vertices.
+    Edge(String, String),
+    /// It takes cells of a board: all from one to another.
+    Cells {
+        /// The row and the column of the first cell, from the top and from the left.
+        first: (usize, usize),
+        /// Those of the last one.
+        last: (usize, usize),
+    },
+    /// It takes this element of an order, with all above it.
+    Element(String),
+    /// As [`Deed::Element`], where the order is a forest: it cuts this edge of a tree.
+    Cut(String),
     /// It bites off a square with everything right of it and below it.
     Bite {
         /// The row, from the top.
@@ -111,11 +127,14 @@ impl Ruleset {
             }
             (Ruleset::Typed(rules), Component::Typed(_)) => rules.clauses.iter().any(names),
             (Ruleset::Row(_), Component::Row(_)) => true,
+            (Ruleset::Graph(_), Component::Graph(_) | Component::Cells(_)) => true,
+            (Ruleset::Poset(_), Component::Poset(_)) => true,
             _ => false,
         }
     }
 
     /// Calls `visit` with the moves of a component that have deeds, and with the work in between.
+    /// Graphs, orders and boards of squares leave what [`Component::labelled`] has as options.
     ///
     /// # Errors
     ///
@@ -132,6 +151,34 @@ impl Ruleset {
                 own.into_iter().try_for_each(|clause| of_clause(clause, &heap.sizes, Some(heap), &mut visit))
             }
             (Ruleset::Row(rules), Component::Row(word)) => of_words(rules, word, &mut visit),
+            (Ruleset::Graph(rules), Component::Graph(graph)) => {
+                let graph = graph.labelled();
+                rules.graph(&graph, |taken, parts| {
+                    let deed = match taken {
+                        Taken::Vertex(vertex) => Deed::Vertex(graph.name(vertex)),
+                        Taken::Edge(a, b) => Deed::Edge(graph.name(a), graph.name(b)),
+                    };
+                    visit(Done::Move(deed, parts.into_iter().map(Component::Graph).collect()))
+                })
+            }
+            (Ruleset::Graph(rules), Component::Cells(cells)) if rules.keeps_cells() => {
+                let cells = cells.placed();
+                rules.cells(&cells, |taken, parts| {
+                    let (first, last) = match taken {
+                        Taken::Vertex(place) => (place, place),
+                        Taken::Edge(a, b) => (a, b),
+                    };
+                    let deed = Deed::Cells { first: cells.position(first), last: cells.position(last) };
+                    visit(Done::Move(deed, parts.into_iter().map(Component::Cells).collect()))
+                })
+            }
+            (Ruleset::Poset(rules), Component::Poset(order)) => {
+                let order = order.labelled();
+                let of = if is_forest(&order) { Deed::Cut } else { Deed::Element };
+                rules.order(&order, |taken, parts| {
+                    visit(Done::Move(of(order.name(taken)), parts.into_iter().map(Component::Poset).collect()))
+                })
+            }
             _ => Ok(()),
         }
     }
@@ -238,19 +285,31 @@ fn of_words<E: From<Fault>>(
     Ok(())
 }
 
+/// Whether no element stands on two others.
+fn is_forest(order: &Graph) -> bool {
+    let mut above: Vec<u32> = order.edges().iter().map(|&(_, high)| high).collect();
+    above.sort_unstable();
+    above.is_sorted_by(|a, b| a < b)
+}
+
 /// The square that is bitten off, if one bite leaves this.
 fn bite(bar: &Bar, to: &[Component]) -> Option<Deed> {
-    let after: Vec<u32> = match to {
-        [] => vec![1],
-        [Component::Bar(after)] => after.rows().to_vec(),
-        _ => return None,
-    };
+    let parts: Option<Vec<&Bar>> =
+        to.iter().map(|part| if let Component::Bar(bar) = part { Some(bar) } else { None }).collect();
+    let after = Bar::joined(&parts?)?.rows().to_vec();
     let rows = bar.rows();
     let length = |row: usize| after.get(row).copied().unwrap_or(0);
     let row = (0..rows.len()).find(|&row| length(row) < rows[row])?;
     let kept = length(row);
     let whole = after.len() <= rows.len() && (row..rows.len()).all(|below| length(below) == rows[below].min(kept));
     whole.then_some(Deed::Bite { row: row + 1, column: kept as usize + 1 })
+}
+
+/// Writes `row 1, column 2`, `row 1, columns 2..3` or `rows 1..2, column 3`.
+fn places(f: &mut fmt::Formatter<'_>, first: (usize, usize), last: (usize, usize)) -> fmt::Result {
+    let many = |from: usize, to: usize| if from == to { "" } else { "s" };
+    let (rows, columns) = (At(first.0, last.0), At(first.1, last.1));
+    write!(f, "row{} {rows}, column{} {columns}", many(first.0, last.0), many(first.1, last.1))
 }
 
 /// A place, or the first and the last of several.
@@ -282,6 +341,13 @@ impl fmt::Display for Deed {
                 write!(f, " at {}", At(*first, *last))
             }
             Deed::EveryCopy(letter) => write!(f, "remove every {letter}"),
+            Deed::Vertex(name) | Deed::Element(name) => write!(f, "take {name}"),
+            Deed::Edge(from, to) => write!(f, "take {from}-{to}"),
+            Deed::Cells { first, last } => {
+                f.write_str("take ")?;
+                places(f, *first, *last)
+            }
+            Deed::Cut(name) => write!(f, "cut {name}"),
             Deed::Bite { row, column } => write!(f, "bite row {row}, column {column}"),
         }
     }

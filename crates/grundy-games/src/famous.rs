@@ -16,12 +16,25 @@ pub struct Famous {
     pub write: &'static str,
     /// How its positions are to be read there. Empty if that is plain.
     pub note: &'static str,
-    /// The named game whose positions have the same numbers, so that a position can be moved over.
+    /// The named game that a position of bare numbers is written as, if there is one.
     pub like: Option<&'static str>,
+    /// What the numbers of a position become there.
+    pub becomes: Becomes,
     /// Where the game is from.
     pub source: &'static str,
     /// Who solved it, or what is known.
     pub solved: &'static str,
+}
+
+/// What the numbers of a position become in another game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Becomes {
+    /// Themselves.
+    Same,
+    /// The numbers of empty squares inside pairs of coins, which stand on these squares, counted
+    /// from 1. Pairs are taken from the right; a coin that is left over is paired with the end of
+    /// the strip.
+    Gaps,
 }
 
 const fn game(
@@ -31,7 +44,7 @@ const fn game(
     source: &'static str,
     solved: &'static str,
 ) -> Famous {
-    Famous { name, aliases: &[], write, note, like: None, source, solved }
+    Famous { name, aliases: &[], write, note, like: None, becomes: Becomes::Same, source, solved }
 }
 
 impl Famous {
@@ -41,6 +54,36 @@ impl Famous {
 
     const fn like(self, family: &'static str) -> Famous {
         Famous { like: Some(family), ..self }
+    }
+
+    const fn of_gaps(self) -> Famous {
+        Famous { becomes: Becomes::Gaps, ..self }
+    }
+
+    /// Returns the words after `grundy` that ask about the position with these numbers; `None` if
+    /// the game is not written as a game of numbers, or has no such position.
+    ///
+    /// ```
+    /// use grundy_games::Famous;
+    ///
+    /// let coins = Famous::find("silver dollar").unwrap();
+    /// assert_eq!(coins.as_other(&[2, 5, 9]).as_deref(), Some("nim 1 3"));
+    /// assert_eq!(coins.as_other(&[5, 5]), None);
+    /// ```
+    pub fn as_other(&self, numbers: &[u64]) -> Option<String> {
+        let family = self.like?;
+        let numbers: Vec<u64> = match self.becomes {
+            Becomes::Same => numbers.to_vec(),
+            Becomes::Gaps => {
+                let mut squares = if numbers.len() % 2 == 1 { vec![0] } else { Vec::new() };
+                squares.extend(numbers);
+                let distinct = numbers.first().is_some_and(|&first| first > 0) && squares.is_sorted_by(|a, b| a < b);
+                distinct.then_some(())?;
+                squares.chunks(2).map(|pair| pair[1] - pair[0] - 1).collect()
+            }
+        };
+        let words: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        Some(format!("{family} {}", words.join(" ")))
     }
 
     /// Returns the game of this name or alias. Case, apostrophes, hyphens and blanks do not matter.
@@ -121,7 +164,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Divisor Game", "divisor-game 12", "", "LeetCode 1025", "the exponent of 2"),
     game("Dots and crosses in a row", "treblecross 9", "", "Winning Ways, chapter 4", "open: octal 0.007").called(&["one-dimensional tic-tac-toe"]).like("treblecross"),
     game("Euclid", "euclid 25 7", "", "Cole and Davie, 1969", "by the golden ratio"),
-    game("Exact Nim of two heaps", "'X(a, b, c) -> X(a-i, b-j, c) for i in 1..a for j in 1..b, X(a, b, c) -> X(a-i, b, c-j) for i in 1..a for j in 1..c, X(a, b, c) -> X(a, b-i, c-j) for i in 1..b for j in 1..c' 3 4 5", "a move lowers exactly two of three heaps", "Boros, Gurvich and others, 2015", "Boros, Gurvich, Ho, Makino, Mursic").called(&["exact nim"]),
+    game("Exact Nim", "exact-nim k=2 3 4 5", "a move lowers exactly k of up to five heaps", "Boros, Gurvich and others, 2015", "Boros, Gurvich, Ho, Makino, Mursic").called(&["exact nim of two heaps"]),
     game("Fibonacci Nim", "fibonacci-nim 10", "", "M. J. Whinihan, 1963", "Whinihan: Fibonacci numbers are lost"),
     game("Flip Game", "'\"oo\" -> \"--\"' ooooo", "o for a plus, which is a sign of the language", "LeetCode 294", "Dawson's Kayles on runs of +").called(&["flip game ii"]),
     game("Game of Trust", "'tape: append letter of a..c until it ends with word in {ab, ca}' b/5", "with a list in a file: `grundy game-of-trust list.txt abc/50`", "beecrowd 1853", "by search").called(&["daenerys game of trust"]),
@@ -140,20 +183,20 @@ pub const FAMOUS: &[Famous] = &[
     game("Misère Kayles", "misere-kayles 7", "", "W. L. Sibert and J. H. Conway, 1992", "Sibert and Conway"),
     game("Misère Nim", "misere-nim 3 4 5", "", "C. L. Bouton, 1901", "Bouton"),
     game("Mock Turtles", "'a -> b + c for c in 0..a-1 for b in 0..max(c-1, 0)' 2 5 9", "a heap of n is a head at place n, counted from 0 as n+1 if need be", "Winning Ways, chapter 14", "odious numbers"),
-    game("Moore's Nim", "'M(a, b, c) -> M(x, y, c) for x in 0..a for y in 0..b where x + y < a + b, M(a, b, c) -> M(x, b, y) for x in 0..a for y in 0..c where x + y < a + c, M(a, b, c) -> M(a, x, y) for x in 0..b for y in 0..c where x + y < b + c' 3 4 5", "a move lowers one or two of three heaps", "E. H. Moore, 1910", "Moore: binary digits added modulo 3").called(&["moore nim", "moores nim-2", "nim-k", "moore"]),
+    game("Moore's Nim", "moore k=2 3 4 5", "a move lowers one to k of up to five heaps", "E. H. Moore, 1910", "Moore: binary digits added modulo k+1"),
     game("Nim", "nim 3 4 5", "", "C. L. Bouton, 1901", "Bouton: binary digits added modulo 2"),
     game("Nimble", "nim 1 4 6", "a coin on square n, counted from 0, is a heap of n", "T. S. Ferguson, Game Theory", "Nim").like("nim"),
-    game("Nim on a graph", "'A(x, y) -> B(k, y) for k in 0..x-1, B(x, y) -> A(k, y) for k in 0..x-1, B(x, y) -> C(x, k) for k in 0..y-1, C(x, y) -> B(x, k) for k in 0..y-1' 'B(3, 4)'", "a token on the path A-B-C, and x, y counters on its edges: lower the edge that the token moves along", "M. Fukuyama, 2003", "Fukuyama, on trees and cycles").called(&["graph nim", "nim on graphs"]),
+    game("Nim on a graph", "'A(x, y) -> B(k, y) for k in 0..x-1, B(x, y) -> A(k, y) for k in 0..x-1, B(x, y) -> C(x, k) for k in 0..y-1, C(x, y) -> B(x, k) for k in 0..y-1' 'B(3, 4)'", "each graph is a game of its own, since no board has weights on edges: here a token on the path A-B-C, and x, y counters on its edges; lower the edge that the token moves along", "M. Fukuyama, 2003", "Fukuyama, on trees and cycles").called(&["graph nim", "nim on graphs"]),
     game("Nim with a Pass", "nim-with-a-pass 3 4 5", "", "Morrison, Friedman, Landsberg, 2012", "open for three heaps"),
     game("Node Kayles", "node-kayles 'path 7'", "", "T. J. Schaefer, 1978", "PSPACE-complete"),
-    game("Northcott's game", "nim 3 4 5", "a heap is the gap between the two pieces of a row; a retreat is answered by an equal advance", "Winning Ways, chapter 3", "Nim of the gaps").called(&["northcott"]).like("nim"),
+    game("Northcott's game", "nim 3 4 5", "a heap is the gap between the two pieces of a row; a retreat is answered by an equal advance, and since retreats let play go on for ever, the language has no rule for them", "Winning Ways, chapter 3", "Nim of the gaps").called(&["northcott"]).like("nim"),
     game("Notakto", "notakto 3x3", "one board; several: 'N(7, 7, 7) + N(7, 7, 7)'", "Plambeck and Whitehead, 2013", "Plambeck and Whitehead: a quotient of 18 elements"),
     game("Officers", "officers 12", "", "Winning Ways, chapter 4", "open: octal 0.6"),
     game("Poker Nim", "nim 3 4 5", "added counters are taken away again at once", "Winning Ways, chapter 3", "Nim").like("nim"),
     game("Prim", "prim 12", "", "Winning Ways, chapter 4", "by the least prime factor"),
     game("Rims", "'a -> b + c for b + c = a - 1 where a > 1, a -> 0' 7", "a loop through some of n points parts the others; here at least one point is taken", "Winning Ways, chapter 4", "Nim").called(&["rims and rails"]),
     game("Rook's game", "nim 4 6", "the distances of the rook from the corner", "folklore", "Nim").called(&["white rook", "rook"]).like("nim"),
-    game("Silver Dollar (without the dollar)", "nim 3 1", "coins from the right in pairs: a heap is the gap inside a pair", "Winning Ways, chapter 14", "Nim of every other gap").called(&["silver dollar", "silver dollar game", "nim on a strip"]).like("nim"),
+    game("Silver Dollar (without the dollar)", "nim 1 3", "coins on the squares 2, 5, 9, counted from 1: a heap is the gap inside a pair of coins, paired from the right; a coin left over is paired with the end", "Winning Ways, chapter 14", "Nim of every other gap").called(&["silver dollar", "silver-dollar-game", "nim on a strip"]).like("nim").of_gaps(),
     game("Slow Nim", "'take 1 or 2' 7", "", "folklore", "n mod 3"),
     game("S-Nim", "subtraction '{2,5}' 2 4 7", "", "POJ 2960", "by period"),
     game("Staircase Nim", "staircase-nim 3 1 4", "the steps from the lowest one up", "R. Sprague, 1937", "Nim of the odd steps").called(&["staircase"]),

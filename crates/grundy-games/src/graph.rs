@@ -6,6 +6,9 @@
 //! an edge without its ends, components are graphs of numbered vertices. Parts without moves are
 //! omitted.
 //!
+//! The vertices of a graph may have names, which its parts keep: then a move can be told as `take
+//! b`, and what it leaves as `{c-d}`. Names are for people only; the canonical form has none.
+//!
 //! ```
 //! use grundy_core::{Fault, Game};
 //! use grundy_games::{Component, Graph, GraphMove, GraphRules, Ruleset};
@@ -18,7 +21,7 @@
 //! assert_eq!(options, ["{0-1}", "{0}", "{0}", "{0-1}"]);
 //! ```
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use grundy_core::Fault;
 
@@ -44,6 +47,15 @@ pub enum GraphMove {
     Ends,
 }
 
+/// What a move on a graph takes, with the neighbours or the ends that go with it left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken<V> {
+    /// A vertex.
+    Vertex(V),
+    /// An edge, by its ends.
+    Edge(V, V),
+}
+
 /// The most vertices, and the most edges, of a graph.
 pub const MOST_VERTICES: u64 = 1 << 16;
 
@@ -54,7 +66,13 @@ pub struct Graph {
     /// The edges, sorted, without repeats. The smaller end comes first in a graph, the lower
     /// element in an order.
     edges: Vec<(u32, u32)>,
+    /// The names of the vertices; `None` if the name of each vertex is its number.
+    names: Option<Arc<Names>>,
 }
+
+/// One name per vertex.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Names(Vec<Arc<str>>);
 
 impl Graph {
     /// Returns the undirected graph of these vertices and edges, without loops.
@@ -67,7 +85,53 @@ impl Graph {
         let mut edges: Vec<(u32, u32)> = edges.into_iter().collect();
         edges.sort_unstable();
         edges.dedup();
-        Graph { vertices, edges }
+        Graph { vertices, edges, names: None }
+    }
+
+    /// Returns the graph with these names of its vertices, in their order.
+    ///
+    /// ```
+    /// use grundy_games::{Component, Graph};
+    ///
+    /// let graph = Graph::of(3, [(0, 1), (1, 2)]).named(["a", "b", "c"]);
+    /// assert_eq!(Component::Graph(graph).to_string(), "{a-b b-c}");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is not one name per vertex.
+    pub fn named(self, names: impl IntoIterator<Item = impl Into<Arc<str>>>) -> Graph {
+        let names: Vec<Arc<str>> = names.into_iter().map(Into::into).collect();
+        assert_eq!(names.len(), self.vertices as usize, "every vertex has a name");
+        let plain = names.iter().zip(0u32..).all(|(name, number)| **name == *number.to_string());
+        Graph { names: (!plain).then(|| Arc::new(Names(names))), ..self }
+    }
+
+    /// Returns the graph with names of its vertices that its parts keep: the numbers, if it has no
+    /// others.
+    pub(crate) fn labelled(&self) -> Graph {
+        let numbers = || Arc::new(Names((0..self.vertices).map(|vertex| vertex.to_string().into()).collect()));
+        Graph { names: Some(self.names.clone().unwrap_or_else(numbers)), ..self.clone() }
+    }
+
+    /// Returns the graph without names.
+    pub(crate) fn bare(&self) -> Graph {
+        Graph { names: None, ..self.clone() }
+    }
+
+    /// Returns the same vertices with other directed edges.
+    #[must_use]
+    pub fn with_edges(&self, edges: impl IntoIterator<Item = (u32, u32)>) -> Graph {
+        Graph { names: self.names.clone(), ..Graph::directed(self.vertices, edges) }
+    }
+
+    /// Returns the name of a vertex.
+    ///
+    /// # Panics
+    ///
+    /// If the graph has no such vertex.
+    pub fn name(&self, vertex: u32) -> String {
+        self.names.as_ref().map_or_else(|| vertex.to_string(), |names| names.0[vertex as usize].to_string())
     }
 
     /// Returns the number of vertices.
@@ -97,32 +161,56 @@ impl Graph {
         let kept: Vec<(u32, u32)> = kept.map(|(_, &edge)| edge).collect();
         let root = roots(self.vertices, &kept);
         let mut parts: Vec<Graph> = Vec::new();
+        let mut names: Vec<Vec<Arc<str>>> = Vec::new();
         let mut place = vec![(0, 0); self.vertices as usize];
         let mut part_of = vec![None; self.vertices as usize];
         for vertex in (0..self.vertices as usize).filter(|&vertex| stays[vertex]) {
             let part = *part_of[root[vertex] as usize].get_or_insert_with(|| {
-                parts.push(Graph { vertices: 0, edges: Vec::new() });
+                parts.push(Graph { vertices: 0, edges: Vec::new(), names: None });
+                names.push(Vec::new());
                 parts.len() - 1
             });
             place[vertex] = (part, parts[part].vertices);
             parts[part].vertices += 1;
+            names[part].extend(self.names.iter().map(|names| names.0[vertex].clone()));
         }
         for (a, b) in kept {
             let ((part, a), (_, b)) = (place[a as usize], place[b as usize]);
             parts[part].edges.push((a, b));
         }
         parts.iter_mut().for_each(|part| part.edges.sort_unstable());
+        if self.names.is_some() {
+            parts.iter_mut().zip(names).for_each(|(part, names)| part.names = Some(Arc::new(Names(names))));
+        }
         parts
     }
 
-    /// Returns the connected parts.
+    /// Returns the connected parts. Vertices keep their names; those of several parts keep their
+    /// numbers as names.
     pub fn components(&self) -> Vec<Graph> {
-        self.parts(&vec![true; self.vertices as usize], |_| true)
+        let all = vec![true; self.vertices as usize];
+        match &self.parts(&all, |_| true)[..] {
+            [] | [_] => vec![self.clone()].into_iter().filter(|graph| graph.vertices > 0).collect(),
+            _ => self.labelled().parts(&all, |_| true).into_iter().map(Graph::settled).collect(),
+        }
+    }
+
+    /// Returns the graph without names if they are the numbers of the vertices.
+    fn settled(self) -> Graph {
+        match &self.names {
+            Some(names) => {
+                let names = names.0.clone();
+                self.named(names)
+            }
+            None => self,
+        }
     }
 
     /// Returns the memory on the heap, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        8 * self.edges.len()
+        let name = size_of::<Arc<str>>() + 2 * size_of::<usize>();
+        let names: usize = self.names.iter().flat_map(|names| &names.0).map(|text| name + text.len()).sum();
+        8 * self.edges.len() + names
     }
 }
 
@@ -154,26 +242,29 @@ impl GraphRules {
         self.moves.iter().any(|kind| matches!(kind, GraphMove::Vertex | GraphMove::Closed))
     }
 
-    /// Calls `visit` with the parts that each move leaves. Requires that no move takes an edge
-    /// alone ([`keeps_cells`](GraphRules::keeps_cells)).
+    /// Calls `visit` with what each move takes, and with the parts that it leaves. Requires that no
+    /// move takes an edge alone ([`keeps_cells`](GraphRules::keeps_cells)).
     pub(crate) fn cells<E: From<Fault>>(
         &self,
         cells: &Cells,
-        mut visit: impl FnMut(Vec<Cells>) -> Result<(), E>,
+        mut visit: impl FnMut(Taken<usize>, Vec<Cells>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut leave = |gone: &[usize]| {
+        let mut leave = |taken: Taken<usize>, gone: &[usize]| {
             let rest = cells.without(gone).into_iter();
             let alive = rest.filter(|part| self.takes_vertices() || part.free().len() > 1);
-            visit(alive.collect())
+            visit(taken, alive.collect())
         };
         for kind in &self.moves {
             for place in cells.places() {
                 match kind {
-                    GraphMove::Vertex => leave(&[place])?,
-                    GraphMove::Closed => leave(&cells.beside(place).chain([place]).collect::<Vec<_>>())?,
-                    GraphMove::Ends => {
-                        cells.beside(place).filter(|&next| next > place).try_for_each(|next| leave(&[place, next]))?;
+                    GraphMove::Vertex => leave(Taken::Vertex(place), &[place])?,
+                    GraphMove::Closed => {
+                        leave(Taken::Vertex(place), &cells.beside(place).chain([place]).collect::<Vec<_>>())?;
                     }
+                    GraphMove::Ends => cells
+                        .beside(place)
+                        .filter(|&next| next > place)
+                        .try_for_each(|next| leave(Taken::Edge(place, next), &[place, next]))?,
                     GraphMove::Edge => {}
                 }
             }
@@ -181,17 +272,17 @@ impl GraphRules {
         Ok(())
     }
 
-    /// Calls `visit` with the parts that each move leaves.
+    /// Calls `visit` with what each move takes, and with the parts that it leaves.
     pub(crate) fn graph<E: From<Fault>>(
         &self,
         graph: &Graph,
-        mut visit: impl FnMut(Vec<Graph>) -> Result<(), E>,
+        mut visit: impl FnMut(Taken<u32>, Vec<Graph>) -> Result<(), E>,
     ) -> Result<(), E> {
         let neighbours = graph.neighbours();
         let all = vec![true; graph.vertices as usize];
-        let mut leave = |parts: Vec<Graph>| {
+        let mut leave = |taken: Taken<u32>, parts: Vec<Graph>| {
             let alive = parts.into_iter().filter(|part| self.takes_vertices() || part.vertices > 1);
-            visit(alive.collect())
+            visit(taken, alive.collect())
         };
         let without = |gone: &mut dyn Iterator<Item = u32>| {
             let mut stays = all.clone();
@@ -202,15 +293,15 @@ impl GraphRules {
             for vertex in 0..graph.vertices {
                 let closed = neighbours[vertex as usize].iter().copied().chain([vertex]);
                 match kind {
-                    GraphMove::Vertex => leave(without(&mut [vertex].into_iter()))?,
-                    GraphMove::Closed => leave(without(&mut closed.into_iter()))?,
+                    GraphMove::Vertex => leave(Taken::Vertex(vertex), without(&mut [vertex].into_iter()))?,
+                    GraphMove::Closed => leave(Taken::Vertex(vertex), without(&mut closed.into_iter()))?,
                     GraphMove::Edge | GraphMove::Ends => {}
                 }
             }
             for (at, &(a, b)) in graph.edges.iter().enumerate() {
                 match kind {
-                    GraphMove::Edge => leave(graph.parts(&all, |other| other != at))?,
-                    GraphMove::Ends => leave(without(&mut [a, b].into_iter()))?,
+                    GraphMove::Edge => leave(Taken::Edge(a, b), graph.parts(&all, |other| other != at))?,
+                    GraphMove::Ends => leave(Taken::Edge(a, b), without(&mut [a, b].into_iter()))?,
                     GraphMove::Vertex | GraphMove::Closed => {}
                 }
             }
@@ -241,7 +332,7 @@ impl fmt::Display for GraphMove {
 
 impl Graph {
     /// Writes the edges, then the vertices without edges, with this sign between ends and with
-    /// these names.
+    /// these names, such as those of [`Graph::name`].
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, sign: char, name: &dyn Fn(u32) -> String) -> fmt::Result {
         f.write_str("{")?;
         let mut seen = vec![false; self.vertices as usize];

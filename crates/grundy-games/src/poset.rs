@@ -61,6 +61,20 @@ impl Bar {
         &self.rows
     }
 
+    /// Returns the bar that equals this sum of parts of a bar: the corner if there is none, the
+    /// part if there is one, and a row and a column as the arms of one bar. `None` for other sums.
+    pub fn joined(parts: &[&Bar]) -> Option<Bar> {
+        match parts {
+            [] => Some(Bar { rows: vec![1] }),
+            [part] => Some((*part).clone()),
+            [row, column] if row.rows.len() == 1 && column.rows[0] == 1 => {
+                Some(Bar { rows: row.rows.iter().copied().chain(column.rows[1..].iter().copied()).collect() })
+            }
+            [column, row] if row.rows.len() == 1 && column.rows[0] == 1 => Bar::joined(&[*row, *column]),
+            _ => None,
+        }
+    }
+
     /// Returns the bar with rows and columns exchanged.
     pub fn transposed(&self) -> Bar {
         let columns = 0..self.rows[0];
@@ -97,11 +111,12 @@ impl PosetRules {
         Ok(())
     }
 
-    /// Calls `visit` with the parts that each move on an order leaves.
+    /// Calls `visit` with the element that each move on an order takes, and with the parts that it
+    /// leaves.
     pub(crate) fn order<E: From<Fault>>(
         self,
         order: &Graph,
-        mut visit: impl FnMut(Vec<Graph>) -> Result<(), E>,
+        mut visit: impl FnMut(u32, Vec<Graph>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut above = vec![Vec::new(); order.vertices() as usize];
         order.edges().iter().for_each(|&(low, high)| above[low as usize].push(high));
@@ -113,7 +128,7 @@ impl PosetRules {
                 let higher = above[element as usize].iter().copied();
                 open.extend(higher.filter(|&high| std::mem::replace(&mut stays[high as usize], false)));
             }
-            visit(order.parts(&stays, |_| true))?;
+            visit(taken, order.parts(&stays, |_| true))?;
         }
         Ok(())
     }

@@ -255,16 +255,16 @@ impl Ruleset {
                 rules.options(tape, |parts| visit(&copied(parts, Component::Tape)))
             }
             (Ruleset::Graph(rules), Component::Cells(cells)) if rules.keeps_cells() => {
-                rules.cells(cells, |parts| visit(&moved(parts, Component::Cells)))
+                rules.cells(cells, |_, parts| visit(&moved(parts, Component::Cells)))
             }
             (Ruleset::Graph(rules), Component::Graph(graph)) => {
-                rules.graph(graph, |parts| visit(&moved(parts, Component::Graph)))
+                rules.graph(graph, |_, parts| visit(&moved(parts, Component::Graph)))
             }
             (Ruleset::Poset(rules), Component::Bar(bar)) => {
                 rules.bar(bar, |parts| visit(&moved(parts, Component::Bar)))
             }
             (Ruleset::Poset(rules), Component::Poset(order)) => {
-                rules.order(order, |parts| visit(&moved(parts, Component::Poset)))
+                rules.order(order, |_, parts| visit(&moved(parts, Component::Poset)))
             }
             (Ruleset::Token(rules), Component::Token(token)) => {
                 rules.options(token, |parts| visit(&copied(parts, Component::Token)))

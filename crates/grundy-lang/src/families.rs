@@ -44,6 +44,7 @@ pub(crate) fn at_start(source: &str) -> Result<Option<Named>, Diagnostic> {
         let quotes = match family.parameters[0].kind {
             ParameterKind::List => " in quotes",
             ParameterKind::Numbers => " in braces",
+            ParameterKind::Count => " as k=2",
         };
         let given = if parameters.len() == 1 { "1 is given".into() } else { format!("{} are given", parameters.len()) };
         let message = format!("`{}` requires {}{quotes}, but {given}", family.name, all.join(" and "));
@@ -98,6 +99,10 @@ fn parameter_at(parameter: &Parameter, source: &str) -> Option<(String, usize)> 
             let length = rest.find(close)?;
             numbers(&rest[1..length]).map(|set| (set, blanks + length + 1))
         }
+        ParameterKind::Count => {
+            let length = 2 + rest.strip_prefix("k=")?.chars().take_while(char::is_ascii_digit).count();
+            count(&rest[..length]).map(|number| (number, blanks + length))
+        }
     }
 }
 
@@ -107,6 +112,17 @@ pub fn numbers(text: &str) -> Option<String> {
     let plain = text.chars().all(|sign| sign.is_ascii_digit() || " ,.".contains(sign));
     let full = text.split(',').all(|number| number.trim().starts_with(|first: char| first.is_ascii_digit()));
     (plain && full).then(|| format!("{{{}}}", text.trim()))
+}
+
+/// Returns the number of `k=2`; `None` if the text is not one from 1 to 99 in this form.
+///
+/// ```
+/// assert_eq!(grundy_lang::count("k=2").as_deref(), Some("2"));
+/// assert_eq!(grundy_lang::count("2"), None);
+/// ```
+pub fn count(text: &str) -> Option<String> {
+    let number: u8 = text.trim().strip_prefix("k=")?.parse().ok()?;
+    (1..100).contains(&number).then(|| number.to_string())
 }
 
 /// The text of the family's game, with examples of its parameters.
@@ -163,11 +179,17 @@ pub fn famous_help(name: &str) -> Option<(String, String)> {
     }
     let game = Famous::find(name)?;
     let note = if game.note.is_empty() { String::new() } else { format!(": {}", game.note) };
-    let plain = |name: &&str| name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
-    let word = game.aliases.iter().copied().filter(plain).min_by_key(|alias| alias.len());
-    let more = word.map_or(String::new(), |word| format!("; more: `grundy games {word}`"));
+    let more = famous_more(game).map_or(String::new(), |more| format!("; {more}"));
     let help = format!("`grundy {}`{note}{more}", game.write);
     Some((format!("{} is written as another game", game.name), help))
+}
+
+/// Returns the command that tells more of a famous game, if it has a name of one word: `more:
+/// `grundy games northcott``.
+pub fn famous_more(game: &Famous) -> Option<String> {
+    let plain = |name: &&str| name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+    let word = game.aliases.iter().copied().filter(plain).min_by_key(|alias| alias.len())?;
+    Some(format!("more: `grundy games {word}`"))
 }
 
 /// Returns the name or alias of a family that is nearest to `name`, or `None` if none is near.

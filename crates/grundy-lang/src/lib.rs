@@ -27,7 +27,7 @@ mod sentence;
 mod spelling;
 
 pub use diagnostic::{Diagnostic, STORIES};
-pub use families::{called, famous_help, numbers, suggest};
+pub use families::{called, count, famous_help, famous_more, numbers, suggest};
 pub use parse::ReadGame;
 pub use sentence::{Description, describe};
 pub use spelling::nearest;

@@ -137,14 +137,16 @@ fn list(text: &mut String, moves: &Moves) {
             }
         }
         Moves::Listed { count: 0, .. } => text.push_str("There is no move.\n"),
-        Moves::Listed { moves, count, .. } => {
+        Moves::Listed { moves, count, merged, .. } => {
             let winning: Vec<&Move> = moves.iter().filter(|made| made.wins()).collect();
+            let once = phrase::once(*merged);
             match winning.len() {
                 0 => {
-                    let _ = writeln!(text, "No winning move among {}.", phrase::count(*count, "move"));
+                    let _ = writeln!(text, "No winning move among {}{once}.", phrase::count(*count, "move"));
                 }
                 many => {
-                    let _ = writeln!(text, "Winning move{} ({many} of {count}):", if many == 1 { "" } else { "s" });
+                    let moves = if many == 1 { "move" } else { "moves" };
+                    let _ = writeln!(text, "Winning {moves} ({many} of {count}{once}):");
                 }
             }
             for made in winning.iter().take(MOST_LINES) {

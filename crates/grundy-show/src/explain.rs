@@ -193,7 +193,7 @@ fn outcome_text(text: &mut String, play: Convention, moves: &Moves) {
             "The outcome is known, the value is not: a position is an N-position if some option is a P-position.\n"
         }
     });
-    let Moves::Listed { moves, count, unknown } = moves else {
+    let Moves::Listed { moves, count, unknown, .. } = moves else {
         text.push_str("  There are too many options to list.\n");
         return;
     };

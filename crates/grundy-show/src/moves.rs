@@ -25,10 +25,11 @@ pub fn moves_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
             }
         }
         Moves::Listed { count: 0, .. } => text.push_str("There is no move.\n"),
-        Moves::Listed { moves, count, unknown } => {
+        Moves::Listed { moves, count, merged, unknown } => {
             let winning = moves.iter().filter(|made| made.wins()).count();
+            let once = phrase::once(*merged);
             let _ = match unknown {
-                0 => writeln!(text, "{}, {winning} of them winning:", phrase::count(*count, "move")),
+                0 => writeln!(text, "{}, {winning} of them winning{once}:", phrase::count(*count, "move")),
                 _ => writeln!(text, "{} Winning among these: {winning}.", phrase::coverage(*count, *unknown, "move")),
             };
             let width = moves.iter().map(|made| result(made).len()).max().unwrap_or(0);

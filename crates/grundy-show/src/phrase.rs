@@ -1,7 +1,11 @@
 //! The small phrases that every answer shares: who wins, under which convention, how sure, what a
 //! move does.
 
-use grundy::{Component, Convention, Move, Nimber, Outcome, Query, Status, games::Deed, request};
+use grundy::{
+    Component, Convention, Move, Nimber, Outcome, Query, Status,
+    games::{Bar, Deed},
+    request,
+};
 
 use crate::Colour;
 
@@ -47,6 +51,11 @@ pub(crate) fn coverage(count: u128, unknown: u128, noun: &str) -> String {
     )
 }
 
+/// What is said after a number of moves if some of them leave the same.
+pub(crate) fn once(merged: bool) -> &'static str {
+    if merged { "; moves that leave the same count once" } else { "" }
+}
+
 /// Why moves are not listed.
 pub(crate) fn too_many(most: u64) -> String {
     format!("there are over {most} moves: they are not listed")
@@ -67,6 +76,12 @@ pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
             Component::Bar(_) => "1x1",
         }
         .to_owned();
+    }
+    // The two arms of a bar of chocolate are shown as the bar that people see.
+    let bars: Option<Vec<&Bar>> =
+        to.iter().map(|part| if let Component::Bar(bar) = part { Some(bar) } else { None }).collect();
+    if let Some(bar) = bars.and_then(|bars| Bar::joined(&bars)) {
+        return bar.to_string();
     }
     // A row that a cut leaves on a ring is quoted, as the language has it.
     let text = |part: &Component| match (from, part) {
@@ -93,6 +108,8 @@ pub(crate) fn deed(from: &Component, to: &[Component], words: &[String], deeds: 
     }
     let taken = if words.is_empty() { String::new() } else { format!("take {}, ", short(&words.join(" or "))) };
     match deeds {
+        // The names of the rule are the sizes of what is left.
+        [Deed::Names(names)] if are_sizes(names, to) => format!("leave {}", short(&leaves(from, to))),
         [Deed::Take(0)] => format!("split into {}", short(&leaves(from, to))),
         _ => {
             let ways: Vec<String> =
@@ -101,6 +118,12 @@ pub(crate) fn deed(from: &Component, to: &[Component], words: &[String], deeds: 
             format!("{taken}{ways}leave {}", short(&leaves(from, to)))
         }
     }
+}
+
+/// Whether these names have the sizes of the one heap that is left, in their order.
+fn are_sizes(names: &[(String, i128)], to: &[Component]) -> bool {
+    let values = || names.iter().map(|(_, value)| *value);
+    matches!(to, [Component::Typed(heap)] if heap.sizes.iter().map(|&size| i128::from(size)).eq(values()))
 }
 
 /// `heap 2 (7)`: a component with its place in the sum, counted from 1.

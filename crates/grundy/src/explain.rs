@@ -117,7 +117,7 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
     let (mut options, mut unknown) = (Vec::new(), 0);
     let mut letters = 0u64;
     let by_window = is_behind(solution, term);
-    let walked = ruleset.walk(&part.component, |step| {
+    let walked = ruleset.walk(&part.component.labelled(), |step| {
         let Some(to) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
         budget.poll()?;
         if by_window {

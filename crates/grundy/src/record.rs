@@ -159,8 +159,12 @@ pub enum MovesRecord {
     Listed {
         /// The moves that were requested: all, or the winning ones.
         moves: Vec<MoveRecord>,
-        /// How many moves there are in all.
+        /// How many moves there are in all. Moves of a component that leave the same sum count
+        /// once.
         count: u128,
+        /// Whether some moves of a component leave the same sum.
+        #[serde(default)]
+        merged: bool,
         /// The number of these whose outcome is not known.
         unknown: u128,
     },
@@ -180,9 +184,12 @@ impl MovesRecord {
     pub fn of(query: &Query, moves: &Moves) -> MovesRecord {
         let one = |made: &Move| MoveRecord::of(query, made);
         match moves {
-            Moves::Listed { moves, count, unknown } => {
-                MovesRecord::Listed { moves: moves.iter().map(one).collect(), count: *count, unknown: *unknown }
-            }
+            Moves::Listed { moves, count, merged, unknown } => MovesRecord::Listed {
+                moves: moves.iter().map(one).collect(),
+                count: *count,
+                merged: *merged,
+                unknown: *unknown,
+            },
             Moves::TooMany { most, winning } => {
                 MovesRecord::TooMany { most: *most, winning: winning.as_ref().map(one) }
             }

@@ -6,11 +6,15 @@
 //! numbers of one position (`wythoff 6 9`).
 
 use grundy_games::{
-    Component, Convention, Declaration, Family, Famous, ParameterKind, Query, Question, Ruleset, famous, no_lists,
+    Component, Convention, Declaration, Family, Famous, ParameterKind, Query, Question, Ruleset, famous,
 };
-use grundy_lang::{self as lang, Diagnostic, ReadGame};
+use grundy_lang::{self as lang, ReadGame};
 
 use crate::{error::Error, run::Run};
+
+mod ways;
+
+pub use ways::shell;
 
 /// A game with the words after it.
 #[derive(Clone, Debug)]
@@ -36,6 +40,16 @@ impl Run {
     /// # Errors
     /// [`Error::Text`] with the place of the mistake, [`Error::Refused`] if words are missing.
     pub fn choose<'a>(&self, words: &'a [String], misere: bool) -> Result<Chosen<'a>, Error> {
+        self.chosen(words, misere).map_err(|error| ways::out(words, error, "", |line| self.game_alone(line)))
+    }
+
+    /// Whether the words are a game with nothing after it.
+    fn game_alone(&self, words: &[String]) -> bool {
+        self.read_game(words).is_ok_and(|game| game.rest.is_empty())
+    }
+
+    /// As [`Run::choose`], without what to type instead.
+    fn chosen<'a>(&self, words: &'a [String], misere: bool) -> Result<Chosen<'a>, Error> {
         let mut chosen = self.read_game(words)?;
         if misere {
             chosen.game.rules.convention = Convention::Misere;
@@ -66,7 +80,7 @@ impl Run {
         let default = lang::called(game).and_then(|(family, _)| family.position);
         match lang::read(game, &self.lists()) {
             Ok(game) => Ok(Chosen { game, rest, default }),
-            Err(mistake) => Err(way_to_write(words).unwrap_or_else(|| in_full(mistake, words).into())),
+            Err(mistake) => Err(ways::to_write(words).unwrap_or_else(|| mistake.into())),
         }
     }
 
@@ -84,6 +98,7 @@ impl Run {
             let read = word.and_then(|(word, after)| match parameter.kind {
                 ParameterKind::List => Some((word.clone(), after)),
                 ParameterKind::Numbers => Some((number_set(word)?, after)),
+                ParameterKind::Count => Some((lang::count(word)?, after)),
             });
             let Some((text, after)) = read else {
                 let message = format!("{} needs {}", family.name, parameter.about);
@@ -91,6 +106,11 @@ impl Run {
                     ParameterKind::List => format!("write `grundy {} list.txt ..`", family.name),
                     ParameterKind::Numbers => {
                         format!("write the set in quotes: `grundy {} '{{1,3,4}}' 7 12`", family.name)
+                    }
+                    ParameterKind::Count => {
+                        let position = if rest.is_empty() { "3 4 5".to_owned() } else { ways::shell("", rest) };
+                        let name = family.name;
+                        format!("write it as k=2: `grundy {name} k=2 {position}`; `grundy games {name}` has the rules")
                     }
                 };
                 return Err(Error::usage(&name.join(" "), message, help));
@@ -117,7 +137,11 @@ impl Run {
         match chosen.rest.first() {
             None => Ok(chosen.game.rules),
             Some(extra) => {
-                Err(Error::usage(extra, format!("unexpected `{extra}`: {subject}"), "leave the position out"))
+                let help = match Convention::MISERE.contains(&extra.trim().to_lowercase().as_str()) {
+                    true => "write misere before the game, or add --misere",
+                    false => "leave the position out",
+                };
+                Err(Error::usage(extra, format!("unexpected `{extra}`: {subject}"), help))
             }
         }
     }
@@ -128,6 +152,20 @@ impl Run {
     /// # Errors
     /// As [`Run::choose`], and [`Error::Refused`] if there is no position.
     pub fn query(&self, words: &[String], misere: bool) -> Result<Query, Error> {
+        let reads = |line: &[String]| self.read_query(line, false).is_ok();
+        let mistake = match self.read_query(words, misere) {
+            Ok(query) => return Ok(query),
+            Err(mistake) => mistake,
+        };
+        // One word may be a game that lacks its position.
+        let game_only = |mistake| match words {
+            [_] => ways::out(words, mistake, "", |line| self.game_alone(line)),
+            _ => mistake,
+        };
+        Err(ways::offered(words, mistake, "grundy", reads).unwrap_or_else(game_only))
+    }
+
+    fn read_query(&self, words: &[String], misere: bool) -> Result<Query, Error> {
         // A shell takes `kayles 5 + nim 3` apart.
         let joined = words.iter().any(|word| word.trim() == "+").then(|| words.join(" "));
         if let Some(mut query) = joined.and_then(|text| lang::sum_with(&text, &self.lists()).ok())
@@ -138,13 +176,16 @@ impl Run {
             }
             return Ok(query);
         }
-        let chosen = match self.choose(words, misere) {
+        let chosen = match self.chosen(words, misere) {
             Ok(chosen) => chosen,
             Err(first) => return self.sum(words, misere, first),
         };
         let position = match (chosen.rest, chosen.default) {
             ([], None) => {
-                let help = lang::how_to_write(&chosen.game.rules);
+                let help = match chosen.game.family.filter(|family| !family.forms.is_empty()) {
+                    Some(family) => format!("write it after the game, as in `grundy {}`", family.usage()),
+                    None => lang::how_to_write(&chosen.game.rules),
+                };
                 return Err(Error::refused("usage", "the position is missing", help));
             }
             ([], Some(default)) => lang::position(&chosen.game.rules, default)?,
@@ -172,7 +213,12 @@ impl Run {
     /// As [`Run::choose`], and [`Error::Refused`] if the game is on another ruleset, or the words
     /// after it are not one heap.
     pub fn table_query(&self, words: &[String], misere: bool) -> Result<(Declaration, u64), Error> {
-        let Chosen { game, rest, .. } = self.choose(words, misere)?;
+        let reads = |line: &[String]| self.read_table(line, false).is_ok();
+        self.read_table(words, misere).map_err(|error| ways::out(words, error, "grundy table", reads))
+    }
+
+    fn read_table(&self, words: &[String], misere: bool) -> Result<(Declaration, u64), Error> {
+        let Chosen { game, rest, .. } = self.chosen(words, misere)?;
         let rules = game.rules;
         if !matches!(rules.ruleset, Ruleset::Heap(_)) {
             let ruleset = match &rules.ruleset {
@@ -201,12 +247,12 @@ impl Run {
 
     /// Reads the words as positions and adds them. A `+` may be between them. The word `-` is the
     /// text of [`Host::piped`](crate::Host::piped). Where a position is several numbers, words that
-    /// are numbers are one position.
+    /// are numbers are one position. On graphs and orders, words that are no positions each may be
+    /// one position together: `path 7`.
     ///
     /// # Errors
     /// As [`Run::choose`].
     pub fn position(&self, game: &ReadGame, words: &[String]) -> Result<Vec<Component>, Error> {
-        let last = words.len().saturating_sub(1);
         let numbers = |word: &String| {
             let is_number = |sign: char| sign.is_ascii_digit() || "^_,()[]".contains(sign);
             ["x", "×"].contains(&word.as_str()) || !word.is_empty() && word.chars().all(is_number)
@@ -218,6 +264,18 @@ impl Run {
         if several && words.len() > 1 && words.iter().all(numbers) {
             return Ok(game.position(&words.join(" "), &self.lists())?);
         }
+        self.each_word(game, words).or_else(|mistake| {
+            // `path 7` without its quotes. No word of a board of this kind may be `-` then.
+            let on_graph = matches!(&game.rules.ruleset, Ruleset::Graph(_) | Ruleset::Poset(_) | Ruleset::Token(_));
+            let whole = on_graph && words.len() > 1 && words.iter().all(|word| word != "-");
+            let read = whole.then(|| game.position(&words.join(" "), &self.lists()).ok()).flatten();
+            read.ok_or(mistake)
+        })
+    }
+
+    /// Reads each word as a position, and adds them.
+    fn each_word(&self, game: &ReadGame, words: &[String]) -> Result<Vec<Component>, Error> {
+        let last = words.len().saturating_sub(1);
         let mut all = Vec::new();
         for (at, word) in words.iter().enumerate() {
             let between = word.trim() == "+" && at > 0 && at < last && words[at - 1].trim() != "+";
@@ -309,29 +367,6 @@ fn number_set(word: &str) -> Option<String> {
     lang::numbers(inner.unwrap_or(text))
 }
 
-/// What to write instead of words that are no game: a famous game in another form, or a game in
-/// quotes.
-fn way_to_write(words: &[String]) -> Option<Error> {
-    for (name, used) in names(words) {
-        let Some((message, help)) = lang::famous_help(&name) else { continue };
-        let rest = &words[used..];
-        let plain = |word: &String| word.chars().all(|sign| sign.is_ascii_digit() || sign == ',');
-        let like = Famous::find(Convention::of(&name).1).and_then(|game| game.like);
-        let help = match like.filter(|_| !rest.is_empty() && rest.iter().all(plain)) {
-            Some(family) => format!("`grundy {family} {}`; {help}", rest.join(" ")),
-            None => help,
-        };
-        return Some(Error::usage(&name, message, help));
-    }
-    let quoted = (2..=words.len()).rev().find(|&used| {
-        let text = words[..used].join(" ");
-        text.starts_with(char::is_alphabetic) && lang::read(&text, &no_lists).is_ok()
-    })?;
-    let game = words[..quoted].join(" ");
-    let line = [&[format!("'{game}'")], &words[quoted..]].concat().join(" ");
-    Some(Error::usage(&game, format!("`{}` is not a game alone", words[0]), format!("quote the game: `grundy {line}`")))
-}
-
 /// The title of the game of a query, if it is a named game: of its text, whatever the words were.
 /// The words of a text with a long list are not searched.
 pub fn title(query: &Query) -> Option<&'static str> {
@@ -356,22 +391,6 @@ fn family_of(rules: &Declaration, position: &[Component]) -> Option<&'static Fam
     }
     let named = |text: &str| Family::of(text, position);
     named(&rules.to_string()).or_else(|| named(&rules.ruleset.to_string()))
-}
-
-/// The mistake with the whole command to type instead, where one word is to be replaced.
-fn in_full(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
-    let [first, rest @ ..] = words else { return mistake };
-    let code = first.chars().all(|digit| ('0'..='7').contains(&digit)) && mistake.code == "G007";
-    let word = match (code, mistake.code) {
-        (true, _) => Some(format!("0.{first}")),
-        (_, "G003") => lang::suggest(first).map(str::to_owned),
-        _ => None,
-    };
-    if let (Some(word), false) = (word, rest.is_empty()) {
-        let line = [&[word], rest].concat().join(" ");
-        mistake.help = format!("{}: `grundy {line}`", mistake.help);
-    }
-    mistake
 }
 
 /// The named game of this name, which may follow `misère`.

@@ -18,9 +18,29 @@ pub fn with_tip(mut error: clap::Error) -> clap::Error {
     if unknown && argument.iter().any(|flag| flag.starts_with('-') && flag.len() > 1) {
         // The tip to write `--` before a flag would make it a position.
         error.remove(ContextKind::Suggested);
+        if let Some(number) = argument.iter().find(|flag| is_negative(flag)) {
+            return negative_number(number);
+        }
     }
     error
 }
+
+/// Whether this is a number with a sign.
+fn is_negative(argument: &str) -> bool {
+    argument.strip_prefix('-').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
+}
+
+/// The mistake of a number with a sign: clap takes it for a flag.
+fn negative_number(number: &str) -> clap::Error {
+    let message =
+        format!("`{number}` is not a position: the numbers of a position are 0 or more\n\n  help: {NEGATIVE}\n");
+    let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
+    error.insert(ContextKind::InvalidArg, ContextValue::String(number.to_owned()));
+    error
+}
+
+/// The way out of a number with a sign.
+const NEGATIVE: &str = "write heaps as numbers from 0 up; `grundy --help` lists the flags";
 
 /// The mistake as one JSON object.
 pub fn json(error: &clap::Error) -> String {
@@ -32,7 +52,9 @@ pub fn json(error: &clap::Error) -> String {
     let suggestions = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
     let suggestion = suggestions.into_iter().flat_map(all).next();
     let values = all(ContextKind::ValidValue);
+    let negative = argument.iter().any(|flag| is_negative(flag));
     let help = match values.is_empty() {
+        true if negative => NEGATIVE.to_owned(),
         true => "see grundy --help".to_owned(),
         false => format!("possible values: {}", values.join(", ")),
     };

@@ -1,22 +1,26 @@
 //! `grundy solve GAME --positions FILE`: every line of the file as a position, one JSON object a
-//! line,
-//! written as soon as it is found.
+//! line, written as soon as it is found.
 //!
-//! A line with a mistake gets an object with the error and its number, and the work goes on. Blank
-//! lines are left out.
+//! The file is answered as it is read, so a pipe may go on for ever. A line with a mistake gets an
+//! object with the error and its number, and the work goes on; at the end, stderr counts these
+//! lines. Blank lines and lines that begin with `#` are left out.
 
-use std::path::Path;
+use std::{
+    io::{self, ErrorKind, Write},
+    path::Path,
+};
 
-use grundy::{Error, Query, Question, Reason, Wanted};
+use grundy::{Error, Query, Question, Reason, Wanted, games::Ruleset, lang::ReadGame, storage::file::replace};
 use grundy_show::solve_json;
 use serde_json::Value;
 
 use crate::{
     cli::Solve,
-    game, input,
+    game,
+    input::Lines,
     output::{CliError, Reply, error_line, file},
     session::Session,
-    streams::write_out,
+    streams::narrate,
     verbs::answering::{question, winning},
 };
 
@@ -27,67 +31,115 @@ pub fn run(session: &Session, words: &Solve, path: &Path) -> Result<Reply, CliEr
         let message = format!("unexpected `{extra}`: the positions come from {}", path.display());
         return Err(CliError::about(extra, message, "leave the position out, or --positions"));
     }
-    let text = match file(Some(path)) {
-        Some(path) => input::text(path).map_err(|error| {
-            let number = path.to_str().is_some_and(|name| name.parse::<u64>().is_ok());
-            match number {
-                true => CliError::usage(
-                    format!("cannot read {}: --positions names a file of positions", path.display()),
-                    format!("to limit how many positions are solved, write --max-positions {}", path.display()),
-                ),
-                false => CliError::file("read", path, &error),
-            }
-        })?,
-        None => input::piped_text()?,
-    };
+    let lines = Lines::open(path).map_err(|error| {
+        let number = path.to_str().is_some_and(|name| name.parse::<u64>().is_ok());
+        match number {
+            true => CliError::usage(
+                format!("cannot read {}: --positions names a file of positions", path.display()),
+                format!("to limit how many positions are solved, write --max-positions {}", path.display()),
+            ),
+            false => CliError::file("read", path, &error),
+        }
+    })?;
     let wanted = question(words).unwrap_or(Question::ValueAndMoves);
-    let out = file(words.output.as_deref());
-    let (mut kept, mut code) = (String::new(), 0);
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.trim().is_empty() {
-            continue;
+    let mut batch = Batch { session, game: &chosen.game, wanted, lines: 0, errors: 0, undecided: 0, code: 0 };
+    let answered = match file(words.output.as_deref()) {
+        None => batch.answer(lines, path, &mut io::stdout()),
+        Some(out) => {
+            let mut answered = Ok(());
+            let written = replace(out, |to| {
+                answered = batch.answer(lines, path, to);
+                Ok(())
+            });
+            written.map_err(|error| CliError::file("write", out, &error)).and(answered)
         }
-        let position = session.run.one_position(&chosen.game, line.trim()).map_err(CliError::from);
-        let answered = position.and_then(|position| one(session, Query::new(&chosen.game.rules, position, wanted)));
-        let object = match answered {
-            Ok(object) => numbered(&object, number),
-            Err(trouble) => {
-                code = worse(code, trouble.code(session.signals()));
-                let ends = is_the_end(&trouble);
-                let object = error_line(&trouble, number);
-                if ends {
-                    emit(out.is_none(), &object, &mut kept);
-                    break;
-                }
-                object
+    };
+    batch.count();
+    answered.map(|()| Reply { out: String::new(), code: batch.code })
+}
+
+/// The answers to the lines of a file.
+struct Batch<'b> {
+    session: &'b Session,
+    game: &'b ReadGame,
+    wanted: Question,
+    /// The lines with a position.
+    lines: u64,
+    /// Those that are no position.
+    errors: u64,
+    /// Those that a limit left open.
+    undecided: u64,
+    /// The exit code.
+    code: u8,
+}
+
+impl Batch<'_> {
+    /// Answers the lines until one of them, or a reader that is gone, ends the work.
+    fn answer(&mut self, mut lines: Lines, path: &Path, to: &mut dyn Write) -> Result<(), CliError> {
+        let mut number = 0;
+        while let Some(line) = lines.next().map_err(|error| CliError::file("read", path, &error))? {
+            number += 1;
+            // Some editors begin a file with the mark of its encoding.
+            let marked = line.strip_prefix("\u{feff}".as_bytes()).filter(|_| number == 1);
+            let text = std::str::from_utf8(marked.unwrap_or(&line));
+            if text.is_ok_and(|text| text.trim().is_empty() || self.is_comment(text)) {
+                continue;
             }
+            self.lines += 1;
+            let answered = match text {
+                Ok(text) => self.one(text.trim()),
+                Err(_) => Err(CliError::usage("the line is not UTF-8 text", "write it as UTF-8 text")),
+            };
+            let (object, ends) = match answered {
+                Ok(object) => (numbered(&object, number), false),
+                Err(trouble) => {
+                    let code = trouble.code(self.session.signals());
+                    *(if code == 2 { &mut self.errors } else { &mut self.undecided }) += 1;
+                    self.code = worse(self.code, code);
+                    (error_line(&trouble, number), is_the_end(&trouble))
+                }
+            };
+            match to.write_all(object.as_bytes()).and_then(|()| to.flush()) {
+                Ok(()) if ends => return Ok(()),
+                Ok(()) => {}
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+                Err(error) => return Err(CliError::file("write", Path::new("the answers"), &error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a line is a comment. On a board of squares, a picture may begin with a hole:
+    /// `#../...`.
+    fn is_comment(&self, line: &str) -> bool {
+        let pictures = matches!(self.game.rules.ruleset, Ruleset::Graph(_) | Ruleset::Token(_));
+        line.strip_prefix('#').is_some_and(|rest| !(pictures && rest.starts_with(['.', '#', '/'])))
+    }
+
+    /// The answer to one position as JSON.
+    fn one(&self, line: &str) -> Result<String, CliError> {
+        let position = self.session.run.one_position(self.game, line)?;
+        let query = Query::new(&self.game.rules, position, self.wanted);
+        let mut found = self.session.run.find(query, Wanted::default())?;
+        let moves = winning(&mut found)?;
+        found.moves_left()?;
+        let solved = self.session.settle(found)?;
+        Ok(solve_json(&solved, moves.as_ref()))
+    }
+
+    /// Says on stderr how many lines have no answer.
+    fn count(&self) {
+        let of = |count: u64, one: &str, many: &str| {
+            let lines = if self.lines == 1 { "line" } else { "lines" };
+            format!("{count} of {} {lines} {}", self.lines, if count == 1 { one } else { many })
         };
-        if !emit(out.is_none(), &object, &mut kept) {
-            return Ok(Reply { out: String::new(), code: 2 });
+        if self.errors > 0 {
+            narrate(&of(self.errors, "has an error", "have errors"));
+        }
+        if self.undecided > 0 {
+            narrate(&of(self.undecided, "is not decided", "are not decided"));
         }
     }
-    if let Some(path) = out {
-        crate::output::write_file(path, &kept)?;
-    }
-    Ok(Reply { out: String::new(), code })
-}
-
-/// The answer to one position as JSON.
-fn one(session: &Session, query: Query) -> Result<String, CliError> {
-    let mut found = session.run.find(query, Wanted::default())?;
-    let moves = winning(&mut found)?;
-    found.moves_left()?;
-    let solved = session.settle(found)?;
-    Ok(solve_json(&solved, moves.as_ref()))
-}
-
-/// Writes a line, or keeps it for the file. Returns whether that worked.
-fn emit(streamed: bool, line: &str, kept: &mut String) -> bool {
-    if streamed {
-        return write_out(line);
-    }
-    kept.push_str(line);
-    true
 }
 
 /// The object with the number of its line first.

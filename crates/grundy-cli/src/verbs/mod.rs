@@ -25,7 +25,7 @@ mod test;
 
 use crate::{
     cli::Verb,
-    judge,
+    game, judge,
     output::{CliError, Reply},
     session::Session,
 };
@@ -34,14 +34,14 @@ use crate::{
 pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
     match verb {
         Verb::Solve(words) => solve::run(session, words),
-        Verb::Moves(words) => moves::run(session, words),
-        Verb::Explain(words) => explain::run(session, words),
-        Verb::Play(words) => play::run(session, words),
+        Verb::Moves(words) => moves::run(session, words).map_err(|error| game::offering("moves", error)),
+        Verb::Explain(words) => explain::run(session, words).map_err(|error| game::offering("explain", error)),
+        Verb::Play(words) => play::run(session, words).map_err(|error| game::offering("play", error)),
         Verb::Table(words) => table::run(session, words),
         Verb::Prove(words) => prove::run(session, words),
         Verb::Census(words) => census::run(session, words),
         Verb::Atlas(words) => atlas::run(session, words),
-        Verb::Plan(words) => plan::run(session, words),
+        Verb::Plan(words) => plan::run(session, words).map_err(|error| game::offering("plan", error)),
         Verb::Rules(words) => rules::run(session, words),
         Verb::Games(words) => games::run(session, words),
         Verb::Serve(words) => serve::run(session, words),

@@ -44,7 +44,7 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
     output(&words).map_or(Ok(()), checkpoint::writable)?;
     let line = words.words();
     let read = session.run.table_query(&line, session.common.misere);
-    let (rules, end) = read.map_err(|error| game::hinted(error, &line))?;
+    let (rules, end) = read.map_err(|error| beside_a_flag(&words).unwrap_or_else(|| game::hinted(error, &line)))?;
     if let Some(form) = form(&words).filter(|_| words.certificate.is_none() && words.svg.is_none())
         && Run::is_long_table(&rules, end, words.checkpoint.is_some())
     {
@@ -77,6 +77,19 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
         Some(path) => write_file(path, &text).map(|()| String::new().into()),
         None => Ok(text.into()),
     }
+}
+
+/// What to write where the name of a file follows a flag that takes none: `--csv t.csv`.
+fn beside_a_flag(words: &Table) -> Option<CliError> {
+    const ENDS: [(&str, &str); 5] =
+        [(".csv", "--csv"), (".npy", "--npy"), (".ndjson", "--ndjson"), (".txt", "--bfile"), (".json", "--json")];
+    let [rest @ .., name] = &words.rest[..] else { return None };
+    let (_, likely) = ENDS.iter().find(|(end, _)| name.ends_with(end))?;
+    let given = [("--csv", words.csv), ("--npy", words.npy), ("--ndjson", words.ndjson), ("--bfile", words.bfile)];
+    let flag = given.iter().find(|(_, given)| *given).map_or(*likely, |(flag, _)| flag);
+    let line = grundy::request::shell("grundy table", &[&[words.game.clone()], rest].concat());
+    let message = format!("`{name}` is not a position: {flag} takes no file");
+    Some(CliError::about(name, message, format!("name the file after -o: `{line} {flag} -o {name}`")))
 }
 
 /// The file that the table is written to. `None` for standard output.

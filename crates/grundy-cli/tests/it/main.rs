@@ -15,6 +15,7 @@ mod long_tables;
 mod memory;
 mod mutations;
 mod newcomer;
+mod offers;
 mod periods;
 mod pictures;
 mod piped;

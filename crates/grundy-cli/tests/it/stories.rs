@@ -183,12 +183,62 @@ fn positions_from_a_file() {
     let written = path("answers");
     let to_file = run(&["solve", "kayles", "--positions", name, "-o", written.to_str().expect("a plain path")]);
     assert_eq!((to_file.code, to_file.out.as_str()), (Some(2), ""));
+    assert_eq!(
+        (to_file.narrated.as_str(), answer.narrated.as_str()),
+        ("2 of 4 lines have errors\n", "2 of 4 lines have errors\n")
+    );
     assert_eq!(fs::read_to_string(&written).expect("the answers"), answer.out);
     let limit = run(&["solve", "kayles", "5", "--positions", "1000"]);
     assert!(limit.code == Some(2), "{}", limit.narrated);
     let number = run(&["solve", "kayles", "--positions", "1000"]);
     assert!(number.code == Some(2) && number.narrated.contains("--max-positions 1000"), "{}", number.narrated);
     [file, written].iter().for_each(|file| fs::remove_file(file).expect("it is there"));
+}
+
+/// Comments and blank lines are no positions; a picture may begin with a hole.
+#[test]
+fn lines_that_are_no_positions() {
+    let file = path("comments");
+    fs::write(&file, "\u{feff}# two heaps\r\n\r\n5 7\r\n#3\n  \n4").expect("a temporary file");
+    let name = file.to_str().expect("a plain path");
+    let answer = run(&["solve", "kayles", "--positions", name]);
+    let lines: Vec<serde_json::Value> =
+        answer.out.lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect();
+    let seen: Vec<_> = lines.iter().map(|line| (line["line"].clone(), line["value"].clone())).collect();
+    assert_eq!(seen, [(json!(3), json!(6)), (json!(6), json!(1))], "{}", answer.out);
+    assert_eq!((answer.code, answer.narrated.as_str()), (Some(0), ""));
+    fs::write(&file, "# a hole\n#../...\n").expect("a temporary file");
+    let answer = run(&["solve", "cram", "--positions", name]);
+    assert!(answer.out.lines().count() == 1 && answer.out.contains("\"position\":\"#../...\""), "{}", answer.out);
+    fs::write(&file, b"5\n\xff\n7\n").expect("a temporary file");
+    let answer = run(&["solve", "kayles", "--positions", name]);
+    assert_eq!((answer.code, answer.narrated.as_str()), (Some(2), "1 of 3 lines has an error\n"), "{}", answer.out);
+    let late = run(&["solve", "kayles", "--positions", name, "--time", "0"]);
+    assert_eq!(late.code, Some(3), "{}", late.narrated);
+    fs::remove_file(&file).expect("it is there");
+}
+
+/// A pipe is answered while it is written.
+#[test]
+fn a_pipe_is_answered_line_by_line() {
+    use std::io::{BufRead, BufReader, Write};
+    let mut program = std::process::Command::new(snapbox::cmd::cargo_bin!("grundy"))
+        .args(["solve", "nim", "--positions", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut input = program.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(program.stdout.take().expect("a pipe")).lines();
+    for (number, (line, value)) in [("3 4 5", 2), ("7", 7), ("1 1", 0)].into_iter().enumerate() {
+        writeln!(input, "{line}").expect("the program reads");
+        let answer = answers.next().expect("an answer to this line, before the next").expect("text");
+        let answer: serde_json::Value = serde_json::from_str(&answer).expect("one JSON object a line");
+        assert_eq!((&answer["line"], &answer["value"]), (&json!(number + 1), &json!(value)));
+    }
+    drop(input);
+    assert!(answers.next().is_none());
+    assert_eq!(program.wait().expect("it ends").code(), Some(0));
 }
 
 /// The page of famous games has a line for each, and each line is answered.

@@ -62,6 +62,8 @@ pub enum ParameterKind {
     List,
     /// A set of numbers: `{1, 3, 4}`.
     Numbers,
+    /// A number after `k=`, so that it is told from the position: `k=2`.
+    Count,
 }
 
 impl Parameter {
@@ -73,11 +75,16 @@ impl Parameter {
         Parameter { about, kind: ParameterKind::Numbers }
     }
 
+    const fn count(about: &'static str) -> Parameter {
+        Parameter { about, kind: ParameterKind::Count }
+    }
+
     /// Returns an example, as the text of a game writes it.
     pub fn example(&self) -> &'static str {
         match self.kind {
             ParameterKind::List => "\"list.txt\"",
             ParameterKind::Numbers => "{1, 3, 4}",
+            ParameterKind::Count => "k=2",
         }
     }
 }
@@ -178,7 +185,7 @@ impl Family {
             let mut written = String::new();
             match kind.kind {
                 ParameterKind::List => text::quote(&mut written, parameter).expect("a string takes all text"),
-                ParameterKind::Numbers => written.push_str(parameter),
+                ParameterKind::Numbers | ParameterKind::Count => written.push_str(parameter),
             }
             game.replace(&format!("{{{}}}", at + 1), &written)
         })

@@ -142,16 +142,12 @@ impl Names {
         Ok(self)
     }
 
-    /// Returns the graph; vertices whose names are numbers come first, in the order of the numbers.
+    /// Returns the graph with the names of its vertices, in the order of [`Names::ordered`].
     fn graph(self, directed: bool) -> Graph {
-        let mut order: Vec<(Result<u64, u32>, u32)> =
-            self.number.iter().map(|(name, &number)| (name.parse::<u64>().map_err(|_| number), number)).collect();
-        order.sort_unstable();
-        let mut place = vec![0; order.len()];
-        order.iter().zip(0..).for_each(|((_, number), at)| place[*number as usize] = at);
-        let edges = self.edges.iter().map(|&(a, b)| (place[a as usize], place[b as usize]));
-        let count = order.len() as u32;
-        if directed { Graph::directed(count, edges) } else { Graph::of(count, edges) }
+        let (names, edges) = self.ordered();
+        let count = names.len() as u32;
+        let graph = if directed { Graph::directed(count, edges) } else { Graph::of(count, edges) };
+        graph.named(names)
     }
 
     /// Returns the vertex of the first loop, and the ends of the first edge that repeats an earlier
@@ -166,22 +162,28 @@ impl Names {
         (self.edges.iter().find(|(a, b)| a == b).map(|&(a, _)| name[a as usize].to_owned()), twice)
     }
 
-    /// Returns the graph with the names of its vertices: numbers in their order, then words in
-    /// theirs.
+    /// Returns the graph with the names of its vertices, in the order of [`Names::ordered`].
     pub fn map(self, one_way: bool) -> Map {
-        let mut order: Vec<(Result<u64, ()>, String, u32)> =
-            self.number.into_iter().map(|(name, number)| (name.parse::<u64>().map_err(drop), name, number)).collect();
-        order.sort_unstable();
-        let mut place = vec![0; order.len()];
-        order.iter().zip(0..).for_each(|((_, _, number), at)| place[*number as usize] = at);
-        let edges = self.edges.iter().map(|&(a, b)| (place[a as usize], place[b as usize]));
-        let count = order.len() as u32;
-        let names = Some(order.into_iter().map(|(_, name, _)| name.into_boxed_str()).collect());
+        let (names, edges) = self.ordered();
+        let count = names.len() as u32;
+        let names = Some(names.into_iter().map(String::into_boxed_str).collect());
         if one_way {
             Map::directed(Graph::directed(count, edges), names)
         } else {
             Map::of(Graph::of(count, edges), names)
         }
+    }
+
+    /// Returns the names, numbers in their order and then words in theirs, and the edges between
+    /// the places of the names. So a printed graph reads back as the same one.
+    fn ordered(self) -> (Vec<String>, Vec<(u32, u32)>) {
+        let mut order: Vec<(Result<u64, ()>, String, u32)> =
+            self.number.into_iter().map(|(name, number)| (name.parse::<u64>().map_err(drop), name, number)).collect();
+        order.sort_unstable();
+        let mut place = vec![0; order.len()];
+        order.iter().zip(0..).for_each(|((_, _, number), at)| place[*number as usize] = at);
+        let edges = self.edges.iter().map(|&(a, b)| (place[a as usize], place[b as usize])).collect();
+        (order.into_iter().map(|(_, name, _)| name).collect(), edges)
     }
 }
 
@@ -199,13 +201,17 @@ mod tests {
     #[test]
     fn a_line_is_an_edge_or_is_refused() {
         for line in ["a,b", "a b", "a-b", " a ; b ", "a\tb % of 1", "# none\n\na - b"] {
-            assert_eq!(read(line).as_deref(), Ok("{0-1}"), "{line}");
+            assert_eq!(read(line).as_deref(), Ok("{a-b}"), "{line}");
         }
         for line in ["source,target\na,b", "# none\nFrom;To\na,b", "\u{feff}a,b", "\u{feff}source target\na b"] {
-            assert_eq!(read(line).as_deref(), Ok("{0-1}"), "{line}");
+            assert_eq!(read(line).as_deref(), Ok("{a-b}"), "{line}");
         }
-        for line in ["a,b\nsource,target", "from,b\nto,c", "target,source\na,b", "source,target\nfrom,to"] {
-            let edges = if line.starts_with("source") { "{0-1}" } else { "{0-1} + {0-1}" };
+        for (line, edges) in [
+            ("a,b\nsource,target", "{a-b} + {source-target}"),
+            ("from,b\nto,c", "{b-from} + {c-to}"),
+            ("target,source\na,b", "{a-b} + {source-target}"),
+            ("source,target\nfrom,to", "{from-to}"),
+        ] {
             assert_eq!(read(line).as_deref(), Ok(edges), "{line}");
         }
         for line in ["a,,b", "a,b,", ",a", "a b c", "a-b-c", "a b,c"] {

@@ -110,7 +110,7 @@ pub(super) fn order(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Co
             .help("no search finishes on an order of this size"));
     }
     if let Some(element) = on_a_cycle(&graph) {
-        let message = format!("not an order: element {element} is above itself");
+        let message = format!("not an order: element {} is above itself", graph.name(element));
         return Err(Diagnostic::new("G045", start..reader.at, message)
             .label("contains a cycle")
             .help("write each pair as lower<upper, without cycles"));
@@ -352,5 +352,5 @@ fn reduced(graph: &Graph) -> Graph {
         }
         true
     };
-    Graph::directed(graph.vertices(), graph.edges().iter().filter(needed).copied())
+    graph.with_edges(graph.edges().iter().filter(needed).copied())
 }

@@ -45,16 +45,15 @@ impl Reader<'_> {
         if first.is_empty() || first.len() > 3 || !groups.all(|group| group.len() == 3) {
             return Ok(());
         }
-        let message = format!(
-            "`{text}` may be one heap of {} or the heaps {}",
-            text.replace(',', ""),
-            text.replace(',', " and ")
-        );
-        Err(Diagnostic::new("G048", start..self.at + length, message).label("two readings").help(format!(
-            "write {} for one heap, {} for several",
-            text.replace(',', ""),
-            text.replace(',', " + ")
-        )))
+        let whole = text.replace(',', "");
+        // `000` is a heap of 0.
+        let heap = |group: &str| group.trim_start_matches('0').to_owned();
+        let heaps: Vec<String> =
+            text.split(',').map(heap).map(|heap| if heap.is_empty() { "0".into() } else { heap }).collect();
+        let message = format!("`{text}` may be one heap of {whole} or the heaps {}", heaps.join(" and "));
+        Err(Diagnostic::new("G048", start..self.at + length, message)
+            .label("two readings")
+            .help(format!("write {whole} for one heap, {} for several", heaps.join(" + "))))
     }
 
     /// Reads a component that is written as bare numbers, and returns it as the board writes it.
@@ -149,7 +148,7 @@ fn shown(family: &Family) -> String {
         family.forms.iter().map(|form| format!("`{}`", form.given.replace(['{', '}'], ""))).collect();
     let count = if forms.len() == 1 { "write the numbers" } else { "write one of the lists of numbers" };
     let places = if forms.iter().any(|form| form.contains('1')) { ", each in its place" } else { "" };
-    format!("{count} {}{places}: `grundy {}`; add more components with +", forms.join(", "), family.usage())
+    format!("{count} {}{places}, as in `grundy {}`; add more components with +", forms.join(", "), family.usage())
 }
 
 /// Whether the rules name this letter.

@@ -15,6 +15,7 @@ fn the_text_of_every_family_is_its_printed_form() {
         let text = |kind| match kind {
             ParameterKind::List => "list.txt".to_owned(),
             ParameterKind::Numbers => "{1, 3, 4}".to_owned(),
+            ParameterKind::Count => "2".to_owned(),
         };
         let parameters: Vec<String> = family.parameters.iter().map(|parameter| text(parameter.kind)).collect();
         let game = grundy_lang::game_with(&family.text(&parameters), &|_| Ok(b"letters\n".to_vec()));

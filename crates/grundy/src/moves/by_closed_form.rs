@@ -54,7 +54,7 @@ pub(super) fn moves(request: &Request<'_>, _: &mut Budget) -> Result<Option<Move
             });
         }
     }
-    Ok(Some(Moves::Listed { moves, count, unknown: 0 }))
+    Ok(Some(Moves::Listed { moves, count, merged: false, unknown: 0 }))
 }
 
 /// A winning move in the only component.

@@ -46,6 +46,6 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     let unknown = outcomes.iter().filter(|(_, outcome)| outcome.is_none()).count();
     Ok(Some(match unknown > 0 && !all {
         true => Moves::One(moves.into_iter().find(Move::wins)),
-        false => Moves::Listed { moves, count: outcomes.len() as u128, unknown: unknown as u128 },
+        false => Moves::Listed { moves, count: outcomes.len() as u128, merged: false, unknown: unknown as u128 },
     }))
 }

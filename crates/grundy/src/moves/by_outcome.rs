@@ -26,7 +26,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     }
     let mut found = None;
     for (at, Term { ruleset, component }) in query.position.iter().enumerate() {
-        let walked = query.rulesets[*ruleset].walk(component, |step| {
+        let walked = query.rulesets[*ruleset].walk(&component.labelled(), |step| {
             let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.charge(look(component))?;
             let left: Vec<Term> =

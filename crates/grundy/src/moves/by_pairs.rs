@@ -6,7 +6,7 @@ use grundy_games::{Convention, Query, Question, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
-    list::each,
+    list::{Count, each},
     listing::{MAX_LISTED_MOVES, Move, Moves, Request},
     moves as moves_of,
 };
@@ -44,7 +44,7 @@ fn lost(query: &Query, budget: &mut Budget) -> Result<Moves, Stopped> {
     if query.question != Question::ValueAndMoves {
         return Ok(Moves::One(None));
     }
-    let mut count = 0;
+    let mut count = Count::default();
     for at in 0..query.position.len() {
         match each(query, at, &mut count, budget, |_| Ok(())) {
             Ok(()) => {}
@@ -52,5 +52,5 @@ fn lost(query: &Query, budget: &mut Budget) -> Result<Moves, Stopped> {
             Err(Halt::Stopped(stopped)) => return Err(stopped),
         }
     }
-    Ok(Moves::Listed { moves: Vec::new(), count, unknown: 0 })
+    Ok(Moves::Listed { moves: Vec::new(), count: count.moves, merged: count.merged, unknown: 0 })
 }

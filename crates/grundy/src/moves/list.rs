@@ -20,7 +20,7 @@ use super::{
 pub(super) fn moves(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mut Budget) -> Result<Moves, Stopped> {
     let Request { query, solution, all } = *request;
     let mut found = Vec::new();
-    let (mut count, mut unknown) = (0, 0);
+    let (mut count, mut unknown) = (Count::default(), 0);
     for (at, &rest) in rests.iter().enumerate() {
         let walked = each(query, at, &mut count, budget, |parts| {
             match known(query, solution, at, parts, rest)? {
@@ -43,7 +43,7 @@ pub(super) fn moves(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mu
     found.sort_by_key(|made| (Reverse(made.wins()), made.component));
     name_words(query, &mut found);
     if all || unknown == 0 {
-        return Ok(Moves::Listed { moves: found, count, unknown });
+        return Ok(Moves::Listed { moves: found, count: count.moves, merged: count.merged, unknown });
     }
     // A proof of one answer has a winning move of a sum that is won.
     let lost = matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P));
@@ -53,11 +53,20 @@ pub(super) fn moves(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mu
     }
 }
 
+/// How many moves there are.
+#[derive(Default)]
+pub(super) struct Count {
+    /// The distinct ones.
+    pub moves: u128,
+    /// Whether a move was found that leaves what another one leaves.
+    pub merged: bool,
+}
+
 /// Shows each distinct option of the component at `at`, until there are too many in all.
 pub(super) fn each(
     query: &Query,
     at: usize,
-    count: &mut u128,
+    count: &mut Count,
     budget: &mut Budget,
     mut visit: impl FnMut(&[Component]) -> Result<(), Halt>,
 ) -> Result<(), Halt> {
@@ -65,7 +74,7 @@ pub(super) fn each(
     let mut results: HashSet<Vec<Component>> = HashSet::new();
     let widest = widest(&query.rulesets[*ruleset], component);
     budget.hold(widest)?;
-    let walked = query.rulesets[*ruleset].walk(component, |step| {
+    let walked = query.rulesets[*ruleset].walk(&component.labelled(), |step| {
         let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
         budget.poll()?;
         let mut sorted = parts.to_vec();
@@ -74,10 +83,11 @@ pub(super) fn each(
         let lists = 3 * size_of::<Move>() + 4 * size_of::<Vec<Component>>();
         budget.hold(2 * sorted.iter().map(Component::bytes).sum::<u64>() + lists as u64)?;
         if !results.insert(sorted) {
+            count.merged = true;
             return Ok(());
         }
-        *count += 1;
-        if *count > u128::from(MAX_LISTED_MOVES) { Err(Halt::Enough) } else { visit(parts) }
+        count.moves += 1;
+        if count.moves > u128::from(MAX_LISTED_MOVES) { Err(Halt::Enough) } else { visit(parts) }
     });
     budget.release(widest);
     walked

@@ -52,8 +52,11 @@ pub enum Moves {
     Listed {
         /// The moves that were requested: all, or the winning ones.
         moves: Vec<Move>,
-        /// How many moves there are in all.
+        /// How many moves there are in all. Moves of a component that leave the same sum count
+        /// once.
         count: u128,
+        /// Whether some moves of a component leave the same sum.
+        merged: bool,
         /// The number of these whose outcome the claims do not give; 0 unless all moves are
         /// requested of claims that hold only what one answer needs.
         unknown: u128,

@@ -44,7 +44,8 @@ pub(super) fn known(
         Move { component: at, from, to, value, outcome, words: Vec::new(), deeds: Vec::new() }
     };
     if let Some(rest) = rest {
-        let mut parts = parts.to_vec();
+        // Parts that differ in names or places only are equal.
+        let mut parts: Vec<Component> = parts.iter().map(Component::bare).collect();
         cancel_pairs(&mut parts);
         let sum: Option<Nimber> = parts.iter().map(|part| solution.value(query, *ruleset, part)).sum();
         if let Some(sum) = sum {

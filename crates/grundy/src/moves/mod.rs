@@ -1,8 +1,9 @@
 //! The moves of a position, each with what it leaves and who wins then: read off a solution's
 //! claims.
 //!
-//! A move is a distinct pair of component and result. Results are sums, so their order does not
-//! distinguish moves.
+//! A move is a distinct pair of component and result, on every board: moves that leave the same
+//! sum count once, and [`Moves`] says so. Results are sums, so their order does not distinguish
+//! moves; the names of vertices and elements and the places on a board of squares do.
 //!
 //! Some claims give the moves more directly than the values of all options do; each of these ways
 //! is a file, and `WAYS` is their order. If none of them applies, every option is looked up

@@ -165,6 +165,7 @@ fn deeds_lead_to_the_options_of_the_rules() {
             assert_eq!(done, options, "{game} at {component}");
         }
     }
+    named_vertices_and_places();
     let solved = grundy::solve("chomp", "3x5").unwrap();
     let moves = solved.winning_moves().unwrap();
     assert_eq!(moves[0].deeds, [Deed::Bite { row: 3, column: 4 }]);
@@ -177,4 +178,55 @@ fn deeds_lead_to_the_options_of_the_rules() {
     assert_eq!(request::title(&grundy::solve("cram", "2x3").unwrap().query), Some("Cram"));
     assert_eq!(request::title(&grundy::solve("cram", "path 3").unwrap().query), Some("Arc Kayles"));
     assert_eq!(request::title(&grundy::solve("take 2", "3").unwrap().query), None);
+}
+
+/// Moves on graphs and orders are told with the names that were typed, and every one of them is
+/// counted, unless it leaves what another one leaves.
+fn named_vertices_and_places() {
+    let told = |game: &str, position: &str| -> (Vec<String>, u128, bool) {
+        let solved = grundy::solve(game, position).unwrap_or_else(|error| panic!("{game}: {error}"));
+        let found = grundy::moves(&solved.query, &solved.solution, true, &mut Budget::new()).unwrap();
+        let grundy::Moves::Listed { moves, count, merged, unknown: 0 } = found else { panic!("{game} has few moves") };
+        let ways = |made: &grundy::Move| made.deeds.iter().map(Deed::to_string).collect::<Vec<_>>().join(" or ");
+        let left = |made: &grundy::Move| made.to.iter().map(Component::to_string).collect::<Vec<_>>().join(" + ");
+        let mut lines: Vec<String> = moves.iter().map(|made| format!("{} -> {}", ways(made), left(made))).collect();
+        lines.sort();
+        (lines, count, merged)
+    };
+    for (game, position, moves) in [
+        ("node-kayles", "{a-b b-c c-d}", &["take a -> {c-d}", "take b -> {d}", "take c -> {a}", "take d -> {a-b}"][..]),
+        ("node-kayles", "path 3", &["take 0 -> {2}", "take 1 -> ", "take 2 -> {0}"]),
+        ("arc-kayles", "{d-b b-a a-c}", &["take a-b -> ", "take a-c -> {b-d}", "take b-d -> {a-c}"]),
+        (
+            "hackenbush",
+            "{trunk<left trunk<right}",
+            &["cut left -> {trunk<right}", "cut right -> {trunk<left}", "cut trunk -> "],
+        ),
+        ("poset: take element with all above", "{a<c b<c}", &["take a -> {b}", "take b -> {a}", "take c -> {a} + {b}"]),
+        (
+            "graph: take vertex",
+            "1x3",
+            &["take row 1, column 1 -> 1x2", "take row 1, column 2 -> 1x1 + 1x1", "take row 1, column 3 -> 1x2"],
+        ),
+    ] {
+        let (lines, count, merged) = told(game, position);
+        assert_eq!(lines, moves, "{game} at {position}");
+        assert_eq!((count, merged), (moves.len() as u128, false), "{game} at {position}");
+    }
+    // Both dominoes leave nothing, and nothing is in no place.
+    let whole = "take row 1, columns 1..2 or take row 1, columns 2..3 -> ";
+    assert_eq!(told("cram", "1x3"), (vec![whole.to_owned()], 1, true));
+    // A board has as many moves as dominoes fit on it, whatever is left: 17 on 3x4.
+    assert_eq!(told("cram", "3x4").1, 17);
+    // The names are those of the text, and the text reads back as the same graph.
+    for text in ["{a-b a-d c-d}", "{x-y} + {p-q q-r}", "{2-7 7-b}", "{a 5-c}"] {
+        let solved = grundy::solve("node-kayles", text).unwrap();
+        let again = grundy::solve("node-kayles", &solved.query.position_text()).unwrap();
+        assert_eq!(again.query.position, solved.query.position, "{text}");
+    }
+    // Chomp: what is left of a bar is one bar, and its value is that of the parts.
+    let solved = grundy::solve("chomp", "4x4").unwrap();
+    let bite = &solved.winning_moves().unwrap()[0];
+    assert_eq!(bite.deeds, [Deed::Bite { row: 2, column: 2 }]);
+    assert_eq!(grundy::solve("chomp", "4.1.1.1").unwrap().value(), Some(Nimber(0)));
 }

@@ -49,6 +49,7 @@ fn every_example_is_a_position_that_is_solved() {
         let parameters = family.parameters.iter().map(|parameter| match parameter.kind {
             ParameterKind::List => "list.txt".to_owned(),
             ParameterKind::Numbers => "{1, 3, 4}".to_owned(),
+            ParameterKind::Count => "2".to_owned(),
         });
         let parameters: Vec<String> = parameters.collect();
         let rules = grundy::lang::game_with(&family.text(&parameters), &lists).unwrap();

@@ -1,0 +1,122 @@
+//! The lines that a refusal offers: each is accepted, and holds what was typed.
+
+use std::process::Command;
+
+use snapbox::cmd::cargo_bin;
+
+const TYPED: &str = include_str!("../../../../testdata/newcomer.txt");
+
+/// Refused commands with the lines that they are answered with.
+const REFUSED: &[(&str, &[&str])] = &[
+    ("grundy nim 3 4 5 misere", &["grundy misere nim 3 4 5"]),
+    ("grundy nim misere 3 4 5", &["grundy misere nim 3 4 5"]),
+    ("grundy 'take at most 3' misere 21", &["grundy misere 'take at most 3' 21"]),
+    ("grundy moves kayles 5 misère", &["grundy moves misere kayles 5"]),
+    ("grundy table kayles 20 misere", &["grundy table misere kayles 20"]),
+    ("grundy 'kayles 5 + nim 4 --misere'", &["grundy 'kayles 5 + nim 4' --misere"]),
+    ("grundy 'kayles 5 --json'", &["grundy 'kayles 5' --json"]),
+    ("grundy wythoff 3,5 1,2", &["grundy wythoff '3 5 + 1 2'"]),
+    ("grundy explain wythoff 3 5 1 2", &["grundy explain wythoff '3 5 + 1 2'"]),
+    ("grundy chomp 3 4 5 2", &["grundy chomp '3 4 + 5 2'"]),
+    ("grundy fibonacci-nim 10 3", &["grundy fibonacci-nim 'F(10, 3)'", "grundy fibonacci-nim '10 + 3'"]),
+    ("grundy moore 3 4", &["grundy moore k=2 3 4", "grundy games moore"]),
+    ("grundy exact-nim 3 4 5", &["grundy exact-nim k=2 3 4 5", "grundy games exact-nim"]),
+    ("grundy silver-dollar 2 5 9", &["grundy nim 1 3", "grundy games silver-dollar-game"]),
+    ("grundy silver-dollar 3 4 8 12", &["grundy nim 0 3", "grundy games silver-dollar-game"]),
+    ("grundy nimble 1 4 6", &["grundy nim 1 4 6"]),
+    ("grundy northcott 3 4", &["grundy nim 3 4", "grundy games northcott"]),
+    ("grundy table kayles 10..20", &["grundy table kayles 20"]),
+    ("grundy table kayles 20 --csv t.csv", &["grundy table kayles 20 --csv -o t.csv"]),
+    ("grundy table kayles 20 t.npy", &["grundy table kayles 20 --npy -o t.npy"]),
+    ("grundy 'take 1 2 3' 10", &["grundy 'take {1,2,3}' 10"]),
+    ("grundy 'take one or two' 10", &["grundy 'take 1 or 2' 10"]),
+    ("grundy 'subtract {1,3,4}' 15", &["grundy 'take {1,3,4}' 15"]),
+    ("grundy 'remove one, two or three' 15", &["grundy 'take 1, 2 or 3' 15"]),
+    ("grundy subtract '{1,3,4}' 15", &["grundy 'take {1,3,4}' 15", "grundy subtraction '{1,3,4}' 15"]),
+    ("grundy nim 1,000", &["grundy nim 1000", "grundy nim '1 + 0'"]),
+    ("grundy nim 12,345 6", &["grundy nim 12345 6", "grundy nim '12 + 345' 6"]),
+    ("grundy dawsons kales 10", &["grundy dawsons-kayles 10"]),
+    ("grundy plan kayels 5", &["grundy plan kayles 5"]),
+    ("grundy 77 5", &["grundy 0.77 5"]),
+    ("grundy take 1 or 2 7", &["grundy 'take 1 or 2' 7"]),
+];
+
+/// The exit code and what was said on both streams, in a folder of its own.
+fn run(command: &str) -> (Option<i32>, String) {
+    let program = cargo_bin!("grundy");
+    let folder = program.parent().expect("a folder").to_str().expect("a plain path");
+    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
+    let place = std::env::temp_dir().join(format!("grundy-offers-{}", std::process::id()));
+    std::fs::create_dir_all(&place).expect("a temporary folder");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).env("PATH", path).env("NO_COLOR", "1").current_dir(&place);
+    let output = shell.output().expect("a shell");
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    (output.status.code(), text)
+}
+
+/// The commands between backticks.
+fn offers(text: &str) -> Vec<String> {
+    let commands = text.split("`grundy ").skip(1).filter_map(|part| part.split_once('`'));
+    let full = commands.filter(|(command, _)| !command.contains("..") || !command.ends_with(".."));
+    full.map(|(command, _)| format!("grundy {command}")).collect()
+}
+
+#[test]
+fn refusals_offer_what_was_typed() {
+    for (command, lines) in REFUSED {
+        let (code, text) = run(command);
+        assert_eq!(code, Some(2), "{command}: {text}");
+        assert_eq!(offers(&text), *lines, "{command}: {text}");
+    }
+}
+
+#[test]
+fn offered_lines_are_accepted() {
+    let known = REFUSED.iter().map(|(command, _)| (*command).to_owned());
+    let typed = TYPED.lines().filter_map(|line| line.strip_prefix("$ ")).map(str::to_owned);
+    let mut accepted = 0;
+    for command in known.chain(typed) {
+        let (code, text) = run(&command);
+        if code != Some(2) {
+            continue;
+        }
+        for line in offers(&text) {
+            let (code, said) = run(&line);
+            assert_eq!(code, Some(0), "{command} offers {line}: {said}");
+            accepted += 1;
+        }
+    }
+    assert!(accepted >= 50, "{accepted} lines");
+}
+
+/// A game without its position is offered as a game.
+#[test]
+fn a_game_alone_is_corrected_alone() {
+    for (command, game) in [
+        ("grundy 'take one or two'", "write `take 1 or 2`"),
+        ("grundy prove 'subtract {1,3,4}'", "write `take {1,3,4}`"),
+        ("grundy rules 'take 1 2 3'", "write `take {1,2,3}`"),
+    ] {
+        let (code, text) = run(command);
+        assert!(code == Some(2) && text.contains(game), "{command}: {text}");
+    }
+    let (code, text) = run("grundy nim -3");
+    assert!(code == Some(2) && text.starts_with("error: `-3` is not a position"), "{text}");
+    let (code, text) = run("grundy nim -3 --json");
+    assert!(code == Some(2) && text.contains("\"argument\":\"-3\"") && text.contains("from 0 up"), "{text}");
+}
+
+/// What is no longer refused.
+#[test]
+fn positions_on_graphs_need_no_quotes() {
+    for (command, says) in [
+        ("grundy arc-kayles path 7", "nim value 1"),
+        ("grundy node-kayles cycle 5 + path 3", "Node Kayles"),
+        ("grundy geography grid 3x3 from 0", "P-position"),
+        ("grundy arc-kayles 'path 7' 'path 7'", "nim value 0"),
+    ] {
+        let (code, text) = run(command);
+        assert!(code == Some(0) && text.contains(says), "{command}: {text}");
+    }
+}

@@ -1,0 +1,296 @@
+//! What to type instead of words that are refused.
+//!
+//! Each known slip (a word in the wrong place, numbers without their signs, a verb of another
+//! dialect) gives lines that may have been meant. A line is offered only if it can be read, so no
+//! offer is refused in turn; an offer has the position that was typed, never an example.
+
+use grundy_games::{Convention, Famous, Ruleset, no_lists};
+use grundy_lang as lang;
+
+use super::{named, names};
+use crate::error::Error;
+
+/// Longer requests get no offers: each is read again.
+const MOST_LETTERS: usize = 1 << 16;
+
+/// The most lines in one message.
+const MOST_OFFERS: usize = 2;
+
+/// Verbs for `take`.
+const TAKES: [&str; 9] = ["subtract", "remove", "eat", "pick", "draw", "grab", "delete", "minus", "takes"];
+
+/// Numbers in words, from one.
+const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/// Flags without a value that people write inside of the quotes.
+const FLAGS: [&str; 7] = ["--misere", "--misère", "--json", "--value", "--outcome", "--quiet", "--stats"];
+
+/// A line that may have been meant.
+struct Offer {
+    /// The words after `grundy` and the verb.
+    words: Vec<String>,
+    /// What follows them.
+    flags: String,
+    /// When it is meant, with a blank before it; empty if that is plain.
+    when: &'static str,
+}
+
+impl Offer {
+    fn plain(words: Vec<String>) -> Offer {
+        Offer { words, flags: String::new(), when: "" }
+    }
+}
+
+/// Returns the mistake with the lines to type instead, if there are any. `verb` is the command
+/// before the words, such as `grundy table`; `reads` says whether other words are a request.
+pub(super) fn out(words: &[String], error: Error, verb: &str, reads: impl Fn(&[String]) -> bool) -> Error {
+    offered(words, error, verb, reads).unwrap_or_else(|same| same)
+}
+
+/// As [`out`]. `Err` with the mistake as it is if there are no lines.
+pub(super) fn offered(
+    words: &[String],
+    error: Error,
+    verb: &str,
+    reads: impl Fn(&[String]) -> bool,
+) -> Result<Error, Error> {
+    let letters: usize = words.iter().map(String::len).sum();
+    if !matches!(error, Error::Text(_) | Error::Refused(_))
+        || letters > MOST_LETTERS
+        || words.iter().any(|word| word == "-")
+    {
+        return Err(error);
+    }
+    let (message, offers) = offers(words, &error, verb);
+    let mut lines: Vec<String> = Vec::new();
+    for Offer { words, flags, when } in offers {
+        let line = match (verb, &words[..]) {
+            ("", [game]) => format!("`{game}`{when}"),
+            _ => format!("`{}{flags}`{when}", shell(verb, &words)),
+        };
+        if lines.len() < MOST_OFFERS && !lines.contains(&line) && reads(&words) {
+            lines.push(line);
+        }
+    }
+    if lines.is_empty() {
+        return Err(error);
+    }
+    let lines = lines.join(", or ");
+    if let Some((word, message)) = message {
+        return Ok(Error::usage(&word, message, format!("write {lines}")));
+    }
+    Ok(match error {
+        Error::Text(mut mistake) => {
+            let named = mistake.help.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"));
+            let question = named.filter(|name| lines.starts_with(&format!("`{verb} {name} ")));
+            mistake.help = match question {
+                Some(name) => format!("did you mean `{name}`?: {lines}"),
+                None => format!("write {lines}"),
+            };
+            Error::Text(mistake)
+        }
+        Error::Refused(mut refused) => {
+            refused.help = format!("write {lines}");
+            Error::Refused(refused)
+        }
+        other => other,
+    })
+}
+
+/// The lines that may have been meant, likely ones first. If a message fits them better than the
+/// mistake's own, that one and the word that is wrong.
+fn offers(words: &[String], error: &Error, verb: &str) -> (Option<(String, String)>, Vec<Offer>) {
+    if let Some((word, offer)) = misere_in_front(words) {
+        let message = format!("`{word}` stands before the game");
+        return (Some((word, message)), vec![offer]);
+    }
+    if let Some((flag, offer)) = flag_outside(words) {
+        let message = format!("`{flag}` is inside the quotes: a flag is a word of its own");
+        return (Some((flag, message)), vec![offer]);
+    }
+    let range = words.iter().position(|word| table_end(word).is_some());
+    if let Some(at) = range.filter(|_| verb == "grundy table") {
+        let end = table_end(&words[at]).unwrap_or_default();
+        let line = replaced(words, at, end);
+        let message = format!("`{}` is a range, and a table begins at 0", words[at]);
+        return (Some((words[at].clone(), message)), vec![Offer::plain(line)]);
+    }
+    let mut all = Vec::new();
+    if error.code() == "G048" {
+        all.extend(thousands(words));
+    }
+    all.extend(grouped(words));
+    all.extend(said_otherwise(words).into_iter().map(Offer::plain));
+    all.extend(misspelt(words, error.code()).into_iter().map(Offer::plain));
+    (None, all)
+}
+
+/// `nim 3 4 5 misere`: the word in front.
+fn misere_in_front(words: &[String]) -> Option<(String, Offer)> {
+    let is_it = |word: &&String| Convention::MISERE.contains(&word.trim().to_lowercase().as_str());
+    let word = words.iter().skip(1).find(is_it)?.clone();
+    let rest = words.iter().filter(|word| !is_it(word)).cloned();
+    let words = std::iter::once("misere".to_owned()).chain(rest).collect();
+    Some((word, Offer { words, flags: String::new(), when: "; the flag --misere does the same" }))
+}
+
+/// `'kayles 5 + nim 4 --misere'`: the flag after the quotes.
+fn flag_outside(words: &[String]) -> Option<(String, Offer)> {
+    let flag_of = |word: &String| word.split_whitespace().find(|token| FLAGS.contains(token)).map(str::to_owned);
+    let at = words.iter().position(|word| word.contains(char::is_whitespace) && flag_of(word).is_some())?;
+    let flag = flag_of(&words[at])?;
+    let kept: Vec<&str> = words[at].split_whitespace().filter(|token| *token != flag).collect();
+    let words = replaced(words, at, kept.join(" "));
+    Some((flag.clone(), Offer { words, flags: format!(" {flag}"), when: "" }))
+}
+
+/// The end of a range of heaps: `20` of `10..20`.
+fn table_end(word: &str) -> Option<String> {
+    let (from, to) = word.split_once("..").or_else(|| word.split_once('-'))?;
+    let digits = |text: &str| !text.is_empty() && text.chars().all(|digit| digit.is_ascii_digit());
+    (digits(from) && digits(to)).then(|| to.to_owned())
+}
+
+/// `nim 1,000`: one number, or several.
+fn thousands(words: &[String]) -> Vec<Offer> {
+    let is_it = |word: &String| word.contains(',') && word.chars().all(|sign| sign.is_ascii_digit() || sign == ',');
+    let Some(at) = words.iter().position(is_it) else { return Vec::new() };
+    let groups: Option<Vec<String>> =
+        words[at].split(',').map(|group| group.parse::<u64>().ok().map(|number| number.to_string())).collect();
+    let one = Offer { when: " for one heap", ..Offer::plain(replaced(words, at, words[at].replace(',', ""))) };
+    let several = groups
+        .map(|groups| Offer { when: " for several heaps", ..Offer::plain(replaced(words, at, groups.join(" + "))) });
+    [Some(one), several].into_iter().flatten().collect()
+}
+
+/// Numbers that are too many for one position of a named game: its sizes in full, or a sum of
+/// positions, such as `wythoff '3 5 + 1 2'`.
+fn grouped(words: &[String]) -> Vec<Offer> {
+    let Some((family, _, used)) = named(words) else { return Vec::new() };
+    let split = |word: &String| word.split([',', ' ']).map(str::to_owned).collect::<Vec<_>>();
+    let numbers: Vec<String> = words[used..].iter().flat_map(split).filter(|number| !number.is_empty()).collect();
+    if numbers.len() < 2 || numbers.iter().any(|number| number.parse::<u64>().is_err()) {
+        return Vec::new();
+    }
+    let with = |position: String| [&words[..used], &[position]].concat();
+    let mut all = Vec::new();
+    if let Ok(game) = lang::read(family.name, &no_lists)
+        && let Ruleset::Typed(rules) = &game.rules.ruleset
+        && let Some(clause) = rules.clauses.first().filter(|clause| clause.arity == numbers.len())
+        && let Some(kind) = &clause.kind
+    {
+        all.push(Offer::plain(with(format!("{kind}({})", numbers.join(", ")))));
+    }
+    if let [form] = family.forms {
+        let size = form.given.split(' ').filter(|word| word.starts_with('{')).count();
+        if size > 0 && numbers.len() > size && numbers.len() % size == 0 {
+            let sum: Vec<String> = numbers.chunks(size).map(|group| group.join(" ")).collect();
+            all.push(Offer { when: " for a sum", ..Offer::plain(with(sum.join(" + "))) });
+        }
+    }
+    all
+}
+
+/// The game in the language, where its words are nearly that: `take 1 2 3`, `take one or two`,
+/// `subtract {1,3,4}`. A set may be a word of its own.
+fn said_otherwise(words: &[String]) -> Option<Vec<String>> {
+    let used = if words.get(1).is_some_and(|word| word.starts_with('{')) { 2 } else { 1 };
+    let text = words.get(..used)?.join(" ");
+    let mut tokens: Vec<String> = Vec::new();
+    let mut run: Vec<String> = Vec::new();
+    let flush = |run: &mut Vec<String>, tokens: &mut Vec<String>| match run.len() {
+        0 | 1 => tokens.append(run),
+        _ => tokens.push(format!("{{{}}}", run.drain(..).collect::<Vec<_>>().join(","))),
+    };
+    for (at, token) in text.split_whitespace().enumerate() {
+        let (bare, comma) = token.strip_suffix(',').map_or((token, ""), |bare| (bare, ","));
+        let digit = NUMBERS.iter().position(|number| *number == bare.to_lowercase());
+        let bare = match digit {
+            Some(number) => (number + 1).to_string(),
+            None if at == 0 && TAKES.contains(&bare.to_lowercase().as_str()) => "take".to_owned(),
+            None => bare.to_owned(),
+        };
+        if comma.is_empty() && bare.chars().all(|digit| digit.is_ascii_digit()) {
+            run.push(bare);
+        } else {
+            flush(&mut run, &mut tokens);
+            tokens.push(format!("{bare}{comma}"));
+        }
+    }
+    flush(&mut run, &mut tokens);
+    let game = tokens.join(" ");
+    (game != text).then(|| [&[game], &words[used..]].concat())
+}
+
+/// A code without its point, and a name with a slip.
+fn misspelt(words: &[String], code: &str) -> Vec<Vec<String>> {
+    let Some(first) = words.first() else { return Vec::new() };
+    match code {
+        "G007" if first.chars().all(|digit| ('0'..='7').contains(&digit)) => {
+            vec![replaced(words, 0, format!("0.{first}"))]
+        }
+        "G003" => {
+            let line =
+                |(name, used): (String, usize)| Some([&[lang::suggest(&name)?.to_owned()], &words[used..]].concat());
+            names(words).filter_map(line).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn replaced(words: &[String], at: usize, word: String) -> Vec<String> {
+    [&words[..at], &[word], &words[at + 1..]].concat()
+}
+
+/// Returns a command as a POSIX shell takes it: `verb`, then the words, quoted where they have
+/// signs of the shell.
+///
+/// ```
+/// let words = ["take 1 or 2", "7"].map(str::to_owned);
+/// assert_eq!(grundy::request::shell("grundy", &words), "grundy 'take 1 or 2' 7");
+/// ```
+pub fn shell(verb: &str, words: &[String]) -> String {
+    let plain = |sign: char| sign.is_alphanumeric() || "-_.,/:+=^@%".contains(sign);
+    let quoted = |word: &String| match word.as_str() {
+        "" => "''".to_owned(),
+        text if text.chars().all(plain) => text.to_owned(),
+        text => format!("'{}'", text.replace('\'', "'\\''")),
+    };
+    let all: Vec<String> = words.iter().map(quoted).collect();
+    let verb = (!verb.is_empty()).then(|| verb.to_owned());
+    verb.into_iter().chain(all).collect::<Vec<_>>().join(" ")
+}
+
+/// What to write instead of words that are no game: a famous game in another form, or a game in
+/// quotes.
+pub(super) fn to_write(words: &[String]) -> Option<Error> {
+    for (name, used) in names(words) {
+        let Some((message, help)) = lang::famous_help(&name) else { continue };
+        let rest = &words[used..];
+        let plain = |word: &String| word.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign));
+        let game = Famous::find(Convention::of(&name).1);
+        let numbers: Option<Vec<u64>> = rest
+            .iter()
+            .flat_map(|word| word.split([',', ' ']))
+            .filter(|number| !number.is_empty())
+            .map(|number| number.parse().ok())
+            .collect();
+        let typed = numbers.filter(|numbers| !numbers.is_empty() && rest.iter().all(plain));
+        let help = if rest.is_empty() { help } else { format!("for example, {help}") };
+        let help = match game.and_then(|game| Some((game, game.as_other(&typed?)?))) {
+            Some((game, line)) => {
+                let more = lang::famous_more(game).map_or(String::new(), |more| format!("; {more}"));
+                format!("`grundy {line}`: {}{more}", game.note)
+            }
+            None => help,
+        };
+        return Some(Error::usage(&name, message, help));
+    }
+    let quoted = (2..=words.len()).rev().find(|&used| {
+        let text = words[..used].join(" ");
+        text.starts_with(char::is_alphabetic) && lang::read(&text, &no_lists).is_ok()
+    })?;
+    let game = words[..quoted].join(" ");
+    let line = shell("grundy", &[&[game.clone()], &words[quoted..]].concat());
+    Some(Error::usage(&game, format!("`{}` is not a game alone", words[0]), format!("quote the game: `{line}`")))
+}
