@@ -145,7 +145,7 @@ fn large_boards_cancel_at_once() {
         assert_eq!(verdict(&query, &solution), Ok(Verdict::Verified), "{text}");
         let wins = match shown(&query, &solution) {
             Moves::One(made) => made.is_some(),
-            Moves::Listed { moves, count, unknown } => {
+            Moves::Listed { moves, count, unknown, .. } => {
                 assert!(count > 0 && unknown == 0 && moves.is_empty(), "{text}");
                 false
             }
