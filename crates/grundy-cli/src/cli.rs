@@ -1,6 +1,7 @@
 //! The tree of verbs and flags: the help, the completions and the man pages all come from it.
 
 mod automata;
+mod draw;
 mod mistake;
 mod serve;
 mod table;
@@ -11,7 +12,8 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
-pub use automata::{Automaton, Census};
+pub use automata::{Automaton, Census, Machine};
+pub use draw::{Draw, Format, Moved};
 pub use serve::Serve;
 pub use table::Table;
 use values::{GameName, bytes, kept_file, number, seconds};
@@ -123,9 +125,15 @@ pub enum Verb {
         visible_alias = "period",
         after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' -o set.cert\n  \
         grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18\n  \
-        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"' --svg machine.svg\n  grundy prove '\"ab\" -> \"\"' --to 200"
+        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"'\n  grundy prove '\"ab\" -> \"\"' --to 200"
     )]
     Prove(Prove),
+    /// A picture: values or a period of heaps, a position, its options, an automaton; SVG or Graphviz
+    #[command(
+        after_help = "Examples:\n  grundy draw table kayles --period -o kayles.svg\n  grundy draw position nim 3 4 5 -o nim.svg\n  \
+        grundy draw graph nim 1 2 -o graph.dot\n  grundy draw automaton '\"aa\" -> \"\", \"b\" -> \"\"' -o machine.svg"
+    )]
+    Draw(Draw),
     /// The automata of all small systems of rewriting rules of a class, one JSON record a line
     #[command(after_help = "Examples:\n  grundy census --left 3 --rules 2 -o census.ndjson")]
     Census(Census),
@@ -240,10 +248,6 @@ pub struct Prove {
     /// answers from; `-` is standard output, in place of the answer
     #[arg(long, short, visible_alias = "certificate", value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Draw the period: rows of one period, exceptions outlined; `-` is standard output, in place
-    /// of the answer
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
     /// Keep what is known in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE", value_parser = kept_file())]
     pub checkpoint: Option<PathBuf>,
@@ -252,6 +256,8 @@ pub struct Prove {
     pub to: Option<u64>,
     #[command(flatten)]
     pub words: Automaton,
+    #[command(flatten)]
+    pub moved: Moved,
 }
 
 #[derive(Args)]

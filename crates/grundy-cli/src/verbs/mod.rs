@@ -8,12 +8,14 @@ mod census;
 mod check;
 mod completions;
 mod digraph;
+mod draw;
 mod explain;
 mod explain_error;
 mod games;
 mod man;
 mod moves;
 mod plan;
+mod png;
 mod prove;
 pub mod ranges;
 mod rules;
@@ -37,6 +39,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Explain(words) => explain::run(session, words),
         Verb::Table(words) => table::run(session, words),
         Verb::Prove(words) => prove::run(session, words),
+        Verb::Draw(words) => draw::run(session, words),
         Verb::Census(words) => census::run(session, words),
         Verb::Atlas(words) => atlas::run(session, words),
         Verb::Plan(words) => plan::run(session, words),

@@ -59,13 +59,11 @@ fn run_on_a_full_disk(arguments: &[&str]) -> Run {
 fn a_full_disk_leaves_the_old_file_and_the_answer() {
     let folder = Folder::new("full");
     let file = folder.file("file");
-    let asked: [&[&str]; 6] = [
+    let asked: [&[&str]; 4] = [
         &["cram", "4x5", "--certificate", &file],
         &["table", "octal 0.007", "2000", "--certificate", &file],
-        &["table", "octal 0.007", "2000", "--svg", &file],
-        &["prove", "octal 0.16", "--svg", &file],
         &["prove", "octal 0.16", "-o", &file],
-        &["prove", "row: \"aa\" -> \"\"", "--svg", &file],
+        &["prove", "row: \"aa\" -> \"\"", "--walnut", &file],
     ];
     for asked in asked {
         let plain = run(&asked[..asked.len() - 2]);
