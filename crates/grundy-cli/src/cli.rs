@@ -3,6 +3,7 @@
 mod automata;
 mod draw;
 mod mistake;
+mod moved;
 mod serve;
 mod table;
 pub mod used;
@@ -12,8 +13,8 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
-pub use automata::{Automaton, Census, Machine};
-pub use draw::{Draw, Format, Moved};
+pub use automata::{Census, Machine, Prove};
+pub use draw::{Draw, Format};
 pub use serve::Serve;
 pub use table::Table;
 use values::{GameName, bytes, kept_file, number, seconds};
@@ -240,26 +241,6 @@ pub struct Solve {
     pub ranges: Option<PathBuf>,
 }
 
-#[derive(Args, Clone)]
-pub struct Prove {
-    #[command(flatten)]
-    pub game: Game,
-    /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from`
-    /// answers from; `-` is standard output, in place of the answer
-    #[arg(long, short, visible_alias = "certificate", value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Keep what is known in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE", value_parser = kept_file())]
-    pub checkpoint: Option<PathBuf>,
-    /// Look at no heap above N; end when words up to N letters are certified
-    #[arg(long, value_name = "N", value_parser = number)]
-    pub to: Option<u64>,
-    #[command(flatten)]
-    pub words: Automaton,
-    #[command(flatten)]
-    pub moved: Moved,
-}
-
 #[derive(Args)]
 pub struct Atlas {
     /// A code with question marks: 'octal 0.???'
@@ -467,7 +448,7 @@ pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
         // Flags that a verb does not use are hidden from its help only: that takes longer than
         // reading.
         Err(error) if error.kind() == ErrorKind::DisplayHelp => used::tree().try_get_matches_from(arguments),
-        matches => matches,
+        matches => matches.map_err(|error| moved::explained(&mut command, error, &arguments)),
     }
     .map_err(mistake::with_tip)?;
     used::refuse_unused(&mut command, &matches)?;

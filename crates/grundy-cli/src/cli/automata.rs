@@ -1,10 +1,31 @@
-//! The flags of `prove` for automata of games on words, and of `census`.
+//! The flags of `prove`, those for automata of games on words, and those of `census`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::values::seconds;
+use super::{
+    Game,
+    values::{kept_file, number, seconds},
+};
+
+#[derive(Args, Clone)]
+pub struct Prove {
+    #[command(flatten)]
+    pub game: Game,
+    /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from`
+    /// answers from; `-` is standard output, in place of the answer
+    #[arg(long, short, visible_alias = "certificate", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Keep what is known in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", value_parser = kept_file())]
+    pub checkpoint: Option<PathBuf>,
+    /// Look at no heap above N; end when words up to N letters are certified
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub to: Option<u64>,
+    #[command(flatten)]
+    pub words: Automaton,
+}
 
 #[derive(Args)]
 pub struct Census {

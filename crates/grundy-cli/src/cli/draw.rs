@@ -1,4 +1,4 @@
-//! The flags of `draw`, and those of verbs that drew pictures before.
+//! The flags of `draw`.
 
 use std::path::PathBuf;
 
@@ -79,13 +79,4 @@ impl Draw {
     pub fn words(&self) -> Vec<String> {
         super::join(&self.game, &self.rest)
     }
-}
-
-/// Flags that `draw` has replaced: they are refused with the command to type.
-#[derive(Args, Clone)]
-pub struct Moved {
-    #[arg(long, hide = true, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-    #[arg(long, hide = true, value_name = "FILE")]
-    pub dot: Option<PathBuf>,
 }

@@ -44,8 +44,6 @@ pub struct Table {
     /// file
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    #[command(flatten)]
-    pub moved: super::Moved,
 }
 
 impl Table {

@@ -9,7 +9,7 @@ use grundy::checkpoint;
 use grundy_show::picture::{Drawing, Drawn, Subject, draw, picture_json};
 
 use crate::{
-    cli::{Draw, Format, Moved},
+    cli::{Draw, Format},
     game,
     output::{CliError, Reply, file, write_file},
     session::{self, Session},
@@ -80,42 +80,5 @@ fn format(words: &Draw) -> Result<Format, CliError> {
                 "end it with .svg, .dot or .png, or add --format svg",
             ))
         }
-    }
-}
-
-/// Refuses the flags of a verb that drew pictures before, with the command that does. `subject` is
-/// what follows `grundy draw`, and `line` the game.
-pub fn moved(moved: &Moved, subject: &str, line: &[String], after: &str) -> Result<(), CliError> {
-    let flags = [("--svg", &moved.svg), ("--dot", &moved.dot)];
-    let Some((flag, path)) = flags.into_iter().find_map(|(flag, path)| path.as_ref().map(|path| (flag, path))) else {
-        return Ok(());
-    };
-    let words = line.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
-    let path = quoted(&path.display().to_string());
-    let format = match (flag, path.ends_with(".svg") || path.ends_with(".dot") || path.ends_with(".gv")) {
-        (_, true) => "",
-        ("--dot", false) => " --format dot",
-        (_, false) => " --format svg",
-    };
-    let help = format!("type `grundy draw {subject} {words}{after} -o {path}{format}`");
-    Err(CliError::about(flag, format!("there is no {flag}: pictures are drawn by `grundy draw`"), help))
-}
-
-/// A word as a POSIX shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |sign: char| sign.is_ascii_alphanumeric() || "-_./,:=+@%^".contains(sign);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_quoted_for_a_shell() {
-        assert_eq!(["kayles", "take 1..3", "it's", ""].map(quoted), ["kayles", "'take 1..3'", "'it'\\''s'", "''"]);
     }
 }

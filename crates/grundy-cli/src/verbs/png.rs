@@ -1,5 +1,5 @@
-//! Pictures as pixels, by resvg, which only a program that is built with the feature `png` contains:
-//! it takes longer to build than all the rest.
+//! Pictures as pixels, by resvg, which only a program that is built with the feature `png`
+//! contains: it takes longer to build than all the rest.
 
 use crate::output::CliError;
 

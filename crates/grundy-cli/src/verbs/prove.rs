@@ -9,19 +9,13 @@ use crate::{
     output::{CliError, Reply, distinct, file, stream, write_file},
     session::{self, Session},
     streams::narrate,
-    verbs::{automaton, draw},
+    verbs::automaton,
 };
 
 pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let line = words.game.words();
     let rules = session.run.only_game(&line, session.common.misere, "a proof is about a game");
     let rules = rules.map_err(|error| game::hinted(error, &line))?;
-    let (subject, after) = match rules.ruleset {
-        _ if words.words.automaton => ("automaton", ""),
-        Ruleset::Row(_) | Ruleset::Ring(_) => ("automaton", ""),
-        _ => ("table", " --period"),
-    };
-    draw::moved(&words.moved, subject, &line, after)?;
     let on_words = words.words.automaton || matches!(rules.ruleset, Ruleset::Row(_) | Ruleset::Ring(_));
     if let Some(flag) = words.words.given().filter(|_| !on_words) {
         let message = format!("{flag} is about the automaton of a game on words, and {rules} is played on heaps");

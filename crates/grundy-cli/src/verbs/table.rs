@@ -18,11 +18,10 @@ use crate::{
     output::{CliError, Reply, distinct, file, stream, write_file},
     session::{self, Session},
     streams::narrate,
-    verbs::{digraph, draw, solve::certify},
+    verbs::{digraph, solve::certify},
 };
 
 pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
-    draw::moved(&words.moved, "table", &words.words(), "")?;
     if let Some(file) = digraph::named(&words.game) {
         return digraph::table(session, &words, file);
     }

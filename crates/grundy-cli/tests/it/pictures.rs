@@ -27,7 +27,7 @@ const PICTURES: &[(&str, &str)] = &[
     ("order.svg", "position|poset: take element with all above|{0<1 0<2 1<3 2<3}"),
     ("token.svg", "position|directed-geography|{a>b b>c c>a c>Paris} from a"),
     ("sum.svg", "position|kayles 5 + nim 3"),
-    ("unknown.svg", "position|cram|30x30|--max-positions|10"),
+    ("unknown.svg", "position|cram|30x30|--time|0.05"),
     ("options.svg", "graph|nim|1|2"),
     ("options.dot", "graph|nim|1|2|--format|dot"),
     ("many-options.svg", "graph|kayles|5 + 7"),
@@ -165,12 +165,12 @@ fn texts_of_a_game_are_no_markup() {
 fn large_pictures_are_cut_and_say_so() {
     for (line, note) in [
         ("position|nim|100000|5", "heap 1: 400 of 100000 counters are drawn."),
-        ("graph|nim|50|60", "8 of 110 options of the position are drawn, winning ones first."),
+        ("graph|nim|50|60", "8 of 110 options of the position are drawn, winning ones"),
         ("table|octal 0.05|--period", ""),
         ("table|kayles|5000|--period", "The first 3000 of 5001 heaps are drawn."),
         ("table|kayles|1000000", "Each field of the grid covers 2500 heaps and one value"),
-        ("position|chomp|100x100", "bar 1: at most 64 rows and columns are drawn"),
-        ("position|node-kayles|path 90|--max-positions|10", "too large to be drawn"),
+        ("position|chomp|100x100|--time|0.05", "bar 1: at most 64 rows and columns are drawn"),
+        ("position|node-kayles|path 90|--time|0.05", "too large to be drawn"),
     ] {
         let picture = drawn(line);
         elements(&picture);
@@ -208,7 +208,7 @@ fn what_is_not_drawn_is_reported() {
         ("position|kayles|5|--letters|ab", 2, "--letters is about an automaton"),
         ("graph|kayles|5|--to|5", 2, "--to ends the search"),
         ("graph|nim|3000000", 2, "too many to draw"),
-        ("graph|cram|30x30|--max-positions|10", 3, "the limit of 10 positions is reached"),
+        ("graph|cram|30x30|--time|0.05", 3, "the time is up"),
         ("automaton|\"ab\" -> \"\"|--max-positions|0", 3, "the limit of 0 positions is reached"),
         ("automaton|cram", 2, "help"),
         ("position|graph \"moves.csv\"|a", 2, "a graph of moves has no picture"),

@@ -37,7 +37,6 @@ fn a_dash_is_standard_output_or_refused() {
     assert!(quiet.code == Some(0) && quiet.out.starts_with("grundy-certificate 1"), "{}", quiet.narrated);
     for (words, begins) in [
         (&["prove", "kayles", "-o", "-"][..], "grundy-certificate 1"),
-        (&["draw", "graph", "nim", "2", "--format", "dot", "-o", "-"], "digraph"),
         (&["prove", "\"aa\" -> \"\"", "--walnut", "-"], ""),
         (&["table", "kayles", "30", "-o", &table, "--certificate", "-"], "grundy-certificate 1"),
     ] {

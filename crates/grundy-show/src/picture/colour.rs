@@ -1,8 +1,8 @@
 //! The colours of pictures: one style sheet, for light and dark surroundings.
 //!
 //! Values have light colours on a light ground and dark ones on a dark ground; neighbours are far
-//! apart on the circle of hues. A value is always printed as well, so colour is never alone. Colours
-//! are hexadecimal, since readers of SVG 1.1 draw what they do not know in black.
+//! apart on the circle of hues. A value is always printed as well, so colour is never alone.
+//! Colours are hexadecimal, since readers of SVG 1.1 draw what they do not know in black.
 
 use std::{collections::BTreeSet, fmt::Write};
 
@@ -31,7 +31,7 @@ const CLASSES: [(&str, &str, &str); 15] = [
     (".mark", "fill:none;stroke:#000000;stroke-width:2", "stroke:#ffffff"),
     (".token", "fill:#1f5fbf", "fill:#7fb2f0"),
     (".plot", "fill:none;stroke:#1f5fbf", "stroke:#7fb2f0"),
-    (".shade", "fill:#ffe2a8", "fill:#5c4813"),
+    (".shade", "fill:#ffe2a8", "fill:#4d3c0f"),
 ];
 
 /// Values with the same place have the same colour.
@@ -127,11 +127,11 @@ mod tests {
         }
         for (text, ground) in [
             ("#1a1a1a", "#ffe2a8"),
-            ("#ededed", "#5c4813"),
+            ("#ededed", "#4d3c0f"),
             ("#575757", "#ffffff"),
             ("#adb3bc", "#16181d"),
             ("#575757", "#ffe2a8"),
-            ("#adb3bc", "#5c4813"),
+            ("#adb3bc", "#4d3c0f"),
         ] {
             assert!(contrast(text, ground) >= 4.5, "{text} on {ground}");
         }

@@ -15,6 +15,8 @@ mod position;
 mod strip;
 mod svg;
 
+use std::time::Duration;
+
 use grundy::{
     Answer, AutomatonQuery, Claim, Convention, Declaration, Error, Finding, LongTable, Outcome, Proof, ProofQuery,
     Query, Reason, Run, Standing, Status, Wanted, proof::Recurrence, request::title_of,
@@ -37,6 +39,9 @@ pub const LARGEST: usize = 2_000_000;
 
 /// The largest heap of a plot.
 pub const MOST_HEAPS: u64 = 1_000_000;
+
+/// How long the value of a position is sought, if the run has no limit.
+const SOON: Duration = Duration::from_secs(10);
 
 /// The largest heap of a plot, if the request names none.
 const HEAPS: &str = "200";
@@ -142,8 +147,8 @@ impl Drawing {
 /// Draws what the request asks for, under the limits of `run`.
 ///
 /// # Errors
-/// As those of the answers that the picture shows; [`Error::Refused`] if the request has no picture,
-/// or none of a reasonable size.
+/// As those of the answers that the picture shows; [`Error::Refused`] if the request has no
+/// picture, or none of a reasonable size.
 pub fn draw(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     let Drawing { subject, form, .. } = *drawing;
     if form == Drawn::Dot && matches!(subject, Subject::Table | Subject::Position) {
@@ -308,11 +313,14 @@ pub fn proof_dot(proven: &Proven<'_>) -> Option<String> {
 }
 
 /// The components of a position with their values. If a limit ends the search for the values, they
-/// are left out, and the picture says so.
+/// are left out, and the picture says so; without a limit on the time, that is ten seconds.
 ///
 /// # Errors
 /// As [`Run::solve`], except for limits; [`Error::Refused`] if the picture would be too large.
 pub fn position_picture(run: &Run, query: &Query) -> Result<Picture, Error> {
+    // The picture shows a position, and its value only if that is soon known.
+    let soon = run.limits().time.is_none().then(|| run.within(Some(SOON)));
+    let run = soon.as_ref().unwrap_or(run);
     let (text, status) = match run.find(query.clone(), Wanted::default()).and_then(|found| run.settle(found)) {
         Ok(solved) => (position::position(query, Ok(&solved)), Some(solved.status)),
         Err(Error::Stopped(stopped)) if stopped.is_limit() && stopped.reason != Reason::Interrupted => {

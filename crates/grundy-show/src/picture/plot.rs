@@ -1,5 +1,5 @@
-//! A plot of values: a dot for each heap, or, where they would lie on each other, the share of heaps
-//! in each field of a grid.
+//! A plot of values: a dot for each heap, or, where they would lie on each other, the share of
+//! heaps in each field of a grid.
 
 use std::fmt::Write;
 

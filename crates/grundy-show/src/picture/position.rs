@@ -103,7 +103,10 @@ fn verdict(solved: &Solved, values: &[Option<Nimber>]) -> Vec<String> {
         lines.push("Equal components cancel, so that their values are not computed.".into());
     }
     if known.is_some_and(|known| known.len() > 1 && known.len() <= MOST_TERMS) {
-        lines.push("Shaded: binary columns with an odd number of ones, which are the ones of the xor.".into());
+        lines.push(match solved.value() {
+            Some(Nimber::ZERO) => "No binary column has an odd number of ones.".into(),
+            _ => "Shaded: binary columns with an odd number of ones, which are the ones of the xor.".into(),
+        });
     }
     lines.push(phrase::footing(solved.query.convention, solved.status));
     lines

@@ -72,7 +72,8 @@ pub(super) fn strip(strip: &Strip<'_>) -> String {
         None => strip.preperiod.saturating_add(strip.period.saturating_mul(2)),
     };
     let most = wanted.min(MOST_CELLS);
-    let whole = strip.end.is_none().then(|| (most..most + rows.columns).find(|&heap| rows.place(heap).0 == 0));
+    let whole = (strip.end.is_none() && wanted <= MOST_CELLS)
+        .then(|| (most..most + rows.columns).find(|&heap| rows.place(heap).0 == 0));
     let shown = whole.flatten().unwrap_or(most);
     let values: Vec<u64> = (0..shown).map_while(strip.value).collect();
     let shown = values.len() as u64;
