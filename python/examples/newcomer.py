@@ -1,4 +1,4 @@
-"""A table of a rule of one's own, drawn: the picture is the one of `grundy table --svg`."""
+"""A table of a rule of one's own, drawn: the picture is the one of `grundy draw table`."""
 
 import grundy
 

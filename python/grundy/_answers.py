@@ -12,6 +12,9 @@ from ._limits import Watch, limits
 if TYPE_CHECKING:
     from ._game import Position
 
+_PICTURE_SECONDS = 1.0
+"""A notebook shows no picture that takes longer."""
+
 Part = Any
 """A component: the number of a heap, the text of any other component, or the object of a game in
 code."""
@@ -64,7 +67,32 @@ class Shown:
 class Explanation(Shown):
     """Why a position has its value: mex inside each component, xor between them."""
 
-    __slots__ = ()
+    __slots__ = ("_position",)
+
+    def __init__(self, text: str, json: str | None, position: Position | None = None) -> None:
+        super().__init__(text, json)
+        self._position = position
+
+    def svg(self, *, seconds: float | None = None) -> str:
+        """The picture of ``grundy draw graph``: the options of the position, two moves deep. Raises
+        `TypeError` for a game in code."""
+        if self._position is None:
+            raise TypeError("this needs a game in the language, and the rules of this one are a function")
+        return self._position.svg(graph=True, seconds=seconds)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Explanation, (self._text, self._json, self._position)
+
+    def _repr_svg_(self) -> str | None:
+        from ._errors import Error
+
+        try:
+            return self.svg(seconds=_PICTURE_SECONDS)
+        except (TypeError, Error):
+            return None
+
+    def _repr_html_(self) -> str:
+        return (self._repr_svg_() or "") + super()._repr_html_()
 
 
 class Plan(Shown):
@@ -280,7 +308,8 @@ class Answer:
         solved = self._whole()
         if isinstance(solved, _grundy.CodeSolved):
             return Explanation(solved.explained(), None)
-        return Explanation(*solved.explained(limits(seconds, memory, positions, threads, progress)))
+        shown = solved.explained(limits(seconds, memory, positions, threads, progress))
+        return Explanation(*shown, self._position)
 
     def certificate(self, *, seconds: float | None = None) -> str:
         """The proof as a text that `grundy.check`, the program, or another checker verifies."""

@@ -109,6 +109,17 @@ class Position:
         """How the position will be solved, and why no other method is chosen."""
         return Plan(*self._text_sum().plan())
 
+    def svg(self, *, graph: bool = False, seconds: float | None = None) -> str:
+        """The picture of ``grundy draw position``: the components with their values in binary. With
+        ``graph`` that of ``grundy draw graph``: the options, two moves deep.
+
+        Raises `TypeError` for a game in code."""
+        return self._text_sum().picture(graph, False, limits(seconds))
+
+    def dot(self, *, seconds: float | None = None) -> str:
+        """The options, two moves deep, for Graphviz. Raises `TypeError` for a game in code."""
+        return self._text_sum().picture(True, True, limits(seconds))
+
     def _solved(self) -> Answer:
         if self._answer is None:
             self._answer = self.solve()
@@ -130,8 +141,14 @@ class Position:
         # So that `sum` of positions works.
         return self if other == 0 and isinstance(other, int) else NotImplemented
 
+    def _repr_svg_(self) -> str | None:
+        try:
+            return self.svg(seconds=_PICTURE_SECONDS)
+        except (TypeError, _error()):
+            return None
+
     def _repr_html_(self) -> str:
-        return preformatted(f"{self}\n") + self._solved()._repr_html_()
+        return (self._repr_svg_() or "") + preformatted(f"{self}\n") + self._solved()._repr_html_()
 
 
 class _TextPosition(Position):
@@ -505,11 +522,14 @@ class _TextGame(Game):
         return f"grundy.game({self.text!r})"
 
     def _repr_svg_(self) -> str | None:
-        """The strip of the period if one is soon proved, else the plot of the first values."""
-        if self.board != "heap" or self.misere:
+        """Of heaps the strip of the period if one is soon proved, else the first values; of words
+        the automaton, if one is soon found."""
+        if self.board not in ("heap", "row", "ring"):
             return None
         try:
-            picture = self.prove(to=20_000, seconds=_PICTURE_SECONDS).svg()
+            if self.board != "heap":
+                return self.prove(seconds=_PICTURE_SECONDS).svg()
+            picture = None if self.misere else self.prove(to=20_000, seconds=_PICTURE_SECONDS).svg()
             return picture or self.table(200, seconds=_PICTURE_SECONDS).svg()
         except _error():
             return None

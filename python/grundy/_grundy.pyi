@@ -180,7 +180,7 @@ class Proof:
         """
     def dot(self, /) -> str | None:
         """
-        The automaton for Graphviz.
+        The automaton for Graphviz. `None` if there is none.
         """
     @property
     def exceptions(self, /) -> list[int] | None:
@@ -228,7 +228,8 @@ class Proof:
         """
     def svg(self, /) -> str | None:
         """
-        The picture of `grundy prove --svg`: the period, or the automaton. `None` if there is none.
+        The picture of `grundy draw table --period` or of `grundy draw automaton`. `None` if there is
+        none.
         """
     def text(self, /) -> str:
         """
@@ -382,6 +383,10 @@ class Sum:
         """
         Reads a sum of positions of a game.
         """
+    def picture(self, /, graph: bool, dot: bool = False, limits: Limits | None = None) -> str:
+        """
+        The picture of the sum: its components, or its options if `graph`; for Graphviz if `dot`.
+        """
     def plan(self, /, limits: Limits | None = None) -> tuple[str, str]:
         """
         How the sum will be solved: as text and as JSON.
@@ -454,9 +459,9 @@ class Table:
         """
         `proved` or `computed`.
         """
-    def svg(self, /) -> str | None:
+    def svg(self, /) -> str:
         """
-        The picture of `grundy table --svg`. `None` for outcomes.
+        The picture of `grundy draw table`.
         """
     def text(self, /, columns: SupportsIndex) -> str:
         """

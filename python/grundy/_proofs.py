@@ -77,11 +77,12 @@ class Proof:
             file.write(self.certificate())
 
     def svg(self) -> str | None:
-        """The picture of ``grundy prove --svg``: the values in rows of one period, or the automaton."""
+        """The picture of ``grundy draw table --period``, the values in rows of one period, or of
+        ``grundy draw automaton``. `None` if there is none."""
         return self._proof.svg()
 
     def dot(self) -> str | None:
-        """The automaton for Graphviz."""
+        """The automaton for Graphviz. `None` if there is none."""
         return self._proof.dot()
 
     def to_dict(self) -> dict[str, Any]:

@@ -107,11 +107,8 @@ class Table:
         return content
 
     def svg(self) -> str:
-        """The plot of ``grundy table --svg``. Raises `TypeError` for a table of outcomes."""
-        picture = self._table.svg()
-        if picture is None:
-            raise TypeError("a picture shows values, and a misère table holds outcomes")
-        return picture
+        """The picture of ``grundy draw table``: a plot of the values, or the outcomes in rows."""
+        return self._table.svg()
 
     def __len__(self) -> int:
         return len(self._table)

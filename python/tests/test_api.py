@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy
@@ -80,7 +82,7 @@ def test_tables_are_arrays_that_share_memory() -> None:
     assert table.to_csv().splitlines()[:3] == ["n,value", "0,0", "1,1"]
     assert table.to_bfile(offset=11).splitlines()[1:] == ["11 6", "12 4"]
     assert table.to_dict()["values"] == KAYLES
-    assert table.svg().startswith("<svg") and "Kayles" not in table.svg()
+    assert table.svg().startswith("<svg") and "Kayles (octal 0.77): values of the heaps 0 to 12" in table.svg()
     long = kayles.values(100_000)
     assert len(long) == 100_001
     numpy.testing.assert_array_equal(long[83:], long[71:-12])
@@ -186,5 +188,36 @@ def test_html_and_svg() -> None:
         assert shown._repr_html_().startswith(("<pre", "<svg", "<table"))
     assert (kayles._repr_svg_() or "").startswith("<svg")
     assert grundy.game("cram")._repr_svg_() is None
+    assert (grundy.game('"aa" -> "", "b" -> ""')._repr_svg_() or "").startswith("<svg")
+    assert (grundy.game("kayles", misere=True)._repr_svg_() or "").startswith("<svg")
+    with pytest.raises(TypeError, match="a function"):
+        grundy.game(lambda n: [n - 1] if n else [])[5].svg()
+
+
+def test_pictures_are_those_of_the_program() -> None:
+    def program(*words: str) -> str:
+        command = [sys.executable, "-m", "grundy", "draw", *words]
+        return subprocess.run(command, capture_output=True, check=True, encoding="utf-8").stdout
+
+    kayles, words = grundy.game("kayles"), grundy.game('"aa" -> "", "b" -> ""')
+    position = kayles[5] + kayles[7]
+    for drawn, command in [
+        (kayles.table(100).svg(), ["table", "kayles", "100"]),
+        (grundy.game("kayles", misere=True).table(50).svg(), ["table", "kayles", "50", "--misere"]),
+        (kayles.table(20_000).svg(), ["table", "kayles", "20000"]),
+        (kayles._repr_svg_(), ["table", "kayles", "--period"]),
+        (kayles.prove().svg(), ["table", "kayles", "--period"]),
+        (words.prove().svg(), ["automaton", words.text]),
+        (words.prove().dot(), ["automaton", words.text, "--format", "dot"]),
+        (position.svg(), ["position", "kayles", "5", "7"]),
+        (position._repr_svg_(), ["position", "kayles", "5", "7"]),
+        (position.svg(graph=True), ["graph", "kayles", "5", "7"]),
+        (position.explain().svg(), ["graph", "kayles", "5", "7"]),
+        (position.dot(), ["graph", "kayles", "5", "7", "--format", "dot"]),
+        ((kayles[5] + grundy.game("nim")[3]).svg(), ["position", "kayles 5 + nim 3"]),
+    ]:
+        assert drawn == program(*command), command
+    again = pickle.loads(pickle.dumps(position.explain()))
+    assert again == position.explain() and again.svg() == position.explain().svg()
     hostile = grundy.game('row: cut "<b>" or "&"')
     assert "<b>" not in hostile._repr_html_()

@@ -1,8 +1,10 @@
 //! The tree of verbs and flags: the help, the completions and the man pages all come from it.
 
 mod automata;
+mod draw;
 mod judge;
 mod mistake;
+mod moved;
 mod play;
 mod serve;
 mod table;
@@ -13,7 +15,8 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
-pub use automata::{Automaton, Census};
+pub use automata::{Census, Machine, Prove};
+pub use draw::{Draw, Format};
 pub use judge::{Judge, Problem, Start};
 pub use play::{Hints, Play, You};
 pub use serve::Serve;
@@ -134,9 +137,15 @@ pub enum Verb {
         visible_alias = "period",
         after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' -o set.cert\n  \
         grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18\n  \
-        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"' --svg machine.svg\n  grundy prove '\"ab\" -> \"\"' --to 200"
+        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"'\n  grundy prove '\"ab\" -> \"\"' --to 200"
     )]
     Prove(Prove),
+    /// A picture: values or a period of heaps, a position, its options, an automaton; SVG or Graphviz
+    #[command(
+        after_help = "Examples:\n  grundy draw table kayles --period -o kayles.svg\n  grundy draw position nim 3 4 5 -o nim.svg\n  \
+        grundy draw graph nim 1 2 -o graph.dot\n  grundy draw automaton '\"aa\" -> \"\", \"b\" -> \"\"' -o machine.svg"
+    )]
+    Draw(Draw),
     /// The automata of all small systems of rewriting rules of a class, one JSON record a line
     #[command(after_help = "Examples:\n  grundy census --left 3 --rules 2 -o census.ndjson")]
     Census(Census),
@@ -241,28 +250,6 @@ pub struct Solve {
     /// the letters that win; FILE has a line `first last` for each, counted from 1
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate", "outcome"], help_heading = KEPT)]
     pub ranges: Option<PathBuf>,
-}
-
-#[derive(Args, Clone)]
-pub struct Prove {
-    #[command(flatten)]
-    pub game: Game,
-    /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from`
-    /// answers from; `-` is standard output, in place of the answer
-    #[arg(long, short, visible_alias = "certificate", value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Draw the period: rows of one period, exceptions outlined; `-` is standard output, in place
-    /// of the answer
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-    /// Keep what is known in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE", value_parser = kept_file())]
-    pub checkpoint: Option<PathBuf>,
-    /// Look at no heap above N; end when words up to N letters are certified
-    #[arg(long, value_name = "N", value_parser = number)]
-    pub to: Option<u64>,
-    #[command(flatten)]
-    pub words: Automaton,
 }
 
 #[derive(Args)]
@@ -438,7 +425,7 @@ pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
         // Flags that a verb does not use are hidden from its help only: that takes longer than
         // reading.
         Err(error) if error.kind() == ErrorKind::DisplayHelp => used::tree().try_get_matches_from(arguments),
-        matches => matches,
+        matches => matches.map_err(|error| moved::explained(&mut command, error, &arguments)),
     }
     .map_err(mistake::with_tip)?;
     used::refuse_unused(&mut command, &matches)?;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use grundy::{Error, Reason, Refused, storage};
-use grundy_show::{diagnostic_text, error_help, error_json, error_message, file_help, refusal_json};
+use grundy_show::{UNDECIDED, diagnostic_text, error_help, error_json, error_message, file_help, refusal_json};
 
 use crate::{
     cli::{Common, When},
@@ -85,6 +85,7 @@ impl CliError {
             },
             CliError::Library(Error::NoSolver(_)) | CliError::Undecided { .. } => 3,
             CliError::Library(Error::Check { .. }) => 1,
+            CliError::Library(Error::Refused(refused)) if refused.code == UNDECIDED => 3,
             CliError::Library(_) => 2,
         }
     }
@@ -164,10 +165,11 @@ fn place(path: &Path) -> Option<PathBuf> {
 }
 
 /// Writes a file that the user named, as a whole or not at all; `-` is standard output.
-pub fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
+pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), CliError> {
+    let content = content.as_ref();
     if file(Some(path)).is_none() {
         let mut out = io::stdout().lock();
-        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        let written = out.write_all(content).and_then(|()| out.flush());
         return match written {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::refused(
                 "file",
@@ -177,7 +179,7 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
             _ => Ok(()),
         };
     }
-    let written = storage::file::replace(path, |file| file.write_all(text.as_bytes()));
+    let written = storage::file::replace(path, |file| file.write_all(content));
     written.map_err(|error| CliError::file("write", path, &error))
 }
 

@@ -1,7 +1,11 @@
 //! What holds for every position of a game.
 
 use grundy::{AutomatonQuery, Finding, ProofQuery, Standing, proof::Recurrence};
-use grundy_show::{Colour, More, Proven, dot, machine_svg, proof_json, proof_svg, proof_text};
+use grundy_show::{
+    Colour, More, Proven,
+    picture::{proof_dot, proof_svg},
+    proof_json, proof_text,
+};
 use pyo3::prelude::*;
 
 use crate::{
@@ -108,21 +112,15 @@ impl Proof {
         proof_json(&self.proven())
     }
 
-    /// The picture of `grundy prove --svg`: the period, or the automaton. `None` if there is none.
+    /// The picture of `grundy draw table --period` or of `grundy draw automaton`. `None` if there is
+    /// none.
     fn svg(&self) -> Option<String> {
-        match &self.proof.finding {
-            Finding::Period(_) => proof_svg(&self.proven()),
-            Finding::Automaton(found) => found.claim.as_ref().map(|claim| machine_svg(&self.rules, claim)),
-            Finding::Law(_) | Finding::Quotient(_) => None,
-        }
+        proof_svg(&self.proven())
     }
 
-    /// The automaton for Graphviz.
+    /// The automaton for Graphviz. `None` if there is none.
     fn dot(&self) -> Option<String> {
-        match &self.proof.finding {
-            Finding::Automaton(found) => found.claim.as_ref().map(|claim| dot(&self.rules, claim)),
-            Finding::Period(_) | Finding::Law(_) | Finding::Quotient(_) => None,
-        }
+        proof_dot(&self.proven())
     }
 
     /// The certificate of the proof.

@@ -3,7 +3,11 @@
 use std::collections::HashMap;
 
 use grundy::{Component, Convention, Declaration, NoSolver, Query, Question, Run, games::Term};
-use grundy_show::{Colour, plan_json, plan_text};
+use grundy_show::{
+    Colour,
+    picture::{Drawn, graph_picture, position_picture},
+    plan_json, plan_text,
+};
 use pyo3::{
     prelude::*,
     types::{PyBytes, PyString},
@@ -120,6 +124,17 @@ impl Sum {
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
         PyString::new(py, &self.query.to_string()).hash()
+    }
+
+    /// The picture of the sum: its components, or its options if `graph`; for Graphviz if `dot`.
+    #[pyo3(signature = (graph, dot=false, limits=None))]
+    fn picture(&self, py: Python<'_>, graph: bool, dot: bool, limits: Option<&Limits>) -> PyResult<String> {
+        let form = if dot { Drawn::Dot } else { Drawn::Svg };
+        let picture = host::work(py, limits, &self.lists, |run| match graph {
+            true => graph_picture(run, &self.query, form),
+            false => position_picture(run, &self.query),
+        });
+        Ok(picture?.text)
     }
 
     /// How the sum will be solved: as text and as JSON.

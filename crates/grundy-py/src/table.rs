@@ -1,7 +1,11 @@
 //! A table of the values, in misère play of the outcomes, of the heaps from 0 on.
 
 use grundy::{Answer, LongTable, Nimber, Outcome, Query, Question, Run, Solution, Solved};
-use grundy_show::{BFileFault, Form, Values, plot_svg, table_bfile, table_csv, table_json, table_text, write_values};
+use grundy_show::{
+    BFileFault, Form, Values,
+    picture::{outcomes_svg, table_svg},
+    table_bfile, table_csv, table_json, table_text, write_values,
+};
 use grundy_simd::arrow;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyCapsule};
 
@@ -152,14 +156,14 @@ impl Table {
         })
     }
 
-    /// The picture of `grundy table --svg`. `None` for outcomes.
-    fn svg(&self) -> Option<String> {
-        if self.outcomes {
-            return None;
+    /// The picture of `grundy draw table`.
+    fn svg(&self) -> String {
+        if let Answer::Outcomes(outcomes) = self.solved().solution.answer {
+            return outcomes_svg(&self.rules, &outcomes, self.status);
         }
-        let values: Vec<u64> = (0..self.numbers.len()).filter_map(|heap| self.numbers.get(heap)).collect();
-        let title = format!("{}: values of the heaps 0 to {}", self.rules, values.len().saturating_sub(1));
-        Some(plot_svg(&title, &values))
+        let mut values = (0..self.numbers.len()).filter_map(|heap| self.numbers.get(heap));
+        let largest = values.clone().max().unwrap_or(0);
+        table_svg(&self.rules, (self.numbers.len() as u64).saturating_sub(1), largest, &mut values, self.status)
     }
 
     /// The table in the Arrow C stream interface.

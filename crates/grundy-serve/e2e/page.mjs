@@ -123,6 +123,14 @@ await story("a game against the computer to its end", "#nim:3+4+5;you=first", {}
   is((await page.locator("#history svg.curve rect").count()) > 2, "there is no curve");
 });
 
+await story("the picture of a position", "#nim:3+4+5", {}, async (page) => {
+  await ready(page);
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("#svg").click()]);
+  is(saved.suggestedFilename() === "nim.svg", `the picture is named ${saved.suggestedFilename()}`);
+  const drawn = await (await import("node:fs/promises")).readFile(await saved.path(), "utf8");
+  is(drawn.startsWith("<svg") && drawn.includes("nim value 2 = 3 xor 4 xor 5"), "the picture is another one");
+});
+
 await story("a mistake is marked, undone and mended", "#nim:3+4+5", {}, async (page) => {
   await ready(page);
   await page.locator("#moves .move.loses").first().click();

@@ -4,8 +4,8 @@
 //   ask(fields, signal)            an answer within two seconds, or an error with the code `time`
 //   job(fields, onProgress, signal)  the same without that limit
 //
-// `fields` has `verb`, `game`, `position`, `to`, `misere`, and `list`, the text of the word list
-// that the game calls "list.txt".
+// `fields` has `verb`, `game`, `position`, `to`, `misere`, of `draw` also `what`, and `list`, the text
+// of the word list that the game calls "list.txt".
 
 const ASK_SECONDS = 2;
 const JOB_SECONDS = 600;
@@ -43,7 +43,9 @@ export class HttpEngine {
   async ask(fields, signal) {
     try {
       const sent = await this.#send(this.#address(`api/v1/${fields.verb}`, fields), fields, signal);
-      return exact(await sent.text());
+      const text = await sent.text();
+      // A picture comes as itself, and not as a field of an answer.
+      return sent.headers.get("content-type")?.startsWith("image/") ? { picture: text } : exact(text);
     } catch (why) {
       if (signal?.aborted) throw why;
       return trouble("the server does not answer", "is `grundy serve` still running?");

@@ -4,7 +4,7 @@
 import { clearSelection, drawBoard } from "./board.js";
 import { commandLine, pythonLines } from "./commands.js";
 import { openGames, openKeys } from "./dialogs.js";
-import { announce, byId, h, show } from "./dom.js";
+import { announce, byId, h, save, show } from "./dom.js";
 import { connect, diagnostic } from "./editor.js";
 import { choose } from "./engine.js";
 import { drawHistory, History } from "./history.js";
@@ -368,11 +368,22 @@ async function copy(text, what) {
   }
 }
 
+/** Saves the picture of the position: the bytes that `grundy draw position` writes. */
+async function picture() {
+  const drawn = await ask(question("draw", { what: "position" }));
+  if (drawn?.error) return announce(drawn.error.message);
+  if (!drawn) return;
+  const name = `${state.game.replaceAll(/[^\w.]+/g, "-").replaceAll(/^-|-$/g, "").slice(0, 40) || "position"}.svg`;
+  save(name, drawn.picture, "image/svg+xml");
+  announce(`Picture saved: ${name}`);
+}
+
 function controls() {
   byId("share").onclick = () => copy(location.href, "Link");
   byId("command").onclick = () => copy(commandLine(state), "Command");
   byId("python").onclick = () => copy(pythonLines(state), "Python");
   byId("json").onclick = () => copy(JSON.stringify(answer), "JSON");
+  byId("svg").onclick = picture;
   byId("teacher").onclick = () => set({ teacher: !state.teacher }, { push: false });
   byId("help").onclick = openKeys;
   byId("games").onclick = async () => openGames(await allFamilies, useFamily);

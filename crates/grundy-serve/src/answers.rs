@@ -6,7 +6,10 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::Response,
 };
-use grundy_show::{refusal_json, request::Reply};
+use grundy_show::{
+    refusal_json,
+    request::{JSON, Reply},
+};
 
 /// The header with the exit code.
 pub const EXIT_CODE: &str = "grundy-exit-code";
@@ -26,10 +29,20 @@ pub fn json(status: StatusCode, line: String) -> Response {
     response
 }
 
+/// A picture loads nothing and runs nothing, wherever it is opened.
+const PICTURE: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
 /// The reply to a question that was read. Whether it was answered says the exit code, as on the
-/// command line: the status is about HTTP.
-pub fn replied(reply: Reply) -> Response {
-    let mut response = json(StatusCode::OK, reply.line);
+/// command line: the status is about HTTP. Who asks for a picture may look at the status only, so
+/// an error in place of one is none of the success.
+pub fn replied(verb: &str, reply: Reply) -> Response {
+    let picture = reply.media != JSON;
+    let status = if verb == "draw" && !picture { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let mut response = json(status, reply.line);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(reply.media));
+    if picture {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PICTURE));
+    }
     response.headers_mut().insert(EXIT_CODE, HeaderValue::from(u16::from(reply.code)));
     response
 }

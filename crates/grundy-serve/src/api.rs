@@ -35,7 +35,7 @@ async fn ask(State(service): State<Arc<Service>>, Path(verb): Path<String>, sent
         Err(refusal) => return *refusal,
     };
     match service.desk.answer(request).await {
-        Ok(reply) => answers::replied(reply),
+        Ok(reply) => answers::replied(&verb, reply),
         Err(_) => answers::busy(),
     }
 }

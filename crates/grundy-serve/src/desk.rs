@@ -49,6 +49,8 @@ pub struct Work {
     pub host: Arc<dyn Host>,
     pub cancel: Arc<AtomicBool>,
     pub limits: Limits,
+    /// How the request is answered: a picture by itself, or as a field of JSON.
+    pub answer: fn(&Request, &Run) -> Reply,
 }
 
 impl Desk {
@@ -71,7 +73,7 @@ impl Desk {
         let cancel = Arc::new(AtomicBool::new(false));
         let _guard = CancelOnDrop(cancel.clone());
         let limits = limits(&request, self.time, self.memory);
-        Ok(Work { host: request.clone(), request, cancel, limits }.done(place).await)
+        Ok(Work { host: request.clone(), request, cancel, limits, answer: Request::plain }.done(place).await)
     }
 }
 
@@ -84,18 +86,18 @@ pub fn limits(request: &Request, most: Duration, memory: u64) -> Limits {
 impl Work {
     /// Does the work on a thread of its own, which keeps the place until the work has ended.
     pub async fn done(self, place: OwnedSemaphorePermit) -> Reply {
-        let Work { request, host, cancel, limits } = self;
+        let Work { request, host, cancel, limits, answer } = self;
         let work = spawn_blocking(move || {
             // The time begins now: what was spent in the queue is not the question's.
             let run = Run::new(limits).host(host).cancelled_by(cancel);
-            let reply = fitting(request.answer(&run));
+            let reply = fitting(answer(&request, &run));
             drop(place);
             reply
         });
         work.await.unwrap_or_else(|why| {
             let message = format!("the work ended by a fault of the program: {why}");
             let line = refusal_json("fault", &message, "report this request as a fault of the program", None, None);
-            Reply { line, code: 2 }
+            Reply::json(line, 2)
         })
     }
 }
@@ -107,7 +109,7 @@ fn fitting(reply: Reply) -> Reply {
     }
     let message = format!("the answer has {} MiB, and the server sends at most 4 MiB", reply.line.len() >> 20);
     let line = refusal_json("size", &message, "ask for less, or use the command line", None, None);
-    Reply { line, code: 3 }
+    Reply::json(line, 3)
 }
 
 /// Sets the flag when it is dropped.

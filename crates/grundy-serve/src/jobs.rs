@@ -185,7 +185,7 @@ pub async fn begin(State(service): State<Arc<Service>>, Path(verb): Path<String>
         job.state.send_replace(Stage::Working(json!({"doing": "solving", "seconds": 0.0})));
         let host =
             Watched { request: request.clone(), job: job.clone(), begun: Instant::now(), told: Mutex::default() };
-        let reply = Work { request, host: Arc::new(host), cancel, limits }.done(place).await;
+        let reply = Work { request, host: Arc::new(host), cancel, limits, answer: Request::answer }.done(place).await;
         job.state.send_replace(Stage::Done(reply));
     });
     answers::json(StatusCode::ACCEPTED, json_line(json!({"job": id, "key": key})))

@@ -4,6 +4,7 @@
 use axum::{http::StatusCode, response::Response};
 use grundy_show::{
     json_line,
+    picture::{Drawn, Subject},
     request::{FIELDS, VERBS},
 };
 use serde_json::{Map, Value, json};
@@ -19,6 +20,7 @@ fn used(verb: &str) -> &'static [&'static str] {
         "solve" => &["game", "position", "misere", "question", "time"],
         "moves" | "explain" | "plan" => &["game", "position", "misere", "time"],
         "table" | "prove" => &["game", "to", "misere", "time"],
+        "draw" => &["what", "game", "position", "to", "period", "format", "misere", "time"],
         "rules" => &["game", "misere", "time"],
         "games" => &["game", "time"],
         _ => &["certificate", "time"],
@@ -28,14 +30,16 @@ fn used(verb: &str) -> &'static [&'static str] {
 fn parameter(verb: &str, name: &str) -> Value {
     let about = FIELDS.iter().find(|(field, _)| *field == name).map_or("", |(_, about)| about);
     let schema = match name {
-        "misere" => json!({"type": "boolean", "default": false}),
+        "misere" | "period" => json!({"type": "boolean", "default": false}),
+        "what" => json!({"enum": Subject::ALL.map(|(name, _)| name)}),
+        "format" => json!({"enum": ["svg", "dot"], "default": "svg"}),
         "time" => json!({"type": "number", "minimum": 0}),
         "to" => json!({"type": "integer", "minimum": 0}),
         "question" => json!({"enum": ["outcome", "value"]}),
         _ => json!({"type": "string"}),
     };
-    let required =
-        matches!((verb, name), ("solve" | "moves" | "explain" | "plan" | "table" | "prove" | "rules", "game"));
+    let of_game = !matches!(verb, "games" | "check");
+    let required = (name == "game" && of_game) || name == "what";
     json!({"name": name, "in": "query", "description": about, "required": required, "schema": schema})
 }
 
@@ -60,6 +64,13 @@ fn operation(id: &str, verb: &str, about: &str, answer: &Value, status: &str) ->
     })
 }
 
+/// The answer of `draw`: a picture.
+fn picture() -> Value {
+    let text = json!({"schema": {"type": "string"}});
+    let media = [Drawn::Svg, Drawn::Dot].map(Drawn::media);
+    json!({"description": "What `grundy draw` writes", "content": {(media[0]): text, (media[1]): text}})
+}
+
 fn object(about: &str, schema: &Value) -> Value {
     json!({"description": about, "content": {"application/json": {"schema": schema}}})
 }
@@ -76,12 +87,20 @@ fn paths() -> Value {
             {"$ref": format!("/api/v1/schema.json#/$defs/{verb}")},
             {"$ref": "/api/v1/schema.json#/$defs/error"},
         ]});
-        let mut answer = object("What `grundy .. --json` prints", &schema);
+        let mut answer = match verb {
+            "draw" => picture(),
+            _ => object("What `grundy .. --json` prints", &schema),
+        };
         answer["headers"]["grundy-exit-code"] =
             json!({"description": "The exit code of the program", "schema": {"enum": [0, 1, 2, 3, 130]}});
         let mut get = operation(verb, verb, about, &answer, "200");
         get.as_object_mut().map(|get| get.remove("requestBody"));
-        let post = operation(&format!("{verb}-with-body"), verb, about, &answer, "200");
+        let mut post = operation(&format!("{verb}-with-body"), verb, about, &answer, "200");
+        if verb == "draw" {
+            for operation in [&mut get, &mut post] {
+                operation["responses"]["422"] = refusal("There is no such picture, or a limit was reached");
+            }
+        }
         paths.insert(format!("/api/v1/{verb}"), json!({"get": get, "post": post}));
         let made = object("The job's number and key", &json!({"type": "object", "required": ["job", "key"]}));
         let begin = operation(&format!("begin-{verb}"), verb, &format!("{about}, as a job"), &made, "202");
@@ -111,7 +130,7 @@ fn paths() -> Value {
 
 /// Serves the description.
 pub fn description() -> Response {
-    let about = "Each answer is the line that `grundy .. --json` prints.";
+    let about = "Each answer is the line that `grundy .. --json` prints, and a picture what `grundy draw` writes.";
     let version = env!("CARGO_PKG_VERSION");
     let line = json!({"openapi": "3.1.0", "info": {"title": "Grundy", "version": version, "description": about}, "paths": paths()});
     answers::json(StatusCode::OK, json_line(line))

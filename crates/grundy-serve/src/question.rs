@@ -66,7 +66,7 @@ pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<R
 fn typed(name: &str, value: &str) -> Value {
     let number = || value.parse::<f64>().ok().and_then(Number::from_f64).map(Value::Number);
     let typed = match name {
-        "misere" => value.parse().ok().map(Value::Bool),
+        "misere" | "period" => value.parse().ok().map(Value::Bool),
         "time" => number(),
         "to" => value.parse::<u64>().ok().map(Value::from),
         _ => None,

@@ -2,10 +2,13 @@
 
 use std::io::ErrorKind;
 
-use grundy::{Error, Reason, Stopped};
+use grundy::{Error, Reason, Refused, Stopped};
 use serde_json::{Value, json};
 
 use crate::{diagnostic::diagnostic_json, json};
+
+/// The code of a request that was not decided, though no limit of the run ended it.
+pub const UNDECIDED: &str = "undecided";
 
 /// What is wrong, as a sentence without a full stop.
 pub fn error_message(error: &Error) -> String {
@@ -42,6 +45,12 @@ pub fn error_json(error: &Error) -> String {
         _ => (None, None),
     };
     refusal_json(error.code(), &error_message(error), &error_help(error), line, argument)
+}
+
+/// A request that cannot be done as it stands.
+pub(crate) fn refused(code: &'static str, message: impl Into<String>, help: impl Into<String>) -> Error {
+    let (message, help) = (message.into(), help.into());
+    Error::Refused(Box::new(Refused { code, message, help, line: None, argument: None }))
 }
 
 /// An error that has no place in a text, as JSON: `{"error": {..}}`. If there is no `help`, it

@@ -1,4 +1,5 @@
-//! Answers as text and as JSON: one renderer for every face, so that all of them say the same.
+//! Answers as text, as JSON and as pictures: one renderer for every face, so that all of them say the
+//! same.
 //!
 //! Each module shows one kind of answer, twice: `.._text` for people and `.._json` for programs,
 //! both made from the same data. Text ends with a line feed; JSON is one object on one line.
@@ -10,7 +11,6 @@ mod automaton;
 mod census;
 mod check;
 mod diagnostic;
-mod draw;
 mod error;
 mod explain;
 mod games;
@@ -18,6 +18,7 @@ mod json;
 mod law;
 mod moves;
 mod phrase;
+pub mod picture;
 mod plan;
 mod play;
 mod proof;
@@ -26,7 +27,6 @@ mod quotient;
 mod reading;
 pub mod request;
 mod stats;
-mod svg;
 mod table;
 mod tokens;
 mod values;
@@ -36,8 +36,7 @@ pub use atlas::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_j
 pub use census::{census_head, census_line, census_text};
 pub use check::{checked_json, checked_text};
 pub use diagnostic::{diagnostic_json, diagnostic_text, story_json, story_text, usage_json};
-pub use draw::{dot, machine_svg, walnut};
-pub use error::{error_help, error_json, error_message, file_help, refusal_json};
+pub use error::{UNDECIDED, error_help, error_json, error_message, file_help, refusal_json};
 pub use explain::{explain_json, explain_text};
 pub use games::{families_json, families_text, family_json, found_json, found_text, rules_json, rules_text};
 pub use json::line as json_line;
@@ -47,10 +46,9 @@ pub use play::{
     account_json, account_text, board_text, choice_mark, choice_short, choice_text, curve_text, game_text, hint_text,
     mistakes_text, position_text, result_text, rows, verdict_text,
 };
-pub use proof::{proof_json, proof_svg, proof_text};
+pub use proof::{proof_json, proof_text};
 pub use proven::{More, Proven};
 pub use stats::stats_text;
-pub use svg::{Strip, plot_svg, strip_svg};
 pub use table::{BFileFault, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text};
 pub use tokens::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
 pub use values::{Form, Values, write_values};

@@ -6,18 +6,13 @@
 use std::fmt::Write;
 
 use grundy::{
-    Claim, Convention, Doubt, Finding, Standing,
+    Convention, Doubt, Finding, Standing,
     proof::Recurrence,
     request::{reference_of, title_of},
 };
 use serde_json::{Map, Value};
 
-use crate::{
-    Colour, automaton, json, law, phrase,
-    proven::Proven,
-    quotient,
-    svg::{Strip, strip_svg},
-};
+use crate::{Colour, automaton, json, law, phrase, proven::Proven, quotient};
 
 /// More exceptions than this are counted in texts, not listed.
 const MOST_LISTED: usize = 40;
@@ -114,32 +109,6 @@ fn details(text: &mut String, proven: &Proven<'_>, found: &Recurrence) {
         }
         _ => {}
     }
-}
-
-/// A picture shows fewer heaps than this.
-const MOST_SHOWN: usize = 4096;
-
-/// The period of a proof as a picture. `None` if no period is listed.
-pub fn proof_svg(proven: &Proven<'_>) -> Option<String> {
-    let Finding::Period(found) = &proven.proof.finding else { return None };
-    let (_, solution) = proven.proof.solution.as_ref()?;
-    let listed;
-    let value: &dyn Fn(u64) -> Option<u64> = match solution.claims.first()? {
-        Claim::Period(claim) => &|heap| claim.value(heap).map(|value| value.0),
-        Claim::Window(claim) => {
-            listed = claim.values(&proven.rules.ruleset, 0, MOST_SHOWN)?;
-            &|heap| listed.get(usize::try_from(heap).ok()?).map(|&value| value.into())
-        }
-        _ => return None,
-    };
-    let title = format!("{}: {}", proven.rules, recurs(found));
-    Some(strip_svg(&Strip {
-        title: &title,
-        preperiod: found.preperiod?,
-        period: found.period?,
-        exceptions: found.exceptions.as_deref().unwrap_or_default(),
-        value,
-    }))
 }
 
 /// The answer of `prove` as JSON.

@@ -10,30 +10,35 @@ use grundy::{Error, Found, Host, ProofQuery, Question, Reason, Run, Standing, Wa
 use serde_json::{Map, Value};
 
 use crate::{
-    More, Proven, checked_json, error_json, explain_json, families_json, family_json, moves_json, plan_json,
-    proof_json, rules_json, solve_json, table_json,
+    More, Proven, UNDECIDED, checked_json, error_json, explain_json, families_json, family_json, moves_json,
+    picture::{Drawing, Drawn, Picture, Subject, draw, picture_json},
+    plan_json, proof_json, rules_json, solve_json, table_json,
 };
 
 /// The verbs of requests, each with what it answers.
-pub const VERBS: [(&str, &str); 9] = [
+pub const VERBS: [(&str, &str); 10] = [
     ("solve", "Who wins a position, and by which moves"),
     ("moves", "Every move with the value that it leads to, winning moves first"),
     ("explain", "Why a position has its value: mex inside each component, xor between components"),
     ("table", "The values of the heaps from 0 to a largest one"),
     ("plan", "Which method would answer, at what price, and why the others would not"),
     ("prove", "What is true of every position of a game, proved"),
+    ("draw", "A picture: values or a period of heaps, a position, its options, an automaton"),
     ("check", "Verify a certificate, from the rules alone"),
     ("rules", "The rules in the language and in a sentence, and why the game must end"),
     ("games", "The games with names"),
 ];
 
 /// The fields of a request besides `verb`, each with what it is.
-pub const FIELDS: [(&str, &str); 8] = [
+pub const FIELDS: [(&str, &str); 11] = [
     ("game", "The game: its text, a name, or a sum such as `kayles 5 + nim 3`"),
     ("position", "The position, such as `5 + 7 + 9`"),
     ("misere", "Whether who makes the last move loses: `true` or `false`"),
     ("question", "`outcome` or `value`, for `solve`, if not everything is wanted"),
-    ("to", "The largest heap of a table; where a proof is to end"),
+    ("to", "The largest heap of a table; where a proof or the search for an automaton is to end"),
+    ("what", "What to draw: `table`, `position`, `graph` or `automaton`"),
+    ("period", "Whether a picture of a table shows rows of one period: `true` or `false`"),
+    ("format", "The form of a picture: `svg`, or `dot` for graphs and automata"),
     ("time", "The limit on the time, in seconds"),
     ("certificate", "The text of the certificate, for `check`"),
     ("lists", "The word lists that the game names: an object from names to texts"),
@@ -45,19 +50,30 @@ pub struct Request {
     fields: Value,
 }
 
+/// The media type of a line of JSON.
+pub const JSON: &str = "application/json";
+
 /// A line of JSON, with the exit code that the program would have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The answer or the error: one object on one line, which ends with a line feed.
+    /// The answer or the error: one object on one line, which ends with a line feed. Of
+    /// [`Request::plain`] also a picture.
     pub line: String,
     /// 0 answered, 1 a check failed, 2 a mistake in the request, 3 not decided, 130 cancelled.
     pub code: u8,
+    /// The media type of `line`.
+    pub media: &'static str,
 }
 
 impl Reply {
+    /// A reply that is a line of JSON.
+    pub fn json(line: String, code: u8) -> Reply {
+        Reply { line, code, media: JSON }
+    }
+
     /// The reply for an error.
     pub fn refused(error: &Error) -> Reply {
-        Reply { line: error_json(error), code: exit_code(error) }
+        Reply::json(error_json(error), exit_code(error))
     }
 }
 
@@ -67,7 +83,9 @@ fn wanted(name: &str, value: &Value) -> Option<String> {
         "verb" | "certificate" => (value.is_string(), "a text"),
         "game" | "position" => (value.is_string() || value.is_number(), "a text"),
         "to" => (value.is_u64() || value.is_string(), "a whole number"),
-        "misere" => (value.is_boolean(), "true or false"),
+        "misere" | "period" => (value.is_boolean(), "true or false"),
+        "what" => (subject(value).is_some(), "`table`, `position`, `graph` or `automaton`"),
+        "format" => (form(value).is_some(), "`svg` or `dot`"),
         "time" => (value.as_f64().is_some_and(|seconds| seconds >= 0.0), "a number of seconds"),
         "question" => (value == "outcome" || value == "value", "`outcome` or `value`"),
         "lists" => (value.as_object().is_some_and(|lists| lists.values().all(Value::is_string)), "names with texts"),
@@ -77,6 +95,16 @@ fn wanted(name: &str, value: &Value) -> Option<String> {
         }
     };
     (!right).then(|| wanted.to_owned())
+}
+
+/// What a picture is to show.
+fn subject(value: &Value) -> Option<Subject> {
+    Subject::ALL.into_iter().find(|(name, _)| value == name).map(|(_, subject)| subject)
+}
+
+/// The form of a picture.
+fn form(value: &Value) -> Option<Drawn> {
+    [Drawn::Svg, Drawn::Dot].into_iter().find(|form| value == form.name())
 }
 
 /// The exit code of the program for this error. Work that was cancelled has that of Ctrl-C.
@@ -89,6 +117,7 @@ fn exit_code(error: &Error) -> u8 {
         },
         Error::NoSolver(_) => 3,
         Error::Check { .. } => 1,
+        Error::Refused(refused) if refused.code == UNDECIDED => 3,
         _ => 2,
     }
 }
@@ -145,6 +174,17 @@ impl Request {
         self.line(run).unwrap_or_else(|error| Reply::refused(&error))
     }
 
+    /// As [`Request::answer`]; a picture is the reply itself, not a field of it.
+    pub fn plain(&self, run: &Run) -> Reply {
+        if self.text("verb") != Some("draw") {
+            return self.answer(run);
+        }
+        match self.picture(run) {
+            Ok(picture) => Reply { media: picture.form.media(), line: picture.text, code: 0 },
+            Err(error) => Reply::refused(&error),
+        }
+    }
+
     fn line(&self, run: &Run) -> Result<Reply, Error> {
         let line = match self.text("verb").unwrap_or_default() {
             "solve" => {
@@ -173,6 +213,7 @@ impl Request {
             }
             "plan" => return self.plan(run),
             "prove" => return self.prove(run),
+            "draw" => picture_json(&self.picture(run)?),
             "check" => {
                 let text = self.text("certificate").unwrap_or_default();
                 checked_json(&run.certificate_bytes(text.into(), "-")?.solved)
@@ -187,14 +228,14 @@ impl Request {
                 return Err(Error::usage(other, format!("there is no verb `{other}`"), all.join(", ")));
             }
         };
-        Ok(Reply { line, code: 0 })
+        Ok(Reply::json(line, 0))
     }
 
     fn plan(&self, run: &Run) -> Result<Reply, Error> {
         let query = run.plan_query(&self.words("position"), self.misere())?;
         match run.plan(&query) {
-            Ok(plan) => Ok(Reply { line: plan_json(&query, Ok(&plan)), code: 0 }),
-            Err(Error::NoSolver(none)) => Ok(Reply { line: plan_json(&query, Err(&none)), code: 3 }),
+            Ok(plan) => Ok(Reply::json(plan_json(&query, Ok(&plan)), 0)),
+            Err(Error::NoSolver(none)) => Ok(Reply::json(plan_json(&query, Err(&none)), 3)),
             Err(error) => Err(error),
         }
     }
@@ -205,7 +246,34 @@ impl Request {
         let proof = &run.prove(rules, &query)?;
         let line = proof_json(&Proven { rules, proof, more: More::default() });
         let whole = proof.standing == Standing::Proved && proof.status.is_proved();
-        Ok(Reply { line, code: if whole { 0 } else { 3 } })
+        Ok(Reply::json(line, if whole { 0 } else { 3 }))
+    }
+
+    /// The picture that a request with the verb `draw` asks for.
+    ///
+    /// # Errors
+    /// As those of [`draw`]; a request that does not say what to draw.
+    pub fn picture(&self, run: &Run) -> Result<Picture, Error> {
+        let subject = subject(&self.fields["what"]).ok_or_else(|| {
+            let all = Subject::ALL.map(|(name, _)| name).join(", ");
+            Error::usage("what", "what is to be drawn?", format!("`what` is one of {all}"))
+        })?;
+        let after = match subject {
+            Subject::Table => "to",
+            Subject::Position | Subject::Graph => "position",
+            Subject::Automaton => "",
+        };
+        let to = if subject == Subject::Automaton { self.end()? } else { None };
+        draw(
+            run,
+            &Drawing {
+                misere: self.misere(),
+                form: form(&self.fields["format"]).unwrap_or_default(),
+                period: self.fields["period"] == true,
+                to,
+                ..Drawing::new(subject, self.words(after))
+            },
+        )
     }
 
     /// The answer to the query before its check, for `solve` to the question of the request.
@@ -269,7 +337,7 @@ mod tests {
         let request = Request::read(&fields.to_string()).expect("a request");
         let limits = Limits { time: request.time(), ..Limits::default() };
         let run = Run::new(limits).host(Arc::new(request.clone()));
-        let Reply { line, code } = request.answer(&run);
+        let Reply { line, code, .. } = request.answer(&run);
         (serde_json::from_str(&line).expect("JSON"), code)
     }
 

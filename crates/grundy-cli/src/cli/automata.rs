@@ -1,10 +1,31 @@
-//! The flags of `prove` for automata of games on words, and of `census`.
+//! The flags of `prove`, those for automata of games on words, and those of `census`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::values::seconds;
+use super::{
+    Game,
+    values::{kept_file, number, seconds},
+};
+
+#[derive(Args, Clone)]
+pub struct Prove {
+    #[command(flatten)]
+    pub game: Game,
+    /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from`
+    /// answers from; `-` is standard output, in place of the answer
+    #[arg(long, short, visible_alias = "certificate", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Keep what is known in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", value_parser = kept_file())]
+    pub checkpoint: Option<PathBuf>,
+    /// Look at no heap above N; end when words up to N letters are certified
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub to: Option<u64>,
+    #[command(flatten)]
+    pub words: Automaton,
+}
 
 #[derive(Args)]
 pub struct Census {
@@ -35,28 +56,36 @@ pub struct Census {
     pub output: Option<PathBuf>,
 }
 
-impl Automaton {
-    /// The first flag that was given and is about an automaton only.
+impl Machine {
+    /// The first flag that was given.
     pub fn given(&self) -> Option<&'static str> {
         let flags = [
             ("--letters", self.letters.is_some()),
             ("--outcome", self.outcome),
             ("--cap", self.cap.is_some()),
             ("--states", self.states.is_some()),
+        ];
+        flags.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag)
+    }
+}
+
+impl Automaton {
+    /// The first flag that was given and is about an automaton only.
+    pub fn given(&self) -> Option<&'static str> {
+        let flags = [
             ("--same-as", self.same_as.is_some()),
             ("--generating", self.generating),
             ("--density", self.density),
-            ("--dot", self.dot.is_some()),
             ("--walnut", self.walnut.is_some()),
         ];
-        flags.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag)
+        self.machine.given().or_else(|| flags.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag))
     }
 }
 
 /// What the automaton of a game on words is to be.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Automata of games on words")]
-pub struct Automaton {
+pub struct Machine {
     /// The letters that words have, in addition to those of the rules
     #[arg(long, value_name = "LETTERS")]
     pub letters: Option<String>,
@@ -69,6 +98,14 @@ pub struct Automaton {
     /// End when a machine needs more than N states
     #[arg(long, value_name = "N")]
     pub states: Option<u64>,
+}
+
+/// What the automaton of a game on words is to be, and what is asked of it.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Automata of games on words")]
+pub struct Automaton {
+    #[command(flatten)]
+    pub machine: Machine,
     /// Read an octal game as a game on words of counters
     #[arg(long)]
     pub automaton: bool,
@@ -81,9 +118,6 @@ pub struct Automaton {
     /// Print the exact share of long words that is lost
     #[arg(long)]
     pub density: bool,
-    /// Write the machine for Graphviz; `-` is standard output, in place of the answer
-    #[arg(long, value_name = "FILE")]
-    pub dot: Option<PathBuf>,
     /// Write the machine for Walnut; `-` is standard output, in place of the answer
     #[arg(long, value_name = "FILE")]
     pub walnut: Option<PathBuf>,

@@ -24,9 +24,6 @@ pub struct Table {
     /// Write an OEIS b-file
     #[arg(long, group = "form", conflicts_with = "json")]
     pub bfile: bool,
-    /// Draw the values, a dot for each heap; `-` is standard output, if -o names a file
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
     /// Write a NumPy array
     #[arg(long, group = "form", conflicts_with = "json")]
     pub npy: bool,

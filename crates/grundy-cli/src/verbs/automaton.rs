@@ -3,25 +3,21 @@
 
 use grundy::{AutomatonQuery, Declaration, Finding, Proof, Stopped, cert::Automaton};
 use grundy_lab::losing::{Sought, density, generating, sought};
-use grundy_show::{More, dot, machine_svg, walnut};
+use grundy_show::{More, picture::walnut};
 
 use crate::{
-    cli::Prove,
+    cli::{Machine, Prove},
     output::{CliError, write_file},
     session::Session,
 };
 
-/// A way to show a machine.
-type Drawing = fn(&Declaration, &Automaton) -> String;
-
 /// What the flags request of an automaton.
-pub fn query(words: &Prove) -> AutomatonQuery {
-    let flags = &words.words;
+pub fn query(flags: &Machine, to: Option<u64>) -> AutomatonQuery {
     AutomatonQuery {
         letters: flags.letters.iter().flat_map(|letters| letters.chars()).collect(),
         cap: if flags.outcome { Some(1) } else { flags.cap },
         most_states: flags.states,
-        to: words.to,
+        to,
         known: None,
     }
 }
@@ -29,25 +25,21 @@ pub fn query(words: &Prove) -> AutomatonQuery {
 /// What the flags request in addition to the machine: files, a comparison, a generating function.
 pub fn more(session: &Session, rules: &Declaration, proof: &Proof, words: &Prove) -> Result<More, CliError> {
     let flags = &words.words;
-    let wanted = flags.dot.is_some() || flags.walnut.is_some();
     let claim = match &proof.finding {
         Finding::Automaton(found) => found.claim.as_deref(),
         Finding::Period(_) | Finding::Law(_) | Finding::Quotient(_) => None,
     };
     let Some(claim) = claim else {
-        if wanted || flags.same_as.is_some() || flags.generating || flags.density {
+        if flags.walnut.is_some() || flags.same_as.is_some() || flags.generating || flags.density {
             return Err(CliError::usage(
                 format!("there is no automaton of {rules}"),
-                "--dot, --walnut, --same-as, --generating and --density are about the automaton of a game on words",
+                "--walnut, --same-as, --generating and --density are about the automaton of a game on words",
             ));
         }
         return Ok(More::default());
     };
-    let walnut: Drawing = |_, claim| walnut(claim);
-    for (path, draw) in [(&flags.dot, dot as Drawing), (&words.svg, machine_svg), (&flags.walnut, walnut)] {
-        if let Some(path) = path {
-            session.aside(write_file(path, &draw(rules, claim)))?;
-        }
+    if let Some(path) = &flags.walnut {
+        session.aside(write_file(path, walnut(claim)))?;
     }
     let machine = Some(&claim.machine).filter(|_| claim.upto.is_none());
     let budget = || session.run.budget();
@@ -76,6 +68,6 @@ fn compare(
 ) -> Result<(String, Option<String>), CliError> {
     let line = [text.to_owned()];
     let rules = session.run.only_game(&line, session.common.misere, "a comparison is about games")?;
-    let difference = session.run.difference(claim, &rules, &query(words))?;
+    let difference = session.run.difference(claim, &rules, &query(&words.words.machine, words.to))?;
     Ok((rules.to_string(), difference))
 }

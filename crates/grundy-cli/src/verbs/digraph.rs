@@ -58,13 +58,7 @@ pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Cli
         let message = format!("unexpected `{extra}`: the table of a graph has a line for each vertex");
         return Err(CliError::about(extra, message, "leave it out"));
     }
-    if words.bfile
-        || words.npy
-        || words.losing
-        || words.certificate.is_some()
-        || words.svg.is_some()
-        || words.checkpoint.is_some()
-    {
+    if words.bfile || words.npy || words.losing || words.certificate.is_some() || words.checkpoint.is_some() {
         return Err(CliError::usage("the table of a graph is written as CSV or as records", "write --csv or --ndjson"));
     }
     let known = labelled(session, file)?;

@@ -8,6 +8,7 @@ mod census;
 mod check;
 mod completions;
 mod digraph;
+mod draw;
 mod explain;
 mod explain_error;
 mod games;
@@ -15,6 +16,7 @@ mod man;
 mod moves;
 mod plan;
 mod play;
+mod png;
 mod prove;
 pub mod ranges;
 mod rules;
@@ -39,6 +41,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Play(words) => play::run(session, words).map_err(|error| game::offering("play", error)),
         Verb::Table(words) => table::run(session, words),
         Verb::Prove(words) => prove::run(session, words),
+        Verb::Draw(words) => draw::run(session, words),
         Verb::Census(words) => census::run(session, words),
         Verb::Atlas(words) => atlas::run(session, words),
         Verb::Plan(words) => plan::run(session, words).map_err(|error| game::offering("plan", error)),

@@ -1,7 +1,7 @@
 //! `grundy prove GAME`: what holds for every position, found, proved and checked.
 
-use grundy::{Convention, Finding, ProofQuery, Reason, Ruleset, Standing, checkpoint};
-use grundy_show::{Proven, proof_json, proof_svg, proof_text};
+use grundy::{Finding, ProofQuery, Reason, Ruleset, Standing, checkpoint};
+use grundy_show::{Proven, proof_json, proof_text};
 
 use crate::{
     cli::Prove,
@@ -22,26 +22,14 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
         let help = format!("leave {flag} out; --automaton reads an octal game as a game on words of counters");
         return Err(CliError::about(flag, message, help));
     }
-    let files = [
-        ("--output", &words.output),
-        ("--svg", &words.svg),
-        ("--checkpoint", &words.checkpoint),
-        ("--dot", &words.words.dot),
-        ("--walnut", &words.words.walnut),
-    ];
+    let files = [("--output", &words.output), ("--checkpoint", &words.checkpoint), ("--walnut", &words.words.walnut)];
     distinct(&files.map(|(flag, path)| (flag, file(path.as_deref()))))?;
     let streams = files.map(|(flag, path)| (flag, path.as_deref()));
     let json = ("the answer, which --json requests,", "name a file, or leave --json out");
     let piped = stream(&streams, Some(json).filter(|_| session.common.json))?;
-    for path in [&words.output, &words.svg].into_iter().filter_map(|path| file(path.as_deref())) {
-        checkpoint::writable(path)?;
-    }
+    file(words.output.as_deref()).map_or(Ok(()), checkpoint::writable)?;
     let _lock = words.checkpoint.as_deref().map(|path| session.lock(path)).transpose()?;
-    let automaton = on_words.then(|| automaton::query(&words));
-    if words.svg.is_some() && rules.convention == Convention::Misere && automaton.is_none() {
-        let help = "leave --svg out: --json has the elements of all heaps";
-        return Err(CliError::usage("there is no picture of a misère quotient", help));
-    }
+    let automaton = on_words.then(|| automaton::query(&words.words.machine, words.to));
     let query = ProofQuery { to: words.to, checkpoint: words.checkpoint.as_deref(), automaton };
     let proof = session.run.prove(&rules, &query)?;
     session::note(proof.status);
@@ -63,24 +51,6 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let has_machine = matches!(&proof.finding, Finding::Automaton(found) if found.claim.is_some());
     replaced |= piped && has_machine;
     let proven = Proven { rules: &rules, proof: &proof, more };
-    if let (Some(path), Finding::Period(_) | Finding::Law(_)) = (&words.svg, &proof.finding) {
-        match proof_svg(&proven) {
-            Some(svg) => {
-                replaced |= file(Some(path)).is_none();
-                session.aside(write_file(path, &svg))?;
-            }
-            None if proof.standing == Standing::Proved => {
-                let help = "a picture shows the period of a game of plain heaps";
-                return Err(CliError::usage("there is no period that could be drawn", help));
-            }
-            None => narrate(&format!("nothing was drawn to {}: no period is proved", path.display())),
-        }
-    }
-    if let (Some(path), Finding::Automaton(found)) = (&words.svg, &proof.finding)
-        && found.claim.is_none()
-    {
-        narrate(&format!("nothing was drawn to {}: no machine was found", path.display()));
-    }
     let answer = || session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
     let out = if replaced { String::new() } else { answer() };
     let code = match (&proof.stopped, proof.standing) {

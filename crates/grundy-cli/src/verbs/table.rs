@@ -7,8 +7,8 @@ use std::{
 
 use grundy::{Answer, Convention, Declaration, LongTable, Run, Solved, checkpoint};
 use grundy_show::{
-    BFileFault, Form, Values, losing_json, losing_text, plot_svg, table_bfile, table_csv, table_json, table_ndjson,
-    table_text, write_values,
+    BFileFault, Form, Values, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text,
+    write_values,
 };
 
 use crate::{
@@ -36,16 +36,16 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
         return Err(CliError::usage(message, "write it to a file: grundy table GAME N --npy > values.npy"));
     }
     let table = ("--output", output(&words));
-    let aside = [("--certificate", words.certificate.as_deref()), ("--svg", words.svg.as_deref())];
-    distinct(&[table, aside[0], aside[1]].map(|(flag, path)| (flag, file(path))))?;
+    let aside = ("--certificate", words.certificate.as_deref());
+    distinct(&[table, aside].map(|(flag, path)| (flag, file(path))))?;
     let answer = ("the table", "name a file, or write the table to one with -o");
-    stream(&aside, Some(answer).filter(|_| output(&words).is_none()))?;
+    stream(&[aside], Some(answer).filter(|_| output(&words).is_none()))?;
     distinct(&[table, ("--checkpoint", words.checkpoint.as_deref())])?;
     output(&words).map_or(Ok(()), checkpoint::writable)?;
     let line = words.words();
     let read = session.run.table_query(&line, session.common.misere);
     let (rules, end) = read.map_err(|error| beside_a_flag(&words).unwrap_or_else(|| game::hinted(error, &line)))?;
-    if let Some(form) = form(&words).filter(|_| words.certificate.is_none() && words.svg.is_none())
+    if let Some(form) = form(&words).filter(|_| words.certificate.is_none())
         && Run::is_long_table(&rules, end, words.checkpoint.is_some())
     {
         return long(session, &words, &rules, end, form);
@@ -55,17 +55,6 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
     }
     let solved = session.noted(session.run.table(&rules, end, words.certificate.is_some())?);
     certify(session, &solved, words.certificate.as_deref())?;
-    if let Some(path) = &words.svg {
-        let Answer::Values(values) = &solved.solution.answer else {
-            return Err(CliError::usage(
-                "a picture shows values, and a misère table holds outcomes",
-                "leave --svg out",
-            ));
-        };
-        let values: Vec<u64> = values.iter().map(|value| value.0).collect();
-        let svg = plot_svg(&format!("{rules}: values of the heaps 0 to {end}"), &values);
-        session.aside(write_file(path, &svg))?;
-    }
     if words.npy {
         return streamed(session, &words, &solved, Form::Npy);
     }
@@ -127,8 +116,7 @@ fn long(session: &Session, words: &Table, rules: &Declaration, end: u64, form: F
 
 /// Why this table keeps no checkpoint.
 fn no_checkpoint(words: &Table, rules: &Declaration) -> CliError {
-    let flags =
-        [("--certificate", words.certificate.is_some()), ("--svg", words.svg.is_some()), ("--losing", words.losing)];
+    let flags = [("--certificate", words.certificate.is_some()), ("--losing", words.losing)];
     match flags.into_iter().find(|(_, given)| *given) {
         Some((flag, _)) => CliError::usage(
             format!("a table with {flag} keeps no checkpoint"),

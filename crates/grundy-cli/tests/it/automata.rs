@@ -270,9 +270,12 @@ fn machines_are_drawn_and_compared() {
     let folder = Folder::new("draw");
     let [dot, svg, walnut] = ["m.dot", "m.svg", "m.txt"].map(|name| folder.path(name));
     let game = "\"aa\" -> \"\", \"b\" -> \"\"";
-    run(&["prove", game, "--dot", &dot, "--svg", &svg, "--walnut", &walnut], 0);
+    run(&["prove", game, "--walnut", &walnut], 0);
+    run(&["draw", "automaton", game, "-o", &dot], 0);
+    run(&["draw", "automaton", game, "-o", &svg], 0);
     let read = |path: &str| std::fs::read_to_string(path).expect("it was written");
-    assert!(read(&dot).contains("0 -> 1 [label=\"a\"];") && read(&svg).matches("<circle").count() == 4);
+    assert!(read(&dot).contains("0 -> 1 [label=\"a\"];"));
+    assert_eq!(read(&svg).matches("<circle").count(), 4 + 2, "two states have a double border");
     assert!(read(&walnut).starts_with("{0,1}\n\n0 0\n0 -> 1\n"));
     let same = object(&["prove", "\"a\" -> \"\", \"b\" -> \"\"", "--same-as", "row: take letter", "--json"], 0);
     assert_eq!((&same["same_as"]["equal"], &same["same_as"]["differs_at"]), (&true.into(), &Value::Null));

@@ -195,18 +195,16 @@ fn wrong_files_are_refused() {
             &["table", "kayles", "9", "-o", name, "--certificate", name],
             "error: --output and --certificate name the same",
         ),
-        (&["table", "kayles", "9", "-o", name, "--svg", name], "error: --output and --svg name the same file"),
         (
             &["moves", "kayles", "9", "--checkpoint", name, "--certificate", name],
             "error: --certificate and --checkpoint",
         ),
-        (&["prove", "kayles", "-o", name, "--svg", name], "error: --output and --svg name the same file"),
-        (&["prove", "kayles", "-o", name, "--svg", &dotted], "error: --output and --svg name the same file"),
         (
-            &["prove", "row: \"aa\" -> \"\"", "-o", name, "--dot", &dotted],
-            "error: --output and --dot name the same file",
+            &["prove", "row: \"aa\" -> \"\"", "-o", name, "--walnut", &dotted],
+            "error: --output and --walnut name the same file",
         ),
-        (&["prove", "kayles", "-o", "/nowhere/a", "--svg", "/nowhere/b"], "error: cannot write /nowhere/a"),
+        (&["prove", "kayles", "-o", "/nowhere/a"], "error: cannot write /nowhere/a"),
+        (&["draw", "table", "kayles", "-o", "/nowhere/a.svg"], "error: cannot write /nowhere/a.svg"),
         (
             &["prove", "kayles", "-o", name, "--certificate", name],
             "error: the argument '--output <FILE>' cannot be used",

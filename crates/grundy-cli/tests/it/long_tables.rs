@@ -80,8 +80,9 @@ fn every_table_of_values_is_an_array() {
         "{}",
         law.narrated
     );
-    let svg = run(&["table", "kayles", "5", "--npy", "--svg", "unused", "--checkpoint", "unused"]);
-    assert!(svg.code == Some(2) && svg.narrated.contains("a table with --svg keeps no checkpoint"), "{}", svg.narrated);
+    let kept = run(&["table", "kayles", "5", "--npy", "--certificate", "unused", "--checkpoint", "unused"]);
+    let refused = kept.narrated.contains("a table with --certificate keeps no checkpoint");
+    assert!(kept.code == Some(2) && refused, "{}", kept.narrated);
 }
 
 #[test]

@@ -44,6 +44,36 @@ fn answers_are_those_of_the_library() {
 }
 
 #[test]
+fn a_picture_comes_as_itself() {
+    let server = plain();
+    for (fields, media) in [
+        (json!({"verb": "draw", "what": "position", "game": "nim", "position": "3 + 4 + 5"}), "image/svg+xml"),
+        (json!({"verb": "draw", "what": "table", "game": "kayles", "period": true}), "image/svg+xml"),
+        (
+            json!({"verb": "draw", "what": "graph", "game": "nim", "position": "2", "format": "dot"}),
+            "text/vnd.graphviz",
+        ),
+    ] {
+        let words = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let named = fields.as_object().expect("an object").iter().filter(|(name, _)| *name != "verb");
+        let query: Vec<String> = named.map(|(name, value)| format!("{name}={}", escaped(&words(value)))).collect();
+        let answer = get(server, &format!("/api/v1/draw?{}", query.join("&")));
+        let line: Value = serde_json::from_str(&library(&fields).0).expect("JSON");
+        assert_eq!((answer.status, &answer.body[..]), (200, line["picture"].as_str().expect("a picture")), "{fields}");
+        assert!(answer.header("content-type").is_some_and(|own| own.starts_with(media)), "{}", answer.head);
+        let policy = answer.header("content-security-policy").expect("a policy");
+        assert!(policy.contains("default-src 'none'") && policy.contains("sandbox"), "{policy}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+    }
+    for path in ["what=table&game=cram", "what=position&game=octal%200.79&position=1", "game=nim"] {
+        let answer = get(server, &format!("/api/v1/draw?{path}"));
+        assert!(answer.status == 422 && answer.json()["error"]["message"].is_string(), "{path}: {}", answer.body);
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+    }
+    assert_eq!(get(server, "/api/v1/draw?what=house&game=nim").status, 400);
+}
+
+#[test]
 fn a_word_list_and_a_certificate_come_in_the_body() {
     let server = plain();
     let path = format!("/api/v1/moves?game={}&position={}", escaped("ghost \"list.txt\""), escaped("\"gna\""));

@@ -69,6 +69,7 @@ fn no_request_reaches_a_file() {
         ("solve", "geography".into(), format!("{graph} from b")),
         ("solve", format!("graph \"{graph}\""), "b".into()),
         ("table", format!("graph \"{graph}\""), String::new()),
+        ("draw", format!("bag: take word in \"{list}\""), "{a}".into()),
         ("plan", format!("graph \"{graph}\""), String::new()),
         ("solve", format!("@{list}"), "5".into()),
         ("solve", "nim".into(), format!("@{list}")),

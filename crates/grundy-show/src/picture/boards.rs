@@ -1,0 +1,365 @@
+//! The components of a position as people draw them: counters, letters, squares, graphs.
+
+use std::fmt::Write;
+
+use grundy::{
+    Component,
+    games::{Bag, Cells, Graph, Tape, Token},
+};
+
+use super::{
+    layout,
+    svg::{Anchor, Length, Svg, room},
+};
+use crate::phrase;
+
+/// Counters of a line, and the counters of a heap that are drawn.
+const LINE: u64 = 40;
+const MOST_TOKENS: u64 = 400;
+
+/// Letters of a line, and the letters of a word that are drawn.
+const LETTERS: usize = 32;
+const MOST_LETTERS: usize = 320;
+
+/// Rings of up to this many letters are drawn as rings.
+const MOST_ROUND: usize = 48;
+
+/// Squares on a side that are drawn.
+const SQUARES: usize = 64;
+
+/// Larger graphs are not drawn.
+const MOST_VERTICES: u32 = 80;
+const MOST_EDGES: usize = 400;
+
+/// The length of an edge.
+const EDGE: f64 = 48.0;
+
+/// The place of a figure, or its size.
+type Point = (f64, f64);
+
+/// A board that was drawn.
+pub(super) struct Board {
+    /// Its size.
+    pub size: Point,
+    /// What is not drawn.
+    pub note: Option<String>,
+}
+
+impl Board {
+    fn whole(size: Point) -> Board {
+        Board { size, note: None }
+    }
+}
+
+/// Draws a component with its corner at this place.
+pub(super) fn board(svg: &mut Svg, at: Point, component: &Component) -> Board {
+    match component {
+        Component::Heap(size) => tokens(svg, at, &[*size]),
+        Component::Typed(typed) => tokens(svg, at, &typed.sizes),
+        Component::Row(word) => word_row(svg, at, word, 0),
+        Component::Ring(word) => ring(svg, at, word),
+        Component::Tape(tape) => written(svg, at, tape),
+        Component::Bag(bag) => letters(svg, at, bag),
+        Component::Cells(cells) => squares(svg, at, cells),
+        Component::Bar(bar) => chocolate(svg, at, bar.rows()),
+        Component::Graph(graph) => network(svg, at, graph, &|_| None, None, false),
+        Component::Poset(order) => ordered(svg, at, order),
+        Component::Token(token) => walk(svg, at, token),
+    }
+}
+
+/// The size of a component in a few words.
+pub(super) fn size(component: &Component) -> String {
+    let count = |number: usize, noun: &str| phrase::count(number as u128, noun);
+    match component {
+        Component::Heap(size) => size.to_string(),
+        Component::Typed(typed) => phrase::short(&typed.to_string()),
+        Component::Row(word) | Component::Ring(word) => count(word.chars().count(), "letter"),
+        Component::Tape(tape) => count(tape.word.chars().count(), "letter"),
+        Component::Bag(bag) => phrase::count(bag.size().into(), "letter"),
+        Component::Cells(cells) => format!("{} x {}", cells.rows(), cells.columns()),
+        Component::Bar(bar) => count(bar.rows().iter().map(|&row| row as usize).sum(), "square"),
+        Component::Graph(graph) => format!("{} vertices", graph.vertices()),
+        Component::Poset(order) => format!("{} elements", order.vertices()),
+        Component::Token(token) => phrase::short(&format!("at {}", token.place())),
+    }
+}
+
+/// A line of text in place of a board.
+fn said(svg: &mut Svg, (x, y): Point, text: &str) -> Board {
+    svg.text((x, y + 19.5), Anchor::Start, "dim", text);
+    Board::whole((room(text), 30.0))
+}
+
+/// Counters in lines; several sizes below each other.
+fn tokens(svg: &mut Svg, (x, y): Point, sizes: &[u64]) -> Board {
+    const STEP: f64 = 15.0;
+    let mut size = (0f64, 0f64);
+    let mut note = None;
+    for &count in sizes {
+        let top = size.1;
+        if count == 0 {
+            size.1 += said(svg, (x, y + top), "empty").size.1;
+            size.0 = size.0.max(room("empty"));
+            continue;
+        }
+        let drawn = count.min(MOST_TOKENS);
+        for token in 0..drawn {
+            let place = ((token % LINE) as f64 * STEP + 7.5, (token / LINE) as f64 * STEP + 15.0 + top);
+            svg.circle((x + place.0, y + place.1), 5.5, "token");
+        }
+        size = (size.0.max(drawn.min(LINE) as f64 * STEP), top + (drawn.div_ceil(LINE) + 1) as f64 * STEP);
+        if drawn < count {
+            note = Some(format!("{drawn} of {count} counters are drawn"));
+        }
+    }
+    Board { size, note }
+}
+
+/// The letters of a word in boxes, and empty boxes after them.
+fn word_row(svg: &mut Svg, (x, y): Point, word: &str, empty: u64) -> Board {
+    const BOX: Point = (20.0, 24.0);
+    let all = word.chars().count();
+    let free = (empty.min(LETTERS as u64) as usize).min(MOST_LETTERS.saturating_sub(all));
+    if all + free == 0 {
+        return said(svg, (x, y), "the empty word");
+    }
+    let drawn = all.min(MOST_LETTERS);
+    let class = svg.value(0);
+    let place = |at: usize| (x + (at % LETTERS) as f64 * BOX.0, y + 3.0 + (at / LETTERS) as f64 * BOX.1);
+    let signs = word.chars().take(drawn).map(Some).chain(std::iter::repeat_n(None, free));
+    for (at, sign) in signs.enumerate() {
+        let (left, top) = place(at);
+        svg.rect((left, top), BOX, &if sign.is_some() { format!("box {class}") } else { "axis".into() });
+        if let Some(sign) = sign {
+            svg.text((left + BOX.0 / 2.0, top + 16.5), Anchor::Middle, "ink", &shown(sign));
+        }
+    }
+    let boxes = drawn + free;
+    let size = (boxes.min(LETTERS) as f64 * BOX.0, boxes.div_ceil(LETTERS) as f64 * BOX.1 + 6.0);
+    Board { size, note: (drawn < all).then(|| format!("{drawn} of {all} letters are drawn")) }
+}
+
+/// A letter; a space would not be seen.
+fn shown(letter: char) -> String {
+    if letter.is_whitespace() { "\u{2423}".into() } else { letter.into() }
+}
+
+fn ring(svg: &mut Svg, (x, y): Point, word: &str) -> Board {
+    let count = word.chars().count();
+    if count < 3 || count > MOST_ROUND {
+        let board = word_row(svg, (x, y), word, 0);
+        let note = board.note.or_else(|| (count > 1).then(|| "the last letter is next to the first".to_owned()));
+        return Board { note, ..board };
+    }
+    const RADIUS: f64 = 11.0;
+    let ring = (count as f64 * 25.0 / std::f64::consts::TAU).max(30.0);
+    let centre = (x + ring + RADIUS, y + ring + RADIUS);
+    svg.circle(centre, ring, "edge");
+    let class = svg.value(0);
+    for (at, letter) in word.chars().enumerate() {
+        let turn = std::f64::consts::TAU * at as f64 / count as f64;
+        let place = (centre.0 + ring * turn.sin(), centre.1 - ring * turn.cos());
+        svg.circle(place, RADIUS, &format!("box {class}"));
+        svg.text((place.0, place.1 + 4.5), Anchor::Middle, "ink", &shown(letter));
+    }
+    let side = 2.0 * (ring + RADIUS);
+    Board::whole((side, side))
+}
+
+fn written(svg: &mut Svg, at: Point, tape: &Tape) -> Board {
+    let board = word_row(svg, at, &tape.word, tape.left.unwrap_or(0));
+    let note = board
+        .note
+        .or_else(|| Some(format!("up to {} may still be written", phrase::count(tape.left?.into(), "letter"))));
+    Board { note, ..board }
+}
+
+/// Each letter once, with its number.
+fn letters(svg: &mut Svg, (x, y): Point, bag: &Bag) -> Board {
+    const BOX: Point = (30.0, 24.0);
+    let counts = bag.counts();
+    if counts.is_empty() {
+        return said(svg, (x, y), "the empty bag");
+    }
+    let drawn = counts.len().min(MOST_LETTERS / 2);
+    let class = svg.value(0);
+    let across = LETTERS / 2;
+    for (at, &(letter, count)) in counts[..drawn].iter().enumerate() {
+        let (left, top) = (x + (at % across) as f64 * (BOX.0 + 8.0), y + (at / across) as f64 * 46.0);
+        svg.rect((left, top), BOX, &format!("box {class}"));
+        svg.text((left + BOX.0 / 2.0, top + 16.5), Anchor::Middle, "ink", &shown(letter));
+        svg.text((left + BOX.0 / 2.0, top + 38.0), Anchor::Middle, "dim", &format!("\u{d7}{count}"));
+    }
+    let size = (drawn.min(across) as f64 * (BOX.0 + 8.0), drawn.div_ceil(across) as f64 * 46.0);
+    let all = counts.len();
+    Board { size, note: (drawn < all).then(|| format!("{drawn} of {all} different letters are drawn")) }
+}
+
+/// The side of a square, such that a board of so many columns is not too wide.
+fn side(columns: usize) -> f64 {
+    (640.0 / columns.max(1) as f64).floor().clamp(9.0, 26.0)
+}
+
+/// Squares at these columns and rows, as one shape.
+fn tiles(svg: &mut Svg, (x, y): Point, side: f64, class: &str, places: impl Iterator<Item = (usize, usize)>) {
+    let (mut path, edge) = (String::new(), Length(side));
+    for (column, row) in places {
+        let (left, top) = (Length(x + column as f64 * side), Length(y + row as f64 * side));
+        let _ = write!(path, "M{left} {top}h{edge}v{edge}h-{edge}z");
+    }
+    if !path.is_empty() {
+        svg.raw(format_args!(r#"<path class="{class}" d="{path}"/>"#));
+    }
+}
+
+fn squares(svg: &mut Svg, at: Point, cells: &Cells) -> Board {
+    let side = side(cells.columns());
+    let place = |place: usize| (place % cells.columns(), place / cells.columns());
+    let class = svg.value(0);
+    let holes = (0..cells.free().len()).filter(|&place| !cells.free()[place]);
+    tiles(svg, at, side, "grid", holes.map(place));
+    tiles(svg, at, side, &format!("box {class}"), cells.places().map(place));
+    Board::whole((cells.columns() as f64 * side, cells.rows() as f64 * side))
+}
+
+fn chocolate(svg: &mut Svg, (x, y): Point, rows: &[u32]) -> Board {
+    let drawn: Vec<usize> = rows.iter().take(SQUARES).map(|&row| (row as usize).min(SQUARES)).collect();
+    let columns = drawn.first().copied().unwrap_or(0);
+    let side = side(columns);
+    let all = drawn.iter().enumerate().flat_map(|(row, &length)| (0..length).map(move |column| (column, row)));
+    let class = svg.value(0);
+    tiles(svg, (x, y), side, &format!("box {class}"), all.filter(|place| *place != (0, 0)));
+    tiles(svg, (x, y), side, "box shade", std::iter::once((0, 0)));
+    let (low, high) = (side * 0.25, side * 0.75);
+    svg.line((x + low, y + low), (x + high, y + high), "mark");
+    svg.line((x + high, y + low), (x + low, y + high), "mark");
+    let cut = rows.len() > SQUARES || rows.iter().any(|&row| row as usize > SQUARES);
+    let note = match cut {
+        true => format!("at most {SQUARES} rows and columns are drawn; the crossed corner is poison"),
+        false => "the crossed corner is poison".to_owned(),
+    };
+    Board { size: (columns as f64 * side, drawn.len() as f64 * side), note: Some(note) }
+}
+
+/// What is said of a graph that is not drawn.
+fn too_large(svg: &mut Svg, at: Point, graph: &Graph) -> Board {
+    let text = format!(
+        "{} and {}: too large to be drawn",
+        count(graph.vertices() as usize, "vertex", "vertices"),
+        count(graph.edges().len(), "edge", "edges")
+    );
+    said(svg, at, &text)
+}
+
+fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// Vertices with their numbers, or with names beside them; `token` is marked.
+fn network(
+    svg: &mut Svg,
+    at: Point,
+    graph: &Graph,
+    name: &dyn Fn(u32) -> Option<String>,
+    token: Option<u32>,
+    one_way: bool,
+) -> Board {
+    if graph.vertices() > MOST_VERTICES || graph.edges().len() > MOST_EDGES {
+        return too_large(svg, at, graph);
+    }
+    let places = layout::places(graph.vertices() as usize, graph.edges());
+    vertices(svg, at, graph, &places, name, token, one_way)
+}
+
+/// Draws a graph whose vertices have places, in units of an edge.
+fn vertices(
+    svg: &mut Svg,
+    (x, y): Point,
+    graph: &Graph,
+    places: &[layout::Point],
+    name: &dyn Fn(u32) -> Option<String>,
+    token: Option<u32>,
+    one_way: bool,
+) -> Board {
+    const RADIUS: f64 = 12.0;
+    // Longer names stand above their vertices, as does that of the token's.
+    const SHORT: usize = 3;
+    let names: Vec<Option<String>> = (0..graph.vertices()).map(name).collect();
+    let aside = names.iter().flatten().map(|name| room(name) / 2.0).fold(RADIUS, f64::max);
+    let above = if token.is_some() || names.iter().any(Option::is_some) { RADIUS + 18.0 } else { RADIUS };
+    let place = |vertex: usize| (x + aside + places[vertex].0 * EDGE, y + above + places[vertex].1 * EDGE);
+    let tip = if one_way { svg.tip() } else { String::new() };
+    for &(a, b) in graph.edges() {
+        let (from, to) = (place(a as usize), place(b as usize));
+        let length = (to.0 - from.0).hypot(to.1 - from.1).max(1.0);
+        let short = if one_way { RADIUS + 2.0 } else { 0.0 };
+        let end = (to.0 - (to.0 - from.0) / length * short, to.1 - (to.1 - from.1) / length * short);
+        let [from_x, from_y, to_x, to_y] = [from.0, from.1, end.0, end.1].map(Length);
+        svg.raw(format_args!(r#"<path class="edge" d="M{from_x} {from_y}L{to_x} {to_y}"{tip}/>"#));
+    }
+    let class = svg.value(0);
+    for (vertex, name) in names.iter().enumerate() {
+        let (left, top) = place(vertex);
+        svg.circle((left, top), RADIUS, &format!("box {class}"));
+        let on = token == Some(vertex as u32);
+        if on {
+            svg.circle((left, top), 7.0, "token");
+        }
+        let name = name.clone().unwrap_or_else(|| vertex.to_string());
+        match name.chars().count() <= SHORT && !on {
+            true => svg.text((left, top + 4.5), Anchor::Middle, "ink", &name),
+            false => svg.text((left, top - RADIUS - 5.0), Anchor::Middle, "halo", &name),
+        }
+    }
+    let most = |of: fn(&layout::Point) -> f64| places.iter().map(of).fold(0.0, f64::max);
+    let size = (most(|place| place.0) * EDGE + 2.0 * aside, most(|place| place.1) * EDGE + above + RADIUS);
+    Board::whole((size.0, size.1 + 2.0))
+}
+
+/// An order: elements that are higher stand above lower ones.
+fn ordered(svg: &mut Svg, at: Point, order: &Graph) -> Board {
+    if order.vertices() > MOST_VERTICES || order.edges().len() > MOST_EDGES {
+        return too_large(svg, at, order);
+    }
+    let mut ranks = vec![0usize; order.vertices() as usize];
+    // The rank of an element is the length of the longest chain below it.
+    let mut changes = true;
+    while changes {
+        changes = false;
+        for &(low, high) in order.edges() {
+            if ranks[high as usize] <= ranks[low as usize] {
+                ranks[high as usize] = ranks[low as usize] + 1;
+                changes = true;
+            }
+        }
+    }
+    let top = ranks.iter().max().copied().unwrap_or(0);
+    let mut used = vec![0usize; top + 1];
+    ranks.iter().for_each(|&rank| used[rank] += 1);
+    let widest = used.iter().max().copied().unwrap_or(1);
+    let mut next = vec![0usize; top + 1];
+    let mut places = Vec::with_capacity(ranks.len());
+    for &rank in &ranks {
+        let left = (widest - used[rank]) as f64 / 2.0 + next[rank] as f64;
+        next[rank] += 1;
+        places.push((left, (top - rank) as f64));
+    }
+    let board = vertices(svg, at, order, &places, &|_| None, None, false);
+    Board { note: Some("higher elements are above lower ones".into()), ..board }
+}
+
+/// A token on a graph whose vertices may have names.
+fn walk(svg: &mut Svg, at: Point, token: &Token) -> Board {
+    const LONGEST: usize = 24;
+    let map = token.map();
+    let name = |vertex: u32| {
+        let name = map.name(vertex);
+        (name != vertex.to_string()).then(|| match name.chars().count() {
+            0..=LONGEST => name,
+            _ => name.chars().take(LONGEST - 2).chain("..".chars()).collect(),
+        })
+    };
+    let board = network(svg, at, map.graph(), &name, Some(token.at()), map.is_one_way());
+    Board { note: board.note.or_else(|| Some(format!("the token is at {}", phrase::short(&token.place())))), ..board }
+}

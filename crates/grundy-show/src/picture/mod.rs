@@ -1,0 +1,384 @@
+//! Pictures of games: what is drawn, from which data, and in which form.
+//!
+//! Every front end asks here with the words of a request, so that the same request has the same
+//! bytes on the command line, over HTTP and in Python. Pictures are SVG; graphs and automata have a
+//! form for Graphviz too. No picture is larger than [`LARGEST`]: a board that is too large is cut,
+//! with a note in the picture, or the request is refused with what to ask instead.
+
+mod boards;
+mod colour;
+mod layout;
+mod machine;
+mod options;
+mod plot;
+mod position;
+mod strip;
+mod svg;
+
+use std::time::Duration;
+
+use grundy::{
+    Answer, AutomatonQuery, Claim, Convention, Declaration, Error, Finding, LongTable, Outcome, Proof, ProofQuery,
+    Query, Reason, Run, Standing, Status, Wanted, proof::Recurrence, request::title_of,
+};
+use serde_json::{Map, Value};
+
+pub use machine::walnut;
+
+use crate::{
+    error::{UNDECIDED, refused},
+    json, phrase,
+    proof::recurs,
+    proven::Proven,
+};
+use plot::Plot;
+use strip::Strip;
+
+/// The largest picture, in bytes.
+pub const LARGEST: usize = 2_000_000;
+
+/// The largest heap of a plot.
+pub const MOST_HEAPS: u64 = 1_000_000;
+
+/// How long the value of a position is sought, if the run has no limit.
+const SOON: Duration = Duration::from_secs(10);
+
+/// The largest heap of a plot, if the request names none.
+const HEAPS: &str = "200";
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The values of heaps: a plot, or the rows of a period; in misère play their outcomes.
+    Table,
+    /// The components of a position, with their values.
+    Position,
+    /// The options of a position, two moves deep.
+    Graph,
+    /// The automaton of a game on words.
+    Automaton,
+}
+
+/// The form of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Drawn {
+    /// Scalable vector graphics.
+    #[default]
+    Svg,
+    /// The language of Graphviz, for graphs and automata.
+    Dot,
+}
+
+impl Subject {
+    /// The subjects with their names.
+    pub const ALL: [(&'static str, Subject); 4] = [
+        ("table", Subject::Table),
+        ("position", Subject::Position),
+        ("graph", Subject::Graph),
+        ("automaton", Subject::Automaton),
+    ];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        Subject::ALL[self as usize].0
+    }
+}
+
+impl Drawn {
+    /// The name of the form, which is also the ending of its files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Drawn::Svg => "svg",
+            Drawn::Dot => "dot",
+        }
+    }
+
+    /// The media type.
+    pub fn media(self) -> &'static str {
+        match self {
+            Drawn::Svg => "image/svg+xml",
+            Drawn::Dot => "text/vnd.graphviz; charset=utf-8",
+        }
+    }
+}
+
+/// A request for a picture.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// What is drawn.
+    pub subject: Subject,
+    /// The game, and the largest heap or the position after it.
+    pub words: Vec<String>,
+    /// Whether misère play replaces the convention of the game.
+    pub misere: bool,
+    /// The form.
+    pub form: Drawn,
+    /// Of a table: rows of one period, which is proved first.
+    pub period: bool,
+    /// Where the search for a period or for an automaton ends.
+    pub to: Option<u64>,
+    /// What an automaton is to be.
+    pub automaton: AutomatonQuery,
+}
+
+/// A picture.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// What it shows.
+    pub subject: Subject,
+    /// The form.
+    pub form: Drawn,
+    /// The game in the language.
+    pub game: String,
+    /// The picture.
+    pub text: String,
+    /// How sure what it shows is. `None` if it shows a position whose value is not known.
+    pub status: Option<Status>,
+}
+
+impl Drawing {
+    /// A request for a picture as SVG.
+    pub fn new(subject: Subject, words: Vec<String>) -> Drawing {
+        let automaton = AutomatonQuery::default();
+        Drawing { subject, words, misere: false, form: Drawn::Svg, period: false, to: None, automaton }
+    }
+}
+
+/// Draws what the request asks for, under the limits of `run`.
+///
+/// # Errors
+/// As those of the answers that the picture shows; [`Error::Refused`] if the request has no
+/// picture, or none of a reasonable size.
+pub fn draw(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
+    let Drawing { subject, form, .. } = *drawing;
+    if form == Drawn::Dot && matches!(subject, Subject::Table | Subject::Position) {
+        let message = format!("a {} has no form for Graphviz", subject.name());
+        return Err(Error::usage("dot", message, "write it as SVG; `draw graph` and `draw automaton` have both forms"));
+    }
+    if drawing.period && subject != Subject::Table {
+        let message = format!("a period is drawn of a table, not of a {}", subject.name());
+        return Err(Error::usage("period", message, "write `grundy draw table GAME --period`"));
+    }
+    let picture = match subject {
+        Subject::Table if drawing.period => rows(run, drawing)?,
+        Subject::Table => table(run, drawing)?,
+        Subject::Position => position_picture(run, &run.query(&drawing.words, drawing.misere)?)?,
+        Subject::Graph => graph_picture(run, &run.query(&drawing.words, drawing.misere)?, form)?,
+        Subject::Automaton => automaton(run, drawing)?,
+    };
+    fitting(picture)
+}
+
+/// The picture, if it is not too large.
+fn fitting(picture: Picture) -> Result<Picture, Error> {
+    if picture.form == Drawn::Svg && picture.text.len() > LARGEST {
+        let (own, most) = (picture.text.len() / 1000, LARGEST / 1000);
+        let message = format!("the picture would have {own} kB, and the most is {most} kB");
+        return Err(refused("size", message, "draw less: fewer components, or a smaller board"));
+    }
+    Ok(picture)
+}
+
+/// The words of a table, with a largest heap if they have none.
+fn heaps(run: &Run, drawing: &Drawing) -> Result<(Declaration, Option<u64>), Error> {
+    let mut words = drawing.words.clone();
+    let named = !run.choose(&words, drawing.misere)?.rest.is_empty();
+    if !named {
+        words.push(HEAPS.to_owned());
+    }
+    let (rules, end) = run.table_query(&words, drawing.misere)?;
+    Ok((rules, named.then_some(end)))
+}
+
+/// A plot of values, or misère outcomes.
+fn table(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
+    let (rules, end) = heaps(run, drawing)?;
+    let end = end.map_or_else(|| HEAPS.parse().unwrap_or(MOST_HEAPS), |end| end);
+    if end > MOST_HEAPS {
+        let message = format!("a plot shows heaps up to {MOST_HEAPS}, not up to {end}");
+        return Err(refused("size", message, format!("draw fewer: `grundy draw table '{rules}' {MOST_HEAPS}`")));
+    }
+    let (text, status) = if Run::is_long_table(&rules, end, false) {
+        let long = run.long_table(&rules, end, None)?;
+        let LongTable { largest, status, .. } = long;
+        (table_svg(&rules, end, largest, &mut long.values(), status), status)
+    } else {
+        let solved = run.table(&rules, end, false)?;
+        let text = match &solved.solution.answer {
+            Answer::Outcomes(outcomes) => outcomes_svg(&rules, outcomes, solved.status),
+            Answer::Values(values) => {
+                let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
+                table_svg(&rules, end, largest, &mut values.iter().map(|value| value.0), solved.status)
+            }
+            Answer::Value(_) | Answer::Outcome(_) => String::new(),
+        };
+        (text, solved.status)
+    };
+    Ok(picture(drawing, rules.to_string(), text, Some(status)))
+}
+
+/// The plot of a table: `values` of the heaps from 0 to `end`, of which `largest` is the largest.
+pub fn table_svg(
+    rules: &Declaration,
+    end: u64,
+    largest: u64,
+    values: &mut dyn Iterator<Item = u64>,
+    status: Status,
+) -> String {
+    let title = format!("{}: values of the heaps 0 to {end}", named(rules));
+    plot::plot(Plot { title, end, largest, values, footing: phrase::footing(rules.convention, status) })
+}
+
+/// The picture of the outcomes of the heaps from 0 on.
+pub fn outcomes_svg(rules: &Declaration, outcomes: &[Outcome], status: Status) -> String {
+    let title = format!("{}: outcomes of the heaps 0 to {}", named(rules), outcomes.len().saturating_sub(1));
+    strip::outcomes(title, outcomes, phrase::footing(rules.convention, status))
+}
+
+/// The game with its name, if it has one.
+fn named(rules: &Declaration) -> String {
+    let text = phrase::short(&rules.to_string());
+    title_of(rules, &[]).map_or(text.clone(), |name| format!("{name} ({text})"))
+}
+
+/// The values in rows of one period.
+fn rows(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
+    let (rules, end) = heaps(run, drawing)?;
+    if rules.convention == Convention::Misere {
+        let message = "in misère play heaps have outcomes, of which no period is sought";
+        return Err(Error::usage("period", message, "leave --period out: the outcomes are drawn"));
+    }
+    let proof = run.prove(&rules, &ProofQuery { to: drawing.to, ..ProofQuery::default() })?;
+    match period_svg(&rules, &proof, end) {
+        Some(text) => Ok(picture(drawing, rules.to_string(), text, Some(proof.status))),
+        None => Err(no_period(&rules, proof)),
+    }
+}
+
+/// Why there is no picture of a period.
+fn no_period(rules: &Declaration, proof: Proof) -> Error {
+    let help = format!("draw the values: `grundy draw table '{rules}' {HEAPS}`");
+    match (proof.standing, proof.stopped) {
+        (Standing::Proved, _) => {
+            refused("period", "the values are proved to follow another law than a period of heaps", help)
+        }
+        (_, Some(stopped)) => stopped.into(),
+        _ => refused(UNDECIDED, "no period is proved", format!("look farther with --to N, or {help}")),
+    }
+}
+
+/// The strip of a proof of a period, to the end of the second period or to `end`.
+fn period_svg(rules: &Declaration, proof: &Proof, end: Option<u64>) -> Option<String> {
+    let Finding::Period(found) = &proof.finding else { return None };
+    let (_, solution) = proof.solution.as_ref()?;
+    let listed;
+    let value: &dyn Fn(u64) -> Option<u64> = match solution.claims.first()? {
+        Claim::Period(claim) => &|heap| claim.value(heap).map(|value| value.0),
+        Claim::Window(claim) => {
+            listed = claim.values(&rules.ruleset, 0, strip::MOST_CELLS as usize + 1)?;
+            &|heap| listed.get(usize::try_from(heap).ok()?).map(|&value| value.into())
+        }
+        _ => return None,
+    };
+    let Recurrence { preperiod: Some(preperiod), period: Some(period), exceptions, .. } = found else { return None };
+    Some(strip::strip(&Strip {
+        title: format!("{}: {}", named(rules), recurs(found)),
+        preperiod: *preperiod,
+        period: *period,
+        exceptions: exceptions.as_deref().unwrap_or_default(),
+        end,
+        value,
+        footing: phrase::footing(rules.convention, proof.status),
+    }))
+}
+
+/// The picture of a proof: its period, or its automaton. `None` if it has none, or none of a
+/// reasonable size.
+pub fn proof_svg(proven: &Proven<'_>) -> Option<String> {
+    let (rules, proof) = (proven.rules, proven.proof);
+    match &proof.finding {
+        Finding::Period(_) => period_svg(rules, proof, None),
+        Finding::Automaton(found) => {
+            machine::svg(rules, found.claim.as_ref()?, phrase::footing(rules.convention, proof.status)).ok()
+        }
+        Finding::Law(_) | Finding::Quotient(_) => None,
+    }
+}
+
+/// The automaton of a proof, for Graphviz. `None` if it has none.
+pub fn proof_dot(proven: &Proven<'_>) -> Option<String> {
+    let (rules, proof) = (proven.rules, proven.proof);
+    let Finding::Automaton(found) = &proof.finding else { return None };
+    Some(machine::dot(rules, found.claim.as_ref()?, &phrase::footing(rules.convention, proof.status)))
+}
+
+/// The components of a position with their values. If a limit ends the search for the values, they
+/// are left out, and the picture says so; without a limit on the time, that is ten seconds.
+///
+/// # Errors
+/// As [`Run::solve`], except for limits; [`Error::Refused`] if the picture would be too large.
+pub fn position_picture(run: &Run, query: &Query) -> Result<Picture, Error> {
+    // The picture shows a position, and its value only if that is soon known.
+    let soon = run.limits().time.is_none().then(|| run.within(Some(SOON)));
+    let run = soon.as_ref().unwrap_or(run);
+    let (text, status) = match run.find(query.clone(), Wanted::default()).and_then(|found| run.settle(found)) {
+        Ok(solved) => (position::position(query, Ok(&solved)), Some(solved.status)),
+        Err(Error::Stopped(stopped)) if stopped.is_limit() && stopped.reason != Reason::Interrupted => {
+            (position::position(query, Err("a limit ended the search")), None)
+        }
+        Err(Error::NoSolver(_)) => (position::position(query, Err("no method is about it")), None),
+        Err(error) => return Err(error),
+    };
+    fitting(Picture { subject: Subject::Position, form: Drawn::Svg, game: query.game_text(), text, status })
+}
+
+/// The options of a position, two moves deep.
+///
+/// # Errors
+/// As [`Run::solve`]; [`Error::Refused`] if the options are too many to list.
+pub fn graph_picture(run: &Run, query: &Query, form: Drawn) -> Result<Picture, Error> {
+    let options = options::options(run, query)?;
+    let text = match form {
+        Drawn::Svg => options.svg(),
+        Drawn::Dot => options.dot(),
+    };
+    let status = Some(options.status);
+    fitting(Picture { subject: Subject::Graph, form, game: query.game_text(), text, status })
+}
+
+/// The automaton of a game on words, or of an octal game on words of counters.
+fn automaton(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
+    let rules = run.only_game(&drawing.words, drawing.misere, "an automaton is about a game")?;
+    let wanted = AutomatonQuery { to: drawing.to.or(drawing.automaton.to), ..drawing.automaton.clone() };
+    let proof = run.prove(&rules, &ProofQuery { to: drawing.to, checkpoint: None, automaton: Some(wanted) })?;
+    let Finding::Automaton(found) = &proof.finding else {
+        return Err(refused("usage", "the proof found no automaton", "draw the automaton of a game on words"));
+    };
+    let Some(claim) = &found.claim else {
+        return Err(match proof.stopped {
+            Some(stopped) => stopped.into(),
+            None => refused(UNDECIDED, "no automaton was found", "look farther with --to N, or allow more states"),
+        });
+    };
+    let footing = phrase::footing(rules.convention, proof.status);
+    let text = match drawing.form {
+        Drawn::Svg => machine::svg(&rules, claim, footing)?,
+        Drawn::Dot => machine::dot(&rules, claim, &footing),
+    };
+    Ok(picture(drawing, rules.to_string(), text, Some(proof.status)))
+}
+
+fn picture(drawing: &Drawing, game: String, text: String, status: Option<Status>) -> Picture {
+    Picture { subject: drawing.subject, form: drawing.form, game, text, status }
+}
+
+/// A picture as JSON.
+pub fn picture_json(picture: &Picture) -> String {
+    let mut map = Map::new();
+    map.insert("what".into(), picture.subject.name().into());
+    map.insert("game".into(), picture.game.as_str().into());
+    map.insert("format".into(), picture.form.name().into());
+    map.insert("picture".into(), picture.text.as_str().into());
+    json::optional(&mut map, "status", picture.status.map(Status::word), "no value is shown");
+    json::line(Value::Object(map))
+}

@@ -1,0 +1,171 @@
+//! A position: its components below each other, and their values in binary columns, of which those
+//! with an odd number of ones are shaded.
+
+use grundy::{Answer, Nimber, Query, Solved};
+
+use super::{
+    boards::{Board, board, size},
+    svg::{Anchor, Svg, room},
+};
+use crate::phrase;
+
+/// More components than this are counted, not drawn.
+const MOST_TERMS: usize = 24;
+
+/// The width of a binary column.
+const COLUMN: f64 = 18.0;
+
+/// The space between components.
+const GAP: f64 = 14.0;
+
+/// A component that was drawn.
+struct Row {
+    top: f64,
+    height: f64,
+}
+
+impl Row {
+    /// The line on which texts stand.
+    fn middle(&self) -> f64 {
+        self.top + self.height / 2.0 + 4.5
+    }
+}
+
+/// Draws the position of a query, with its answer or the reason why there is none.
+pub(super) fn position(query: &Query, solved: Result<&Solved, &str>) -> String {
+    let mut svg = Svg::new("position", phrase::title(query));
+    let terms = &query.position[..query.position.len().min(MOST_TERMS)];
+    let labels: Vec<(String, String)> = terms
+        .iter()
+        .enumerate()
+        .map(|(at, term)| (format!("{} {}", phrase::kind(&term.component), at + 1), size(&term.component)))
+        .collect();
+    let left = labels.iter().map(|(name, size)| room(name).max(room(size))).fold(0.0, f64::max) + 16.0;
+    let values = solved.map(Solved::values).unwrap_or_default();
+    let total = solved.ok().and_then(|solved| match solved.solution.answer {
+        Answer::Value(value) => Some(value),
+        _ => None,
+    });
+    let top = if total.is_some() { 22.0 } else { 0.0 };
+    let (mut rows, mut below) = (Vec::new(), Vec::new());
+    let (mut wide, mut high) = (120f64, top);
+    for (term, (name, size)) in terms.iter().zip(&labels) {
+        let id = svg.name(&name.replace(' ', "-"));
+        svg.raw(format_args!("<g id=\"{id}\">"));
+        let Board { size: (width, height), note } = board(&mut svg, (left, high), &term.component);
+        let row = Row { top: high, height: height.max(30.0) };
+        svg.text((0.0, row.middle() - 8.0), Anchor::Start, "ink", name);
+        svg.text((0.0, row.middle() + 8.0), Anchor::Start, "dim", size);
+        svg.raw(format_args!("</g>"));
+        below.extend(note.map(|note| format!("{name}: {note}.")));
+        wide = wide.max(width);
+        high += row.height + GAP;
+        rows.push(row);
+    }
+    if terms.is_empty() {
+        svg.text((0.0, high + 15.0), Anchor::Start, "dim", "no component is left");
+        high += 30.0;
+    }
+    if terms.len() < query.position.len() {
+        below.push(format!("{} of {} components are drawn.", terms.len(), query.position.len()));
+    }
+    let mut right = left + wide;
+    if let Some(total) = total {
+        let all = terms.len() == query.position.len();
+        (right, high) = columns(&mut svg, right + 20.0, high, &rows, &values, total, all && terms.len() > 1);
+    }
+    let about = match solved {
+        Ok(solved) => {
+            below.splice(0..0, verdict(solved, &values));
+            let text = query.position_text();
+            format!("{}. {}", phrase::short(&text), below.join(" "))
+        }
+        Err(why) => {
+            below.insert(0, format!("The value is not known: {why}."));
+            below.join(" ")
+        }
+    };
+    svg.finish((right, high - GAP + 4.0), &below, &about)
+}
+
+/// Who wins, with what the columns mean, and the status.
+fn verdict(solved: &Solved, values: &[Option<Nimber>]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let known: Option<Vec<Nimber>> = values.iter().copied().collect();
+    let value = solved.value().map(|total| match &known {
+        Some(known) => format!(" (nim value {})", phrase::xor(total, known)),
+        None => format!(" (nim value {})", total.0),
+    });
+    if let Some(outcome) = solved.outcome() {
+        lines.push(format!("{}{}.", phrase::verdict(outcome), value.unwrap_or_default()));
+    }
+    if known.is_none() && solved.value().is_some() {
+        lines.push("Equal components cancel, so that their values are not computed.".into());
+    }
+    if known.is_some_and(|known| known.len() > 1 && known.len() <= MOST_TERMS) {
+        lines.push(match solved.value() {
+            Some(Nimber::ZERO) => "No binary column has an odd number of ones.".into(),
+            _ => "Shaded: binary columns with an odd number of ones, which are the ones of the xor.".into(),
+        });
+    }
+    lines.push(phrase::footing(solved.query.convention, solved.status));
+    lines
+}
+
+/// The values with their binary columns, and their xor if all of them are drawn. Returns where they
+/// end.
+fn columns(
+    svg: &mut Svg,
+    left: f64,
+    high: f64,
+    rows: &[Row],
+    values: &[Option<Nimber>],
+    total: Nimber,
+    sum: bool,
+) -> (f64, f64) {
+    let largest = values.iter().flatten().chain([&total]).map(|value| value.0).max().unwrap_or(0);
+    let bits = (u64::BITS - largest.leading_zeros()).max(1);
+    let width = room(&largest.to_string()).max(room("value"));
+    let first = left + width + 16.0;
+    let column = |bit: u32| first + f64::from(bits - 1 - bit) * COLUMN;
+    let end = if sum { high + 24.0 } else { high - GAP };
+    if sum {
+        for bit in (0..bits).filter(|bit| total.0 >> bit & 1 == 1) {
+            svg.rect((column(bit), 0.0), (COLUMN, end), "shade");
+        }
+    }
+    svg.text((left + width, 14.0), Anchor::End, "dim", "value");
+    if bits <= 10 {
+        for bit in 0..bits {
+            let weight = (1u64 << bit).to_string();
+            // Weights of more digits than a column has room for are left out.
+            if room(&weight) <= COLUMN + 4.0 {
+                svg.text((column(bit) + COLUMN / 2.0, 14.0), Anchor::Middle, "dim", &weight);
+            }
+        }
+    }
+    let mut digits = |y: f64, value: Nimber| {
+        svg.text((left + width, y), Anchor::End, "ink", &value.0.to_string());
+        for bit in 0..bits {
+            let digit = if value.0 >> bit & 1 == 1 { "1" } else { "0" };
+            svg.text((column(bit) + COLUMN / 2.0, y), Anchor::Middle, if digit == "1" { "ink" } else { "dim" }, digit);
+        }
+    };
+    for (row, value) in rows.iter().zip(values) {
+        if let Some(value) = value {
+            digits(row.middle(), *value);
+        }
+    }
+    if sum {
+        digits(high + 16.0, total);
+    }
+    for (row, _) in rows.iter().zip(values).filter(|(_, value)| value.is_none()) {
+        svg.text((left + width, row.middle()), Anchor::End, "dim", "cancels");
+    }
+    let right = column(0) + COLUMN;
+    if sum {
+        svg.line((0.0, high - 2.0), (right, high - 2.0), "axis");
+        svg.text((0.0, high + 16.0), Anchor::Start, "ink", "xor");
+    }
+    (right, if sum { high + 24.0 + GAP } else { high })
+}
