@@ -47,6 +47,16 @@ impl Factor {
         if let Factor::Word(words) = self { Some(words) } else { None }
     }
 
+    /// Returns whether all such factors are short: letters, listed words, short palindromes. Then a
+    /// word has as many of them, up to a constant, as letters.
+    pub(crate) fn is_local(&self) -> bool {
+        match self {
+            Factor::Letter(_) | Factor::Word(_) => true,
+            Factor::Palindrome(lengths) => lengths.to.is_some_and(|most| most <= 16),
+            Factor::Run | Factor::PartOfRun | Factor::Square | Factor::HalfOfSquare => false,
+        }
+    }
+
     /// Calls `visit` with the length in bytes of each such factor at the start of `word`; `before`
     /// is the letter before `word`, if there is one. For half of a square, it is the first half;
     /// the second has the same length.

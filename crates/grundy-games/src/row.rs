@@ -163,10 +163,13 @@ impl RowRules {
     /// Returns the parts of a word between which no move extends, if every move leaves factors of
     /// the word only, and the rules have no ending; else the word. In normal play the word is the
     /// sum of its parts: an occurrence in a factor of the word is one in the word, so none ever
-    /// extends across.
+    /// extends across. A long word is its only part where finding every occurrence takes more than
+    /// linear time.
     pub fn parts(&self, word: &str) -> Vec<String> {
         let whole = || vec![word.to_owned()];
-        if self.until.is_some() || !self.splits() {
+        let is_slow = |kind: &RowMove| matches!(kind, RowMove::Remove(_, factor) if !factor.is_local());
+        let too_long = word.len() > MOST_SEARCHED && self.moves.iter().any(is_slow);
+        if self.until.is_some() || !self.splits() || too_long {
             return whole();
         }
         // By place: how many occurrences begin before it and end after it, as differences.
@@ -192,6 +195,9 @@ impl RowRules {
         parts
     }
 }
+
+/// Words of more bytes are not searched for parts where a move may take factors of any length.
+const MOST_SEARCHED: usize = 1 << 9;
 
 fn without_empty(pieces: Vec<String>) -> Vec<String> {
     pieces.into_iter().filter(|piece| !piece.is_empty()).collect()

@@ -71,6 +71,11 @@ fn longest(rest: &str) -> Option<(&'static Family, usize)> {
     ends.into_iter().rev().find_map(|end| Some((Family::find(&region[..end])?, end)))
 }
 
+/// Returns whether `rest` begins with a set as [`set_of`] reads it.
+pub(crate) fn is_set(rest: &str) -> bool {
+    set_of(rest).is_some()
+}
+
 /// Returns the subtraction game if `rest` begins with `S(1, 3, 4)`, as textbooks write its set, and
 /// the length of the S.
 fn set_of(rest: &str) -> Option<(&'static Family, usize)> {

@@ -10,8 +10,14 @@ use crate::{json, phrase, proven::Proven};
 /// More runs than this are not written out in texts.
 const MOST_RUNS: usize = 40;
 
-pub(crate) fn headline(found: &Law) -> String {
+/// Whether the law gives who wins and no values: positions in misère play have none.
+fn gives_outcomes(proven: &Proven<'_>, found: &Law) -> bool {
+    found.is_outcome() || proven.rules.convention == Convention::Misere
+}
+
+pub(crate) fn headline(proven: &Proven<'_>, found: &Law) -> String {
     match found {
+        Law::ClosedForm(_) if proven.rules.convention == Convention::Misere => "a theorem gives who wins.".into(),
         Law::ClosedForm(_) if found.is_outcome() => "a theorem gives who wins at every heap alone.".into(),
         Law::ClosedForm(_) => "a theorem gives every value.".into(),
         _ => format!("{}.", law(found)),
@@ -64,7 +70,7 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Law) {
 
 /// The fields of a law.
 pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &Law) {
-    let outcomes = found.is_outcome() || proven.rules.convention == Convention::Misere;
+    let outcomes = gives_outcomes(proven, found);
     let (kind, name) = match found {
         Law::ClosedForm(form) => ("closed-form", Some(form.name())),
         Law::Binary(_) => ("binary", None),

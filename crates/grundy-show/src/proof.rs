@@ -21,7 +21,7 @@ const MOST_LISTED: usize = 40;
 pub fn proof_text(proven: &Proven<'_>, colour: Colour) -> String {
     let headline = match &proven.proof.finding {
         Finding::Period(found) => headline(proven, found),
-        Finding::Law(found) => law::headline(found),
+        Finding::Law(found) => law::headline(proven, found),
         Finding::Automaton(found) => automaton::headline(proven, found),
         Finding::Quotient(found) => quotient::headline(found),
     };

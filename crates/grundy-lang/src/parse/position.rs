@@ -316,6 +316,11 @@ fn game_ahead(reader: &mut Reader<'_>) -> Result<Option<(String, Range<usize>)>,
         return Ok(Some((text, start..start + length + 1)));
     }
     let Some(named) = families::at_start(reader.rest())? else { return Ok(None) };
+    // `S(3, 4)` without a position after it is a component of a kind S, not the set of a game.
+    let after = reader.rest()[named.end..].trim_start();
+    if families::is_set(reader.rest()) && (after.is_empty() || after.starts_with('+')) {
+        return Ok(None);
+    }
     let text = reader.rest()[..named.end].to_owned();
     reader.at += named.end;
     Ok(Some((text, start..reader.at)))

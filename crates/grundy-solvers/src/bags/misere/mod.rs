@@ -204,10 +204,11 @@ impl Board {
         self.digits.iter().map(|digit| f64::from(digit.most) + 1.0).product()
     }
 
-    /// The number of rows.
+    /// The number of rows. One that does not fit is larger than any table.
     fn rows(&self) -> usize {
         let outer = self.digits.len().saturating_sub(1);
-        self.digits[..outer].iter().map(|digit| digit.most as usize + 1).product()
+        let rows = |rows: usize, digit: &Digit| rows.saturating_mul(digit.most as usize + 1);
+        self.digits[..outer].iter().fold(1, rows)
     }
 
     /// The number of places of a row.

@@ -130,6 +130,8 @@ fn outcome(
                 }
                 Some(Some(Outcome::N)) => Ok(()),
                 Some(None) => Err(Halt::Stopped(returns())),
+                // It enters the table after this walk.
+                None if option == *sum => Err(Halt::Stopped(returns())),
                 None => {
                     budget.hold(bytes(&option))?;
                     unknown.push(option);

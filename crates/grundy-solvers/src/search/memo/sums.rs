@@ -26,9 +26,9 @@ impl Default for Sums {
     }
 }
 
-/// The map of a sum: not the bits of the hash that the map uses.
+/// The map of a sum: not the bits of the hash that the map uses. A hash is as wide as an address.
 fn place(sum: &[Term]) -> usize {
-    (FxBuildHasher.hash_one(sum) >> 40) as usize % MAPS
+    (FxBuildHasher.hash_one(sum) >> (usize::BITS / 8 * 5)) as usize % MAPS
 }
 
 impl Sums {

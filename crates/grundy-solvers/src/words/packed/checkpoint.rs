@@ -1,8 +1,8 @@
 //! The checkpoint of a search of packed words: the words whose value is known, as lines of the same
 //! form as those of `search`.
 //!
-//! A value in the table depends on values in the table alone, so these facts are closed at any
-//! time.
+//! A value in the table depends on values in the table alone, so these facts are closed, except
+//! when a limit ends the merge of what several workers have found: then the last checkpoint stays.
 
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Query};
@@ -19,7 +19,7 @@ use crate::support::{
 
 /// Passes the table to the checkpointer of the budget.
 pub(super) fn keep<K: Key>(query: &Query, search: &Search<K>, budget: &mut Budget) {
-    if budget.until_due().is_none() {
+    if budget.until_due().is_none() || search.table.is_partial() {
         return;
     }
     let (mover, table) = (&search.mover, &search.table);

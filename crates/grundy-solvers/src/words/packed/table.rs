@@ -48,6 +48,8 @@ pub(super) struct Table<K> {
     blocks: Vec<Block>,
     /// Values by mixed keys.
     aside: FxHashMap<K, u64>,
+    /// Whether some of what was found together is not here: a limit ended [`Table::absorb`].
+    partial: bool,
 }
 
 /// How entries are made from keys.
@@ -306,12 +308,22 @@ impl<K: Key> Table<K> {
     pub fn new(bits: usize) -> Table<K> {
         let form: Form<K> = Form::new(bits);
         let block = || Block { counts: vec![0; form.segments], ..Block::default() };
-        Table { form, blocks: (0..form.blocks()).map(|_| block()).collect(), aside: FxHashMap::default() }
+        Table {
+            form,
+            blocks: (0..form.blocks()).map(|_| block()).collect(),
+            aside: FxHashMap::default(),
+            partial: false,
+        }
     }
 
     /// An empty table for the same keys.
     pub fn another(&self) -> Table<K> {
         Table::new(self.form.width)
+    }
+
+    /// Whether values are missing that values here depend on.
+    pub fn is_partial(&self) -> bool {
+        self.partial
     }
 
     pub fn count(&self) -> u64 {
@@ -375,6 +387,7 @@ impl<K: Key> Table<K> {
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
         let mut others: Vec<&mut Table<K>> = others.collect();
+        self.partial = true;
         for other in &mut others {
             self.aside.extend(other.aside.drain());
         }
@@ -409,6 +422,7 @@ impl<K: Key> Table<K> {
             end.map_err(|stopped| budget.stopped(stopped.reason))?;
         }
         others.into_iter().for_each(Table::clear);
+        self.partial = false;
         Ok(())
     }
 

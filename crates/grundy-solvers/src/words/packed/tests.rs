@@ -358,6 +358,21 @@ fn tables_absorb_others() {
 }
 
 #[test]
+fn a_merge_that_a_limit_ends_is_partial() {
+    let mut all: Table<u64> = Table::new(40);
+    let mut other = all.another();
+    let mut budget = Budget::new();
+    for key in 1..=20_000 {
+        other.insert(other.mix(key), key % 5, &mut budget).expect("no limits");
+    }
+    let mut short = Budget::new().positions(7_000);
+    assert!(all.absorb(std::iter::once(&mut other), 1, &mut short).is_err());
+    assert!(all.is_partial() && (1..20_000).contains(&all.count()), "{}", all.count());
+    all.absorb(std::iter::once(&mut other), 1, &mut budget).expect("no limits");
+    assert!(!all.is_partial() && all.count() == 20_000);
+}
+
+#[test]
 fn what_is_not_covered_is_refused() {
     let refused = |game: &str, position: &str| Packed.assess(&query(game, position)).expect_err(position).into_owned();
     assert!(refused("kayles", "5").contains("rows"));
