@@ -66,6 +66,16 @@ impl Signals {
         self.at_once.store(true, Ordering::Relaxed);
     }
 
+    /// From here on a terminal that closes ends the program at once: reading its keys may not
+    /// return.
+    pub fn end_on_hangup(&self) {
+        let Some(signal) = hangup() else { return };
+        let always = Arc::new(AtomicBool::new(true));
+        if let Err(error) = register_conditional_shutdown(signal, 128 + signal, always) {
+            narrate(&format!("warning: a terminal that closes does not end the program: {error}"));
+        }
+    }
+
     /// The flag that the first signal sets.
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.interrupted.clone()

@@ -277,9 +277,9 @@ impl Tmux {
         String::from_utf8(output.expect("tmux runs").stdout).expect("text")
     }
 
-    /// Begins a program on 64 columns and 20 lines.
-    fn begin(command: &str) -> Tmux {
-        let tmux = Tmux(format!("grundy-play-{}", std::process::id()));
+    /// Begins a program on 64 columns and 20 lines. The servers of one test have different names.
+    fn begin(name: &str, command: &str) -> Tmux {
+        let tmux = Tmux(format!("grundy-play-{name}-{}", std::process::id()));
         tmux.command(&["new-session", "-d", "-s", "t", "-x", "64", "-y", "20", command]);
         tmux
     }
@@ -319,7 +319,7 @@ fn a_game_on_the_full_screen() {
     }
     let program = cargo_bin!("grundy").display().to_string();
     let after = "echo code $?; stty -a | tr ' ' '\\n' | grep -x echo; sleep 100";
-    let tmux = Tmux::begin(&format!("echo before; '{program}' play nim 1 2 --tui --hints on; {after}"));
+    let tmux = Tmux::begin("game", &format!("echo before; '{program}' play nim 1 2 --tui --hints on; {after}"));
     tmux.shows(&["your move: 1 + 2", "2  ●●", "> 1 loses 1: take 1, leave 0", "wins", "q quit"]);
     tmux.keys(&["?"]);
     tmux.shows(&["Any key goes back to the game."]);
@@ -343,11 +343,28 @@ fn a_game_on_the_full_screen() {
     drop(tmux);
 
     let file = std::env::temp_dir().join(format!("grundy-{}-play-pid", std::process::id()));
-    let name = file.display();
-    let tmux = Tmux::begin(&format!("sh -c 'echo $$ > \"{name}\"; exec \"{program}\" play kayles 5 --tui'; {after}"));
-    tmux.shows(&["your move: 5"]);
-    let number = std::fs::read_to_string(&file).expect("the number of the process");
-    std::fs::remove_file(&file).expect("it is there");
-    assert!(Command::new("kill").args(["-TERM", number.trim()]).status().expect("kill runs").success());
+    let name = file.display().to_string();
+    let line = format!("sh -c 'echo $$ > \"{name}\"; exec \"{program}\" play kayles 5 --tui'; {after}");
+    let begin = |server| {
+        let tmux = Tmux::begin(server, &line);
+        tmux.shows(&["your move: 5"]);
+        (tmux, std::fs::read_to_string(&name).expect("the number of the process"))
+    };
+    let kill = |signal: &str, number: &str| {
+        let sent = Command::new("kill").args([signal, number.trim()]).stderr(Stdio::null()).status();
+        sent.expect("kill runs").success()
+    };
+    let (tmux, number) = begin("signal");
+    assert!(kill("-TERM", &number));
     tmux.shows(&["The game did not end.", "code 143", "\necho\n"]);
+    drop(tmux);
+    // A terminal that closes ends the program.
+    let (tmux, number) = begin("closed");
+    drop(tmux);
+    let begun = Instant::now();
+    while kill("-0", &number) {
+        assert!(begun.elapsed() < Duration::from_secs(30), "process {number} is left");
+        thread::sleep(Duration::from_millis(50));
+    }
+    std::fs::remove_file(&file).expect("it is there");
 }

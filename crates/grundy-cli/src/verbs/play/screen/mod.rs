@@ -28,6 +28,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Plays the game until it is left. The reply is its account.
 pub fn run(mut table: Table<'_>) -> Result<Reply, CliError> {
     table.session.silence();
+    table.session.signals().end_on_hangup();
     let mut terminal = ratatui::try_init().map_err(|error| trouble(&error))?;
     let mut app = App::new(table.game.clone(), table.hints, table.session.colour());
     let ended = shown(&mut terminal, &mut app, &mut table);
