@@ -308,8 +308,8 @@ class Answer:
         solved = self._whole()
         if isinstance(solved, _grundy.CodeSolved):
             return Explanation(solved.explained(), None)
-        shown = solved.explained(limits(seconds, memory, positions, threads, progress))
-        return Explanation(*shown, self._position)
+        text, json = solved.explained(limits(seconds, memory, positions, threads, progress))
+        return Explanation(text, json, self._position)
 
     def certificate(self, *, seconds: float | None = None) -> str:
         """The proof as a text that `grundy.check`, the program, or another checker verifies."""

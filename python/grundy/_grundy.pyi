@@ -228,8 +228,7 @@ class Proof:
         """
     def svg(self, /) -> str | None:
         """
-        The picture of `grundy draw table --period` or of `grundy draw automaton`. `None` if there is
-        none.
+        The picture of `grundy draw table --period` or `grundy draw automaton`. `None` without one.
         """
     def text(self, /) -> str:
         """

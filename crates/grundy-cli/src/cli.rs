@@ -140,7 +140,8 @@ pub enum Verb {
         grundy prove '\"aa\" -> \"\", \"b\" -> \"\"'\n  grundy prove '\"ab\" -> \"\"' --to 200"
     )]
     Prove(Prove),
-    /// A picture: values or a period of heaps, a position, its options, an automaton; SVG or Graphviz
+    /// A picture: values or a period of heaps, a position, its options, an automaton; as SVG or for
+    /// Graphviz
     #[command(
         after_help = "Examples:\n  grundy draw table kayles --period -o kayles.svg\n  grundy draw position nim 3 4 5 -o nim.svg\n  \
         grundy draw graph nim 1 2 -o graph.dot\n  grundy draw automaton '\"aa\" -> \"\", \"b\" -> \"\"' -o machine.svg"

@@ -112,8 +112,7 @@ impl Proof {
         proof_json(&self.proven())
     }
 
-    /// The picture of `grundy draw table --period` or of `grundy draw automaton`. `None` if there is
-    /// none.
+    /// The picture of `grundy draw table --period` or `grundy draw automaton`. `None` without one.
     fn svg(&self) -> Option<String> {
         proof_svg(&self.proven())
     }

@@ -1,5 +1,5 @@
-//! Answers as text, as JSON and as pictures: one renderer for every face, so that all of them say the
-//! same.
+//! Answers as text, as JSON and as pictures: one renderer for every face, so that all of them say
+//! the same.
 //!
 //! Each module shows one kind of answer, twice: `.._text` for people and `.._json` for programs,
 //! both made from the same data. Text ends with a line feed; JSON is one object on one line.

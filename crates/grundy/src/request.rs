@@ -58,6 +58,11 @@ impl Run {
     }
 
     fn read_game<'a>(&self, words: &'a [String]) -> Result<Chosen<'a>, Error> {
+        self.read_opening(words, true)
+    }
+
+    /// Reads a game, after one word `misere` if that `may` come.
+    fn read_opening<'a>(&self, words: &'a [String], may: bool) -> Result<Chosen<'a>, Error> {
         let [game, rest @ ..] = words else {
             return Err(Error::refused("usage", "which game?", "try `grundy games`"));
         };
@@ -68,8 +73,8 @@ impl Run {
         if let Some((family, convention, used)) = named(words) {
             return self.family(family, convention, &words[..used], &words[used..]);
         }
-        if !rest.is_empty() && Convention::MISERE.contains(&game.trim().to_lowercase().as_str()) {
-            let mut chosen = self.read_game(rest)?;
+        if may && !rest.is_empty() && Convention::MISERE.contains(&game.trim().to_lowercase().as_str()) {
+            let mut chosen = self.read_opening(rest, false)?;
             chosen.game.rules.convention = Convention::Misere;
             return Ok(chosen);
         }
@@ -247,7 +252,7 @@ impl Run {
 
     /// Reads the words as positions and adds them. A `+` may be between them. The word `-` is the
     /// text of [`Host::piped`](crate::Host::piped). Where a position is several numbers, words that
-    /// are numbers are one position. On graphs and orders, words that are no positions each may be
+    /// are numbers are one position, up to the next `+`. On graphs and orders, words that are no positions each may be
     /// one position together: `path 7`.
     ///
     /// # Errors
@@ -261,8 +266,10 @@ impl Run {
             Ruleset::Typed(rules) => rules.clauses.first().is_some_and(|clause| clause.arity > 1),
             _ => !game.forms().is_empty(),
         };
-        if several && words.len() > 1 && words.iter().all(numbers) {
-            return Ok(game.position(&words.join(" "), &self.lists())?);
+        let groups = || words.split(|word| word.trim() == "+");
+        if several && words.len() > 1 && groups().all(|group| !group.is_empty() && group.iter().all(numbers)) {
+            let each = groups().map(|group| Ok(game.position(&group.join(" "), &self.lists())?));
+            return each.collect::<Result<Vec<_>, Error>>().map(|all| all.into_iter().flatten().collect());
         }
         self.each_word(game, words).or_else(|mistake| {
             // `path 7` without its quotes. No word of a board of this kind may be `-` then.

@@ -1,5 +1,5 @@
-//! The flags with which `prove` and `table` drew pictures before there was `draw`: they are no flags
-//! any more, and who types one gets the command that draws the same picture.
+//! The flags with which `prove` and `table` drew pictures before there was `draw`: they are no
+//! flags any more, and who types one gets the command that draws the same picture.
 
 use std::ffi::OsString;
 

@@ -147,7 +147,7 @@ fn shown(letter: char) -> String {
 
 fn ring(svg: &mut Svg, (x, y): Point, word: &str) -> Board {
     let count = word.chars().count();
-    if count < 3 || count > MOST_ROUND {
+    if !(3..=MOST_ROUND).contains(&count) {
         let board = word_row(svg, (x, y), word, 0);
         let note = board.note.or_else(|| (count > 1).then(|| "the last letter is next to the first".to_owned()));
         return Board { note, ..board };

@@ -44,7 +44,7 @@ pub const MOST_HEAPS: u64 = 1_000_000;
 const SOON: Duration = Duration::from_secs(10);
 
 /// The largest heap of a plot, if the request names none.
-const HEAPS: &str = "200";
+const HEAPS: u64 = 200;
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,7 +184,7 @@ fn heaps(run: &Run, drawing: &Drawing) -> Result<(Declaration, Option<u64>), Err
     let mut words = drawing.words.clone();
     let named = !run.choose(&words, drawing.misere)?.rest.is_empty();
     if !named {
-        words.push(HEAPS.to_owned());
+        words.push(HEAPS.to_string());
     }
     let (rules, end) = run.table_query(&words, drawing.misere)?;
     Ok((rules, named.then_some(end)))
@@ -193,7 +193,7 @@ fn heaps(run: &Run, drawing: &Drawing) -> Result<(Declaration, Option<u64>), Err
 /// A plot of values, or misère outcomes.
 fn table(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     let (rules, end) = heaps(run, drawing)?;
-    let end = end.map_or_else(|| HEAPS.parse().unwrap_or(MOST_HEAPS), |end| end);
+    let end = end.unwrap_or(HEAPS);
     if end > MOST_HEAPS {
         let message = format!("a plot shows heaps up to {MOST_HEAPS}, not up to {end}");
         return Err(refused("size", message, format!("draw fewer: `grundy draw table '{rules}' {MOST_HEAPS}`")));
