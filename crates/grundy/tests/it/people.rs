@@ -25,6 +25,42 @@ fn value(text: &str) -> u64 {
     solved.value().unwrap_or_else(|| panic!("{text} has no value")).0
 }
 
+/// A `+` between words of numbers parts two positions, as it does in one text.
+#[test]
+fn a_plus_parts_the_words_of_positions() {
+    let run = Run::new(Limits::default());
+    for (game, position) in [
+        ("staircase-nim", "1 2 + 1 4"),
+        ("nim-with-a-pass", "3 4 5 + 1 2"),
+        ("wythoff", "6 9 + 3 5"),
+        ("wythoff", "1 2 + 3 5 + 0 4"),
+        ("cram", "4 4 + 2 3"),
+        ("chomp", "3 4 + 2 3"),
+    ] {
+        let whole = run.query(&[game.to_owned(), position.to_owned()], false).unwrap();
+        let parted = run.query(&words(&format!("{game} {position}")), false).unwrap();
+        assert_eq!(parted.position, whole.position, "{game} {position}");
+    }
+    assert_eq!(value("staircase-nim 1 2 + 1 4"), 0);
+    for text in ["wythoff 6 9 +", "wythoff + 6 9", "wythoff 6 9 + + 3 5"] {
+        assert!(run.query(&words(text), false).is_err(), "{text}");
+    }
+    // A kind that is called S is no subtraction game, where no position follows its numbers.
+    let game = "[S(a, b) -> S(a-1, b), S(a, b) -> S(a, b-1)] S(3,4) + S(1,2)";
+    let other = game.replace('S', "T");
+    let [one, two] = [game, &other].map(|text| run.solve(run.query(&[text.to_owned()], false).unwrap()).unwrap());
+    assert_eq!((one.value(), one.query.position.len()), (two.value(), 2));
+    let kinds = "staircase-nim S(2,4,1,3) + S(1,0,0,2)";
+    assert_eq!(
+        (value(kinds), grundy::solve("staircase-nim", "2 4 1 3 + 1 0 0 2").unwrap().value()),
+        (2, Some(Nimber(2)))
+    );
+    assert!(run.query(&[kinds.to_owned()], false).is_ok());
+    // As many words as a shell passes are read without recursion.
+    let many: Vec<String> = std::iter::repeat_n("misere", 100_000).chain(["nim", "3"]).map(str::to_owned).collect();
+    assert!(run.query(&many, false).is_err());
+}
+
 #[test]
 fn named_games_are_the_games_of_the_literature() {
     for a in 1..14u64 {
