@@ -164,7 +164,7 @@ fn a_proof_goes_to_the_file_or_to_standard_output() {
 /// Records go to a file and to standard output; `-` is standard output alone.
 #[test]
 fn records_go_to_the_file() {
-    for words in [&["atlas", "octal 0.?", "--to", "100"][..], &["census", "--left", "2", "--json"]] {
+    for words in [&["atlas", "octal 0.?", "--to", "100"][..], &["census", "--left", "2", "--seconds", "20", "--json"]] {
         for jobs in ["-j", "--jobs"] {
             let file = path("records");
             let plain = run(&[words, &[jobs, "1"]].concat());
