@@ -112,11 +112,7 @@ impl Run {
                     ParameterKind::Numbers => {
                         format!("write the set in quotes: `grundy {} '{{1,3,4}}' 7 12`", family.name)
                     }
-                    ParameterKind::Count => {
-                        let position = if rest.is_empty() { "3 4 5".to_owned() } else { ways::shell("", rest) };
-                        let name = family.name;
-                        format!("write it as k=2: `grundy {name} k=2 {position}`; `grundy games {name}` has the rules")
-                    }
+                    ParameterKind::Count => ways::with_count(family, rest),
                 };
                 return Err(Error::usage(&name.join(" "), message, help));
             };
@@ -291,6 +287,9 @@ impl Run {
             }
             let piped = if word == "-" { Some(self.surroundings().piped()?) } else { None };
             let word = piped.as_deref().map_or(word.as_str(), str::trim);
+            // A shell takes `3, 4, 5` apart.
+            let heaps = matches!(game.rules.ruleset, Ruleset::Heap(_)) && at < last;
+            let word = word.strip_suffix(',').filter(|word| heaps && !word.is_empty()).unwrap_or(word);
             all.extend(self.one_position(game, word)?);
         }
         Ok(all)

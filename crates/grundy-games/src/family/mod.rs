@@ -1,9 +1,9 @@
 //! The named games. A family is data: a name, its text in the language, an example and a reference.
 //!
-//! A family may take parameters (`ghost "w.txt"`, `subtraction {1, 3, 4}`); `{1}` in its text
-//! denotes
-//! the first of them. Names are compared without regard to case, apostrophes, hyphens and blanks. A
-//! family may have forms: ways to write a position as bare numbers, as people do (`wythoff 6 9`).
+//! A family may take parameters (`ghost "w.txt"`, `subtraction {1, 3, 4}`, `moore k=2`); `{1}` in
+//! its text denotes the first of them. Names are compared without regard to case, apostrophes,
+//! hyphens and blanks. A family may have forms: ways to write a position as bare numbers, as people
+//! do (`wythoff 6 9`).
 //!
 //! ```
 //! use grundy_games::Family;

@@ -4,7 +4,7 @@
 //! dialect) gives lines that may have been meant. A line is offered only if it can be read, so no
 //! offer is refused in turn; an offer has the position that was typed, never an example.
 
-use grundy_games::{Convention, Famous, Ruleset, no_lists};
+use grundy_games::{Convention, Family, Famous, Ruleset, no_lists};
 use grundy_lang as lang;
 
 use super::{named, names};
@@ -125,13 +125,22 @@ fn offers(words: &[String], error: &Error, verb: &str) -> (Option<(String, Strin
     (None, all)
 }
 
-/// `nim 3 4 5 misere`: the word in front.
+/// `nim 3 4 5 misere`: the word in front. It may be part of a text in quotes.
 fn misere_in_front(words: &[String]) -> Option<(String, Offer)> {
-    let is_it = |word: &&String| Convention::MISERE.contains(&word.trim().to_lowercase().as_str());
-    let word = words.iter().skip(1).find(is_it)?.clone();
-    let rest = words.iter().filter(|word| !is_it(word)).cloned();
-    let words = std::iter::once("misere".to_owned()).chain(rest).collect();
-    Some((word, Offer { words, flags: String::new(), when: "; the flag --misere does the same" }))
+    let is_it = |word: &str| Convention::MISERE.contains(&word.trim().to_lowercase().as_str());
+    let mut found = None;
+    let mut all = vec!["misere".to_owned()];
+    for (at, word) in words.iter().enumerate() {
+        let mut tokens: Vec<&str> = word.split_whitespace().collect();
+        match tokens.iter().position(|token| is_it(token)) {
+            Some(place) if at + place > 0 && found.is_none() => {
+                found = Some(tokens.remove(place).to_owned());
+                all.extend((!tokens.is_empty()).then(|| tokens.join(" ")));
+            }
+            _ => all.push(word.clone()),
+        }
+    }
+    Some((found?, Offer { words: all, flags: String::new(), when: "; the flag --misere does the same" }))
 }
 
 /// `'kayles 5 + nim 4 --misere'`: the flag after the quotes.
@@ -167,7 +176,7 @@ fn thousands(words: &[String]) -> Vec<Offer> {
 /// positions, such as `wythoff '3 5 + 1 2'`.
 fn grouped(words: &[String]) -> Vec<Offer> {
     let Some((family, _, used)) = named(words) else { return Vec::new() };
-    let split = |word: &String| word.split([',', ' ']).map(str::to_owned).collect::<Vec<_>>();
+    let split = |word: &String| word.split([',', ' ', '(', ')', '[', ']']).map(str::to_owned).collect::<Vec<_>>();
     let numbers: Vec<String> = words[used..].iter().flat_map(split).filter(|number| !number.is_empty()).collect();
     if numbers.len() < 2 || numbers.iter().any(|number| number.parse::<u64>().is_err()) {
         return Vec::new();
@@ -192,7 +201,7 @@ fn grouped(words: &[String]) -> Vec<Offer> {
 }
 
 /// The game in the language, where its words are nearly that: `take 1 2 3`, `take one or two`,
-/// `subtract {1,3,4}`. A set may be a word of its own.
+/// `take 1-3`, `subtract {1,3,4}`. A set may be a word of its own.
 fn said_otherwise(words: &[String]) -> Option<Vec<String>> {
     let used = if words.get(1).is_some_and(|word| word.starts_with('{')) { 2 } else { 1 };
     let text = words.get(..used)?.join(" ");
@@ -205,10 +214,11 @@ fn said_otherwise(words: &[String]) -> Option<Vec<String>> {
     for (at, token) in text.split_whitespace().enumerate() {
         let (bare, comma) = token.strip_suffix(',').map_or((token, ""), |bare| (bare, ","));
         let digit = NUMBERS.iter().position(|number| *number == bare.to_lowercase());
+        let range = bare.split_once('-').filter(|(from, to)| [from, to].iter().all(|end| end.parse::<u64>().is_ok()));
         let bare = match digit {
             Some(number) => (number + 1).to_string(),
             None if at == 0 && TAKES.contains(&bare.to_lowercase().as_str()) => "take".to_owned(),
-            None => bare.to_owned(),
+            None => range.map_or_else(|| bare.to_owned(), |(from, to)| format!("{from}..{to}")),
         };
         if comma.is_empty() && bare.chars().all(|digit| digit.is_ascii_digit()) {
             run.push(bare);
@@ -220,6 +230,30 @@ fn said_otherwise(words: &[String]) -> Option<Vec<String>> {
     flush(&mut run, &mut tokens);
     let game = tokens.join(" ");
     (game != text).then(|| [&[game], &words[used..]].concat())
+}
+
+/// How to write the number of a parameter such as that of `moore k=2 3 4 5`, before this position.
+pub(super) fn with_count(family: &Family, rest: &[String]) -> String {
+    let name = family.name;
+    let line = |number: &str, position: &[String]| {
+        let words = [&[name.to_owned(), format!("k={number}")], position].concat();
+        format!("`{}`", shell("grundy", &words))
+    };
+    let lines = match rest {
+        [] => format!("`grundy {}`", family.usage()),
+        [first, position @ ..] if first.starts_with("k=") => match position {
+            [] => format!("`grundy {}`", family.usage()),
+            _ => line("2", position),
+        },
+        [first, position @ ..] => {
+            let all = line("2", rest);
+            match !position.is_empty() && lang::count(&format!("k={first}")).is_some() {
+                true => format!("{}, or {all}", line(first, position)),
+                false => all,
+            }
+        }
+    };
+    format!("write it as k=2: {lines}; `grundy games {name}` has the rules")
 }
 
 /// A code without its point, and a name with a slip.

@@ -240,7 +240,7 @@ fn a_board_beside_another_game_shows_all_winning_moves() {
             [(&rulesets.ruleset, &ruleset, beside), (&heaps.ruleset, &Component::Heap(heap), own)]
         {
             let mut known = HashMap::new();
-            grundy::Game::options(ruleset, component, |parts| {
+            grundy::Game::options(ruleset, &component.labelled(), |parts| {
                 let value = parts.iter().fold(rest, |all, part| all ^ naive(ruleset, part, &mut known));
                 let mut parts = parts.to_vec();
                 parts.sort_unstable();

@@ -65,7 +65,7 @@ fn the_form_of_a_record_stays() {
     let written = serde_json::to_string(&record).expect("plain data");
     let wanted = r#"{"game":"octal 0.77","position":"3","convention":"normal","question":"value_and_moves",
         "answer":{"value":3},"proved":true,"doubt":null,"solver":"heap","stats":null,"moves":{"listed":{"moves":
-        [{"component":0,"from":"3","to":["1","1"],"value":0,"outcome":"P","words":[]}],"count":3,"unknown":0}}}"#;
+        [{"component":0,"from":"3","to":["1","1"],"value":0,"outcome":"P","words":[]}],"count":3,"merged":false,"unknown":0}}}"#;
     let wanted: String = wanted.lines().map(str::trim_start).collect();
     assert_eq!(written, wanted);
     let Some(MovesRecord::Listed { moves, .. }) = &record.moves else { panic!("{record:?}") };
