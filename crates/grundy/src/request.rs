@@ -248,8 +248,8 @@ impl Run {
 
     /// Reads the words as positions and adds them. A `+` may be between them. The word `-` is the
     /// text of [`Host::piped`](crate::Host::piped). Where a position is several numbers, words that
-    /// are numbers are one position, up to the next `+`. On graphs and orders, words that are no positions each may be
-    /// one position together: `path 7`.
+    /// are numbers are one position, up to the next `+`. On graphs and orders, words that are no
+    /// positions each may be one position together: `path 7`.
     ///
     /// # Errors
     /// As [`Run::choose`].
