@@ -277,6 +277,9 @@ await story("a long question does not freeze the page", "#cram:8x9", {}, async (
 
 await story("numbers over 2^53 are exact", "#nim:18446744073709551615+1", {}, async (page) => {
   await page.locator("#verdict .nimber", { hasText: "18446744073709551614" }).waitFor();
+  await page.locator("#json").click();
+  const line = await page.evaluate(() => navigator.clipboard.readText());
+  is(line.includes('"value":18446744073709551614,') && line.endsWith("}"), `the JSON is ${line}`);
 });
 
 await story("a number that is no integer stays one", "", {}, async (page) => {

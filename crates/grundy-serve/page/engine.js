@@ -13,9 +13,13 @@ const JOB_SECONDS = 600;
 /** The texts and the numbers of JSON, each as a whole. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
+/** The field of an answer with the line that it was read from. */
+export const LINE = Symbol("line");
+
 /** JSON with integers over 2^53 as text, since JavaScript's numbers would round them. */
 export function exact(text) {
-  return JSON.parse(text.replaceAll(TOKENS, (token) => (/^-?\d{16,}$/.test(token) ? `"${token}"` : token)));
+  const read = JSON.parse(text.replaceAll(TOKENS, (token) => (/^-?\d{16,}$/.test(token) ? `"${token}"` : token)));
+  return { ...read, [LINE]: text.trimEnd() };
 }
 
 /** The fields that say something: an empty text is none. */

@@ -6,7 +6,7 @@ import { commandLine, pythonLines } from "./commands.js";
 import { openGames, openKeys } from "./dialogs.js";
 import { announce, byId, h, save, show } from "./dom.js";
 import { connect, diagnostic } from "./editor.js";
-import { choose } from "./engine.js";
+import { choose, LINE } from "./engine.js";
 import { drawHistory, History, mover } from "./history.js";
 import { drawLesson, forget, lesson } from "./lesson.js";
 import { drawMoves } from "./moves.js";
@@ -398,7 +398,7 @@ function controls() {
   byId("share").onclick = () => copy(location.href, "Link");
   byId("command").onclick = () => copy(commandLine(state), "Command");
   byId("python").onclick = () => copy(pythonLines(state), "Python");
-  byId("json").onclick = () => copy(JSON.stringify(answer), "JSON");
+  byId("json").onclick = () => copy(answer?.[LINE] ?? JSON.stringify(answer), "JSON");
   byId("svg").onclick = picture;
   byId("teacher").onclick = () => set({ teacher: !state.teacher }, { push: false });
   byId("help").onclick = openKeys;
