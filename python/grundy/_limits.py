@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
 from . import _grundy
 
-_UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
+_UNITS = {
+    **{"": 1, "b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40},
+    **{"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40},
+    **{"kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12},
+}
+_SIZE = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)\s*([a-z]*)", re.ASCII)
+_MOST = (1 << 64) - 1
 
 
 class Progress(NamedTuple):
@@ -29,15 +36,14 @@ Watch = Callable[[Progress], object]
 
 
 def size(text: int | str | None) -> int | None:
-    """The number of bytes: ``2GiB``, ``500MB``, or a number."""
+    """The number of bytes: ``2GiB``, ``500MB``, or a number, as the command line reads them."""
     if text is None or isinstance(text, int):
         return text
-    number = text.strip().rstrip("BbGgIiKkMm ")
-    unit = text.strip()[len(number) :].strip().lower()
-    try:
-        return int(float(number) * _UNITS[unit])
-    except (KeyError, ValueError, OverflowError):
-        raise ValueError(f"memory is a number of bytes or a text such as '2GiB', not {text!r}") from None
+    read = _SIZE.fullmatch(text.strip().lower())
+    if read is None or read[2] not in _UNITS:
+        raise ValueError(f"memory is a number of bytes or a text such as '2GiB', not {text!r}")
+    number = float(read[1]) * _UNITS[read[2]]
+    return int(number) if number < _MOST else _MOST
 
 
 def limits(

@@ -277,6 +277,75 @@ await story("a long question does not freeze the page", "#cram:8x9", {}, async (
 
 await story("numbers over 2^53 are exact", "#nim:18446744073709551615+1", {}, async (page) => {
   await page.locator("#verdict .nimber", { hasText: "18446744073709551614" }).waitFor();
+  await page.locator("#json").click();
+  const line = await page.evaluate(() => navigator.clipboard.readText());
+  is(line.includes('"value":18446744073709551614,') && line.endsWith("}"), `the JSON is ${line}`);
+});
+
+await story("a number that is no integer stays one", "", {}, async (page) => {
+  const read = await page.evaluate(async () => {
+    const { exact } = await import("/engine.js");
+    return exact('{"a": 3.4175792574734716e+16, "b": [-18446744073709551615, 0.12345678901234567, 1e22], "c": "\\"18446744073709551615"}');
+  });
+  const wanted = { a: 3.4175792574734716e16, b: ["-18446744073709551615", 0.12345678901234567, 1e22], c: '"18446744073709551615' };
+  is(JSON.stringify(read) === JSON.stringify(wanted), JSON.stringify(read));
+});
+
+await story("names of JavaScript in a link have no effect", "#kayles:5;constructor;toString=1;__proto__", {}, ready);
+
+await story("undo against the computer gives the turn back", "#nim:1+1+1;you=first", {}, async (page) => {
+  for (let ply = 0; ply < 2; ply++) {
+    await page.locator("#moves .move.wins:not(:disabled)").first().click();
+    await page.locator("#turn", { hasText: "your move" }).or(page.locator(".headline.over")).first().waitFor();
+  }
+  await headline(page, "you win");
+  await page.locator("#undo").click();
+  await page.locator("#turn", { hasText: "your move" }).waitFor();
+  is((await page.inputValue("#position")) === "1", "undo does not step back to the last turn");
+  await page.waitForTimeout(800);
+  is((await page.inputValue("#position")) === "1", "the computer moves after undo");
+  await page.locator("#redo").click();
+  await headline(page, "you win");
+});
+
+await story("outcomes of the other convention mark no mistake", "#nim:1+1+1", {}, async (page) => {
+  await ready(page);
+  await page.locator("#moves .move").first().click();
+  await headline(page, "loses");
+  await page.locator("#convention label", { hasText: "misère" }).click();
+  await page.locator("#verdict .note", { hasText: "misère play" }).waitFor();
+  is((await page.locator(".plies li").count()) === 1, "the game so far is lost");
+  is((await page.locator(".plies .mark").count()) === 0, "a move is marked that was no mistake");
+});
+
+await story("a job that cannot be begun says so", "#cram:8x9", {}, async (page) => {
+  await page.evaluate(() => {
+    const [ask, work] = [window.fetch, Worker.prototype.postMessage];
+    window.fetch = (address, options) => (String(address).includes("/jobs/") ? Promise.reject(new TypeError("refused")) : ask(address, options));
+    Worker.prototype.postMessage = function post(sent) {
+      if (JSON.parse(sent.request).time > 2) this.onerror();
+      else work.call(this, sent);
+    };
+  });
+  await page.locator("[data-key=look]").click();
+  await page.locator("#verdict", { hasText: /the server does not answer|the engine stopped/ }).waitFor();
+  is((await page.locator("[data-key=stop]").count()) === 0, "the work seems to go on");
+});
+
+await story("a game without a table has no panel for one", "#kayles:5", {}, async (page) => {
+  await ready(page);
+  // The table of the first game comes when the second one is shown.
+  await page.route("**/api/v1/table*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue().catch(() => {});
+  });
+  await page.goto(`${base}/#octal 0.007:5`);
+  await page.waitForTimeout(200);
+  await page.goto(`${base}/#cram:3x4`);
+  await page.locator("#rule-says .sentence").waitFor();
+  await ready(page);
+  await page.waitForTimeout(500);
+  is(!(await page.locator("#table-panel").isVisible()), "there is a panel without a table");
 });
 
 await browser.close();

@@ -22,7 +22,7 @@ function caret(error) {
 
 /** An error as the command line shows it; `mend` puts a proposed word in the place of the wrong one. */
 export function diagnostic(error, mend) {
-  const proposed = /did you mean `([^`]+)`/.exec(error.help ?? "")?.[1];
+  const proposed = /^(?:did you mean|write) `([^`]*[^`.])`(?:\?|$)/.exec(error.help ?? "")?.[1];
   const button = proposed === undefined || mend === undefined ? null
     : h("button", { type: "button", class: "offer", "data-key": "mend", onclick: () => mend(proposed, error) }, `use “${proposed}”`);
   return h("div", { class: "diagnostic", role: "status" },

@@ -10,9 +10,16 @@
 const ASK_SECONDS = 2;
 const JOB_SECONDS = 600;
 
+/** The texts and the numbers of JSON, each as a whole. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+
+/** The field of an answer with the line that it was read from. */
+export const LINE = Symbol("line");
+
 /** JSON with integers over 2^53 as text, since JavaScript's numbers would round them. */
 export function exact(text) {
-  return JSON.parse(text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d{16,}/g, (part) => (part[0] === '"' ? part : `"${part}"`)));
+  const read = JSON.parse(text.replaceAll(TOKENS, (token) => (/^-?\d{16,}$/.test(token) ? `"${token}"` : token)));
+  return { ...read, [LINE]: text.trimEnd() };
 }
 
 /** The fields that say something: an empty text is none. */
@@ -20,6 +27,12 @@ const given = (fields) => Object.entries(fields).filter(([, value]) => value !==
 
 function trouble(message, help) {
   return { error: { code: "connection", message, help } };
+}
+
+/** The answer where the server gave none, unless it is not wanted any more. */
+function silence(why, signal) {
+  if (signal?.aborted) throw why;
+  return trouble("the server does not answer", "is `grundy serve` still running?");
 }
 
 /** Asks the server at `/api/v1`. */
@@ -47,14 +60,18 @@ export class HttpEngine {
       // A picture comes as itself, and not as a field of an answer.
       return sent.headers.get("content-type")?.startsWith("image/") ? { picture: text } : exact(text);
     } catch (why) {
-      if (signal?.aborted) throw why;
-      return trouble("the server does not answer", "is `grundy serve` still running?");
+      return silence(why, signal);
     }
   }
 
   async job(fields, onProgress, signal) {
     const address = this.#address(`api/v1/jobs/${fields.verb}`, { ...fields, time: JOB_SECONDS });
-    const made = exact(await (await this.#send(address, fields, signal, "POST")).text());
+    let made;
+    try {
+      made = exact(await (await this.#send(address, fields, signal, "POST")).text());
+    } catch (why) {
+      return silence(why, signal);
+    }
     if (made.error) return made;
     const place = new URL(`api/v1/jobs/${made.job}?key=${made.key}`, document.baseURI);
     const events = new EventSource(new URL(`api/v1/jobs/${made.job}/events?key=${made.key}`, document.baseURI));
@@ -85,8 +102,13 @@ export class WorkerEngine {
     if (this.#worker) return;
     this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => {
-      this.#waiting.get(data.id)?.resolve(exact(data.answer));
+      const asked = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
+      try {
+        asked?.resolve(exact(data.answer));
+      } catch (why) {
+        asked.resolve(trouble(`the answer of the engine cannot be read: ${why.message}`, "reload the page"));
+      }
     };
     this.#worker.onerror = () => this.#stop(trouble("the engine stopped", "ask again"));
   }

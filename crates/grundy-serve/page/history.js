@@ -5,6 +5,9 @@
 import { h, s, show } from "./dom.js";
 import { describe, size } from "./position.js";
 
+/** Whose turn it is after this many moves: 0 for the player who began. */
+export const mover = (at) => at % 2;
+
 export class History {
   entries = [];
   at = 0;
@@ -34,13 +37,18 @@ export class History {
     return true;
   }
 
-  /** Whose turn it is: 0 for the player who began. */
+  /** Whose turn it is now. */
   get mover() {
-    return this.at % 2;
+    return mover(this.at);
   }
 
   note(outcome) {
     if (this.entries[this.at]) this.entries[this.at].outcome = outcome;
+  }
+
+  /** Under another convention the outcomes that were noted do not hold. */
+  forgetOutcomes() {
+    for (const entry of this.entries) entry.outcome = null;
   }
 }
 

@@ -6,8 +6,8 @@ import { commandLine, pythonLines } from "./commands.js";
 import { openGames, openKeys } from "./dialogs.js";
 import { announce, byId, h, save, show } from "./dom.js";
 import { connect, diagnostic } from "./editor.js";
-import { choose } from "./engine.js";
-import { drawHistory, History } from "./history.js";
+import { choose, LINE } from "./engine.js";
+import { drawHistory, History, mover } from "./history.js";
 import { drawLesson, forget, lesson } from "./lesson.js";
 import { drawMoves } from "./moves.js";
 import { reply } from "./opponent.js";
@@ -44,7 +44,7 @@ let askedGame = "";
 const history = new History();
 
 const hidden = () => state.hidden || (state.teacher && !lesson.revealed);
-const computerMoves = () => state.you !== "both" && (state.you === "first") === (history.mover === 1);
+const computerMoves = (at = history.at) => state.you !== "both" && (state.you === "first") === (mover(at) === 1);
 const locked = () => computerMoves() || answer === null || answer.error !== undefined;
 
 function question(verb, more = {}) {
@@ -75,6 +75,7 @@ function set(change, { push = true } = {}) {
     else window.history.replaceState(null, "", address);
   }
   const same = ["game", "position", "misere"].every((name) => before[name] === state[name]);
+  if (before.misere !== state.misere) history.forgetOutcomes();
   if (!same) forgetAnswer();
   draw();
   if (!same) refresh();
@@ -112,10 +113,21 @@ function show_at(step) {
   set({ game, position });
 }
 
-/** Undo and redo step over the computer's replies, so that it is the person's turn again. */
+/**
+ * How far undo (-1) or redo (1) goes: to the next position in which the computer does not move, so
+ * that it is the person's turn again. Redo also reaches the last position. 0 if there is none.
+ */
+function stride(by) {
+  const last = history.entries.length - 1;
+  let at = history.at + by;
+  while (at >= 0 && at < last && computerMoves(at)) at += by;
+  const reached = at >= 0 && at <= last && (by > 0 || !computerMoves(at));
+  return reached ? at - history.at : 0;
+}
+
 function step(by) {
-  const way = state.you === "both" ? by : by * 2;
-  show_at(history.at + way < 0 || history.at + way >= history.entries.length ? by : way);
+  const way = stride(by);
+  if (way !== 0) show_at(way);
 }
 
 function again() {
@@ -168,16 +180,20 @@ async function refreshGame() {
   grow();
   checkRule();
   const game = { position: undefined };
-  rules = await ask(question("rules", game), signal);
+  const found = await ask(question("rules", game), signal);
   if (signal.aborted) return;
+  rules = found;
   if (rules && !rules.error && (rules.ruleset === "heap" || rules.ruleset === "heaps")) {
-    table = await ask(question("table", { ...game, to: TABLE_TO }), signal);
+    const values = await ask(question("table", { ...game, to: TABLE_TO }), signal);
     if (signal.aborted) return;
+    table = values;
     draw();
   }
   if (rules && !rules.error) {
-    proof = await ask(question("prove", game), signal);
-    if (!signal.aborted) draw();
+    const proved = await ask(question("prove", game), signal);
+    if (signal.aborted) return;
+    proof = proved;
+    draw();
   }
 }
 
@@ -240,8 +256,8 @@ function draw() {
     : computerMoves() ? "the computer moves" : "your move";
   if (document.activeElement !== byId("position")) byId("position").value = answer?.position?.startsWith("[") ? "" : state.position;
   byId("add").hidden = !components(answer?.position ?? state.position).every(({ game, text }) => game === null && kind(text).is === "heap");
-  byId("undo").disabled = history.at === 0;
-  byId("redo").disabled = history.at + 1 >= history.entries.length;
+  byId("undo").disabled = stride(-1) === 0;
+  byId("redo").disabled = stride(1) === 0;
   byId("you").value = state.you;
   byId("level").value = state.level;
   byId("level").disabled = state.you === "both";
@@ -382,7 +398,7 @@ function controls() {
   byId("share").onclick = () => copy(location.href, "Link");
   byId("command").onclick = () => copy(commandLine(state), "Command");
   byId("python").onclick = () => copy(pythonLines(state), "Python");
-  byId("json").onclick = () => copy(JSON.stringify(answer), "JSON");
+  byId("json").onclick = () => copy(answer?.[LINE] ?? JSON.stringify(answer), "JSON");
   byId("svg").onclick = picture;
   byId("teacher").onclick = () => set({ teacher: !state.teacher }, { push: false });
   byId("help").onclick = openKeys;

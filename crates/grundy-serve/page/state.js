@@ -46,7 +46,7 @@ export function parse(hash) {
   for (const part of rest) {
     const [name, value] = part.split("=");
     if (FLAGS.includes(name)) state[name] = true;
-    if (CHOICES[name]?.includes(value)) state[name] = value;
+    if (Object.hasOwn(CHOICES, name) && CHOICES[name].includes(value)) state[name] = value;
   }
   return state;
 }

@@ -1,11 +1,14 @@
 //! Responses: a JSON line with the exit code that the program would have, or a refusal in the same
 //! form.
 
+use std::convert::Infallible;
+
 use axum::{
-    body::Body,
+    body::{Body, Bytes},
     http::{HeaderValue, StatusCode, header},
     response::Response,
 };
+use futures_util::stream;
 use grundy_show::{
     refusal_json,
     request::{JSON, Reply},
@@ -23,9 +26,18 @@ pub fn typed(status: StatusCode, kind: &'static str, body: impl Into<Body>) -> R
 }
 
 /// A JSON line.
-pub fn json(status: StatusCode, line: String) -> Response {
+pub fn json(status: StatusCode, line: impl Into<Body>) -> Response {
     let mut response = typed(status, "application/json", line);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// A JSON line of several parts, which are sent without a copy of them.
+pub fn json_parts(parts: [Bytes; 3]) -> Response {
+    let length: usize = parts.iter().map(Bytes::len).sum();
+    let body = Body::from_stream(stream::iter(parts.map(Ok::<_, Infallible>)));
+    let mut response = json(StatusCode::OK, body);
+    response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
     response
 }
 

@@ -14,23 +14,22 @@ use std::{
 };
 
 use axum::{
+    body::{Body, Bytes},
     extract::{Path, Request as HttpRequest, State},
-    http::{StatusCode, Uri},
-    response::{
-        IntoResponse, Response,
-        sse::{Event as Sent, KeepAlive, Sse},
-    },
+    http::{HeaderValue, StatusCode, Uri, header},
+    response::Response,
 };
 use futures_util::stream;
 use grundy::{Event, Host};
 use grundy_show::{
-    json_line,
+    json_line, refusal_json,
     request::{Reply, Request},
 };
 use serde_json::{Value, json};
 use tokio::{
-    sync::{Semaphore, watch},
-    time::interval,
+    select,
+    sync::{Notify, Semaphore, watch},
+    time::{interval, timeout},
 };
 
 use crate::{
@@ -49,6 +48,9 @@ const UNWATCHED: Duration = Duration::from_secs(60);
 /// How often watchers are told how far the work is.
 const EVERY: Duration = Duration::from_millis(200);
 
+/// How long a watcher is told nothing at most.
+const QUIET: Duration = Duration::from_secs(15);
+
 /// All jobs, and what each may spend.
 pub struct Jobs {
     all: Mutex<Kept>,
@@ -66,6 +68,8 @@ struct Kept {
 struct Job {
     key: String,
     cancel: Arc<AtomicBool>,
+    /// Wakes the job that still waits for its place when it is cancelled.
+    cancelled: Notify,
     state: watch::Sender<Stage>,
     seen: Mutex<Instant>,
 }
@@ -75,7 +79,25 @@ struct Job {
 enum Stage {
     Waiting,
     Working(Value),
-    Done(Reply),
+    Done(Finished),
+}
+
+/// The answer of a job, as the event that sends it. Readers share its bytes.
+#[derive(Clone)]
+struct Finished(Bytes);
+
+/// What stands before an answer in its event, and after it.
+const EVENT: (&str, &str) = ("event: answer\ndata: ", "\n\n");
+
+impl Finished {
+    fn new(reply: &Reply) -> Finished {
+        Finished([EVENT.0, reply.line.trim_end(), EVENT.1].concat().into())
+    }
+
+    /// The answer alone, as one line without its end.
+    fn line(&self) -> Bytes {
+        self.0.slice(EVENT.0.len()..self.0.len() - EVENT.1.len())
+    }
 }
 
 impl Jobs {
@@ -122,6 +144,12 @@ fn same(given: &str, key: &str) -> bool {
 }
 
 impl Job {
+    /// Ends the work. A job that waits for its place gives up its request at once.
+    fn cancel(&self) {
+        self.cancel.store(true, Ordering::Relaxed);
+        self.cancelled.notify_one();
+    }
+
     fn is_done(&self) -> bool {
         matches!(*self.state.borrow(), Stage::Done(_))
     }
@@ -176,19 +204,33 @@ pub async fn begin(State(service): State<Arc<Service>>, Path(verb): Path<String>
     let key: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     let cancel = Arc::new(AtomicBool::new(false));
     let (state, _) = watch::channel(Stage::Waiting);
-    let job = Arc::new(Job { key: key.clone(), cancel: cancel.clone(), state, seen: Mutex::new(Instant::now()) });
+    let seen = Mutex::new(Instant::now());
+    let job = Arc::new(Job { key: key.clone(), cancel: cancel.clone(), cancelled: Notify::new(), state, seen });
     let Some(id) = jobs.keep(job.clone()) else { return answers::busy() };
     let limits = limits(&request, jobs.time, jobs.memory);
     let places = jobs.places.clone();
     tokio::spawn(async move {
-        let Ok(place) = places.acquire_owned().await else { return };
+        let place = select! {
+            place = places.acquire_owned() => place,
+            () = job.cancelled.notified() => {
+                job.state.send_replace(Stage::Done(Finished::new(&never_begun())));
+                return;
+            }
+        };
+        let Ok(place) = place else { return };
         job.state.send_replace(Stage::Working(json!({"doing": "solving", "seconds": 0.0})));
         let host =
             Watched { request: request.clone(), job: job.clone(), begun: Instant::now(), told: Mutex::default() };
         let reply = Work { request, host: Arc::new(host), cancel, limits, answer: Request::answer }.done(place).await;
-        job.state.send_replace(Stage::Done(reply));
+        job.state.send_replace(Stage::Done(Finished::new(&reply)));
     });
     answers::json(StatusCode::ACCEPTED, json_line(json!({"job": id, "key": key})))
+}
+
+/// The answer of a job that was cancelled while it waited.
+fn never_begun() -> Reply {
+    let message = "the job was cancelled before its work began";
+    Reply::json(refusal_json("interrupted", message, "begin the job again", None, None), 130)
 }
 
 /// How far a job is, with its answer once there is one.
@@ -201,13 +243,10 @@ pub async fn look(State(service): State<Arc<Service>>, Path(name): Path<String>,
     let line = match state {
         Stage::Waiting => json!({"job": id, "state": "waiting", "progress": null, "answer": null}),
         Stage::Working(progress) => json!({"job": id, "state": "working", "progress": progress, "answer": null}),
-        Stage::Done(reply) => {
+        Stage::Done(finished) => {
             // Numbers stay as they are written: the answer is put in as text.
-            let line = format!(
-                "{{\"job\":{id},\"state\":\"done\",\"progress\":null,\"answer\":{},\"schema\":1}}\n",
-                reply.line.trim_end()
-            );
-            return answers::json(StatusCode::OK, line);
+            let before = format!("{{\"job\":{id},\"state\":\"done\",\"progress\":null,\"answer\":");
+            return answers::json_parts([before.into(), finished.line(), Bytes::from_static(b",\"schema\":1}\n")]);
         }
     };
     answers::json(StatusCode::OK, json_line(line))
@@ -219,7 +258,7 @@ pub async fn cancel(State(service): State<Arc<Service>>, Path(name): Path<String
         Ok(found) => found,
         Err(refusal) => return *refusal,
     };
-    job.cancel.store(true, Ordering::Relaxed);
+    job.cancel();
     service.jobs.kept().jobs.remove(&id);
     answers::json(StatusCode::OK, json_line(json!({"job": id, "state": "cancelled"})))
 }
@@ -234,18 +273,23 @@ pub async fn events(State(service): State<Arc<Service>>, Path(name): Path<String
     watcher.mark_changed();
     let told = stream::unfold(Some((watcher, job)), async |watched| {
         let (mut watcher, job) = watched?;
-        watcher.changed().await.ok()?;
+        let Ok(changed) = timeout(QUIET, watcher.changed()).await else {
+            // A comment, so that nothing on the way takes the connection for a dead one.
+            return Some((Ok(Bytes::from_static(b":\n\n")), Some((watcher, job))));
+        };
+        changed.ok()?;
         let state = watcher.borrow_and_update().clone();
+        let progress = |what: &str| Bytes::from(format!("event: progress\ndata: {what}\n\n"));
         let (sent, next) = match state {
-            Stage::Waiting => (Sent::default().event("progress").data(r#"{"doing":"waiting"}"#), Some((watcher, job))),
-            Stage::Working(progress) => {
-                (Sent::default().event("progress").data(progress.to_string()), Some((watcher, job)))
-            }
-            Stage::Done(reply) => (Sent::default().event("answer").data(reply.line.trim_end()), None),
+            Stage::Waiting => (progress(r#"{"doing":"waiting"}"#), Some((watcher, job))),
+            Stage::Working(how) => (progress(&how.to_string()), Some((watcher, job))),
+            Stage::Done(Finished(event)) => (event, None),
         };
         Some((Ok::<_, Infallible>(sent), next))
     });
-    Sse::new(told).keep_alive(KeepAlive::default()).into_response()
+    let mut response = answers::typed(StatusCode::OK, "text/event-stream", Body::from_stream(told));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
 }
 
 /// Cancels work that nobody watches, and forgets what was finished long ago.
@@ -257,9 +301,59 @@ pub async fn sweep(service: Arc<Service>) {
             let unwatched = job.state.receiver_count() == 0;
             let done = job.is_done();
             if unwatched && !done && job.unseen() > UNWATCHED {
-                job.cancel.store(true, Ordering::Relaxed);
+                job.cancel();
             }
             !(unwatched && done && job.unseen() > 10 * UNWATCHED)
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::to_bytes;
+    use tokio::{runtime::Handle, task::yield_now};
+
+    use super::*;
+    use crate::desk::Desk;
+
+    /// The value that a handler answered.
+    async fn answered(response: Response) -> Value {
+        let body = to_bytes(response.into_body(), 1 << 20).await.expect("a short body");
+        serde_json::from_slice(&body).expect("JSON")
+    }
+
+    #[tokio::test]
+    async fn a_job_that_is_cancelled_while_it_waits_keeps_nothing() {
+        let address = ([127, 0, 0, 1], 1).into();
+        let (desk, jobs) = (Desk::new(1, 1, UNWATCHED), Jobs::new(1, 1, UNWATCHED));
+        let service = Arc::new(Service { address, desk, jobs });
+        let place = service.jobs.places.clone().acquire_owned().await.expect("the place is free");
+        let verb = || Path("solve".to_owned());
+        let uri = "/api/v1/jobs/solve?game=nim&position=1";
+        for _ in 0..3 * MOST {
+            let sent = HttpRequest::builder().uri(uri).body(Body::empty()).expect("a request");
+            let made = answered(begin(State(service.clone()), verb(), sent).await).await;
+            let key = format!("/?key={}", made["key"].as_str().expect("a key"));
+            yield_now().await;
+            assert_eq!(Handle::current().metrics().num_alive_tasks(), 1);
+            let job = service.jobs.kept().jobs.values().next().expect("it is kept").clone();
+            let at = Path(made["job"].to_string());
+            cancel(State(service.clone()), at, key.parse().expect("an address")).await;
+            yield_now().await;
+            assert!(job.is_done());
+            assert_eq!(Handle::current().metrics().num_alive_tasks(), 0);
+        }
+        drop(place);
+    }
+
+    #[test]
+    fn readers_of_an_answer_share_its_bytes() {
+        let finished = Finished::new(&Reply::json("{\"value\":1}\n".into(), 0));
+        assert_eq!(
+            (&finished.0[..], &finished.line()[..]),
+            (&b"event: answer\ndata: {\"value\":1}\n\n"[..], &b"{\"value\":1}"[..],)
+        );
+        assert_eq!(finished.clone().0.as_ptr(), finished.0.as_ptr());
+        assert_eq!(finished.line().as_ptr(), finished.0[EVENT.0.len()..].as_ptr());
     }
 }

@@ -20,6 +20,7 @@ mod jobs;
 mod openapi;
 mod page;
 mod question;
+mod reader;
 
 use std::{
     convert::Infallible,
@@ -38,13 +39,16 @@ use hyper_util::{
 };
 use tokio::sync::Semaphore;
 
-use crate::{desk::Desk, jobs::Jobs};
+use crate::{desk::Desk, jobs::Jobs, reader::Reader};
 
 /// Connections at a time; further ones wait to be accepted.
 const CONNECTIONS: usize = 512;
 
 /// How long a client may take to send the head of a request.
 const HEAD: Duration = Duration::from_secs(10);
+
+/// How long a client may take none of an answer that is sent.
+const READING: Duration = Duration::from_secs(10);
 
 /// The threads that serve connections.
 const THREADS: usize = 2;
@@ -153,7 +157,7 @@ async fn accept(listener: tokio::net::TcpListener, router: Router) -> io::Result
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(HEAD);
             // A client that breaks off is no error of the server.
-            let _ = http.serve_connection(TokioIo::new(stream), service).await;
+            let _ = http.serve_connection(TokioIo::new(Reader::new(stream, READING)), service).await;
             drop(place);
         });
     }
