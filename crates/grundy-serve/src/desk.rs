@@ -1,8 +1,8 @@
-//! Where questions are answered: on threads of their own, a few at a time, the others in a queue of
-//! bounded length.
+//! Where questions are answered: on threads of their own, a few at a time. The others wait: one for
+//! each connection at most, and their number is bounded.
 //!
-//! A question that is not wanted any more, since its client has gone away, is dropped from the
-//! queue, or its work is cancelled. It keeps its place until the work has really ended.
+//! A question that is not wanted any more, since its client has gone away, stops waiting, or its
+//! work is cancelled. It keeps its place until the work has really ended.
 
 use std::{
     sync::{
@@ -23,9 +23,6 @@ use tokio::{
     time::timeout,
 };
 
-/// The questions that may wait.
-const QUEUE: usize = 1024;
-
 /// How long a question may wait.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -35,12 +32,11 @@ const ANSWER: usize = 4 << 20;
 /// The places for questions, and what each may spend.
 pub struct Desk {
     places: Arc<Semaphore>,
-    queue: Semaphore,
     memory: u64,
     time: Duration,
 }
 
-/// Too many questions are waiting.
+/// The question waited too long for its place.
 pub struct Busy;
 
 /// One piece of work.
@@ -56,7 +52,7 @@ pub struct Work {
 impl Desk {
     /// A desk with this many places, each with this memory and time.
     pub fn new(places: usize, memory: u64, time: Duration) -> Desk {
-        Desk { places: Arc::new(Semaphore::new(places)), queue: Semaphore::new(QUEUE), memory, time }
+        Desk { places: Arc::new(Semaphore::new(places)), memory, time }
     }
 
     /// The most time that an answer may take.
@@ -66,7 +62,6 @@ impl Desk {
 
     /// Answers the request within its limits. If the future is dropped, the work ends.
     pub async fn answer(&self, request: Request) -> Result<Reply, Busy> {
-        let _waiting = self.queue.try_acquire().map_err(|_| Busy)?;
         let place = timeout(PATIENCE, self.places.clone().acquire_owned()).await;
         let place = place.ok().and_then(Result::ok).ok_or(Busy)?;
         let request = Arc::new(request);
@@ -88,7 +83,7 @@ impl Work {
     pub async fn done(self, place: OwnedSemaphorePermit) -> Reply {
         let Work { request, host, cancel, limits, answer } = self;
         let work = spawn_blocking(move || {
-            // The time begins now: what was spent in the queue is not the question's.
+            // The time begins now: what was spent waiting is not the question's.
             let run = Run::new(limits).host(host).cancelled_by(cancel);
             let reply = fitting(answer(&request, &run));
             drop(place);

@@ -6,11 +6,11 @@
 
 use std::time::Duration;
 
-use grundy::{Error, Found, Host, ProofQuery, Question, Reason, Run, Standing, Wanted, request::family};
+use grundy::{Error, Found, Host, ProofQuery, Question, Reason, Run, Standing, Wanted, request::games};
 use serde_json::{Map, Value};
 
 use crate::{
-    More, Proven, UNDECIDED, checked_json, error_json, explain_json, families_json, family_json, moves_json,
+    More, Proven, UNDECIDED, checked_json, error_json, explain_json, families_json, found_json, moves_json,
     picture::{Drawing, Drawn, Picture, Subject, draw, picture_json},
     plan_json, proof_json, rules_json, solve_json, table_json,
 };
@@ -86,7 +86,7 @@ fn wanted(name: &str, value: &Value) -> Option<String> {
         "misere" | "period" => (value.is_boolean(), "true or false"),
         "what" => (subject(value).is_some(), "`table`, `position`, `graph` or `automaton`"),
         "format" => (form(value).is_some(), "`svg` or `dot`"),
-        "time" => (value.as_f64().is_some_and(|seconds| seconds >= 0.0), "a number of seconds"),
+        "time" => (seconds(value).is_some(), "a number of seconds from 0 to 10^12"),
         "question" => (value == "outcome" || value == "value", "`outcome` or `value`"),
         "lists" => (value.as_object().is_some_and(|lists| lists.values().all(Value::is_string)), "names with texts"),
         _ => {
@@ -95,6 +95,22 @@ fn wanted(name: &str, value: &Value) -> Option<String> {
         }
     };
     (!right).then(|| wanted.to_owned())
+}
+
+/// A limit on the time, as the command line takes it: from 0 to 10^12 seconds.
+fn seconds(value: &Value) -> Option<Duration> {
+    let seconds = value.as_f64().filter(|seconds| (0.0..1e12).contains(seconds))?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// A whole number as positions write it: digits, or a power such as `10^6`.
+///
+/// Returns `None` for other text, and for numbers over 2^64 - 1.
+pub fn whole_number(text: &str) -> Option<u64> {
+    match text.split_once('^') {
+        None => text.parse().ok(),
+        Some((base, power)) => base.parse::<u64>().ok()?.checked_pow(power.parse().ok()?),
+    }
 }
 
 /// What a picture is to show.
@@ -154,7 +170,7 @@ impl Request {
 
     /// The limit on the time that the request sets.
     pub fn time(&self) -> Option<Duration> {
-        self.fields["time"].as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        seconds(&self.fields["time"])
     }
 
     /// The word list of this name, for [`Host::word_list`].
@@ -221,7 +237,10 @@ impl Request {
             "rules" => rules_json(&run.only_game(&self.words(""), self.misere(), "rules are about a game")?),
             "games" => match self.text("game") {
                 None => families_json(),
-                Some(name) => family_json(family(name)?),
+                Some(name) => {
+                    let (families, famous) = games(name)?;
+                    found_json(&families, &famous)
+                }
             },
             other => {
                 let all: Vec<&str> = VERBS.iter().map(|(verb, _)| *verb).collect();
@@ -291,10 +310,10 @@ impl Request {
     fn end(&self) -> Result<Option<u64>, Error> {
         let end = match &self.fields["to"] {
             Value::Null => return Ok(None),
-            Value::String(text) => text.parse().ok(),
+            Value::String(text) => whole_number(text),
             number => number.as_u64(),
         };
-        let wrong = || Error::usage("to", "`to` is a whole number", "write a whole number, such as 20000");
+        let wrong = || Error::usage("to", "`to` is a whole number", "write a whole number, such as 20000 or 10^6");
         end.ok_or_else(wrong).map(Some)
     }
 
@@ -366,7 +385,8 @@ mod tests {
         for (request, wanted) in [
             (r#"{"verb": "solve", "gmae": "kayles"}"#, "a request has no field `gmae`"),
             (r#"{"verb": "solve", "misere": "yes"}"#, "`misere` is true or false"),
-            (r#"{"verb": "solve", "time": -1}"#, "`time` is a number of seconds"),
+            (r#"{"verb": "solve", "time": -1}"#, "`time` is a number of seconds from 0 to 10^12"),
+            (r#"{"verb": "solve", "time": 1e20}"#, "`time` is a number of seconds from 0 to 10^12"),
             (r#"{"verb": "solve", "lists": {"a": 1}}"#, "`lists` is names with texts"),
         ] {
             assert_eq!(Request::read(request).expect_err("it has a wrong field").to_string(), wanted);

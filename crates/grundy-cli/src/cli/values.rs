@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, PossibleValue, StringValueParser, TypedValueParser};
 use grundy::games::FAMILIES;
+use grundy_show::request::whole_number;
 
 /// A game. Any text is one here; completions suggest the names.
 #[derive(Clone, Copy)]
@@ -57,14 +58,7 @@ pub(super) fn kept_file() -> impl TypedValueParser<Value = PathBuf> {
 
 /// As positions write it: digits, or a power.
 pub(super) fn number(text: &str) -> Result<u64, String> {
-    let value = match text.split_once('^') {
-        None => text.parse().ok(),
-        Some((base, power)) => match (base.parse::<u64>(), power.parse()) {
-            (Ok(base), Ok(power)) => base.checked_pow(power),
-            _ => None,
-        },
-    };
-    value.ok_or_else(|| "write a number from 0 to 2^64 - 1, such as 5000 or 10^6".to_owned())
+    whole_number(text).ok_or_else(|| "write a number from 0 to 2^64 - 1, such as 5000 or 10^6".to_owned())
 }
 
 /// An amount of memory, with its unit.

@@ -2,16 +2,20 @@
 
 use std::{
     fmt::Write as _,
+    iter,
     process::{Command, Stdio},
+    slice,
     time::Duration,
 };
 
+use grundy::Convention;
 use grundy_serve::{Options, Server};
 use grundy_show::json_line;
 use serde_json::json;
 
 use crate::{
     cli::Serve,
+    game,
     output::{CliError, Reply},
     session::Session,
     streams::{narrate, write_out},
@@ -21,6 +25,7 @@ use crate::{
 const TIME: Duration = Duration::from_secs(2);
 
 pub fn run(session: &Session, words: Serve) -> Result<Reply, CliError> {
+    let fragment = fragment(session, &words)?;
     // Nothing is read from outside as the program's input, and a signal ends it at once.
     session.done();
     let time = session.common.time.map_or(TIME, Duration::from_secs_f64);
@@ -39,7 +44,7 @@ pub fn run(session: &Session, words: Serve) -> Result<Reply, CliError> {
         false => format!("listening on {place}\n"),
     };
     write_out(&line);
-    let address = format!("{place}/{}", fragment(&words));
+    let address = format!("{place}/{fragment}");
     if words.game.is_some() && !words.open {
         narrate(&format!("open {address}"));
     }
@@ -52,10 +57,27 @@ pub fn run(session: &Session, words: Serve) -> Result<Reply, CliError> {
     }
 }
 
-/// The part of the page's address that is the question: `#kayles:5+7+9`.
-fn fragment(words: &Serve) -> String {
-    let Some(game) = &words.game else { return String::new() };
-    format!("#{}:{}", escaped(game), escaped(&words.rest.join("+")))
+/// The part of the page's address that is the question: `#kayles:5+7+9`. A game without a position
+/// has an empty one there, and a sum of unlike games stands in the place of the game.
+fn fragment(session: &Session, words: &Serve) -> Result<String, CliError> {
+    let Some(first) = &words.game else { return Ok(String::new()) };
+    let line: Vec<String> = iter::once(first).chain(&words.rest).cloned().collect();
+    let (game, position, convention) = match session.run.query(&line, false) {
+        Ok(query) if query.rulesets.len() > 1 => (query.position_text(), String::new(), query.convention),
+        Ok(query) => (query.rulesets[0].to_string(), query.position_text(), query.convention),
+        Err(error) => match session.run.only_game(&line, false, "a page is about a game") {
+            Ok(rules) => (rules.ruleset.to_string(), String::new(), rules.convention),
+            Err(_) => return Err(game::hinted(error, &line)),
+        },
+    };
+    // The name that was typed, where it alone is the game.
+    let alone = session.run.only_game(slice::from_ref(first), false, "a page is about a game");
+    let game = match alone {
+        Ok(named) if named.ruleset.to_string() == game => first,
+        _ => &game,
+    };
+    let misere = if convention == Convention::Misere { ";misere" } else { "" };
+    Ok(format!("#{}:{}{misere}", escaped(game), escaped(&position.replace(" + ", "+"))))
 }
 
 /// Text as a part of an address; the signs that the page leaves as they are stay.

@@ -59,7 +59,11 @@ fn the_server_answers_as_the_program_prints() {
         ("plan?game=kayles", &["plan", "kayles"]),
         ("prove?game=octal+0.007&to=100", &["prove", "octal 0.007", "--to", "100"]),
         ("rules?game=kayles", &["rules", "kayles"]),
+        ("prove?game=kayles&to=10^3", &["prove", "kayles", "--to", "10^3"]),
         ("games?game=ghost", &["games", "ghost"]),
+        ("games?game=moore", &["games", "moore"]),
+        ("games?game=cut", &["games", "cut"]),
+        ("games?game=chess", &["games", "chess"]),
         ("solve?game=octal+0.79&position=5", &["solve", "octal 0.79", "5"]),
         ("table?game=cram&to=4", &["table", "cram", "4"]),
         ("solve?game=cram&position=30x30&time=0", &["solve", "cram", "30x30", "--time", "0"]),
@@ -68,6 +72,35 @@ fn the_server_answers_as_the_program_prints() {
         let printed = String::from_utf8(output.stdout).expect("text");
         assert_eq!(server.ask(&format!("/api/v1/{path}")), (output.status.code().expect("a code"), printed), "{path}");
     }
+}
+
+#[test]
+fn the_address_is_that_of_the_question() {
+    for (words, wanted) in [
+        (&["wythoff", "6", "9"][..], "#wythoff:W(6,%209)"),
+        (&["octal", "0.77", "5", "7"], "#octal%200.77:5+7"),
+        (&["kayles", "5", "7", "9"], "#kayles:5+7+9"),
+        (&["octal", "0.77"], "#octal%200.77:"),
+        (&["kayles", "5", "+", "nim", "3"], "#%5Boctal%200.77%5D%205%20+%20%5Btake%20any%5D%203:"),
+        (&["misere", "nim", "3", "4"], "#take%20any:3+4;misere"),
+    ] {
+        let mut process = Command::new(cargo_bin!("grundy"))
+            .args(["serve", "--port", "0"])
+            .args(words)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut line = String::new();
+        let told = process.stderr.take().expect("it is piped");
+        BufReader::new(told).read_line(&mut line).expect("text");
+        process.kill().expect("it runs");
+        process.wait().expect("it ends");
+        let (_, question) = line.trim_end().split_once("/#").expect("an address");
+        assert_eq!(format!("#{question}"), wanted, "{words:?}");
+    }
+    let output = Command::new(cargo_bin!("grundy")).args(["serve", "wythof", "6"]).output().expect("the program runs");
+    assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{output:?}");
 }
 
 #[test]

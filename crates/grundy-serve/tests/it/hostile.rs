@@ -103,6 +103,7 @@ fn wrong_parameters_are_refused() {
         ("/api/v1/solve?game=nim&position=1&time=-1", 400),
         ("/api/v1/solve?game=nim&position=1&time=NaN", 400),
         ("/api/v1/solve?game=nim&position=1&time=1e9", 400),
+        ("/api/v1/solve?game=nim&position=1&time=1e20", 400),
         ("/api/v1/solve?game=nim&position=1&question=all", 400),
         ("/api/v1/jobs/1?key=", 404),
         ("/api/v2/solve", 404),
