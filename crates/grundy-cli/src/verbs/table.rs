@@ -76,7 +76,7 @@ fn beside_a_flag(words: &Table) -> Option<CliError> {
     let (_, likely) = ENDS.iter().find(|(end, _)| name.ends_with(end))?;
     let given = [("--csv", words.csv), ("--npy", words.npy), ("--ndjson", words.ndjson), ("--bfile", words.bfile)];
     let flag = given.iter().find(|(_, given)| *given).map_or(*likely, |(flag, _)| flag);
-    let line = grundy::request::shell("grundy table", &[&[words.game.clone()], rest].concat());
+    let line = grundy::request::shell("grundy table", &[std::slice::from_ref(&words.game), rest].concat());
     let message = format!("`{name}` is not a position: {flag} takes no file");
     Some(CliError::about(name, message, format!("name the file after -o: `{line} {flag} -o {name}`")))
 }

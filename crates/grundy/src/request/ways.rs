@@ -192,7 +192,7 @@ fn grouped(words: &[String]) -> Vec<Offer> {
     }
     if let [form] = family.forms {
         let size = form.given.split(' ').filter(|word| word.starts_with('{')).count();
-        if size > 0 && numbers.len() > size && numbers.len() % size == 0 {
+        if size > 0 && numbers.len() > size && numbers.len().is_multiple_of(size) {
             let sum: Vec<String> = numbers.chunks(size).map(|group| group.join(" ")).collect();
             all.push(Offer { when: " for a sum", ..Offer::plain(with(sum.join(" + "))) });
         }
@@ -209,7 +209,7 @@ fn said_otherwise(words: &[String]) -> Option<Vec<String>> {
     let mut run: Vec<String> = Vec::new();
     let flush = |run: &mut Vec<String>, tokens: &mut Vec<String>| match run.len() {
         0 | 1 => tokens.append(run),
-        _ => tokens.push(format!("{{{}}}", run.drain(..).collect::<Vec<_>>().join(","))),
+        _ => tokens.push(format!("{{{}}}", std::mem::take(run).join(","))),
     };
     for (at, token) in text.split_whitespace().enumerate() {
         let (bare, comma) = token.strip_suffix(',').map_or((token, ""), |bare| (bare, ","));
@@ -325,6 +325,6 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
         text.starts_with(char::is_alphabetic) && lang::read(&text, &no_lists).is_ok()
     })?;
     let game = words[..quoted].join(" ");
-    let line = shell("grundy", &[&[game.clone()], &words[quoted..]].concat());
+    let line = shell("grundy", &[std::slice::from_ref(&game), &words[quoted..]].concat());
     Some(Error::usage(&game, format!("`{}` is not a game alone", words[0]), format!("quote the game: `{line}`")))
 }
