@@ -12,6 +12,10 @@ use crate::error::Error;
 
 /// Longer requests get no offers: each is read again.
 const MOST_LETTERS: usize = 1 << 16;
+const MOST_WORDS: usize = 1 << 8;
+
+/// A game that lacks its quotes has at most this many words: each beginning is read.
+const MOST_UNQUOTED: usize = 1 << 5;
 
 /// The most lines in one message.
 const MOST_OFFERS: usize = 2;
@@ -57,6 +61,7 @@ pub(super) fn offered(
     let letters: usize = words.iter().map(String::len).sum();
     if !matches!(error, Error::Text(_) | Error::Refused(_))
         || letters > MOST_LETTERS
+        || words.len() > MOST_WORDS
         || words.iter().any(|word| word == "-")
     {
         return Err(error);
@@ -320,7 +325,7 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
         };
         return Some(Error::usage(&name, message, help));
     }
-    let quoted = (2..=words.len()).rev().find(|&used| {
+    let quoted = (2..=words.len().min(MOST_UNQUOTED)).rev().find(|&used| {
         let text = words[..used].join(" ");
         text.starts_with(char::is_alphabetic) && lang::read(&text, &no_lists).is_ok()
     })?;
