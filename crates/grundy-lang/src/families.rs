@@ -189,8 +189,8 @@ pub fn famous_help(name: &str) -> Option<(String, String)> {
     Some((format!("{} is written as another game", game.name), help))
 }
 
-/// Returns the command that tells more of a famous game, if it has a name of one word: `more:
-/// `grundy games northcott``.
+/// Returns the command that shows the rest of what is known of a famous game, if it has a name of
+/// one word: `more: `grundy games northcott``.
 pub fn famous_more(game: &Famous) -> Option<String> {
     let plain = |name: &&str| name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
     let word = game.aliases.iter().copied().filter(plain).min_by_key(|alias| alias.len())?;

@@ -28,13 +28,13 @@ function takesTokens(move, size, from, to, gapMatters) {
 
 /** Whether a move of a word removes or rewrites the letters `from .. to`. */
 function takesLetters(move, letters, from, to) {
-  const [before, chosen, behind] = [letters.slice(0, from), letters.slice(from, to), letters.slice(to)].map((all) => all.join(""));
+  const [before, chosen, after] = [letters.slice(0, from), letters.slice(from, to), letters.slice(to)].map((all) => all.join(""));
   const made = parts(move);
-  if (sorted(made) === sorted([before, behind]) || sorted(made) === sorted([before + behind])) return true;
+  if (sorted(made) === sorted([before, after]) || sorted(made) === sorted([before + after])) return true;
   if (to - from === 1 && sorted(made) === sorted(letters.join("").split(chosen))) return true;
   if (made.length !== 1) return false;
   const word = lettersOf(made[0]);
-  return word.length >= before.length + behind.length && word.startsWith(before) && word.endsWith(behind) && before + behind !== "";
+  return word.length >= before.length + after.length && word.startsWith(before) && word.endsWith(after) && before + after !== "";
 }
 
 function takesFromBag(move, letters, chosen) {

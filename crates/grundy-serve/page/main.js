@@ -321,7 +321,7 @@ function drawWhy() {
   const panel = byId("why");
   if (state.teacher) {
     const next = () => {
-      lesson.told++;
+      lesson.shown++;
       draw();
     };
     return show(panel, drawLesson(explanation, { next, reveal }));

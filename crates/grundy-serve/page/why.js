@@ -90,20 +90,20 @@ export function lines(explanation) {
       winning.length > 0 ? "So the player to move wins." : "So the player to move loses.",
     ];
   }
-  const told = [];
+  const sentences = [];
   for (const part of explanation.components) {
-    if (part.same_as !== null) told.push(`${part.position} has been seen before: its value is ${explanation.xor[part.component - 1]}.`);
+    if (part.same_as !== null) sentences.push(`${part.position} has been seen before: its value is ${explanation.xor[part.component - 1]}.`);
     else if (Array.isArray(part.options) && part.options.length <= 24) {
       const reached = [...new Set(part.options.map(({ value }) => String(value)))].sort((a, b) => a - b);
-      told.push(`From ${part.position} the moves reach the values {${reached.join(", ")}}.`);
-      told.push(`The least number missing there is ${part.mex}: the value of ${part.position} is ${part.mex}.`);
-    } else told.push(`The value of ${part.position} is ${explanation.xor[part.component - 1]}.`);
+      sentences.push(`From ${part.position} the moves reach the values {${reached.join(", ")}}.`);
+      sentences.push(`The least number missing there is ${part.mex}: the value of ${part.position} is ${part.mex}.`);
+    } else sentences.push(`The value of ${part.position} is ${explanation.xor[part.component - 1]}.`);
   }
-  if (explanation.xor.length > 1) told.push(`Between the components: ${explanation.xor.join(" xor ")} = ${explanation.value}.`);
-  told.push(String(explanation.value) === "0"
+  if (explanation.xor.length > 1) sentences.push(`Between the components: ${explanation.xor.join(" xor ")} = ${explanation.value}.`);
+  sentences.push(String(explanation.value) === "0"
     ? "The value is 0: the player to move loses."
     : "The value is not 0: the player to move wins, by a move that leaves 0.");
-  return told;
+  return sentences;
 }
 
 /** What the answer rests on, and how to verify it without this page. */

@@ -1,4 +1,4 @@
-//! Which requests are refused before they are read, and what browsers are told about every answer.
+//! Which requests are refused before they are read, and the headers that every answer has.
 //!
 //! A page of another site can make a browser send requests to this machine, and with a name that it
 //! controls it can make the answers readable (DNS rebinding). So the header `Host` must name this

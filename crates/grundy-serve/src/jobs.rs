@@ -45,10 +45,10 @@ const MOST: usize = 32;
 /// that.
 const UNWATCHED: Duration = Duration::from_secs(60);
 
-/// How often watchers are told how far the work is.
+/// The time between two reports of progress to a watcher.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// How long a watcher is told nothing at most.
+/// The longest time without a line to a watcher.
 const QUIET: Duration = Duration::from_secs(15);
 
 /// All jobs, and what each may spend.

@@ -156,7 +156,7 @@ fn is_the_end(trouble: &CliError) -> bool {
         if matches!(stopped.reason, Reason::Time | Reason::Interrupted))
 }
 
-/// The exit code that tells more: a mistake of the input, then a limit.
+/// The exit code of two lines together: a mistake of the input comes before a limit.
 fn worse(one: u8, other: u8) -> u8 {
     match (one, other) {
         (128.., _) | (2, 0..=127) => one,

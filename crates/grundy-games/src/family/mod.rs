@@ -62,7 +62,7 @@ pub enum ParameterKind {
     List,
     /// A set of numbers: `{1, 3, 4}`.
     Numbers,
-    /// A number after `k=`, so that it is told from the position: `k=2`.
+    /// A number after `k=`, which no position begins with: `k=2`.
     Count,
 }
 

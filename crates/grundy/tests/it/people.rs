@@ -59,6 +59,21 @@ fn a_plus_parts_the_words_of_positions() {
     assert!(run.query(&many, false).is_err());
 }
 
+/// The parts of a word are found before any limit is looked at, so the search for them is short:
+/// in these words, that for all palindromes takes time cubic in the length.
+#[test]
+fn long_words_are_not_searched_for_parts() {
+    let parts = |word: &str| {
+        let query = lang::sum(&format!("[row: cut palindrome 2..] {word}")).unwrap();
+        query.rulesets[0].parts(&query.position[0].component)
+    };
+    assert_eq!(parts("aab"), ["aa", "b"].map(|part| Component::Row(part.into())));
+    for letters in [10_000, 1_000_000] {
+        let word = "ab".repeat(letters / 2);
+        assert_eq!(parts(&word), [Component::Row(word)]);
+    }
+}
+
 #[test]
 fn named_games_are_the_games_of_the_literature() {
     for a in 1..14u64 {
