@@ -2,8 +2,8 @@
 //!
 //! A shape is stored in its bounding box, so that its place on the board does not matter. Where
 //! moves are listed, it keeps the place of its corner on the board. It is written row by row from
-//! the top, with `.` for a cell, `#` for a hole and `/` between rows. A rotated or reflected shape is
-//! a different value but the same graph: [`Cells::canonical`] returns the least of the eight.
+//! the top, with `.` for a cell, `#` for a hole and `/` between rows. A rotated or reflected shape
+//! is a different value but the same graph: [`Cells::canonical`] returns the least of the eight.
 //!
 //! ```
 //! use grundy_games::Cells;

@@ -1,8 +1,8 @@
 //! What a move does, as people tell it: how many counters it takes, what the names of a rule are,
 //! which letters it removes.
 //!
-//! An option is what a move leaves; several deeds may lead to one option. Deeds are for people only:
-//! no value depends on them. [`Ruleset::deeds`] walks all moves of a component with their deeds.
+//! An option is what a move leaves; several deeds may lead to one option. Deeds are for people
+//! only, and no value depends on them. [`Ruleset::deeds`] walks all moves of a component with their deeds.
 //!
 //! ```
 //! use grundy_core::Fault;
