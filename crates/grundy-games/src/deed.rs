@@ -2,7 +2,8 @@
 //! which letters it removes.
 //!
 //! An option is what a move leaves; several deeds may lead to one option. Deeds are for people
-//! only, and no value depends on them. [`Ruleset::deeds`] walks all moves of a component with their deeds.
+//! only, and no value depends on them. [`Ruleset::deeds`] walks all moves of a component with
+//! their deeds.
 //!
 //! ```
 //! use grundy_core::Fault;
