@@ -14,6 +14,7 @@ mod values;
 use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use grundy_lab::survey::Shard;
 
 pub use automata::{Census, Machine, Prove};
 pub use draw::{Draw, Format};
@@ -264,6 +265,9 @@ pub struct Atlas {
     /// alone
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Study one part of the games only, such as 1/8: the first of 8, every eighth game
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
     /// Write CSV rather than one JSON record a line
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,

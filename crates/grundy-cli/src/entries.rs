@@ -6,7 +6,7 @@
 
 use std::{
     path::Path,
-    sync::{Arc, OnceLock},
+    sync::OnceLock,
     time::Duration,
 };
 
@@ -19,10 +19,7 @@ use grundy::{
     solvers::{Checkpointer, Schedule, graphs::loopy, heaps::period::Quest},
     storage::checkpoint as storage,
 };
-use grundy_show::{
-    Colour, account_text, diagnostic_json, diagnostic_text,
-    request::{Reply, Request},
-};
+use grundy_show::{Colour, account_text, diagnostic_json, diagnostic_text, request::Reply};
 
 use crate::{
     cli::{self, Common, Judge, Problem, Start},
@@ -254,10 +251,7 @@ fn request(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let time = Some(Duration::from_millis(20));
     let limits = Limits { time, memory: Some(1 << 26), positions: Some(1_000), ..Limits::default() };
-    let reply = match Request::read(text) {
-        Ok(request) => request.answer(&Run::new(limits).host(Arc::new(request.clone()))),
-        Err(error) => Reply::refused(&error),
-    };
+    let reply = Reply::to(text, limits);
     assert!(reply.line.ends_with("}\n"), "{}", reply.line);
 }
 

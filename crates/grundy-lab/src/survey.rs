@@ -3,6 +3,8 @@
 
 use std::{
     collections::BTreeMap,
+    fmt,
+    str::FromStr,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -19,6 +21,50 @@ pub enum Failure<E> {
     Study(usize, String),
     /// What was found cannot be kept.
     Keep(E),
+}
+
+/// One of several parts of a survey, so that several machines, or the tasks of an array of jobs,
+/// take a part each.
+///
+/// ```
+/// use grundy_lab::survey::Shard;
+///
+/// let second: Shard = "2/3".parse().unwrap();
+/// assert_eq!(second.of(vec!['a', 'b', 'c', 'd', 'e']), ['b', 'e']);
+/// assert!("4/3".parse::<Shard>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part, from 1.
+    number: usize,
+    /// How many parts there are.
+    count: usize,
+}
+
+impl Shard {
+    /// Returns every `count`-th subject. Neighbours take a similar time, so the parts do too.
+    pub fn of<T>(self, subjects: Vec<T>) -> Vec<T> {
+        subjects.into_iter().skip(self.number - 1).step_by(self.count).collect()
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let (number, count) = text.split_once('/').unzip();
+        match (number.map(str::parse), count.map(str::parse)) {
+            (Some(Ok(number)), Some(Ok(count))) if (1..=count).contains(&number) => Ok(Shard { number, count }),
+            (Some(Ok(0)), _) => Err("the parts are numbered from 1: write 1/8 for the first of 8".to_owned()),
+            _ => Err("write which part of how many, such as 1/8 for the first of 8".to_owned()),
+        }
+    }
 }
 
 /// Studies every subject on up to `threads` threads, and hands what is found to `keep`, one at a
@@ -116,6 +162,24 @@ mod tests {
             let run = Run::new(Limits::default());
             assert_eq!(each(&run, threads, "numbers", &NUMBERS, |&n| Some(Ok(n * n)), keep), Ok(()));
             assert_eq!(found, NUMBERS.map(|n| n * n));
+        }
+    }
+
+    #[test]
+    fn the_parts_are_the_whole() {
+        for count in [1, 2, 7, 40, 41, 1000] {
+            let mut all: Vec<u64> = (1..=count)
+                .flat_map(|number| {
+                    let shard: Shard = format!("{number}/{count}").parse().expect("a part");
+                    assert_eq!(shard.to_string(), format!("{number}/{count}"));
+                    shard.of(NUMBERS.to_vec())
+                })
+                .collect();
+            all.sort_unstable();
+            assert_eq!(all, NUMBERS, "{count}");
+        }
+        for text in ["", "1", "0/3", "4/3", "-1/3", "1/", "/3", "1/2/3", "1/0", "0/0", "1 / 2"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
         }
     }
 

@@ -4,14 +4,21 @@
 use std::fmt::Write;
 
 use grundy::{Standing, cert::Rarest};
-use grundy_lab::atlas::{Entry, classes};
+use grundy_lab::{
+    atlas::{Entry, classes},
+    survey::Shard,
+};
 use serde_json::{Map, Value, json};
 
 use crate::json;
 
 /// The first line of a survey's file: what was surveyed.
-pub fn atlas_heading(pattern: &str, to: u64) -> String {
-    json::record(&json!({"atlas": pattern, "to": Value::from(to), "version": 1}))
+pub fn atlas_heading(pattern: &str, to: u64, shard: Option<Shard>) -> String {
+    let mut heading = json!({"atlas": pattern, "to": Value::from(to), "version": 1});
+    if let Some(shard) = shard {
+        heading["shard"] = shard.to_string().into();
+    }
+    json::record(&heading)
 }
 
 /// The record of a game, on one line.

@@ -2,15 +2,18 @@
 
 use std::fmt::Write;
 
-use grundy_lab::census::{Class, Entry};
+use grundy_lab::{
+    census::{Class, Entry},
+    survey::Shard,
+};
 use serde_json::{Value, json};
 
 /// More groups of systems with one machine than this are not listed.
 const MOST_GROUPS: usize = 10;
 
 /// The first line of a census: its class and its limits.
-pub fn census_head(class: Class, states: u64, seconds: f64, systems: usize) -> String {
-    json!({
+pub fn census_head(class: Class, states: u64, seconds: f64, systems: usize, shard: Option<Shard>) -> String {
+    let mut head = json!({
         "census": 1,
         "letters": class.letters,
         "left": class.left,
@@ -19,8 +22,11 @@ pub fn census_head(class: Class, states: u64, seconds: f64, systems: usize) -> S
         "most_states": states,
         "seconds": seconds,
         "systems": systems,
-    })
-    .to_string()
+    });
+    if let Some(shard) = shard {
+        head["shard"] = shard.to_string().into();
+    }
+    head.to_string()
 }
 
 /// The record of a system. The machine of a proved one is its labels, and where each state leads.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use grundy_lab::survey::Shard;
 
 use super::{
     Game,
@@ -47,6 +48,9 @@ pub struct Census {
     /// End the search for one system after this many seconds; --time limits the whole census
     #[arg(long, default_value_t = 0.1, value_name = "SECONDS", value_parser = seconds)]
     pub seconds: f64,
+    /// Study one part of the systems only, such as 1/8: the first of 8, every eighth system
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
     /// Threads (default: as many as there are cores)
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub jobs: Option<u8>,

@@ -22,10 +22,14 @@ use crate::{
 pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
     words.output = words.output.filter(|path| file(Some(path)).is_some());
     let games = family(&words.pattern).map_err(|why| CliError::usage(why, "grundy atlas 'octal 0.??' --to 10000"))?;
+    let games = match words.shard {
+        Some(shard) => shard.of(games),
+        None => games,
+    };
     let _lock = words.output.as_deref().map(|path| session.lock(path)).transpose()?;
     let (mut entries, mut kept) = match &words.output {
         Some(path) => {
-            let (lines, file) = Records::open(path, atlas_heading(&words.pattern, words.to).trim_end())?;
+            let (lines, file) = Records::open(path, atlas_heading(&words.pattern, words.to, words.shard).trim_end())?;
             let read = lines.iter().zip(2..).map(|(line, at)| entry_from_json(line).ok_or_else(|| altered(path, at)));
             (read.collect::<Result<_, _>>()?, Some((file, path)))
         }

@@ -28,7 +28,11 @@ pub fn run(session: &Session, mut words: Census) -> Result<Reply, CliError> {
     let class = Class { letters: words.letters, left, rules, splitting: words.splitting };
     let systems =
         class.systems().map_err(|why| CliError::usage(why, "grundy census --letters 2 --left 3 --rules 2"))?;
-    let head = census_head(class, words.states, words.seconds, systems.len());
+    let systems = match words.shard {
+        Some(shard) => shard.of(systems),
+        None => systems,
+    };
+    let head = census_head(class, words.states, words.seconds, systems.len(), words.shard);
     let _lock = words.output.as_deref().map(|path| session.lock(path)).transpose()?;
     let (mut lines, mut kept) = match &words.output {
         Some(path) => {

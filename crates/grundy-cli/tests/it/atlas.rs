@@ -59,6 +59,55 @@ fn a_survey_is_gone_on_with() {
     assert_eq!(run(&["atlas", "kayles"]).0, Some(2));
 }
 
+/// The book's array of tasks as a loop of a shell, with a task that is started twice.
+#[test]
+fn the_parts_of_a_survey_are_the_whole() {
+    let record = |line: &str| {
+        let mut record: Value = serde_json::from_str(line).expect("an object");
+        // Games are compared with those of their part.
+        let fields = record.as_object_mut().expect("an object");
+        fields.remove("same_as");
+        fields.remove("shift");
+        record.to_string()
+    };
+    let sorted = |text: &str| {
+        let mut records: Vec<String> = text.lines().map(record).collect();
+        records.sort_unstable();
+        records
+    };
+    let family = ["atlas", "octal 0.??", "--to", "300"];
+    let (code, whole, _) = run(&family);
+    assert_eq!(code, Some(0));
+    let mut parts = String::new();
+    for task in 1..=4 {
+        let path = place(&format!("shard-{task}"));
+        let name = path.to_str().expect("a temporary folder with a plain name").to_owned();
+        let shard = format!("{task}/4");
+        let part = [&family[..], &["--shard", &shard, "-o", &name]].concat();
+        let (code, out, _) = run(&part);
+        assert_eq!((code, out.lines().count()), (Some(0), 16));
+        assert_eq!(run(&part).1, out, "the records of task {task} are kept");
+        let other = if task == 1 { "2/4" } else { "1/4" };
+        let (code, _, refused) = run(&[&family[..], &["--shard", other, "-o", &name]].concat());
+        assert!(code == Some(2) && refused.contains("is not resumed"), "{refused}");
+        std::fs::remove_file(&path).expect("it can be removed");
+        parts += &out;
+    }
+    assert_eq!(sorted(&parts), sorted(&whole));
+    let class = ["census", "--left", "2", "--seconds", "20", "--json"];
+    let systems = |words: &[&str]| {
+        let (code, out, _) = run(words);
+        assert_eq!(code, Some(0), "{words:?}");
+        out.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let whole = systems(&class);
+    let [odd, even] = ["1/2", "2/2"].map(|shard| systems(&[&class[..], &["--shard", shard]].concat()));
+    assert_eq!(odd, whole.iter().step_by(2).cloned().collect::<Vec<_>>());
+    assert_eq!(even, whole.iter().skip(1).step_by(2).cloned().collect::<Vec<_>>());
+    let (code, _, refused) = run(&["atlas", "octal 0.?", "--shard", "0/4"]);
+    assert!(code == Some(2) && refused.contains("write 1/8 for the first of 8"), "{refused}");
+}
+
 /// A record that was altered, removed, moved or added is not believed.
 #[test]
 fn an_altered_file_is_refused() {
