@@ -35,6 +35,8 @@ pub struct Diagnostic {
     pub label: String,
     /// The way out; empty if there is none.
     pub help: String,
+    /// What may have been meant in place of the span, where that is known.
+    pub suggestion: Option<String>,
 }
 
 impl Diagnostic {
@@ -49,6 +51,7 @@ impl Diagnostic {
             span,
             label: String::new(),
             help: String::new(),
+            suggestion: None,
         }
     }
 
@@ -60,6 +63,19 @@ impl Diagnostic {
     pub(crate) fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = help.into();
         self
+    }
+
+    /// Says what to write in place of the span.
+    pub(crate) fn instead(self, text: String) -> Diagnostic {
+        Diagnostic { help: format!("write `{text}`"), suggestion: Some(text), ..self }
+    }
+
+    /// Proposes a text for the span, if there is one, else gives this help.
+    pub(crate) fn suggest<S: Into<String>>(self, near: Option<S>, help: impl FnOnce() -> String) -> Diagnostic {
+        match near.map(Into::into) {
+            Some(near) => Diagnostic { help: format!("did you mean `{near}`?"), suggestion: Some(near), ..self },
+            None => self.help(help()),
+        }
     }
 
     /// Returns a diagnostic about the line `number` (from 1) of a file or list; the span is the

@@ -139,6 +139,16 @@ pub fn how_to_write(game: &Declaration) -> String {
     parse::example(&game.ruleset)
 }
 
+/// Returns a small position of this game, for a front end that has none to show.
+///
+/// ```
+/// let wythoff = grundy_lang::game("wythoff").unwrap();
+/// assert_eq!(grundy_lang::small_position(&wythoff), "W(7, 7)");
+/// ```
+pub fn small_position(game: &Declaration) -> String {
+    parse::small(&game.ruleset)
+}
+
 /// Reads a game and a sum of its components; names no word list.
 ///
 /// # Errors

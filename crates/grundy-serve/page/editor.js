@@ -22,9 +22,9 @@ function caret(error) {
 
 /** An error as the command line shows it; `mend` puts a proposed word in the place of the wrong one. */
 export function diagnostic(error, mend) {
-  const proposed = /^(?:did you mean|write) `([^`]*[^`.])`(?:\?|$)/.exec(error.help ?? "")?.[1];
-  const button = proposed === undefined || mend === undefined ? null
-    : h("button", { type: "button", class: "offer", "data-key": "mend", onclick: () => mend(proposed, error) }, `use “${proposed}”`);
+  const near = error.suggestion;
+  const button = near === undefined || mend === undefined ? null
+    : h("button", { type: "button", class: "offer", "data-key": "mend", onclick: () => mend(near, error) }, `use “${near}”`);
   return h("div", { class: "diagnostic", role: "status" },
     h("p", {}, h("strong", {}, error.code.startsWith("G") ? `${error.code} ` : ""), error.message),
     caret(error),

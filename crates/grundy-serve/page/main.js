@@ -361,13 +361,8 @@ async function useGame(text) {
   const named = families.find((family) => family.name === text || family.aliases.includes(text));
   const kept = await ask({ ...question("plan"), game: text });
   if (kept && !kept.error) return begin(text, state.position);
-  const found = named?.example ?? example(kept?.error?.help ?? "");
+  const found = named?.example ?? (await ask({ verb: "rules", game: text }))?.example ?? "";
   return begin(text, found === '""' ? "" : found);
-}
-
-/** A position from the way out of an error: `write W(7, 7)`, `write bags in braces: {aabc}`. */
-function example(help) {
-  return /^write (\w+\([\d, ]+\))$/.exec(help)?.[1] ?? /^write [^:]+: ([^,;]+)/.exec(help)?.[1] ?? "3x4";
 }
 
 function useFamily(family) {

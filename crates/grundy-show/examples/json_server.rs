@@ -8,13 +8,10 @@
 //!
 //! [`grundy_show::request`] has the verbs and the fields.
 
-use std::{
-    io::{self, BufRead, Write},
-    sync::Arc,
-};
+use std::io::{self, BufRead, Write};
 
-use grundy::{Limits, Run};
-use grundy_show::request::{Reply, Request};
+use grundy::Limits;
+use grundy_show::request::Reply;
 
 fn main() -> io::Result<()> {
     serve(io::stdin().lock(), io::stdout().lock())
@@ -23,18 +20,8 @@ fn main() -> io::Result<()> {
 /// Answers each line of `requests` with a line of `answers`.
 pub fn serve(requests: impl BufRead, mut answers: impl Write) -> io::Result<()> {
     for line in requests.lines() {
-        answers.write_all(answer(&line?).line.as_bytes())?;
+        answers.write_all(Reply::to(&line?, Limits::default()).line.as_bytes())?;
         answers.flush()?;
     }
     Ok(())
-}
-
-fn answer(line: &str) -> Reply {
-    match Request::read(line) {
-        Ok(request) => {
-            let limits = Limits { time: request.time(), ..Limits::default() };
-            request.answer(&Run::new(limits).host(Arc::new(request.clone())))
-        }
-        Err(error) => Reply::refused(&error),
-    }
 }

@@ -63,7 +63,7 @@ pub fn diagnostic_json(diagnostic: &Diagnostic) -> String {
         "" => format!("grundy explain-error {}", diagnostic.code),
         help => help.to_owned(),
     };
-    json::line(json!({"error": {
+    let mut error = json!({
         "code": diagnostic.code,
         "message": diagnostic.message,
         "origin": diagnostic.origin,
@@ -71,8 +71,12 @@ pub fn diagnostic_json(diagnostic: &Diagnostic) -> String {
         "source": diagnostic.source,
         "span": [diagnostic.span.start, diagnostic.span.end],
         "label": diagnostic.label,
-        "help": help,
-    }}))
+    });
+    if let Some(suggestion) = &diagnostic.suggestion {
+        error["suggestion"] = suggestion.as_str().into();
+    }
+    error["help"] = help.into();
+    json::line(json!({"error": error}))
 }
 
 /// A mistake in the command line as JSON: the arguments that it is about, and what may have been

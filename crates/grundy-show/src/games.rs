@@ -5,7 +5,7 @@ use std::fmt::Write;
 use grundy::{
     Declaration,
     games::{FAMILIES, Family, Famous},
-    lang::describe,
+    lang::{describe, small_position},
     request::title_of,
 };
 use serde_json::{Map, Value, json};
@@ -77,6 +77,7 @@ pub fn rules_json(rules: &Declaration) -> String {
     map.insert("convention".into(), rules.convention.to_string().into());
     map.insert("sentence".into(), description.sentence.into());
     map.insert("ends".into(), description.ends.into());
+    map.insert("example".into(), small_position(rules).into());
     json::line(Value::Object(map))
 }
 

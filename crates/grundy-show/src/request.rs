@@ -4,9 +4,9 @@
 //! server on standard input, the server of HTTP and the engine of the page all answer from here. A
 //! request reaches no file: word lists come with it, and certificates are text.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use grundy::{Error, Found, Host, ProofQuery, Question, Reason, Run, Standing, Wanted, request::games};
+use grundy::{Error, Found, Host, Limits, ProofQuery, Question, Reason, Run, Standing, Wanted, request::games};
 use serde_json::{Map, Value};
 
 use crate::{
@@ -69,6 +69,18 @@ impl Reply {
     /// A reply that is a line of JSON.
     pub fn json(line: String, code: u8) -> Reply {
         Reply { line, code, media: JSON }
+    }
+
+    /// The reply to a text that may be a request, within these limits; the request may set a
+    /// shorter time. Its word lists are the only ones.
+    pub fn to(text: &str, limits: Limits) -> Reply {
+        match Request::read(text) {
+            Ok(request) => {
+                let time = limits.time.into_iter().chain(request.time()).min();
+                request.answer(&Run::new(Limits { time, ..limits }).host(Arc::new(request.clone())))
+            }
+            Err(error) => Reply::refused(&error),
+        }
     }
 
     /// The reply for an error.

@@ -23,10 +23,10 @@
 //! move while the module works, so a view of it is made anew after each call. A fault of the
 //! program ends the instance (`RuntimeError: unreachable`): make a new one.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use grundy::{Limits, Run};
-use grundy_show::request::{Reply, Request};
+use grundy::Limits;
+use grundy_show::request::Reply;
 
 /// The request, and then its answer: a page asks one thing at a time.
 static REQUEST: Mutex<Vec<u8>> = Mutex::new(Vec::new());
@@ -51,13 +51,7 @@ pub extern "C" fn answer() -> *const u8 {
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
     grundy::solvers::support::clock::set(clock::now);
     let text = String::from_utf8_lossy(&locked(&REQUEST)).into_owned();
-    let reply = match Request::read(&text) {
-        Ok(request) => {
-            let limits = Limits { time: request.time(), ..Limits::default() };
-            request.answer(&Run::new(limits).host(Arc::new(request.clone())))
-        }
-        Err(error) => Reply::refused(&error),
-    };
+    let reply = Reply::to(&text, Limits::default());
     let mut answer = locked(&ANSWER);
     *answer = reply.line.into_bytes();
     answer.as_ptr()

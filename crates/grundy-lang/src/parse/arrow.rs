@@ -164,15 +164,15 @@ fn sized(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<(Opt
         let known = word == "sum" || Function::ALL.iter().any(|(name, _)| *name == word) || scope.names.contains(&word);
         if !known {
             if !typed {
-                let help = near_function(&word)
-                    .unwrap_or_else(|| format!("for kinds of heaps, the left side has a kind too: {word}(n) -> .."));
                 return Err(Diagnostic::new(
                     "G012",
                     cursor.span(),
                     format!("unknown function or kind of heap `{word}`"),
                 )
                 .label("unknown name")
-                .help(help));
+                .suggest(near_function(&word), || {
+                    format!("for kinds of heaps, the left side has a kind too: {word}(n) -> ..")
+                }));
             }
             cursor.step();
             cursor.step();
@@ -217,10 +217,10 @@ fn slot(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<usize, Diagnostic> {
     scope.names.iter().position(|known| *known == name).ok_or_else(|| unbound(place, &name, scope))
 }
 
-/// Returns a suggestion for a misspelt function, if one is near.
-fn near_function(word: &str) -> Option<String> {
+/// Returns the function whose name is near to this word, if there is one.
+fn near_function(word: &str) -> Option<&'static str> {
     let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).chain(["sum"]).collect();
-    nearest(word, &names).map(|near| format!("did you mean `{near}`?"))
+    nearest(word, &names)
 }
 
 fn unbound(place: std::ops::Range<usize>, name: &str, scope: &Scope) -> Diagnostic {
@@ -368,13 +368,13 @@ fn call(
         return sum(cursor, scope);
     }
     let Some((_, function)) = Function::ALL.iter().find(|(name, _)| *name == word) else {
-        let help = near_function(word).unwrap_or_else(|| {
+        let all = || {
             let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).collect();
             format!("the functions are {}, sum", names.join(", "))
-        });
+        };
         return Err(Diagnostic::new("G012", place, format!("unknown function `{word}`"))
             .label("unknown function")
-            .help(help));
+            .suggest(near_function(word), all));
     };
     let mut arguments = vec![expr(cursor, scope, true)?];
     while cursor.eat_sign(",") {

@@ -175,14 +175,13 @@ impl<'a> Cursor<'a> {
             Some(Kind::Word(word)) => nearest(word, words),
             _ => None,
         };
-        let help = match (near, self.peek()) {
-            (Some(near), _) => format!("did you mean `{near}`?"),
-            (None, Some(Kind::Word(word))) => way_out(word).unwrap_or_else(|| help.to_owned()),
-            (None, Some(Kind::Sign(";"))) => "separate moves by commas: `take 1, take 3`".into(),
-            (None, Some(Kind::Sign("-"))) if matches!(self.peek_at(1), Some(Kind::Number(_))) => {
+        let other = || match self.peek() {
+            Some(Kind::Word(word)) => way_out(word).unwrap_or_else(|| help.to_owned()),
+            Some(Kind::Sign(";")) => "separate moves by commas: `take 1, take 3`".into(),
+            Some(Kind::Sign("-")) if matches!(self.peek_at(1), Some(Kind::Number(_))) => {
                 "write ranges with two points: 1..3".into()
             }
-            (None, Some(Kind::Sign("|"))) => "join alternatives by `or`, separate moves by commas".into(),
+            Some(Kind::Sign("|")) => "join alternatives by `or`, separate moves by commas".into(),
             _ => help.to_owned(),
         };
         let found = match self.peek() {
@@ -196,7 +195,7 @@ impl<'a> Cursor<'a> {
         let code = if near.is_some() { "G003" } else { "G004" };
         Diagnostic::new(code, self.span(), format!("expected {what}, found {found}"))
             .label(format!("expected {what}"))
-            .help(help)
+            .suggest(near, other)
     }
 
     /// Returns the message for `{}`, from the token at `start` on.

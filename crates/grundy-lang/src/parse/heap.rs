@@ -173,7 +173,7 @@ fn range(cursor: &Cursor<'_>, start: usize, from: u64, to: u64) -> Result<Span, 
     if to < from {
         return Err(Diagnostic::new("G011", cursor.span_since(start), format!("empty range {from}..{to}"))
             .label("the start is larger than the end")
-            .help(format!("write `{to}..{from}`")));
+            .instead(format!("{to}..{from}")));
     }
     Ok(Span { from, to: Some(to) })
 }
@@ -293,7 +293,7 @@ fn code(cursor: &mut Cursor<'_>, hexadecimal: bool) -> Result<Vec<HeapMove>, Dia
         Some(Tok::Number(number)) => {
             return Err(Diagnostic::new("G007", span, "a code requires a point")
                 .label("a heap or a code?")
-                .help(format!("write `0.{number}`")));
+                .instead(format!("0.{number}")));
         }
         _ => return Err(cursor.expected("a code such as 0.77", &[])),
     };

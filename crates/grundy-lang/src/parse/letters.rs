@@ -24,7 +24,7 @@ pub(super) fn letters(cursor: &mut Cursor<'_>) -> Result<Letters, Diagnostic> {
     Letters::range(first, last).ok_or_else(|| {
         Diagnostic::new("G011", cursor.span_since(start), format!("empty range {first}..{last}"))
             .label("the start comes after the end")
-            .help(format!("write `{last}..{first}`"))
+            .instead(format!("{last}..{first}"))
     })
 }
 

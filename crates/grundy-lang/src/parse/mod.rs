@@ -27,7 +27,7 @@ mod tape;
 mod token;
 
 pub(crate) use position::{position, sum};
-pub(crate) use reader::example;
+pub(crate) use reader::{example, small};
 
 use std::ops::Range;
 
@@ -106,13 +106,10 @@ fn plain_game(source: &str, lists: Lists<'_>) -> Result<(Declaration, bool), Dia
 fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         if !BOARDS.contains(&name.as_str()) {
-            let help = nearest(&name, &BOARDS)
-                .map_or("the boards are heap, row, ring, bag, tape, graph, poset and token".into(), |near| {
-                    format!("did you mean `{near}:`?")
-                });
+            let boards = || "the boards are heap, row, ring, bag, tape, graph, poset and token".into();
             return Err(Diagnostic::new("G009", cursor.span(), format!("unknown board `{name}`"))
                 .label("not a board")
-                .help(help));
+                .suggest(nearest(&name, &BOARDS), boards));
         }
         cursor.step();
         cursor.step();
@@ -196,10 +193,9 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
 
 fn unknown(cursor: &Cursor<'_>, word: &str) -> Diagnostic {
     let near = nearest(word, &OPENINGS).or_else(|| families::suggest(word));
-    let help = near.map_or("write a move such as `take 1 or 2`, or a name from `grundy games`".into(), |near| {
-        format!("did you mean `{near}`?")
-    });
-    Diagnostic::new("G003", cursor.span(), format!("unknown move or game `{word}`")).label("unknown word").help(help)
+    Diagnostic::new("G003", cursor.span(), format!("unknown move or game `{word}`"))
+        .label("unknown word")
+        .suggest(near, || "write a move such as `take 1 or 2`, or a name from `grundy games`".into())
 }
 
 /// Returns the ruleset of a list of moves on heaps: a typed system if the heaps have kinds.

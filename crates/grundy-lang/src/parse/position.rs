@@ -158,8 +158,6 @@ impl Reader<'_> {
         let name = &self.source[start..start + length];
         let Some(place) = rules.kinds.iter().position(|kind| **kind == *name) else {
             let kinds: Vec<&str> = rules.kinds.iter().map(|kind| &**kind).collect();
-            let near =
-                nearest(name, &kinds).map_or_else(|| example(ruleset), |near| format!("did you mean `{near}(..)`?"));
             let message = if name.is_empty() {
                 "expected a kind of heap".into()
             } else if name.starts_with(|first: char| first.is_ascii_digit()) {
@@ -168,7 +166,9 @@ impl Reader<'_> {
                 format!("unknown kind of heap `{name}`")
             };
             let place = if name.is_empty() { self.sign() } else { start..start + length };
-            return Err(Diagnostic::new("G040", place, message).label("unknown kind").help(near));
+            return Err(Diagnostic::new("G040", place, message)
+                .label("unknown kind")
+                .suggest(nearest(name, &kinds), || example(ruleset)));
         };
         self.at += length;
         if !self.eat('(') {
@@ -263,7 +263,7 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
                     format!("unknown game `{word}`"),
                 )
                 .label("unknown name")
-                .help(format!("did you mean `{near}`?")));
+                .suggest(Some(near), String::new));
             }
             return Err(Diagnostic::new("G004", reader.at..source.len(), "missing game before this position")
                 .label("a position of which game?")

@@ -101,7 +101,7 @@ impl Reader<'_> {
             Some(near) if !word.is_empty() => {
                 Diagnostic::new("G003", self.at..self.at + word.len(), format!("unknown position `{word}`"))
                     .label("unknown word")
-                    .help(format!("did you mean `{near}`?"))
+                    .suggest(Some(near), String::new)
             }
             _ => self.fault("a position", ruleset),
         }
@@ -144,11 +144,7 @@ impl Reader<'_> {
 pub(crate) fn example(ruleset: &Ruleset) -> String {
     match ruleset {
         Ruleset::Heap(_) => "write heaps as numbers: 5 + 7, 3*7, 10^18".into(),
-        Ruleset::Typed(rules) => {
-            let kind = rules.clauses.first();
-            let sizes = kind.map_or(1, |clause| clause.arity);
-            format!("write {}({})", rules.kinds[0], vec!["7"; sizes].join(", "))
-        }
+        Ruleset::Typed(_) => format!("write {}", small(ruleset)),
         Ruleset::Row(_) => "write words: abba + ba; the empty word is \"\"".into(),
         Ruleset::Ring(_) => "write rings in parentheses: (abba)".into(),
         Ruleset::Bag(_) => "write bags in braces: {aabc}".into(),
@@ -160,5 +156,25 @@ pub(crate) fn example(ruleset: &Ruleset) -> String {
         Ruleset::Token(rules) if rules.one_way => "write arcs and the vertex of the token: {a>b b>c} from a".into(),
         Ruleset::Token(_) => "write a graph and the vertex of the token: grid 5x6 from 0, {a-b b-c} from a".into(),
         Ruleset::Poset(_) => "write a bar 8x10 or 5.5.2, or an order {0<1 1<2}".into(),
+    }
+}
+
+/// Returns a small position of the board.
+pub(crate) fn small(ruleset: &Ruleset) -> String {
+    match ruleset {
+        Ruleset::Heap(_) => "5 + 7".into(),
+        Ruleset::Typed(rules) => {
+            let kind = rules.clauses.first();
+            let sizes = kind.map_or(1, |clause| clause.arity);
+            format!("{}({})", rules.kinds[0], vec!["7"; sizes].join(", "))
+        }
+        Ruleset::Row(_) => "abba".into(),
+        Ruleset::Ring(_) => "(abba)".into(),
+        Ruleset::Bag(_) => "{aabc}".into(),
+        Ruleset::Tape(rules) if rules.longest().is_none() => "\"\"/9".into(),
+        Ruleset::Tape(_) => "\"\"".into(),
+        Ruleset::Graph(_) | Ruleset::Poset(_) => "3x4".into(),
+        Ruleset::Token(rules) if rules.one_way => "{a>b b>c} from a".into(),
+        Ruleset::Token(_) => "grid 3x4 from 0".into(),
     }
 }

@@ -65,19 +65,18 @@ pub(super) fn component(
     }
     let known: Vec<&str> = numbers.keys().take(MOST_COMPARED).map(String::as_str).collect();
     let count = map.graph().vertices();
-    let help = match nearest(&name, &known) {
-        _ if count == 0 => "the graph has no vertices".to_owned(),
-        _ if map.name(0) == "0" && map.name(count - 1) == (count - 1).to_string() => {
-            format!("the vertices are numbered from 0 to {}", count - 1)
-        }
-        Some(near) if !name.is_empty() => format!("did you mean `{near}`?"),
+    let numbered = count > 0 && map.name(0) == "0" && map.name(count - 1) == (count - 1).to_string();
+    let near = nearest(&name, &known).filter(|_| !numbered && !name.is_empty());
+    let help = || match count {
+        0 => "the graph has no vertices".to_owned(),
+        _ if numbered => format!("the vertices are numbered from 0 to {}", count - 1),
         _ => format!("one of its {count} vertices is `{}`", map.name(0)),
     };
     let message = match name.is_empty() {
         true => "expected a vertex after `from`".to_owned(),
         false => format!("this graph has no vertex `{name}`"),
     };
-    Err(nowhere(from..reader.at, message).help(help))
+    Err(nowhere(from..reader.at, message).suggest(near, help))
 }
 
 fn map(reader: &mut Reader<'_>, rules: TokenRules, ruleset: &Ruleset) -> Result<Map, Diagnostic> {

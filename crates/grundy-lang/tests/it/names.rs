@@ -122,3 +122,26 @@ fn positions_are_read_as_people_write_them() {
     assert_eq!(grundy_lang::sum("nim 3 + take square 3").map(|_| ()).map_err(|fault| fault.code), Err("G040"));
     assert_eq!(grundy_lang::sum("nim 3 + [take square] 3").map(|_| ()).map_err(|fault| fault.code), Err("G048"));
 }
+
+/// A front end shows this position when a game is chosen, and puts a suggestion in the place of the
+/// span: both must be read.
+#[test]
+fn small_positions_and_suggestions_are_read() {
+    let mut named = 0;
+    for family in FAMILIES.iter().filter(|family| family.parameters.is_empty()) {
+        let game = grundy_lang::game(family.name).expect("a named game");
+        let small = grundy_lang::small_position(&game);
+        assert!(!grundy_lang::position(&game, &small).expect(family.name).is_empty(), "{}: {small}", family.name);
+        named += 1;
+    }
+    assert!(named > 20);
+    for text in ["tke 2", "take 3..1", "octal 77", "row: cut letter of c..a", "hep: take 2", "n -> n-gdc(n, 2)"] {
+        let mistake = grundy_lang::game(text).expect_err("a mistake");
+        let suggestion = mistake.suggestion.unwrap_or_else(|| panic!("{text}: {}", mistake.help));
+        let mut mended = text.to_owned();
+        mended.replace_range(mistake.span, &suggestion);
+        if let Err(still) = grundy_lang::game(&mended) {
+            assert_ne!(still.code, mistake.code, "{text}: {mended}: {}", still.message);
+        }
+    }
+}

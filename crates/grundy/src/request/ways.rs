@@ -86,9 +86,9 @@ pub(super) fn offered(
     }
     Ok(match error {
         Error::Text(mut mistake) => {
-            let named = mistake.help.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"));
-            let question = named.filter(|name| lines.starts_with(&format!("`{verb} {name} ")));
-            mistake.help = match question {
+            let near = mistake.suggestion.take();
+            mistake.suggestion = near.filter(|name| lines.starts_with(&format!("`{verb} {name} ")));
+            mistake.help = match &mistake.suggestion {
                 Some(name) => format!("did you mean `{name}`?: {lines}"),
                 None => format!("write {lines}"),
             };

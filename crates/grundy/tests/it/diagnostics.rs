@@ -90,7 +90,8 @@ impl Section {
 
 /// The message as plain text, with marks under the place.
 fn told(fault: &Diagnostic) -> String {
-    let Diagnostic { code, message, origin, source, line, span, label, help } = fault;
+    let Diagnostic { code, message, origin, source, line, span, label, help, suggestion } = fault;
+    assert!(suggestion.iter().all(|text| help.contains(&format!("`{text}`"))), "{fault:?}");
     let before = source[..span.start].chars().count();
     let marks = source[span.clone()].chars().count().max(1);
     let place = if *line == 1 { origin.clone() } else { format!("{origin}, line {line}") };
