@@ -63,8 +63,8 @@ struct Reached {
 }
 
 /// Returns the moves that are left in the position of a query if the winner makes the game as short
-/// as possible and the loser as long as possible. `None` if the position has over 256 moves, or more
-/// than [`MOST_SUMS`] sums would have to be looked at.
+/// as possible and the loser as long as possible. `None` if the position has over 256 moves, or if
+/// more than [`MOST_SUMS`] sums would have to be looked at.
 ///
 /// # Errors
 /// A limit is reached, or the rules break down at a sum.

@@ -1,9 +1,10 @@
 //! The checkpoint of this solver: the rows that are known, which are the first ones.
 //!
 //! A row follows from the rows before it, so these facts are closed. They are bits and not lines of
-//! text, since a box has up to 2^33 positions: the number of rows, then their words, all of 64 bits,
-//! the lowest byte first. A checkpoint is about one position, so the box is the same. Some of the
-//! rows are computed again as they are read; the checker verifies what the answer rests on.
+//! text, since a box has up to 2^33 positions: the number of rows, then their words. All numbers
+//! have 64 bits, the lowest byte first. A checkpoint is about one position, so the box is the same.
+//! Some of the rows are computed again as they are read; the checker verifies what the answer rests
+//! on.
 
 use super::{
     Board,
