@@ -228,6 +228,11 @@ fn of_clause<E: From<Fault>>(
                     Component::Typed(Typed { kind, sizes: part.sizes.clone() })
                 }
             };
+            // Many copies are work, which a limit ends before they are made.
+            let copies = u64::from(part.count).saturating_sub(1).saturating_mul(component.bytes());
+            if copies > 0 {
+                visit(Done::Work(u32::try_from(copies).unwrap_or(u32::MAX)))?;
+            }
             to.extend(iter::repeat_n(component, part.count as usize));
         }
         visit(Done::Move(Deed::Names(instance.bound()), to))

@@ -22,6 +22,11 @@ use grundy_solvers::{Budget, Halt, Stopped};
 /// The most sums that are looked at.
 pub const MOST_SUMS: usize = 1 << 13;
 
+/// The most moves of the position itself: with more, there are nearly always too many options in
+/// all, such as n^2/2 for a heap of n from which any number may be taken. So large positions cost
+/// little.
+const MOST_MOVES: usize = 1 << 8;
+
 /// The most options of all of them together.
 const MOST_OPTIONS: usize = 1 << 15;
 
@@ -58,8 +63,8 @@ struct Reached {
 }
 
 /// Returns the moves that are left in the position of a query if the winner makes the game as short
-/// as possible and the loser as long as possible. `None` if more than [`MOST_SUMS`] sums would have
-/// to be looked at.
+/// as possible and the loser as long as possible. `None` if the position has over 256 moves, or if
+/// more than [`MOST_SUMS`] sums would have to be looked at.
 ///
 /// # Errors
 /// A limit is reached, or the rules break down at a sum.
@@ -138,8 +143,14 @@ fn reached(query: &Query, start: Vec<Term>, budget: &mut Budget) -> Result<Reach
             budget.poll()?;
             options += 1;
             bytes += parts.iter().map(|term| term.component.bytes()).sum::<u64>();
-            if options > MOST_OPTIONS || bytes > MOST_BYTES {
+            if options > MOST_OPTIONS || bytes > MOST_BYTES || at == 0 && options > MOST_MOVES {
                 return Err(Halt::Enough);
+            }
+            if parts.is_sorted()
+                && let Some(&known) = places.get(parts)
+            {
+                found.push(known);
+                return Ok(());
             }
             let mut option = parts.to_vec();
             option.sort_unstable();

@@ -171,7 +171,10 @@ impl Method {
 /// The reason if no method is about the game.
 pub fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
     match Method::of(rules, false)? {
-        Method::Period => period::prove(rules, to, budget).or_else(|why| laws::prove(rules, to, why, budget)),
+        Method::Period => {
+            let law = |budget: &mut Budget| laws::values(rules, budget);
+            period::prove(rules, to, law, budget).or_else(|why| laws::prove(rules, to, why, budget))
+        }
         Method::Law => laws::prove(rules, to, "no law is about this game".into(), budget),
         Method::Quotient => quotient::prove(rules, to, budget),
         Method::Automaton => {

@@ -110,9 +110,14 @@ impl Found {
     /// ends the search.
     ///
     /// # Errors
-    /// [`Error::Check`] if the search contradicts the answer: a fault of the program.
+    /// [`Error::Stopped`] if the search is interrupted; [`Error::Check`] if it contradicts the
+    /// answer: a fault of the program.
     pub fn moves_left(&mut self) -> Result<Option<MovesLeft>, Error> {
-        let Ok(Some(left)) = moves_left(&self.solved.query, &mut self.budget) else { return Ok(None) };
+        let left = match moves_left(&self.solved.query, &mut self.budget) {
+            Ok(Some(left)) => left,
+            Err(stopped) if stopped.reason == Reason::Interrupted => return Err(stopped.into()),
+            Ok(None) | Err(_) => return Ok(None),
+        };
         let agrees = self.solved.outcome().is_none_or(|outcome| (outcome == Outcome::N) == left.wins);
         let subject = || format!("the answer to `{}` ({FAULT})", self.solved.query);
         if !agrees {

@@ -50,6 +50,7 @@ impl Solver for ClosedForms {
             let single = |term: &Term| form.outcome(&query.rulesets[term.ruleset], &term.component).is_some();
             return match (query.question, &query.position[..]) {
                 (Question::Outcome, [term]) if single(term) => Ok(Estimate { nanoseconds: 1e3, ..Estimate::default() }),
+                (Question::Outcome, [_]) => Err("the closed form does not reach this position".into()),
                 _ => Err("the closed form gives only who wins one heap: ask with --outcome".into()),
             };
         }

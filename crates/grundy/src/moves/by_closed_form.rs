@@ -1,6 +1,6 @@
-//! Winning moves that a closed form gives, for heaps of any size. In Nim in normal play there is
-//! one in each heap that its exclusive or with the total lowers. A form that gives only who wins
-//! has a winning move of its own.
+//! Winning moves that a closed form gives, for heaps of any size. In Nim and in Maximum Nim in
+//! normal play no two options of a heap have equal values, so at most one move in each heap wins. A
+//! form that gives only who wins has a winning move of its own.
 
 use grundy_cert::{Answer, Claim, ClosedForm};
 use grundy_core::{Nimber, Outcome};
@@ -12,7 +12,7 @@ use super::{
     lookup::total,
 };
 
-pub(super) fn moves(request: &Request<'_>, _: &mut Budget) -> Result<Option<Moves>, Stopped> {
+pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all } = *request;
     if let ([Claim::ClosedForm(form)], [term]) = (&solution.claims[..], &query.position[..])
         && form.is_outcome()
@@ -27,7 +27,7 @@ pub(super) fn moves(request: &Request<'_>, _: &mut Budget) -> Result<Option<Move
             (None, _) => None,
         });
     }
-    let ([Claim::ClosedForm(ClosedForm::Nim)], Convention::Normal, false) =
+    let ([Claim::ClosedForm(form @ (ClosedForm::Nim | ClosedForm::MaximumNim))], Convention::Normal, false) =
         (&solution.claims[..], query.convention, all)
     else {
         return Ok(None);
@@ -36,23 +36,18 @@ pub(super) fn moves(request: &Request<'_>, _: &mut Budget) -> Result<Option<Move
     let mut count = 0u128;
     let mut moves = Vec::new();
     for (at, term) in query.position.iter().enumerate() {
-        let Component::Heap(size) = term.component else { return Ok(None) };
-        count += u128::from(size);
-        let rest = size ^ total.0;
-        if rest < size {
-            let to = if rest == 0 { Vec::new() } else { vec![Component::Heap(rest)] };
-            let from = term.component.clone();
-            let value = Some(Nimber::ZERO);
-            moves.push(Move {
-                component: at,
-                from,
-                to,
-                value,
-                outcome: Outcome::P,
-                words: Vec::new(),
-                deeds: Vec::new(),
-            });
-        }
+        budget.poll()?;
+        let (&Component::Heap(size), ruleset) = (&term.component, &query.rulesets[term.ruleset]) else {
+            return Ok(None);
+        };
+        let Some(own) = form.value(ruleset, &term.component) else { return Ok(None) };
+        let Some((options, left)) = form.option(ruleset, size, total + own) else { return Ok(None) };
+        count += u128::from(options);
+        let Some(rest) = left else { continue };
+        let to = if rest == 0 { Vec::new() } else { vec![Component::Heap(rest)] };
+        let (from, value) = (term.component.clone(), Some(Nimber::ZERO));
+        let (words, deeds) = (Vec::new(), Vec::new());
+        moves.push(Move { component: at, from, to, value, outcome: Outcome::P, words, deeds });
     }
     Ok(Some(Moves::Listed { moves, count, merged: false, unknown: 0 }))
 }

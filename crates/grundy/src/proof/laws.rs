@@ -79,19 +79,33 @@ pub(super) fn prove(rules: &Declaration, to: Option<u64>, why: Refusal, budget: 
     if rules.convention == Convention::Misere {
         return Err(why);
     }
-    if Binary::kinds_of(&rules.ruleset).is_ok() {
-        let meanings = &[Meaning::Values, Meaning::Lost];
-        match budget.trial(MOST_TIME, |budget| relations(&rules.ruleset, meanings, budget)) {
-            Ok(Some(Some(claim))) => return Ok(found(rules, Law::Binary(Arc::new(claim)), Standing::Proved)),
-            Ok(_) => {}
-            Err(stopped) => return Ok(period::unseen(stopped)),
-        }
+    match automata(rules, &[Meaning::Values, Meaning::Lost], budget) {
+        Ok(Some(proof)) => return Ok(proof),
+        Ok(None) => {}
+        Err(stopped) => return Ok(period::unseen(stopped)),
     }
     match runs(&rules.ruleset, to, budget) {
         Ok(Some(runs)) => Ok(found(rules, Law::Runs(Arc::new(runs)), Standing::Certified)),
         Ok(None) => Err(why),
         Err(stopped) => Ok(period::unseen(stopped)),
     }
+}
+
+/// A law that gives the values of all heaps of a game in normal play, as a period would.
+pub(super) fn values(rules: &Declaration, budget: &mut Budget) -> Result<Option<Proof>, Stopped> {
+    match closed_form(rules) {
+        Some(form) if !form.is_outcome() => Ok(Some(found(rules, Law::ClosedForm(form), Standing::Proved))),
+        _ => automata(rules, &[Meaning::Values], budget),
+    }
+}
+
+/// Automata that give the first of these that has small ones.
+fn automata(rules: &Declaration, meanings: &[Meaning], budget: &mut Budget) -> Result<Option<Proof>, Stopped> {
+    if Binary::kinds_of(&rules.ruleset).is_err() {
+        return Ok(None);
+    }
+    let claim = budget.trial(MOST_TIME, |budget| relations(&rules.ruleset, meanings, budget))?;
+    Ok(claim.flatten().map(|claim| found(rules, Law::Binary(Arc::new(claim)), Standing::Proved)))
 }
 
 /// The runs of a game as far as a number of pieces reaches, if they reach beyond the tables.

@@ -1,6 +1,6 @@
 //! The period of a heap game: proved, only seen, or not found.
 
-use grundy_cert::{Answer, Claim, ClosedForm, Period, Solution, Theorem, Window};
+use grundy_cert::{Answer, Claim, ClosedForm, Period, Shape, Solution, Theorem, Window};
 use grundy_core::Nimber;
 use grundy_games::{Convention, Declaration, Query, Question, Ruleset};
 use grundy_solvers::{
@@ -72,9 +72,25 @@ impl Recurrence {
     }
 }
 
+/// The number of heaps without a proved period after which another law is tried: some games have
+/// values that grow for ever, and so no period that a theorem is about. The more heaps a move
+/// leaves, the longer a value takes.
+fn before_laws(shape: &Shape) -> u64 {
+    match shape {
+        Shape::Breaking(game) if game.most_parts() > 3 => 1 << 8,
+        Shape::Breaking(game) if game.most_parts() > 2 => 1 << 10,
+        _ => 1 << 12,
+    }
+}
+
 /// The period of a heap game, sought among the heaps up to `to`. Refuses rules that no theorem
-/// about periods covers.
-pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
+/// about periods covers. `law` is tried once, after some thousand heaps without a proof.
+pub(super) fn prove(
+    rules: &Declaration,
+    to: Option<u64>,
+    law: impl FnOnce(&mut Budget) -> Result<Option<Proof>, Stopped>,
+    budget: &mut Budget,
+) -> Result<Proof, Refusal> {
     if rules.convention == Convention::Misere {
         return Err("periods are proved for normal play".into());
     }
@@ -83,7 +99,20 @@ pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -
         let found = Recurrence { period: Some(1), preperiod: Some(0), saltus: 1, ground, ..Recurrence::default() };
         return Ok(proved(rules, Claim::ClosedForm(ClosedForm::Nim), found));
     }
-    Ok(prove_on(rules, &mut Quest::new(&rules.ruleset, to)?, to, budget))
+    let mut quest = Quest::new(&rules.ruleset, to)?;
+    let end = before_laws(quest.shape());
+    if to.is_none_or(|to| to >= end) {
+        let outcome = quest.run(end, budget);
+        if !matches!(outcome, Ok(None)) {
+            return Ok(proof_of(rules, &quest, end, outcome));
+        }
+        match law(budget) {
+            Ok(None) => {}
+            Ok(Some(proof)) => return Ok(proof),
+            Err(stopped) => return Ok(proof_of(rules, &quest, end, Err(stopped))),
+        }
+    }
+    Ok(prove_on(rules, &mut quest, to, budget))
 }
 
 /// As [`prove`](super::prove), with a hunt about these rules that has begun already and can be

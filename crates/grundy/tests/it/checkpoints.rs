@@ -33,7 +33,7 @@ fn budget(shelf: &Shelf, pace: Duration) -> Budget {
     Budget::new().keep(keeper)
 }
 
-const QUERIES: [(&str, &str, &str, Question); 17] = [
+const QUERIES: [(&str, &str, &str, Question); 19] = [
     ("proof-number", "cram", "3x7", Question::Value),
     ("proof-number", "cram", "4x5", Question::ValueAndMoves),
     ("proof-number", "node-kayles", "5x5", Question::Outcome),
@@ -51,6 +51,8 @@ const QUERIES: [(&str, &str, &str, Question); 17] = [
     ("search", "tape: append letter of a..b avoiding square", "\"\"/6", Question::ValueAndMoves),
     ("search", "chomp", "4x5", Question::ValueAndMoves),
     ("search", "take 1..3, take 5", "60", Question::ValueAndMoves),
+    ("misere-bag", "misère bag: take \"ab\" or \"cc\" or \"bd\"", "{aaaabbbbccccddddd}", Question::ValueAndMoves),
+    ("misere-bag", "misère bag: take letter of a..b until distinct", "{aaaabbb} + {ab} + {bbcd}", Question::Outcome),
 ];
 
 #[test]

@@ -1,7 +1,8 @@
 //! Laws of all heaps that are no periods: proved, written, read, and asked for answers.
 
 use grundy::{
-    Answer, Budget, Convention, Finding, Limits, ProofQuery, Question, Run, Standing, Status, proof::Law, prove,
+    Answer, Budget, Component, Convention, Finding, Limits, Moves, ProofQuery, Question, Run, Standing, Status,
+    proof::Law, prove,
 };
 
 /// A law with its certificate, which the checker has verified.
@@ -80,6 +81,47 @@ fn laws_of_outcomes_give_no_values() {
         let pair = format!("{} + {}", positions[0], positions[1]);
         assert!(answered(game, &text, &pair, Question::Outcome).is_err(), "outcomes do not add");
     }
+}
+
+/// A theorem on periods is about these games, and they have no period: values grow for ever.
+#[test]
+fn games_whose_values_grow_have_laws_in_place_of_a_period() {
+    for game in ["take 1 leaving 3 heaps", "hex 0.8", "split into 2..4 heaps"] {
+        let (law, standing, text) = certified(game, None);
+        assert!(matches!(law, Law::Binary(_)) && standing == Standing::Proved, "{game}: {law:?}");
+        for position in ["0", "1", "7", "40 + 33"] {
+            let found = answered(game, &text, position, Question::Value).unwrap();
+            assert_eq!(found, solved(game, position, Question::Value), "{game} at {position}");
+        }
+    }
+    // Below the bound, periods alone are sought.
+    let rules = grundy::lang::game("take 1 leaving 3 heaps").unwrap();
+    let proof = prove(&rules, Some(300), &mut Budget::new()).unwrap();
+    assert!(proof.standing == Standing::Conjectured && proof.stopped.is_none(), "{proof:?}");
+}
+
+/// The winning moves of Maximum Nim, which its closed form gives, are those of the list of all
+/// moves.
+#[test]
+fn winning_moves_of_maximum_nim() {
+    for game in ["n -> n-k for k in 1..n/2", "n -> n-k for k in 1..sqrt(n)", "take 1 or 2, n -> n-k for k in 1..n/3"] {
+        for position in ["0", "1", "2", "9", "57", "40 + 33", "100 + 7 + 7 + 2"] {
+            let solved = grundy::solve(game, position).unwrap();
+            let moves = |all| grundy::moves(&solved.query, &solved.solution, all, &mut Budget::new()).unwrap();
+            let (Moves::Listed { moves: all, count, .. }, Moves::Listed { moves: winning, count: own, .. }) =
+                (moves(true), moves(false))
+            else {
+                panic!("{game} has few moves")
+            };
+            let plain: Vec<_> = all.into_iter().filter(grundy::Move::wins).collect();
+            assert_eq!((winning, own), (plain, count), "{game} at {position}");
+        }
+    }
+    let solved = grundy::solve("n -> n-k for k in 1..n/3", "1000000000000000000").unwrap();
+    let found = grundy::moves(&solved.query, &solved.solution, false, &mut Budget::new()).unwrap();
+    let Moves::Listed { moves, count, .. } = found else { panic!("one move") };
+    assert_eq!((moves.len(), count), (1, 333_333_333_333_333_333));
+    assert_eq!(moves[0].to, [Component::Heap(989_328_308_900_215_180)]);
 }
 
 #[test]

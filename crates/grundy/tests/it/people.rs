@@ -165,7 +165,10 @@ fn the_moves_left_are_those_of_the_definition() {
         let mut answer = Run::new(Limits::default()).find(query, Wanted::default()).unwrap();
         assert_eq!(answer.moves_left().unwrap(), Some(found), "{game}");
     }
-    for (game, position) in [("nim", "10^18"), ("kayles", "60 + 61"), ("cram", "6x6")] {
+    let nim = lang::query("nim", "255", Question::Value).unwrap();
+    let found = moves_left(&nim, &mut Budget::new()).unwrap().expect("it is small");
+    assert_eq!((found.moves, found.wins), (1, true));
+    for (game, position) in [("nim", "257"), ("nim", "10^18"), ("kayles", "60 + 61"), ("cram", "6x6")] {
         let query = lang::query(game, position, Question::ValueAndMoves).unwrap();
         assert_eq!(moves_left(&query, &mut Budget::new()).unwrap(), None, "{game}");
     }
@@ -177,6 +180,7 @@ fn deeds_lead_to_the_options_of_the_rules() {
     for (game, position) in [
         ("a -> (a - 2b) + (a - b) for b in 1..a/2, take 1 or 2", "9"),
         ("a -> 2 of (a/2) for b in 0..1 where a > 1, split into 2 heaps", "7"),
+        ("a -> b of (a - 1) for b in 0..300 where a > 0", "2"),
         ("W(a, b) -> W(a - k, b) for k in 1..a, W(a, b) -> W(a, b - k) for k in 1..b", "W(3, 2)"),
         ("row: take run, cut \"aa\", take half of square", "aabbaab"),
         ("row: cut every copy of a letter, take every copy of a letter until length at most 2", "abcab"),
@@ -227,6 +231,35 @@ fn deeds_lead_to_the_options_of_the_rules() {
     assert_eq!(request::title(&grundy::solve("cram", "2x3").unwrap().query), Some("Cram"));
     assert_eq!(request::title(&grundy::solve("cram", "path 3").unwrap().query), Some("Arc Kayles"));
     assert_eq!(request::title(&grundy::solve("take 2", "3").unwrap().query), None);
+}
+
+/// An option of very many parts ends the walk before they are made.
+#[test]
+fn deeds_of_many_parts_are_work_before_they_are_made() {
+    let read = lang::read("a -> 1000000 of (a - 1) where a > 0", &grundy::games::no_lists).unwrap();
+    let (mut most, mut parts) = (0, 0);
+    let walked = read.rules.ruleset.deeds(&Component::Heap(2), |told| match told {
+        Done::Work(steps) => {
+            most = most.max(steps);
+            if steps > 1_000_000 { Err(grundy::Fault("enough".into())) } else { Ok(()) }
+        }
+        Done::Move(_, to) => {
+            parts += to.len();
+            Ok(())
+        }
+    });
+    assert!(walked.is_err() && most >= 1_000_000 && parts == 0, "{walked:?}, {most}, {parts}");
+}
+
+/// An interrupt is no position that is too large.
+#[test]
+fn an_interrupt_ends_the_count_of_moves_left() {
+    let run = Run::new(Limits::default());
+    let query = lang::query("nim", "3 + 4 + 5", Question::Value).unwrap();
+    let mut found = run.find(query, Wanted::default()).unwrap();
+    run.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
+    let error = found.moves_left().unwrap_err();
+    assert_eq!(error.code(), "interrupted");
 }
 
 /// Moves on graphs and orders are told with the names that were typed, and every one of them is

@@ -71,22 +71,42 @@ fn least_part(n: u64) -> u64 {
     part
 }
 
-/// Whether the player to move loses.
-pub(super) fn is_lost(heap: &Typed) -> Option<bool> {
+/// Whether the rules write the new quota as the least of twice the amount and the heap.
+fn is_capped(ruleset: &Ruleset) -> Option<bool> {
+    let Ruleset::Typed(rules) = ruleset else { return None };
+    Some(matches!(rules.clauses.first()?.terms.first()?.sizes.get(QUOTA)?, Expr::Call(..)))
+}
+
+/// Whether play reaches a heap with a quota from which 2^63 counters may be taken: twice that is no
+/// size. The least that play takes until then are the powers of two from the largest one in the
+/// quota up to 2^62.
+fn exceeds(n: u64, quota: u64) -> bool {
+    const HALF: u64 = 1 << 63;
+    let taken = match quota.checked_ilog2() {
+        None => return false,
+        Some(63) => 0,
+        Some(first) => HALF - (1 << first),
+    };
+    n.checked_sub(taken).is_some_and(|rest| rest >= HALF)
+}
+
+/// Whether the player to move loses; `None` if the rules break down at a heap that play reaches,
+/// because a quota is no size.
+pub(super) fn is_lost(ruleset: &Ruleset, heap: &Typed) -> Option<bool> {
     let &[n, quota] = &heap.sizes[..] else { return None };
-    Some(n == 0 || quota < least_part(n))
+    let fits = is_capped(ruleset)? || !exceeds(n, quota);
+    fits.then(|| n == 0 || quota < least_part(n))
 }
 
 /// What a winning move leaves, with the new quota as the rules write it; `None` for a lost heap, or
-/// if the quota is 2^64 or more.
+/// as [`is_lost`].
 pub(super) fn option(ruleset: &Ruleset, heap: &Typed) -> Option<Typed> {
-    let (&[n, _], Ruleset::Typed(rules)) = (&heap.sizes[..], ruleset) else { return None };
-    if is_lost(heap)? {
+    let &[n, _] = &heap.sizes[..] else { return None };
+    if is_lost(ruleset, heap)? {
         return None;
     }
     let taken = least_part(n);
     let quota = u128::from(taken) * 2;
-    let capped = matches!(rules.clauses.first()?.terms.first()?.sizes.get(QUOTA)?, Expr::Call(..));
-    let quota = if capped { quota.min((n - taken).into()) } else { quota };
+    let quota = if is_capped(ruleset)? { quota.min((n - taken).into()) } else { quota };
     Some(Typed { kind: heap.kind.clone(), sizes: vec![n - taken, u64::try_from(quota).ok()?] })
 }

@@ -57,13 +57,52 @@ pub(super) fn value(ruleset: &Ruleset, mut n: u64) -> Option<u64> {
         n -= window;
         if n >= window && f(n)? == most {
             // Many windows of this length: the first heap with this f is at most n.
-            let (mut low, mut high) = (0, n);
-            while low < high {
-                let middle = low + (high - low) / 2;
-                if f(middle)? < most { low = middle + 1 } else { high = middle }
-            }
+            let low = first(0, n, |heap| Some(f(heap)? >= most))?;
             n -= (n - low) / window * window;
         }
     }
     None
+}
+
+/// How many options a heap has, and the only one of them with this value, if there is one; `None`
+/// as for [`value`].
+///
+/// The heaps of one value, in ascending order: the first one is the first heap whose f is the
+/// value, and the next one after m is the first heap whose window begins after m. For the windows
+/// of all heaps between them hold m, so these have other values; and f has not grown at the first
+/// heap whose window begins at m + 1, so it has the value of m.
+pub(super) fn option(ruleset: &Ruleset, n: u64, wanted: u64) -> Option<(u64, Option<u64>)> {
+    let own = value(ruleset, n)?;
+    let f = bound(ruleset)?;
+    let f = |n: u64| Some(u64::try_from(f.at(n)?).map_or(n, |most| most.min(n)));
+    let most = f(n)?;
+    if wanted == own || wanted > most {
+        return Some((most, None));
+    }
+    let mut m = first(0, n, |heap| Some(f(heap)? >= wanted))?;
+    for _ in 0..MOST_STEPS {
+        if m >= n - most {
+            return Some((most, Some(m)));
+        }
+        // Since m is below the window of n, whose f is no less, this is at most n.
+        let window = f(m)? + 1;
+        if f(m + window)? + 1 != window {
+            m = first(m + 1, n, |heap| Some(heap - f(heap)? > m))?;
+            continue;
+        }
+        let same = first(m + window, n, |heap| Some(f(heap)? >= window))?;
+        let last = if f(same)? >= window { same - 1 } else { same };
+        m += (last - m) / window * window;
+    }
+    None
+}
+
+/// The first heap from `low` to `high` of which this holds, as it then does of all larger ones;
+/// `high` if it holds of none.
+fn first(mut low: u64, mut high: u64, holds: impl Fn(u64) -> Option<bool>) -> Option<u64> {
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle)? { high = middle } else { low = middle + 1 }
+    }
+    Some(low)
 }

@@ -226,11 +226,11 @@ impl ClosedForm {
     }
 
     /// Who wins at a component of these rules in normal play, which the form is about; `None` as
-    /// for values.
+    /// for values, and for a heap of Fibonacci Nim from which play may reach a quota of 2^64.
     pub fn outcome(self, ruleset: &Ruleset, component: &Component) -> Option<Outcome> {
         let is_lost = match (self, component) {
             (ClosedForm::Wythoff, Component::Typed(heap)) => wythoff::is_lost(&wythoff::sizes(heap)?),
-            (ClosedForm::FibonacciNim, Component::Typed(heap)) => fibonacci::is_lost(heap)?,
+            (ClosedForm::FibonacciNim, Component::Typed(heap)) => fibonacci::is_lost(ruleset, heap)?,
             (ClosedForm::ProperDivisor, Component::Heap(size)) => primes::is_lost(*size),
             _ => return self.value(ruleset, component).map(Nimber::outcome),
         };
@@ -246,6 +246,20 @@ impl ClosedForm {
                 fibonacci::option(ruleset, heap).map(Component::Typed)
             }
             (ClosedForm::ProperDivisor, Component::Heap(size)) => primes::option(*size).map(Component::Heap),
+            _ => None,
+        }
+    }
+
+    /// How many options a heap has of which no two have equal values, and the one of them with this
+    /// value, if there is one: in Nim and Maximum Nim, in normal play. `None` for other forms, and
+    /// for a heap without a value.
+    ///
+    /// # Cost
+    /// Some thousand steps for Maximum Nim, however many options the heap has.
+    pub fn option(self, ruleset: &Ruleset, size: u64, value: Nimber) -> Option<(u64, Option<u64>)> {
+        match self {
+            ClosedForm::Nim => Some((size, Some(value.0).filter(|&left| left < size))),
+            ClosedForm::MaximumNim => maximum::option(ruleset, size, value.0),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use grundy_core::{Fault, Game, MexSet};
-use grundy_games::{Declaration, Graph};
+use grundy_games::{Declaration, Graph, Typed};
 
 use super::*;
 
@@ -80,7 +80,19 @@ fn maximum_nim() {
         "(2+n)/6 + 1",
     ];
     for bound in bounds {
-        agrees(ClosedForm::MaximumNim, &format!("n -> n-k for k in 1..{bound}"), 700);
+        let text = format!("n -> n-k for k in 1..{bound}");
+        agrees(ClosedForm::MaximumNim, &text, 700);
+        let game = rules(&text);
+        let values = values(&game.ruleset, 200);
+        for size in 0..=200u64 {
+            let options = options(&game.ruleset, size);
+            for wanted in 0..=options.len() as u64 + 1 {
+                let own = |option: &&u64| values[**option as usize] == Nimber(wanted);
+                let plain = options.iter().find(own).copied();
+                let found = ClosedForm::MaximumNim.option(&game.ruleset, size, Nimber(wanted));
+                assert_eq!(found, Some((options.len() as u64, plain)), "{text}: {wanted} from {size}");
+            }
+        }
     }
     for other in ["2*n/3", "n-1", "n*n", "n/2-1", "n%3", "n^2/9"] {
         let game = rules(&format!("n -> n-k for k in 1..{other} where k <= n"));
@@ -88,6 +100,40 @@ fn maximum_nim() {
     }
     let fast = rules("n -> n-k for k in 1..2*n/3");
     assert!(!ClosedForm::MaximumNim.is_about(&fast.ruleset, Convention::Normal));
+}
+
+/// The options of a heap, which are single heaps or nothing.
+fn options(ruleset: &Ruleset, size: u64) -> Vec<u64> {
+    let mut options = Vec::new();
+    let walked = ruleset.options(&Component::Heap(size), |parts| {
+        options.push(match parts {
+            [] => 0,
+            [Component::Heap(left)] => *left,
+            other => panic!("{other:?} is not a heap"),
+        });
+        Ok::<(), Fault>(())
+    });
+    walked.unwrap();
+    options
+}
+
+#[test]
+fn options_of_large_heaps_of_maximum_nim() {
+    let form = ClosedForm::MaximumNim;
+    let bounds =
+        [("n/2", u64::MAX), ("n/16", u64::MAX - 5), ("min(n/2, 500)", 1 << 60), ("sqrt(n)", 1 << 18), ("9", 77)];
+    for (bound, size) in bounds {
+        let game = rules(&format!("n -> n-k for k in 1..{bound}"));
+        let (most, _) = form.option(&game.ruleset, size, Nimber::ZERO).unwrap();
+        let own = form.value(&game.ruleset, &Component::Heap(size)).unwrap();
+        for wanted in [0, 1, 2, 8, most / 3, most / 2, most - 1, most, most + 1].map(Nimber) {
+            let (_, left) = form.option(&game.ruleset, size, wanted).unwrap();
+            assert_eq!(left.is_some(), wanted != own && wanted.0 <= most, "{bound}: {wanted}");
+            let Some(left) = left else { continue };
+            assert!((size - most..size).contains(&left), "{bound}: {left}");
+            assert_eq!(form.value(&game.ruleset, &Component::Heap(left)), Some(wanted), "{bound}: {left}");
+        }
+    }
 }
 
 #[test]
@@ -245,6 +291,53 @@ fn fibonacci_nim() {
     ];
     for other in others {
         assert!(!ClosedForm::FibonacciNim.is_about(&rules(other).ruleset, Convention::Normal), "{other}");
+    }
+}
+
+/// A quota over 64 bits is a fault of the rules, wherever play may reach it: compared with a search
+/// for it in the same game with smaller sizes.
+#[test]
+fn fibonacci_nim_ends_where_a_quota_is_no_size() {
+    let outcome = |text: &str, sizes: [u64; 2]| {
+        let game = rules(text);
+        let heap = Component::Typed(Typed { kind: "F".into(), sizes: sizes.to_vec() });
+        let form = ClosedForm::FibonacciNim;
+        (form.outcome(&game.ruleset, &heap), form.winning_option(&game.ruleset, &heap))
+    };
+    let (plain, capped) =
+        ("F(n, q) -> F(n-k, 2*k) for k in 1..min(n, q)", "F(n, q) -> F(n-k, min(2*k, n-k)) for k in 1..min(n, q)");
+    let half = 1u64 << 63;
+    for (n, quota, fits) in [
+        (half - 1, u64::MAX, true),
+        (half, u64::MAX, false),
+        (half, half, false),
+        (half, half - 1, true),
+        (u64::MAX, 0, true),
+        (u64::MAX, 1, false),
+        (u64::MAX - 1, 1, true),
+        (u64::MAX - 1, 2, false),
+        (u64::MAX - 1, 3, false),
+        (u64::MAX - 2, 3, true),
+        (half + half / 2, half - 1, false),
+        (half + half / 2 - 1, half - 1, true),
+    ] {
+        let (found, option) = outcome(plain, [n, quota]);
+        assert_eq!(found.is_some(), fits, "{n}, {quota}");
+        assert_eq!(option.is_some(), found == Some(Outcome::N), "{n}, {quota}");
+        assert!(outcome(capped, [n, quota]).0.is_some(), "{n}, {quota}");
+    }
+    // Sizes of 5 bits: whether play reaches a quota of 32.
+    let mut reaches = vec![[false; 32]; 32];
+    for n in 1..32usize {
+        for quota in 1..32usize {
+            let all = |k: usize| 2 * k >= 32 || reaches[n - k][2 * k];
+            reaches[n][quota] = (1..=n.min(quota)).any(all);
+            // The same fractions of the largest size.
+            let taken = if quota >= 16 { 0 } else { 16 - (1 << quota.ilog2()) };
+            assert_eq!(reaches[n][quota], n >= 16 + taken, "{n}, {quota}");
+            let large = [((n as u64) << 59) | ((1 << 59) - 1), (quota as u64) << 59];
+            assert_eq!(outcome(plain, large).0.is_none(), reaches[n][quota], "{n}, {quota}");
+        }
     }
 }
 

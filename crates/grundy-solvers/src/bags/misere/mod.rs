@@ -5,11 +5,13 @@
 //! not split in misère play. Positions that differ in the last digit are a row of bits, one for
 //! each position that the mover loses, and a move leads from a whole row to another one by a shift
 //! (`rows.rs`). The claim holds only what the proof of the answer needs (`proof.rs`): a lost
-//! position with all of its options, a won one with a lost option.
+//! position with all of its options, a won one with a lost option. A checkpoint holds the rows
+//! that are known (`checkpoint.rs`).
 //!
 //! Cost: a bit for each position, twice, and a few steps for each row and move. Limits: at most
 //! 2^33 positions and four bags.
 
+mod checkpoint;
 mod claim;
 mod proof;
 mod rows;
@@ -52,6 +54,10 @@ impl Solver for MisereBags {
         Scope { conventions: &[Convention::Misere], questions }
     }
 
+    fn keeps(&self) -> bool {
+        true
+    }
+
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         let (rules, bags) = read(query)?;
         if bags.len() > MOST_BAGS {
@@ -74,13 +80,16 @@ impl Solver for MisereBags {
         let along = board.moves.iter().filter(|take| take.rows == 0).count();
         let row = 40.0 + all_moves as f64 * (4.0 + 2.0 * width) + (along * radix) as f64 * 3.0;
         // The proof needs a part of the positions.
-        Ok(Estimate { positions, bytes: 16.0 * rows * width, nanoseconds: 2_000.0 + rows * row + 2.0 * positions })
+        let bytes = 16.0 * rows * width + 48.0 * width;
+        Ok(Estimate { positions, bytes, nanoseconds: 2_000.0 + rows * row + 2.0 * positions })
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let (rules, bags) = read(query).expect("assess has accepted the query");
         let board = Board::new(rules, &bags, budget)?;
-        let lost = Rows::lost(&board, budget)?;
+        let mut lost = Rows::new(&board, budget)?;
+        let known = checkpoint::resume(&board, &mut lost, budget)?;
+        lost.fill(&board, known, |lost, rows, budget| checkpoint::keep(&board, lost, rows, budget), budget)?;
         let needed = proof::needed(&board, &lost, budget)?;
         let outcome = if lost.has(board.start()) { Outcome::P } else { Outcome::N };
         let proved = Proved { board, lost, needed };

@@ -2,7 +2,7 @@
 
 use grundy_games::Ending;
 
-use super::{At, Board};
+use super::{At, Board, Step};
 use crate::support::budget::{Budget, Reason, Stopped};
 
 /// A bit for each position of a board.
@@ -44,59 +44,139 @@ impl Rows {
     }
 
     /// The positions that the mover loses: a move is left, and all moves lead to positions that the
-    /// mover wins.
-    pub(super) fn lost(board: &Board, budget: &mut Budget) -> Result<Rows, Stopped> {
-        let mut lost = Rows::new(board, budget)?;
-        let width = lost.width;
-        let radix = board.radix();
-        let own = board.digits.last().map(|digit| digit.bag);
-        let mut now = vec![0u32; board.digits.len()];
-        let mut row_of = Row::new(width);
-        let along: Vec<&super::Step> = board.moves.iter().filter(|step| step.rows == 0).collect();
-        // Of each bag the moves, in its order.
-        let across: Vec<&super::Step> = board.moves.iter().filter(|step| step.rows > 0).collect();
-        for row in 0..board.rows() {
-            row_of.clear();
-            let over: Vec<bool> = (0..board.bags.len()).map(|bag| Some(bag) != own && board.ends(bag, &now)).collect();
-            for step in &across {
-                if over[step.bag] || step.takes.iter().any(|&(digit, count)| now[digit] < count) {
-                    continue;
-                }
-                let is_own = Some(step.bag) == own;
-                let from = (row - step.rows) * width;
-                let (reached, moved) = row_of.sets(is_own);
-                or_up(reached, &lost.bits[from..from + width], step.last as usize);
-                or_ones(moved, step.last as usize);
-            }
-            if let Some(own) = own {
-                for step in &along {
-                    or_ones(&mut row_of.own_moved, step.last as usize);
-                }
-                end_of_row(board, own, &now, &mut row_of.over);
-            }
-            row_of.join();
-            let bits = &mut lost.bits[row * width..(row + 1) * width];
-            for (at, bits) in bits.iter_mut().enumerate() {
-                *bits = row_of.moved[at] & !row_of.reached[at];
-            }
-            if let Some(rest) = bits.last_mut() {
-                *rest &= u64::MAX >> ((64 - radix % 64) % 64);
-            }
-            if !along.is_empty() {
-                for at in 0..radix {
-                    let over = row_of.over[at / 64] >> (at % 64) & 1 == 1;
-                    let has = |at: usize| bits[at / 64] >> (at % 64) & 1 == 1;
-                    let leads = |step: &&super::Step| at.checked_sub(step.last as usize).is_some_and(has);
-                    if has(at) && !over && along.iter().any(leads) {
-                        bits[at / 64] &= !(1 << (at % 64));
-                    }
-                }
-            }
-            budget.solved(radix as u64)?;
-            budget.charge((board.moves.len() * (2 + width)) as u32 / 4)?;
-            step(board, &mut now);
+    /// mover wins. `keep` gets the rows that are known, when a checkpoint is due and at the end;
+    /// those below `known` are known already.
+    pub(super) fn fill(
+        &mut self,
+        board: &Board,
+        known: usize,
+        keep: impl Fn(&Rows, usize, &mut Budget),
+        budget: &mut Budget,
+    ) -> Result<(), Stopped> {
+        let mut at = known;
+        let filled = self.fill_from(board, &mut at, &keep, budget);
+        if at > known || filled.is_ok() {
+            keep(self, at, budget);
         }
-        Ok(lost)
+        filled
+    }
+
+    /// Computes the rows from `at` on, and moves `at` on with them.
+    fn fill_from(
+        &mut self,
+        board: &Board,
+        at: &mut usize,
+        keep: &impl Fn(&Rows, usize, &mut Budget),
+        budget: &mut Budget,
+    ) -> Result<(), Stopped> {
+        let mut next = Next::new(board, self.width, budget)?;
+        let mut now = Vec::new();
+        board.unpacked((*at, 0), &mut now);
+        while *at < board.rows() {
+            let bits = next.row(*at, &now, self, budget)?;
+            self.bits[*at * self.width..(*at + 1) * self.width].copy_from_slice(bits);
+            *at += 1;
+            step(board, &mut now);
+            budget.solved(board.radix() as u64)?;
+            if budget.is_due() {
+                keep(self, *at, budget);
+            }
+        }
+        next.release(budget);
+        Ok(())
+    }
+
+    /// Whether a row is the one that follows from the rows before it.
+    pub(super) fn agrees(&self, next: &mut Next<'_>, row: usize, budget: &mut Budget) -> Result<bool, Stopped> {
+        let mut now = Vec::new();
+        next.board.unpacked((row, 0), &mut now);
+        Ok(next.row(row, &now, self, budget)? == self.row(row))
+    }
+
+    /// The words of the rows below this one.
+    pub(super) fn first(&self, rows: usize) -> &[u64] {
+        &self.bits[..rows * self.width]
+    }
+
+    /// The words of the rows below this one, to be filled.
+    pub(super) fn below(&mut self, row: usize) -> &mut [u64] {
+        &mut self.bits[..row * self.width]
+    }
+}
+
+/// Computes a row from those before it.
+pub(super) struct Next<'b> {
+    board: &'b Board,
+    /// The bag of the last digit.
+    own: Option<usize>,
+    /// The moves within a row, and those between rows: of each bag in its order.
+    along: Vec<&'b Step>,
+    across: Vec<&'b Step>,
+    row: Row,
+}
+
+impl<'b> Next<'b> {
+    pub(super) fn new(board: &'b Board, width: usize, budget: &mut Budget) -> Result<Next<'b>, Stopped> {
+        budget.hold(Row::bytes(width))?;
+        let own = board.digits.last().map(|digit| digit.bag);
+        let (along, across) = board.moves.iter().partition(|step| step.rows == 0);
+        Ok(Next { board, own, along, across, row: Row::new(width) })
+    }
+
+    pub(super) fn release(self, budget: &mut Budget) {
+        budget.release(Row::bytes(self.row.over.len()));
+    }
+
+    /// The bits of a row with these digits.
+    fn row(&mut self, row: usize, now: &[u32], lost: &Rows, budget: &mut Budget) -> Result<&[u64], Stopped> {
+        let Next { board, own, along, across, row: row_of } = self;
+        let (width, own) = (lost.width, *own);
+        budget.charge(u32::try_from(width / 8).unwrap_or(u32::MAX))?;
+        row_of.clear();
+        let over: Vec<bool> = (0..board.bags.len()).map(|bag| Some(bag) != own && board.ends(bag, now)).collect();
+        for step in across {
+            budget.charge(1)?;
+            if over[step.bag] || step.takes.iter().any(|&(digit, count)| now[digit] < count) {
+                continue;
+            }
+            let is_own = Some(step.bag) == own;
+            let from = (row - step.rows) * width;
+            let (reached, moved) = row_of.sets(is_own);
+            or_up(reached, &lost.bits[from..from + width], step.last as usize, budget)?;
+            or_ones(moved, step.last as usize);
+        }
+        if let Some(own) = own {
+            for step in along.iter() {
+                budget.charge(u32::try_from(width / 16).unwrap_or(u32::MAX))?;
+                or_ones(&mut row_of.own_moved, step.last as usize);
+            }
+            end_of_row(board, own, now, &mut row_of.over);
+        }
+        row_of.join();
+        let radix = board.radix();
+        let bits = &mut row_of.bits;
+        for (at, bits) in bits.iter_mut().enumerate() {
+            *bits = row_of.moved[at] & !row_of.reached[at];
+        }
+        if let Some(rest) = bits.last_mut() {
+            *rest &= u64::MAX >> ((64 - radix % 64) % 64);
+        }
+        if along.is_empty() {
+            return Ok(bits);
+        }
+        let word = u32::try_from(along.len().saturating_mul(16)).unwrap_or(u32::MAX);
+        for at in 0..radix {
+            if at % 64 == 0 {
+                budget.charge(word)?;
+            }
+            let over = row_of.over[at / 64] >> (at % 64) & 1 == 1;
+            let has = |at: usize| bits[at / 64] >> (at % 64) & 1 == 1;
+            let leads = |step: &&Step| at.checked_sub(step.last as usize).is_some_and(has);
+            if has(at) && !over && along.iter().any(leads) {
+                bits[at / 64] &= !(1 << (at % 64));
+            }
+        }
+        Ok(bits)
     }
 }
 
@@ -114,6 +194,8 @@ pub(super) fn step(board: &Board, now: &mut [u32]) {
 
 /// What is known of a row.
 struct Row {
+    /// The positions that the mover loses.
+    bits: Vec<u64>,
     /// Where a move leads to a lost position, and where there is a move.
     reached: Vec<u64>,
     moved: Vec<u64>,
@@ -127,7 +209,12 @@ struct Row {
 impl Row {
     fn new(width: usize) -> Row {
         let none = || vec![0; width];
-        Row { reached: none(), moved: none(), own_reached: none(), own_moved: none(), over: none() }
+        Row { bits: none(), reached: none(), moved: none(), own_reached: none(), own_moved: none(), over: none() }
+    }
+
+    /// The memory of all sets.
+    fn bytes(width: usize) -> u64 {
+        48 * width as u64
     }
 
     fn clear(&mut self) {
@@ -148,14 +235,22 @@ impl Row {
     }
 }
 
+/// The words of a row between two looks at the limits.
+const PIECE: usize = 1 << 14;
+
 /// Adds bits that are moved up.
-fn or_up(into: &mut [u64], from: &[u64], by: usize) {
+fn or_up(into: &mut [u64], from: &[u64], by: usize, budget: &mut Budget) -> Result<(), Stopped> {
     let (words, bits) = (by / 64, by % 64);
-    for at in words..into.len() {
-        let low = from[at - words] << bits;
-        let carried = if bits > 0 && at > words { from[at - words - 1] >> (64 - bits) } else { 0 };
-        into[at] |= low | carried;
+    for start in (words..into.len()).step_by(PIECE) {
+        let end = into.len().min(start.saturating_add(PIECE));
+        budget.charge((end - start) as u32 / 4)?;
+        for at in start..end {
+            let low = from[at - words] << bits;
+            let carried = if bits > 0 && at > words { from[at - words - 1] >> (64 - bits) } else { 0 };
+            into[at] |= low | carried;
+        }
     }
+    Ok(())
 }
 
 /// Sets all bits from this one on.

@@ -21,33 +21,36 @@ use crate::support::{
 pub(super) fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     if let (Question::Table, Some(end)) = (query.question, query.table_end()) {
         let mut sums = Sums::default();
-        let mut outcomes = Vec::new();
-        for heap in 0..=end {
-            let single = query.normal_sum(vec![Term { ruleset: 0, component: Component::Heap(heap) }], |steps| {
-                budget.charge(steps)
-            })?;
-            outcomes.push(outcome(query, single, &mut sums, &NoCheckpoint, budget)?);
-        }
-        return Ok(Solution {
-            answer: Answer::Outcomes(outcomes),
-            claims: vec![Claim::Outcomes(grundy_cert::Sums::of(Arc::new(sums)))],
-        });
+        let found = table(query, end, &mut sums, budget);
+        return claimed(found.map(Answer::Outcomes), sums);
     }
     let checkpoint = Checkpoint(query);
     let mut sums = checkpoint.sums(budget)?;
     let found = every_option(query, &mut sums, &checkpoint, budget);
     checkpoint.keep(&sums, budget);
-    let found = match found {
-        Ok(found) => found,
+    claimed(found.map(Answer::Outcome), sums)
+}
+
+/// The answer with the claim of all sums that were found. Without an answer, they are freed.
+fn claimed(answer: Result<Answer, Stopped>, sums: Sums) -> Result<Solution, Stopped> {
+    match answer {
+        Ok(answer) => Ok(Solution { answer, claims: vec![Claim::Outcomes(grundy_cert::Sums::of(Arc::new(sums)))] }),
         Err(stopped) => {
             sums.forget();
-            return Err(stopped);
+            Err(stopped)
         }
-    };
-    Ok(Solution {
-        answer: Answer::Outcome(found),
-        claims: vec![Claim::Outcomes(grundy_cert::Sums::of(Arc::new(sums)))],
-    })
+    }
+}
+
+/// Returns the outcomes of the heaps from 0 to `end`.
+fn table(query: &Query, end: u64, sums: &mut Sums, budget: &mut Budget) -> Result<Vec<Outcome>, Stopped> {
+    let mut outcomes = Vec::new();
+    for heap in 0..=end {
+        let single = vec![Term { ruleset: 0, component: Component::Heap(heap) }];
+        let single = query.normal_sum(single, |steps| budget.charge(steps))?;
+        outcomes.push(outcome(query, single, sums, &NoCheckpoint, budget)?);
+    }
+    Ok(outcomes)
 }
 
 /// Returns the outcome of the query's sum; finds the outcome of each of its options too.
