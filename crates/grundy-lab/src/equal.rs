@@ -95,7 +95,8 @@ pub enum Entry {
 /// let run = Run::new(Limits::default());
 /// let (left, right) = (lang::game("octal 0.26")?, lang::game("octal 0.27")?);
 /// let found = equal(&run, &left, &right, None)?;
-/// assert!(matches!(found.verdict, Verdict::Equal(Ground::Periods(_))) && found.status.is_proved());
+/// assert!(matches!(found.verdict, Verdict::Equal(Ground::Periods(_))) &&
+/// found.status.is_proved());
 /// # Ok::<(), grundy::Error>(())
 /// ```
 ///

@@ -2,8 +2,8 @@
 
 use grundy::{Answer, Convention, Declaration, Error, Refused, Ruleset, Run, Status};
 
-/// The values of the heaps from 0 to `end`, and whether the checker has verified them. Cost: that of
-/// a table, and 8 bytes a heap.
+/// The values of the heaps from 0 to `end`, and whether the checker has verified them. Cost: that
+/// of a table, and 8 bytes a heap.
 ///
 /// # Errors
 /// [`Error::Refused`] if the game is not played on heaps of one kind in normal play; else as

@@ -283,7 +283,8 @@ impl Source {
     ///
     /// ```
     /// let source = grundy::sources::Source::find("grundy1939").unwrap();
-    /// assert!(source.bibtex().starts_with("@article{grundy1939,\n  author = {Grundy, Patrick M.},\n"));
+    /// assert!(source.bibtex().starts_with("@article{grundy1939,\n  author = {Grundy, Patrick
+    /// M.},\n"));
     /// ```
     pub fn bibtex(&self) -> String {
         let mut text = format!("@{}{{{},\n", self.kind, self.key);
@@ -343,8 +344,8 @@ impl Run {
 /// let kayles = lang::game("kayles")?;
 /// let proof = Run::new(Limits::default()).prove(&kayles, &ProofQuery::default())?;
 /// let (query, solution) = proof.solution.expect("Kayles is periodic");
-/// let keys: Vec<&str> = cited(query.convention, &solution.claims).iter().map(|cited| cited.source.key).collect();
-/// assert_eq!(keys, ["sprague1935", "grundy1939", "guysmith1956"]);
+/// let keys: Vec<&str> = cited(query.convention, &solution.claims).iter().map(|cited|
+/// cited.source.key).collect(); assert_eq!(keys, ["sprague1935", "grundy1939", "guysmith1956"]);
 /// # Ok::<(), grundy::Error>(())
 /// ```
 pub fn cited(convention: Convention, claims: &[Claim]) -> Vec<Cited> {

@@ -1,9 +1,9 @@
 //! Octal and hexadecimal codes that give a sequence of values: a walk over digits.
 //!
 //! Bit j of the k-th digit allows to take k counters and to leave j heaps, so no heap below k + j
-//! depends on it. The walk fixes at heap n the at most four bits with k + j = n, computes the value,
-//! and leaves the branch if it is wrong. So it reaches few of the codes, and none that gives the
-//! values is left out. It ends at heap [`MASKED`] or the end of the sequence.
+//! depends on it. The walk fixes at heap n the at most four bits with k + j = n, computes the
+//! value, and leaves the branch if it is wrong. So it reaches few of the codes, and none that gives
+//! the values is left out. It ends at heap [`MASKED`] or the end of the sequence.
 
 use std::fmt;
 
@@ -99,7 +99,8 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// Tries all bits that this heap and those above it depend on; those below it have their values.
+    /// Tries all bits that this heap and those above it depend on; those below it have their
+    /// values.
     fn from(&mut self, heap: usize) -> Result<(), Stopped> {
         if heap > self.last {
             self.keep_code();

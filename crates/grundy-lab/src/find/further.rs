@@ -78,8 +78,8 @@ fn written(rule: &Rule, start: Start, named: &Named, further: Further) -> Match 
     }
 }
 
-/// The first values of a rule from its start on. `None` for boards other than heaps, which have been
-/// compared to the end, and rules that the language refuses.
+/// The first values of a rule from its start on. `None` for boards other than heaps, which have
+/// been compared to the end, and rules that the language refuses.
 fn sequence(run: &Run, rule: &Rule, start: Start, named: &Named, many: usize) -> Result<Option<Vec<u64>>, Error> {
     let rules = match rule {
         Rule::Named(place) => named.games[*place].rules.clone(),

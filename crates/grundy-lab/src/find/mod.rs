@@ -3,9 +3,9 @@
 //! The sequence may begin at another heap than 0, and zeros may come before it: each rule is tried
 //! from the heaps 0 to [`LAST_START`] on, and after each number of leading zeros up to
 //! [`MOST_ZEROS`]. Nothing is looked up: the first values of a code depend on its first digits
-//! alone, so a walk over digits that leaves a branch at the first wrong value is exact (`codes.rs`);
-//! sets are walked alike (`sets.rs`), and named games are computed until a value is wrong
-//! (`named.rs`). Values after the first heaps are compared for what is left (`further.rs`).
+//! alone, so a walk over digits that leaves a branch at the first wrong value is exact
+//! (`codes.rs`); sets are walked alike (`sets.rs`), and named games are computed until a value is
+//! wrong (`named.rs`). Values after the first heaps are compared for what is left (`further.rs`).
 //!
 //! Cost: some milliseconds for a sequence that few rules give.
 
@@ -144,7 +144,8 @@ enum Rule {
 /// use grundy_lab::find::{Start, find};
 ///
 /// let found = find(&Run::new(Limits::default()), &[1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], 5)?;
-/// assert_eq!((found.matches[0].game.as_str(), found.matches[0].start), ("octal 0.77", Start::Heap(1)));
+/// assert_eq!((found.matches[0].game.as_str(), found.matches[0].start), ("octal 0.77",
+/// Start::Heap(1)));
 /// # Ok::<(), grundy::Error>(())
 /// ```
 ///

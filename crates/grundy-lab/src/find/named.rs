@@ -1,4 +1,5 @@
-//! Named games that give a sequence of values: each is computed size by size until a value is wrong.
+//! Named games that give a sequence of values: each is computed size by size until a value is
+//! wrong.
 //!
 //! A game on heaps has the values of its heaps. Another board has those of its positions of one
 //! size: `path n` of a game on graphs, and the positions that a family writes as one number, or as
