@@ -219,7 +219,7 @@ class Proof:
     @property
     def status(self, /) -> str:
         """
-        How sure the finding is: `proved`, `computed`, `certified`, `conjectured` or `none`.
+        How sure the finding is: `proved`, `computed`, `certified`, `observed` or `none`.
         """
     @property
     def stopped(self, /) -> str | None:

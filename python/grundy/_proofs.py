@@ -32,7 +32,7 @@ class Proof:
     @property
     def status(self) -> str:
         """``proved`` (the checker has verified it), ``computed`` (a theorem proves it, and the check
-        did not end), ``certified`` (for positions up to a size), ``conjectured`` or ``none``."""
+        did not end), ``certified`` (for positions up to a size), ``observed`` or ``none``."""
         return self._proof.status
 
     @property

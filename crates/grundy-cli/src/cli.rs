@@ -6,6 +6,7 @@ mod judge;
 mod mistake;
 mod moved;
 mod play;
+mod research;
 mod serve;
 mod table;
 pub mod used;
@@ -20,6 +21,7 @@ pub use automata::{Census, Machine, Prove};
 pub use draw::{Draw, Format};
 pub use judge::{Judge, Problem, Start};
 pub use play::{Hints, Play, You};
+pub use research::{Cite, Diff, Equal, Find};
 pub use serve::Serve;
 pub use table::Table;
 use values::{GameName, bytes, kept_file, number, seconds};
@@ -157,6 +159,24 @@ pub enum Verb {
         whole survey; --memory limits each game and the whole process."
     )]
     Atlas(Atlas),
+    /// The known rules that give a sequence of values
+    #[command(after_help = "Examples:\n  grundy find --values 0,1,2,3,1,4,3,2\n  grundy find --bfile b002186.txt\n\
+        Exit codes: 0 a rule is found, 1 none is")]
+    Find(Find),
+    /// Whether two games have the same values: proved, the first difference, or equal up to a size
+    #[command(after_help = "Examples:\n  grundy equal 'octal 0.27' 'octal 0.26'\n  \
+        grundy equal 'octal 0.007' 'octal 0.0071' --up-to 20000\n\
+        Exit codes: 0 equal, or equal up to the N of --up-to; 1 different; 3 no difference found, nothing proved")]
+    Equal(Equal),
+    /// The differences between a b-file and the values of a game
+    #[command(
+        after_help = "Examples:\n  grundy diff b002186.txt kayles\n  grundy diff b071452.txt 'octal 0.11377' --offset 1\n\
+        Exit codes: 0 no difference, 1 differences"
+    )]
+    Diff(Diff),
+    /// The sources of the theorems behind an answer, as BibTeX
+    #[command(after_help = "Examples:\n  grundy cite kayles\n  grundy cite nim 3 4 5")]
+    Cite(Cite),
     /// Which method would answer, at what price, and why the others would not
     Plan(Plan),
     /// The rules in the language and in a sentence, and why the game must end

@@ -19,7 +19,15 @@ use grundy::{
     solvers::{Checkpointer, Schedule, graphs::loopy, heaps::period::Quest},
     storage::checkpoint as storage,
 };
-use grundy_show::{Colour, account_text, diagnostic_json, diagnostic_text, request::Reply};
+use grundy_lab::{
+    diff::{BFile, diff},
+    find::find,
+    values,
+};
+use grundy_show::{
+    Colour, account_text, diagnostic_json, diagnostic_text,
+    request::Reply,
+};
 
 use crate::{
     cli::{self, Common, Judge, Problem, Start},
@@ -92,6 +100,11 @@ pub const ENTRIES: &[Entry] = &[
         name: "game_file",
         read: game_file,
         seeds: &["name = \"k\"\ngame = \"octal 0.77\"\nabout = \"rows\"\n[values]\n5 = 4\n\"5 + 7\" = \"N\"\n"],
+    },
+    Entry {
+        name: "bfile",
+        read: b_file,
+        seeds: &["# Kayles\n0 0\n1 1\n2 2\n3 3\n4 1\n", "5 0\n6 18446744073709551615\n"],
     },
     Entry {
         name: "request",
@@ -243,6 +256,20 @@ fn game_file(bytes: &[u8]) {
     if let Ok(text) = str::from_utf8(bytes) {
         let read = game_file::parse(Path::new("game.toml"), text, &list);
         read.err().map(CliError::from).iter().for_each(render_error);
+    }
+}
+
+/// A b-file, compared with a game up to a limit, and its text as a list of values.
+fn b_file(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let limits = Limits { time: Some(Duration::from_millis(20)), memory: Some(1 << 26), ..Limits::default() };
+    let run = Run::new(limits);
+    let kayles = grundy::lang::game("kayles").expect("a game");
+    if let Ok(file) = BFile::read(text) {
+        let _ = diff(&run, &kayles, &file, 0);
+    }
+    if let Ok(values) = values::read(text) {
+        let _ = find(&run, &values, 3);
     }
 }
 

@@ -128,7 +128,7 @@ pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry
         solution.claims.first().filter(|_| verified)
     });
     let standing = match proof.standing {
-        Standing::Proved if claim.is_none() => Standing::Conjectured,
+        Standing::Proved if claim.is_none() => Standing::Observed,
         standing => standing,
     };
     let values = quest.listed().values();

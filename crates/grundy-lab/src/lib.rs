@@ -1,14 +1,23 @@
-//! Research tools built on [`grundy`]: surveys of families of games, densities of losing words, and
-//! sums of tokens on graphs of moves whose play need not end.
+//! Research tools built on [`grundy`]: surveys of families of games, searches for a rule by its
+//! values, comparisons, densities of losing words, and sums of tokens on graphs of moves whose play
+//! need not end.
 //!
 //! - [`atlas`] surveys a family of heap games: the period of each, or what was seen of it.
 //! - [`census`] learns the machines of all small rewriting systems and groups equal ones.
+//! - [`diff`] compares a b-file with the values of a game.
+//! - [`equal`] decides whether two games have the same values.
+//! - [`find`] lists the known rules that give a sequence of values.
 //! - [`losing`] counts losing words: numbers for each length, generating function, density.
 //! - [`survey`] is what both have in common: many studies on several threads.
 //! - [`tokens`] adds tokens on one graph of moves.
+//! - [`values`] reads the values of the heaps of a game.
 
 pub mod atlas;
 pub mod census;
+pub mod diff;
+pub mod equal;
+pub mod find;
 pub mod losing;
 pub mod survey;
 pub mod tokens;
+pub mod values;

@@ -55,7 +55,7 @@ impl Proof {
         Ok(Proof { rules: rules.declaration().clone(), proof })
     }
 
-    /// How sure the finding is: `proved`, `computed`, `certified`, `conjectured` or `none`.
+    /// How sure the finding is: `proved`, `computed`, `certified`, `observed` or `none`.
     #[getter]
     fn status(&self) -> &'static str {
         self.proof.word()
@@ -128,7 +128,7 @@ impl Proof {
             Ok(Some(text)) => Ok(text),
             Ok(None) => {
                 let help = match self.proof.standing {
-                    Standing::Conjectured => "search farther: a conjecture is no proof",
+                    Standing::Observed => "search farther: a conjecture is no proof",
                     _ => "search farther, or for another game",
                 };
                 Err(errors::refused(py, "there is no certificate: nothing is proved", help))

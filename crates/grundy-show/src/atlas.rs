@@ -49,7 +49,7 @@ fn record(entry: &Entry) -> Map<String, Value> {
 pub fn entry_from_json(line: &str) -> Option<Entry> {
     let record: Value = serde_json::from_str(line).ok()?;
     let number = |key: &str| record[key].as_u64().or_else(|| record[key].as_str()?.parse().ok());
-    let standing = [Standing::Proved, Standing::Conjectured, Standing::None];
+    let standing = [Standing::Proved, Standing::Observed, Standing::None];
     let rarest = match (number("rare"), number("mask"), record["by_position"].as_bool()) {
         (Some(rare), Some(mask), Some(by_position)) => {
             Some(Rarest { mask: u32::try_from(mask).ok()?, by_position, rare })

@@ -7,10 +7,10 @@ use std::fmt::Write;
 
 use grundy::{
     Convention, Doubt, Finding, Standing,
-    proof::Recurrence,
+    proof::{Observed, Recurrence},
     request::{reference_of, title_of},
 };
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::{Colour, automaton, json, law, phrase, proven::Proven, quotient};
 
@@ -97,6 +97,9 @@ fn details(text: &mut String, proven: &Proven<'_>, found: &Recurrence) {
     if found.computed > 0 {
         let _ = writeln!(text, "Values 0 to {}{}.", found.largest, if found.saltus > 0 { " so far" } else { "" });
     }
+    if let Some(observed) = &found.observed {
+        observations(text, observed);
+    }
     match (&found.ground, proven.proof.standing) {
         (Some(ground), Standing::Proved) => {
             let from = found.window.map(|end| format!(" from the values of heaps 0 to {}", end.saturating_sub(1)));
@@ -104,10 +107,25 @@ fn details(text: &mut String, proven: &Proven<'_>, found: &Recurrence) {
             let _ =
                 writeln!(text, "{word} by {}{}. Source: {}.", ground.title, from.unwrap_or_default(), ground.source);
         }
-        (_, Standing::Conjectured) => {
-            text.push_str("Conjectured: repetition alone proves nothing.\n");
+        (_, Standing::Observed) => {
+            text.push_str("Observed, not proved: repetition alone proves nothing.\n");
         }
         _ => {}
+    }
+}
+
+/// What values show that no theorem proves.
+fn observations(text: &mut String, observed: &Observed) {
+    let growth: Vec<String> =
+        observed.growth.iter().map(|(heap, largest)| format!("{largest} up to n={heap}")).collect();
+    let _ = writeln!(text, "Observed growth: the largest value is {}.", growth.join(", "));
+    if let (Some(split), Some((last, _))) = (observed.rarest, observed.growth.last()) {
+        let parity = if split.by_position { " and the parity of the heap" } else { "" };
+        let _ = writeln!(
+            text,
+            "Observed split: {} of the heaps 1 to {last} are rare, by the bits {:b}{parity}.",
+            split.rare, split.mask
+        );
     }
 }
 
@@ -156,4 +174,11 @@ pub(crate) fn recurrence(map: &mut Map<String, Value>, found: &Recurrence) {
     json::optional(map, "theorem", found.ground.map(|ground| ground.name), "no theorem proves it");
     json::optional(map, "source", found.ground.map(|ground| ground.source), "no theorem proves it");
     json::optional(map, "computed_to", found.computed.checked_sub(1), "no value was computed");
+    if let Some(observed) = &found.observed {
+        map.insert("growth".into(), observed.growth.iter().map(|(heap, largest)| vec![*heap, *largest]).collect());
+        if let Some(split) = observed.rarest {
+            let split = json!({"mask": split.mask, "by_position": split.by_position, "rare": split.rare});
+            map.insert("split".into(), split);
+        }
+    }
 }

@@ -44,6 +44,7 @@ pub mod request;
 pub mod run;
 mod solve;
 mod solved;
+pub mod sources;
 mod strategy;
 mod table;
 

@@ -20,7 +20,7 @@ pub use laws::Law;
 pub use quotient::Classes;
 pub use words::{Automata, AutomatonQuery, prove_words, words_solution};
 
-pub use period::{MOST_EXCEPTIONS, Recurrence, proof_of, prove_on};
+pub use period::{MOST_EXCEPTIONS, Observed, Recurrence, proof_of, prove_on};
 
 /// How sure a finding is.
 ///
@@ -32,7 +32,7 @@ pub enum Standing {
     /// It is proved for positions up to a size; the claim can be checked.
     Certified,
     /// It holds as far as was computed, and no theorem proves that it always will.
-    Conjectured,
+    Observed,
     /// Nothing was found.
     None,
 }
@@ -114,7 +114,7 @@ impl Standing {
         match self {
             Standing::Proved => "proved",
             Standing::Certified => "certified",
-            Standing::Conjectured => "conjectured",
+            Standing::Observed => "observed",
             Standing::None => "none",
         }
     }

@@ -27,6 +27,9 @@ pub struct Table {
     /// Write a NumPy array
     #[arg(long, group = "form", conflicts_with = "json")]
     pub npy: bool,
+    /// Write a `table` environment of LaTeX, with --columns values in a row
+    #[arg(long, conflicts_with_all = ["json", "csv", "ndjson", "bfile", "npy", "losing", "checkpoint"])]
+    pub latex: bool,
     /// Keep the values in this file, and go on from it if it is there; with --csv, --ndjson,
     /// --bfile or --npy
     #[arg(long, value_name = "FILE", requires = "form", value_parser = super::values::kept_file())]

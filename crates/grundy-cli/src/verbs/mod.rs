@@ -6,11 +6,15 @@ mod automaton;
 mod batch;
 mod census;
 mod check;
+mod cite;
 mod completions;
+mod diff;
 mod digraph;
 mod draw;
+mod equal;
 mod explain;
 mod explain_error;
+mod find;
 mod games;
 mod man;
 mod moves;
@@ -44,6 +48,10 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Draw(words) => draw::run(session, words),
         Verb::Census(words) => census::run(session, words),
         Verb::Atlas(words) => atlas::run(session, words),
+        Verb::Find(words) => find::run(session, words),
+        Verb::Equal(words) => equal::run(session, words),
+        Verb::Diff(words) => diff::run(session, words),
+        Verb::Cite(words) => cite::run(session, words).map_err(|error| game::offering("cite", error)),
         Verb::Plan(words) => plan::run(session, words).map_err(|error| game::offering("plan", error)),
         Verb::Rules(words) => rules::run(session, words),
         Verb::Games(words) => games::run(session, words),

@@ -7,8 +7,8 @@ use std::{
 
 use grundy::{Answer, Convention, Declaration, LongTable, Run, Solved, checkpoint};
 use grundy_show::{
-    BFileFault, Form, Values, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text,
-    write_values,
+    BFileFault, Form, MOST_ROWS, Values, losing_json, losing_text, table_bfile, table_csv, table_json, table_latex,
+    table_ndjson, table_text, write_values,
 };
 
 use crate::{
@@ -163,6 +163,12 @@ fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, Cli
     if words.csv {
         aside();
         return Ok(table_csv(solved));
+    }
+    if words.latex {
+        return table_latex(solved, words.columns.into()).ok_or_else(|| {
+            let message = format!("a table of over {MOST_ROWS} rows fits on no page");
+            CliError::about("--latex", message, "ask for fewer heaps, or for more --columns")
+        });
     }
     if words.ndjson {
         aside();

@@ -126,7 +126,7 @@ fn an_altered_file_is_refused() {
             // Another number, another word, a line less, two lines in another order, a line twice,
             // no digest.
             (text.replacen("values_max\":", "values_max\":1", 1), 2),
-            (text.replacen("proved", "conjectured", 1), 0),
+            (text.replacen("proved", "observed", 1), 0),
             ([&lines[..2], &lines[3..]].concat().join("\n") + "\n", 3),
             ([&lines[..1], &[lines[2], lines[1]], &lines[3..]].concat().join("\n") + "\n", 2),
             ([&lines[..2], &lines[1..]].concat().join("\n") + "\n", 3),

@@ -93,7 +93,7 @@ fn without_a_proof_the_report_stands() {
     let early = run(&["prove", "octal 0.07", "--to", "130", "--json"]).json();
     assert_eq!((&early["status"], &early["period"]), (&"none".into(), &Value::Null));
     let repeats = run(&["prove", "octal 0.77", "--to", "155", "--json"]).json();
-    assert_eq!((&repeats["status"], &repeats["period"]), (&"conjectured".into(), &12.into()));
+    assert_eq!((&repeats["status"], &repeats["period"]), (&"observed".into(), &12.into()));
 }
 
 #[test]

@@ -71,10 +71,13 @@ fn a_verb_refuses_flags_that_it_does_not_use() {
     let folder = Folder::new("unused");
     let (certificate, pages) = (folder.path("c"), folder.path("man"));
     assert_eq!(run(&["prove", "kayles", "-o", &certificate]).code, Some(0));
-    let verbs: [(&[&str], &[&str]); 11] = [
+    let verbs: [(&[&str], &[&str]); 14] = [
         (&["check", &certificate], &["--misere", "--max-positions=9", "--no-check", "--stats"]),
         (&["prove", "kayles"], &["--stats"]),
         (&["play", "kayles", "5"], &["--stats"]),
+        (&["find", "--values", "0,1,2,3"], &["--misere", "--max-positions=9", "--no-check", "--stats"]),
+        (&["diff", "tests/cmd/research.in/kayles.txt", "kayles"], &["--misere", "--stats"]),
+        (&["cite", "kayles"], &["--stats"]),
         (&["plan", "kayles", "5"], &["--max-positions=9", "--no-check", "--stats"]),
         (&["rules", "kayles"], &["--max-positions=9", "--no-check", "--stats"]),
         (&["games"], &["--misere", "--max-positions=9", "--no-check", "--stats"]),

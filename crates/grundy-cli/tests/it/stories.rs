@@ -1,4 +1,4 @@
-//! What users want, as commands: nine stories, each with the content that its answer must have.
+//! What users want, as commands: ten stories, each with the content that its answer must have.
 
 use std::{fs, path::PathBuf};
 
@@ -270,4 +270,47 @@ fn completions_know_the_names() {
         assert!(script.out.matches("dawsons-kayles").count() > 1, "{shell}");
     }
     says(&[], &["grundy nim 3 4 5", "grundy explain kayles 5"]);
+}
+
+/// 13. Which rule gives these values, are two games equal, and does a b-file agree?
+#[test]
+fn games_are_found_compared_and_cited() {
+    let found = says(&["find", "--values", "0,1,2,3,1,4,3,2"], &["Kayles (octal 0.77) from heap 0 on; OEIS A002186"]);
+    assert_eq!(run(&["find", "--values", "0", "1", "2", "3", "1", "4", "3", "2"]).out, found.out);
+    let first = run(&["find", "--values", "0,1,2,3,1,4,3,2", "--json"]).json()["rules"][0].clone();
+    assert_eq!((&first["name"], &first["first"]), (&json!("Kayles"), &json!(0)));
+    let none = run(&["find", "--values", "0,7,1,7,2,7"]);
+    assert_eq!(none.code, Some(1));
+    assert!(none.out.contains("No known rule gives these 6 values.\nSearched: the named games"), "{}", none.out);
+    assert_eq!(run(&["find", "--values", "0,1,2,3,1", "--misere"]).code, Some(2));
+
+    says(&["equal", "0.27", "0.26"], &["equal: ", "Normal play; proved."]);
+    let different = run(&["equal", "0.27", "0.06"]);
+    assert_eq!(different.code, Some(1), "{}", different.narrated);
+    assert!(different.out.contains("different: at "), "{}", different.out);
+    says(&["equal", "octal 0.074", "octal 0.077"], &["equal: ", "Both are periodic", "Normal play; proved."]);
+
+    let file = path("bfile");
+    let name = file.to_str().expect("a plain path");
+    for (game, offset) in [(".11377", "1"), ("kayles", "0")] {
+        assert_eq!(run(&["table", game, "250", "--bfile", "--offset", offset, "-o", name]).code, Some(0));
+        says(&["diff", name, game, "--offset", offset], &["no difference: 25"]);
+    }
+    let other = run(&["diff", name, "octal 0.07"]);
+    assert_eq!(other.code, Some(1));
+    assert!(other.out.contains("\n  n = 1: 1 in the file, 0 in the game\n"), "{}", other.out);
+    fs::write(&file, "1 0\n2 1\n3 2\n4 3\n5 1\n").expect("a temporary file");
+    assert!(run(&["diff", name, "kayles"]).out.contains("With --shift -1 all values agree."));
+    says(&["diff", name, "kayles", "--shift", "-1"], &["no difference: 5 values agree"]);
+    says(&["find", "--bfile", name], &["Kayles"]);
+    fs::remove_file(&file).expect("it is there");
+
+    says(&["cite", "kayles"], &["@article{guysmith1956,", "@article{sprague1935,", "% The game: H. E. Dudeney"]);
+    says(&["cite", "wythoff"], &["@article{wythoff1907,"]);
+    says(&["cite", "nim", "3", "4", "5"], &["@article{bouton1901,"]);
+    says(
+        &["table", "kayles", "24", "--latex", "--columns", "12"],
+        &["\\begin{tabular}{r|rrrrrrrrrrrr}\n", "\\end{table}\n"],
+    );
+    assert_eq!(run(&["table", "kayles", "1000", "--latex"]).code, Some(2));
 }

@@ -191,6 +191,13 @@ impl Family {
         })
     }
 
+    /// Returns the number of the game's values in the On-Line Encyclopedia of Integer Sequences, if
+    /// the reference names it.
+    pub fn oeis(&self) -> Option<&'static str> {
+        let (_, number) = self.reference.split_once("OEIS ")?;
+        number.split(|sign: char| !sign.is_ascii_alphanumeric()).next()
+    }
+
     /// Returns how the game and a position are written, for messages: `wythoff 6 9`.
     pub fn usage(&self) -> String {
         let words = [self.name].into_iter().chain(self.parameters.iter().map(Parameter::example));
@@ -239,6 +246,12 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), all);
+    }
+
+    #[test]
+    fn references_name_sequences() {
+        let oeis = |name: &str| Family::find(name).expect("a family").oeis();
+        assert_eq!((oeis("kayles"), oeis("dawsons-chess"), oeis("nim")), (Some("A002186"), Some("A002187"), None));
     }
 
     #[test]

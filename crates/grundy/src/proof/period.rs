@@ -1,6 +1,6 @@
 //! The period of a heap game: proved, only seen, or not found.
 
-use grundy_cert::{Answer, Claim, ClosedForm, Period, Shape, Solution, Theorem, Window};
+use grundy_cert::{Answer, Claim, ClosedForm, Period, Rarest, Shape, Solution, Theorem, Window, rarest};
 use grundy_core::Nimber;
 use grundy_games::{Convention, Declaration, Query, Question, Ruleset};
 use grundy_solvers::{
@@ -32,6 +32,36 @@ pub struct Recurrence {
     /// The number of values of each kind of heap that this rests on: those below the window, or
     /// without a proof all that were computed.
     pub computed: u64,
+    /// What else the values show, if no theorem proves a period and they are listed.
+    pub observed: Option<Observed>,
+}
+
+/// What values show that no theorem proves: statements about the heaps that were computed alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observed {
+    /// The largest value of the heaps from 0 to n, for each power of ten n and the last heap.
+    pub growth: Vec<(u64, u64)>,
+    /// The mask under which the fewest heaps are rare, for games that split heaps in two: where
+    /// they are few, the rare values are a sparse space.
+    pub rarest: Option<Rarest>,
+}
+
+impl Observed {
+    /// What the values of the heaps 0, 1, 2, .. show. `None` without a value.
+    fn of(values: &[u32], shape: &Shape) -> Option<Observed> {
+        let last = values.len().checked_sub(1)?;
+        let mut growth = Vec::new();
+        let (mut largest, mut mark) = (0, 10);
+        for (heap, value) in values.iter().enumerate() {
+            largest = largest.max(u64::from(*value));
+            if heap == mark || heap == last {
+                growth.push((heap as u64, largest));
+                mark = if heap == mark { mark.saturating_mul(10) } else { mark };
+            }
+        }
+        let rarest = if let Shape::Breaking(game) = shape { rarest(values, game) } else { None };
+        Some(Observed { growth, rarest })
+    }
 }
 
 /// More exceptions than this are not listed.
@@ -50,6 +80,7 @@ impl Recurrence {
             window,
             largest: claim.values.iter().map(|value| value.0).max().unwrap_or(0),
             computed: window.unwrap_or(0),
+            observed: None,
         }
     }
 
@@ -136,19 +167,25 @@ pub fn proof_of(rules: &Declaration, quest: &Quest<'_>, end: u64, outcome: Resul
     };
     match (outcome, recurrence) {
         (Ok(Some(claim)), Some(recurrence)) => proved(rules, claim, recurrence),
-        (outcome, _) => seen(quest.likely(), found, outcome.err()),
+        (outcome, _) => {
+            let observed = listed(rules, quest, computed).and_then(|values| Observed::of(values, quest.shape()));
+            seen(quest.likely(), Recurrence { observed, ..found }, outcome.err())
+        }
     }
 }
 
 /// The largest value of the heaps below `computed`: a checkpoint may hold the values of more heaps.
 fn largest(rules: &Declaration, quest: &Quest<'_>, computed: u64) -> u64 {
-    let listed = quest.listed().values();
-    match usize::try_from(computed) {
-        Ok(end) if matches!(rules.ruleset, Ruleset::Heap(_)) && end <= listed.len() => {
-            listed[..end].iter().max().copied().unwrap_or(0).into()
-        }
-        _ => quest.largest(),
+    match listed(rules, quest, computed) {
+        Some(values) => values.iter().max().copied().unwrap_or(0).into(),
+        None => quest.largest(),
     }
+}
+
+/// The values of the heaps below `computed`, if there is one kind of heaps and they are listed.
+fn listed<'q>(rules: &Declaration, quest: &'q Quest<'_>, computed: u64) -> Option<&'q [u32]> {
+    let end = usize::try_from(computed).ok().filter(|_| matches!(rules.ruleset, Ruleset::Heap(_)))?;
+    quest.listed().values().get(..end)
 }
 
 fn proved(rules: &Declaration, claim: Claim, found: Recurrence) -> Proof {
@@ -169,7 +206,7 @@ pub(super) fn unseen(stopped: Stopped) -> Proof {
 }
 
 fn seen(likely: Option<Repeat>, found: Recurrence, stopped: Option<Stopped>) -> Proof {
-    let standing = if likely.is_some() { Standing::Conjectured } else { Standing::None };
+    let standing = if likely.is_some() { Standing::Observed } else { Standing::None };
     let found = Recurrence {
         period: likely.map(|repeat| repeat.period),
         preperiod: likely.map(|repeat| repeat.start),

@@ -87,14 +87,36 @@ fn the_search_ends_at_the_proof() {
     assert!(stopped.stopped.is_some() && stopped.standing == Standing::None);
 }
 
-/// No theorem at hand proves the growing values of a hexadecimal game: they are conjectured,
+/// No theorem at hand proves the growing values of a hexadecimal game: they are observed,
 /// however often they are seen.
 #[test]
-fn growth_of_hexadecimal_games_is_conjectured() {
+fn growth_of_hexadecimal_games_is_observed() {
     let proof = prove(&grundy::lang::game("hex 0.137F").unwrap(), Some(600), &mut Budget::new()).unwrap();
     let Finding::Period(found) = &proof.finding else { panic!("heaps have periods") };
-    assert_eq!(proof.standing, Standing::Conjectured, "{found:?}");
+    assert_eq!(proof.standing, Standing::Observed, "{found:?}");
     assert!(found.saltus > 0 && proof.solution.is_none(), "{found:?}");
+}
+
+/// What values show without a proof is what the table of these values shows.
+#[test]
+fn what_is_observed_is_counted_from_the_values() {
+    let rules = grundy::lang::game("octal 0.6").unwrap();
+    let proof = prove(&rules, Some(500), &mut Budget::new()).unwrap();
+    let Finding::Period(found) = &proof.finding else { panic!("heaps have periods") };
+    let observed = found.observed.as_ref().expect("no period is proved");
+    let query = Query::new(&rules, vec![Component::Heap(500)], Question::Table);
+    let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+    let Answer::Values(values) = solution.answer else { panic!("a table") };
+    let largest = |heap: usize| values[..=heap].iter().max().unwrap().0;
+    assert_eq!(observed.growth, [(10, largest(10)), (100, largest(100)), (500, largest(500))]);
+    let split = observed.rarest.expect("a move may leave two heaps");
+    let rare = |(heap, value): (usize, &Nimber)| {
+        let bits = (value.0 & u64::from(split.mask)).count_ones() as usize;
+        (bits + if split.by_position { heap + 1 } else { 0 }).is_multiple_of(2)
+    };
+    assert_eq!(values.iter().enumerate().skip(1).filter(|pair| rare(*pair)).count() as u64, split.rare);
+    let proved = prove(&grundy::lang::game("kayles").unwrap(), None, &mut Budget::new()).unwrap();
+    assert!(matches!(proved.finding, Finding::Period(Recurrence { observed: None, .. })));
 }
 
 #[test]

@@ -1,0 +1,99 @@
+//! A table of values, or of misère outcomes, as a `table` environment of LaTeX.
+//!
+//! It needs no package. A `table` does not break across pages, so the number of rows is limited.
+
+use std::fmt::Write;
+
+use grundy::{Convention, Solved, request::title};
+
+use crate::table::entries;
+
+/// A table of more rows than this fits on no page.
+pub const MOST_ROWS: usize = 60;
+
+/// The table in rows of `columns` entries. `None` if it has more than [`MOST_ROWS`] rows.
+pub fn table_latex(solved: &Solved, columns: usize) -> Option<String> {
+    let columns = columns.max(1);
+    let entries = entries(solved);
+    let rows = entries.len().div_ceil(columns);
+    if rows > MOST_ROWS {
+        return None;
+    }
+    let shown = columns.min(entries.len());
+    let mut text = format!("\\begin{{table}}\n\\centering\n\\begin{{tabular}}{{r|{}}}\n", "r".repeat(shown));
+    let head: String = (0..shown).map(|column| format!(" & {column}")).collect();
+    let _ = writeln!(text, "$n${head} \\\\\n\\hline");
+    for (row, entries) in entries.chunks(columns).enumerate() {
+        let cells: String = entries.iter().map(|entry| format!(" & {entry}")).collect();
+        let empty = " &".repeat(shown - entries.len());
+        let _ = writeln!(text, "{}{cells}{empty} \\\\", row * columns);
+    }
+    let name = title(&solved.query).map_or(String::new(), |name| format!("{}, ", escaped(name)));
+    let what = match solved.query.convention {
+        Convention::Normal => "Nim values of the heaps",
+        Convention::Misere => "Outcomes in mis\\`ere play of the heaps",
+    };
+    let last = entries.len().saturating_sub(1);
+    let _ = writeln!(
+        text,
+        "\\end{{tabular}}\n\\caption{{{what} $0$ to ${last}$ of {name}\\texttt{{{}}}; {}.}}\n\\end{{table}}",
+        escaped(&solved.query.game_text()),
+        solved.status.word()
+    );
+    Some(text)
+}
+
+/// The text with what LaTeX would read as a command written as letters.
+fn escaped(text: &str) -> String {
+    let mut written = String::new();
+    for sign in text.chars() {
+        match sign {
+            '\\' => written.push_str("\\textbackslash{}"),
+            '^' => written.push_str("\\textasciicircum{}"),
+            '~' => written.push_str("\\textasciitilde{}"),
+            '<' => written.push_str("\\textless{}"),
+            '>' => written.push_str("\\textgreater{}"),
+            '\u{e8}' => written.push_str("\\`e"),
+            '{' | '}' | '#' | '$' | '%' | '&' | '_' => {
+                written.push('\\');
+                written.push(sign);
+            }
+            '\n' | '\r' | '\t' => written.push(' '),
+            sign => written.push(sign),
+        }
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy::{Limits, Run, lang};
+
+    use super::*;
+
+    fn latex(game: &str, end: u64, columns: usize) -> Option<String> {
+        let rules = lang::game(game).expect("a game");
+        let solved = Run::new(Limits::default()).table(&rules, end, false).expect("a table");
+        table_latex(&solved, columns)
+    }
+
+    #[test]
+    fn a_table_is_an_environment_with_equal_rows() {
+        let text = latex("kayles", 12, 5).expect("three rows");
+        assert_eq!(
+            text,
+            "\\begin{table}\n\\centering\n\\begin{tabular}{r|rrrrr}\n$n$ & 0 & 1 & 2 & 3 & 4 \\\\\n\\hline\n\
+             0 & 0 & 1 & 2 & 3 & 1 \\\\\n5 & 4 & 3 & 2 & 1 & 4 \\\\\n10 & 2 & 6 & 4 & & \\\\\n\\end{tabular}\n\
+             \\caption{Nim values of the heaps $0$ to $12$ of Kayles, \\texttt{octal 0.77}; proved.}\n\\end{table}\n"
+        );
+        assert!(latex("kayles", 700, 10).is_none());
+        let misere = latex("mis\u{e8}re take {1, 3}", 3, 10).expect("a row");
+        assert!(misere.contains("Outcomes in mis\\`ere play"), "{misere}");
+        assert!(misere.contains("\\texttt{mis\\`ere take \\{1, 3\\}}") || misere.contains("\\{1, 3\\}"), "{misere}");
+    }
+
+    #[test]
+    fn braces_are_in_pairs_and_signs_are_escaped() {
+        assert_eq!(escaped("a_b -> {c} & 5%"), "a\\_b -\\textgreater{} \\{c\\} \\& 5\\%");
+    }
+}
