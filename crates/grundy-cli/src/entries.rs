@@ -81,6 +81,15 @@ pub const ENTRIES: &[Entry] = &[
         seeds: &["kayles 5 + nim 3", "[octal 0.15] 7 + 2*wythoff W(1, 2)", "mis\u{e8}re kayles 5 + nim 2^3"],
     },
     Entry {
+        name: "condition",
+        read: condition,
+        seeds: &[
+            "value = 7 and not (n % 2 = 1 or moves > 3*winning)",
+            "outcome = P and gcd(n, value) >= 2^3 - 1",
+            "sum(k for k in 1..n) != -value and 0 <= n < size",
+        ],
+    },
+    Entry {
         name: "arguments",
         read: arguments,
         seeds: &[
@@ -217,6 +226,25 @@ fn position(bytes: &[u8]) {
 }
 
 /// A sum of different games.
+/// A condition, which is printed, read back and evaluated.
+fn condition(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let read = |text: &str| grundy::lang::filter(text, &grundy_lab::first::NAMES, "");
+    match read(text) {
+        Ok(filter) => {
+            let printed = filter.to_string();
+            let again = read(&printed).unwrap_or_else(|why| panic!("{text:?}: {printed}: {why}"));
+            assert_eq!(again.to_string(), printed, "{text:?}");
+            let mut steps = 0u64;
+            let _ = filter.holds(&[7, 1, 2, 9, 30, 30, 1, 0], &mut |own| {
+                steps += u64::from(own);
+                if steps < 100_000 { Ok(()) } else { Err(grundy::Fault("it takes too long".into())) }
+            });
+        }
+        Err(fault) => render(&fault),
+    }
+}
+
 fn sum(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     if let Err(fault) = grundy::lang::sum_with(text, &list) {

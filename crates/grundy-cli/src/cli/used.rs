@@ -13,7 +13,8 @@ use super::Cli;
 /// these are about reading and errors too.
 fn unused(verb: &str) -> &'static [&'static str] {
     match verb {
-        "prove" | "play" => &["stats"],
+        "prove" | "play" | "count" | "first" => &["stats"],
+        "compound" => &["stats", "no_check", "plain_check"],
         "census" | "atlas" => &["misere", "stats", "no_check", "plain_check"],
         "plan" | "rules" => &["max_positions", "stats", "no_check", "plain_check"],
         "judge" => &["no_check", "plain_check"],

@@ -7,10 +7,13 @@ mod batch;
 mod census;
 mod check;
 mod completions;
+mod compound;
+mod count;
 mod digraph;
 mod draw;
 mod explain;
 mod explain_error;
+mod first;
 mod games;
 mod man;
 mod moves;
@@ -44,6 +47,9 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Draw(words) => draw::run(session, words),
         Verb::Census(words) => census::run(session, words),
         Verb::Atlas(words) => atlas::run(session, words),
+        Verb::Count(words) => count::run(session, words),
+        Verb::First(words) => first::run(session, words),
+        Verb::Compound(words) => compound::run(session, words),
         Verb::Plan(words) => plan::run(session, words).map_err(|error| game::offering("plan", error)),
         Verb::Rules(words) => rules::run(session, words),
         Verb::Games(words) => games::run(session, words),
