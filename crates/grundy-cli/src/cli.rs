@@ -1,6 +1,7 @@
 //! The tree of verbs and flags: the help, the completions and the man pages all come from it.
 
 mod automata;
+mod counts;
 mod draw;
 mod judge;
 mod mistake;
@@ -18,6 +19,7 @@ use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, Va
 use grundy_lab::survey::Shard;
 
 pub use automata::{Census, Machine, Prove};
+pub use counts::{Compound, Count, First};
 pub use draw::{Draw, Format};
 pub use judge::{Judge, Problem, Start};
 pub use play::{Hints, Play, You};
@@ -177,6 +179,24 @@ pub enum Verb {
     /// The sources of the theorems behind an answer, as BibTeX
     #[command(after_help = "Examples:\n  grundy cite kayles\n  grundy cite nim 3 4 5")]
     Cite(Cite),
+    /// How many positions of a size there are, how many are lost, and how many have each value
+    #[command(
+        after_help = "Examples:\n  grundy count '\"aa\" -> \"\", \"b\" -> \"\"' --size 100\n  grundy count nim --heaps 3 --up-to 10\n  \
+        grundy count 'row: take letter' --letters ab --size 10^18 --modulo 1000000007"
+    )]
+    Count(Count),
+    /// The first position with a property, such as a value
+    #[command(
+        after_help = "Examples:\n  grundy first kayles --where 'value = 7'\n  grundy first nim --heaps 4 --where 'winning = 3 and moves > 12'\n  \
+        grundy first misere-kayles --where 'outcome = P and n > 20'"
+    )]
+    First(First),
+    /// Who wins if several components are moved in at once, or the play ends with the first of them
+    #[command(
+        after_help = "Examples:\n  grundy compound conjunctive kayles 5 7\n  grundy compound selective 'take 1..3 4 + nim 2'\n  \
+        grundy compound continued 'take {1,4}' 10 --misere"
+    )]
+    Compound(Compound),
     /// Which method would answer, at what price, and why the others would not
     Plan(Plan),
     /// The rules in the language and in a sentence, and why the game must end

@@ -4,11 +4,7 @@
 //! The targets in `fuzz/` call them with inputs of a fuzzer, and the test `mutations` with mutated
 //! seeds. What was read must read back equal from its printed form.
 
-use std::{
-    path::Path,
-    sync::OnceLock,
-    time::Duration,
-};
+use std::{path::Path, sync::OnceLock, time::Duration};
 
 use grundy::{
     Answer, Budget, Diagnostic, Error, Limits, Nimber, Question, Run, Verdict, check,
@@ -24,10 +20,7 @@ use grundy_lab::{
     find::find,
     values,
 };
-use grundy_show::{
-    Colour, account_text, diagnostic_json, diagnostic_text,
-    request::Reply,
-};
+use grundy_show::{Colour, account_text, diagnostic_json, diagnostic_text, request::Reply};
 
 use crate::{
     cli::{self, Common, Judge, Problem, Start},
@@ -84,6 +77,15 @@ pub const ENTRIES: &[Entry] = &[
         name: "sum",
         read: sum,
         seeds: &["kayles 5 + nim 3", "[octal 0.15] 7 + 2*wythoff W(1, 2)", "mis\u{e8}re kayles 5 + nim 2^3"],
+    },
+    Entry {
+        name: "condition",
+        read: condition,
+        seeds: &[
+            "value = 7 and not (n % 2 = 1 or moves > 3*winning)",
+            "outcome = P and gcd(n, value) >= 2^3 - 1",
+            "sum(k for k in 1..n) != -value and 0 <= n < size",
+        ],
     },
     Entry {
         name: "arguments",
@@ -227,6 +229,25 @@ fn position(bytes: &[u8]) {
 }
 
 /// A sum of different games.
+/// A condition, which is printed, read back and evaluated.
+fn condition(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let read = |text: &str| grundy::lang::filter(text, &grundy_lab::first::NAMES, "");
+    match read(text) {
+        Ok(filter) => {
+            let printed = filter.to_string();
+            let again = read(&printed).unwrap_or_else(|why| panic!("{text:?}: {printed}: {why}"));
+            assert_eq!(again.to_string(), printed, "{text:?}");
+            let mut steps = 0u64;
+            let _ = filter.holds(&[7, 1, 2, 9, 30, 30, 1, 0], &mut |own| {
+                steps += u64::from(own);
+                if steps < 100_000 { Ok(()) } else { Err(grundy::Fault("it takes too long".into())) }
+            });
+        }
+        Err(fault) => render(&fault),
+    }
+}
+
 fn sum(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     if let Err(fault) = grundy::lang::sum_with(text, &list) {

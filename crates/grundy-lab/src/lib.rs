@@ -7,6 +7,8 @@
 //! - [`diff`] compares a b-file with the values of a game.
 //! - [`equal`] decides whether two games have the same values.
 //! - [`find`] lists the known rules that give a sequence of values.
+//! - [`count`] counts the positions of a size, the lost ones, and those of each value.
+//! - [`first`](mod@first) finds the first position with a property; [`positions`] says what a size is.
 //! - [`losing`] counts losing words: numbers for each length, generating function, density.
 //! - [`survey`] is what both have in common: many studies on several threads.
 //! - [`tokens`] adds tokens on one graph of moves.
@@ -14,10 +16,13 @@
 
 pub mod atlas;
 pub mod census;
+pub mod count;
 pub mod diff;
 pub mod equal;
 pub mod find;
+pub mod first;
 pub mod losing;
+pub mod positions;
 pub mod survey;
 pub mod tokens;
 pub mod values;

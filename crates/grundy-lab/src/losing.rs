@@ -8,28 +8,29 @@
 //! always holds, since the difference obeys the long recurrence and begins with zeros.
 
 mod density;
+mod lengths;
 mod linear;
+mod power;
 
 use grundy::cert::Machine;
 use grundy::{Budget, Reason, Stopped};
 use num_bigint::{BigInt, BigUint};
 
 pub use density::{Density, density};
+pub use lengths::{ByLabel, at_length, at_length_modulo, labels, restricted};
 use linear::{PRIME, inverse, minus, times};
 
 /// The numbers of losing words (label 0) of length 0, 1, 2, ..
 pub struct LosingWords<'a> {
-    machine: &'a Machine,
-    /// The number of words of the current length, by last state.
-    counts: Vec<BigUint>,
+    all: ByLabel<'a>,
+    /// The place of label 0 among the labels, if a state has it.
+    losing: Option<usize>,
 }
 
 impl<'a> LosingWords<'a> {
     /// Returns the counts of a machine.
     pub fn of(machine: &'a Machine) -> LosingWords<'a> {
-        let mut counts = vec![BigUint::ZERO; machine.states()];
-        counts[0] = BigUint::from(1u8);
-        LosingWords { machine, counts }
+        LosingWords { all: ByLabel::of(machine), losing: labels(machine).binary_search(&0).ok() }
     }
 }
 
@@ -37,16 +38,8 @@ impl Iterator for LosingWords<'_> {
     type Item = BigUint;
 
     fn next(&mut self) -> Option<BigUint> {
-        let losing = self.counts.iter().zip(&self.machine.labels).filter(|(_, label)| **label == 0);
-        let total = losing.map(|(count, _)| count).sum();
-        let mut counts = vec![BigUint::ZERO; self.counts.len()];
-        for (state, count) in self.counts.iter().enumerate() {
-            for &goal in &self.machine.next[state * self.machine.letters..][..self.machine.letters] {
-                counts[goal as usize] += count;
-            }
-        }
-        self.counts = counts;
-        Some(total)
+        let counts = self.all.next()?;
+        Some(self.losing.map_or(BigUint::ZERO, |place| counts[place].clone()))
     }
 }
 
@@ -88,14 +81,8 @@ pub fn generating(machine: &Machine, budget: &mut Budget) -> Result<Option<Gener
         budget.poll()?;
         counts.push(BigInt::from(count));
     }
-    let modulo = |count: &BigInt| u64::try_from(count % PRIME).expect("a rest is below the prime");
-    let rests: Vec<u64> = counts.iter().map(modulo).collect();
-    let lift = |&rest: &u64| match rest {
-        0..=LARGEST => i64::try_from(rest).ok(),
-        _ if PRIME - rest <= LARGEST => i64::try_from(PRIME - rest).ok().map(|rest| -rest),
-        _ => None,
-    };
-    let Some(below) = massey(&rests, budget)?.iter().map(lift).collect::<Option<Vec<i64>>>() else { return Ok(None) };
+    let rests: Vec<u64> = counts.iter().map(modulo_prime).collect();
+    let Some(below) = lifted(&massey(&rests, budget)?) else { return Ok(None) };
     let product = |at: usize| -> BigInt {
         below.iter().enumerate().take(at + 1).map(|(back, factor)| &counts[at - back] * factor).sum()
     };
@@ -109,6 +96,21 @@ pub fn generating(machine: &Machine, budget: &mut Budget) -> Result<Option<Gener
     let long = above.iter().rposition(|term| *term != BigInt::ZERO).map_or(0, |last| last + 1);
     above.truncate(long);
     Ok((long < terms - machine.states()).then_some(Generating { above, below }))
+}
+
+/// The rest of a number that is not negative.
+fn modulo_prime(number: &BigInt) -> u64 {
+    u64::try_from(number % PRIME).expect("a rest is below the prime")
+}
+
+/// The small whole numbers with these rests. `None` if one of them is large.
+fn lifted(rests: &[u64]) -> Option<Vec<i64>> {
+    let lift = |&rest: &u64| match rest {
+        0..=LARGEST => i64::try_from(rest).ok(),
+        _ if PRIME - rest <= LARGEST => i64::try_from(PRIME - rest).ok().map(|rest| -rest),
+        _ => None,
+    };
+    rests.iter().map(lift).collect()
 }
 
 /// Returns the shortest recurrence of a sequence modulo the prime: c with c0 = 1 and the sum of c_i

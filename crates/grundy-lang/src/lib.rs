@@ -32,7 +32,7 @@ pub use parse::ReadGame;
 pub use sentence::{Description, describe};
 pub use spelling::nearest;
 
-use grundy_games::{Component, Declaration, Lists, Query, Question, no_lists};
+use grundy_games::{Component, Declaration, Filter, Lists, Query, Question, no_lists};
 
 impl ReadGame {
     /// Reads a sum of components, which may be written as people write them: `3,4,5`, and `6 9` for
@@ -147,6 +147,27 @@ pub fn how_to_write(game: &Declaration) -> String {
 /// ```
 pub fn small_position(game: &Declaration) -> String {
     parse::small(&game.ruleset)
+}
+
+/// Reads a condition on named numbers, as the `where` of a rule has it: comparisons of expressions,
+/// joined by `and`, `or` and `not`. No other names are known, except for those that a `sum` binds.
+/// `also` follows the list of the names in the message about an unknown one, such as a reason why a
+/// name is missing.
+///
+/// # Errors
+///
+/// Returns a [`Diagnostic`] if the text is no condition.
+///
+/// ```
+/// let filter = grundy_lang::filter("value >= 3 and n % 2 = 0", &["value", "n"], "").unwrap();
+/// let free = &mut |_| Ok::<(), grundy_core::Fault>(());
+/// assert_eq!((filter.holds(&[4, 6], free), filter.holds(&[4, 7], free)), (Ok(true), Ok(false)));
+///
+/// let mistake = grundy_lang::filter("valu = 3", &["value", "n"], "").unwrap_err();
+/// assert_eq!(mistake.help, "did you mean `value`? the names are value, n");
+/// ```
+pub fn filter(text: &str, names: &[&str], also: &str) -> Result<Filter, Diagnostic> {
+    parse::filter(text, names, also)
 }
 
 /// Reads a game and a sum of its components; names no word list.

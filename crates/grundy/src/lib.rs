@@ -25,6 +25,7 @@
 
 mod certificate;
 pub mod checkpoint;
+pub mod compound;
 mod error;
 mod expectation;
 pub mod explain;
@@ -38,6 +39,7 @@ pub mod plan;
 pub mod play;
 pub mod proof;
 mod prove;
+mod reach;
 #[cfg(feature = "serde")]
 pub mod record;
 pub mod request;
@@ -49,6 +51,7 @@ mod strategy;
 mod table;
 
 pub use certificate::{Certificate, certificate_text};
+pub use compound::{Compound, Compounded};
 pub use error::{Error, Refused};
 pub use expectation::Expected;
 pub use explain::Explanation;

@@ -2,10 +2,15 @@
 
 use std::collections::{HashMap, hash_map::Entry};
 
+use grundy_cert::Solution;
 use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Declaration, Query, Question};
 
-use crate::{error::Error, run::Run};
+use crate::{
+    error::Error,
+    run::Run,
+    solved::{Status, UNCHECKED},
+};
 
 impl Run {
     /// The value of each of these sums of positions, found together: what they have in common is
@@ -25,6 +30,40 @@ impl Run {
     /// # Errors
     /// As [`Run::solve`], and [`Error::Refused`] in misère play, where positions have no values.
     pub fn values_of(&self, rules: &Declaration, sums: Vec<Vec<Component>>) -> Result<Vec<Nimber>, Error> {
+        self.valued(rules, sums, |query| Ok((self.answer(query)?.0, UNCHECKED))).map(|(values, _)| values)
+    }
+
+    /// As [`Run::values_of`], with values that are checked; the status is that of all of them.
+    ///
+    /// ```
+    /// use grundy::{Component::Heap, Limits, Nimber, Run, lang};
+    ///
+    /// let kayles = lang::game("kayles")?;
+    /// let (values, status) = Run::new(Limits::default()).checked_values_of(&kayles, vec![vec![Heap(5), Heap(7)]])?;
+    /// assert_eq!((values, status.is_proved()), (vec![Nimber(6)], true));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Run::values_of`], and [`Error::Check`] if the checker refuses a value.
+    pub fn checked_values_of(
+        &self,
+        rules: &Declaration,
+        sums: Vec<Vec<Component>>,
+    ) -> Result<(Vec<Nimber>, Status), Error> {
+        self.valued(rules, sums, |query| {
+            let solved = self.solve(query.clone())?;
+            Ok((solved.solution, solved.status))
+        })
+    }
+
+    /// The value of each sum, by a solution of their distinct components.
+    fn valued(
+        &self,
+        rules: &Declaration,
+        sums: Vec<Vec<Component>>,
+        solve: impl FnOnce(&Query) -> Result<(Solution, Status), Error>,
+    ) -> Result<(Vec<Nimber>, Status), Error> {
         if rules.convention == Convention::Misere {
             let help = "ask for the outcome of one position at a time";
             return Err(Error::refused("usage", "in misère play positions have outcomes and no values", help));
@@ -45,16 +84,17 @@ impl Run {
         }
         drop(places);
         if distinct.is_empty() {
-            return Ok(vec![Nimber::ZERO; sums.len()]);
+            return Ok((vec![Nimber::ZERO; sums.len()], UNCHECKED));
         }
         let query = Query::new(rules, distinct, Question::ValueAndMoves);
-        let (solution, ..) = self.answer(&query)?;
+        let (solution, status) = solve(&query)?;
         let value = |term: &grundy_games::Term| {
             let value = solution.value(&query, term.ruleset, &term.component);
             value.ok_or_else(|| Fault(format!("the solution does not hold the value of {}", term.component)).into())
         };
         let values: Vec<Nimber> = query.position.iter().map(value).collect::<Result<_, Error>>()?;
         let mut parts = parts.into_iter();
-        Ok(sums.iter().map(|sum| parts.by_ref().take(sum.len()).map(|place| values[place]).sum()).collect())
+        let sums = sums.iter().map(|sum| parts.by_ref().take(sum.len()).map(|place| values[place]).sum()).collect();
+        Ok((sums, status))
     }
 }

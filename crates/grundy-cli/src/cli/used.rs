@@ -13,9 +13,10 @@ use super::Cli;
 /// these are about reading and errors too.
 fn unused(verb: &str) -> &'static [&'static str] {
     match verb {
-        "prove" | "play" | "equal" | "cite" => &["stats"],
+        "prove" | "play" | "equal" | "cite" | "count" | "first" => &["stats"],
         "diff" => &["misere", "stats"],
         "find" => &["misere", "max_positions", "stats", "no_check", "plain_check"],
+        "compound" => &["stats", "no_check", "plain_check"],
         "census" | "atlas" => &["misere", "stats", "no_check", "plain_check"],
         "plan" | "rules" => &["max_positions", "stats", "no_check", "plain_check"],
         "judge" => &["no_check", "plain_check"],

@@ -8,6 +8,8 @@ mod census;
 mod check;
 mod cite;
 mod completions;
+mod compound;
+mod count;
 mod diff;
 mod digraph;
 mod draw;
@@ -15,6 +17,7 @@ mod equal;
 mod explain;
 mod explain_error;
 mod find;
+mod first;
 mod games;
 mod man;
 mod moves;
@@ -52,6 +55,9 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Equal(words) => equal::run(session, words),
         Verb::Diff(words) => diff::run(session, words),
         Verb::Cite(words) => cite::run(session, words).map_err(|error| game::offering("cite", error)),
+        Verb::Count(words) => count::run(session, words),
+        Verb::First(words) => first::run(session, words),
+        Verb::Compound(words) => compound::run(session, words),
         Verb::Plan(words) => plan::run(session, words).map_err(|error| game::offering("plan", error)),
         Verb::Rules(words) => rules::run(session, words),
         Verb::Games(words) => games::run(session, words),

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use grundy_games::{
-    Clause,
+    Clause, Filter,
     clause::{NewHeap, Step},
     expr::{Comparison, Condition, Expr, Function, Operator, Values},
 };
@@ -27,6 +27,8 @@ struct Scope {
     names: Vec<String>,
     /// For each name, whether it may be used at this point.
     bound: Vec<bool>,
+    /// What to do about a name that is not known, where no `for` can bind it.
+    closed: Option<String>,
 }
 
 /// Returns whether the clause at the cursor binds letters: `xyx -> x|y|x for letters x, y`.
@@ -65,7 +67,7 @@ pub(super) fn clause(cursor: &mut Cursor<'_>) -> Result<Clause, Diagnostic> {
     }
     cursor.expect_sign("->")?;
     let arity = names.len();
-    let mut scope = Scope { bound: vec![true; arity], names };
+    let mut scope = Scope { bound: vec![true; arity], names, closed: None };
     collect(cursor, &mut scope);
     scope.bound.fill(true);
     let terms_at = cursor.place();
@@ -99,6 +101,15 @@ fn name(cursor: &mut Cursor<'_>) -> Result<String, Diagnostic> {
         }
         _ => Err(cursor.expected("a name", &[])),
     }
+}
+
+/// Reads a condition on these names alone. `also` follows the list of the names in a message.
+pub(super) fn filter(cursor: &mut Cursor<'_>, names: &[&str], also: &str) -> Result<Filter, Diagnostic> {
+    let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+    let mut scope = Scope { bound: vec![true; names.len()], names, closed: Some(also.to_owned()) };
+    collect(cursor, &mut scope);
+    let condition = condition(cursor, &scope)?;
+    Ok(Filter { names: scope.names, condition })
 }
 
 /// Collects the names that `for` binds, up to the comma that ends the clause.
@@ -226,11 +237,17 @@ fn near_function(word: &str) -> Option<&'static str> {
 fn unbound(place: std::ops::Range<usize>, name: &str, scope: &Scope) -> Diagnostic {
     let known: Vec<&str> =
         scope.names.iter().zip(&scope.bound).filter(|(_, bound)| **bound).map(|(name, _)| name.as_str()).collect();
-    Diagnostic::new("G012", place, format!("unbound name `{name}`")).label("unknown name").help(format!(
-        "bound here: {}; bind it with `for {name} in 1..{}`",
-        known.join(", "),
-        known.first().unwrap_or(&"n")
-    ))
+    let help = match &scope.closed {
+        Some(also) => {
+            let near = nearest(name, &known).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+            format!("{near}the names are {}{also}", known.join(", "))
+        }
+        None => {
+            let first = known.first().unwrap_or(&"n");
+            format!("bound here: {}; bind it with `for {name} in 1..{first}`", known.join(", "))
+        }
+    };
+    Diagnostic::new("G012", place, format!("unbound name `{name}`")).label("unknown name").help(help)
 }
 
 fn values(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Values, Diagnostic> {
@@ -435,7 +452,7 @@ fn atom(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diagnostic>
         let inner = nest(cursor, |cursor| atom(cursor, scope))?;
         return Ok(Condition::Not(Box::new(inner)));
     }
-    let mut inner = Scope { names: scope.names.clone(), bound: scope.bound.clone() };
+    let mut inner = Scope { names: scope.names.clone(), bound: scope.bound.clone(), closed: scope.closed.clone() };
     let start = cursor.place();
     if cursor.is_sign("(") {
         let compared = expr(cursor, &mut inner, true).is_ok() && peek_comparison(cursor).is_some();

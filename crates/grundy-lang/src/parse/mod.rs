@@ -32,8 +32,9 @@ pub(crate) use reader::{example, small};
 use std::ops::Range;
 
 use grundy_games::{
-    Convention, Declaration, Family, Form, HeapMove, HeapRules, Lists, Ruleset, TypedRules,
+    Convention, Declaration, Family, Filter, Form, HeapMove, HeapRules, Lists, Ruleset, TypedRules,
     family::{BOARDS, OPENINGS},
+    no_lists,
 };
 
 use crate::{diagnostic::Diagnostic, families, spelling::nearest};
@@ -81,6 +82,15 @@ pub(crate) fn game(source: &str, lists: Lists<'_>) -> Result<ReadGame, Diagnosti
     let family = named.map(|named| named.family);
     let bare = || Convention::of(source).1.to_owned();
     Ok(ReadGame { rules, family, inferred: (inferred && family.is_none()).then(bare) })
+}
+
+/// Reads a condition on these names alone; `also` follows the list of the names in a message.
+pub(crate) fn filter(source: &str, names: &[&str], also: &str) -> Result<Filter, Diagnostic> {
+    let read = |mut cursor: Cursor<'_>| {
+        let filter = arrow::filter(&mut cursor, names, also)?;
+        cursor.expect_end().map(|()| filter)
+    };
+    Cursor::new(source, &no_lists).and_then(read).map_err(|fault| fault.about("condition", source))
 }
 
 /// Returns a code such as `0·77` with a point on the line.

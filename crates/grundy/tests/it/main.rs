@@ -2,6 +2,7 @@
 
 mod certificates;
 mod checkpoints;
+mod compounds;
 mod diagnostics;
 mod exactness;
 mod exactness_checkers;

@@ -1,0 +1,122 @@
+//! Heaps: single ones by a table of values, and sums of so many heaps by the xor of their values.
+//!
+//! The sums with n counters are the partitions of n into so many parts. They are counted by the
+//! number of parts, the counters and the xor of the values of the parts, part size by part size.
+//! Cost: for sums of k heaps with n counters, n * n * k additions for each nim sum that may occur.
+
+use std::collections::BTreeMap;
+
+use grundy::{
+    Answer, Budget, Component, Convention, Declaration, Error, Nimber, Outcome, Query, Question, Run, Status, Stopped,
+};
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use super::{Count, CountQuery, Method, Tally, UNCHECKED, counted};
+use crate::positions::Positions;
+
+/// Single heaps: the one of this size, or all up to it.
+pub(super) fn single(run: &Run, rules: &Declaration, query: &CountQuery) -> Result<Count, Error> {
+    let one = BigUint::from(1u8);
+    let mut total = Tally::default();
+    if !query.up_to {
+        let question = match rules.convention {
+            Convention::Normal => Question::Value,
+            Convention::Misere => Question::Outcome,
+        };
+        let solved = run.solve(Query::new(rules, vec![Component::Heap(query.size)], question))?;
+        match solved.value() {
+            Some(value) => total.add(value.0, &one),
+            None => total.add_outcome(solved.outcome() == Some(Outcome::P), &one),
+        }
+        return Ok(Count { sizes: Vec::new(), total, method: Method::List, status: solved.status });
+    }
+    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+    let status = if Run::is_long_table(rules, query.size, false) {
+        let table = run.long_table(rules, query.size, None)?;
+        let mut budget = run.budget();
+        for value in table.values() {
+            budget.tick()?;
+            *counts.entry(value).or_default() += 1;
+        }
+        table.status
+    } else {
+        let solved = run.table(rules, query.size, false)?;
+        match &solved.solution.answer {
+            Answer::Values(values) => values.iter().for_each(|value| *counts.entry(value.0).or_default() += 1),
+            Answer::Outcomes(outcomes) => {
+                outcomes.iter().for_each(|outcome| total.add_outcome(*outcome == Outcome::P, &one));
+            }
+            Answer::Value(_) | Answer::Outcome(_) => {}
+        }
+        solved.status
+    };
+    counts.into_iter().for_each(|(value, count)| total.add(value, &BigUint::from(count)));
+    Ok(Count { sizes: Vec::new(), total, method: Method::Table, status })
+}
+
+/// Sums of so many heaps, in normal play.
+pub(super) fn sums(run: &Run, positions: &Positions<'_>, query: &CountQuery) -> Result<Count, Error> {
+    let heaps = positions.heaps().unwrap_or(1);
+    let first = if query.up_to { 0 } else { query.size };
+    if u64::from(heaps) > query.size {
+        // No heap of a sum is empty.
+        return Ok(counted(
+            (first..=query.size).map(|size| (size, Tally::default())).collect(),
+            Method::Table,
+            UNCHECKED,
+        ));
+    }
+    let largest = query.size - u64::from(heaps) + 1;
+    let (values, status) = values(run, positions.rules(), largest)?;
+    let mut budget = run.budget();
+    let counts = by_xor(&values, heaps as usize, query.size as usize, &mut budget)?;
+    let tally = |size: u64| {
+        let mut tally = Tally::default();
+        for (value, count) in (0..).zip(&counts[size as usize]).filter(|(_, count)| !count.is_zero()) {
+            tally.add(value, count);
+        }
+        (size, tally)
+    };
+    Ok(counted((first..=query.size).map(tally).collect(), Method::Table, status))
+}
+
+/// The values of the heaps from 0 to `largest`.
+fn values(run: &Run, rules: &Declaration, largest: u64) -> Result<(Vec<Nimber>, Status), Error> {
+    let solved = run.table(rules, largest, false)?;
+    match solved.solution.answer {
+        Answer::Values(values) => Ok((values, solved.status)),
+        Answer::Value(_) | Answer::Outcome(_) | Answer::Outcomes(_) => Ok((Vec::new(), solved.status)),
+    }
+}
+
+/// For each total from 0 to `size`, the number of sums of so many heaps by their nim sum.
+fn by_xor(values: &[Nimber], heaps: usize, size: usize, budget: &mut Budget) -> Result<Vec<Vec<BigUint>>, Stopped> {
+    let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
+    let width = largest.saturating_add(1).checked_next_power_of_two().unwrap_or(u64::MAX);
+    let cells = width.saturating_mul(size as u64 + 1).saturating_mul(heaps as u64 + 1);
+    // A number, and the digits of a small one.
+    budget.hold(cells.saturating_mul(size_of::<BigUint>() as u64 + 8))?;
+    let width = width as usize;
+    let place = |total: usize, xor: usize| total * width + xor;
+    let mut counts = vec![vec![BigUint::ZERO; (size + 1) * width]; heaps + 1];
+    counts[0][0] = BigUint::from(1u8);
+    for (heap, value) in values.iter().enumerate().skip(1) {
+        for fewer in 0..heaps {
+            // Sums of fewer heaps may have this heap already, so it may occur several times.
+            let (before, after) = counts.split_at_mut(fewer + 1);
+            let (before, after) = (&before[fewer], &mut after[0]);
+            for total in 0..(size + 1).saturating_sub(heap) {
+                budget.charge(u32::try_from(width).unwrap_or(u32::MAX))?;
+                for xor in 0..width {
+                    let count = &before[place(total, xor)];
+                    if !count.is_zero() {
+                        after[place(total + heap, xor ^ value.0 as usize)] += count;
+                    }
+                }
+            }
+        }
+    }
+    let last = counts.pop().unwrap_or_default();
+    Ok(last.chunks(width).map(<[BigUint]>::to_vec).collect())
+}

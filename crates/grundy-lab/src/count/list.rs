@@ -1,0 +1,123 @@
+//! Every position of a size, listed and solved: all together in normal play, where equal parts are
+//! solved once; one by one in misère play, and where winning moves are counted.
+
+use grundy::{Component, Convention, Error, Outcome, Query, Question, Refused, Run, Wanted};
+use num_bigint::BigUint;
+
+use super::{Count, CountQuery, Method, Tally, UNCHECKED, WinningMoves, both, counted, sizes};
+use crate::positions::Positions;
+
+/// More positions of a size are not listed.
+pub(crate) const MOST_LISTED: u64 = 1 << 22;
+
+/// The code of a refusal that is no mistake of the request: exit code 3.
+const UNDECIDED: &str = "undecided";
+
+/// The bytes of a position in a list, besides its components.
+const ENTRY: u64 = 64;
+
+/// Counts by listing; `why` is the reason why no automaton counts.
+pub(super) fn count(
+    run: &Run,
+    positions: &Positions<'_>,
+    query: &CountQuery,
+    why: Option<&str>,
+) -> Result<Count, Error> {
+    if !positions.are_few(query.size, MOST_LISTED) {
+        let known = why.map(|why| format!("no automaton counts them: {why}"));
+        return Err(unlisted(positions, query.size, known.as_deref()));
+    }
+    let _shown = run.begin(None);
+    let mut budget = run.watched();
+    let mut listed: Vec<(u64, Vec<Vec<Component>>)> = Vec::new();
+    for size in sizes(query) {
+        let mut all = Vec::new();
+        for sum in positions.of_size(size)? {
+            budget.tick()?;
+            budget.hold(ENTRY + sum.iter().map(Component::bytes).sum::<u64>())?;
+            all.push(sum);
+        }
+        listed.push((size, all));
+    }
+    let rules = positions.rules();
+    let one = BigUint::from(1u8);
+    if rules.convention == Convention::Normal && !query.moves {
+        let sums: Vec<Vec<Component>> = listed.iter().flat_map(|(_, sums)| sums.iter().cloned()).collect();
+        let (values, status) = run.checked_values_of(rules, sums)?;
+        let mut values = values.into_iter();
+        let tally = |(size, sums): (u64, Vec<Vec<Component>>)| {
+            let mut tally = Tally::default();
+            values.by_ref().take(sums.len()).for_each(|value| tally.add(value.0, &one));
+            (size, tally)
+        };
+        return Ok(counted(listed.into_iter().map(tally).collect(), Method::List, status));
+    }
+    let mut status = None;
+    let mut tallies = Vec::with_capacity(listed.len());
+    for (size, sums) in listed {
+        let mut tally = Tally { moves: query.moves.then(WinningMoves::default), ..Tally::default() };
+        for sum in sums {
+            budget.poll()?;
+            let facts = facts(run, positions, &sum, query.moves)?;
+            match facts.value {
+                Some(value) => tally.add(value, &one),
+                None => tally.add_outcome(facts.outcome == Outcome::P, &one),
+            }
+            if let (Some(moves), Some((winning, _))) = (&mut tally.moves, facts.moves) {
+                moves.add(winning, &sum);
+            }
+            status = Some(status.map_or(facts.status, |before| both(before, facts.status)));
+        }
+        tallies.push((size, tally));
+    }
+    Ok(counted(tallies, Method::List, status.unwrap_or(UNCHECKED)))
+}
+
+/// What is known of one position.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    /// Its value, in normal play.
+    pub value: Option<u64>,
+    /// Who wins it.
+    pub outcome: Outcome,
+    /// The numbers of winning moves and of all moves, if they were requested.
+    pub moves: Option<(u128, u128)>,
+    /// Whether this is verified.
+    pub status: grundy::Status,
+}
+
+/// Solves one position, with the numbers of its moves if `moves`.
+pub(crate) fn facts(run: &Run, positions: &Positions<'_>, sum: &[Component], moves: bool) -> Result<Facts, Error> {
+    let rules = positions.rules();
+    let question = match (rules.convention, moves) {
+        (_, true) => Question::ValueAndMoves,
+        (Convention::Normal, false) => Question::Value,
+        (Convention::Misere, false) => Question::Outcome,
+    };
+    let mut found = run.find(Query::new(rules, sum.to_vec(), question), Wanted::default())?;
+    let counted = match moves {
+        false => None,
+        true => match found.moves(false)? {
+            grundy::Moves::Listed { moves, count, .. } => {
+                Some((moves.iter().filter(|made| made.wins()).count() as u128, count))
+            }
+            grundy::Moves::TooMany { .. } | grundy::Moves::One(_) => {
+                let place = found.solved().query.position_text();
+                let message = format!("the moves of {place} are too many to count one by one");
+                return Err(Error::usage(&place, message, "ask for smaller positions"));
+            }
+        },
+    };
+    let solved = run.settle(found)?;
+    let outcome = solved.outcome().unwrap_or(Outcome::P);
+    Ok(Facts { value: solved.value().map(|value| value.0), outcome, moves: counted, status: solved.status })
+}
+
+/// The refusal to list the positions of a size. `known` is what was found out without them.
+pub(crate) fn unlisted(positions: &Positions<'_>, size: u64, known: Option<&str>) -> Error {
+    let what = positions.describe(&size.to_string());
+    let known = known.map_or(String::new(), |known| format!("; {known}"));
+    let message = format!("there are more than {MOST_LISTED} {what}: they are not listed{known}");
+    let help = "ask for a smaller size".to_owned();
+    Error::Refused(Box::new(Refused { code: UNDECIDED, message, help, line: None, argument: None }))
+}

@@ -1,0 +1,321 @@
+//! The first position of a game with a property: the smallest one, and of those of its size the
+//! first in the order of [`Positions`](crate::positions::Positions).
+//!
+//! A property is a condition on facts of the position, in the language of the `where` of a rule:
+//! `value = 7`, `outcome = P and moves > 20`, `value >= 2*n`. Values are found for many positions
+//! at once, in batches that double; the moves of a position, and misère play, need a solution each.
+
+use grundy::{
+    Component, Convention, Declaration, Diagnostic, Error, Outcome, Reason, Run, Status, Stopped, games::Filter, lang,
+};
+
+use crate::{
+    count::list::{Facts, MOST_LISTED, facts, unlisted},
+    positions::Positions,
+};
+
+/// The facts that a condition may name, in normal play. In misère play there is no value.
+///
+/// | name | what it is |
+/// |---|---|
+/// | `value` | the value |
+/// | `outcome` | who wins: `N` or `P` |
+/// | `winning` | the number of winning moves |
+/// | `moves` | the number of moves |
+/// | `n`, `size` | the size |
+pub const NAMES: [&str; 8] = ["value", "outcome", "winning", "moves", "n", "size", "N", "P"];
+
+/// The largest batch.
+const MOST_TOGETHER: usize = 1 << 14;
+
+/// What is searched for.
+#[derive(Clone, Debug)]
+pub struct FirstQuery {
+    /// The letters of words or bags; those of the rules if there are none.
+    pub letters: Vec<char>,
+    /// The number of heaps of a sum, for games on heaps; 1 if absent.
+    pub heaps: Option<u32>,
+    /// The largest size that is searched.
+    pub up_to: u64,
+    /// The property, as [`condition`] has read it.
+    pub filter: Filter,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct First {
+    /// The first position with the property. `None` if no position of these sizes has it.
+    pub found: Option<Hit>,
+    /// The number of positions that were looked at, up to this one.
+    pub examined: u64,
+    /// Whether the facts of all of them are verified.
+    pub status: Status,
+}
+
+/// A position with a property.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    /// Its size.
+    pub size: u64,
+    /// The position.
+    pub position: Vec<Component>,
+    /// Its value, in normal play.
+    pub value: Option<u64>,
+    /// Who wins it.
+    pub outcome: Outcome,
+    /// The numbers of its winning moves and of all its moves. `None` if they are too many to count
+    /// one by one.
+    pub moves: Option<(u128, u128)>,
+}
+
+/// Reads a property.
+///
+/// ```
+/// use grundy::Convention;
+/// use grundy_lab::first::condition;
+///
+/// assert!(condition("value = 7 and n % 2 = 1", Convention::Normal).is_ok());
+/// let mistake = condition("value = 7", Convention::Misere).unwrap_err();
+/// assert_eq!(mistake.message, "unbound name `value`");
+/// ```
+///
+/// # Errors
+/// The mistake, with its place.
+pub fn condition(text: &str, convention: Convention) -> Result<Filter, Diagnostic> {
+    match convention {
+        Convention::Normal => lang::filter(text, &NAMES, ""),
+        Convention::Misere => lang::filter(text, &NAMES[1..], "; in misère play positions have no values"),
+    }
+}
+
+/// Searches for the first position with a property.
+///
+/// ```
+/// use grundy::{Convention, Limits, Run, lang};
+/// use grundy_lab::first::{FirstQuery, condition, first};
+///
+/// let kayles = lang::game("kayles").unwrap();
+/// let filter = condition("value = 7", Convention::Normal).unwrap();
+/// let query = FirstQuery { letters: vec![], heaps: None, up_to: 100, filter };
+/// let found = first(&Run::new(Limits::default()), &kayles, &query)?;
+/// assert_eq!(found.found.map(|hit| hit.size), Some(15));
+/// # Ok::<(), grundy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Refused`] if positions of this board have no size, or are too many to list before one
+/// is found; [`Error::Stopped`] if a limit is reached, or the condition cannot be evaluated.
+pub fn first(run: &Run, rules: &Declaration, query: &FirstQuery) -> Result<First, Error> {
+    let positions = Positions::of(rules, &query.letters, query.heaps)?;
+    let mut search = Search { run, positions: &positions, query, status: None, examined: 0 };
+    let mut open: Vec<(u64, Vec<Component>)> = Vec::new();
+    let mut together = 16;
+    for size in 0..=query.up_to {
+        if !positions.are_few(size, MOST_LISTED) {
+            if let Some(hit) = search.within(&mut open)? {
+                return search.end(Some(hit));
+            }
+            return Err(unlisted(&positions, size, Some(&search.so_far(size))));
+        }
+        for sum in positions.of_size(size)? {
+            open.push((size, sum));
+            if open.len() >= together {
+                if let Some(hit) = search.within(&mut open)? {
+                    return search.end(Some(hit));
+                }
+                together = MOST_TOGETHER.min(2 * together);
+            }
+        }
+    }
+    let hit = search.within(&mut open)?;
+    search.end(hit)
+}
+
+struct Search<'s> {
+    run: &'s Run,
+    positions: &'s Positions<'s>,
+    query: &'s FirstQuery,
+    status: Option<Status>,
+    examined: u64,
+}
+
+impl Search<'_> {
+    /// The first of these positions with the property. The list is empty after that.
+    fn within(&mut self, open: &mut Vec<(u64, Vec<Component>)>) -> Result<Option<(u64, Vec<Component>)>, Error> {
+        let all = std::mem::take(open);
+        let filter = &self.query.filter;
+        let counts_moves = filter.uses("moves") || filter.uses("winning");
+        let rules = self.positions.rules();
+        let together = rules.convention == Convention::Normal && !counts_moves;
+        let mut budget = self.run.budget();
+        let mut values = Vec::new();
+        if together && !all.is_empty() {
+            let (found, status) =
+                self.run.checked_values_of(rules, all.iter().map(|(_, sum)| sum.clone()).collect())?;
+            self.add(status);
+            values = found;
+        }
+        for (at, (size, sum)) in all.into_iter().enumerate() {
+            budget.poll()?;
+            self.examined += 1;
+            let known = match values.get(at) {
+                Some(value) => (Some(value.0), value.outcome(), None),
+                None => {
+                    let Facts { value, outcome, moves, status } = facts(self.run, self.positions, &sum, counts_moves)?;
+                    self.add(status);
+                    (value, outcome, moves)
+                }
+            };
+            let holds = self
+                .query
+                .filter
+                .holds(&numbers(rules.convention, size, known), &mut |steps| budget.charge(steps).map_err(Error::from));
+            if holds.map_err(|error| self.faulty(error, &sum))? {
+                return Ok(Some((size, sum)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn add(&mut self, status: Status) {
+        let verified = self.status.is_none_or(Status::is_proved);
+        if verified {
+            self.status = Some(status);
+        }
+    }
+
+    /// What a fault in the condition is about.
+    fn faulty(&self, error: Error, sum: &[Component]) -> Error {
+        let Error::Stopped(Stopped { reason: Reason::Fault(fault), .. }) = error else { return error };
+        let place: Vec<String> = sum.iter().map(|part| self.positions.rules().ruleset.text(part)).collect();
+        let filter = self.query.filter.to_string();
+        let message = format!("`{filter}` at {}: {}", place.join(" + "), fault.0.replace("the rule", "it"));
+        Error::usage(&filter, message, "exclude the position first: `value > 0 and ..`, `n > 0 and ..`")
+    }
+
+    /// What was found out before this size.
+    fn so_far(&self, size: u64) -> String {
+        match size {
+            0 => format!("no position has `{}` so far", self.query.filter),
+            _ => format!("no position up to size {} has `{}`", size - 1, self.query.filter),
+        }
+    }
+
+    fn end(&mut self, hit: Option<(u64, Vec<Component>)>) -> Result<First, Error> {
+        let found = match hit {
+            None => None,
+            Some((size, position)) => {
+                let known = match facts(self.run, self.positions, &position, true) {
+                    Err(Error::Refused(_)) => facts(self.run, self.positions, &position, false)?,
+                    known => known?,
+                };
+                self.add(known.status);
+                let Facts { value, outcome, moves, .. } = known;
+                Some(Hit { size, position, value, outcome, moves })
+            }
+        };
+        let status = self.status.unwrap_or(crate::count::UNCHECKED);
+        Ok(First { found, examined: self.examined, status })
+    }
+}
+
+/// The values of the names, in their order. What a condition does not name may be missing.
+fn numbers(
+    convention: Convention,
+    size: u64,
+    (value, outcome, moves): (Option<u64>, Outcome, Option<(u128, u128)>),
+) -> Vec<i128> {
+    let (wins, loses) = (1, 0);
+    let count = |count: u128| i128::try_from(count).unwrap_or(i128::MAX);
+    let (winning, moves) = moves.map_or((0, 0), |(winning, moves)| (count(winning), count(moves)));
+    let outcome = if outcome == Outcome::N { wins } else { loses };
+    let value = i128::from(value.unwrap_or(0));
+    let all = [value, outcome, winning, moves, i128::from(size), i128::from(size), wins, loses];
+    match convention {
+        Convention::Normal => all.to_vec(),
+        Convention::Misere => all[1..].to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy::Limits;
+
+    use super::*;
+
+    fn run() -> Run {
+        Run::new(Limits::default())
+    }
+
+    /// The first position by a walk over all of them, one by one.
+    fn plain(rules: &Declaration, query: &FirstQuery, holds: impl Fn(u64, &Facts) -> bool) -> Option<(u64, String)> {
+        let positions = Positions::of(rules, &query.letters, query.heaps).expect("it has sizes");
+        for size in 0..=query.up_to {
+            for sum in positions.of_size(size).expect("it is small") {
+                let facts = facts(&run(), &positions, &sum, true).expect("it is small");
+                if holds(size, &facts) {
+                    return Some((size, format!("{sum:?}")));
+                }
+            }
+        }
+        None
+    }
+
+    fn assert_first(game: &str, letters: &str, heaps: Option<u32>, text: &str, holds: impl Fn(u64, &Facts) -> bool) {
+        let rules = lang::game(game).expect("it is a game");
+        let filter = condition(text, rules.convention).expect("it is a condition");
+        let query = FirstQuery { letters: letters.chars().collect(), heaps, up_to: 6, filter };
+        let found = first(&run(), &rules, &query).expect("it is small");
+        assert!(found.status.is_proved(), "{game}: {text}");
+        let found = found.found.map(|hit| (hit.size, format!("{:?}", hit.position)));
+        assert_eq!(found, plain(&rules, &query, holds), "{game}: {text}");
+    }
+
+    #[test]
+    fn the_first_position_is_the_first_of_a_plain_walk() {
+        let value = |value: u64| move |_: u64, facts: &Facts| facts.value == Some(value);
+        assert_first("kayles", "", None, "value = 3", value(3));
+        assert_first("kayles", "", None, "value = 9", value(9));
+        assert_first("nim", "", Some(3), "outcome = P", |_, facts| facts.outcome == Outcome::P);
+        assert_first("row: \"aa\" -> \"\", \"b\" -> \"\"", "", None, "value = 2", value(2));
+        assert_first("ring: \"aa\" -> \"\", \"b\" -> \"\"", "", None, "not value = 0 and size % 2 = 0", |n, facts| {
+            facts.value != Some(0) && n % 2 == 0
+        });
+        assert_first("kayles", "", None, "winning > 1 and moves >= 3*winning", |_, facts| {
+            facts.moves.is_some_and(|(winning, moves)| winning > 1 && moves >= 3 * winning)
+        });
+        assert_first("misère kayles", "", None, "outcome = P and n > 1", |n, facts| {
+            facts.outcome == Outcome::P && n > 1
+        });
+        assert_first("cram", "", None, "outcome = P and n > 2", |n, facts| facts.outcome == Outcome::P && n > 2);
+    }
+
+    #[test]
+    fn a_search_in_batches_counts_what_it_has_seen() {
+        let kayles = lang::game("kayles").expect("it is a game");
+        let filter = condition("value > 9 or n = 3000", Convention::Normal).expect("it is a condition");
+        let query = FirstQuery { letters: Vec::new(), heaps: None, up_to: 5000, filter };
+        let found = first(&run(), &kayles, &query).expect("it is small");
+        assert_eq!((found.examined, found.found.map(|hit| hit.size)), (3001, Some(3000)));
+        let none = FirstQuery { filter: condition("value > 9", Convention::Normal).expect("it is one"), ..query };
+        let found = first(&run(), &kayles, &none).expect("it is small");
+        assert_eq!((found.examined, found.found.is_none(), found.status.is_proved()), (5001, true, true));
+    }
+
+    #[test]
+    fn what_cannot_be_evaluated_or_listed_says_where() {
+        let kayles = lang::game("kayles").expect("it is a game");
+        let search = |rules: &Declaration, text: &str| {
+            let filter = condition(text, Convention::Normal).expect("it is a condition");
+            let query = FirstQuery { letters: Vec::new(), heaps: None, up_to: 200, filter };
+            first(&run(), rules, &query).expect_err("it has no answer").to_string()
+        };
+        assert!(search(&kayles, "n / value = 1").starts_with("`n/value = 1` at 0: it divides 0 by 0"));
+        let rings = lang::game("ring: \"ab\" -> \"a\"").expect("it is a game");
+        let positions = Positions::of(&rings, &[], None).expect("it has sizes");
+        let error = unlisted(&positions, 60, Some("no position up to size 3 has `value > 50`")).to_string();
+        let right = "there are more than 4194304 rings of 60 letters over ab: they are not listed; no position up to \
+                     size 3 has `value > 50`";
+        assert_eq!(error, right);
+    }
+}
