@@ -97,7 +97,7 @@ fn games_whose_values_grow_have_laws_in_place_of_a_period() {
     // Below the bound, periods alone are sought.
     let rules = grundy::lang::game("take 1 leaving 3 heaps").unwrap();
     let proof = prove(&rules, Some(300), &mut Budget::new()).unwrap();
-    assert!(proof.standing == Standing::Conjectured && proof.stopped.is_none(), "{proof:?}");
+    assert!(proof.standing == Standing::Observed && proof.stopped.is_none(), "{proof:?}");
 }
 
 /// The winning moves of Maximum Nim, which its closed form gives, are those of the list of all
