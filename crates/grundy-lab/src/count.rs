@@ -193,7 +193,14 @@ impl WinningMoves {
 /// use grundy_lab::count::{CountQuery, count};
 ///
 /// let nim = lang::game("nim").unwrap();
-/// let pairs = CountQuery { letters: vec![], heaps: Some(2), size: 6, up_to: false, moves: false, modulo: None };
+/// let pairs = CountQuery {
+///     letters: vec![],
+///     heaps: Some(2),
+///     size: 6,
+///     up_to: false,
+///     moves: false,
+///     modulo: None,
+/// };
 /// let found = count(&Run::new(Limits::default()), &nim, &pairs)?;
 /// // 5 + 1, 4 + 2 and 3 + 3: only the last is lost.
 /// assert_eq!((found.total.positions, found.total.losing), (3u8.into(), 1u8.into()));

@@ -8,7 +8,8 @@
 //! - [`equal`] decides whether two games have the same values.
 //! - [`find`] lists the known rules that give a sequence of values.
 //! - [`count`] counts the positions of a size, the lost ones, and those of each value.
-//! - [`first`](mod@first) finds the first position with a property; [`positions`] says what a size is.
+//! - [`first`](mod@first) finds the first position with a property.
+//! - [`positions`] says what a size is on each board, and lists the positions of a size.
 //! - [`losing`] counts losing words: numbers for each length, generating function, density.
 //! - [`survey`] is what both have in common: many studies on several threads.
 //! - [`tokens`] adds tokens on one graph of moves.

@@ -199,8 +199,8 @@ impl<'r> Positions<'r> {
         }
     }
 
-    /// Whether there are at most `most` positions of this size: as many as partitions of `rest` into
-    /// up to so many parts.
+    /// Whether there are at most `most` positions of this size: as many as partitions of `rest`
+    /// into up to so many parts.
     fn few_partitions(&self, size: u64, rest: u64, parts: u64, most: u64) -> bool {
         // Partitions are counted in so many steps. Where there are more steps, there are over 10^10
         // partitions: into three parts as many as a twelfth of the square, into more parts more.

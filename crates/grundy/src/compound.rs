@@ -164,7 +164,8 @@ impl Part {
         let outcome = |wins: bool| if wins { Outcome::N } else { Outcome::P };
         let won = |of: fn(&Part) -> u64| options.iter().map(of).filter(move |moves| moves % 2 == lost);
         let all = |of: fn(&Part) -> u64| options.iter().map(of);
-        let (remote, suspense): (fn(&Part) -> u64, fn(&Part) -> u64) = (|part| part.remoteness, |part| part.suspense);
+        let remote = |part: &Part| part.remoteness;
+        let suspense = |part: &Part| part.suspense;
         let hurried = won(remote).min().or(all(remote).max()).map_or(0, |moves| moves + 1);
         let delayed = won(suspense).max().or(all(suspense).min()).map_or(0, |moves| moves + 1);
         Part {

@@ -39,7 +39,8 @@ impl Run {
     /// use grundy::{Component::Heap, Limits, Nimber, Run, lang};
     ///
     /// let kayles = lang::game("kayles")?;
-    /// let (values, status) = Run::new(Limits::default()).checked_values_of(&kayles, vec![vec![Heap(5), Heap(7)]])?;
+    /// let run = Run::new(Limits::default());
+    /// let (values, status) = run.checked_values_of(&kayles, vec![vec![Heap(5), Heap(7)]])?;
     /// assert_eq!((values, status.is_proved()), (vec![Nimber(6)], true));
     /// # Ok::<(), grundy::Error>(())
     /// ```

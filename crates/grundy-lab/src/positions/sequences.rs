@@ -124,7 +124,7 @@ impl Iterator for Compositions {
 
     fn next(&mut self) -> Option<Vec<u64>> {
         let now = self.next.take()?;
-        // The last number that is not 0 passes one to the number before it, and the rest to the end.
+        // The last number that is not 0 passes one to the number before it, the rest to the end.
         if let Some(at) = now.iter().rposition(|&part| part > 0).filter(|&at| at > 0) {
             let mut next = now.clone();
             let rest = next[at] - 1;

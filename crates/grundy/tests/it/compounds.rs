@@ -39,7 +39,7 @@ fn moves(query: &Query, parts: &[Part], compound: Compound) -> Option<Vec<Vec<Pa
         let mut next = Vec::new();
         for (before, moved) in &found {
             if !must {
-                next.push(([&before[..], &[part.clone()]].concat(), *moved));
+                next.push(([&before[..], std::slice::from_ref(part)].concat(), *moved));
             }
             for option in options {
                 next.push(([&before[..], std::slice::from_ref(option)].concat(), moved + 1));
@@ -149,7 +149,7 @@ fn remoteness_and_suspense_are_those_of_the_theory() {
         assert_eq!(found.remoteness, moves, "{heap}");
         assert_eq!(found.remoteness % 2, found.suspense % 2, "{heap}");
     }
-    // One heap of Nim is won in one move, and the winner may delay to 1 as well: any other move loses.
+    // One heap of Nim is won in one move: any other move loses.
     assert_eq!((part("nim", "7").remoteness, part("nim", "7").suspense), (1, 1));
 }
 
