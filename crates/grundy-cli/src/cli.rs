@@ -21,7 +21,7 @@ pub use judge::{Judge, Problem, Start};
 pub use play::{Hints, Play, You};
 pub use serve::Serve;
 pub use table::Table;
-use values::{GameName, bytes, kept_file, number, seconds};
+use values::{GameName, bytes, kept_file, number, seconds, setting};
 
 use crate::streams::{was_written, write_out};
 
@@ -66,6 +66,9 @@ pub struct Common {
     /// Play misère: who makes the last move loses
     #[arg(long, global = true, visible_alias = "misère")]
     pub misere: bool,
+    /// The value of a parameter of the game, in place of that of its text: k=3, 'S={2,5}'
+    #[arg(long, global = true, value_name = "NAME=VALUE", value_parser = setting)]
+    pub set: Vec<(String, String)>,
     /// Stop this long after the start, in seconds or with a unit: 2, 500ms, 1m; an answer that is
     /// known by then is printed, checked or not
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds, help_heading = LIMITS)]

@@ -55,6 +55,7 @@ pub const ENTRIES: &[Entry] = &[
             "bag: take word in \"list\" until no letter more than 2 times",
             "tape: append letter of a..c within word in \"list\" avoiding square or palindrome 3.. until it ends with \"ab\"",
             "misère take any but {2}",
+            "n -> n - 2k for d in S with k = 3, S = {1, 4}",
             "token: move along new arc",
         ],
     },
@@ -244,7 +245,7 @@ fn words(bytes: &[u8]) {
 
 fn game_file(bytes: &[u8]) {
     if let Ok(text) = str::from_utf8(bytes) {
-        let read = game_file::parse(Path::new("game.toml"), text, &list);
+        let read = game_file::parse(Path::new("game.toml"), text, &list, &[]);
         read.err().map(CliError::from).iter().for_each(render_error);
     }
 }
