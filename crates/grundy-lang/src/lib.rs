@@ -82,8 +82,8 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<ReadGame, Diagnostic> {
 /// occurs twice.
 ///
 /// ```
-/// let set = [("k".to_owned(), "5".to_owned())];
-/// let game = grundy_lang::read_set("take 1..k with k = 3", &grundy_games::no_lists, &set).unwrap();
+/// let (set, lists) = ([("k".to_owned(), "5".to_owned())], &grundy_games::no_lists);
+/// let game = grundy_lang::read_set("take 1..k with k = 3", lists, &set).unwrap();
 /// assert_eq!(game.rules.to_string(), "take 1..5");
 /// assert_eq!(game.parameters, set);
 /// ```

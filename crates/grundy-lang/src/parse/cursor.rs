@@ -228,14 +228,15 @@ impl<'a> Cursor<'a> {
     /// Refuses text after a whole game. Called before the rules are checked, since a game that was
     /// not read to its end may not be the game that was meant.
     pub(super) fn expect_end(&self) -> Result<(), Diagnostic> {
-        match self.peek() {
-            None => Ok(()),
-            Some(_) => Err(self.expected_or(
-                "`,`, `until` or the end of the game",
-                &["until"],
-                "separate moves by commas; an ending begins with `until`",
-            )),
-        }
+        let last = self.at.checked_sub(1).map(|at| &self.tokens[at].kind);
+        let help = match (last, self.peek()) {
+            (_, None) => return Ok(()),
+            (Some(Kind::Sign("..")), Some(Kind::Word(name))) => {
+                format!("write a number, or a value for `{name}` at the end: `with {name} = 3`")
+            }
+            _ => "separate moves by commas; an ending begins with `until`".into(),
+        };
+        Err(self.expected_or("`,`, `until` or the end of the game", &["until"], &help))
     }
 }
 

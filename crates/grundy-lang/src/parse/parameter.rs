@@ -1,8 +1,8 @@
 //! Parameters of a text: `take 1..k with k = 3`.
 //!
-//! A name has its value wherever a number, a set or a quoted text may stand: the tokens of the value
-//! replace the name before the grammar reads it. So no reader of a board knows of parameters, a
-//! message points at the name, and the game that is printed has the values.
+//! A name has its value wherever a number, a set or a quoted text may stand: the tokens of the
+//! value replace the name before the grammar reads it. So no reader of a board knows of parameters,
+//! a message points at the name, and the game that is printed has the values.
 
 use std::ops::Range;
 
@@ -153,8 +153,8 @@ fn value(tokens: &[Token]) -> Option<(Vec<Kind>, usize)> {
     }
 }
 
-/// Replaces the names of parameters by their values, and returns for each token whether it is one of
-/// a value.
+/// Replaces the names of parameters by their values, and returns for each token whether it is one
+/// of a value.
 ///
 /// # Errors
 ///
