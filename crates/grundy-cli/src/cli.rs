@@ -1,6 +1,7 @@
 //! The tree of verbs and flags: the help, the completions and the man pages all come from it.
 
 mod automata;
+mod contest;
 mod draw;
 mod judge;
 mod mistake;
@@ -16,8 +17,9 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 pub use automata::{Census, Machine, Prove};
+pub use contest::{Gen, Tests, Try};
 pub use draw::{Draw, Format};
-pub use judge::{Judge, Problem, Start};
+pub use judge::{Judge, Problem, Start, Subject, formats};
 pub use play::{Hints, Play, You};
 pub use serve::Serve;
 pub use table::Table;
@@ -175,6 +177,18 @@ pub enum Verb {
     Check(Check),
     /// Answer a contest problem: its input on stdin, its output on stdout
     Judge(Judge),
+    /// Try a contestant's program: all small tests, random ones, and hard ones
+    #[command(
+        after_help = "Examples:\n  grundy try nim --exe ./mine\n  grundy try 'take 2 or 3' --exe ./mine --format 't; n; a*n' --labels Alice,Bob\n  \
+        grundy try --judge wgme --exe python3 --arg mine.py\nExit codes: 0 all right, 1 a test fails."
+    )]
+    Try(Try),
+    /// Positions of a wanted kind, or a folder of tests
+    #[command(
+        after_help = "Examples:\n  grundy gen kayles --losing\n  grundy gen nim --near-miss --heaps 3..3 --sizes 1..20 --seed 7\n  \
+        grundy gen --judge problem.toml --tests tests"
+    )]
+    Gen(Gen),
     /// The longer story of an error code
     ExplainError(Code),
     /// A completion script for a shell
@@ -395,7 +409,7 @@ fn plain_judge(arguments: &[OsString]) -> Option<Cli> {
     let [_, verb, name] = arguments else { return None };
     let problems = Problem::value_variants().iter();
     let named = |problem: &&Problem| problem.to_possible_value().is_some_and(|known| name == known.get_name());
-    let name = *problems.filter(|_| verb == "judge").find(named)?;
+    let name = Subject::Problem(*problems.filter(|_| verb == "judge").find(named)?);
     Some(Cli { common: Common::default(), verb: Verb::Judge(Judge { name, start: Start::Suffix }) })
 }
 
@@ -443,7 +457,7 @@ mod tests {
     #[test]
     fn a_plain_judge_line_is_read_as_the_tree_reads_it() {
         let line = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
-        for problem in ["wplay", "strings", "trust", "apples", "wgme"] {
+        for problem in ["wplay", "strings", "trust", "apples"] {
             let words = line(&["grundy", "judge", problem]);
             let quick = plain_judge(&words).expect("every problem is known");
             let slow = read(words).expect("every problem is known");

@@ -17,6 +17,7 @@ fn unused(verb: &str) -> &'static [&'static str] {
         "census" | "atlas" => &["set", "misere", "stats", "no_check", "plain_check"],
         "plan" | "rules" => &["max_positions", "stats", "no_check", "plain_check"],
         "judge" => &["set", "no_check", "plain_check"],
+        "try" | "gen" => &["no_check", "plain_check"],
         "check" => &["set", "misere", "max_positions", "stats", "no_check"],
         "games" | "serve" | "explain-error" | "completions" | "man" => {
             &["set", "misere", "max_positions", "stats", "no_check", "plain_check"]
