@@ -1,6 +1,7 @@
 //! The tree of verbs and flags: the help, the completions and the man pages all come from it.
 
 mod automata;
+mod contest;
 mod counts;
 mod draw;
 mod judge;
@@ -19,14 +20,15 @@ use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, Va
 use grundy_lab::survey::Shard;
 
 pub use automata::{Census, Machine, Prove};
+pub use contest::{Gen, Tests, Try};
 pub use counts::{Compound, Count, First};
 pub use draw::{Draw, Format};
-pub use judge::{Judge, Problem, Start};
+pub use judge::{Judge, Problem, Start, Subject, formats};
 pub use play::{Hints, Play, You};
 pub use research::{Cite, Diff, Equal, Find};
 pub use serve::Serve;
 pub use table::Table;
-use values::{GameName, bytes, kept_file, number, seconds};
+use values::{GameName, bytes, kept_file, number, seconds, setting};
 
 use crate::streams::{was_written, write_out};
 
@@ -71,6 +73,9 @@ pub struct Common {
     /// Play misère: who makes the last move loses
     #[arg(long, global = true, visible_alias = "misère")]
     pub misere: bool,
+    /// The value of a parameter of the game, in place of that of its text: k=3, 'S={2,5}'
+    #[arg(long, global = true, value_name = "NAME=VALUE", value_parser = setting)]
+    pub set: Vec<(String, String)>,
     /// Stop this long after the start, in seconds or with a unit: 2, 500ms, 1m; an answer that is
     /// known by then is printed, checked or not
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds, help_heading = LIMITS)]
@@ -213,6 +218,18 @@ pub enum Verb {
     Check(Check),
     /// Answer a contest problem: its input on stdin, its output on stdout
     Judge(Judge),
+    /// Try a contestant's program: all small tests, random ones, and hard ones
+    #[command(
+        after_help = "Examples:\n  grundy try nim --exe ./mine\n  grundy try 'take 2 or 3' --exe ./mine --format 't; n; a*n' --labels Alice,Bob\n  \
+        grundy try --judge wgme --exe python3 --arg mine.py\nExit codes: 0 all right, 1 a test fails."
+    )]
+    Try(Try),
+    /// Positions of a wanted kind, or a folder of tests
+    #[command(
+        after_help = "Examples:\n  grundy gen kayles --losing\n  grundy gen nim --near-miss --heaps 3..3 --sizes 1..20 --seed 7\n  \
+        grundy gen --judge problem.toml --tests tests"
+    )]
+    Gen(Gen),
     /// The longer story of an error code
     ExplainError(Code),
     /// A completion script for a shell
@@ -436,7 +453,7 @@ fn plain_judge(arguments: &[OsString]) -> Option<Cli> {
     let [_, verb, name] = arguments else { return None };
     let problems = Problem::value_variants().iter();
     let named = |problem: &&Problem| problem.to_possible_value().is_some_and(|known| name == known.get_name());
-    let name = *problems.filter(|_| verb == "judge").find(named)?;
+    let name = Subject::Problem(*problems.filter(|_| verb == "judge").find(named)?);
     Some(Cli { common: Common::default(), verb: Verb::Judge(Judge { name, start: Start::Suffix }) })
 }
 
@@ -484,7 +501,7 @@ mod tests {
     #[test]
     fn a_plain_judge_line_is_read_as_the_tree_reads_it() {
         let line = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
-        for problem in ["wplay", "strings", "trust", "apples", "wgme"] {
+        for problem in ["wplay", "strings", "trust", "apples"] {
             let words = line(&["grundy", "judge", problem]);
             let quick = plain_judge(&words).expect("every problem is known");
             let slow = read(words).expect("every problem is known");

@@ -23,7 +23,7 @@ use grundy_lab::{
 use grundy_show::{Colour, account_text, diagnostic_json, diagnostic_text, request::Reply};
 
 use crate::{
-    cli::{self, Common, Judge, Problem, Start},
+    cli::{self, Common, Judge, Problem, Start, Subject},
     game_file, judge,
     output::CliError,
     session::Session,
@@ -53,6 +53,7 @@ pub const ENTRIES: &[Entry] = &[
             "bag: take word in \"list\" until no letter more than 2 times",
             "tape: append letter of a..c within word in \"list\" avoiding square or palindrome 3.. until it ends with \"ab\"",
             "misère take any but {2}",
+            "n -> n - 2k for d in S with k = 3, S = {1, 4}",
             "token: move along new arc",
         ],
     },
@@ -164,7 +165,16 @@ pub const ENTRIES: &[Entry] = &[
         seeds: &["1 2\nb\n1\nba 1\n", "3 3\nabc\nca\nbbbb\n2\nab 50\ncc 1000000000000000000\n"],
     },
     Entry { name: "judge_apples", read: |bytes| answer(Problem::Apples, bytes), seeds: &["10\n", "0"] },
-    Entry { name: "judge_wgme", read: |bytes| answer(Problem::Wgme, bytes), seeds: &["2\naab\nabcabc\n"] },
+    Entry { name: "judge_wgme", read: judge_wgme, seeds: &["2\naab\nabcabc\n"] },
+    Entry {
+        name: "judge_format",
+        read: judge_format,
+        seeds: &[
+            "game = 'take 1..k'\ninput = 't; n k; a*n'\nposition = 'a'\nparameters = ['k']\n---\n1\n2 3\n4 5\n",
+            "game = 'wythoff'\ninput = '(x y)*2'\nposition = 'W(x, y)'\nwin = '{value} {case}'\n---\n1 2 3 4",
+            "game = 'row: cut \"ab\"'\ninput = 's:word'\nposition = 's'\nend = '0'\n---\nabba ab 0",
+        ],
+    },
 ];
 
 /// Calls the entry of that name.
@@ -275,7 +285,7 @@ fn words(bytes: &[u8]) {
 
 fn game_file(bytes: &[u8]) {
     if let Ok(text) = str::from_utf8(bytes) {
-        let read = game_file::parse(Path::new("game.toml"), text, &list);
+        let read = game_file::parse(Path::new("game.toml"), text, &list, &[]);
         read.err().map(CliError::from).iter().for_each(render_error);
     }
 }
@@ -381,15 +391,38 @@ fn parts(bytes: &[u8]) {
     let _ = ranges::read(bytes, 7);
 }
 
-fn answer(name: Problem, bytes: &[u8]) {
+fn answer(problem: Problem, bytes: &[u8]) {
+    for start in [Start::Suffix, Start::Contains] {
+        judged(Judge { name: Subject::Problem(problem), start }, bytes);
+        if problem != Problem::Trust {
+            return;
+        }
+    }
+}
+
+fn judge_wgme(bytes: &[u8]) {
+    judged(Judge { name: Subject::Format("wgme".into()), start: Start::Suffix }, bytes);
+}
+
+/// A judge format, and after a line `---` an input.
+fn judge_format(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let (format, input) = text.split_once("\n---\n").unwrap_or((text, "1\n1\n1\n"));
+    let limits = Limits {
+        time: Some(Duration::from_millis(50)),
+        memory: Some(1 << 26),
+        positions: Some(1_000),
+        ..Limits::default()
+    };
+    let answers =
+        grundy_contest::Format::read(format).and_then(|format| format.answers(&Run::new(limits), input.as_bytes()));
+    answers.err().map(CliError::from).iter().for_each(render_error);
+}
+
+fn judged(words: Judge, bytes: &[u8]) {
     static SESSION: OnceLock<Session> = OnceLock::new();
     let limits =
         || Common { time: Some(1e6), memory: Some(1 << 26), max_positions: Some(100_000), ..Common::default() };
     let session = SESSION.get_or_init(|| Session::new(limits()));
-    for start in [Start::Suffix, Start::Contains] {
-        judge::answer(session, Judge { name, start }, bytes.to_vec()).err().iter().for_each(render_error);
-        if name != Problem::Trust {
-            return;
-        }
-    }
+    judge::answer(session, words, bytes.to_vec()).err().iter().for_each(render_error);
 }

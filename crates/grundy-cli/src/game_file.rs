@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::{Declaration, Diagnostic, Error, Expected, Nimber, Outcome, games::Lists};
+use grundy::{Diagnostic, Error, Expected, Nimber, Outcome, games::Lists, lang::ReadGame};
 use toml::{Table, Value};
 
 use crate::input;
@@ -12,7 +12,7 @@ pub struct GameFile {
     /// The name.
     pub name: String,
     /// The game.
-    pub rules: Declaration,
+    pub game: ReadGame,
     /// Positions with what is expected of them.
     pub values: Vec<(String, Expected)>,
 }
@@ -20,15 +20,15 @@ pub struct GameFile {
 /// The keys that a game file may have.
 const KEYS: [&str; 5] = ["name", "game", "about", "reference", "values"];
 
-/// Reads a game file; its word lists are relative to its folder.
-pub fn read(path: &Path) -> Result<GameFile, Error> {
+/// Reads a game file, with these values of parameters; its word lists are relative to its folder.
+pub fn read(path: &Path, set: &[(String, String)]) -> Result<GameFile, Error> {
     let action = || format!("cannot read {}", path.display());
     let text = input::text(path).map_err(|source| Error::File { action: action(), source })?;
-    parse(path, &text, &input::lists(path.parent().unwrap_or(Path::new(""))))
+    parse(path, &text, &input::lists(path.parent().unwrap_or(Path::new(""))), set)
 }
 
-/// Reads the text of a game file.
-pub fn parse(path: &Path, text: &str, lists: Lists<'_>) -> Result<GameFile, Error> {
+/// Reads the text of a game file, with these values of parameters.
+pub fn parse(path: &Path, text: &str, lists: Lists<'_>, set: &[(String, String)]) -> Result<GameFile, Error> {
     let mistake = |span: std::ops::Range<usize>, message: String, help: &str| -> Error {
         fault(path, text, span, message, help).into()
     };
@@ -53,7 +53,7 @@ pub fn parse(path: &Path, text: &str, lists: Lists<'_>) -> Result<GameFile, Erro
             "a game file is TOML with a game, such as game = \"octal 0.77\"",
         ));
     };
-    let rules = grundy::lang::game_with(game, lists)?;
+    let game = grundy::lang::read_set(game, lists, set)?;
     let name = parsed.get("name").and_then(Value::as_str);
     let name = name.map_or_else(|| path.display().to_string(), str::to_owned);
     let mut values = Vec::new();
@@ -70,7 +70,7 @@ pub fn parse(path: &Path, text: &str, lists: Lists<'_>) -> Result<GameFile, Erro
         }
         Some(_) => return Err(mistake(at_key("values"), "`values` must be a table".into(), "write [values]")),
     }
-    Ok(GameFile { name, rules, values })
+    Ok(GameFile { name, game, values })
 }
 
 fn expected(value: &Value) -> Option<Expected> {

@@ -40,10 +40,10 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
     finish::finish(&session, input::stopped().map_or(reply, Err))
 }
 
-/// The game of a game file.
+/// The game of a game file, with these values of parameters.
 ///
 /// # Errors
 /// As those of reading a game; a file that cannot be read.
-pub fn read_game_file(path: &Path) -> Result<grundy::Declaration, grundy::Error> {
-    Ok(game_file::read(path)?.rules)
+pub fn read_game_file(path: &Path, set: &[(String, String)]) -> Result<grundy::lang::ReadGame, grundy::Error> {
+    Ok(game_file::read(path, set)?.game)
 }

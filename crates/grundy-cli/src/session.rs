@@ -15,8 +15,8 @@ use std::{
 };
 
 use grundy::{
-    CheckpointNews, Declaration, Doubt, Error, Event, Found, Host, Limits, Means, Progress, Reason, Run, Solved,
-    Status, Stopped, checkpoint,
+    CheckpointNews, Doubt, Error, Event, Found, Host, Limits, Means, Progress, Reason, Run, Solved, Status, Stopped,
+    checkpoint, lang::ReadGame,
 };
 use grundy_show::{Colour, stats_text};
 
@@ -90,6 +90,7 @@ impl Session {
         let limits =
             Limits { time: limit, memory: Some(memory.limit()), positions: common.max_positions, ..Limits::default() };
         let run = Run::new(limits).cancelled_by(signals.flag());
+        let run = run.set(common.set.clone());
         let run = if common.no_check { run.unchecked() } else { run };
         let run = if common.plain_check { run.checked_by(Means::Plain) } else { run };
         let (watch, unwritten) = (Mutex::new(None), AtomicBool::new(false));
@@ -265,8 +266,8 @@ impl Host for Terminal {
         input::lists(&input::here())(name)
     }
 
-    fn game_file(&self, name: &str) -> Result<Declaration, Error> {
-        Ok(game_file::read(Path::new(name))?.rules)
+    fn game_file(&self, name: &str, parameters: &[(String, String)]) -> Result<ReadGame, Error> {
+        Ok(game_file::read(Path::new(name), parameters)?.game)
     }
 
     fn piped(&self) -> Result<String, Error> {

@@ -313,4 +313,24 @@ pub const STORIES: &[(&str, &str, &str)] = &[
         "a word list that differs from the certificate's",
         "A certificate records a fingerprint of the words of each list. A check against other words would prove another statement.",
     ),
+    (
+        "G060",
+        "a parameter that the game does not use",
+        "A parameter is a name with a value at the end of a game, `take 1..k with k = 3`, or of the flag --set. The game must use the name in place of a number, a set or a quoted text.",
+    ),
+    (
+        "G061",
+        "a parameter with two values",
+        "Each parameter has one value. A value of --set replaces the value that the text gives to the same name.",
+    ),
+    (
+        "G062",
+        "a name that no parameter may have",
+        "Words of the language (take, for, gcd), and names that the rules bind themselves (n in `n -> n-k`, d in `for d in 1..n`), cannot be parameters.",
+    ),
+    (
+        "G063",
+        "an invalid value of a parameter",
+        "The value of a parameter is a whole number up to 2^64 - 1, a power such as 10^9, a set in braces or a text in quotes: `with k = 3, S = {2, 5}`. The parameters come last.",
+    ),
 ];

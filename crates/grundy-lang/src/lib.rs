@@ -68,7 +68,27 @@ impl ReadGame {
 /// "dawsons-kayles"));
 /// ```
 pub fn read(text: &str, lists: Lists<'_>) -> Result<ReadGame, Diagnostic> {
-    parse::game(text, lists)
+    parse::game(text, lists, &[])
+}
+
+/// As [`read`], with these values of parameters, as names with texts: they replace the values that
+/// the text gives, and give values to its other names.
+///
+/// A value is a whole number, a set of numbers or of words in braces, or a text in quotes.
+///
+/// # Errors
+///
+/// As [`read`], and for a name that the game does not use, that the rules bind themselves, or that
+/// occurs twice.
+///
+/// ```
+/// let (set, lists) = ([("k".to_owned(), "5".to_owned())], &grundy_games::no_lists);
+/// let game = grundy_lang::read_set("take 1..k with k = 3", lists, &set).unwrap();
+/// assert_eq!(game.rules.to_string(), "take 1..5");
+/// assert_eq!(game.parameters, set);
+/// ```
+pub fn read_set(text: &str, lists: Lists<'_>, set: &[(String, String)]) -> Result<ReadGame, Diagnostic> {
+    parse::game(text, lists, set)
 }
 
 /// Reads a game that names no word list.

@@ -17,7 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::{Declaration, Error, Event, Host, Progress, Run};
+use grundy::{Error, Event, Host, Progress, Run, lang::ReadGame};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 
 use crate::errors;
@@ -137,8 +137,8 @@ impl Host for Surroundings {
         Ok(bytes.to_vec())
     }
 
-    fn game_file(&self, name: &str) -> Result<Declaration, Error> {
-        grundy_cli::read_game_file(Path::new(name))
+    fn game_file(&self, name: &str, parameters: &[(String, String)]) -> Result<ReadGame, Error> {
+        grundy_cli::read_game_file(Path::new(name), parameters)
     }
 
     fn overrun(&self) -> Option<(u64, u64)> {

@@ -94,12 +94,12 @@ impl Rules {
 
     /// The rules in the language and in a sentence, and why every play ends.
     fn sentence(&self) -> String {
-        rules_text(self.declaration())
+        rules_text(self.declaration(), &[])
     }
 
     /// As [`Rules::sentence`], as JSON.
     fn json(&self) -> String {
-        rules_json(self.declaration())
+        rules_json(self.declaration(), &[])
     }
 
     fn __eq__(&self, other: &Rules) -> bool {

@@ -59,14 +59,21 @@ fn lines(families: &[&Family]) -> String {
 }
 
 /// The rules of a game as text: in the language, in a sentence, and why every play ends.
-pub fn rules_text(rules: &Declaration) -> String {
+pub fn rules_text(rules: &Declaration, parameters: &[(String, String)]) -> String {
+    let parameters = parameters_text(parameters);
     let description = describe(rules);
     let name = title_of(rules, &[]).map_or(String::new(), |name| format!("{name}\n"));
-    format!("{name}{rules}\n{}\nEnds: {}\n", description.sentence, description.ends)
+    format!("{name}{rules}\n{parameters}{}\nEnds: {}\n", description.sentence, description.ends)
 }
 
-/// The rules of a game as JSON.
-pub fn rules_json(rules: &Declaration) -> String {
+/// The parameters of a game with their values: a line for people, if there are some.
+fn parameters_text(parameters: &[(String, String)]) -> String {
+    let values: Vec<String> = parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    if values.is_empty() { String::new() } else { format!("With {}\n", values.join(", ")) }
+}
+
+/// The rules of a game as JSON, with the parameters of its text.
+pub fn rules_json(rules: &Declaration, parameters: &[(String, String)]) -> String {
     let description = describe(rules);
     let mut map = Map::new();
     map.insert("game".into(), rules.to_string().into());
@@ -75,6 +82,10 @@ pub fn rules_json(rules: &Declaration) -> String {
     }
     map.insert("ruleset".into(), rules.ruleset.name().into());
     map.insert("convention".into(), rules.convention.to_string().into());
+    if !parameters.is_empty() {
+        let values = parameters.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str())));
+        map.insert("parameters".into(), Value::Object(values.collect()));
+    }
     map.insert("sentence".into(), description.sentence.into());
     map.insert("ends".into(), description.ends.into());
     map.insert("example".into(), small_position(rules).into());

@@ -246,7 +246,10 @@ impl Request {
                 let text = self.text("certificate").unwrap_or_default();
                 checked_json(&run.certificate_bytes(text.into(), "-")?.solved)
             }
-            "rules" => rules_json(&run.only_game(&self.words(""), self.misere(), "rules are about a game")?),
+            "rules" => {
+                let game = run.only_read(&self.words(""), self.misere(), "rules are about a game")?;
+                rules_json(&game.rules, &game.parameters)
+            }
             "games" => match self.text("game") {
                 None => families_json(),
                 Some(name) => {

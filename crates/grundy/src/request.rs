@@ -8,7 +8,7 @@
 use grundy_games::{
     Component, Convention, Declaration, Family, Famous, ParameterKind, Query, Question, Ruleset, famous,
 };
-use grundy_lang::{self as lang, ReadGame};
+use grundy_lang::{self as lang, Diagnostic, ReadGame};
 
 use crate::{error::Error, run::Run};
 
@@ -67,7 +67,7 @@ impl Run {
             return Err(Error::refused("usage", "which game?", "try `grundy games`"));
         };
         if game.ends_with(".toml") {
-            let game = self.surroundings().game_file(game)?.into();
+            let game = self.surroundings().game_file(game, self.parameters())?;
             return Ok(Chosen { game, rest, default: None });
         }
         if let Some((family, convention, used)) = named(words) {
@@ -79,14 +79,18 @@ impl Run {
             return Ok(chosen);
         }
         if let (true, [code, rest @ ..]) = (["octal", "hex"].contains(&game.trim()), rest) {
-            let game = lang::read(&format!("{game} {code}"), &self.lists())?;
+            let game = self.read_text(&format!("{game} {code}"))?;
             return Ok(Chosen { game, rest, default: None });
         }
         let default = lang::called(game).and_then(|(family, _)| family.position);
-        match lang::read(game, &self.lists()) {
+        match self.read_text(game) {
             Ok(game) => Ok(Chosen { game, rest, default }),
             Err(mistake) => Err(ways::to_write(words).unwrap_or_else(|| mistake.into())),
         }
+    }
+
+    fn read_text(&self, text: &str) -> Result<ReadGame, Diagnostic> {
+        lang::read_set(text, &self.lists(), self.parameters())
     }
 
     /// The game of a family, whose parameters are the first words of `rest`.
@@ -119,7 +123,7 @@ impl Run {
             parameters.push(text);
             rest = after;
         }
-        let mut game = lang::read(&family.text(&parameters), &self.lists())?;
+        let mut game = self.read_text(&family.text(&parameters))?;
         if convention == Convention::Misere {
             game.rules.convention = convention;
         }
@@ -134,9 +138,17 @@ impl Run {
     /// # Errors
     /// As [`Run::choose`], and [`Error::Refused`] if a position follows.
     pub fn only_game(&self, words: &[String], misere: bool, subject: &str) -> Result<Declaration, Error> {
+        self.only_read(words, misere, subject).map(|game| game.rules)
+    }
+
+    /// As [`Run::only_game`], with the parameters of the text.
+    ///
+    /// # Errors
+    /// As [`Run::only_game`].
+    pub fn only_read(&self, words: &[String], misere: bool, subject: &str) -> Result<ReadGame, Error> {
         let chosen = self.choose(words, misere)?;
         match chosen.rest.first() {
-            None => Ok(chosen.game.rules),
+            None => Ok(chosen.game),
             Some(extra) => {
                 let help = match Convention::MISERE.contains(&extra.trim().to_lowercase().as_str()) {
                     true => "write misere before the game, or add --misere",
@@ -172,6 +184,7 @@ impl Run {
         if let Some(mut query) = joined.and_then(|text| lang::sum_with(&text, &self.lists()).ok())
             && query.rulesets.len() > 1
         {
+            self.one_game()?;
             if misere {
                 query.convention = Convention::Misere;
             }
@@ -303,6 +316,18 @@ impl Run {
         Ok(game.position(&position_text(&game.rules, word), &self.lists())?)
     }
 
+    /// Refuses values of parameters for a sum of several games.
+    fn one_game(&self) -> Result<(), Error> {
+        match self.parameters().first() {
+            None => Ok(()),
+            Some((name, value)) => Err(Error::usage(
+                &format!("{name}={value}"),
+                "a value of a parameter is for one game, and this is a sum of several",
+                format!("write it in the text of its game: [take 1..{name} with {name} = {value}] 7"),
+            )),
+        }
+    }
+
     /// Reads a single word as a sum of unlike games. `first` is what is wrong with it as a game.
     fn sum(&self, words: &[String], misere: bool, first: Error) -> Result<Query, Error> {
         let [text] = words else { return Err(first) };
@@ -311,6 +336,7 @@ impl Run {
         }
         match lang::sum_with(text, &self.lists()) {
             Ok(mut query) => {
+                self.one_game()?;
                 if misere {
                     query.convention = Convention::Misere;
                 }

@@ -16,7 +16,7 @@ use std::{
 };
 
 use grundy_cert::Means;
-use grundy_games::Declaration;
+use grundy_lang::ReadGame;
 use grundy_solvers::{Budget, Progress, Reason, Stopped, support::clock::Instant};
 
 use crate::{error::Error, solved::Stats};
@@ -61,11 +61,12 @@ pub trait Host: Send + Sync {
         Err(format!("there is no word list {name} here"))
     }
 
-    /// The game of a game file, for a request that names one.
+    /// The game of a game file, for a request that names one, with these values of parameters.
     ///
     /// # Errors
     /// Why there is no such game.
-    fn game_file(&self, name: &str) -> Result<Declaration, Error> {
+    fn game_file(&self, name: &str, parameters: &[(String, String)]) -> Result<ReadGame, Error> {
+        let _ = parameters;
         Err(Error::usage(name, format!("there is no game file {name} here"), "write the text of the game"))
     }
 
@@ -169,13 +170,15 @@ pub struct Run {
     host: Arc<dyn Host>,
     checks: bool,
     means: Means,
+    parameters: Arc<[(String, String)]>,
 }
 
 impl Run {
     /// A run whose time begins now, with a host that does nothing.
     pub fn new(limits: Limits) -> Run {
         let end = limits.time.and_then(|time| Instant::now().checked_add(time));
-        Run { limits, end, cancel: Arc::default(), host: Arc::new(Quiet), checks: true, means: Means::default() }
+        let (cancel, host) = (Arc::default(), Arc::new(Quiet));
+        Run { limits, end, cancel, host, checks: true, means: Means::default(), parameters: Arc::default() }
     }
 
     /// The run in these surroundings.
@@ -197,6 +200,24 @@ impl Run {
     /// left, not only [`check_allowance`](crate::check_allowance).
     pub fn checked_by(self, means: Means) -> Run {
         Run { means, ..self }
+    }
+
+    /// The run with these values of parameters, as names with texts, for the game of a request: see
+    /// [`read_set`](crate::lang::read_set).
+    ///
+    /// ```
+    /// let run = grundy::Run::new(Default::default()).set(vec![("k".into(), "3".into())]);
+    /// let game = run.only_game(&["take 1..k".into()], false, "a table is about a game")?;
+    /// assert_eq!(game.to_string(), "take 1..3");
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn set(self, parameters: Vec<(String, String)>) -> Run {
+        Run { parameters: parameters.into(), ..self }
+    }
+
+    /// The values of parameters for the game of a request.
+    pub fn parameters(&self) -> &[(String, String)] {
+        &self.parameters
     }
 
     /// The run with this limit on the time from now on, in place of its own.
@@ -296,9 +317,10 @@ impl Run {
 
 impl fmt::Debug for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Run { limits, cancel, checks, means, .. } = self;
+        let Run { limits, cancel, checks, means, parameters, .. } = self;
         let mut debug = f.debug_struct("Run");
-        debug.field("limits", limits).field("cancel", cancel).field("checks", checks).field("means", means).finish()
+        debug.field("limits", limits).field("cancel", cancel).field("checks", checks);
+        debug.field("means", means).field("parameters", parameters).finish()
     }
 }
 

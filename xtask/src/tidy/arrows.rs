@@ -13,10 +13,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-solvers", &["grundy-core", "grundy-games", "grundy-lang", "grundy-cert", "grundy-simd"]),
     ("grundy", &["grundy-core", "grundy-games", "grundy-lang", "grundy-cert", "grundy-solvers", "grundy-table"]),
     ("grundy-lab", &["grundy"]),
+    ("grundy-contest", &["grundy"]),
     ("grundy-show", &["grundy", "grundy-lab"]),
     ("grundy-wasm", &["grundy", "grundy-show"]),
     ("grundy-serve", &["grundy", "grundy-show"]),
-    ("grundy-cli", &["grundy", "grundy-lab", "grundy-show", "grundy-serve"]),
+    ("grundy-cli", &["grundy", "grundy-contest", "grundy-lab", "grundy-show", "grundy-serve"]),
     // The program is part of the wheel, and other libraries read tables by the structures of simd.
     ("grundy-py", &["grundy", "grundy-show", "grundy-cli", "grundy-simd"]),
 ];

@@ -1,18 +1,63 @@
 //! The flags of `judge`.
 
-use clap::{Args, ValueEnum};
+use clap::{
+    Args, ValueEnum,
+    builder::{PossibleValue, StringValueParser, TypedValueParser},
+};
 
 #[derive(Args)]
 pub struct Judge {
-    /// The problem
-    #[arg(value_enum)]
-    pub name: Problem,
+    /// The problem, or a file that describes its input and output (FILE.toml)
+    #[arg(value_name = "NAME|FILE", value_parser = SubjectName, hide_possible_values = true)]
+    pub name: Subject,
     /// What a forbidden word in a start string ends the game for (problem trust)
     #[arg(long, value_enum, default_value_t = Start::Suffix)]
     pub start: Start,
 }
 
-/// The contest problems.
+/// What is to be judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A problem with code.
+    Problem(Problem),
+    /// The name of a format, or a file.
+    Format(String),
+}
+
+/// The names of all judge formats.
+pub fn formats() -> impl Iterator<Item = &'static str> {
+    let problems = Problem::value_variants().iter().map(|problem| match problem {
+        Problem::Wplay => "wplay",
+        Problem::Strings => "strings",
+        Problem::Trust => "trust",
+        Problem::Apples => "apples",
+    });
+    problems.chain(grundy_contest::BUILT_IN.iter().map(|(name, _)| *name))
+}
+
+/// A judge format. Any text is one here; completions suggest the names.
+#[derive(Clone, Copy)]
+struct SubjectName;
+
+impl TypedValueParser for SubjectName {
+    type Value = Subject;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Subject, clap::Error> {
+        let text = StringValueParser::new().parse_ref(command, argument, value)?;
+        Ok(Problem::from_str(&text, false).map_or(Subject::Format(text), Subject::Problem))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(formats().map(PossibleValue::new)))
+    }
+}
+
+/// The contest problems whose speed needs code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Problem {
     /// CodeChef WPLAY: words taken from letter boards; Alice or Bob
@@ -23,8 +68,6 @@ pub enum Problem {
     Trust,
     /// Two or three apples: n -> the values of 0..n
     Apples,
-    /// CodeChef WGME: `First g` or `Second g` for each word, g its value
-    Wgme,
 }
 
 /// When a start string of `trust` is over before the first move.

@@ -15,14 +15,15 @@ fn unused(verb: &str) -> &'static [&'static str] {
     match verb {
         "prove" | "play" | "equal" | "cite" | "count" | "first" => &["stats"],
         "diff" => &["misere", "stats"],
-        "find" => &["misere", "max_positions", "stats", "no_check", "plain_check"],
+        "find" => &["set", "misere", "max_positions", "stats", "no_check", "plain_check"],
         "compound" => &["stats", "no_check", "plain_check"],
-        "census" | "atlas" => &["misere", "stats", "no_check", "plain_check"],
+        "census" | "atlas" => &["set", "misere", "stats", "no_check", "plain_check"],
         "plan" | "rules" => &["max_positions", "stats", "no_check", "plain_check"],
-        "judge" => &["no_check", "plain_check"],
-        "check" => &["misere", "max_positions", "stats", "no_check"],
+        "judge" => &["set", "no_check", "plain_check"],
+        "try" | "gen" => &["no_check", "plain_check"],
+        "check" => &["set", "misere", "max_positions", "stats", "no_check"],
         "games" | "serve" | "explain-error" | "completions" | "man" => {
-            &["misere", "max_positions", "stats", "no_check", "plain_check"]
+            &["set", "misere", "max_positions", "stats", "no_check", "plain_check"]
         }
         _ => &[],
     }

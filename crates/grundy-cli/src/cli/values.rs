@@ -61,6 +61,12 @@ pub(super) fn number(text: &str) -> Result<u64, String> {
     whole_number(text).ok_or_else(|| "write a number from 0 to 2^64 - 1, such as 5000 or 10^6".to_owned())
 }
 
+/// A name and a value: `k=3`. Whether the value is one, the reader of the game decides.
+pub(super) fn setting(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
+    pair.ok_or_else(|| "write a name and its value: k=3".to_owned())
+}
+
 /// An amount of memory, with its unit.
 pub(super) fn bytes(text: &str) -> Result<u64, String> {
     let digits = text.find(|sign: char| !(sign.is_ascii_digit() || sign == '.')).unwrap_or(text.len());

@@ -3,7 +3,9 @@
 
 use grundy::{Answer, Component, Query, Question};
 
-use super::{Lines, Tokens};
+use grundy_contest::Tokens;
+
+use super::Lines;
 use crate::{output::CliError, session::Session};
 
 pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, CliError> {

@@ -1,28 +1,27 @@
-//! `grundy judge NAME`: contest problems with their original input and output. A file for each
-//! format.
+//! `grundy judge NAME` and `grundy judge FILE.toml`: contest problems with their original input and
+//! output. Most formats are data ([`Format`]); a file each for those whose speed needs code.
 //!
 //! The size limits of the statements are not enforced. Broken input gives an error with its line
 //! and no output.
 
 mod apples;
 mod strings;
-pub mod tokens;
 mod trust;
-mod wgme;
 mod wplay;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, path::Path};
 
 use grundy::{Component, Convention, Nimber, Query, Question, Ruleset, Term};
 use grundy_show::json_line;
 use serde_json::json;
 
 use crate::{
-    cli::{Judge, Problem},
+    cli::{self, Judge, Problem, Subject},
+    input,
     output::{CliError, Reply},
     session::Session,
 };
-use tokens::Tokens;
+use grundy_contest::{Answer, Format, Tokens};
 
 /// The lines of an output.
 type Lines = Vec<Cow<'static, str>>;
@@ -31,29 +30,51 @@ pub fn run(session: &Session, words: Judge) -> Result<Reply, CliError> {
     if session.common.misere {
         return Err(CliError::usage("the contest problems are in normal play", "leave --misere out"));
     }
-    answer(session, words, input()?)
+    answer(session, words, whole_input()?)
 }
 
 /// The answers to an input.
 pub fn answer(session: &Session, words: Judge, input: Vec<u8>) -> Result<Reply, CliError> {
-    if let Problem::Strings = words.name {
-        return strings::answer(session, input);
-    }
+    let problem = match &words.name {
+        Subject::Problem(Problem::Strings) => return strings::answer(session, input),
+        Subject::Problem(problem) => *problem,
+        Subject::Format(name) => {
+            let format = format(name)?;
+            let answers = format.answers(&session.run, &input)?;
+            drop(input);
+            return Ok(self::words(session, name, answers.iter().map(Answer::line)));
+        }
+    };
     let mut tokens = Tokens::new(&input);
-    let lines = match words.name {
+    let lines = match problem {
         Problem::Wplay => wplay::answer(session, &mut tokens),
         Problem::Strings => unreachable!("answered above"),
         Problem::Trust => trust::answer(session, &mut tokens, words.start),
         Problem::Apples => apples::answer(session, &mut tokens),
-        Problem::Wgme => wgme::answer(session, &mut tokens),
     }?;
-    let name = format!("{:?}", words.name).to_lowercase();
+    let name = format!("{problem:?}").to_lowercase();
     Ok(self::words(session, &name, lines.iter().map(|line| &**line)))
 }
 
+/// The format of this name, or of this file.
+pub fn format(name: &str) -> Result<Format, CliError> {
+    if let Some(format) = Format::built_in(name) {
+        return Ok(format);
+    }
+    let path = Path::new(name);
+    if path.extension().is_none() && !path.exists() {
+        let known: Vec<&str> = cli::formats().collect();
+        let near = grundy::lang::nearest(name, &known).map(|near| format!("did you mean `{near}`?"));
+        let help = near.unwrap_or_else(|| format!("write a file FILE.toml, or one of {}", known.join(", ")));
+        return Err(CliError::about(name, format!("there is no judge format `{name}`"), help));
+    }
+    let text = input::text(path).map_err(|error| CliError::file("read", path, &error))?;
+    Ok(Format::read(&text)?)
+}
+
 /// All of stdin.
-fn input() -> Result<Vec<u8>, CliError> {
-    crate::input::stdin().map_err(|error| {
+fn whole_input() -> Result<Vec<u8>, CliError> {
+    input::stdin().map_err(|error| {
         CliError::refused("file", format!("cannot read the input: {error}"), grundy_show::file_help(error.kind()))
     })
 }

@@ -6,7 +6,9 @@
 
 use grundy::solvers::words::letter_cuts::Text;
 
-use super::{Tokens, words};
+use grundy_contest::Tokens;
+
+use super::words;
 use crate::{
     output::{CliError, Reply},
     session::Session,
@@ -35,7 +37,7 @@ fn questions(tokens: &mut Tokens<'_>, length: u64) -> Result<Vec<(u32, u32)>, Cl
     let many = tokens.count("the number of questions", 0)?;
     let most = u64::from(u32::MAX);
     if length > most {
-        return Err(tokens.fault(format!("the string has {length} letters; at most {most} are supported")));
+        return Err(tokens.fault(format!("the string has {length} letters; at most {most} are supported")).into());
     }
     let mut ranges = Vec::with_capacity(many);
     for at in 1..=many {
@@ -48,7 +50,7 @@ fn questions(tokens: &mut Tokens<'_>, length: u64) -> Result<Vec<(u32, u32)>, Cl
             None => tokens.number(format_args!("r of question {at} of {many}"), 1..=length)?,
         };
         if left > right {
-            return Err(tokens.fault(format!("l = {left} is greater than r = {right}")));
+            return Err(tokens.fault(format!("l = {left} is greater than r = {right}")).into());
         }
         ranges.push((left as u32 - 1, right as u32));
     }

@@ -8,7 +8,9 @@
 
 use grundy::{Nimber, solvers::tapes};
 
-use super::{Lines, Tokens};
+use grundy_contest::Tokens;
+
+use super::Lines;
 use crate::{cli::Start, output::CliError, session::Session};
 
 /// The letters are those from a to z.
@@ -62,7 +64,7 @@ fn plain<'a>(tokens: &mut Tokens<'a>, last: u8, at: usize, strings: usize) -> Re
         None => Ok(word.as_bytes()),
         Some(letter) => {
             let last = char::from(last);
-            Err(tokens.fault(format!("string {at} has the letter `{letter}`, which is not one of a..{last}")))
+            Err(tokens.fault(format!("string {at} has the letter `{letter}`, which is not one of a..{last}")).into())
         }
     }
 }

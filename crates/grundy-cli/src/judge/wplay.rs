@@ -11,7 +11,9 @@ use grundy::{
     solvers::bags,
 };
 
-use super::{Lines, Tokens, values};
+use grundy_contest::Tokens;
+
+use super::{Lines, values};
 use crate::{output::CliError, session::Session};
 
 /// What the input says.
@@ -77,7 +79,9 @@ fn general(session: &Session, tokens: &mut Tokens<'_>, many: usize) -> Result<Li
             let line = tokens.word(format_args!("row {row} of board {board}, {columns} letters"))?;
             let found = line.chars().count() as u64;
             if found != columns {
-                return Err(tokens.fault(format!("row {row} of board {board} has {found} letters, not {columns}")));
+                return Err(tokens
+                    .fault(format!("row {row} of board {board} has {found} letters, not {columns}"))
+                    .into());
             }
             letters.extend(line.chars());
         }

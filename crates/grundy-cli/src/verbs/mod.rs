@@ -19,6 +19,7 @@ mod explain_error;
 mod find;
 mod first;
 mod games;
+mod generate;
 mod man;
 mod moves;
 mod plan;
@@ -31,6 +32,7 @@ mod serve;
 mod solve;
 mod table;
 mod test;
+mod trial;
 
 use crate::{
     cli::Verb,
@@ -65,6 +67,8 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Test(words) => test::run(session, words),
         Verb::Check(words) => check::run(session, words),
         Verb::Judge(words) => judge::run(session, words),
+        Verb::Try(words) => trial::run(session, words).map_err(|error| game::offering("try", error)),
+        Verb::Gen(words) => generate::run(session, words).map_err(|error| game::offering("gen", error)),
         Verb::ExplainError(words) => explain_error::run(session, words),
         Verb::Completions(words) => completions::run(session, words),
         Verb::Man(words) => man::run(session, words),

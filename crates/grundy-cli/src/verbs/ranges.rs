@@ -7,11 +7,11 @@
 use std::{fmt::Write, path::Path};
 
 use grundy::{Nimber, Query, solvers::words::letter_cuts};
+use grundy_contest::Tokens;
 use grundy_show::json_line;
 use serde_json::json;
 
 use crate::{
-    judge::tokens::Tokens,
     output::{CliError, Reply},
     session::Session,
 };
@@ -47,7 +47,7 @@ pub fn read(input: &[u8], length: u64) -> Result<Vec<(usize, usize)>, CliError> 
         let mut place = |what| tokens.quick(1, length).map_or_else(|| tokens.number(what, 1..=length), Ok);
         let (first, last) = (place("the first letter of a part")?, place("the last letter of a part")?);
         if first > last {
-            return Err(tokens.fault(format!("the first letter, {first}, comes after the last, {last}")));
+            return Err(tokens.fault(format!("the first letter, {first}, comes after the last, {last}")).into());
         }
         ranges.push((first as usize - 1, last as usize));
     }

@@ -11,7 +11,7 @@ use crate::{
 
 pub fn run(session: &Session, words: Game) -> Result<Reply, CliError> {
     let line = words.words();
-    let rules = session.run.only_game(&line, session.common.misere, "rules are about a game");
-    let rules = rules.map_err(|error| game::hinted(error, &line))?;
-    Ok(session.pick(|| rules_text(&rules), || rules_json(&rules)).into())
+    let game = session.run.only_read(&line, session.common.misere, "rules are about a game");
+    let game = game.map_err(|error| game::hinted(error, &line))?;
+    Ok(session.pick(|| rules_text(&game.rules, &game.parameters), || rules_json(&game.rules, &game.parameters)).into())
 }

@@ -36,7 +36,8 @@ pub fn run(session: &Session, words: Test) -> Result<Reply, CliError> {
 }
 
 fn file(session: &Session, path: &Path) -> Result<Tested, CliError> {
-    let GameFile { name, mut rules, values } = game_file::read(path)?;
+    let GameFile { name, game, values } = game_file::read(path, session.run.parameters())?;
+    let mut rules = game.rules;
     if session.common.misere {
         rules.convention = Convention::Misere;
     }

@@ -74,5 +74,5 @@ fn apples() {
 #[test]
 fn wgme() {
     answers(&["wgme"], "3\nabc\naabc\naab\n", "Second 0\nFirst 1\nFirst 2\n");
-    refuses(&["wgme"], "2\nab\n\n", "line 2: the input ends here; expected word 2 of 2");
+    refuses(&["wgme"], "2\nab\n\n", "line 2: the input ends here; expected s of test 2");
 }

@@ -71,7 +71,7 @@ fn a_verb_refuses_flags_that_it_does_not_use() {
     let folder = Folder::new("unused");
     let (certificate, pages) = (folder.path("c"), folder.path("man"));
     assert_eq!(run(&["prove", "kayles", "-o", &certificate]).code, Some(0));
-    let verbs: [(&[&str], &[&str]); 14] = [
+    let verbs: [(&[&str], &[&str]); 17] = [
         (&["check", &certificate], &["--misere", "--max-positions=9", "--no-check", "--stats"]),
         (&["prove", "kayles"], &["--stats"]),
         (&["play", "kayles", "5"], &["--stats"]),

@@ -313,14 +313,17 @@ fn expr(cursor: &mut Cursor<'_>, scope: &mut Scope, plus: bool) -> Result<Expr, 
 fn product(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic> {
     let mut left = power(cursor, scope)?;
     loop {
-        let after_number = matches!(left, Expr::Number(_));
+        let after_number = matches!(left, Expr::Number(_)) && !cursor.was_value();
         let operator = if cursor.eat_sign("*") {
             Operator::Multiply
         } else if cursor.eat_sign("/") {
             Operator::Divide
         } else if cursor.eat_sign("%") {
             Operator::Remainder
-        } else if after_number && cursor.touches() && matches!(cursor.peek(), Some(Tok::Word(_) | Tok::Sign("("))) {
+        } else if after_number
+            && cursor.touches()
+            && (cursor.is_value() || matches!(cursor.peek(), Some(Tok::Word(_) | Tok::Sign("("))))
+        {
             Operator::Multiply
         } else {
             return Ok(left);

@@ -5,12 +5,17 @@ use std::ops::Range;
 
 use grundy_games::{Convention, Lists};
 
-use super::lex::{self, Glyph, Kind, Token};
+use super::{
+    lex::{self, Glyph, Kind, Token},
+    parameter::{self, Parameter},
+};
 use crate::{diagnostic::Diagnostic, spelling::nearest};
 
 /// The tokens still to be read.
 pub(super) struct Cursor<'a> {
     tokens: Vec<Token>,
+    /// For each token, whether it is the value of a parameter.
+    from_value: Vec<bool>,
     at: usize,
     end: usize,
     pub lists: Lists<'a>,
@@ -27,8 +32,9 @@ pub(super) const DEEPEST: usize = 100;
 const LARGEST: usize = 400;
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(source: &str, lists: Lists<'a>) -> Result<Cursor<'a>, Diagnostic> {
-        Ok(Cursor { tokens: lex::tokens(source)?, at: 0, end: source.len(), lists, depth: 0, size: 0 })
+    pub(super) fn new(source: &str, lists: Lists<'a>, parameters: &[Parameter]) -> Result<Cursor<'a>, Diagnostic> {
+        let (tokens, from_value) = parameter::replace(lex::tokens(source)?, parameters)?;
+        Ok(Cursor { tokens, from_value, at: 0, end: source.len(), lists, depth: 0, size: 0 })
     }
 
     /// Counts an operator, step or condition of a rule, and refuses a rule that has too many.
@@ -76,6 +82,16 @@ impl<'a> Cursor<'a> {
     pub(super) fn touches(&self) -> bool {
         let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         last.is_some_and(|last| self.tokens.get(self.at).is_some_and(|next| next.span.start == last.span.end))
+    }
+
+    /// Returns whether the next token is the value of a parameter.
+    pub(super) fn is_value(&self) -> bool {
+        self.from_value.get(self.at).copied().unwrap_or(false)
+    }
+
+    /// Returns whether the last token read is the value of a parameter.
+    pub(super) fn was_value(&self) -> bool {
+        self.at.checked_sub(1).and_then(|at| self.from_value.get(at)).copied().unwrap_or(false)
     }
 
     pub(super) fn step(&mut self) -> Option<Kind> {
@@ -176,7 +192,10 @@ impl<'a> Cursor<'a> {
             _ => None,
         };
         let other = || match self.peek() {
-            Some(Kind::Word(word)) => way_out(word).unwrap_or_else(|| help.to_owned()),
+            Some(Kind::Word(word)) => way_out(word).unwrap_or_else(|| match what {
+                "a number" => format!("{help}, or a value for `{word}` at the end: `with {word} = 3`"),
+                _ => help.to_owned(),
+            }),
             Some(Kind::Sign(";")) => "separate moves by commas: `take 1, take 3`".into(),
             Some(Kind::Sign("-")) if matches!(self.peek_at(1), Some(Kind::Number(_))) => {
                 "write ranges with two points: 1..3".into()
@@ -208,14 +227,15 @@ impl<'a> Cursor<'a> {
     /// Refuses text after a whole game. Called before the rules are checked, since a game that was
     /// not read to its end may not be the game that was meant.
     pub(super) fn expect_end(&self) -> Result<(), Diagnostic> {
-        match self.peek() {
-            None => Ok(()),
-            Some(_) => Err(self.expected_or(
-                "`,`, `until` or the end of the game",
-                &["until"],
-                "separate moves by commas; an ending begins with `until`",
-            )),
-        }
+        let last = self.at.checked_sub(1).map(|at| &self.tokens[at].kind);
+        let help = match (last, self.peek()) {
+            (_, None) => return Ok(()),
+            (Some(Kind::Sign("..")), Some(Kind::Word(name))) => {
+                format!("write a number, or a value for `{name}` at the end: `with {name} = 3`")
+            }
+            _ => "separate moves by commas; an ending begins with `until`".into(),
+        };
+        Err(self.expected_or("`,`, `until` or the end of the game", &["until"], &help))
     }
 }
 

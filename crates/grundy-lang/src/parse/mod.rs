@@ -19,6 +19,7 @@ mod heap;
 mod letters;
 mod lex;
 mod natural;
+mod parameter;
 mod position;
 mod reader;
 mod rewrite;
@@ -40,6 +41,7 @@ use grundy_games::{
 use crate::{diagnostic::Diagnostic, families, spelling::nearest};
 use cursor::Cursor;
 use lex::Kind;
+use parameter::Parameter;
 
 /// A game as its text was read: what it declares, and what the reading of its positions depends on
 /// besides.
@@ -49,6 +51,8 @@ pub struct ReadGame {
     pub rules: Declaration,
     /// The family that the text names.
     pub family: Option<&'static Family>,
+    /// The parameters with their values, as they are written: `k` and `3`. The game has them in it.
+    pub parameters: Vec<(String, String)>,
     /// The text, if it leaves the board to the first move.
     inferred: Option<String>,
 }
@@ -68,20 +72,30 @@ impl ReadGame {
 
 impl From<Declaration> for ReadGame {
     fn from(rules: Declaration) -> ReadGame {
-        ReadGame { rules, family: None, inferred: None }
+        ReadGame { rules, family: None, parameters: Vec::new(), inferred: None }
     }
 }
 
-/// Reads the text of a game, which may be the name of a family.
-pub(crate) fn game(source: &str, lists: Lists<'_>) -> Result<ReadGame, Diagnostic> {
+/// Reads the text of a game, which may be the name of a family. `set` are values of parameters, in
+/// place of those of the text.
+pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> Result<ReadGame, Diagnostic> {
+    let (end, parameters) = parameter::split(source, set).map_err(|fault| fault.about("game", source))?;
+    let whole = source;
+    let source = &source[..end];
     let named = families::expand(source)?;
     let pointed = code_with_a_raised_point(source);
-    let text = named.as_ref().map(|named| &*named.text).or(pointed.as_deref()).unwrap_or(source);
-    let read = plain_game(text, lists).map_err(|fault| families::famous(text, fault));
-    let (rules, inferred) = read.map_err(|fault| fault.about("game", text))?;
+    let other = named.as_ref().map(|named| &*named.text).or(pointed.as_deref());
+    if let (Some(_), Some(parameter)) = (other, parameters.first()) {
+        return Err(parameter.unused(&[]).about("game", whole));
+    }
+    let text = other.unwrap_or(source);
+    let read = plain_game(text, lists, &parameters).map_err(|fault| families::famous(text, fault));
+    let (rules, inferred) = read.map_err(|fault| fault.about("game", other.unwrap_or(whole)))?;
     let family = named.map(|named| named.family);
-    let bare = || Convention::of(source).1.to_owned();
-    Ok(ReadGame { rules, family, inferred: (inferred && family.is_none()).then(bare) })
+    let parameters = parameter::pairs(parameters);
+    let bare = || parameter::written_out(Convention::of(source).1, &parameters);
+    let inferred = (inferred && family.is_none()).then(bare);
+    Ok(ReadGame { rules, family, parameters, inferred })
 }
 
 /// Reads a condition on these names alone; `also` follows the list of the names in a message.
@@ -90,7 +104,7 @@ pub(crate) fn filter(source: &str, names: &[&str], also: &str) -> Result<Filter,
         let filter = arrow::filter(&mut cursor, names, also)?;
         cursor.expect_end().map(|()| filter)
     };
-    Cursor::new(source, &no_lists).and_then(read).map_err(|fault| fault.about("condition", source))
+    Cursor::new(source, &no_lists, &[]).and_then(read).map_err(|fault| fault.about("condition", source))
 }
 
 /// Returns a code such as `0·77` with a point on the line.
@@ -103,8 +117,8 @@ fn code_with_a_raised_point(source: &str) -> Option<String> {
 
 /// Reads the text of a game that is not the name of a family; returns also whether the text leaves
 /// the board to the first move.
-fn plain_game(source: &str, lists: Lists<'_>) -> Result<(Declaration, bool), Diagnostic> {
-    let mut cursor = Cursor::new(source, lists)?;
+fn plain_game(source: &str, lists: Lists<'_>, parameters: &[Parameter]) -> Result<(Declaration, bool), Diagnostic> {
+    let mut cursor = Cursor::new(source, lists, parameters)?;
     let misere = cursor.eat_misere();
     let convention = if misere { Convention::Misere } else { Convention::Normal };
     let inferred = !matches!(cursor.peek_at(1), Some(Kind::Sign(":")));

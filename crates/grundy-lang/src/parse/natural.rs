@@ -121,7 +121,7 @@ impl Reader<'_> {
         }
         let game = game.trim();
         let message = format!("`{word}` may be the word {word} on a row, or a heap of {word} counters");
-        let heaps = match super::game(&format!("heap: {game}"), &no_lists) {
+        let heaps = match super::game(&format!("heap: {game}"), &no_lists, &[]) {
             Ok(_) => format!("for a heap, `heap: {game}`"),
             Err(_) => "heaps need a game on heaps, such as `take 1..3`".to_owned(),
         };

@@ -237,7 +237,7 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
     loop {
         reader.blanks();
         if let Some((text, place)) = game_ahead(&mut reader)? {
-            let found = super::game(&text, lists)?;
+            let found = super::game(&text, lists, &[])?;
             reader.blanks();
             if reader.rest().is_empty() {
                 return Err(Diagnostic::new("G040", place, "missing position after this game")

@@ -4,5 +4,6 @@ mod conditions;
 mod cut;
 mod misere;
 mod names;
+mod parameters;
 mod token;
 mod work;

@@ -2,11 +2,10 @@
 
 use std::{fmt::Display, ops::RangeInclusive};
 
-use grundy::solvers::bags;
-
-use crate::output::CliError;
+use grundy::{Error, Refused, solvers::bags};
 
 /// Reads whitespace-separated words.
+#[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -36,7 +35,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The next word; `what` says which one.
-    pub fn word(&mut self, what: impl Display) -> Result<&'a str, CliError> {
+    pub fn word(&mut self, what: impl Display) -> Result<&'a str, Error> {
         let Some(word) = self.step() else {
             return Err(self.fault(format!("the input ends here; expected {what}")));
         };
@@ -55,7 +54,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The next word as a number in this range.
-    pub fn number(&mut self, what: impl Display, range: RangeInclusive<u64>) -> Result<u64, CliError> {
+    pub fn number(&mut self, what: impl Display, range: RangeInclusive<u64>) -> Result<u64, Error> {
         let word = self.word(&what)?;
         let digits = word.bytes().all(|byte| byte.is_ascii_digit());
         let number = if digits { word.parse::<u64>().ok() } else { None };
@@ -116,7 +115,7 @@ impl<'a> Tokens<'a> {
 
     /// The next word as a count of things that follow: each takes at least two bytes, so that no
     /// count can be larger than the input and memory may be set aside for them.
-    pub fn count(&mut self, what: impl Display, least: u64) -> Result<usize, CliError> {
+    pub fn count(&mut self, what: impl Display, least: u64) -> Result<usize, Error> {
         let number = self.number(&what, least..=u64::MAX)?;
         let left = (self.bytes.len() - self.at) as u64;
         if number > left {
@@ -125,13 +124,18 @@ impl<'a> Tokens<'a> {
         Ok(number as usize)
     }
 
+    /// How many bytes are read.
+    pub(crate) fn place(&self) -> usize {
+        self.at
+    }
+
     /// Whether another word follows.
     pub fn more(&self) -> bool {
         self.bytes[self.at..].iter().any(|byte| !byte.is_ascii_whitespace())
     }
 
     /// Makes sure that nothing follows.
-    pub fn end(&mut self) -> Result<(), CliError> {
+    pub fn end(&mut self) -> Result<(), Error> {
         match self.step() {
             None => Ok(()),
             Some(word) => {
@@ -142,8 +146,9 @@ impl<'a> Tokens<'a> {
     }
 
     /// An error at the word that was read last.
-    pub fn fault(&self, message: String) -> CliError {
-        CliError::refused("input", format!("line {}: {message}", self.line), "").at_line(self.line)
+    pub fn fault(&self, message: String) -> Error {
+        let (message, line) = (format!("line {}: {message}", self.line), Some(self.line));
+        Error::Refused(Box::new(Refused { code: "input", message, help: String::new(), line, argument: None }))
     }
 }
 

@@ -1,0 +1,100 @@
+//! The flags of `try` and `gen`.
+
+use std::{ops::RangeInclusive, path::PathBuf};
+
+use clap::Args;
+
+use super::values::{GameName, bytes, number, seconds};
+
+/// A game or a judge format, and which tests are made of it.
+#[derive(Args)]
+pub struct Tests {
+    /// The game: its text, a name (`grundy games`), or a .toml file
+    #[arg(value_parser = GameName, hide_possible_values = true, required_unless_present = "judge")]
+    pub game: Option<String>,
+    /// The parameters of a named game
+    #[arg(value_name = "PARAMETER")]
+    pub rest: Vec<String>,
+    /// The judge format: a name or a file that has the game too, as `grundy judge` takes it
+    #[arg(long, value_name = "NAME|FILE", conflicts_with = "game")]
+    pub judge: Option<String>,
+    /// The shape of the input, in place of the usual one: 't; n; a*n'
+    #[arg(long, value_name = "TEMPLATE", conflicts_with = "judge")]
+    pub format: Option<String>,
+    /// How a position is written with the names of the input: 'a', 'W(x, y)'
+    #[arg(long, value_name = "TEXT", requires = "format")]
+    pub position: Option<String>,
+    /// What is printed for a win and a loss of the player to move: First,Second
+    #[arg(long, value_name = "WIN,LOSE", value_parser = labels)]
+    pub labels: Option<(String, String)>,
+    /// The sizes of components: 0..12
+    #[arg(long, value_name = "RANGE", value_parser = range)]
+    pub sizes: Option<RangeInclusive<u64>>,
+    /// How many components a position has: 1..3
+    #[arg(long, value_name = "RANGE", value_parser = range)]
+    pub heaps: Option<RangeInclusive<u64>>,
+    /// The letters of words: abc
+    #[arg(long, value_name = "LETTERS")]
+    pub letters: Option<String>,
+    /// The seed of random tests: the same seed gives the same tests
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number)]
+    pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct Try {
+    #[command(flatten)]
+    pub tests: Tests,
+    /// The program: it reads the input on stdin and writes the answers to stdout
+    #[arg(long, value_name = "PROGRAM", required = true, num_args = 1)]
+    pub exe: String,
+    /// An argument of the program; may be given several times
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    pub arg: Vec<String>,
+    /// How many of the smallest tests are tried
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = number)]
+    pub small: u64,
+    /// How many random tests are tried
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = number)]
+    pub random: u64,
+    /// The time of one run of the program
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    pub exe_time: f64,
+    /// The address space of the program, such as 256MiB (no limit if it is left out)
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub exe_memory: Option<u64>,
+}
+
+#[derive(Args)]
+pub struct Gen {
+    #[command(flatten)]
+    pub tests: Tests,
+    /// Positions that the player to move loses
+    #[arg(long, group = "kind")]
+    pub losing: bool,
+    /// Positions that the player to move wins
+    #[arg(long, group = "kind")]
+    pub winning: bool,
+    /// Positions in which exactly one move wins
+    #[arg(long, group = "kind")]
+    pub winning_by_one_move: bool,
+    /// Positions that simple rules get wrong: the exclusive or of the sizes, and the parity of
+    /// their sum
+    #[arg(long, group = "kind")]
+    pub near_miss: bool,
+    /// How many positions
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = number)]
+    pub count: u64,
+    /// Write inputs and answers to this folder, which is made if its parent is there
+    #[arg(long = "tests", value_name = "DIR", conflicts_with = "kind")]
+    pub folder: Option<PathBuf>,
+}
+
+fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    grundy_contest::span(text).ok_or_else(|| "write a range such as 1..3 or 0..10^9".to_owned())
+}
+
+fn labels(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once(',').map(|(win, lose)| (win.trim().to_owned(), lose.trim().to_owned()));
+    pair.ok_or_else(|| "write what a win and a loss print: First,Second".to_owned())
+}

@@ -1,0 +1,155 @@
+//! `grundy try GAME --exe PROGRAM`: a contestant's program against the right answers.
+
+use std::{fmt::Write, time::Duration};
+
+use grundy::Run;
+use grundy_contest::{
+    Format,
+    trial::{Failure, Plan, Program, Report, Wrong, of_program},
+};
+use grundy_show::json_line;
+use serde_json::{Value, json};
+
+use crate::{
+    cli::{Tests, Try},
+    game, judge,
+    output::{CliError, Reply},
+    session::Session,
+};
+
+pub fn run(session: &Session, words: Try) -> Result<Reply, CliError> {
+    let (format, run) = format(session, &words.tests)?;
+    let command = std::iter::once(words.exe.clone()).chain(words.arg.iter().cloned()).collect();
+    let program = Program { command, time: Duration::from_secs_f64(words.exe_time), memory: words.exe_memory };
+    let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let plan =
+        Plan { small: count(words.small), random: count(words.random), seed: words.tests.seed, ..Plan::default() };
+    let report = of_program(&run, &format, &program, plan)?;
+    let out = session.pick(|| text(&report), || json(&report));
+    Ok(Reply { out, code: u8::from(report.failure.is_some()) })
+}
+
+/// The judge format that the flags describe, and the run that answers its tests.
+pub fn format(session: &Session, tests: &Tests) -> Result<(Format, Run), CliError> {
+    // The values of --set are in the game that is read.
+    let run = session.run.clone().set(Vec::new());
+    let misere = session.common.misere;
+    let mut format = match (&tests.judge, &tests.game) {
+        (Some(name), _) => {
+            if misere {
+                return Err(CliError::usage("a judge format names its convention", "write misere = true in its file"));
+            }
+            if !session.common.set.is_empty() {
+                return Err(CliError::usage("the parameters of a judge format come with its input", "leave --set out"));
+            }
+            judge::format(name)?
+        }
+        (None, Some(game)) => {
+            let line: Vec<String> = std::iter::once(game.clone()).chain(tests.rest.iter().cloned()).collect();
+            let read = session.run.only_read(&line, misere, "tests are made of a game");
+            let read = read.map_err(|error| game::hinted(error, &line))?;
+            Format::of_game(&read, tests.format.as_deref(), tests.position.as_deref())?
+        }
+        (None, None) => return Err(CliError::usage("which game?", "try `grundy games`")),
+    };
+    if let Some((win, lose)) = &tests.labels {
+        format = format.labelled(win, lose)?;
+    }
+    if let Some(sizes) = &tests.sizes {
+        format = format.sized(sizes.clone());
+    }
+    if let Some(heaps) = &tests.heaps {
+        format = format.counted(heaps.clone());
+    }
+    if let Some(letters) = &tests.letters {
+        format = format.lettered(letters)?;
+    }
+    Ok((format, run))
+}
+
+fn text(report: &Report) -> String {
+    let Report { tests, runs, failure } = report;
+    let Some(failure) = failure else {
+        return format!("All right: {tests} tests in {} of the program.\n", times(*runs, "run"));
+    };
+    let mut text = format!("Wrong: {}.\n", told(&failure.wrong));
+    let of =
+        if failure.tests > 1 { format!(" (it fails only after {} tests)", failure.tests - 1) } else { String::new() };
+    let _ = writeln!(text, "The smallest input that was found{of}:");
+    indented(&mut text, &failure.input);
+    let yours = yours(&failure.wrong);
+    if !yours.is_empty() {
+        let _ = writeln!(text, "Yours:");
+        indented(&mut text, &yours);
+    }
+    let _ = writeln!(text, "Right:");
+    indented(&mut text, &failure.right);
+    if let Some(value) = failure.value {
+        let _ = writeln!(text, "The position has the nim value {value}.");
+    }
+    let _ = writeln!(text, "{tests} tests in {} of the program.", times(*runs, "run"));
+    text
+}
+
+fn times(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The lines, up to some number, each set in.
+fn indented(text: &mut String, lines: &str) {
+    const MOST: usize = 20;
+    for line in lines.lines().take(MOST) {
+        let _ = writeln!(text, "  {line}");
+    }
+    let more = lines.lines().count().saturating_sub(MOST);
+    if more > 0 {
+        let _ = writeln!(text, "  .. and {more} more lines");
+    }
+}
+
+/// What is wrong, as a sentence without a full stop.
+fn told(wrong: &Wrong) -> String {
+    match wrong {
+        Wrong::Answer(_) => "the answer is not the right one".into(),
+        Wrong::Garbage(_) => "the output is no answer of the problem".into(),
+        Wrong::Silent => "the program ends without an answer".into(),
+        Wrong::Loud => "the program prints more than there are answers".into(),
+        Wrong::Crash(status, _) => format!("the program fails: {status}"),
+        Wrong::Slow(time) => format!("the program is still running after {} s", time.as_secs_f64()),
+    }
+}
+
+/// The kind of a failure, for JSON.
+fn kind(wrong: &Wrong) -> &'static str {
+    match wrong {
+        Wrong::Answer(_) => "answer",
+        Wrong::Garbage(_) => "garbage",
+        Wrong::Silent => "silent",
+        Wrong::Loud => "loud",
+        Wrong::Crash(..) => "crash",
+        Wrong::Slow(_) => "slow",
+    }
+}
+
+/// What the program wrote.
+fn yours(wrong: &Wrong) -> String {
+    match wrong {
+        Wrong::Answer(text) | Wrong::Garbage(text) | Wrong::Crash(_, text) => text.clone(),
+        Wrong::Silent | Wrong::Loud | Wrong::Slow(_) => String::new(),
+    }
+}
+
+fn json(report: &Report) -> String {
+    let failure = |failure: &Failure| {
+        json!({
+            "kind": kind(&failure.wrong),
+            "reason": told(&failure.wrong),
+            "input": failure.input,
+            "yours": yours(&failure.wrong),
+            "right": failure.right,
+            "value": failure.value,
+        })
+    };
+    let failure = report.failure.as_ref().map_or(Value::Null, failure);
+    json_line(json!({"tests": report.tests, "runs": report.runs, "failure": failure}))
+}

@@ -1,0 +1,355 @@
+//! Positions of a wanted kind, as tests of a judge format: all small ones, random ones, and those
+//! that simple rules get wrong.
+//!
+//! Losing positions are rare among random ones. So sums are completed: the last component is chosen
+//! among those whose value is that of the others together.
+
+use std::collections::{HashMap, VecDeque};
+
+use fastrand::Rng;
+use grundy::{Error, Run};
+
+use crate::{
+    answer::Case,
+    format::{Format, Range},
+    phrase::Line,
+    template::{Input, Value, Values},
+};
+
+/// How many random tests are tried for each that is wanted, at most.
+const TRIES: usize = 400;
+
+/// The most tests that are made at once.
+const MOST: usize = 100_000;
+
+/// What kind of positions is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Any.
+    Any,
+    /// The player to move loses.
+    Losing,
+    /// The player to move wins.
+    Winning,
+    /// Exactly one move wins.
+    OneMove,
+    /// A rule that does not know the game is wrong: the exclusive or of the sizes, or the parity of
+    /// their sum, does not say who wins.
+    NearMiss,
+}
+
+/// All tests whose values are least, by the sum of what their values exceed the least by: at most
+/// `most`.
+///
+/// # Errors
+/// Those of the answers.
+pub fn small(run: &Run, format: &Format, most: usize) -> Result<Vec<Case>, Error> {
+    let mut inputs = Vec::new();
+    for weight in 0..=u64::from(u16::MAX) {
+        let before = inputs.len();
+        let reached = of_weight(format, weight, most.min(MOST), &mut inputs);
+        if inputs.len() >= most.min(MOST) || !reached || run.is_cancelled() {
+            break;
+        }
+        if inputs.len() == before && weight > 64 {
+            break;
+        }
+    }
+    answered(run, format, inputs)
+}
+
+/// Adds the tests of this weight, and returns whether there are tests of this weight or more.
+fn of_weight(format: &Format, weight: u64, most: usize, inputs: &mut Vec<Input>) -> bool {
+    // Each partial test has the weight that is left for the names after it.
+    let names: Vec<usize> = order(format);
+    let start = (vec![Value::Missing; format.template().names().len()], weight);
+    let mut partial: VecDeque<(Values, u64)> = VecDeque::from([start]);
+    for (place, &at) in names.iter().enumerate() {
+        let last = place + 1 == names.len();
+        let mut next = VecDeque::new();
+        for (values, left) in &partial {
+            extend(format, values, *left, at, last, &mut |values, left| {
+                if next.len() < 4 * most {
+                    next.push_back((values, left));
+                }
+            });
+        }
+        partial = next;
+    }
+    let any = !partial.is_empty();
+    for (values, left) in partial {
+        if left == 0 && inputs.len() < most {
+            inputs.push(parted(format, values));
+        }
+    }
+    any || weight == 0
+}
+
+/// The names in the order in which they get values: counts come before what they count.
+fn order(format: &Format) -> Vec<usize> {
+    let mut names = format.template().head_names();
+    names.extend(format.template().test_names());
+    names
+}
+
+/// Shows the test with each value of a name whose weight is at most `left`; the last name takes all
+/// of it.
+fn extend(format: &Format, values: &Values, left: u64, at: usize, last: bool, show: &mut dyn FnMut(Values, u64)) {
+    let range = format.range(at);
+    let (low, high) = (*range.sizes.start(), *range.sizes.end());
+    let word = format.template().names()[at].word;
+    let mut with = |value: Value, left: u64| {
+        let mut values = values.clone();
+        values[at] = value;
+        show(values, left);
+    };
+    let Some(count) = count(format, values, at) else {
+        let least = if last { left } else { 0 };
+        for weight in least..=left.min(high - low) {
+            match word {
+                false => with(Value::Number(low + weight), left - weight),
+                true => words(&range, low + weight).into_iter().for_each(|word| with(Value::Word(word), left - weight)),
+            }
+        }
+        return;
+    };
+    let mut lists: Vec<(Vec<u64>, u64)> = vec![(Vec::new(), left)];
+    for index in 0..count {
+        let mut longer = Vec::new();
+        for (list, left) in lists {
+            let least = if last && index + 1 == count { left } else { 0 };
+            for weight in least..=left.min(high - low) {
+                let mut list = list.clone();
+                list.push(low + weight);
+                longer.push((list, left - weight));
+            }
+            if longer.len() > 4096 {
+                break;
+            }
+        }
+        lists = longer;
+    }
+    for (list, left) in lists {
+        match word {
+            false => with(Value::Numbers(list), left),
+            true => {
+                let mut all: Vec<Vec<String>> = vec![Vec::new()];
+                for length in list {
+                    let longer = |start: &Vec<String>| {
+                        let start = start.clone();
+                        words(&range, length).into_iter().map(move |word| [start.clone(), vec![word]].concat())
+                    };
+                    all = all.iter().flat_map(longer).take(4096).collect();
+                }
+                all.into_iter().for_each(|words| with(Value::Words(words), left));
+            }
+        }
+    }
+}
+
+/// How many values a name has; `None` if it has one that is not in a list.
+fn count(format: &Format, values: &Values, at: usize) -> Option<u64> {
+    if let Some(times) = format.template().times(at) {
+        return Some(times);
+    }
+    match values[format.template().count_of(at)?] {
+        Value::Number(count) => Some(count),
+        _ => None,
+    }
+}
+
+/// The words of this length, up to some hundred.
+fn words(range: &Range, length: u64) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for _ in 0..length {
+        all = all.iter().flat_map(|word| range.letters.iter().map(move |letter| format!("{word}{letter}"))).collect();
+        all.truncate(512);
+    }
+    all
+}
+
+/// The input of one test: each value where it belongs.
+fn parted(format: &Format, values: Values) -> Input {
+    let mut head = vec![Value::Missing; values.len()];
+    let mut test = values;
+    for at in format.template().head_names() {
+        head[at] = std::mem::take(&mut test[at]);
+    }
+    Input { head, tests: vec![test] }
+}
+
+/// A random test.
+fn random(format: &Format, random: &mut Rng) -> Input {
+    let mut values = vec![Value::Missing; format.template().names().len()];
+    // Half of the tests are small, where answers change often.
+    let small = random.bool();
+    for at in order(format) {
+        let range = format.range(at);
+        let word = format.template().names()[at].word;
+        let (low, high) = (*range.sizes.start(), *range.sizes.end());
+        let size = |random: &mut Rng| {
+            let high = if small { high.min(low.saturating_add(30)) } else { high };
+            let bits = (high - low).checked_ilog2().unwrap_or(0);
+            match random.u8(0..4) {
+                // Of each number of digits about as many.
+                0 => low + (random.u64(0..=high - low) >> random.u32(0..=bits)),
+                1 => high - (random.u64(0..=high - low) >> random.u32(0..=bits)),
+                _ => random.u64(low..=high),
+            }
+        };
+        let letters = |random: &mut Rng, length: u64| -> String {
+            (0..length).map(|_| range.letters[random.usize(0..range.letters.len())]).collect()
+        };
+        values[at] = match (count(format, &values, at), word) {
+            (None, false) => Value::Number(size(random)),
+            (None, true) => {
+                let length = size(random);
+                Value::Word(letters(random, length))
+            }
+            (Some(count), false) => Value::Numbers((0..count).map(|_| size(random)).collect()),
+            (Some(count), true) => {
+                let word = |random: &mut Rng| {
+                    let length = size(random);
+                    letters(random, length)
+                };
+                Value::Words((0..count).map(|_| word(random)).collect())
+            }
+        };
+    }
+    parted(format, values)
+}
+
+/// Random tests of a kind, fewer than `many` where they are not found: the same for the same seed.
+///
+/// # Errors
+/// Those of the answers.
+///
+/// # Cost
+/// The answers to up to 400 tests for each that is wanted.
+pub fn of_kind(run: &Run, format: &Format, kind: Kind, many: usize, seed: u64) -> Result<Vec<Case>, Error> {
+    let mut random_numbers = Rng::with_seed(seed);
+    let many = many.min(MOST);
+    let part = many.clamp(1, 500);
+    let mut found: Vec<Case> = Vec::new();
+    for _ in 0..(many * TRIES / part).max(1) {
+        if found.len() >= many {
+            break;
+        }
+        let mut inputs: Vec<Input> = (0..part).map(|_| random(format, &mut random_numbers)).collect();
+        if matches!(kind, Kind::Losing | Kind::NearMiss) {
+            inputs.extend(completed(run, format, &mut random_numbers, part)?);
+        }
+        let cases = answered(run, format, inputs)?;
+        let counted = if kind == Kind::OneMove { moves(run, format, &cases)? } else { Vec::new() };
+        for (at, case) in cases.into_iter().enumerate() {
+            let fits = match kind {
+                Kind::Any => true,
+                Kind::Losing => !case.answer.wins,
+                Kind::Winning => case.answer.wins,
+                Kind::OneMove => counted[at],
+                Kind::NearMiss => misleads(format, &case),
+            };
+            if fits && found.len() < many && !found.iter().any(|known| known.input == case.input) {
+                found.push(case);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// For each test, whether exactly one move wins.
+fn moves(run: &Run, format: &Format, cases: &[Case]) -> Result<Vec<bool>, Error> {
+    let counting = Format { win: Line::read("{moves}")?, lose: Line::read("0")?, ..format.clone() };
+    let one = |case: &Case| Ok(counting.answers_to(run, &case.input)?[0].line() == "1");
+    cases.iter().map(one).collect()
+}
+
+/// Sums that are lost: random components, and a last one whose value is that of the others. None
+/// where the format has no sums of a counted number of components.
+fn completed(run: &Run, format: &Format, random_numbers: &mut Rng, many: usize) -> Result<Vec<Input>, Error> {
+    let groups: Vec<usize> = format.varied().into_iter().filter_map(|at| format.template().count_of(at)).collect();
+    let Some(&counter) = groups.first() else { return Ok(Vec::new()) };
+    let most = *format.range(counter).sizes.end();
+    if most < 2 || !format.parameters.is_empty() || format.misere {
+        return Ok(Vec::new());
+    }
+    let mut alone = format.clone();
+    alone.ranges.insert(counter, Range { sizes: 1..=1, letters: Vec::new() });
+    let inputs = (0..many).map(|_| random(&alone, random_numbers)).collect();
+    let pool = answered(run, &alone, inputs)?;
+    let mut by_value: HashMap<u64, Vec<usize>> = HashMap::new();
+    for (at, case) in pool.iter().enumerate() {
+        by_value.entry(case.answer.value.unwrap_or(0)).or_default().push(at);
+    }
+    let mut sums = Vec::new();
+    for _ in 0..many {
+        let others = random_numbers.u64(1..most.min(6));
+        let mut parts: Vec<usize> = (0..others).map(|_| random_numbers.usize(0..pool.len())).collect();
+        let total = parts.iter().fold(0, |sum, &at| sum ^ pool[at].answer.value.unwrap_or(0));
+        let Some(last) = by_value.get(&total) else { continue };
+        parts.push(last[random_numbers.usize(0..last.len())]);
+        let mut sum = pool[parts[0]].input.clone();
+        for &part in &parts[1..] {
+            for (value, more) in sum.tests[0].iter_mut().zip(&pool[part].input.tests[0]) {
+                match (value, more) {
+                    (Value::Numbers(all), Value::Numbers(more)) => all.extend(more),
+                    (Value::Words(all), Value::Words(more)) => all.extend(more.iter().cloned()),
+                    _ => {}
+                }
+            }
+        }
+        if let Value::Number(count) = &mut sum.tests[0][counter] {
+            *count = parts.len() as u64;
+            sums.push(sum);
+        }
+    }
+    Ok(sums)
+}
+
+/// Whether the exclusive or of the sizes, or the parity of their sum, is wrong about who wins.
+fn misleads(format: &Format, case: &Case) -> bool {
+    let sizes = sizes(format, &case.input);
+    let xor = sizes.iter().fold(0, |sum, size| sum ^ size) != 0;
+    let odd = sizes.iter().fold(0, |sum, size| sum ^ (size & 1)) != 0;
+    xor != case.answer.wins && (odd != case.answer.wins || sizes.len() > 1)
+}
+
+/// The sizes in a position: numbers, and lengths of words.
+pub(crate) fn sizes(format: &Format, input: &Input) -> Vec<u64> {
+    let test = &input.tests[0];
+    let each = |at: usize| -> Vec<u64> {
+        match if test[at] == Value::Missing { &input.head[at] } else { &test[at] } {
+            Value::Number(number) => vec![*number],
+            Value::Numbers(all) => all.clone(),
+            Value::Word(word) => vec![word.chars().count() as u64],
+            Value::Words(all) => all.iter().map(|word| word.chars().count() as u64).collect(),
+            Value::Missing => Vec::new(),
+        }
+    };
+    format.varied().into_iter().flat_map(each).collect()
+}
+
+/// The tests with their answers: those with equal values before the tests together.
+pub(crate) fn answered(run: &Run, format: &Format, inputs: Vec<Input>) -> Result<Vec<Case>, Error> {
+    let mut cases = Vec::with_capacity(inputs.len());
+    for group in together(inputs) {
+        let answers = format.answers_to(run, &group)?;
+        let Input { head, tests } = group;
+        let each = tests.into_iter().zip(answers);
+        cases
+            .extend(each.map(|(test, answer)| Case { input: Input { head: head.clone(), tests: vec![test] }, answer }));
+    }
+    Ok(cases)
+}
+
+/// Inputs with equal values before their tests as one input, in the order of the first of each.
+pub(crate) fn together(inputs: Vec<Input>) -> Vec<Input> {
+    let mut groups: Vec<Input> = Vec::new();
+    for input in inputs {
+        match groups.iter_mut().find(|group| group.head == input.head) {
+            Some(group) => group.tests.extend(input.tests),
+            None => groups.push(input),
+        }
+    }
+    groups
+}

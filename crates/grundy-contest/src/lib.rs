@@ -1,0 +1,33 @@
+//! Contest problems: judge formats as data, positions to test with, and trials of programs.
+//!
+//! A [`Format`] is the input and the output of a problem as data. It reads an input and answers all
+//! its tests together; it writes inputs for a contestant's program; [`generate`] finds positions of
+//! a wanted kind, and [`trial`] runs a program on them and finds the smallest that it gets wrong.
+//!
+//! ```
+//! use grundy::{Limits, Run};
+//! use grundy_contest::Format;
+//!
+//! let format = Format::read("game = 'kayles'\ninput = 't; n; a*n'\nposition = 'a'")?;
+//! let answers = format.answers(&Run::new(Limits::default()), b"2\n1\n5\n2\n3 3\n")?;
+//! let lines: Vec<&str> = answers.iter().map(|answer| answer.line()).collect();
+//! assert_eq!(lines, ["First", "Second"]);
+//! # Ok::<(), grundy::Error>(())
+//! ```
+
+#![warn(missing_debug_implementations)]
+
+mod answer;
+mod format;
+pub mod generate;
+
+mod phrase;
+pub mod template;
+mod tokens;
+
+pub mod trial;
+
+pub use answer::{Answer, Case};
+pub use format::{BUILT_IN, Format, Range, span};
+pub use template::{Input, Value, Values};
+pub use tokens::Tokens;

@@ -1,0 +1,100 @@
+//! Texts with names in them: a position with names of the input, `W(x, y)`; a line of output with
+//! fields, `First {value}`.
+
+use std::fmt::Write;
+
+use grundy::Error;
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Text(String),
+    /// A name of the input, by its place.
+    Name(usize),
+}
+
+/// Takes a position apart: its words that are names of the input are places for their values.
+pub(crate) fn position(text: &str, names: &[&str]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let inside = is_word(first);
+        let end = rest.find(|letter| is_word(letter) != inside).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        parts.push(match names.iter().position(|name| *name == word) {
+            Some(at) => Part::Name(at),
+            None => Part::Text(word.to_owned()),
+        });
+        rest = after;
+    }
+    parts
+}
+
+/// A field of a line of output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    /// The value.
+    Value,
+    /// The number of winning moves.
+    Moves,
+    /// The number of the test, from 1.
+    Case,
+    /// A winning move: the number of the component, from 1.
+    Heap,
+    /// How much smaller it becomes.
+    Take,
+    /// What it becomes.
+    Left,
+}
+
+/// The fields by their names.
+const FIELDS: [(&str, Field); 6] = [
+    ("value", Field::Value),
+    ("moves", Field::Moves),
+    ("case", Field::Case),
+    ("heap", Field::Heap),
+    ("take", Field::Take),
+    ("left", Field::Left),
+];
+
+/// A line of output.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Line(Vec<(String, Option<Field>)>);
+
+impl Line {
+    /// Reads a line with fields in braces.
+    pub(crate) fn read(text: &str) -> Result<Line, Error> {
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let (name, after) = after.split_once('}').unwrap_or((after, ""));
+            let Some((_, field)) = FIELDS.iter().find(|(known, _)| *known == name) else {
+                let known: Vec<&str> = FIELDS.iter().map(|(known, _)| *known).collect();
+                let help = format!("the fields are {}: First {{value}}", known.join(", "));
+                return Err(Error::usage(text, format!("unknown field `{name}` in `{text}`"), help));
+            };
+            parts.push((before.to_owned(), Some(*field)));
+            rest = after;
+        }
+        parts.push((rest.to_owned(), None));
+        Ok(Line(parts))
+    }
+
+    /// Whether the line has one of these fields.
+    pub(crate) fn has(&self, fields: &[Field]) -> bool {
+        self.0.iter().any(|(_, field)| field.is_some_and(|field| fields.contains(&field)))
+    }
+
+    /// The line with the values of its fields.
+    pub(crate) fn fill(&self, value: impl Fn(Field) -> u128) -> String {
+        let mut text = String::new();
+        for (before, field) in &self.0 {
+            text.push_str(before);
+            if let Some(field) = field {
+                let _ = write!(text, "{}", value(*field));
+            }
+        }
+        text
+    }
+}
