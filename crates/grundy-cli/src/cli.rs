@@ -10,6 +10,7 @@ mod moved;
 mod play;
 mod research;
 mod serve;
+mod surveys;
 mod table;
 pub mod used;
 mod values;
@@ -17,9 +18,8 @@ mod values;
 use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
-use grundy_lab::survey::Shard;
 
-pub use automata::{Census, Machine, Prove};
+pub use automata::{Machine, Prove};
 pub use contest::{Gen, Tests, Try};
 pub use counts::{Compound, Count, First};
 pub use draw::{Draw, Format};
@@ -27,6 +27,7 @@ pub use judge::{Judge, Problem, Start, Subject, formats};
 pub use play::{Hints, Play, You};
 pub use research::{Cite, Diff, Equal, Find};
 pub use serve::Serve;
+pub use surveys::{Atlas, Census};
 pub use table::Table;
 use values::{GameName, bytes, kept_file, number, seconds, setting};
 
@@ -309,28 +310,6 @@ pub struct Solve {
     /// the letters that win; FILE has a line `first last` for each, counted from 1
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate", "outcome"], help_heading = KEPT)]
     pub ranges: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub struct Atlas {
-    /// A code with question marks: 'octal 0.???'
-    pub pattern: String,
-    /// Look at no heap above N
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number)]
-    pub to: u64,
-    /// Keep the records in this file, and resume after them if it is there; `-` is standard output
-    /// alone
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Study one part of the games only, such as 1/8: the first of 8, every eighth game
-    #[arg(long, value_name = "I/N")]
-    pub shard: Option<Shard>,
-    /// Write CSV rather than one JSON record a line
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
-    /// Threads (default: as many as there are cores)
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
-    pub jobs: Option<u8>,
 }
 
 #[derive(Args)]
