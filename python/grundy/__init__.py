@@ -57,9 +57,10 @@ from ._errors import (
     RequestError,
     RulesError,
 )
-from ._game import Game, Position, game, games, solve
+from ._game import Game, game, games, solve
 from ._grundy import __version__
 from ._limits import Progress
+from ._positions import Position
 from ._proofs import Certificate, Proof, check
 from ._table import Table
 from ._words import Words, words

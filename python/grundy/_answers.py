@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from . import _grundy
+from ._errors import Error
 from ._limits import Watch, limits
 
 if TYPE_CHECKING:
-    from ._game import Position
+    from ._positions import Position
 
 _PICTURE_SECONDS = 1.0
 """A notebook shows no picture that takes longer."""
@@ -84,8 +85,6 @@ class Explanation(Shown):
         return Explanation, (self._text, self._json, self._position)
 
     def _repr_svg_(self) -> str | None:
-        from ._errors import Error
-
         try:
             return self.svg(seconds=_PICTURE_SECONDS)
         except (TypeError, Error):
@@ -213,15 +212,17 @@ class _Kept:
 class Answer:
     """The answer about a position.
 
-    It compares, hashes and pickles by the position and the facts. A pickled answer keeps its status;
-    what it has to compute again, such as its moves, it computes when it is asked.
+    It compares, hashes and pickles by the position and the facts. A pickled answer keeps its status.
+    For what it does not keep, such as its moves, it solves the position again, once, within the limits
+    of the method that needs it: those without limits take what `Position.solve` takes.
     """
 
-    __slots__ = ("_position", "_solved")
+    __slots__ = ("_again", "_position", "_solved")
 
     def __init__(self, position: Position, solved: Any) -> None:
         self._position = position
         self._solved = solved
+        self._again: Any = None
 
     @property
     def position(self) -> Position:
@@ -305,18 +306,20 @@ class Answer:
         progress: Watch | bool | None = None,
     ) -> Explanation:
         """Why the position has its value, or its outcome."""
-        solved = self._whole()
+        limit = limits(seconds, memory, positions, threads, progress)
+        solved = self._whole(limit)
         if isinstance(solved, _grundy.CodeSolved):
             return Explanation(solved.explained(), None)
-        text, json = solved.explained(limits(seconds, memory, positions, threads, progress))
+        text, json = solved.explained(limit)
         return Explanation(text, json, self._position)
 
     def certificate(self, *, seconds: float | None = None) -> str:
         """The proof as a text that `grundy.check`, the program, or another checker verifies."""
-        solved = self._whole()
+        limit = limits(seconds)
+        solved = self._whole(limit)
         if isinstance(solved, _grundy.CodeSolved):
             raise TypeError("a certificate is about a game in the language; this one is a function")
-        return str(solved.certificate(limits(seconds)))
+        return str(solved.certificate(limit))
 
     def to_dict(self) -> dict[str, Any]:
         """The answer with its winning moves, as the program prints it with ``--json``."""
@@ -332,7 +335,7 @@ class Answer:
         return Shown(f"{who}{value}.\n{play.capitalize()}; {self.status}.\n", None)
 
     def _moves(self, all: bool, limits: _grundy.Limits | None) -> Moves:
-        solved = self._whole()
+        solved = self._whole(limits)
         if isinstance(solved, _grundy.CodeSolved):
             made = [
                 Move(*made, (), self._position._after(made[0], made[2]))
@@ -349,11 +352,13 @@ class Answer:
             missing,
         )
 
-    def _whole(self) -> Any:
-        """The answer of the library; a pickled one is solved again."""
-        if isinstance(self._solved, _Kept):
-            return self._position.solve()._solved
-        return self._solved
+    def _whole(self, limits: _grundy.Limits | None = None) -> Any:
+        """The answer of the library; a pickled one is solved again, within these limits."""
+        if not isinstance(self._solved, _Kept):
+            return self._solved
+        if self._again is None:
+            self._again = self._position._found(limits, "value and moves")
+        return self._again
 
     def _facts(self) -> tuple[int | None, str, str, str | None, str]:
         return self.value, self.outcome, self.status, self.doubt, self.solver

@@ -1,15 +1,17 @@
-"""Games, positions, and the questions about them."""
+"""Games, and the questions about them."""
 
 from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from . import _grundy
-from ._answers import Answer, Explanation, Moves, Plan, preformatted
+from ._answers import Answer, Plan, preformatted
+from ._errors import Error
 from ._limits import Watch, limits
+from ._positions import PICTURE_SECONDS, CodePosition, Position, TextPosition, read, written
 from ._proofs import Proof
 from ._table import Table, array
 from ._words import Lists, Words, contents
@@ -20,256 +22,6 @@ if TYPE_CHECKING:
 
 Rules = Callable[[Any], Iterable[Any]]
 """A game as a function: it lists the options of a position."""
-
-_PICTURE_SECONDS = 2.0
-
-
-def written(position: object) -> str:
-    """A position as text: a number, a text, or a list of these."""
-    if isinstance(position, str):
-        return position
-    if isinstance(position, (list, set, frozenset)) or hasattr(position, "__next__"):
-        parts = [written(part) for part in position]  # type: ignore[attr-defined]
-        return " + ".join(parts) if parts else "0"
-    try:
-        return str(operator.index(position))  # type: ignore[arg-type]
-    except TypeError:
-        kind = type(position).__name__
-        raise TypeError(f"a position is a number, a text, or a list of these, not {kind}: {position!r}") from None
-
-
-class Position:
-    """A sum of positions: what a question is about. `Game` makes them: ``game[5] + game[7]``.
-
-    Positions add, compare, hash and pickle. ``value``, ``outcome`` and ``status`` solve the position
-    when they are first read; `solve` does so within limits.
-    """
-
-    __slots__ = ("_answer",)
-
-    _answer: Answer | None
-
-    @property
-    def misere(self) -> bool:
-        """Whether who makes the last move loses."""
-        raise NotImplementedError
-
-    @property
-    def value(self) -> int | None:
-        """The Grundy value; `None` in misère play, where positions have none."""
-        return self._solved().value
-
-    @property
-    def outcome(self) -> str:
-        """``N`` if the next player, who is to move, wins; ``P`` if the previous one does."""
-        return self._solved().outcome
-
-    @property
-    def status(self) -> str:
-        """``proved`` if the checker has verified the answer, else ``computed``."""
-        return self._solved().status
-
-    def solve(
-        self,
-        *,
-        question: str = "value and moves",
-        seconds: float | None = None,
-        memory: int | str | None = None,
-        positions: int | None = None,
-        threads: int | None = None,
-        progress: Watch | bool | None = None,
-        check: bool = True,
-    ) -> Answer:
-        """Solves the position within limits, and checks the answer.
-
-        ``question`` is ``value and moves``, ``value``, or ``outcome``, which may be quicker.
-        ``seconds`` limits the answer and its check together; ``memory`` is in bytes, or a text such
-        as ``"2GiB"``; ``threads`` is the number of cores unless it is given. ``progress`` is called
-        about twenty times a second with a `Progress`, or is True for a bar. Without ``check`` the
-        answer is ``computed``.
-
-        Raises `LimitError` over a limit, `NoSolverError` if no method answers, `RulesError` if the
-        rules break down.
-        """
-        raise NotImplementedError
-
-    def moves(self) -> Moves:
-        """All moves, the winning ones first."""
-        return self._solved().moves()
-
-    def winning_moves(self) -> Moves:
-        """The moves after which the opponent loses."""
-        return self._solved().winning_moves()
-
-    def explain(self) -> Explanation:
-        """Why the position has its value, or its outcome."""
-        return self._solved().explain()
-
-    def plan(self) -> Plan:
-        """How the position will be solved, and why no other method is chosen."""
-        return Plan(*self._text_sum().plan())
-
-    def svg(self, *, graph: bool = False, seconds: float | None = None) -> str:
-        """The picture of ``grundy draw position``: the components with their values in binary. With
-        ``graph`` that of ``grundy draw graph``: the options, two moves deep.
-
-        Raises `TypeError` for a game in code."""
-        return self._text_sum().picture(graph, False, limits(seconds))
-
-    def dot(self, *, seconds: float | None = None) -> str:
-        """The options, two moves deep, for Graphviz. Raises `TypeError` for a game in code."""
-        return self._text_sum().picture(True, True, limits(seconds))
-
-    def _solved(self) -> Answer:
-        if self._answer is None:
-            self._answer = self.solve()
-        return self._answer
-
-    def _text_sum(self) -> _grundy.Sum:
-        raise TypeError("this needs a game in the language, and the rules of this one are a function")
-
-    def _of(self, sum: _grundy.Sum) -> Position:
-        raise NotImplementedError
-
-    def _after(self, component: int, parts: list[Any]) -> Position:
-        raise NotImplementedError
-
-    def __add__(self, other: Position) -> Position:
-        raise NotImplementedError
-
-    def __radd__(self, other: object) -> Position:
-        # So that `sum` of positions works.
-        return self if other == 0 and isinstance(other, int) else NotImplemented
-
-    def _repr_svg_(self) -> str | None:
-        try:
-            return self.svg(seconds=_PICTURE_SECONDS)
-        except (TypeError, _error()):
-            return None
-
-    def _repr_html_(self) -> str:
-        return (self._repr_svg_() or "") + preformatted(f"{self}\n") + self._solved()._repr_html_()
-
-
-class _TextPosition(Position):
-    __slots__ = ("_sum",)
-
-    def __init__(self, sum: _grundy.Sum) -> None:
-        self._sum = sum
-        self._answer = None
-
-    @property
-    def misere(self) -> bool:
-        return self._sum.misere
-
-    def solve(
-        self,
-        *,
-        question: str = "value and moves",
-        seconds: float | None = None,
-        memory: int | str | None = None,
-        positions: int | None = None,
-        threads: int | None = None,
-        progress: Watch | bool | None = None,
-        check: bool = True,
-    ) -> Answer:
-        limit = limits(seconds, memory, positions, threads, progress, check)
-        return Answer(self, _grundy.Solved.of(self._sum, limit, question))
-
-    def _text_sum(self) -> _grundy.Sum:
-        return self._sum
-
-    def _of(self, sum: _grundy.Sum) -> Position:
-        return _TextPosition(sum)
-
-    def __add__(self, other: Position) -> Position:
-        if isinstance(other, _CodePosition):
-            raise TypeError("a game in the language and a function cannot be added: write both in one way")
-        if not isinstance(other, _TextPosition):
-            return NotImplemented
-        return _TextPosition(self._sum.plus(other._sum))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _TextPosition) and self._sum == other._sum
-
-    def __hash__(self) -> int:
-        return hash(self._sum)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        games = [_TextGame(rules) for rules in self._sum.games()]
-        return _summed, (games, self._sum.terms())
-
-    def __str__(self) -> str:
-        return f"{self._sum.game} at {self._sum.position}"
-
-    def __repr__(self) -> str:
-        return f"<grundy.Position {self}>"
-
-
-def _summed(games: list[Game], terms: list[tuple[int, str]]) -> Position:
-    """A sum that was pickled."""
-    if not terms:
-        return games[0].position([])
-    parts = [games[place].position(text) for place, text in terms]
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = whole + part
-    return whole
-
-
-class _CodePosition(Position):
-    __slots__ = ("_game", "_parts")
-
-    def __init__(self, game: _CodeGame, parts: tuple[Any, ...]) -> None:
-        self._game = game
-        self._parts = parts
-        self._answer = None
-
-    @property
-    def misere(self) -> bool:
-        return self._game.misere
-
-    def solve(
-        self,
-        *,
-        question: str = "value and moves",
-        seconds: float | None = None,
-        memory: int | str | None = None,
-        positions: int | None = None,
-        threads: int | None = None,
-        progress: Watch | bool | None = None,
-        check: bool = True,
-    ) -> Answer:
-        limit = limits(seconds, memory, positions, threads, progress, check)
-        return Answer(self, self._game._code.solve(list(self._parts), self.misere, limit))
-
-    def _after(self, component: int, parts: list[Any]) -> Position:
-        rest = self._parts[:component] + tuple(parts) + self._parts[component + 1 :]
-        return _CodePosition(self._game, rest)
-
-    def __add__(self, other: Position) -> Position:
-        if isinstance(other, _TextPosition):
-            raise TypeError("a function and a game in the language cannot be added: write both in one way")
-        if not isinstance(other, _CodePosition):
-            return NotImplemented
-        if self._game != other._game:
-            raise TypeError("positions of two functions cannot be added: write one function for both")
-        return _CodePosition(self._game, self._parts + other._parts)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _CodePosition) and (self._game, self._parts) == (other._game, other._parts)
-
-    def __hash__(self) -> int:
-        return hash((self._game, self._parts))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _CodePosition, (self._game, self._parts)
-
-    def __str__(self) -> str:
-        return f"{self._game.text} at {' + '.join(map(repr, self._parts)) or 'nothing'}"
-
-    def __repr__(self) -> str:
-        return f"<grundy.Position {self}>"
 
 
 class Game:
@@ -358,7 +110,7 @@ class Game:
         Raises `RequestError` if the game is not played on heaps, `TypeError` in misère play, and as
         `Position.solve`.
         """
-        raise NotImplementedError
+        return self._values(operator.index(end), limits(seconds, memory, None, threads, progress, check))
 
     def table(
         self,
@@ -374,7 +126,7 @@ class Game:
 
         Long tables of games in normal play are read off a period once one is proved.
         """
-        raise TypeError("a table is about a game in the language: ask for .values()")
+        return self._table(operator.index(end), limits(seconds, memory, None, threads, progress, check))
 
     def values_of(
         self,
@@ -391,7 +143,7 @@ class Game:
         What the positions have in common is solved once. The values are computed and not checked;
         `solve` checks one position.
         """
-        raise NotImplementedError
+        return self._values_of(positions, limits(seconds, memory, None, threads, progress, False))
 
     def prove(
         self,
@@ -410,7 +162,7 @@ class Game:
         words besides those that the rules name; ``automaton`` asks for the automaton of an octal
         game. A limit is no error here: the proof holds what was found, and why the search ended.
         """
-        raise TypeError("a proof is about a game in the language; this one is a function")
+        return self._proof(to, letters, automaton, limits(seconds, memory, None, threads, progress))
 
     def plan(self, position: Any = None) -> Plan:
         """How a position will be solved: the method, its cost, and why no other one is chosen."""
@@ -420,6 +172,18 @@ class Game:
     def rules(self) -> str:
         """The rules in a sentence, and why every play ends."""
         raise NotImplementedError
+
+    def _values(self, end: int, limit: _grundy.Limits | None) -> NDArray[Any]:
+        raise NotImplementedError
+
+    def _table(self, end: int, limit: _grundy.Limits | None) -> Table:
+        raise TypeError("a table is about a game in the language: ask for .values()")
+
+    def _values_of(self, positions: Iterable[Any], limit: _grundy.Limits | None) -> NDArray[Any]:
+        raise NotImplementedError
+
+    def _proof(self, to: int | None, letters: str, automaton: bool, limit: _grundy.Limits | None) -> Proof:
+        raise TypeError("a proof is about a game in the language; this one is a function")
 
     def __str__(self) -> str:
         return self.text
@@ -451,59 +215,18 @@ class _TextGame(Game):
     def position(self, position: Any) -> Position:
         if isinstance(position, Position):
             return position
-        return _TextPosition(_grundy.Sum.of(self._rules, written(position)))
+        return TextPosition(_grundy.Sum.of(self._rules, written(position)))
 
-    def values(
-        self,
-        end: int,
-        *,
-        seconds: float | None = None,
-        memory: int | str | None = None,
-        threads: int | None = None,
-        progress: Watch | bool | None = None,
-        check: bool = True,
-    ) -> NDArray[numpy.unsignedinteger[Any]]:
-        table = self.table(
-            end, seconds=seconds, memory=memory, threads=threads, progress=progress, check=check
-        )
-        return table.values
+    def _values(self, end: int, limit: _grundy.Limits | None) -> NDArray[Any]:
+        return self._table(end, limit).values
 
-    def table(
-        self,
-        end: int,
-        *,
-        seconds: float | None = None,
-        memory: int | str | None = None,
-        threads: int | None = None,
-        progress: Watch | bool | None = None,
-        check: bool = True,
-    ) -> Table:
-        limit = limits(seconds, memory, None, threads, progress, check)
-        return Table(self, _grundy.Table.of(self._rules, str(operator.index(end)), limit))
+    def _table(self, end: int, limit: _grundy.Limits | None) -> Table:
+        return Table(self, _grundy.Table.of(self._rules, str(end), limit))
 
-    def values_of(
-        self,
-        positions: Iterable[Any],
-        *,
-        seconds: float | None = None,
-        memory: int | str | None = None,
-        threads: int | None = None,
-        progress: Watch | bool | None = None,
-    ) -> NDArray[numpy.unsignedinteger[Any]]:
-        return array(self._rules.values_of(positions, limits(seconds, memory, None, threads, progress)))
+    def _values_of(self, positions: Iterable[Any], limit: _grundy.Limits | None) -> NDArray[Any]:
+        return array(self._rules.values_of(positions, limit))
 
-    def prove(
-        self,
-        to: int | None = None,
-        *,
-        letters: str = "",
-        automaton: bool = False,
-        seconds: float | None = None,
-        memory: int | str | None = None,
-        threads: int | None = None,
-        progress: Watch | bool | None = None,
-    ) -> Proof:
-        limit = limits(seconds, memory, None, threads, progress)
+    def _proof(self, to: int | None, letters: str, automaton: bool, limit: _grundy.Limits | None) -> Proof:
         return Proof(self, _grundy.Proof.of(self._rules, to, letters, automaton, limit))
 
     def rules(self) -> str:
@@ -528,25 +251,19 @@ class _TextGame(Game):
             return None
         try:
             if self.board != "heap":
-                return self.prove(seconds=_PICTURE_SECONDS).svg()
-            picture = None if self.misere else self.prove(to=20_000, seconds=_PICTURE_SECONDS).svg()
-            return picture or self.table(200, seconds=_PICTURE_SECONDS).svg()
-        except _error():
+                return self.prove(seconds=PICTURE_SECONDS).svg()
+            picture = None if self.misere else self.prove(to=20_000, seconds=PICTURE_SECONDS).svg()
+            return picture or self.table(200, seconds=PICTURE_SECONDS).svg()
+        except Error:
             return None
 
     def _repr_html_(self) -> str:
         return (self._repr_svg_() or "") + preformatted(self.rules())
 
 
-def _error() -> type[Exception]:
-    from ._errors import Error
-
-    return Error
-
-
 def _read(text: str, lists: dict[str, bytes] | None) -> Game:
     """A game that was pickled."""
-    return _TextGame(_grundy.Rules.read([text], False, lists))
+    return _TextGame(read(text, lists))
 
 
 class _CodeGame(Game):
@@ -575,35 +292,15 @@ class _CodeGame(Game):
         parts = tuple(position) if isinstance(position, list) else (position,)
         for part in parts:
             hash(part)
-        return _CodePosition(self, parts)
+        return CodePosition(self, parts)
 
-    def values(
-        self,
-        end: int,
-        *,
-        seconds: float | None = None,
-        memory: int | str | None = None,
-        threads: int | None = None,
-        progress: Watch | bool | None = None,
-        check: bool = True,
-    ) -> NDArray[numpy.unsignedinteger[Any]]:
-        return self._values(list(range(end + 1)), limits(seconds, memory, None, threads, progress, check))
+    def _values(self, end: int, limit: _grundy.Limits | None) -> NDArray[Any]:
+        return self._values_of(range(end + 1), limit)
 
-    def values_of(
-        self,
-        positions: Iterable[Any],
-        *,
-        seconds: float | None = None,
-        memory: int | str | None = None,
-        threads: int | None = None,
-        progress: Watch | bool | None = None,
-    ) -> NDArray[numpy.unsignedinteger[Any]]:
-        return self._values(list(positions), limits(seconds, memory, None, threads, progress, False))
-
-    def _values(self, positions: list[Hashable], limit: _grundy.Limits | None) -> NDArray[Any]:
+    def _values_of(self, positions: Iterable[Any], limit: _grundy.Limits | None) -> NDArray[Any]:
         if self._misere:
             raise TypeError("in misère play positions have outcomes and no values: solve them one by one")
-        return array(self._code.values_of(positions, limit)[0])
+        return array(self._code.values_of(list(positions), limit)[0])
 
     def rules(self) -> str:
         document = (getattr(self._code.rules, "__doc__", None) or "").strip()
@@ -686,7 +383,7 @@ def solve(
     """
     if isinstance(game, str):
         line = [game] if position is None else [game, written(position)]
-        asked: Position = _TextPosition(_grundy.read(line, misere, contents(words) if words else None))
+        asked: Position = TextPosition(_grundy.read(line, misere, contents(words) if words else None))
     else:
         own = game if isinstance(game, Game) else _game(game, misere=misere, words=words)
         found = own.start if position is None else own.position(position)

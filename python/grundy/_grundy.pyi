@@ -16,7 +16,7 @@ class Certificate:
         The text of the game that it is about, and of the position; the latter is empty if it is
         about every position.
         """
-    def answer(self, /, sum: Sum) -> Solved:
+    def answer(self, /, sum: Sum, limits: Limits | None = None) -> Solved:
         """
         The answer about a sum, read off the certificate.
         """

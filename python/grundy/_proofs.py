@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from . import _grundy
 from ._answers import Answer, preformatted
 from ._limits import Watch, limits
+from ._positions import Position, TextPosition, read, written
 from ._words import Lists, contents
 
 if TYPE_CHECKING:
-    from ._game import Game, Position
+    from ._game import Game
 
 
 class Proof:
@@ -129,15 +130,17 @@ class Certificate:
         """The text of the position that it is about; `None` if it is about every position."""
         return self._certificate.about[1] or None
 
-    def solve(self, position: int | str | Position) -> Answer:
+    def solve(
+        self, position: int | str | Position, *, seconds: float | None = None, memory: int | str | None = None
+    ) -> Answer:
         """The answer about a position of the game, read off the certificate: nothing is searched.
 
-        Raises `RequestError` if the certificate does not give it.
+        Raises `RequestError` if the certificate does not give it, and `LimitError` if a limit ends
+        the reading.
         """
-        from ._game import Position, game
-
-        asked = position if isinstance(position, Position) else game(self.game)[position]
-        return Answer(asked, self._certificate.answer(asked._text_sum()))
+        if not isinstance(position, Position):
+            position = TextPosition(_grundy.Sum.of(read(self.game), written(position)))
+        return Answer(position, self._certificate.answer(position._text_sum(), limits(seconds, memory)))
 
     def to_dict(self) -> dict[str, Any]:
         """What is certified, as the program prints it with ``--json``."""

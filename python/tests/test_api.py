@@ -115,6 +115,9 @@ def test_proofs_and_certificates(tmp_path: Path) -> None:
     assert certificate.solve(10**18).value == 1 == kayles[10**18].value
     text = proof.certificate()
     assert grundy.check(text).solve(kayles[5] + kayles[7]).value == 6
+    assert grundy.check(text).solve("5 + 7", seconds=60, memory="1GiB").value == 6
+    with pytest.raises(grundy.LimitError):
+        grundy.check(text).solve(5, seconds=0)
     false = text.replace("preperiod 71", "preperiod 70")
     assert false != text
     with pytest.raises(grundy.Error):
@@ -180,6 +183,29 @@ def halves(n: int) -> list[list[int]]:
 def test_a_pickled_answer_finds_its_moves_again() -> None:
     answer = pickle.loads(pickle.dumps(grundy.solve("kayles", "5 + 7")))
     assert answer.moves() == grundy.solve("kayles", "5 + 7").moves()
+
+
+def test_limits_end_what_a_pickled_answer_solves_again() -> None:
+    position = grundy.game(_counted)[12]
+    for answer in (grundy.solve("kayles", "5 + 7"), position.solve()):
+        again = pickle.loads(pickle.dumps(answer))
+        for ask in (again.moves, again.winning_moves, again.explain):
+            with pytest.raises(grundy.LimitError):
+                ask(seconds=0)
+        assert again.moves(seconds=60) == answer.moves()
+    again = pickle.loads(pickle.dumps(position.solve()))
+    _COUNTED.clear()
+    again.moves()
+    again.explain()
+    assert sorted(_COUNTED) == list(range(13))
+
+
+_COUNTED: list[int] = []
+
+
+def _counted(n: int) -> list[int]:
+    _COUNTED.append(n)
+    return list(range(n))
 
 
 def test_html_and_svg() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import gc
 import itertools
+import weakref
 from collections import namedtuple
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -232,6 +234,9 @@ def test_limits_end_functions() -> None:
         assert caught.value.code == code
     with pytest.raises(grundy.LimitError):
         endless.solve(0, seconds=0.2)
+    with pytest.raises(grundy.LimitError) as caught:
+        endless.solve(0, positions=1000)
+    assert caught.value.code == "positions"
     with pytest.raises(grundy.LimitError):
         grundy.game(lambda n: itertools.repeat(0) if n else []).solve(1, seconds=0.3)
     wide = grundy.game(lambda n: [[0] * 100 for _ in range(n)])
@@ -253,3 +258,65 @@ def test_games_are_not_mixed() -> None:
     for ask in (lambda g: g.prove(), lambda g: g.table(5), lambda g: g.plan(5), lambda g: g[5].solve().certificate()):
         with pytest.raises(TypeError, match="function|language"):
             ask(grundy.game(kayles))
+
+
+def test_a_play_without_end_ends_soon() -> None:
+    message = "a play of 4194304 moves is at the position 4194304; if it ends later, set a limit on time, memory or positions"
+    with pytest.raises(grundy.RulesError, match=message):
+        grundy.game(lambda n: [n + 1])[0].value
+
+
+@pytest.mark.parametrize("kind", ["closure", "object"])
+def test_a_function_that_holds_its_game_is_collected(kind: str) -> None:
+    class Own:
+        def __init__(self, size: int) -> None:
+            self.size = size
+            self.answer: object = None
+
+        def __call__(self, position: Own) -> list[Own]:
+            return [Own(position.size - 1)] if position.size else []
+
+    rules = Own(3)
+    if kind == "closure":
+        holder: list[object] = [rules]
+        game = grundy.game(lambda position: holder and rules(position))
+        holder.append(game)
+    else:
+        game = grundy.game(rules)
+        rules.answer = game
+    start = Own(2)
+    start.answer = game.solve(start)
+    assert game[start].outcome == "P"
+    alive = [weakref.ref(rules), weakref.ref(start)]
+    del rules, start, game
+    if kind == "closure":
+        del holder
+    gc.collect()
+    assert [held() for held in alive] == [None, None]
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(1, 5), st.integers(0, 2**20), st.booleans())
+def test_options_that_lie_far_apart_are_kept_whole(width: int, seed: int, misere: bool) -> None:
+    """Positions are numbered as they are met: the options of the first one are scattered."""
+
+    def rules(position: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
+        level, at = position[0], position[1:]
+        if level == 0:
+            return []
+        return [[(level - 1, (seed * k + sum(at)) % 97), (0, k)] for k in range(width * level)] + [[]]
+
+    value = plain(rules)
+    game = grundy.game(rules, misere=misere)
+    answer = game.solve((3, 1))
+    assert answer.status == "proved"
+    if not misere:
+        assert answer.value == value((3, 1))
+
+
+def test_long_positions_are_positions() -> None:
+    long = (7,) * 100_000
+    game = grundy.game(lambda p: [p[1:]] if len(p) > 99_997 else [])
+    assert game.solve(long).value == 1 and game.solve(long[:-1]).value == 0
+    text = grundy.game(lambda p: [p[1:], p[2:]] if len(p) > 99_998 else [])
+    assert text.solve("x" * 100_000).value == 2

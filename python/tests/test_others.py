@@ -96,6 +96,12 @@ def test_the_program_is_the_same(arguments: list[str]) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes there")
+def test_the_program_takes_arguments_that_are_no_text() -> None:
+    done = subprocess.run([sys.executable, "-m", "grundy", b"\xff.toml"], capture_output=True, check=False, timeout=60)
+    assert done.returncode == 2 and done.stderr.startswith(b"error") and b"Traceback" not in done.stderr
+
+
 def test_ctrl_c_ends_the_program() -> None:
     import signal
     import time

@@ -17,11 +17,15 @@ const TESTED_WITH: &[&str] = &[
     "hypothesis",
     "mypy",
     "nanoarrow",
+    "vermin",
     "polars",
     "nbclient",
     "ipykernel",
     "tomli; python_version < '3.11'",
 ];
+
+/// The oldest Python that the package supports, as the name of its interpreter.
+const OLDEST: &str = "python3.10";
 
 /// The largest wheel, in bytes.
 const LARGEST: u64 = 8_000_000;
@@ -31,7 +35,7 @@ pub struct Tests(PathBuf);
 
 /// The tests, in an environment that has what they import. `None` if that cannot be had here.
 pub fn tests(root: &Path) -> Option<Tests> {
-    match environment(&root.join("target/python/tests"), TESTED_WITH) {
+    match environment("python3", &root.join("target/python/tests"), TESTED_WITH) {
         Ok(python) => Some(Tests(python)),
         Err(why) => {
             eprintln!("THE PACKAGE FOR PYTHON IS NOT TESTED: {why}");
@@ -63,16 +67,20 @@ impl Tests {
             "python/tests",
             "target/python/package/grundy",
         ])?;
+        // Nothing that came after the oldest Python, which need not be there.
+        let vermin = ["-c", "from vermin.main import main; main()", "--quiet", "--no-tips", "--violations", "-t=3.10-"];
+        run(&[&vermin[..], &["python/grundy", "python/examples", "python/tools/smoke.py"]].concat())?;
         run(&["-m", "mypy", "--strict", "-p", "grundy"])?;
         run(&["-m", "mypy", "--strict", "python/examples", "python/tools"])?;
         run(&["-m", "mypy.stubtest", "grundy", "--ignore-missing-stub", "--allowlist", "python/tools/stubtest.txt"])
     }
 }
 
-/// Builds the wheel, and tries it in an environment that has nothing else but NumPy.
+/// Builds the wheel, and tries it in an environment that has nothing else but NumPy: with python3,
+/// and with the oldest Python where it is there.
 pub fn wheel(root: &Path) -> Result<(), String> {
     let home = root.join("target/python");
-    let builder = environment(&home.join("builder"), &["maturin>=1.16,<2"])?;
+    let builder = environment("python3", &home.join("builder"), &["maturin>=1.16,<2"])?;
     let out = root.join("target/wheels");
     fs::remove_dir_all(&out).or_else(gone)?;
     let out_text = out.display().to_string();
@@ -85,12 +93,19 @@ pub fn wheel(root: &Path) -> Result<(), String> {
     if size > LARGEST {
         return Err(format!("the wheel has {size} bytes, over {LARGEST}"));
     }
-    fs::remove_dir_all(home.join("clean")).or_else(gone)?;
-    let python = environment(&home.join("clean"), &["numpy", &wheel.display().to_string()])?;
-    let mut command = Command::new(&python);
-    // Not in the workspace, whose folder `python` would be found first.
-    command.arg(root.join("python/tools/smoke.py")).current_dir(&out);
-    shown(command)
+    let is_there = Command::new(OLDEST).arg("--version").output().is_ok_and(|version| version.status.success());
+    if !is_there {
+        eprintln!("== THE WHEEL IS NOT TRIED WITH {OLDEST}: it is not there");
+    }
+    for interpreter in ["python3"].into_iter().chain(is_there.then_some(OLDEST)) {
+        fs::remove_dir_all(home.join("clean")).or_else(gone)?;
+        let python = environment(interpreter, &home.join("clean"), &["numpy", &wheel.display().to_string()])?;
+        let mut command = Command::new(&python);
+        // Not in the workspace, whose folder `python` would be found first.
+        command.arg(root.join("python/tools/smoke.py")).current_dir(&out);
+        shown(command)?;
+    }
+    Ok(())
 }
 
 fn gone(error: std::io::Error) -> Result<(), String> {
@@ -104,8 +119,9 @@ fn only_wheel(out: &Path) -> Result<PathBuf, String> {
     wheels.next().ok_or_else(|| format!("there is no wheel in {}", out.display()))
 }
 
-/// A virtual environment with these packages, and its interpreter. One that is complete is kept.
-fn environment(home: &Path, packages: &[&str]) -> Result<PathBuf, String> {
+/// A virtual environment of this interpreter with these packages, and its interpreter. One that is
+/// complete is kept.
+fn environment(interpreter: &str, home: &Path, packages: &[&str]) -> Result<PathBuf, String> {
     let python = home.join("bin/python");
     let (complete, wanted) = (home.join("complete"), packages.join("\n"));
     if fs::read_to_string(&complete).is_ok_and(|installed| installed == wanted) {
@@ -116,10 +132,10 @@ fn environment(home: &Path, packages: &[&str]) -> Result<PathBuf, String> {
         Ok(output) => Err(format!("{what}: {}", String::from_utf8_lossy(&output.stderr).trim())),
         Err(why) => Err(format!("{what}: {why}")),
     };
-    let mut command = Command::new("python3");
+    let mut command = Command::new(interpreter);
     command.args(["-c", "import sys; sys.exit(sys.version_info < (3, 10))"]);
     started(command, "it takes python3, 3.10 or later (Debian: python3)")?;
-    let mut command = Command::new("python3");
+    let mut command = Command::new(interpreter);
     command.args(["-m", "venv", "--clear"]).arg(home);
     started(command, "a virtual environment cannot be made (Debian: python3-venv)")?;
     let mut command = Command::new(&python);

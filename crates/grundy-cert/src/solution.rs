@@ -97,7 +97,12 @@ impl Solution {
 
     /// The answer that follows from the claims; `None` if they do not decide it.
     pub fn read_answer(&self, query: &Query) -> Option<Answer> {
-        self.read_answer_within(query, &mut Poll::new(&mut || true)).ok().flatten()
+        self.read_answer_while(query, &mut || true)
+    }
+
+    /// As [`Solution::read_answer`], while `go_on` returns true: it is called now and then.
+    pub fn read_answer_while(&self, query: &Query, go_on: &mut dyn FnMut() -> bool) -> Option<Answer> {
+        self.read_answer_within(query, &mut Poll::new(go_on)).ok().flatten()
     }
 
     /// As [`Solution::read_answer`], until the poll ends it.

@@ -54,41 +54,56 @@ impl Cells {
 
     /// As [`Cells::parts`], with the row and the column of the corner of each part.
     fn parts_with_places(columns: usize, free: &[bool]) -> Vec<(Cells, (usize, usize))> {
-        let mut part = vec![None; free.len()];
+        let mut open = free.to_vec();
         let mut parts = Vec::new();
-        for start in 0..free.len() {
-            if !free[start] || part[start].is_some() {
-                continue;
-            }
-            let index = parts.len();
-            let mut open = vec![start];
-            let mut found = Vec::new();
-            part[start] = Some(index);
-            while let Some(cell) = open.pop() {
-                found.push(cell);
-                for next in neighbours(columns, free.len(), cell) {
-                    if free[next] && part[next].is_none() {
-                        part[next] = Some(index);
-                        open.push(next);
+        // The cells of a part, as rows and columns. Those from `looked` on are still to be looked at.
+        let mut found: Vec<(usize, usize)> = Vec::with_capacity(free.len());
+        let mut start = 0;
+        while let Some(next) = open[start..].iter().position(|&is_open| is_open) {
+            start += next;
+            found.clear();
+            found.push((start / columns, start % columns));
+            open[start] = false;
+            let mut looked = 0;
+            while let Some(&(row, column)) = found.get(looked) {
+                looked += 1;
+                let at = row * columns + column;
+                let mut add = |at: usize, cell: (usize, usize)| {
+                    if open[at] {
+                        open[at] = false;
+                        found.push(cell);
                     }
+                };
+                if row > 0 {
+                    add(at - columns, (row - 1, column));
+                }
+                if column > 0 {
+                    add(at - 1, (row, column - 1));
+                }
+                if column + 1 < columns {
+                    add(at + 1, (row, column + 1));
+                }
+                if at + columns < free.len() {
+                    add(at + columns, (row + 1, column));
                 }
             }
-            parts.push(Cells::boxed(columns, &found));
+            parts.push(Cells::boxed(&found));
         }
         parts
     }
 
-    /// Returns these cells in their bounding box, and the row and the column of its corner.
-    fn boxed(columns: usize, cells: &[usize]) -> (Cells, (usize, usize)) {
-        let range = |of: &dyn Fn(usize) -> usize| {
-            let all = cells.iter().map(|&cell| of(cell));
-            (all.clone().min().unwrap_or(0), all.max().unwrap_or(0))
-        };
-        let (top, bottom) = range(&|cell| cell / columns);
-        let (left, right) = range(&|cell| cell % columns);
+    /// Returns these cells, which are rows and columns, in their bounding box, and the row and the
+    /// column of its corner. There is at least one cell.
+    fn boxed(cells: &[(usize, usize)]) -> (Cells, (usize, usize)) {
+        let (mut top, mut left) = cells[0];
+        let (mut bottom, mut right) = cells[0];
+        for &(row, column) in cells {
+            (top, bottom) = (top.min(row), bottom.max(row));
+            (left, right) = (left.min(column), right.max(column));
+        }
         let width = right - left + 1;
         let mut free = vec![false; (bottom - top + 1) * width];
-        cells.iter().for_each(|cell| free[(cell / columns - top) * width + cell % columns - left] = true);
+        cells.iter().for_each(|&(row, column)| free[(row - top) * width + column - left] = true);
         (Cells { columns: width as u32, free, corner: None }, (top, left))
     }
 
@@ -144,25 +159,76 @@ impl Cells {
         })
     }
 
-    /// Returns the least of the eight rotations and reflections.
+    /// Returns the least of the eight rotations and reflections. Shapes compare by their columns,
+    /// then by their places, so most images are left after a few places.
     pub fn canonical(&self) -> Cells {
-        let mirrored = |cells: &Cells| Cells {
-            columns: cells.columns,
-            free: cells.free.chunks(cells.columns()).flat_map(|row| row.iter().rev().copied()).collect(),
-            corner: None,
-        };
-        let turned = |cells: &Cells| {
-            let (rows, columns) = (cells.rows(), cells.columns());
-            let free = (0..columns).flat_map(|column| (0..rows).rev().map(move |row| row * columns + column));
-            Cells { columns: rows as u32, free: free.map(|place| cells.free[place]).collect(), corner: None }
-        };
-        let mut least = self.bare();
-        let mut next = self.bare();
-        for _ in 0..4 {
-            next = turned(&next);
-            least = least.min(mirrored(&next)).min(next.clone());
+        let size = (self.rows(), self.columns());
+        let mut least = Image::default();
+        for image in Image::ALL {
+            if image.is_before(least, &self.free, size) {
+                least = image;
+            }
         }
-        least
+        let places = least.places(size).map(|(row, column)| self.free[least.place(row, column, size)]);
+        Cells { columns: least.size(size).1 as u32, free: places.collect(), corner: None }
+    }
+}
+
+/// One of the eight rotations and reflections of a shape.
+#[derive(Clone, Copy, Default)]
+struct Image {
+    /// Whether rows become columns.
+    turned: bool,
+    /// Whether the rows of the shape are read from the last one on, and its columns.
+    up: bool,
+    back: bool,
+}
+
+impl Image {
+    const ALL: [Image; 8] = {
+        let mut all = [Image { turned: false, up: false, back: false }; 8];
+        let mut at = 0;
+        while at < 8 {
+            all[at] = Image { turned: at & 4 != 0, up: at & 2 != 0, back: at & 1 != 0 };
+            at += 1;
+        }
+        all
+    };
+
+    /// Returns the rows and the columns of the image of a shape with these.
+    fn size(self, (rows, columns): (usize, usize)) -> (usize, usize) {
+        if self.turned { (columns, rows) } else { (rows, columns) }
+    }
+
+    /// Returns the rows and the columns of the places of the image, row by row.
+    fn places(self, size: (usize, usize)) -> impl Iterator<Item = (usize, usize)> {
+        let (rows, columns) = self.size(size);
+        (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
+    }
+
+    /// Returns the place of the shape that is at this row and column of the image.
+    fn place(self, row: usize, column: usize, (rows, columns): (usize, usize)) -> usize {
+        let (row, column) = if self.turned { (column, row) } else { (row, column) };
+        let row = if self.up { rows - 1 - row } else { row };
+        let column = if self.back { columns - 1 - column } else { column };
+        row * columns + column
+    }
+
+    /// Returns whether this image of a shape is less than another one.
+    fn is_before(self, other: Image, free: &[bool], size: (usize, usize)) -> bool {
+        let ((rows, columns), (_, others)) = (self.size(size), other.size(size));
+        if columns != others {
+            return columns < others;
+        }
+        for row in 0..rows {
+            for column in 0..columns {
+                let (own, known) = (free[self.place(row, column, size)], free[other.place(row, column, size)]);
+                if own != known {
+                    return !own;
+                }
+            }
+        }
+        false
     }
 }
 
@@ -189,5 +255,85 @@ impl fmt::Display for Cells {
             row.iter().try_for_each(|&free| f.write_str(if free { "." } else { "#" }))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    /// Boards of up to 6 by 7 places, about a quarter of them holes.
+    fn boards() -> impl Iterator<Item = (usize, Vec<bool>)> {
+        let mut state = 12_345_u64;
+        let mut below = move |bound: u64| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 20) % bound
+        };
+        (0..2_000).map(move |_| {
+            let (rows, columns) = (1 + below(6), 1 + below(7) as usize);
+            (columns, (0..rows as usize * columns).map(|_| below(4) > 0).collect())
+        })
+    }
+
+    /// Two cells are in one part if a path of neighbours joins them: joins until nothing changes.
+    #[test]
+    fn parts_are_those_of_the_definition() {
+        for (columns, free) in boards() {
+            let mut part: BTreeMap<usize, usize> = (0..free.len()).filter(|&at| free[at]).map(|at| (at, at)).collect();
+            loop {
+                let before = part.clone();
+                for (&at, own) in &mut part {
+                    for next in neighbours(columns, free.len(), at).filter(|&next| free[next]) {
+                        *own = (*own).min(before[&next]);
+                    }
+                }
+                if part == before {
+                    break;
+                }
+            }
+            let firsts: BTreeSet<usize> = part.values().copied().collect();
+            let plain = firsts.iter().map(|first| {
+                let cells: Vec<_> = part.iter().filter(|(_, own)| *own == first).map(|(at, _)| *at).collect();
+                let rows = cells.iter().map(|at| at / columns).collect::<BTreeSet<_>>();
+                let wide = cells.iter().map(|at| at % columns).collect::<BTreeSet<_>>();
+                let corner = (*rows.first().expect("a cell"), *wide.first().expect("a cell"));
+                let free = rows
+                    .iter()
+                    .flat_map(|row| wide.iter().map(move |column| row * columns + column))
+                    .map(|at| cells.contains(&at))
+                    .collect();
+                (Cells { columns: wide.len() as u32, free, corner: None }, corner)
+            });
+            assert_eq!(Cells::parts_with_places(columns, &free), plain.collect::<Vec<_>>());
+        }
+    }
+
+    /// The images by turning and mirroring the whole shape, one after another.
+    #[test]
+    fn the_canonical_form_is_the_least_of_the_eight_images() {
+        let mirrored = |cells: &Cells| Cells {
+            columns: cells.columns,
+            free: cells.free.chunks(cells.columns()).flat_map(|row| row.iter().rev().copied()).collect(),
+            corner: None,
+        };
+        let turned = |cells: &Cells| {
+            let (rows, columns) = (cells.rows(), cells.columns());
+            let free = (0..columns).flat_map(|column| (0..rows).rev().map(move |row| row * columns + column));
+            Cells { columns: rows as u32, free: free.map(|place| cells.free[place]).collect(), corner: None }
+        };
+        for (columns, free) in boards() {
+            for cells in Cells::parts(columns, &free) {
+                let mut images = vec![cells.clone()];
+                (0..3).for_each(|at| images.push(turned(&images[at])));
+                images.extend(images.clone().iter().map(mirrored));
+                assert!(images.iter().all(|image| image.canonical() == cells.canonical()), "{cells}");
+                assert_eq!(Some(&cells.canonical()), images.iter().min(), "{cells}");
+            }
+        }
+        assert_eq!(Cells::rectangle(3, 2).placed().canonical(), Cells::rectangle(3, 2));
     }
 }

@@ -1,7 +1,7 @@
 //! A game whose rules are a Python function: position to options.
 //!
 //! The function is called once for each position, and what it returned is kept as numbers of
-//! positions ([`Names`]), four bytes each, so that the check reads it again without Python.
+//! positions ([`Names`], [`Kept`]), so that the check reads it again without Python.
 //!
 //! An option is one position, or a list of positions: their sum. A tuple is a sum too, unless the
 //! position that it comes from is a tuple: then it is a position. A game in which a tuple would be
@@ -9,8 +9,7 @@
 
 use std::{
     cell::{Cell, RefCell},
-    num::NonZero,
-    sync::Arc,
+    mem,
 };
 
 use grundy::{
@@ -18,6 +17,7 @@ use grundy::{
     own::{GameExplanation, GameSolved},
 };
 use pyo3::{
+    PyTraverseError, PyVisit,
     exceptions::{PyMemoryError, PyTypeError},
     prelude::*,
     types::{PyByteArray, PyBytes, PyDict, PyIterator, PyList, PyString, PyTuple},
@@ -27,20 +27,15 @@ use crate::{
     column::{Column, Numbers},
     errors,
     host::{self, Limits, Lists},
+    kept::{Kept, Options},
     names::{Id, Names},
 };
-
-/// The mark of the last component of an option.
-const LAST: u32 = 1 << 31;
 
 /// Positions whose options are read again between two looks at signals.
 const STRIDE: u32 = 1 << 10;
 
 /// So many options are read after the visitor has seen enough.
 const REST: usize = 1 << 16;
-
-/// The components that a piece has room for, unless one position has more.
-const PIECE: usize = 1 << 16;
 
 /// What a position may hold in the tables of the search, in addition to what is counted there.
 const OUTSIDE: u64 = 48;
@@ -65,29 +60,12 @@ struct Rules<'r, 'py> {
 #[derive(Default)]
 struct State {
     names: Names,
-    /// The options of all positions, in pieces, so that no piece is copied when there are more.
-    pieces: Vec<Vec<u32>>,
-    /// The memory of the pieces, in bytes.
-    held: u64,
-    /// Where the options of a position are, if they are known.
-    places: Vec<Option<Place>>,
+    /// The options of the positions whose options were read.
+    kept: Kept,
+    /// Room for the options of one position.
+    room: Options,
     /// A tuple was read as a position, and as a sum: examples of both.
     tuples: (Option<Id>, Option<Id>),
-}
-
-/// Where the options of a position are: how many components they have in all, then whether there
-/// is an option without components, then the components, the last one of each option marked.
-#[derive(Clone, Copy)]
-struct Place {
-    piece: NonZero<u32>,
-    start: u32,
-}
-
-/// What the options of one position are read into.
-#[derive(Default)]
-struct Options {
-    components: Vec<u32>,
-    ends_play: bool,
 }
 
 impl<'r, 'py> Rules<'r, 'py> {
@@ -121,7 +99,8 @@ impl<'r, 'py> Rules<'r, 'py> {
         let py = self.function.py();
         let position = self.state.borrow().names.object_of(py, id)?;
         let listed = self.function.call1((&position,)).map_err(|error| noted(error, &position))?;
-        let mut options = Options::default();
+        let mut options = mem::take(&mut self.state.borrow_mut().room);
+        options.clear();
         let mut parts = Vec::new();
         let mut ended: Result<(), E> = Ok(());
         let mut rest = REST;
@@ -129,13 +108,7 @@ impl<'r, 'py> Rules<'r, 'py> {
             let option = option.map_err(|error| noted(error, &position))?;
             parts.clear();
             self.read(&position, id, &option, &mut parts)?;
-            match parts.split_last() {
-                Some((last, others)) => {
-                    options.components.extend(others.iter().map(|part| part.0));
-                    options.components.push(last.0 | LAST);
-                }
-                None => options.ends_play = true,
-            }
+            options.push(&parts);
             if ended.is_ok() {
                 ended = visit(&parts);
             } else if rest == 0 {
@@ -202,37 +175,11 @@ impl<'r, 'py> Rules<'r, 'py> {
     /// Keeps the options of a position.
     fn keep(&self, id: Id, options: Options) -> PyResult<()> {
         let mut state = self.state.borrow_mut();
-        let State { names, pieces, held, places, .. } = &mut *state;
-        let over = |_| PyMemoryError::new_err("");
-        let wanted = options.components.len() + 2;
-        if pieces.last().is_none_or(|piece| piece.capacity() - piece.len() < wanted) {
-            let piece = Vec::with_capacity(wanted.max(PIECE));
-            *held += 4 * piece.capacity() as u64;
-            pieces.push(piece);
-        }
-        let count = NonZero::new(u32::try_from(pieces.len()).map_err(over)?);
-        let (Some(piece), Some(last)) = (count, pieces.last_mut()) else { unreachable!("a piece was pushed") };
-        let start = u32::try_from(last.len()).map_err(over)?;
-        last.push(u32::try_from(options.components.len()).map_err(over)?);
-        last.push(u32::from(options.ends_play));
-        last.extend_from_slice(&options.components);
-        let at = id.0 as usize;
-        if places.len() <= at {
-            places.resize(names.len().max(at + 1), None);
-        }
-        places[at] = Some(Place { piece, start });
-        let all = names.held() + *held + (size_of::<Place>() * places.capacity()) as u64;
-        if all > self.most_bytes { Err(PyMemoryError::new_err("")) } else { Ok(()) }
-    }
-
-    /// The options of a position, if they are known: whether there is one without components, and
-    /// the components.
-    fn known(&self, id: Id) -> Option<(bool, Vec<u32>)> {
-        let state = self.state.borrow();
-        let Place { piece, start } = state.places.get(id.0 as usize).copied().flatten()?;
-        let piece = &state.pieces[piece.get() as usize - 1][start as usize..];
-        let (many, ends_play) = (piece[0] as usize, piece[1] == 1);
-        Some((ends_play, piece[2..2 + many].to_vec()))
+        let State { names, kept, room, .. } = &mut *state;
+        let full = kept.keep(id, &options, names.len()).is_none();
+        *room = options;
+        let all = names.held() + kept.held();
+        if full || all > self.most_bytes { Err(PyMemoryError::new_err("")) } else { Ok(()) }
     }
 
     /// Lets other threads run, and signals through, now and then.
@@ -258,7 +205,9 @@ impl Game for Rules<'_, '_> {
     type Position = Id;
 
     fn options<E: From<Fault>>(&self, &id: &Id, mut visit: impl FnMut(&[Id]) -> Result<(), E>) -> Result<(), E> {
-        let Some((ends_play, components)) = self.known(id) else {
+        // A visitor may ask for the options of other positions, so nothing stays borrowed.
+        let known = self.state.borrow().kept.known(id);
+        let Some(options) = known else {
             let (options, ended) = self.ask(id, &mut visit).map_err(|error| self.broken(error))?;
             if let Some(options) = options {
                 self.keep(id, options).map_err(|error| self.broken(error))?;
@@ -266,19 +215,7 @@ impl Game for Rules<'_, '_> {
             return ended;
         };
         self.pause()?;
-        if ends_play {
-            visit(&[])?;
-        }
-        // A visitor may ask for the options of other positions, so nothing stays borrowed.
-        let mut parts = Vec::new();
-        for component in components {
-            parts.push(Id(component & !LAST));
-            if component & LAST != 0 {
-                visit(&parts)?;
-                parts.clear();
-            }
-        }
-        Ok(())
+        options.visit(visit)
     }
 }
 
@@ -379,6 +316,12 @@ impl Code {
         self.rules.clone_ref(py)
     }
 
+    /// The function may hold a game of itself: the collector finds that circle here. The objects of
+    /// Python in it break it, because this one never changes.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.rules)
+    }
+
     /// Solves a sum of positions.
     #[pyo3(signature = (positions, misere=false, limits=None))]
     fn solve(
@@ -390,9 +333,9 @@ impl Code {
     ) -> PyResult<CodeSolved> {
         let (solved, names) = self.work(py, limits, |run, rules| {
             let sum = rules.starts(&positions)?;
-            Ok(run.game(rules).bytes(|_| OUTSIDE).solve(&sum, convention(misere)))
+            Ok(run.game(rules).bytes(|_| OUTSIDE).cautious().solve_numbered(&sum, convention(misere)))
         })?;
-        Ok(CodeSolved { solved, names: Arc::new(names) })
+        Ok(CodeSolved { solved, names })
     }
 
     /// The values of many positions, found with one table.
@@ -405,7 +348,7 @@ impl Code {
     ) -> PyResult<(Column, &'static str)> {
         let ((values, status), _) = self.work(py, limits, |run, rules| {
             let starts = rules.starts(&positions)?;
-            let found = run.game(rules).bytes(|_| OUTSIDE).values(&starts);
+            let found = run.game(rules).bytes(|_| OUTSIDE).cautious().values_numbered(&starts);
             Ok(found.map(|found| (found.values().to_vec(), found.status())))
         })?;
         let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
@@ -417,7 +360,7 @@ impl Code {
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct CodeSolved {
     solved: GameSolved<Id>,
-    names: Arc<Names>,
+    names: Names,
 }
 
 /// A move: the place of its component, the component, what it leaves, and value and outcome of the
@@ -426,6 +369,11 @@ type Made<'py> = (usize, Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>, Option<u64>,
 
 #[pymethods]
 impl CodeSolved {
+    /// A position may hold the answer about it.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.names.objects().try_for_each(|object| visit.call(object))
+    }
+
     /// The value of the sum, in normal play.
     #[getter]
     fn value(&self) -> Option<u64> {

@@ -10,6 +10,7 @@ mod code;
 mod column;
 mod errors;
 mod host;
+mod kept;
 mod names;
 mod proof;
 mod rules;
@@ -26,6 +27,8 @@ static MEMORY: grundy::solvers::HugePages = grundy::solvers::HugePages;
 /// The part of the package grundy that is not written in Python.
 #[pymodule]
 mod _grundy {
+    use std::ffi::OsString;
+
     use pyo3::prelude::*;
 
     #[pymodule_export]
@@ -44,8 +47,8 @@ mod _grundy {
     /// Runs the program `grundy` with these arguments, the first of which is its name. Returns the
     /// exit code.
     #[pyfunction]
-    fn program(py: Python<'_>, arguments: Vec<String>) -> u8 {
-        py.detach(|| grundy_cli::run(arguments.into_iter().map(Into::into).collect()))
+    fn program(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+        py.detach(|| grundy_cli::run(arguments))
     }
 
     /// The games with names, as JSON.

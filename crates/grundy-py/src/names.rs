@@ -7,6 +7,7 @@
 
 use std::hash::{BuildHasher, Hasher};
 
+use grundy::own::Numbered;
 use hashbrown::{HashTable, hash_table::Entry};
 use pyo3::{
     IntoPyObjectExt,
@@ -19,6 +20,16 @@ use rustc_hash::FxBuildHasher;
 /// The number of a position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub u32);
+
+impl Numbered for Id {
+    fn number(&self) -> u32 {
+        self.0
+    }
+
+    fn of(number: u32) -> Id {
+        Id(number)
+    }
+}
 
 /// Messages of the library name a position by its number between two marks; [`Names::named`]
 /// replaces them.
@@ -39,6 +50,12 @@ const SMALL: usize = 1 << 22;
 /// Tuples in tuples deeper than this are kept as objects.
 const DEEPEST: u32 = 16;
 
+/// Positions of more bytes than this are kept as objects, so that 32 bits count those of a chunk.
+const LONGEST: usize = 1 << 16;
+
+/// The positions of a chunk: 2 to this power.
+const CHUNK: u32 = 12;
+
 /// The positions with their numbers.
 #[derive(Default)]
 pub struct Names {
@@ -46,14 +63,65 @@ pub struct Names {
     small: Vec<Option<Id>>,
     /// The numbers by the hashes of what they denote.
     table: HashTable<Id>,
-    /// The bytes of all positions, one after another.
-    bytes: Vec<u8>,
-    /// Where the bytes of each position end.
-    ends: Vec<usize>,
+    packed: Packed,
     /// The objects that are kept themselves, with their hashes.
     objects: Vec<(isize, Py<PyAny>)>,
     /// The bytes of the position that is looked up.
     scratch: Vec<u8>,
+}
+
+/// The bytes of all positions, in chunks, so that no byte is copied when there are more.
+#[derive(Default)]
+struct Packed {
+    chunks: Vec<Chunk>,
+    len: usize,
+    /// The memory of all chunks but the last one, in bytes.
+    held: usize,
+}
+
+/// The bytes of some positions, one after another, and where those of each one end.
+#[derive(Default)]
+struct Chunk {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+}
+
+impl Chunk {
+    fn held(&self) -> usize {
+        self.bytes.capacity() + self.ends.capacity() * size_of::<u32>()
+    }
+}
+
+impl Packed {
+    /// Gives these bytes the next number.
+    fn push(&mut self, own: &[u8]) -> PyResult<Id> {
+        let id = next(self.len)?;
+        if self.len % (1 << CHUNK) == 0 {
+            if let Some(full) = self.chunks.last_mut() {
+                full.bytes.shrink_to_fit();
+                self.held += full.held();
+            }
+            self.chunks.push(Chunk { bytes: Vec::new(), ends: Vec::with_capacity(1 << CHUNK) });
+        }
+        let chunk = self.chunks.last_mut().expect("a chunk was pushed");
+        chunk.bytes.extend_from_slice(own);
+        chunk.ends.push(u32::try_from(chunk.bytes.len()).expect("positions are short"));
+        self.len += 1;
+        Ok(id)
+    }
+
+    /// The bytes of the position of this number.
+    fn part(&self, Id(id): Id) -> &[u8] {
+        let Chunk { bytes, ends } = &self.chunks[(id >> CHUNK) as usize];
+        let at = (id % (1 << CHUNK)) as usize;
+        let start = if at == 0 { 0 } else { ends[at - 1] };
+        &bytes[start as usize..ends[at] as usize]
+    }
+
+    fn held(&self) -> usize {
+        let last = self.chunks.last().map_or(0, Chunk::held);
+        self.held + last + self.chunks.capacity() * size_of::<Chunk>()
+    }
 }
 
 /// What the first byte of a value says.
@@ -88,44 +156,31 @@ impl Names {
             self.scratch.clear();
             self.scratch.push(tag::NUMBER);
             varint(&mut self.scratch, zigzag(number as i64));
-            let id = self.fresh()?;
+            let id = self.packed.push(&self.scratch)?;
             self.small[number] = Some(id);
             return Ok(id);
         }
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
         let packed = pack(object, &mut scratch, 0);
+        let short = scratch.len() <= LONGEST;
         self.scratch = scratch;
-        if packed? { self.packed() } else { self.object(object) }
+        if packed? && short { self.packed() } else { self.object(object) }
     }
 
     /// The number of the position whose bytes are in `scratch`.
     fn packed(&mut self) -> PyResult<Id> {
-        let Names { table, bytes, ends, scratch, objects, .. } = self;
+        let Names { table, packed, scratch, objects, .. } = self;
         let wanted = hash(scratch);
-        let entry = table.entry(
-            wanted,
-            |&id| part(bytes, ends, id) == &scratch[..],
-            |&id| rehash(part(bytes, ends, id), objects),
-        );
+        let entry = table.entry(wanted, |&id| packed.part(id) == &scratch[..], |&id| rehash(packed.part(id), objects));
         match entry {
             Entry::Occupied(known) => Ok(*known.get()),
             Entry::Vacant(free) => {
-                let id = next(ends.len())?;
-                bytes.extend_from_slice(scratch);
-                ends.push(bytes.len());
+                let id = packed.push(scratch)?;
                 free.insert(id);
                 Ok(id)
             }
         }
-    }
-
-    /// Gives the position whose bytes are in `scratch` a number, outside of the table.
-    fn fresh(&mut self) -> PyResult<Id> {
-        let id = next(self.ends.len())?;
-        self.bytes.extend_from_slice(&self.scratch);
-        self.ends.push(self.bytes.len());
-        Ok(id)
     }
 
     /// The number of an object that is kept itself.
@@ -133,7 +188,7 @@ impl Names {
         let own = object.hash()?;
         let wanted = hash_of(own);
         let mut raised = None;
-        let known = self.table.find(wanted, |&id| match place(part(&self.bytes, &self.ends, id)) {
+        let known = self.table.find(wanted, |&id| match place(self.packed.part(id)) {
             Some(at) if self.objects[at].0 == own => {
                 self.objects[at].1.bind(object.py()).eq(object).unwrap_or_else(|error| {
                     raised = Some(error);
@@ -150,9 +205,9 @@ impl Names {
                 self.scratch.push(tag::OBJECT);
                 varint(&mut self.scratch, self.objects.len() as u64);
                 self.objects.push((own, object.clone().unbind()));
-                let id = self.fresh()?;
-                let Names { table, bytes, ends, objects, .. } = self;
-                table.insert_unique(wanted, id, |&id| rehash(part(bytes, ends, id), objects));
+                let id = self.packed.push(&self.scratch)?;
+                let Names { table, packed, objects, .. } = self;
+                table.insert_unique(wanted, id, |&id| rehash(packed.part(id), objects));
                 Ok(id)
             }
         }
@@ -160,21 +215,25 @@ impl Names {
 
     /// The position of this number.
     pub fn object_of<'py>(&self, py: Python<'py>, id: Id) -> PyResult<Bound<'py, PyAny>> {
-        let mut bytes = part(&self.bytes, &self.ends, id);
+        let mut bytes = self.packed.part(id);
         self.unpack(py, &mut bytes)
+    }
+
+    /// The objects that are kept themselves.
+    pub fn objects(&self) -> impl Iterator<Item = &Py<PyAny>> {
+        self.objects.iter().map(|(_, object)| object)
     }
 
     /// How many positions have numbers.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.packed.len
     }
 
     /// The memory of the positions, in bytes.
     pub fn held(&self) -> u64 {
         let small = self.small.capacity() * size_of::<Option<Id>>();
         let table = self.table.capacity() * (1 + size_of::<Id>());
-        let places = self.ends.capacity() * size_of::<usize>();
-        (small + table + self.bytes.capacity() + places + self.objects.capacity() * 64) as u64
+        (small + table + self.packed.held() + self.objects.capacity() * 64) as u64
     }
 
     /// The text with the positions in the places of their numbers.
@@ -254,13 +313,6 @@ fn pack(object: &Bound<'_, PyAny>, bytes: &mut Vec<u8>, depth: u32) -> PyResult<
     Ok(true)
 }
 
-/// The bytes of the position of this number.
-fn part<'b>(bytes: &'b [u8], ends: &[usize], Id(id): Id) -> &'b [u8] {
-    let at = id as usize;
-    let start = if at == 0 { 0 } else { ends[at - 1] };
-    &bytes[start..ends[at]]
-}
-
 /// The place among the objects, if these are the bytes of one.
 fn place(bytes: &[u8]) -> Option<usize> {
     let (&tag::OBJECT, mut rest) = bytes.split_first()? else { return None };
@@ -287,16 +339,16 @@ fn rehash(bytes: &[u8], objects: &[(isize, Py<PyAny>)]) -> u64 {
 }
 
 /// The sign goes to the last bit, so that small numbers are few bytes.
-fn zigzag(number: i64) -> u64 {
+pub fn zigzag(number: i64) -> u64 {
     (number.cast_unsigned() << 1) ^ (number >> 63).cast_unsigned()
 }
 
-fn unzigzag(number: u64) -> i64 {
+pub fn unzigzag(number: u64) -> i64 {
     (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
 }
 
 /// Appends a number in base 128, the lowest digit first.
-fn varint(bytes: &mut Vec<u8>, mut number: u64) {
+pub fn varint(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push((number & 0x7f) as u8 | 0x80);
         number >>= 7;
@@ -305,7 +357,7 @@ fn varint(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Reads a number that [`varint`] wrote.
-fn take(bytes: &mut &[u8]) -> u64 {
+pub fn take(bytes: &mut &[u8]) -> u64 {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
         let (&byte, rest) = bytes.split_first().expect("a number ends");

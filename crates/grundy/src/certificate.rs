@@ -98,9 +98,18 @@ impl Run {
     /// read off the certificate too.
     ///
     /// # Errors
-    /// As [`Certificate::answer`].
+    /// As [`Certificate::answer`]; [`Error::Stopped`] if a limit ends the reading.
     pub fn answer_from(&self, certificate: &Certificate, query: Query) -> Result<Found, Error> {
-        Ok(Found::certified(certificate.answer(query)?, self.budget(), certificate.name.clone()))
+        let mut budget = self.budget();
+        let mut ended = budget.poll().err();
+        let read = certificate.answer_while(query, &mut || {
+            ended = ended.take().or_else(|| budget.poll().err());
+            ended.is_none()
+        });
+        match ended {
+            Some(stopped) => Err(stopped.into()),
+            None => Ok(Found::certified(read?, budget, certificate.name.clone())),
+        }
     }
 
     /// The certificate of an answer as text: no more than its proof needs, if that is soon known.
@@ -163,7 +172,12 @@ impl Certificate {
     /// # Errors
     /// [`Error::Refused`] if the claims are about another game or convention, about other
     /// positions, or do not give the answer.
-    pub fn answer(&self, mut query: Query) -> Result<Solved, Error> {
+    pub fn answer(&self, query: Query) -> Result<Solved, Error> {
+        self.answer_while(query, &mut || true)
+    }
+
+    /// As [`Certificate::answer`], while `go_on` returns true.
+    fn answer_while(&self, mut query: Query, go_on: &mut dyn FnMut() -> bool) -> Result<Solved, Error> {
         let Solved { query: known, solution, status, .. } = &self.solved;
         if known.convention != query.convention {
             return Err(self.refused(format!("is about {} play", known.convention), "ask under that convention"));
@@ -180,10 +194,10 @@ impl Certificate {
             })
         });
         let mut read = Solution { answer: Answer::Value(Nimber::ZERO), claims: claims.collect::<Result<_, _>>()? };
-        let mut answer = read.read_answer(&query);
+        let mut answer = read.read_answer_while(&query, go_on);
         if answer.is_none() && query.question == Question::ValueAndMoves {
             query.question = Question::Outcome;
-            answer = read.read_answer(&query);
+            answer = read.read_answer_while(&query, go_on);
         }
         let Some(answer) = answer else {
             let first = read.claims.iter().find_map(|claim| match claim {

@@ -137,14 +137,18 @@ pub fn is_free(name: &str) -> bool {
 /// assert_eq!(key("Dawson's Kayles"), key("dawsons-kayles"));
 /// ```
 pub fn key(name: &str) -> String {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    letters(name).collect()
+}
+
+/// The letters of [`key`], one by one: most names differ in the first one.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 impl Family {
     /// Returns whether this is the family's name or an alias.
     pub fn is_called(&self, name: &str) -> bool {
-        let wanted = key(name);
-        self.names().any(|known| key(known) == wanted)
+        self.names().any(|known| letters(known).eq(letters(name)))
     }
 
     /// Returns the name and the aliases.

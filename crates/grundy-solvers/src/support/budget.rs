@@ -7,6 +7,8 @@ use std::{
     time::Duration,
 };
 
+use grundy_core::Fault;
+
 use crate::support::{clock, threads};
 
 mod account;
@@ -61,6 +63,13 @@ impl Budget {
     /// Sets the limit on the number of positions.
     pub fn positions(mut self, positions: u64) -> Budget {
         self.limits.positions = Some(positions);
+        self
+    }
+
+    /// Sets the number of positions that one line of play may have. A search in depth reports a
+    /// longer one as a fault of the game, which need not end.
+    pub fn line(mut self, positions: u64) -> Budget {
+        self.limits.line = Some(positions);
         self
     }
 
@@ -126,6 +135,23 @@ impl Budget {
     /// Returns the progress of the solver.
     pub fn progress(&self) -> Progress {
         self.account.progress()
+    }
+
+    /// Returns an error if a line of play has too many positions, the last of which is this one. All
+    /// of them are still to be solved, so a limit on positions applies to them too.
+    pub(crate) fn lengthen(&self, positions: usize, last: &impl std::fmt::Debug) -> Result<(), Stopped> {
+        let positions = positions as u64;
+        if let Some(most) = self.limits.positions.filter(|&most| positions > most) {
+            return Err(self.stopped(Reason::Positions(most)));
+        }
+        match self.limits.line.filter(|&most| positions > most) {
+            Some(most) => Err(Fault(format!(
+                "the game need not end: a play of {most} moves is at the position {last:?}; \
+                 if it ends later, set a limit on time, memory or positions"
+            ))
+            .into()),
+            None => Ok(()),
+        }
     }
 
     /// Returns how many positions may be counted at once: `most`, or 1 under a limit on positions.

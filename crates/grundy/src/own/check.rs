@@ -9,6 +9,7 @@
 //! of every component that a move leaves.
 
 use std::{
+    borrow::Cow,
     fmt,
     hash::Hash,
     num::NonZero,
@@ -180,7 +181,7 @@ fn enough(halt: Halt) -> Result<(), Halt> {
 }
 
 /// Checks every fact with one thread.
-pub(super) fn alone<P: Eq + Hash + fmt::Debug, F: Copy>(
+pub(super) fn alone<P: Clone + Eq + Hash + fmt::Debug, F: Copy>(
     check: &impl Check<P, F>,
     table: &FactTable<P, F>,
     go_on: &mut dyn FnMut() -> bool,
@@ -197,7 +198,7 @@ pub(super) fn alone<P: Eq + Hash + fmt::Debug, F: Copy>(
 ///
 /// The calling thread asks `go_on`, also while it waits for the others: it may run out of parts
 /// long before they do.
-pub(super) fn together<P: Eq + Hash + fmt::Debug + Send + Sync, F: Copy + Send + Sync>(
+pub(super) fn together<P: Clone + Eq + Hash + fmt::Debug + Send + Sync, F: Copy + Send + Sync>(
     check: &(impl Check<P, F> + Sync),
     table: &FactTable<P, F>,
     threads: Option<NonZero<usize>>,
@@ -246,15 +247,15 @@ pub(super) fn together<P: Eq + Hash + fmt::Debug + Send + Sync, F: Copy + Send +
 }
 
 /// Checks the facts of one part of a table.
-fn part_follows<'p, P: fmt::Debug + 'p, F>(
+fn part_follows<'p, P: Clone + fmt::Debug + 'p, F>(
     check: &impl Check<P, F>,
-    mut part: impl Iterator<Item = (&'p P, Ranked<F>)>,
+    mut part: impl Iterator<Item = (Cow<'p, P>, Ranked<F>)>,
     limit: &mut Limit<'_>,
 ) -> Result<(), Halt> {
     let mut seen = MexSet::new();
     part.try_for_each(|(position, recorded)| {
         limit.tick()?;
-        match check.follows(position, recorded, &mut seen, limit)? {
+        match check.follows(&position, recorded, &mut seen, limit)? {
             true => Ok(()),
             false => Err(Halt::Flaw(Flaw::WrongFact(format!("{position:?}")))),
         }
@@ -295,7 +296,7 @@ mod tests {
         change: impl Fn(&P, Ranked<F>) -> Option<Ranked<F>>,
     ) -> FactTable<P, F> {
         let facts = table.parts().into_iter().flatten();
-        facts.filter_map(|(position, known)| Some((position.clone(), change(position, known)?))).collect()
+        facts.filter_map(|(position, known)| Some((position.clone().into_owned(), change(&position, known)?))).collect()
     }
 
     fn values_verdict(table: &FactTable<u64, Nimber>) -> Result<Verdict, Flaw> {
@@ -341,7 +342,8 @@ mod tests {
         assert_eq!(outcomes_verdict(&table), Ok(Verdict::Verified));
         for (sum, known) in table.parts().into_iter().flatten() {
             let other = if known.fact == Outcome::N { Outcome::P } else { Outcome::N };
-            let wrong = altered(&table, |at, fact| Some(if at == sum { Ranked { fact: other, ..fact } } else { fact }));
+            let wrong =
+                altered(&table, |at, fact| Some(if *at == *sum { Ranked { fact: other, ..fact } } else { fact }));
             assert!(matches!(outcomes_verdict(&wrong), Err(Flaw::WrongFact(_))), "{sum:?}");
         }
     }

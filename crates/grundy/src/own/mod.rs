@@ -59,16 +59,20 @@ use grundy_solvers::{Budget, Stopped, support::clock::Instant};
 
 use crate::{
     error::Error,
-    run::{Event, Run},
+    run::{Event, Limits, Run},
     solve::{FAULT, check_allowance},
     solved::{Stats, Status, UNCHECKED},
 };
 use facts::Facts;
-use threads::{Threads, one, several};
+use threads::{Threads, numbered, one, several};
 
+pub use grundy_solvers::search::positions::Numbered;
 pub use keys::{Keyed, Keys};
 pub use moves::{GameMove, GameOption};
 pub use solved::{GameExplanation, GamePart, GameSolved, GameValues};
+
+/// The positions of a line of play that a cautious search follows.
+const LINE: u64 = 1 << 22;
 
 /// The name of the method, for [`Event::Ran`].
 const METHOD: &str = "search";
@@ -76,7 +80,7 @@ const METHOD: &str = "search";
 impl Run {
     /// A game in code, to be solved within the limits of this run.
     pub fn game<'r, G: Game>(&'r self, game: &'r G) -> GameSearch<'r, G> {
-        GameSearch { run: self, game, bytes: |_| 0 }
+        GameSearch { run: self, game, bytes: |_| 0, cautious: false }
     }
 
     /// Solves a sum of positions of a game in code with one thread, and checks the answer. The
@@ -115,6 +119,7 @@ pub struct GameSearch<'r, G: Game> {
     run: &'r Run,
     game: &'r G,
     bytes: fn(&G::Position) -> u64,
+    cautious: bool,
 }
 
 impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
@@ -122,6 +127,13 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
     /// of a vector. The limit on memory counts them; without an estimate it counts only the value.
     pub fn bytes(self, bytes: fn(&G::Position) -> u64) -> GameSearch<'r, G> {
         GameSearch { bytes, ..self }
+    }
+
+    /// Ends the search with a fault at a line of play of over 2^22 positions, unless the run limits
+    /// time, memory or positions. Rules that somebody tries for the first time may go on for ever
+    /// without a repetition; without this the search ends when its memory is full.
+    pub fn cautious(self) -> GameSearch<'r, G> {
+        GameSearch { cautious: true, ..self }
     }
 
     /// Solves a sum: see [`Run::solve_game`].
@@ -144,6 +156,18 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
         self.solve_by(&several(), sum, convention)
     }
 
+    /// Solves a sum of positions that are numbers, with one thread. In normal play a table of them
+    /// takes a sixth of the memory that [`GameSearch::solve`] takes, and is faster.
+    ///
+    /// # Errors
+    /// As [`Run::solve_game`].
+    pub fn solve_numbered(&self, sum: &[G::Position], convention: Convention) -> Result<GameSolved<G::Position>, Error>
+    where
+        G::Position: Numbered,
+    {
+        self.solve_by(&numbered(), sum, convention)
+    }
+
     /// The values of several positions, found with one table and checked.
     ///
     /// # Errors
@@ -162,6 +186,18 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
         G::Position: Send + Sync,
     {
         self.values_by(&several(), positions)
+    }
+
+    /// As [`GameSearch::values`], for positions that are numbers: see
+    /// [`GameSearch::solve_numbered`].
+    ///
+    /// # Errors
+    /// As [`Run::solve_game`].
+    pub fn values_numbered(&self, positions: &[G::Position]) -> Result<GameValues<G::Position>, Error>
+    where
+        G::Position: Numbered,
+    {
+        self.values_by(&numbered(), positions)
     }
 
     fn solve_by(
@@ -219,6 +255,10 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
         work: impl FnOnce(&mut Budget) -> Result<T, Stopped>,
     ) -> (Result<T, Stopped>, Stats) {
         let mut budget = self.run.watched();
+        let Limits { time, memory, positions, .. } = self.run.limits();
+        if self.cautious && (time, memory, positions) == (None, None, None) {
+            budget = budget.line(LINE);
+        }
         let shown = self.run.begin(None);
         // Work that is cancelled before it begins ends before it, however small it is.
         let found = budget.poll().and_then(|()| work(&mut budget));

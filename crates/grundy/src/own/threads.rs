@@ -6,7 +6,7 @@ use grundy_cert::{Flaw, Verdict};
 use grundy_core::{Game, Nimber, Outcome};
 use grundy_solvers::{
     Budget, Stopped,
-    search::positions::{self, FactTable},
+    search::positions::{self, FactTable, Numbered},
 };
 
 use super::check::{self, OutcomeCheck, ValueCheck};
@@ -44,6 +44,14 @@ pub(super) fn one<G: Game<Position: fmt::Debug>>() -> Threads<G, G::Position> {
         check_values: |game, table, _, go_on| check::alone(&ValueCheck { game, table }, table, go_on),
         check_outcomes: |game, table, _, go_on| check::alone(&OutcomeCheck { game, table }, table, go_on),
     }
+}
+
+/// One thread: a game whose positions are numbers.
+pub(super) fn numbered<G: Game<Position: fmt::Debug + Numbered>>() -> Threads<G, G::Position> {
+    let values = |game: &G, start: &[G::Position], bytes: fn(&G::Position) -> u64, budget: &mut Budget| {
+        positions::values_numbered(game, start, bytes, budget)
+    };
+    Threads { values, ..one() }
 }
 
 /// Several threads, which share the game and its positions.

@@ -160,6 +160,46 @@ fn answers_and_moves_are_those_of_the_definition() {
     }
 }
 
+/// The same game with positions of 32 bits.
+struct Short(Listed);
+
+impl Game for Short {
+    type Position = u32;
+
+    fn options<E: From<Fault>>(
+        &self,
+        &position: &u32,
+        mut visit: impl FnMut(&[u32]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.0.options(&(position as usize), |option| visit(&shorts(option)))
+    }
+}
+
+fn shorts(positions: &[usize]) -> Vec<u32> {
+    positions.iter().map(|&position| u32::try_from(position).expect("a short list")).collect()
+}
+
+#[test]
+fn positions_that_are_numbers_have_the_same_answers() {
+    let mut state = 21;
+    let text = |solved: &GameSolved<u32>| format!("{:?} {:?} {}", solved.value(), solved.moves(), solved.explanation());
+    for round in 0..100 {
+        let game = Short(Listed::random(&mut state, 1 + round % 12));
+        let sum: Vec<u32> = (0..3).map(|at| (at * 5) % (1 + round as u32 % 12)).collect();
+        for convention in [Convention::Normal, Convention::Misere] {
+            let run = run();
+            let plain = run.solve_game(&game, &sum, convention).expect("no limit");
+            let solved = run.game(&game).solve_numbered(&sum, convention).expect("no limit");
+            assert_eq!(solved.status(), Status::Proved);
+            assert_eq!((text(&solved), solved.outcome()), (text(&plain), plain.outcome()));
+            assert_eq!(solved.stats().stored, plain.stats().stored);
+        }
+        let plain = run().game(&game).values(&sum).expect("no limit");
+        let found = run().game(&game).values_numbered(&sum).expect("no limit");
+        assert_eq!((found.values(), found.status()), (plain.values(), Status::Proved));
+    }
+}
+
 #[test]
 fn a_reason_is_mex_inside_components_and_xor_between_them() {
     let game = Listed(vec![vec![], vec![vec![0]], vec![vec![1], vec![1, 1], vec![]]]);
@@ -270,6 +310,37 @@ fn the_check_looks_at_the_game_again() {
     assert_eq!(error.code(), "check");
     let text = error.to_string();
     assert!(text.ends_with("what is recorded for 5 does not follow from its options"), "{text}");
+}
+
+#[test]
+fn a_cautious_search_ends_a_play_without_end() {
+    /// A heap grows by one with every move.
+    struct Growing;
+
+    impl Game for Growing {
+        type Position = u64;
+
+        fn options<E: From<Fault>>(
+            &self,
+            &heap: &u64,
+            mut visit: impl FnMut(&[u64]) -> Result<(), E>,
+        ) -> Result<(), E> {
+            visit(&[heap + 1])
+        }
+    }
+
+    let ends = |limits: Limits| match Run::new(limits).game(&Growing).cautious().solve(&[7], Convention::Normal) {
+        Err(Error::Stopped(stopped)) => stopped.reason,
+        other => panic!("{:?}", other.map(|solved| solved.value())),
+    };
+    let text = match ends(Limits::default()) {
+        Reason::Fault(Fault(text)) => text,
+        other => panic!("{other:?}"),
+    };
+    let wanted = "a play of 4194304 moves is at the position 4194311; if it ends later, set a limit on";
+    assert!(text.contains(wanted), "{text}");
+    let positions = Some(5_000_000);
+    assert_eq!(ends(Limits { positions, ..Limits::default() }), Reason::Positions(5_000_000));
 }
 
 #[test]

@@ -11,8 +11,8 @@ use grundy_core::{Fault, Game, MexSet};
 use rustc_hash::FxBuildHasher;
 
 use super::{
+    fact::{Facts, Ranked, hold},
     rule::Rule,
-    table::{Facts, Ranked, hold},
 };
 use crate::support::{
     budget::{Budget, Stopped},
@@ -215,6 +215,7 @@ where
 
     /// Puts a position on the path and expands it.
     fn open(&mut self, position: G::Position, part: Option<usize>, budget: &mut Budget) -> Result<(), Stopped> {
+        budget.lengthen(self.frames.len() + 1, &position)?;
         room(&mut self.frames, 1, &mut self.held, budget)?;
         self.frames.push(Frame {
             position,

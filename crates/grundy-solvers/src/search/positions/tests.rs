@@ -15,7 +15,7 @@ use grundy_core::{Fault, Game, Nimber, Outcome};
 use super::{
     FactTable, alone, normal_form, outcomes,
     rule::{Outcomes, Values, Whole},
-    together, values,
+    together, values, values_numbered,
 };
 use crate::support::{
     budget::{Budget, Reason},
@@ -36,6 +36,25 @@ impl Game for Listed {
         let options = self.0.get(position).ok_or_else(|| Fault(format!("there is no position {position}")))?;
         options.iter().try_for_each(|option| visit(option))
     }
+}
+
+/// The same game with positions of 32 bits.
+struct Short<'l>(&'l Listed);
+
+impl Game for Short<'_> {
+    type Position = u32;
+
+    fn options<E: From<Fault>>(
+        &self,
+        &position: &u32,
+        mut visit: impl FnMut(&[u32]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.0.options(&(position as usize), |option| visit(&shorts(option)))
+    }
+}
+
+fn shorts(positions: &[usize]) -> Vec<u32> {
+    positions.iter().map(|&position| u32::try_from(position).expect("a short list")).collect()
 }
 
 impl Listed {
@@ -118,7 +137,7 @@ fn facts<P: Clone + Ord + std::hash::Hash, F: Copy + Ord>(table: &FactTable<P, F
         .parts()
         .into_iter()
         .flatten()
-        .map(|(position, known)| (position.clone(), known.fact, known.rank))
+        .map(|(position, known)| (position.into_owned(), known.fact, known.rank))
         .collect();
     facts.sort_unstable();
     assert_eq!(facts.len(), table.len());
@@ -142,6 +161,9 @@ fn values_are_those_of_the_definition_with_any_number_of_workers() {
             assert_eq!(plain.get(&position).map(|known| known.fact), Some(Nimber(value)), "{position} in {:?}", game.0);
         }
         assert_eq!((plain.len(), budget.progress().positions), (known.len(), known.len() as u64));
+        let array = values_numbered(&Short(&game), &shorts(&start), |_| 0, &mut Budget::new()).expect("no limit");
+        let same = facts(&array).into_iter().map(|(position, value, rank)| (position as usize, value, rank));
+        assert_eq!(same.collect::<Vec<_>>(), facts(&plain));
         for workers in [1, 2, 8] {
             let found = together::<_, Values>(&game, &start, &|_| 0, Duration::ZERO, &mut threads(workers));
             assert_eq!(facts(&found.expect("no limit")), facts(&plain), "{workers} workers");
@@ -251,8 +273,15 @@ fn limits_end_every_worker() {
         let search = |mut budget: Budget| {
             together::<_, Values>(&Chain, &[100_000], &|_| 0, Duration::ZERO, &mut budget).map(|table| table.len())
         };
+        // Each position of the line is still to be solved when it is too long.
         let stopped = search(threads(workers).positions(5000)).expect_err("too many positions");
-        assert_eq!((stopped.reason, stopped.progress.positions), (Reason::Positions(5000), 5000));
+        assert_eq!((stopped.reason, stopped.progress.positions), (Reason::Positions(5000), 0));
+        let fault = search(threads(workers).line(5000)).expect_err("too long a line").reason;
+        assert!(
+            matches!(&fault, Reason::Fault(Fault(text)) if text.contains("a play of 5000 moves is at the position 95000")),
+            "{fault:?}"
+        );
+        assert_eq!(search(threads(workers).line(100_001)), Ok(100_001));
         assert_eq!(search(threads(workers).positions(100_001)), Ok(100_001));
         let flag = Arc::new(AtomicBool::new(true));
         assert_eq!(search(threads(workers).interrupt(flag)).expect_err("interrupted").reason, Reason::Interrupted);

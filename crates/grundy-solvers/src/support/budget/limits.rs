@@ -23,6 +23,8 @@ pub(super) struct Limits {
     /// The time for the work after the search, which ends that much before the deadline.
     pub(super) reserved: Duration,
     pub(super) positions: Option<u64>,
+    /// The positions on one line of play.
+    pub(super) line: Option<u64>,
     pub(super) bytes: u64,
     pub(super) threads: Option<NonZero<usize>>,
     pub(super) interrupt: Option<Arc<AtomicBool>>,
@@ -35,6 +37,7 @@ impl Default for Limits {
             deadline: None,
             reserved: Duration::ZERO,
             positions: None,
+            line: None,
             bytes: if usize::BITS < 64 { 1 << 30 } else { 8 << 30 },
             threads: None,
             interrupt: None,
