@@ -137,8 +137,8 @@ impl Budget {
         self.account.progress()
     }
 
-    /// Returns an error if a line of play has too many positions, the last of which is this one. All
-    /// of them are still to be solved, so a limit on positions applies to them too.
+    /// Returns an error if a line of play has too many positions, the last of which is this one.
+    /// All of them are still to be solved, so a limit on positions applies to them too.
     pub(crate) fn lengthen(&self, positions: usize, last: &impl std::fmt::Debug) -> Result<(), Stopped> {
         let positions = positions as u64;
         if let Some(most) = self.limits.positions.filter(|&most| positions > most) {
