@@ -56,8 +56,7 @@ impl Cells {
     fn parts_with_places(columns: usize, free: &[bool]) -> Vec<(Cells, (usize, usize))> {
         let mut open = free.to_vec();
         let mut parts = Vec::new();
-        // The cells of a part, as rows and columns. Those from `looked` on are still to be looked
-        // at.
+        // The cells of a part, as rows and columns; those from `looked` on are not yet looked at.
         let mut found: Vec<(usize, usize)> = Vec::with_capacity(free.len());
         let mut start = 0;
         while let Some(next) = open[start..].iter().position(|&is_open| is_open) {

@@ -96,7 +96,7 @@ impl Packed {
     /// Gives these bytes the next number.
     fn push(&mut self, own: &[u8]) -> PyResult<Id> {
         let id = next(self.len)?;
-        if self.len % (1 << CHUNK) == 0 {
+        if self.len.is_multiple_of(1 << CHUNK) {
             if let Some(full) = self.chunks.last_mut() {
                 full.bytes.shrink_to_fit();
                 self.held += full.held();
