@@ -227,7 +227,7 @@ pub enum Verb {
     Try(Try),
     /// Positions of a wanted kind, or a folder of tests
     #[command(
-        after_help = "Examples:\n  grundy gen kayles --losing\n  grundy gen nim --near-miss --heaps 3..3 --sizes 1..20 --seed 7\n  \
+        after_help = "Examples:\n  grundy gen kayles --losing\n  grundy gen kayles --near-miss --heaps 3..3 --sizes 1..20 --seed 7\n  \
         grundy gen --judge problem.toml --tests tests"
     )]
     Gen(Gen),

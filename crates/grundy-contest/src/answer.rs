@@ -18,6 +18,9 @@ use crate::{
     template::{Input, Value, Values},
 };
 
+/// The most components of a position that is answered without values.
+const FEW: usize = 64;
+
 /// The answer to a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -88,7 +91,9 @@ impl Format {
             tests.push(pieces.map_err(|error| of_test(error, at, input.tests.len()))?);
         }
         let misere = self.misere || games.games.first().is_some_and(|game| game.rules.convention == Convention::Misere);
-        if self.wants() != Wants::Moves && !misere {
+        // Who wins one position may be known where its value is not.
+        let alone = self.wants() == Wants::Winner && matches!(&tests[..], [pieces] if pieces.len() <= FEW);
+        if self.wants() != Wants::Moves && !misere && !alone {
             let values = values(run, &games.games, tests)?;
             return Ok(values.into_iter().enumerate().map(|(at, value)| self.answer(at, value)).collect());
         }

@@ -123,10 +123,10 @@ fn a_mistake_in_the_command_line_names_its_argument() {
         (
             "judge chess",
             [
-                "invalid value 'chess' for '<NAME>'",
-                "<NAME>",
+                "there is no judge format `chess`",
+                "chess",
                 "",
-                "possible values: wplay, strings, trust, apples, wgme",
+                "write a file FILE.toml, or one of wplay, strings, trust, apples, nim, wgme",
             ],
         ),
         (
