@@ -93,6 +93,14 @@ impl Format {
         let misere = self.misere || games.games.first().is_some_and(|game| game.rules.convention == Convention::Misere);
         // Who wins one position may be known where its value is not.
         let alone = self.wants() == Wants::Winner && matches!(&tests[..], [pieces] if pieces.len() <= FEW);
+        if self.wants() == Wants::Winner
+            && !misere
+            && !alone
+            && let Some(winners) = winners(run, &games.games, &tests)?
+        {
+            let answers = winners.into_iter().enumerate();
+            return Ok(answers.map(|(at, wins)| self.answer_of(at, wins, None)).collect());
+        }
         if self.wants() != Wants::Moves && !misere && !alone {
             let values = values(run, &games.games, tests)?;
             return Ok(values.into_iter().enumerate().map(|(at, value)| self.answer(at, value)).collect());
@@ -131,12 +139,16 @@ impl Format {
 
     /// The answer that follows from a value.
     fn answer(&self, at: usize, value: Nimber) -> Answer {
-        let wins = value != Nimber::ZERO;
+        self.answer_of(at, value != Nimber::ZERO, Some(value.0))
+    }
+
+    /// The answer to a test that asks for no move.
+    fn answer_of(&self, at: usize, wins: bool, value: Option<u64>) -> Answer {
         let line = self.line(wins).fill(|field| match field {
             Field::Case => at as u128 + 1,
-            _ => value.0.into(),
+            _ => value.unwrap_or(0).into(),
         });
-        Answer { lines: vec![line], wins, value: Some(value.0) }
+        Answer { lines: vec![line], wins, value }
     }
 
     /// Whether a line is an answer to some test: a text with numbers at its fields.
@@ -297,6 +309,20 @@ impl Games {
         self.known.insert(parameters, self.games.len() - 1);
         Ok(self.games.len() - 1)
     }
+}
+
+/// Who wins tests of one component each, where a law tells it and gives no values.
+fn winners(run: &Run, games: &[ReadGame], tests: &[Vec<Piece>]) -> Result<Option<Vec<bool>>, Error> {
+    let mut components: Vec<Vec<Component>> = vec![Vec::new(); games.len()];
+    let mut places = Vec::with_capacity(tests.len());
+    for pieces in tests {
+        let [(game, component)] = &pieces[..] else { return Ok(None) };
+        places.push((*game, components[*game].len()));
+        components[*game].push(component.clone());
+    }
+    let each = games.iter().zip(&components).map(|(game, all)| run.winners_by_law(&game.rules, all));
+    let Some(outcomes) = each.collect::<Result<Option<Vec<_>>, Error>>()? else { return Ok(None) };
+    Ok(Some(places.into_iter().map(|(game, at)| outcomes[game][at] == Outcome::N).collect()))
 }
 
 /// The values of the tests: those of each game together.

@@ -89,7 +89,7 @@ mod tests {
         assert!(latex("kayles", 700, 10).is_none());
         let misere = latex("mis\u{e8}re take {1, 3}", 3, 10).expect("a row");
         assert!(misere.contains("Outcomes in mis\\`ere play"), "{misere}");
-        assert!(misere.contains("\\texttt{mis\\`ere take \\{1, 3\\}}") || misere.contains("\\{1, 3\\}"), "{misere}");
+        assert!(misere.contains("\\texttt{mis\\`ere take 1 or 3}"), "{misere}");
     }
 
     #[test]

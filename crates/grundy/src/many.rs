@@ -3,11 +3,13 @@
 use std::collections::{HashMap, hash_map::Entry};
 
 use grundy_cert::Solution;
-use grundy_core::{Fault, Nimber};
+use grundy_core::{Fault, Nimber, Outcome};
 use grundy_games::{Component, Convention, Declaration, Query, Question};
+use grundy_solvers::Stopped;
 
 use crate::{
     error::Error,
+    proof::closed_form,
     run::Run,
     solved::{Status, UNCHECKED},
 };
@@ -56,6 +58,30 @@ impl Run {
             let solved = self.solve(query.clone())?;
             Ok((solved.solution, solved.status))
         })
+    }
+
+    /// Who wins each of these components alone in normal play, if a closed form tells it for heaps
+    /// of any size but gives no values; `None` if there is none, or a component is beyond it. The
+    /// answers are not checked.
+    ///
+    /// ```
+    /// use grundy::{Component::Heap, Limits, Outcome, Run, lang};
+    ///
+    /// let divisors = lang::game("n -> n-d for d in 2..n-1 where n % d = 0")?;
+    /// let run = Run::new(Limits::default());
+    /// let winners = run.winners_by_law(&divisors, &[Heap(999_999_937), Heap(10u64.pow(9))])?;
+    /// assert_eq!(winners, Some(vec![Outcome::P, Outcome::N]));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The limits of the run.
+    pub fn winners_by_law(&self, rules: &Declaration, components: &[Component]) -> Result<Option<Vec<Outcome>>, Error> {
+        let form = closed_form(rules).filter(|form| form.is_outcome() && rules.convention == Convention::Normal);
+        let Some(form) = form else { return Ok(None) };
+        let mut budget = self.budget();
+        let winner = |component| budget.poll().map(|()| form.outcome(&rules.ruleset, component));
+        Ok(components.iter().map(winner).collect::<Result<Option<Vec<_>>, Stopped>>()?)
     }
 
     /// The value of each sum, by a solution of their distinct components.

@@ -17,6 +17,7 @@ use grundy_solvers::{Budget, Reason, Refusal, Stopped};
 use crate::solved::Status;
 
 pub use laws::Law;
+pub(crate) use laws::closed_form;
 pub use quotient::Classes;
 pub use words::{Automata, AutomatonQuery, prove_words, words_solution};
 
@@ -139,8 +140,8 @@ impl Method {
         match &rules.ruleset {
             _ if automaton => Ok(Method::Automaton),
             Ruleset::Row(_) | Ruleset::Ring(_) => Ok(Method::Automaton),
-            Ruleset::Bag(_) if laws::closed_form(rules).is_some() => Ok(Method::Law),
-            Ruleset::Heap(_) if rules.convention == Convention::Misere => match laws::closed_form(rules) {
+            Ruleset::Bag(_) if closed_form(rules).is_some() => Ok(Method::Law),
+            Ruleset::Heap(_) if rules.convention == Convention::Misere => match closed_form(rules) {
                 Some(_) => Ok(Method::Law),
                 None => Ok(Method::Quotient),
             },

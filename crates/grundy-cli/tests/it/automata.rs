@@ -302,7 +302,7 @@ fn a_census_is_taken_up_where_it_ended() {
 }
 
 /// Games of every kind for the second checker.
-const KINDS: [(&str, &[&str]); 10] = [
+const KINDS: [(&str, &[&str]); 12] = [
     (ABSORB, &[]),
     ("\"aa\" -> \"\", \"b\" -> \"a|\"", &[]),
     ("^\"a\" -> \"\", \"b\"$ -> \"\", \"ab\" -> \"b\"", &[]),
@@ -313,6 +313,9 @@ const KINDS: [(&str, &[&str]); 10] = [
     ("\"ab\" -> \"a\", \"ab\" -> \"b\"", &["--outcome"]),
     ("\"aa\" -> \"\", \"b\" -> \"\"", &["--misere"]),
     ("octal 0.15", &["--automaton"]),
+    // Letters that no rule names.
+    ("\"aa\" -> \"a\"", &["--letters", "ab"]),
+    ("\"aa\" -> \"b\", \"b\" -> \"\"", &["--letters", "abc"]),
 ];
 
 /// What Python says of each file, or nothing where there is no Python.

@@ -64,7 +64,7 @@ impl Law {
 }
 
 /// The closed form of all positions of a game.
-pub(super) fn closed_form(rules: &Declaration) -> Option<ClosedForm> {
+pub(crate) fn closed_form(rules: &Declaration) -> Option<ClosedForm> {
     // The law about orders is one about some of them.
     let about = |form: &ClosedForm| *form != ClosedForm::Forest && form.is_about(&rules.ruleset, rules.convention);
     ClosedForm::ALL.into_iter().find(about)
