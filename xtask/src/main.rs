@@ -7,6 +7,7 @@ mod bench;
 mod dependencies;
 mod fuzz;
 mod page;
+mod proofs;
 mod python;
 mod site;
 mod soundness;
@@ -24,6 +25,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   api       the public interface of the library, compared with crates/*/api.txt; --write records it
   wasm      the library as a WebAssembly module, compared with the native one under Node
   site [FOLDER]  the page as a static site, with the engine in WebAssembly (target/site); site --test runs the stories on it
+  proofs    the theory in Rocq, without assumptions, and its checkers on certificates; needs coq and python3
   python    the package for Python: tests, types, notebooks; needs python3 and a package index
   wheel     builds the wheel for Python, and tries it in a clean environment
   dependencies  licences of all crates, and crates in several versions
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         ("site", []) => site::run(root, None),
         ("site", [flag]) if flag == "--test" => site::test(root),
         ("site", [folder]) if !folder.starts_with('-') => site::run(root, Some(folder)),
+        ("proofs", []) => proofs::run(root),
         ("python", []) => steps::python(root),
         ("wheel", []) => python::wheel(root),
         ("dependencies", []) => dependencies::run(root),

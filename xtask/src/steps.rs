@@ -2,7 +2,7 @@
 
 use std::{path::Path, process::Command, time::Instant};
 
-use crate::{api, dependencies, page, python, site, soundness, tidy};
+use crate::{api, dependencies, page, proofs, python, site, soundness, tidy};
 
 const CARGO: &str = env!("CARGO");
 
@@ -19,6 +19,7 @@ pub fn test(root: &Path) -> Result<(), String> {
     cargo(root, &["test", "--locked", "--workspace"])?;
     page::run_if_there(root)?;
     site::test_if_built(root)?;
+    proofs::run_if_there(root)?;
     python(root)?;
     soundness::LOOM.run(root)?;
     soundness::SANITIZE.run_if_there(root)?;
