@@ -1,5 +1,5 @@
 //! The first position of a game with a property: the smallest one, and of those of its size the
-//! first in the order of [`Positions`](crate::positions::Positions).
+//! first in the order of [`Positions`].
 //!
 //! A property is a condition on facts of the position, in the language of the `where` of a rule:
 //! `value = 7`, `outcome = P and moves > 20`, `value >= 2*n`. Values are found for many positions
