@@ -86,9 +86,8 @@ pub(super) fn offered(
     }
     Ok(match error {
         Error::Text(mut mistake) => {
-            let near = mistake.suggestion.take();
-            mistake.suggestion = near.filter(|name| lines.starts_with(&format!("`{verb} {name} ")));
-            mistake.help = match &mistake.suggestion {
+            let named = |name: &&String| lines.starts_with(&format!("`{verb} {name} "));
+            mistake.help = match mistake.suggestion.as_ref().filter(named) {
                 Some(name) => format!("did you mean `{name}`?: {lines}"),
                 None => format!("write {lines}"),
             };
