@@ -34,6 +34,10 @@ pub struct Comparison {
     pub verdict: Verdict,
     /// Whether the checker has verified what it rests on.
     pub status: Status,
+    /// The letters of the words that were compared, if words with other letters are open: a game
+    /// whose rules look at ends, and outcomes in misère play, are not those of the parts between
+    /// other letters.
+    pub letters: Option<String>,
 }
 
 /// Whether two games are equal.
@@ -61,7 +65,7 @@ pub enum Ground {
     /// induction f(n) = f(n - p) + s = g(n - p) + s = g(n - p - q) + t + s = f(n - p - q) + s + t
     /// = f(n - q) + t = g(n - q) + t = g(n).
     Periods(u64),
-    /// Both have a proved automaton, and these accept the same words with the same values.
+    /// Both have a proved automaton, and these give the same words the same values.
     Automata,
 }
 
@@ -108,12 +112,16 @@ pub fn equal(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>
         return Err(refused(message, "add --misere, or take `misère` out of both texts"));
     }
     if left.ruleset == right.ruleset {
-        return Ok(Comparison { verdict: Verdict::Equal(Ground::Rules), status: Status::Proved });
+        return Ok(Comparison { verdict: Verdict::Equal(Ground::Rules), status: Status::Proved, letters: None });
     }
     match (&left.ruleset, &right.ruleset) {
         (Ruleset::Heap(own), Ruleset::Heap(other)) => {
             if own.code().is_some_and(|code| Some(code) == other.code()) {
-                return Ok(Comparison { verdict: Verdict::Equal(Ground::Rules), status: Status::Proved });
+                return Ok(Comparison {
+                    verdict: Verdict::Equal(Ground::Rules),
+                    status: Status::Proved,
+                    letters: None,
+                });
             }
             on_heaps(run, left, right, to)
         }
@@ -161,7 +169,7 @@ fn by_proofs(run: &Run, left: &Proof, right: &Proof) -> Result<Option<Comparison
         // Other theorems have parameters, which may differ.
         let alone = own == other && [ClosedForm::Nim, ClosedForm::Coprime, ClosedForm::Divisors].contains(&own);
         let verdict = Verdict::Equal(Ground::Theorem(own.statement()));
-        return Ok(alone.then_some(Comparison { verdict, status }));
+        return Ok(alone.then_some(Comparison { verdict, status, letters: None }));
     }
     match (repeating(left), repeating(right)) {
         (Some(own), Some(other)) => by_periods(run, &own, &other, status),
@@ -220,10 +228,10 @@ fn by_periods(
         if own != other {
             let (left, right) = (Entry::Value(own), Entry::Value(other));
             let verdict = Verdict::Different(Difference { position: heap.to_string(), left, right });
-            return Ok(Some(Comparison { verdict, status }));
+            return Ok(Some(Comparison { verdict, status, letters: None }));
         }
     }
-    Ok(Some(Comparison { verdict: Verdict::Equal(Ground::Periods(end.saturating_sub(1))), status }))
+    Ok(Some(Comparison { verdict: Verdict::Equal(Ground::Periods(end.saturating_sub(1))), status, letters: None }))
 }
 
 /// The comparison of the heaps up to this one.
@@ -238,7 +246,7 @@ fn compared(run: &Run, left: &Declaration, right: &Declaration, to: u64) -> Resu
         }
         None => Verdict::UpTo(to),
     };
-    Ok(Comparison { verdict, status })
+    Ok(Comparison { verdict, status, letters: None })
 }
 
 /// What the heaps up to this one have.
@@ -293,12 +301,15 @@ fn on_words(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>)
         (own, other) => own.or(other),
     };
     let status = weaker(mine, theirs);
+    let letters = (!own.game.walls || !other.game.walls).then(|| own.game.letters.iter().collect());
     let verdict = match (own.machine.difference(&other.machine, shorter), shorter) {
-        (Some(word), _) => return at_word(run, left, right, &own.game.text(&word)),
+        (Some(word), _) => {
+            return Ok(Comparison { letters, ..at_word(run, left, right, &own.game.text(&word))? });
+        }
         (None, None) => Verdict::Equal(Ground::Automata),
         (None, Some(shorter)) => Verdict::UpTo(shorter.saturating_sub(1)),
     };
-    Ok(Comparison { verdict, status })
+    Ok(Comparison { verdict, status, letters })
 }
 
 /// The difference at a word, whose values are found and checked again.
@@ -315,7 +326,7 @@ fn at_word(run: &Run, left: &Declaration, right: &Declaration, word: &str) -> Re
     match (entry(&own), entry(&other)) {
         (Some(mine), Some(theirs)) if mine != theirs => {
             let verdict = Verdict::Different(Difference { position: word.to_owned(), left: mine, right: theirs });
-            Ok(Comparison { verdict, status: weaker(own.status, other.status) })
+            Ok(Comparison { verdict, status: weaker(own.status, other.status), letters: None })
         }
         _ => Err(refused(
             format!("the automata differ at `{word}`, and the games do not"),
@@ -378,6 +389,22 @@ mod tests {
         let Verdict::Different(found) = verdict(one, "\"aa\" -> \"\"", None) else { panic!("they differ") };
         assert_eq!((found.left, found.right), (Entry::Value(1), Entry::Value(0)));
         assert_eq!(found.position, "b");
+    }
+
+    /// On `ca` the games differ: there no rule of the second one applies.
+    #[test]
+    fn words_with_other_letters_are_open_where_rules_look_at_ends() {
+        let game = |text: &str| lang::game(text).expect("a game");
+        let letters = |left, right| {
+            let found = equal(&Run::new(Limits::default()), &game(left), &game(right), Some(12));
+            found.expect("a comparison").letters
+        };
+        assert_eq!(letters("\"a\" -> \"\"", "^\"a\" -> \"\"").as_deref(), Some("a"));
+        assert_eq!(
+            letters("mis\u{e8}re \"a\" -> \"\"", "mis\u{e8}re \"a\" -> \"\", \"aaa\" -> \"\"").as_deref(),
+            Some("a")
+        );
+        assert_eq!(letters("\"a\" -> \"\"", "\"a\" -> \"\", \"aaa\" -> \"\""), None);
     }
 
     #[test]

@@ -27,9 +27,12 @@ pub fn equal_text(left: &Declaration, right: &Declaration, found: &Comparison, c
         ),
     };
     let alone = outcomes && found.verdict != Verdict::Equal(Ground::Rules);
+    let open = found.letters.as_ref().map_or(String::new(), |letters| {
+        format!("Words over {letters} were compared; words with other letters may differ.\n")
+    });
     let misere = if alone { "Single positions were compared; sums of them may differ.\n" } else { "" };
     format!(
-        "{}\n{why}\n{misere}{}\n",
+        "{}\n{why}\n{open}{misere}{}\n",
         phrase::bold(&format!("{headline}."), colour),
         phrase::footing(left.convention, found.status)
     )
@@ -43,7 +46,7 @@ fn reason(ground: Ground) -> String {
         Ground::Periods(last) => format!(
             "Both are periodic, and the heaps 0 to {last} have the same values: both preperiods and one period of each."
         ),
-        Ground::Automata => "Automata give the values of all words, and no word tells them apart.".into(),
+        Ground::Automata => "Automata give the values of all words, and they are the same.".into(),
     }
 }
 
@@ -83,6 +86,9 @@ pub fn equal_json(left: &Declaration, right: &Declaration, found: &Comparison) -
     map.insert("result".into(), word.into());
     if let Some((field, value)) = more {
         map.insert(field.into(), value);
+    }
+    if let Some(letters) = &found.letters {
+        map.insert("letters".into(), letters.as_str().into());
     }
     map.insert("status".into(), found.status.word().into());
     json::line(Value::Object(map))
