@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Whether the C compiler, which links, finds a library.
 fn found(library: &str) -> bool {
-    let told = Command::new("cc").arg(format!("-print-file-name={library}")).output();
-    // A library that is not found is told back as it was asked for.
-    told.is_ok_and(|told| String::from_utf8_lossy(&told.stdout).trim().contains('/'))
+    let output = Command::new("cc").arg(format!("-print-file-name={library}")).output();
+    // A library that is not found is printed back as it was requested.
+    output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim().contains('/'))
 }

@@ -17,7 +17,7 @@ Variable label : N -> N.
 Variable next : N -> N -> N.
 
 Definition run (q : N) (w : word) : N := fold_left next w q.
-Definition told (w : word) : N := label (run 0 w).
+Definition label_of (w : word) : N := label (run 0 w).
 
 Lemma run_app q v w : run q (v ++ w) = run (run q v) w.
 Proof. apply fold_left_app. Qed.
@@ -156,16 +156,16 @@ Qed.
 
 Lemma gone_finishes b s u : forall seen x w v,
   finishes (Gone b s seen, (x, run 0 w)) u v <->
-  (seen = true \/ In b u) /\ v = N.lxor x (value word told (without b s w u)).
+  (seen = true \/ In b u) /\ v = N.lxor x (value word label_of (without b s w u)).
 Proof.
   induction u as [| a u IH]; intros seen x w v.
   - simpl; unfold complete, worth, value; simpl; rewrite N.lxor_0_r; intuition.
   - cbn [finishes without]; unfold step; cbn [fst snd].
     destruct (N.eqb_spec b a) as [-> | Ne].
     + assert (E : finishes (Gone a s true, if s then (N.lxor x (label (run 0 w)), 0) else (x, run 0 w)) u v <->
-        v = N.lxor x (value word told (if s then w :: without a s [] u else without a s w u))).
+        v = N.lxor x (value word label_of (if s then w :: without a s [] u else without a s w u))).
       { destruct s.
-        - change 0 with (run 0 []) at 2; rewrite IH, value_cons, <- N.lxor_assoc; unfold told; intuition.
+        - change 0 with (run 0 []) at 2; rewrite IH, value_cons, <- N.lxor_assoc; unfold label_of; intuition.
         - rewrite IH; intuition. }
       split.
       * intros [j [[<- | []] F]]; split; [right; now left | now apply E].
@@ -178,14 +178,14 @@ Qed.
 
 (* What is written has the value of its components. *)
 Lemma write_between pieces : forall c x z,
-  N.lxor c (value word told (between x pieces z)) =
+  N.lxor c (value word label_of (between x pieces z)) =
   let (c', q) := write c (run 0 x) pieces in N.lxor c' (label (run q z)).
 Proof.
   induction pieces as [| p [| p' rest] IH]; intros c x z.
-  - simpl; unfold value; simpl; rewrite N.lxor_0_r; unfold told; now rewrite run_app.
-  - simpl; unfold value; simpl; rewrite N.lxor_0_r; unfold told; now rewrite !run_app.
+  - simpl; unfold value; simpl; rewrite N.lxor_0_r; unfold label_of; now rewrite run_app.
+  - simpl; unfold value; simpl; rewrite N.lxor_0_r; unfold label_of; now rewrite !run_app.
   - change (between x (p :: p' :: rest) z) with ((x ++ p) :: between [] (p' :: rest) z).
-    rewrite value_cons, <- N.lxor_assoc, IH; unfold told; now rewrite run_app.
+    rewrite value_cons, <- N.lxor_assoc, IH; unfold label_of; now rewrite run_app.
 Qed.
 
 Lemma items_from_offers u : forall q F v, offers (items_from q F u) v <->
@@ -213,12 +213,12 @@ Qed.
 
 (* The complete items after a word have the values of its options. *)
 Lemma items_offer size w : Forall (fun a => a < size) w -> forall v,
-  offers (items w) v <-> values_of_options word (word_move size rules) told w v.
+  offers (items w) v <-> values_of_options word (word_move size rules) label_of w v.
 Proof.
   intros Inside v; unfold items; rewrite items_from_offers.
   assert (One : forall x z empty, (empty = true <-> x = []) -> w = x ++ z ->
     (exists i, In i (begin rules (run 0 x) empty) /\ finishes i z v) ->
-    values_of_options word (word_move size rules) told w v).
+    values_of_options word (word_move size rules) label_of w v).
   { intros x z empty Em -> [i [I H]]; unfold begin in I; apply in_flat_map in I.
     destruct I as [[s lhs e rhs | a s] [R I]].
     - destruct (s && negb empty) eqn:S; [destruct I |]; destruct I as [<- | []].
@@ -238,7 +238,7 @@ Proof.
   - intros [o [M ->]]; destruct M as [s lhs e rhs x y z R _ Y S E | a s w R _ A].
     + set (empty := match x with [] => true | _ => false end).
       assert (H : exists i, In i (begin rules (run 0 x) empty) /\
-          finishes i (y ++ z) (value word told (between x rhs z))).
+          finishes i (y ++ z) (value word label_of (between x rhs z))).
       { exists (Left lhs e, write 0 (run 0 x) rhs); split.
         - unfold begin; apply in_flat_map; exists (Replace s lhs e rhs); split; [exact R |].
           destruct s; [unfold empty; rewrite (S eq_refl) |]; now left.

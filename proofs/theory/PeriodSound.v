@@ -1,5 +1,5 @@
 (* PeriodSound.v: the checker of PeriodCheck.v is sound. A claim that it accepts describes the
-   Grundy function of the game, so it tells who wins every sum of heaps. *)
+   Grundy function of the game, so it decides who wins every sum of heaps. *)
 From Coq Require Import NArith List Lia Bool Arith.
 From Grundy Require Import Nim SpragueGrundy Octal Periods.
 Import ListNotations.

@@ -180,7 +180,7 @@ Let next := next_in t.
 Let letters := map N.of_nat (seq 0 (N.to_nat (size m))).
 
 Definition value_of (w : word) : N :=
-  if forallb (fun a => a <? size m) w then told label next w else 0.
+  if forallb (fun a => a <? size m) w then label_of label next w else 0.
 
 (* A state of the machine with an item, or with a profile. *)
 Definition single := (N * item)%type.
@@ -316,7 +316,7 @@ Proof.
       values_of_options word (word_move (size m) (rules m)) value_of w v).
     { intros v; rewrite items_offer by exact Inside.
       assert (Parts : forall o, word_move (size m) (rules m) w o ->
-        value word (told label next) o = value word value_of o).
+        value word (label_of label next) o = value word value_of o).
       { intros o M; unfold value; f_equal; apply map_ext_in; intros d I; unfold value_of.
         replace (forallb (fun a => a <? size m) d) with true; [reflexivity |].
         symmetry; apply forallb_forall; intros a J; apply N.ltb_lt.

@@ -1,4 +1,4 @@
-"""The package beside others: NumPy, Arrow readers, the program, the import."""
+"""The package with others: NumPy, Arrow readers, the program, the import."""
 
 from __future__ import annotations
 

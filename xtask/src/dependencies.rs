@@ -82,7 +82,7 @@ fn faults(packages: &[Package]) -> Vec<String> {
         let shown = own.iter().copied().collect::<Vec<_>>().join(" and ");
         if own.len() > 1 && !listed {
             faults.push(format!(
-                "{name} comes in versions {shown}\n  way out: `cargo tree --target all -i {name}` tells who wants which; use one, \
+                "{name} comes in versions {shown}\n  way out: `cargo tree --target all -i {name}` shows who needs which; use one, \
                  or give a reason in SEVERAL of xtask/src/dependencies.rs"
             ));
         }
@@ -96,7 +96,7 @@ fn faults(packages: &[Package]) -> Vec<String> {
 
 /// Returns an error if a program under MIT or Apache-2.0 cannot fulfil the licence of a crate.
 fn is_allowed(license: Option<&str>) -> Result<(), String> {
-    let text = license.ok_or("no licence is told")?;
+    let text = license.ok_or("no licence is stated")?;
     // Old crates write MIT/Apache-2.0.
     let parsed = Expression::parse_mode(text, ParseMode::LAX).map_err(|why| format!("the licence `{text}`: {why}"))?;
     let allowed = |wanted: &LicenseReq| wanted.license.id().is_some_and(|id| ALLOWED.contains(&id.name));

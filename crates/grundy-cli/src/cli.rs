@@ -182,7 +182,7 @@ pub enum Verb {
         Exit codes: 0 no difference, 1 differences"
     )]
     Diff(Diff),
-    /// The sources of the theorems behind an answer, as BibTeX
+    /// The sources of the theorems that an answer uses, as BibTeX
     #[command(after_help = "Examples:\n  grundy cite kayles\n  grundy cite nim 3 4 5")]
     Cite(Cite),
     /// How many positions of a size there are, how many are lost, and how many have each value

@@ -89,7 +89,7 @@ impl Component {
 }
 
 impl Component {
-    /// Returns the component with what tells the parts of a move apart: names of vertices and
+    /// Returns the component with what distinguishes the parts of a move: names of vertices and
     /// elements, and places on a board. Its options keep them. No value depends on them.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! What a move does, as people tell it: how many counters it takes, what the names of a rule are,
+//! What a move does, as people say it: how many counters it takes, what the names of a rule are,
 //! which letters it removes.
 //!
 //! An option is what a move leaves; several deeds may lead to one option. Deeds are for people

@@ -6,7 +6,7 @@
 //! an edge without its ends, components are graphs of numbered vertices. Parts without moves are
 //! omitted.
 //!
-//! The vertices of a graph may have names, which its parts keep: then a move can be told as `take
+//! The vertices of a graph may have names, which its parts keep: then a move can be shown as `take
 //! b`, and what it leaves as `{c-d}`. Names are for people only; the canonical form has none.
 //!
 //! ```

@@ -1,5 +1,5 @@
 // Why a position has its value, in four ways: the sum in binary columns, the least number that no
-// option has, the options two levels deep, and what the answer rests on. `lines` tells the first
+// option has, the options two levels deep, and what the answer rests on. `lines` gives the first
 // two as sentences, for a lesson that goes one step at a time.
 
 import { h, s } from "./dom.js";

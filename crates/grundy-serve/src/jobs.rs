@@ -138,7 +138,7 @@ impl Jobs {
     }
 }
 
-/// Whether two keys are equal; the time does not tell how far they are.
+/// Whether two keys are equal; the time does not reveal how far they are.
 fn same(given: &str, key: &str) -> bool {
     given.len() == key.len() && given.bytes().zip(key.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
@@ -164,17 +164,17 @@ struct Watched {
     request: Arc<Request>,
     job: Arc<Job>,
     begun: Instant,
-    told: Mutex<Option<Instant>>,
+    last: Mutex<Option<Instant>>,
 }
 
 impl Host for Watched {
     fn event(&self, event: Event<'_>) {
         let Event::Progress { doing, progress } = event else { return };
-        let Ok(mut told) = self.told.try_lock() else { return };
-        if told.is_some_and(|told| told.elapsed() < EVERY) {
+        let Ok(mut last) = self.last.try_lock() else { return };
+        if last.is_some_and(|last| last.elapsed() < EVERY) {
             return;
         }
-        *told = Some(Instant::now());
+        *last = Some(Instant::now());
         let percent = progress.goal.filter(|goal| *goal > 0).map(|goal| 100 * progress.positions.min(goal) / goal);
         self.job.state.send_replace(Stage::Working(json!({
             "doing": doing,
@@ -220,7 +220,7 @@ pub async fn begin(State(service): State<Arc<Service>>, Path(verb): Path<String>
         let Ok(place) = place else { return };
         job.state.send_replace(Stage::Working(json!({"doing": "solving", "seconds": 0.0})));
         let host =
-            Watched { request: request.clone(), job: job.clone(), begun: Instant::now(), told: Mutex::default() };
+            Watched { request: request.clone(), job: job.clone(), begun: Instant::now(), last: Mutex::default() };
         let reply = Work { request, host: Arc::new(host), cancel, limits, answer: Request::answer }.done(place).await;
         job.state.send_replace(Stage::Done(Finished::new(&reply)));
     });
@@ -271,7 +271,7 @@ pub async fn events(State(service): State<Arc<Service>>, Path(name): Path<String
     };
     let mut watcher = job.state.subscribe();
     watcher.mark_changed();
-    let told = stream::unfold(Some((watcher, job)), async |watched| {
+    let events = stream::unfold(Some((watcher, job)), async |watched| {
         let (mut watcher, job) = watched?;
         let Ok(changed) = timeout(QUIET, watcher.changed()).await else {
             // A comment, so that nothing on the way takes the connection for a dead one.
@@ -287,7 +287,7 @@ pub async fn events(State(service): State<Arc<Service>>, Path(name): Path<String
         };
         Some((Ok::<_, Infallible>(sent), next))
     });
-    let mut response = answers::typed(StatusCode::OK, "text/event-stream", Body::from_stream(told));
+    let mut response = answers::typed(StatusCode::OK, "text/event-stream", Body::from_stream(events));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
 }

@@ -1,4 +1,4 @@
-//! The sources behind an answer, as BibTeX and as JSON: the answer of `cite`.
+//! The sources of an answer, as BibTeX and as JSON: the answer of `cite`.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::json;
 /// The entries in BibTeX, each after a comment that says what it is cited for.
 pub fn cite_text(citation: &Citation) -> String {
     let subject = citation.subject.replace(['\n', '\r'], " ");
-    let mut text = format!("% Sources of the theorems behind the answer to {subject}.\n");
+    let mut text = format!("% Sources of the theorems used for {subject}.\n");
     if let Some(reference) = citation.reference {
         let _ = writeln!(text, "% The game: {reference}.");
     }

@@ -1,4 +1,4 @@
-//! A b-file beside the values of a game: the answer of `diff`.
+//! A b-file compared with the values of a game: the answer of `diff`.
 
 use std::fmt::Write;
 

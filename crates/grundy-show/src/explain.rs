@@ -179,7 +179,7 @@ fn targets_text(text: &mut String, solved: &Solved, parts: &[Part]) {
     let value = total.0;
     let _ = writeln!(
         text,
-        "  Any value but 0 wins alone. In a sum it matters which: beside a component of value {value} this position is lost, beside any other it is won."
+        "  Any value but 0 wins alone. In a sum it matters which: next to a component of value {value} this position is lost, next to any other it is won."
     );
 }
 

@@ -69,7 +69,7 @@ pub struct Choice {
     pub value: Nimber,
     /// Whether the move wins the whole sum.
     pub wins: bool,
-    /// The ways to make the move, as people tell it, if they follow from what it leaves.
+    /// The ways to make the move, as people say it, if they follow from what it leaves.
     pub deeds: Vec<Deed>,
 }
 

@@ -60,7 +60,7 @@ impl Run {
         })
     }
 
-    /// Who wins each of these components alone in normal play, if a closed form tells it for heaps
+    /// Who wins each of these components alone in normal play, if a closed form gives it for heaps
     /// of any size but gives no values; `None` if there is none, or a component is beyond it. The
     /// answers are not checked.
     ///

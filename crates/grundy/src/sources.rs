@@ -1,4 +1,4 @@
-//! The sources behind an answer, in one table, and as BibTeX.
+//! The sources of an answer, in one table, and as BibTeX.
 //!
 //! An answer rests on claims, and a claim on theorems; [`cited`] lists the sources of the theorems
 //! that the claims of an answer use. What the manual proves itself has no source here.
@@ -45,7 +45,7 @@ pub struct Cited {
     pub purpose: &'static str,
 }
 
-/// The sources behind an answer.
+/// The sources of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
     /// The game, with the position if the answer is about one.
@@ -297,7 +297,7 @@ impl Source {
 }
 
 impl Run {
-    /// The sources behind the answer about a position or, if the words are a game alone, behind the
+    /// The sources of the answer about a position or, if the words are a game alone, behind the
     /// proof of what holds for every position.
     ///
     /// # Errors
@@ -355,7 +355,7 @@ pub fn cited(convention: Convention, claims: &[Claim]) -> Vec<Cited> {
         named.extend([("sprague1935", SUMS), ("grundy1939", SUMS)]);
     }
     for claim in claims {
-        named.extend(behind(claim));
+        named.extend(of_claim(claim));
     }
     let mut all: Vec<Cited> = Vec::new();
     for (key, purpose) in named {
@@ -367,7 +367,7 @@ pub fn cited(convention: Convention, claims: &[Claim]) -> Vec<Cited> {
 }
 
 /// The keys of the sources of a claim, each with what it is cited for.
-fn behind(claim: &Claim) -> Vec<(&'static str, &'static str)> {
+fn of_claim(claim: &Claim) -> Vec<(&'static str, &'static str)> {
     match claim {
         Claim::Period(period) => theorem(period.theorem),
         Claim::Window(_) => theorem(Theorem::StateWindow),

@@ -58,7 +58,7 @@ impl LongTable<'_> {
     /// The values of the heaps from 0 to the end, in this order: faster than [`LongTable::value`]
     /// for each of them.
     pub fn values(&self) -> impl Iterator<Item = u64> + '_ {
-        // What is behind the first period is read off it without a division.
+        // Values after the first period are read off it without a division.
         let repeat = match &self.values {
             Values::Period(period) if period.period > 0 => {
                 period.preperiod.checked_add(period.period).map(|end| (end, period))

@@ -140,8 +140,8 @@ fn run(grundy: &Path, arguments: &[&str], expected: Answer) -> Result<(f64, f64,
         Holds(_) => {
             let length = field(&printed, "certified_length").filter(|length| *length != "null");
             let length = length.map_or(String::new(), |length| format!(" to {length} letters"));
-            let told = |name| field(&printed, name).unwrap_or("").trim_matches('"');
-            format!("{} states, {}{length}", told("states"), told("status"))
+            let reported = |name| field(&printed, name).unwrap_or("").trim_matches('"');
+            format!("{} states, {}{length}", reported("states"), reported("status"))
         }
     };
     Ok(((used.rusage.utime + used.rusage.stime).as_secs_f64(), used.rusage.maxrss as f64, found))

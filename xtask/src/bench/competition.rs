@@ -64,8 +64,8 @@ fn run(game: &Value, grundy: &str) -> Result<Found, String> {
     let begun = Instant::now();
     let (_, printed, _) = measure::finished(&words, Some(input.path()))?;
     let seconds = begun.elapsed().as_secs_f64();
-    let told: Value = serde_json::from_slice(&printed).unwrap_or(Value::Null);
-    let of = |field: &str| match &told[field] {
+    let reported: Value = serde_json::from_slice(&printed).unwrap_or(Value::Null);
+    let of = |field: &str| match &reported[field] {
         Value::Number(number) => Some(number.to_string()),
         Value::String(text) => Some(text.clone()),
         _ => None,

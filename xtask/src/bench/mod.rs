@@ -106,7 +106,7 @@ fn versus(case: &Case, ours: Vec<String>, program: Option<&str>, work: &Path, in
         let (other, costs) = other.ok()?;
         Some((other == printed, costs))
     });
-    Ok(told(case, &ours, textbook.as_ref().map(|(_, costs)| &costs[..]), documents))
+    Ok(row(case, &ours, textbook.as_ref().map(|(_, costs)| &costs[..]), documents))
 }
 
 /// The row of a case that is about one board at a time.
@@ -132,7 +132,7 @@ fn boards(case: &Case, ours: &[String], letters: usize) -> Result<String, String
 
 /// A row. For the documents' program: `None` if it is missing, no costs if it failed, else whether
 /// it agrees.
-fn told(case: &Case, ours: &[Cost], textbook: Option<&[Cost]>, documents: Option<Option<(bool, Vec<Cost>)>>) -> String {
+fn row(case: &Case, ours: &[Cost], textbook: Option<&[Cost]>, documents: Option<Option<(bool, Vec<Cost>)>>) -> String {
     let cpu = |costs: &[Cost]| median(costs.iter().map(|cost| cost.cpu));
     let memory = |costs: &[Cost]| median(costs.iter().map(|cost| cost.memory as f64)) / f64::from(1 << 20);
     let ratio = |theirs: &[Cost]| median(theirs.iter().zip(ours).map(|(theirs, ours)| theirs.cpu / ours.cpu.max(1e-4)));
@@ -191,7 +191,9 @@ fn compile(source: &Path, program: &Path, flags: &[&str]) -> Result<(), String> 
         .arg("-o")
         .args([program, source])
         .status()
-        .map_err(|error| format!("g++ builds the programs beside ours and cannot be started: {error}"))?;
+        .map_err(|error| {
+            format!("g++ builds the programs that ours is compared with and cannot be started: {error}")
+        })?;
     if built.success() { Ok(()) } else { Err(format!("{} does not compile", source.display())) }
 }
 
@@ -217,7 +219,7 @@ fn record(root: &Path, rows: &[(&str, String)], times: &str) -> Result<(), Strin
         (new, _) => format!("\n{new}"),
     };
     let text = format!(
-        "# Words beside the textbook programs\n\nMade by `cargo xtask bench` on: {model}. CPU seconds of the whole process (user and system), \
+        "# Words compared with the textbook programs\n\nMade by `cargo xtask bench` on: {model}. CPU seconds of the whole process (user and system), \
          medians of five runs in turn; ratios are medians of the pairs; memory is the peak of textbook / ours. What is asked is \
          asked relative to the documents' programs, which are slower than ours of the textbook; where their column is empty \
          they were not there.\n\n\

@@ -66,7 +66,7 @@ pub fn table(grundy: &Path) -> Result<String, String> {
         Ok(median(costs?.into_iter()))
     };
     let mut text = String::from(
-        "## What plans say beside what was measured\n\n\
+        "## Predictions of plans and measurements\n\n\
          Milliseconds of `grundy solve --no-check` with its list of moves, without what the same command takes \
          where it is allowed no memory: it reads the query, plans, and refuses. Of outcomes of bags the most is said that \
          they may take; the search mostly ends sooner.\n\n\

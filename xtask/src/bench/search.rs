@@ -69,7 +69,7 @@ pub fn bench(root: &Path, long: bool) -> Result<(), String> {
         }
     }
     let text = format!(
-        "# Boards beside igsolve\n\nMade by `cargo xtask bench search`, and `bench search long` for what takes minutes. CPU seconds of the whole process (user and \
+        "# Boards compared with igsolve\n\nMade by `cargo xtask bench search`, and `bench search long` for what takes minutes. CPU seconds of the whole process (user and \
          system) on one core, medians of 9 runs in turn; of what takes minutes one run on all cores. Without a check. Ours on Cram: `solve --value`, on Chomp all winning \
          moves; igsolve (0.1.2): `br-asp-set` on Cram, plain mex on Chomp. The last column is how much sooner ours ends with all cores, of which there \
          are {}.\n\n\
@@ -102,11 +102,11 @@ fn row(
     let mut gains = Vec::new();
     for _ in 0..runs {
         let begin = Instant::now();
-        let (told, cost) = measure::run(&own, None)?;
+        let (answer, cost) = measure::run(&own, None)?;
         let alone = begin.elapsed().as_secs_f64();
         mine.costs.push(cost);
         let text = fs::read(stats).map_err(|error| format!("{}: {error}", stats.display()))?;
-        mine.stored = behind(&text, " positions, ");
+        mine.stored = number_after(&text, " positions, ");
         if runs > 1 {
             let begin = Instant::now();
             measure::run(&all_cores, None)?;
@@ -119,13 +119,13 @@ fn row(
             continue;
         }
         others.costs.push(cost);
-        others.stored = behind(&text, "TT size: ");
-        if behind(&told, "\"value\":") != behind(&text, "Nimber of initial position: ") {
+        others.stored = number_after(&text, "TT size: ");
+        if number_after(&answer, "\"value\":") != number_after(&text, "Nimber of initial position: ") {
             return Err(format!("{} has another value", ours.join(" ")));
         }
     }
     let cpu = |runs: &Runs| median(runs.costs.iter().map(|cost| cost.cpu));
-    let (told, ratio) = match &others.costs[..] {
+    let (shown, ratio) = match &others.costs[..] {
         [] if ended => (format!("none in {MOST}"), String::new()),
         [] => (String::new(), String::new()),
         _ => (format!("{:.3}", cpu(&others)), format!("{:.1}x", cpu(&others) / cpu(&mine).max(1e-3))),
@@ -134,7 +134,7 @@ fn row(
     let stored = |runs: &Runs| runs.stored.map_or(String::new(), |stored| stored.to_string());
     let gain = if gains.is_empty() { String::new() } else { format!("{:.2}x", median(gains.into_iter())) };
     Ok(format!(
-        "| {} | {told} | {:.3} | {ratio} | {asked} | {} | {} | {memory:.0} MiB | {gain} |",
+        "| {} | {shown} | {:.3} | {ratio} | {asked} | {} | {} | {memory:.0} MiB | {gain} |",
         ours.join(" "),
         cpu(&mine),
         stored(&others),
@@ -148,7 +148,7 @@ fn command(program: &str, arguments: &[&str]) -> Vec<String> {
 }
 
 /// Returns the number after the first of these words.
-fn behind(text: &[u8], words: &str) -> Option<u64> {
+fn number_after(text: &[u8], words: &str) -> Option<u64> {
     let text = String::from_utf8_lossy(text);
     let rest = text.split_once(words)?.1;
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();

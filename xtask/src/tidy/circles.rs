@@ -318,7 +318,7 @@ mod tests {
         let stale = faults_beside(&cut, whole).unwrap();
         assert_eq!(stale.len(), 2);
         assert!(stale[0].starts_with("xtask/src/tidy/circles.allow:2: "), "{stale:?}");
-        let told = report(&circle).unwrap();
-        assert!(told.contains("crates/x/src: a circle of 2 files\n  a.rs\n    -> b.rs: B 1 2\n"), "{told}");
+        let reported = report(&circle).unwrap();
+        assert!(reported.contains("crates/x/src: a circle of 2 files\n  a.rs\n    -> b.rs: B 1 2\n"), "{reported}");
     }
 }

@@ -1,4 +1,4 @@
-//! `grundy cite GAME [POSITION]`: the sources of the theorems behind an answer.
+//! `grundy cite GAME [POSITION]`: the sources of the theorems that an answer uses.
 
 use grundy_show::{cite_json, cite_text};
 

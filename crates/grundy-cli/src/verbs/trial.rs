@@ -72,7 +72,7 @@ fn text(report: &Report) -> String {
     let Some(failure) = failure else {
         return format!("All right: {tests} tests in {} of the program.\n", times(*runs, "run"));
     };
-    let mut text = format!("Wrong: {}.\n", told(&failure.wrong));
+    let mut text = format!("Wrong: {}.\n", sentence(&failure.wrong));
     let of =
         if failure.tests > 1 { format!(" (it fails only after {} tests)", failure.tests - 1) } else { String::new() };
     let _ = writeln!(text, "The smallest input that was found{of}:");
@@ -108,7 +108,7 @@ fn indented(text: &mut String, lines: &str) {
 }
 
 /// What is wrong, as a sentence without a full stop.
-fn told(wrong: &Wrong) -> String {
+fn sentence(wrong: &Wrong) -> String {
     match wrong {
         Wrong::Answer(_) => "the answer is not the right one".into(),
         Wrong::Garbage(_) => "the output is no answer of the problem".into(),
@@ -143,7 +143,7 @@ fn json(report: &Report) -> String {
     let failure = |failure: &Failure| {
         json!({
             "kind": kind(&failure.wrong),
-            "reason": told(&failure.wrong),
+            "reason": sentence(&failure.wrong),
             "input": failure.input,
             "yours": yours(&failure.wrong),
             "right": failure.right,

@@ -69,17 +69,17 @@ fn a_saved_automaton_answers_long_words() {
     run(&["prove", ABSORB, "-o", &cert], 0);
     assert!(run(&["check", &cert], 0).starts_with("Verified: row: "));
     let (word, short) = ("ab".repeat(20_000), "abbab");
-    let told = object(&["solve", "--from", &cert, ABSORB, short, "--json"], 0);
-    assert_eq!(told["value"], object(&["solve", ABSORB, short, "--json"], 0)["value"]);
+    let reported = object(&["solve", "--from", &cert, ABSORB, short, "--json"], 0);
+    assert_eq!(reported["value"], object(&["solve", ABSORB, short, "--json"], 0)["value"]);
     let long = object(&["solve", "--from", &cert, ABSORB, &word, "ba", "--json"], 0);
     assert_eq!((&long["status"], &long["solver"]), (&"proved".into(), &"certificate".into()));
     // A winning move is one: what it leaves is lost.
     for seed in 1..6u64 {
         let letter = |at: u64| if (at * at * seed + at / 3) % 7 < 3 { "a" } else { "b" };
         let word: String = (0..5000).map(letter).collect();
-        let told = object(&["solve", "--from", &cert, ABSORB, &word, "abb", "--json"], 0);
-        let moves = told["winning_moves"].as_array().expect("a list");
-        assert_eq!(moves.is_empty(), told["outcome"] == "P", "{word}");
+        let reported = object(&["solve", "--from", &cert, ABSORB, &word, "abb", "--json"], 0);
+        let moves = reported["winning_moves"].as_array().expect("a list");
+        assert_eq!(moves.is_empty(), reported["outcome"] == "P", "{word}");
         for made in moves {
             let other = if made["component"] == 1 { "abb" } else { &word };
             let to = made["to"].as_str().expect("a position");
@@ -110,9 +110,9 @@ fn a_winning_move_of_a_long_word_is_one() {
             let letter = |at: u64| alphabet[((at * at * seed + at / 3 + seed) % 11 % 4) as usize];
             let word: String = (0..4100 + seed).map(letter).collect();
             let position = if ring { format!("({word})") } else { word };
-            let told = object(&["solve", "--from", &cert, game, &position, "--json"], 0);
-            let moves = told["winning_moves"].as_array().expect("a list");
-            assert_eq!(moves.is_empty(), told["outcome"] == "P", "{game}");
+            let reported = object(&["solve", "--from", &cert, game, &position, "--json"], 0);
+            let moves = reported["winning_moves"].as_array().expect("a list");
+            assert_eq!(moves.is_empty(), reported["outcome"] == "P", "{game}");
             won += moves.len();
             for made in moves {
                 let to = made["to"].as_str().expect("a position");
@@ -129,22 +129,22 @@ fn a_certificate_explains_and_lists_moves() {
     let folder = Folder::new("explain");
     let (cert, wins) = (folder.path("m.cert"), folder.path("w.cert"));
     run(&["prove", ABSORB, "-o", &cert], 0);
-    let told = object(&["explain", "--from", &cert, ABSORB, "abbab", "--json"], 0);
-    let part = &told["components"][0];
+    let reported = object(&["explain", "--from", &cert, ABSORB, "abbab", "--json"], 0);
+    let part = &reported["components"][0];
     assert_eq!(part["automaton"]["parts"][0]["letters"], "abbab");
     assert_eq!(part["automaton"]["parts"][0]["label"], part["mex"]);
     assert_eq!(part["automaton"]["parts"][0]["states"].as_array().map(Vec::len), Some(6));
     let listed = object(&["moves", "--from", &cert, ABSORB, "abbab", "--json"], 0);
     assert_eq!(listed["options"], object(&["moves", ABSORB, "abbab", "--json"], 0)["options"]);
-    // Too long to list: the values of the options are told off the machine.
+    // Too long to list: the values of the options are read off the machine.
     let long = "ab".repeat(5_000);
-    let told = object(&["explain", "--from", &cert, ABSORB, &long, "--json"], 0);
-    let part = &told["components"][0];
+    let reported = object(&["explain", "--from", &cert, ABSORB, &long, "--json"], 0);
+    let part = &reported["components"][0];
     assert!(part["options"].is_null());
     let reached: Vec<u64> = part["option_values"].as_array().unwrap().iter().map(|own| own.as_u64().unwrap()).collect();
     let mex = (0..).find(|value| !reached.contains(value));
     assert_eq!(mex, part["mex"].as_u64());
-    // A certificate that tells only who wins.
+    // A certificate that claims only who wins.
     let game = "\"ab\" -> \"a\", \"ab\" -> \"b\"";
     run(&["prove", game, "--outcome", "-o", &wins], 0);
     for word in ["abab", "aabb", "ba", "abba", ""] {
@@ -159,8 +159,8 @@ fn a_certificate_explains_and_lists_moves() {
 
 #[test]
 fn long_words_are_answered_by_an_automaton() {
-    let told = object(&["solve", PAIRS, &"aab".repeat(100), "--json"], 0);
-    assert_eq!((&told["solver"], &told["status"]), (&"automaton".into(), &"proved".into()));
+    let reported = object(&["solve", PAIRS, &"aab".repeat(100), "--json"], 0);
+    assert_eq!((&reported["solver"], &reported["status"]), (&"automaton".into(), &"proved".into()));
     let even = object(&["plan", PAIRS, &"aab".repeat(100), "--json"], 0);
     assert_eq!((&even["steps"][0]["attempt"], &even["steps"][0]["then"]), (&true.into(), &"search".into()));
 }
@@ -172,9 +172,9 @@ fn a_certificate_says_what_it_is_about() {
     run(&["prove", ABSORB, "-o", &cert], 0);
     let text = run(&["check", &cert], 0);
     assert!(text.contains("Every word over ab, parted at any other letter: 15 states. Values 0 to 3."), "{text}");
-    let told = object(&["check", &cert, "--json"], 0);
+    let reported = object(&["check", &cert, "--json"], 0);
     assert_eq!(
-        (&told["states"], &told["certified_length"], &told["verified"]),
+        (&reported["states"], &reported["certified_length"], &reported["verified"]),
         (&15.into(), &Value::Null, &true.into())
     );
     run(&["prove", PAIRS, "--to", "30", "-o", &cert], 3);
@@ -190,8 +190,8 @@ fn a_certificate_says_what_it_is_about() {
 
 #[test]
 fn what_the_checker_has_not_verified_is_not_proved() {
-    let told = object(&["prove", ABSORB, "--no-check", "--json"], 3);
-    assert_eq!(told["status"], "computed");
+    let reported = object(&["prove", ABSORB, "--no-check", "--json"], 3);
+    assert_eq!(reported["status"], "computed");
     let text = run(&["prove", ABSORB, "--no-check"], 3);
     assert!(text.contains("not verified") && !text.contains("solved"), "{text}");
     run(&["prove", "kayles", "--no-check"], 3);
@@ -204,8 +204,8 @@ fn a_census_keeps_to_its_time_and_refuses_nonsense() {
     let folder = Folder::new("census-time");
     let file = folder.path("c.ndjson");
     let start = Instant::now();
-    let told = object(&["census", "--rules", "3", "--time", "1", "-o", &file, "--json"], 3);
-    assert_eq!(told["error"]["code"], "time");
+    let reported = object(&["census", "--rules", "3", "--time", "1", "-o", &file, "--json"], 3);
+    assert_eq!(reported["error"]["code"], "time");
     assert!(start.elapsed() < Duration::from_secs(20));
     assert!(std::fs::read_to_string(&file).expect("it was written").lines().count() > 1);
 }
@@ -230,8 +230,8 @@ fn the_range_of_values_is_that_of_the_words() {
     assert!(whole.contains("up to 9 letters.\nValues 0 to 5;"), "{whole}");
     assert!(run(&["check", &cert], 0).contains("Values 0 to 5."));
     run(&["prove", game, "--to", "4", "--checkpoint", &file], 3);
-    let told = object(&["prove", game, "--to", "9", "--checkpoint", &file, "--json"], 3);
-    assert_eq!((&told["certified_length"], &told["values_max"]), (&9.into(), &5.into()));
+    let reported = object(&["prove", game, "--to", "9", "--checkpoint", &file, "--json"], 3);
+    assert_eq!((&reported["certified_length"], &reported["values_max"]), (&9.into(), &5.into()));
 }
 
 /// A run that is killed leaves what it had certified by then, and later runs go on from there.
@@ -258,9 +258,9 @@ fn a_killed_search_goes_on_where_it_was() {
     };
     let mut known = vec![length()];
     for _ in 0..2 {
-        let told = object(&["prove", PAIRS, "--checkpoint", &file, "--time", "1", "--json"], 3);
+        let reported = object(&["prove", PAIRS, "--checkpoint", &file, "--time", "1", "--json"], 3);
         known.push(length());
-        assert_eq!(told["certified_length"].as_u64(), known.last().map(|upto| upto - 1));
+        assert_eq!(reported["certified_length"].as_u64(), known.last().map(|upto| upto - 1));
     }
     assert!(known.windows(2).all(|pair| pair[0] < pair[1]), "{known:?}");
 }
@@ -281,8 +281,8 @@ fn machines_are_drawn_and_compared() {
     assert_eq!((&same["same_as"]["equal"], &same["same_as"]["differs_at"]), (&true.into(), &Value::Null));
     let other = object(&["prove", "\"a\" -> \"\", \"b\" -> \"\"", "--same-as", game, "--json"], 0);
     assert_eq!(other["same_as"]["differs_at"], "a");
-    let told = object(&["prove", "\"a\" -> \"\", \"b\" -> \"\"", "--generating", "--json"], 0);
-    assert_eq!(told["generating"]["denominator"], serde_json::json!([1, 0, -4]));
+    let reported = object(&["prove", "\"a\" -> \"\", \"b\" -> \"\"", "--generating", "--json"], 0);
+    assert_eq!(reported["generating"]["denominator"], serde_json::json!([1, 0, -4]));
 }
 
 #[test]
@@ -359,15 +359,15 @@ fn the_second_checker_agrees_and_refuses_every_changed_cell() {
     let partial = folder.path("partial.cert");
     run(&["prove", PAIRS, "--to", "30", "-o", &partial], 3);
     right.push(partial);
-    let Some(told) = python(&right) else { return };
-    assert!(told.len() == right.len() && told.iter().all(|line| line.contains(": stands: ")), "{told:#?}");
+    let Some(reported) = python(&right) else { return };
+    assert!(reported.len() == right.len() && reported.iter().all(|line| line.contains(": stands: ")), "{reported:#?}");
     let files: Vec<String> = (0..wrong.len()).map(|at| folder.path(&format!("wrong-{at}"))).collect();
     for (file, text) in files.iter().zip(&wrong) {
         std::fs::write(file, text).expect("it can be written");
     }
-    let told = python(&files).expect("it was there before");
-    assert_eq!(told.len(), files.len());
-    for (line, text) in told.iter().zip(&wrong) {
+    let reported = python(&files).expect("it was there before");
+    assert_eq!(reported.len(), files.len());
+    for (line, text) in reported.iter().zip(&wrong) {
         assert!(line.contains(": refused: "), "{line}\n{text}");
     }
 }
@@ -384,8 +384,8 @@ fn a_machine_with_labels_over_its_cap_is_refused_by_both_checkers() {
         let lines: Vec<String> =
             text.replace("mode capped 3", &format!("mode capped {cap}")).lines().map(str::to_owned).collect();
         std::fs::write(&cert, with_sum(&lines)).expect("it can be written");
-        let told = Command::new(cargo_bin!("grundy")).args(["check", &cert]).output().expect("the program runs");
-        assert_eq!(told.status.code(), Some(code), "{cap}: {}", String::from_utf8_lossy(&told.stderr));
+        let reported = Command::new(cargo_bin!("grundy")).args(["check", &cert]).output().expect("the program runs");
+        assert_eq!(reported.status.code(), Some(code), "{cap}: {}", String::from_utf8_lossy(&reported.stderr));
         if let Some(own) = python(std::slice::from_ref(&cert)) {
             assert_eq!(own[0].contains(": stands: "), code == 0, "{}", own[0]);
         }

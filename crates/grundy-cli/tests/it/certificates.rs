@@ -47,7 +47,7 @@ fn a_strategy_is_small_and_checked_in_little_memory() {
     std::fs::remove_file(&path).expect("it can be removed");
 }
 
-/// What is claimed beside the start is checked with the words that the start can meet.
+/// What is claimed besides the start is checked with the words that the start can meet.
 #[test]
 fn a_claim_about_one_bag_tells_nothing_of_others() {
     let place = |name: &str| std::env::temp_dir().join(format!("grundy-{}-{name}", std::process::id()));
@@ -102,7 +102,7 @@ fn a_quotient_is_kept_and_answers_from_its_certificate() {
     std::fs::remove_file(&path).expect("it can be removed");
 }
 
-/// A certificate of one answer says how much of the moves it tells.
+/// A certificate of one answer says how much of the moves it covers.
 #[test]
 fn what_a_certificate_does_not_tell_is_said() {
     let path = std::env::temp_dir().join(format!("grundy-{}-partial.cert", std::process::id()));
@@ -126,15 +126,15 @@ fn what_a_certificate_does_not_tell_is_said() {
                 "{made}"
             );
         }
-        let told = format!("covers {} of 31 moves (leave --from out", 31 - unknown);
+        let reported = format!("covers {} of 31 moves (leave --from out", 31 - unknown);
         let text = run(&["moves", "cram", "4x5", "--from", name]).out;
-        assert!(text.contains(&told), "{text}");
+        assert!(text.contains(&reported), "{text}");
         let why = run(&["explain", "cram", "4x5", "--from", name]).out;
         assert!(why.contains(" of 31 options (leave --from out") && !why.contains("too many"), "{why}");
         let why = run(&["explain", "cram", "4x5", "--from", name, "--json"]).json();
         let part = if asked == "--value" { &why["components"][0] } else { &why };
-        let told = part["options"].as_array().expect("a list").len() as u64;
-        assert_eq!(told + part["unknown"].as_u64().expect("a number"), 31, "{why}");
+        let reported = part["options"].as_array().expect("a list").len() as u64;
+        assert_eq!(reported + part["unknown"].as_u64().expect("a number"), 31, "{why}");
     }
     std::fs::remove_file(&path).expect("it can be removed");
 }

@@ -234,13 +234,13 @@ fn wrong_values_are_never_proved() {
         save(&place.0, Kind::Facts, &known.about, known.count, &|sink| assert!(sink(bytes)))
             .expect("it can be written");
     };
-    for (wrong, told) in
+    for (wrong, reported) in
         [("7 4x3", "remove it"), ("1 4x3/x", "is not about"), ("\u{0}", "is not about"), ("", "is not about")]
     {
         write(&text.replace(&right, wrong));
         let refused = run(&kept);
         assert!(
-            matches!(refused.code, Some(1 | 2)) && refused.narrated.contains(told),
+            matches!(refused.code, Some(1 | 2)) && refused.narrated.contains(reported),
             "{wrong}: {}",
             refused.narrated
         );

@@ -159,7 +159,7 @@ fn a_mistake_in_the_command_line_names_its_argument() {
     assert!(offset["error"]["message"].as_str().is_some_and(|message| message.starts_with("--offset")));
 }
 
-/// What is not known is null, and `reasons` beside it says why.
+/// What is not known is null, and `reasons` says why.
 #[test]
 fn a_null_has_its_reason() {
     let cancelled = ["cram", "4x4 + 4x4 + 3x3", "--value"];
@@ -179,7 +179,7 @@ fn a_null_has_its_reason() {
     let text = String::from_utf8(output.stdout).expect("text");
     assert!(text.contains("Left out: 2 components that are equal in pairs, each pair worth 0."), "{text}");
 
-    // Where it is cheap, the values of what cancels are told.
+    // Where it is cheap, the values of what cancels are reported.
     let cheap = object(&["kayles", "5 + 5 + 7", "--value", "--json"], 0);
     let values: Vec<&Value> = cheap["components"].as_array().expect("a list").iter().map(|own| &own["value"]).collect();
     assert_eq!(values, [4, 4, 2]);

@@ -30,8 +30,8 @@ fn fault(problem: &str, input: &Path) -> Option<String> {
         return None;
     }
     let line = found.lines().zip(expected.lines()).position(|(a, b)| a != b).map_or(0, |at| at + 1);
-    let told = String::from_utf8_lossy(&output.stderr);
-    Some(format!("{}: {}, first difference in line {line}; {told}", input.display(), output.status))
+    let reported = String::from_utf8_lossy(&output.stderr);
+    Some(format!("{}: {}, first difference in line {line}; {reported}", input.display(), output.status))
 }
 
 #[test]

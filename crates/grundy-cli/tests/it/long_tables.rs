@@ -46,9 +46,9 @@ fn every_form_has_the_same_status() {
         for form in ["", "--json", "--csv", "--ndjson", "--npy", "--bfile"] {
             for (flag, status) in [("", "proved"), ("--no-check", "computed")] {
                 let words = ["table", game, end, form, flag].into_iter().filter(|word| !word.is_empty());
-                let told = run(&words.collect::<Vec<_>>());
-                let all = format!("{}{}", String::from_utf8_lossy(&told.out), told.narrated);
-                assert_eq!(told.code, Some(0), "{game} {end} {form}: {all}");
+                let reported = run(&words.collect::<Vec<_>>());
+                let all = format!("{}{}", String::from_utf8_lossy(&reported.out), reported.narrated);
+                assert_eq!(reported.code, Some(0), "{game} {end} {form}: {all}");
                 let other = if status == "proved" { "computed" } else { "proved" };
                 assert!(all.contains(status) && !all.contains(other), "{game} {end} {form} {flag}");
             }
@@ -56,13 +56,13 @@ fn every_form_has_the_same_status() {
     }
 }
 
-/// Values that no period tells are checked too where the table is written line by line.
+/// Values that no period gives are checked too where the table is written line by line.
 #[test]
 fn listed_values_are_checked() {
     let path = place("listed");
     let name = path.to_str().expect("a temporary folder with a plain name");
-    let told = run(&["table", "octal 0.007", "2000", "--csv", "--checkpoint", name]);
-    assert!(told.narrated.contains("octal 0.007: normal play, proved"), "{}", told.narrated);
+    let reported = run(&["table", "octal 0.007", "2000", "--csv", "--checkpoint", name]);
+    assert!(reported.narrated.contains("octal 0.007: normal play, proved"), "{}", reported.narrated);
     std::fs::remove_file(&path).expect("it can be removed");
 }
 

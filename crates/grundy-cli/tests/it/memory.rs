@@ -18,7 +18,7 @@ const MIB: u64 = 1 << 20;
 struct Held {
     peak: u64,
     code: Option<i32>,
-    told: String,
+    reported: String,
 }
 
 /// Whether the peak of a process can be read here.
@@ -53,7 +53,7 @@ fn run(arguments: &[&str], input: impl FnOnce(&mut dyn Write) + Send + 'static) 
         thread::sleep(Duration::from_millis(1));
     }
     let output = child.wait_with_output().expect("the program ends");
-    Held { peak: most, code: output.status.code(), told: String::from_utf8(output.stderr).expect("text") }
+    Held { peak: most, code: output.status.code(), reported: String::from_utf8(output.stderr).expect("text") }
 }
 
 /// Each of these held more than the limit and 10 MiB, most of them far more, when only what methods
@@ -77,8 +77,8 @@ fn the_process_keeps_to_the_limit() {
         let held = run(&arguments, move |pipe| drop(pipe.write_all(input.as_bytes())));
         let limit: u64 = limit.trim_end_matches("MiB").parse().expect("a number");
         assert!(held.peak > MIB, "{arguments:?} was not measured");
-        assert!(held.peak <= (limit + 10) * MIB, "{arguments:?}: {} MiB; {}", held.peak / MIB, held.told);
-        assert!(matches!(held.code, Some(0 | 3)), "{arguments:?}: {:?} {}", held.code, held.told);
+        assert!(held.peak <= (limit + 10) * MIB, "{arguments:?}: {} MiB; {}", held.peak / MIB, held.reported);
+        assert!(matches!(held.code, Some(0 | 3)), "{arguments:?}: {:?} {}", held.code, held.reported);
     }
 }
 
@@ -89,8 +89,8 @@ fn a_sparse_game_goes_on_in_the_same_memory() {
         return;
     }
     let held = run(&["prove", "octal 0.106", "--memory", "40MiB", "--to", "25000000"], |_| ());
-    assert_eq!(held.code, Some(3), "{}", held.told);
-    assert!(!held.told.contains("memory") && held.peak <= 50 * MIB, "{} MiB; {}", held.peak / MIB, held.told);
+    assert_eq!(held.code, Some(3), "{}", held.reported);
+    assert!(!held.reported.contains("memory") && held.peak <= 50 * MIB, "{} MiB; {}", held.peak / MIB, held.reported);
 }
 
 #[test]
@@ -111,14 +111,14 @@ fn endless_input_ends_at_the_limits() {
             continue;
         }
         let held = run(&[arguments, &["--memory", "16MiB"]].concat(), endless);
-        assert_eq!(held.code, Some(3), "{arguments:?} {}", held.told);
-        assert!(held.told.contains("16 MiB of memory") && held.told.contains("--memory"), "{}", held.told);
+        assert_eq!(held.code, Some(3), "{arguments:?} {}", held.reported);
+        assert!(held.reported.contains("16 MiB of memory") && held.reported.contains("--memory"), "{}", held.reported);
         assert!(held.peak <= 26 * MIB, "{arguments:?}: {} MiB", held.peak / MIB);
         // Nothing comes, and the pipe stays open.
         let begun = Instant::now();
         let silent = run(&[arguments, &["--time", "0.3"]].concat(), |_| thread::sleep(Duration::from_secs(120)));
-        assert_eq!(silent.code, Some(3), "{arguments:?} {}", silent.told);
-        assert!(silent.told.contains("the time is up before"), "{}", silent.told);
+        assert_eq!(silent.code, Some(3), "{arguments:?} {}", silent.reported);
+        assert!(silent.reported.contains("the time is up before"), "{}", silent.reported);
         assert!(begun.elapsed() < Duration::from_secs(60), "{arguments:?}");
     }
 }

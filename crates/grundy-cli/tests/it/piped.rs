@@ -21,10 +21,10 @@ fn grundy(arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
 
 #[test]
 fn a_dash_reads_the_position() {
-    let (told, _, code) = grundy(&["solve", "take letter", "-"], "abba\n");
-    assert!(told.starts_with("P-position") && code == Some(0), "{told}");
-    let (told, _, code) = grundy(&["solve", "kayles", "5", "-", "9"], " 7 ");
-    assert!(told.contains("nim value 2 = 4 xor 2 xor 4") && code == Some(0), "{told}");
+    let (reported, _, code) = grundy(&["solve", "take letter", "-"], "abba\n");
+    assert!(reported.starts_with("P-position") && code == Some(0), "{reported}");
+    let (reported, _, code) = grundy(&["solve", "kayles", "5", "-", "9"], " 7 ");
+    assert!(reported.contains("nim value 2 = 4 xor 2 xor 4") && code == Some(0), "{reported}");
 }
 
 /// A million letters: more than a shell passes as an argument, and too many positions for the
@@ -32,12 +32,12 @@ fn a_dash_reads_the_position() {
 #[test]
 fn a_million_letters_end_in_an_answer_or_a_stop() {
     let word = "ab".repeat(500_000);
-    let (told, _, code) = grundy(&["solve", "cut every copy of a letter", "-", "--no-check", "--quiet"], &word);
-    assert!(told.is_empty() && matches!(code, Some(0 | 1)), "{code:?}");
-    let (told, why, code) = grundy(&["solve", "\"ab\" -> \"b\"", "-", "--memory", "64MiB", "--json"], &word);
-    assert!(told.contains("\"solver\":\"automaton\"") && code == Some(0), "{code:?} {why}");
-    let (told, why, code) = grundy(&["solve", "\"aba\" -> \"bb\"", "-", "--memory", "16MiB"], &word);
-    assert!(told.is_empty() && why.contains("memory") && code == Some(3), "{code:?} {why}");
+    let (reported, _, code) = grundy(&["solve", "cut every copy of a letter", "-", "--no-check", "--quiet"], &word);
+    assert!(reported.is_empty() && matches!(code, Some(0 | 1)), "{code:?}");
+    let (reported, why, code) = grundy(&["solve", "\"ab\" -> \"b\"", "-", "--memory", "64MiB", "--json"], &word);
+    assert!(reported.contains("\"solver\":\"automaton\"") && code == Some(0), "{code:?} {why}");
+    let (reported, why, code) = grundy(&["solve", "\"aba\" -> \"bb\"", "-", "--memory", "16MiB"], &word);
+    assert!(reported.is_empty() && why.contains("memory") && code == Some(3), "{code:?} {why}");
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn a_closed_pipe_is_no_error() {
     let mut first = String::new();
     BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut first).expect("a line");
     let output = child.wait_with_output().expect("the program ends");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(!told.contains("panicked"), "{told}");
+    let reported = String::from_utf8_lossy(&output.stderr);
+    assert!(!reported.contains("panicked"), "{reported}");
     assert_eq!(first, "n,value\n");
 }

@@ -40,10 +40,10 @@ fn a_dash_is_standard_output_or_refused() {
         (&["prove", "\"aa\" -> \"\"", "--walnut", "-"], ""),
         (&["table", "kayles", "30", "-o", &table, "--certificate", "-"], "grundy-certificate 1"),
     ] {
-        let told = run(words);
-        assert_eq!(told.code, Some(0), "{words:?}: {}", told.narrated);
-        assert!(told.out.len() > 50 && told.out.contains(begins), "{words:?}: {}", told.out);
-        assert!(!told.out.contains("proved."), "the answer is left out: {words:?}: {}", told.out);
+        let reported = run(words);
+        assert_eq!(reported.code, Some(0), "{words:?}: {}", reported.narrated);
+        assert!(reported.out.len() > 50 && reported.out.contains(begins), "{words:?}: {}", reported.out);
+        assert!(!reported.out.contains("proved."), "the answer is left out: {words:?}: {}", reported.out);
     }
     for words in [
         &["solve", "kayles", "5", "--certificate", "-"][..],
@@ -57,9 +57,9 @@ fn a_dash_is_standard_output_or_refused() {
         &["prove", "kayles", "--checkpoint", "-"],
         &["table", "kayles", "5", "--csv", "--checkpoint", "-"],
     ] {
-        let told = run(words);
-        assert_eq!(told.code, Some(2), "{words:?}");
-        let text = if told.out.is_empty() { told.narrated } else { told.out };
+        let reported = run(words);
+        assert_eq!(reported.code, Some(2), "{words:?}");
+        let text = if reported.out.is_empty() { reported.narrated } else { reported.out };
         assert!(text.contains("name a file") || text.contains("give each but one a file"), "{words:?}: {text}");
     }
     assert!(!std::path::Path::new("-").exists(), "a file named - was written");
@@ -95,9 +95,13 @@ fn a_verb_refuses_flags_that_it_does_not_use() {
         for flag in flags {
             let name = flag.split('=').next().expect("a flag");
             for line in [[words, &[flag]].concat(), [&[*flag], words].concat()] {
-                let told = run(&line);
-                assert_eq!((told.code, told.out.as_str()), (Some(2), ""), "{line:?}");
-                assert!(told.narrated.contains(&format!("unexpected argument '{name}' found")), "{}", told.narrated);
+                let reported = run(&line);
+                assert_eq!((reported.code, reported.out.as_str()), (Some(2), ""), "{line:?}");
+                assert!(
+                    reported.narrated.contains(&format!("unexpected argument '{name}' found")),
+                    "{}",
+                    reported.narrated
+                );
             }
             assert!(!help.contains(name), "{words:?}: {help}");
         }
@@ -125,9 +129,13 @@ fn each_mistake_names_a_way_out() {
         (&["kayles", "5", "--memory", "5Q"], "unknown unit `Q`", "write 4GiB"),
         (&["man", &deep], "cannot create", "check the path"),
     ] {
-        let told = run(words);
-        assert_eq!((told.code, told.out.as_str()), (Some(2), ""), "{words:?}: {}", told.narrated);
-        assert!(told.narrated.contains(message) && told.narrated.contains(help), "{words:?}: {}", told.narrated);
+        let reported = run(words);
+        assert_eq!((reported.code, reported.out.as_str()), (Some(2), ""), "{words:?}: {}", reported.narrated);
+        assert!(
+            reported.narrated.contains(message) && reported.narrated.contains(help),
+            "{words:?}: {}",
+            reported.narrated
+        );
     }
     let both = run(&["atlas", "octal 0.?", "--csv", "--json"]);
     assert_eq!((both.code, &both.json()["error"]["argument"]), (Some(2), &"--csv".into()), "{}", both.out);
@@ -153,10 +161,10 @@ fn a_file_that_cannot_be_written_is_an_error_in_json() {
         &["prove", "kayles", "-o", "/dev/full", "--json"],
         &["table", "kayles", "5", "--certificate", "/dev/full", "--json"],
     ] {
-        let told = run(words);
-        assert_eq!((told.code, &told.json()["status"]), (Some(2), &"proved".into()), "{words:?}");
-        let error: serde_json::Value = serde_json::from_str(&told.narrated).expect("one object");
-        assert_eq!(error["error"]["code"], "file", "{words:?}: {}", told.narrated);
+        let reported = run(words);
+        assert_eq!((reported.code, &reported.json()["status"]), (Some(2), &"proved".into()), "{words:?}");
+        let error: serde_json::Value = serde_json::from_str(&reported.narrated).expect("one object");
+        assert_eq!(error["error"]["code"], "file", "{words:?}: {}", reported.narrated);
     }
 }
 
@@ -170,9 +178,9 @@ fn the_limit_on_positions_is_exact() {
         &["take 1 or 2 or 5", "3000"],
         &["n -> n-1", "3000"],
     ] {
-        let told = run(&[words, &["--max-positions", "50", "--stats"]].concat());
-        assert_eq!(told.code, Some(3), "{words:?}: {}", told.narrated);
-        assert_eq!(told.number(" positions, "), 50, "{words:?}: {}", told.narrated);
-        assert!(told.narrated.contains("the limit of 50 positions is reached"), "{words:?}: {}", told.narrated);
+        let reported = run(&[words, &["--max-positions", "50", "--stats"]].concat());
+        assert_eq!(reported.code, Some(3), "{words:?}: {}", reported.narrated);
+        assert_eq!(reported.number(" positions, "), 50, "{words:?}: {}", reported.narrated);
+        assert!(reported.narrated.contains("the limit of 50 positions is reached"), "{words:?}: {}", reported.narrated);
     }
 }

@@ -92,8 +92,8 @@ fn the_address_is_that_of_the_question() {
             .spawn()
             .expect("the program runs");
         let mut line = String::new();
-        let told = process.stderr.take().expect("it is piped");
-        BufReader::new(told).read_line(&mut line).expect("text");
+        let reported = process.stderr.take().expect("it is piped");
+        BufReader::new(reported).read_line(&mut line).expect("text");
         process.kill().expect("it runs");
         process.wait().expect("it ends");
         let (_, question) = line.trim_end().split_once("/#").expect("an address");

@@ -71,10 +71,13 @@ fn an_array_is_not_written_to_a_terminal() {
         Ok(output) => output,
         Err(why) => return eprintln!("NOT RUN: `script` of util-linux is missing: {why}"),
     };
-    let told = String::from_utf8_lossy(&refused.stdout);
-    assert_eq!(refused.status.code(), Some(2), "{told}");
-    assert!(told.contains("standard output is a terminal") && told.contains("--npy > values.npy"), "{told}");
-    assert!(!told.contains("NUMPY"), "{told}");
+    let reported = String::from_utf8_lossy(&refused.stdout);
+    assert_eq!(refused.status.code(), Some(2), "{reported}");
+    assert!(
+        reported.contains("standard output is a terminal") && reported.contains("--npy > values.npy"),
+        "{reported}"
+    );
+    assert!(!reported.contains("NUMPY"), "{reported}");
     let written = on_terminal("table kayles 5 --csv").expect("it runs again");
     assert!(written.status.code() == Some(0) && String::from_utf8_lossy(&written.stdout).contains("5,4"));
 }

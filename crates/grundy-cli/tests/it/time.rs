@@ -39,11 +39,11 @@ fn ends(mut child: Child) -> Option<i32> {
 #[test]
 fn an_answer_outlasts_its_check() {
     for more in [&["--value"][..], &["--outcome"], &[]] {
-        let told = run(&[&LONG_CHECK[..], more, &["--time", "2", "--json"]].concat());
-        assert_eq!(told.code, Some(0), "{more:?}: {} {}", told.out, told.narrated);
-        assert_eq!((&told.json()["outcome"], &told.json()["status"]), (&"P".into(), &"computed".into()));
+        let reported = run(&[&LONG_CHECK[..], more, &["--time", "2", "--json"]].concat());
+        assert_eq!(reported.code, Some(0), "{more:?}: {} {}", reported.out, reported.narrated);
+        assert_eq!((&reported.json()["outcome"], &reported.json()["status"]), (&"P".into(), &"computed".into()));
         let why = "the answer is computed, not proved: the check did not end: the time is up";
-        assert!(told.narrated.contains(why), "{more:?}: {}", told.narrated);
+        assert!(reported.narrated.contains(why), "{more:?}: {}", reported.narrated);
     }
     let moves = run(&["moves", LONG_CHECK[1], LONG_CHECK[2], "--time", "2", "--json"]);
     assert_eq!((moves.code, &moves.json()["moves"]), (Some(0), &2.into()), "{}", moves.narrated);
@@ -51,9 +51,9 @@ fn an_answer_outlasts_its_check() {
 
 #[test]
 fn without_an_answer_nothing_is_decided() {
-    let told = run(&["solve", "cram", "8x9", "--value", "--time", "0.2"]);
-    assert_eq!((told.code, told.out.as_str()), (Some(3), ""), "{}", told.narrated);
-    assert!(told.narrated.starts_with("error: not decided: the time is up"), "{}", told.narrated);
+    let reported = run(&["solve", "cram", "8x9", "--value", "--time", "0.2"]);
+    assert_eq!((reported.code, reported.out.as_str()), (Some(3), ""), "{}", reported.narrated);
+    assert!(reported.narrated.starts_with("error: not decided: the time is up"), "{}", reported.narrated);
 }
 
 #[cfg(unix)]
@@ -66,15 +66,15 @@ fn interrupt(child: &Child) {
 #[test]
 fn an_interrupt_ends_the_check_and_leaves_the_answer() {
     let mut child = begin(&[&LONG_CHECK[..], &["--value", "--json", "--stats"]].concat());
-    // The work is told of when the answer is there, before the check.
-    let mut told = String::new();
+    // The work is reported when the answer is there, before the check.
+    let mut reported = String::new();
     let mut narrated = BufReader::new(child.stderr.take().expect("a pipe"));
-    narrated.read_line(&mut told).expect("text");
+    narrated.read_line(&mut reported).expect("text");
     interrupt(&child);
     let Output { status, stdout, .. } = child.wait_with_output().expect("it ends");
-    narrated.read_to_string(&mut told).expect("text");
-    assert_eq!(status.code(), Some(130), "{told}");
-    assert!(told.contains("the check did not end: it was interrupted"), "{told}");
+    narrated.read_to_string(&mut reported).expect("text");
+    assert_eq!(status.code(), Some(130), "{reported}");
+    assert!(reported.contains("the check did not end: it was interrupted"), "{reported}");
     let answer: serde_json::Value = serde_json::from_slice(&stdout).expect("an answer");
     assert_eq!((&answer["value"], &answer["status"]), (&0.into(), &"computed".into()));
 }
@@ -85,17 +85,17 @@ fn an_interrupt_leaves_the_certificate() {
     let file = std::env::temp_dir().join(format!("grundy-time-{}-certificate", std::process::id()));
     let path = file.to_str().expect("a plain name");
     let mut child = begin(&["solve", "cram", "5x7", "--value", "--quiet", "--stats", "--certificate", path]);
-    let mut told = String::new();
+    let mut reported = String::new();
     let mut narrated = BufReader::new(child.stderr.take().expect("a pipe"));
-    while !told.contains(" positions, ") {
-        assert!(narrated.read_line(&mut told).expect("text") > 0, "{told}");
+    while !reported.contains(" positions, ") {
+        assert!(narrated.read_line(&mut reported).expect("text") > 0, "{reported}");
     }
     interrupt(&child);
     let status = child.wait().expect("it ends");
-    narrated.read_to_string(&mut told).expect("text");
-    assert_eq!(status.code(), Some(130), "{told}");
+    narrated.read_to_string(&mut reported).expect("text");
+    assert_eq!(status.code(), Some(130), "{reported}");
     let written = std::fs::read_to_string(&file).expect("the certificate is written");
-    assert!(written.starts_with("grundy-certificate"), "{told}");
+    assert!(written.starts_with("grundy-certificate"), "{reported}");
     std::fs::remove_file(&file).expect("it is there");
 }
 
@@ -117,16 +117,16 @@ fn a_known_table_outlasts_its_check() {
     {
         let mut child = begin(&plain);
         let mut narrated = BufReader::new(child.stderr.take().expect("a pipe"));
-        let mut told = String::new();
-        // This is told when all values are known, before the check.
-        while !told.contains(" holds ") {
-            assert!(narrated.read_line(&mut told).expect("text") > 0, "{told}");
+        let mut reported = String::new();
+        // This is reported when all values are known, before the check.
+        while !reported.contains(" holds ") {
+            assert!(narrated.read_line(&mut reported).expect("text") > 0, "{reported}");
         }
         interrupt(&child);
         let Output { status, stdout, .. } = child.wait_with_output().expect("it ends");
-        narrated.read_to_string(&mut told).expect("text");
-        assert_eq!(status.code(), Some(130), "{told}");
-        assert!(told.contains("the check did not end: it was interrupted"), "{told}");
+        narrated.read_to_string(&mut reported).expect("text");
+        assert_eq!(status.code(), Some(130), "{reported}");
+        assert!(reported.contains("the check did not end: it was interrupted"), "{reported}");
         assert!(stdout == whole.out.as_bytes(), "the table is whole");
     }
     std::fs::remove_file(&file).expect("it is there");

@@ -114,7 +114,7 @@ fn code(text: &str) -> Option<(&str, &str)> {
     let before = leading(text, is_digit);
     let after = text[before.len()..].strip_prefix('.').filter(|after| !after.starts_with('.'))?;
     let after = leading(after, is_digit);
-    // A hexadecimal code may begin with a letter; what tells it from a word is the sign.
+    // A hexadecimal code may begin with a letter; the sign distinguishes it from a word.
     let is_code = before.starts_with(|first: char| first.is_ascii_digit())
         || before.contains('!')
         || before.is_empty() && !after.is_empty();

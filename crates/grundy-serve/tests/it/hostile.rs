@@ -80,8 +80,8 @@ fn no_request_reaches_a_file() {
         let code = answer.header("grundy-exit-code");
         assert!(code == Some("2") || answer.status == 400, "{verb} {game}: {}", answer.body);
         // The path is what the request said; what the file holds is not in the answer.
-        let told = answer.body.replace(folder.to_str().expect("a plain path"), "");
-        assert!(!told.contains("secret") && told.contains("\"error\""), "{verb} {game}: {told}");
+        let reported = answer.body.replace(folder.to_str().expect("a plain path"), "");
+        assert!(!reported.contains("secret") && reported.contains("\"error\""), "{verb} {game}: {reported}");
     }
     for path in ["/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2fetc%2fpasswd", "//etc/passwd"] {
         assert!([400, 404].contains(&get(server, path).status), "{path}");

@@ -256,7 +256,7 @@ fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// Vertices with their numbers, or with names beside them; `token` is marked.
+/// Vertices with their numbers, or with names next to them; `token` is marked.
 fn network(
     svg: &mut Svg,
     at: Point,

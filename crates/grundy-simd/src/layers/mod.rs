@@ -204,10 +204,10 @@ fn node(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut Stat
     if state.keep {
         window.kept[own] = value;
     }
-    let told = if nodes.flags[own] & CLOSED == 0 { value } else { 0 };
-    window.pairs[own] = [reached, told];
+    let reported = if nodes.flags[own] & CLOSED == 0 { value } else { 0 };
+    window.pairs[own] = [reached, reported];
     if own > 0 {
-        state.sum = state.sum.wrapping_add(told).wrapping_sub(link);
+        state.sum = state.sum.wrapping_add(reported).wrapping_sub(link);
     }
     window.sums[own + 1] = state.sum;
 }
@@ -272,19 +272,19 @@ mod tests {
         let mut end = count;
         for layer in 1..8 {
             let keep = random.below(3) == 0;
-            let told = |node: usize| (nodes.flags[node] & CLOSED == 0).then_some(values[node]);
+            let reported = |node: usize| (nodes.flags[node] & CLOSED == 0).then_some(values[node]);
             let mut reached: Vec<Vec<i64>> = Vec::new();
             for node in 0..end {
                 let mut own = match node {
                     0 => vec![0; 400],
                     _ => reached[nodes.links[node] as usize].clone(),
                 };
-                if let Some(value) = told(0).filter(|_| node == 0) {
+                if let Some(value) = reported(0).filter(|_| node == 0) {
                     own[value] = nodes.letters.into();
                 }
                 for child in nodes.firsts[node] as usize..nodes.firsts[node + 1] as usize {
-                    told(child).into_iter().for_each(|value| own[value] += 1);
-                    told(nodes.links[child] as usize).into_iter().for_each(|value| own[value] -= 1);
+                    reported(child).into_iter().for_each(|value| own[value] += 1);
+                    reported(nodes.links[child] as usize).into_iter().for_each(|value| own[value] -= 1);
                 }
                 reached.push(own);
             }

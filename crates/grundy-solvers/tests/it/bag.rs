@@ -49,13 +49,13 @@ fn outcome(query: &Query) -> (Outcome, u64) {
     kernel.assess(query).unwrap_or_else(|refusal| panic!("{query}: {refusal}"));
     let solution = kernel.solve(query, &mut Budget::new()).unwrap_or_else(|stopped| panic!("{query}: {stopped}"));
     assert_eq!(check(query, &solution, &mut || true), Ok(Verdict::Verified), "{query}");
-    let told = match &solution.claims[..] {
+    let reported = match &solution.claims[..] {
         [Claim::OutcomeMap(winners)] => winners.count(),
         [Claim::Positions(book)] => book.count(),
         other => panic!("{other:?}"),
     };
     let Answer::Outcome(outcome) = solution.answer else { panic!("{query}: {:?}", solution.answer) };
-    (outcome, told)
+    (outcome, reported)
 }
 
 #[test]
@@ -82,13 +82,13 @@ fn outcomes_of_large_bags_are_those_of_their_values() {
         let solution = kernel("bag").solve(&query, &mut Budget::new()).unwrap();
         assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{query}");
         query.question = Question::Outcome;
-        let (outcome, told) = outcome(&query);
+        let (outcome, reported) = outcome(&query);
         assert_eq!(
             Some(outcome),
             solution.value(&query, 0, &query.position[0].component).map(Nimber::outcome),
             "{query}"
         );
-        filled += u32::from(format!("{:?}", solution.claims) == format!("[Positions({told})]"));
+        filled += u32::from(format!("{:?}", solution.claims) == format!("[Positions({reported})]"));
     }
     assert!((1..12).contains(&filled), "{filled} of 12 were filled");
 }
@@ -234,8 +234,11 @@ fn plans_foresee_the_number_of_positions() {
         let foreseen = kernel("bag").assess(&query).unwrap().positions;
         let solution = kernel("bag").solve(&query, &mut Budget::new()).unwrap();
         let [Claim::Positions(book)] = &solution.claims[..] else { panic!("{:?}", solution.claims) };
-        let told = book.count() as f64;
-        assert!((told / 3.0..=3.0 * told).contains(&foreseen), "{foreseen} were foreseen and {told} told: {query}");
-        assert!(round % 3 == 0 || foreseen == told, "{foreseen} were foreseen and {told} told: {query}");
+        let reported = book.count() as f64;
+        assert!(
+            (reported / 3.0..=3.0 * reported).contains(&foreseen),
+            "{foreseen} were foreseen and {reported} reported: {query}"
+        );
+        assert!(round % 3 == 0 || foreseen == reported, "{foreseen} were foreseen and {reported} reported: {query}");
     }
 }

@@ -1,8 +1,8 @@
-//! What the listed moves do, as people tell it: `take 2`, `b = 3`, `remove "aa" at 2..3`.
+//! What the listed moves do, as people say it: `take 2`, `b = 3`, `remove "aa" at 2..3`.
 //!
 //! A deed that does not follow from the two sides of a move is found by a walk through all moves of
 //! the component. The walk ends where it would cost more than the list is worth: then the moves are
-//! told by what they leave alone.
+//! described only by what they leave.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use grundy_solvers::{Budget, Halt};
 
 use super::listing::{Move, Moves};
 
-/// More ways to make one move are not told.
+/// More ways to make one move are not listed.
 const MOST_WAYS: usize = 3;
 
 /// The most letters and parts of the options that a walk goes through.

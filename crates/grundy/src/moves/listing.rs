@@ -31,7 +31,7 @@ pub struct Move {
     pub outcome: Outcome,
     /// The listed words with the letters that were taken from a bag.
     pub words: Vec<String>,
-    /// The ways to make the move, as people tell it: up to three, none if only what it leaves is
+    /// The ways to make the move, as people say it: up to three, none if only what it leaves is
     /// known.
     pub deeds: Vec<Deed>,
 }

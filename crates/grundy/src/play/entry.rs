@@ -155,7 +155,8 @@ fn refused(known: &Judgement, text: &str) -> Error {
     let [first, ..] = &known.choices[..] else {
         return Error::usage(text, message, "no move is left: type undo or quit");
     };
-    let does = told(first).into_iter().next().map(|deed| format!(", what it does (`{deed}`)")).unwrap_or_default();
+    let does =
+        descriptions(first).into_iter().next().map(|deed| format!(", what it does (`{deed}`)")).unwrap_or_default();
     let numbers = match known.choices.len() {
         1 => "its number (1)".to_owned(),
         most => format!("the number of a move (1 to {most})"),
@@ -201,7 +202,7 @@ impl<'t> Said<'t> {
             let same = |sum: &Vec<Component>| canonical(&query.rulesets[ruleset], &something(sum)) == to;
             self.sums[ruleset].as_ref().is_some_and(same) || self.place.is_none() && self.is_whole(query, choice)
         };
-        let does = |deed: &String| told(choice).contains(deed);
+        let does = |deed: &String| descriptions(choice).contains(deed);
         let fits = match (&self.deed, &self.leaves) {
             (Some(deed), Some(_)) if self.body.contains(", leave ") => does(deed) && leaves(),
             (deed, _) => deed.as_ref().is_some_and(does) || leaves(),
@@ -212,8 +213,8 @@ impl<'t> Said<'t> {
     /// Whether the move does what was typed, and more is to be said about it.
     fn opens(&self, choice: &Choice) -> bool {
         let Some(deed) = &self.deed else { return false };
-        let opens = |told: &String| told.strip_prefix(deed).is_some_and(|rest| rest.starts_with([' ', ',']));
-        self.place.is_none_or(|place| place == choice.component) && told(choice).iter().any(opens)
+        let opens = |text: &String| text.strip_prefix(deed).is_some_and(|rest| rest.starts_with([' ', ',']));
+        self.place.is_none_or(|place| place == choice.component) && descriptions(choice).iter().any(opens)
     }
 
     /// Whether the text is the whole position after the move.
@@ -269,10 +270,10 @@ fn something(parts: &[Component]) -> Vec<Component> {
 }
 
 /// What a move does, in every form that can be typed.
-fn told(choice: &Choice) -> Vec<String> {
-    let mut told: Vec<String> = choice.deeds.iter().map(|deed| plain(&deed.to_string())).collect();
+fn descriptions(choice: &Choice) -> Vec<String> {
+    let mut texts: Vec<String> = choice.deeds.iter().map(|deed| plain(&deed.to_string())).collect();
     for word in &choice.words {
-        told.extend([format!("take {word}"), word.clone()]);
+        texts.extend([format!("take {word}"), word.clone()]);
     }
     match (&choice.from, &choice.to[..]) {
         (Component::Tape(before), [Component::Tape(after)]) => {
@@ -280,14 +281,14 @@ fn told(choice: &Choice) -> Vec<String> {
                 Some(_) => after.word.chars().next_back(),
                 None => after.word.chars().next(),
             };
-            told.extend(letter.into_iter().flat_map(|letter| [format!("write {letter}"), letter.to_string()]));
+            texts.extend(letter.into_iter().flat_map(|letter| [format!("write {letter}"), letter.to_string()]));
         }
         (Component::Token(_), [Component::Token(after)]) => {
-            told.extend([format!("go to {}", after.place()), after.place()]);
+            texts.extend([format!("go to {}", after.place()), after.place()]);
         }
         _ => {}
     }
-    told
+    texts
 }
 
 /// A text without quotation marks, with one blank for each run of blanks.

@@ -37,7 +37,7 @@ pub struct Choice {
     pub to: Vec<Component>,
     /// The listed words with the letters that it takes from a bag.
     pub words: Vec<String>,
-    /// The ways to make the move, as people tell it: up to three.
+    /// The ways to make the move, as people say it: up to three.
     pub deeds: Vec<Deed>,
     /// Whether the player who makes it wins. `None` if that is not known.
     pub wins: Option<bool>,

@@ -1,4 +1,4 @@
-//! Golden diagnostics: the mistakes of newcomers, and what they are told.
+//! Golden diagnostics: the mistakes of newcomers, and the messages they get.
 //!
 //! `testdata/diagnostics/*.txt` holds sections. A section begins with `## ` and a title; then come
 //! the lines of what was typed (`game: ..`, `position: ..`, `sum: ..`; `certificate: ..` and `list
@@ -18,7 +18,7 @@ const ELSEWHERE: &[&str] = &["G050"];
 struct Section {
     title: String,
     typed: Vec<(String, String)>,
-    told: String,
+    reported: String,
 }
 
 fn sections(text: &str) -> Vec<Section> {
@@ -26,11 +26,11 @@ fn sections(text: &str) -> Vec<Section> {
     let mut telling = false;
     for line in text.lines() {
         if let Some(title) = line.strip_prefix("## ") {
-            all.push(Section { title: title.into(), typed: Vec::new(), told: String::new() });
+            all.push(Section { title: title.into(), typed: Vec::new(), reported: String::new() });
             telling = false;
         } else if let Some(section) = all.last_mut() {
             if telling {
-                writeln!(section.told, "{line}").expect("strings take all text");
+                writeln!(section.reported, "{line}").expect("strings take all text");
             } else if line.is_empty() {
                 telling = true;
             } else {
@@ -40,7 +40,7 @@ fn sections(text: &str) -> Vec<Section> {
         }
     }
     for section in &mut all {
-        section.told.truncate(section.told.trim_end().len());
+        section.reported.truncate(section.reported.trim_end().len());
     }
     all
 }
@@ -89,7 +89,7 @@ impl Section {
 }
 
 /// The message as plain text, with marks under the place.
-fn told(fault: &Diagnostic) -> String {
+fn reported(fault: &Diagnostic) -> String {
     let Diagnostic { code, message, origin, source, line, span, label, help, suggestion } = fault;
     assert!(suggestion.iter().all(|text| help.contains(&format!("`{text}`"))), "{fault:?}");
     let before = source[..span.start].chars().count();
@@ -117,12 +117,12 @@ fn mistakes_are_told_well() {
                 Some(fault) => {
                     codes.insert(fault.code);
                     assert!(!fault.label.is_empty() && !fault.help.is_empty(), "{}: {fault}", section.title);
-                    told(&fault)
+                    reported(&fault)
                 }
                 None => "no mistake was found".to_owned(),
             };
-            if found != section.told {
-                writeln!(faults, "## {}\n{found}\n--- and not ---\n{}\n", section.title, section.told)
+            if found != section.reported {
+                writeln!(faults, "## {}\n{found}\n--- and not ---\n{}\n", section.title, section.reported)
                     .expect("strings take all text");
             }
             let typed: String = section.typed.iter().map(|(key, value)| format!("{key}: {value}\n")).collect();

@@ -73,11 +73,11 @@ fn compare(game: &str, end: u64) {
     }
     let found = search.run(end + 1, &mut Budget::new()).unwrap();
     for (heap, &value) in right.iter().enumerate() {
-        let told = match &found {
+        let reported = match &found {
             Some(claim) => claim.value(heap as u64),
             None => Some(Nimber(u64::from(search.values()[heap]))),
         };
-        assert_eq!(told, Some(value), "{game} at {heap}, taken up again");
+        assert_eq!(reported, Some(value), "{game} at {heap}, taken up again");
     }
     let proof = prove(&rules, Some(end), &mut Budget::new()).unwrap();
     let Some((query, solution)) = proof.solution else { return };

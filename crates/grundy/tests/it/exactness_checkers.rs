@@ -366,11 +366,11 @@ fn python(texts: &[String]) -> Option<Vec<String>> {
         return None;
     };
     let out = String::from_utf8(output.stdout).expect("UTF-8");
-    let told: Vec<String> = out.lines().map(str::to_owned).collect();
-    assert_eq!(told.len(), texts.len(), "{}", String::from_utf8_lossy(&output.stderr));
+    let reported: Vec<String> = out.lines().map(str::to_owned).collect();
+    assert_eq!(reported.len(), texts.len(), "{}", String::from_utf8_lossy(&output.stderr));
     let strip =
         |(line, file): (String, &String)| line.strip_prefix(&format!("{file}: ")).expect("a verdict").to_owned();
-    Some(told.into_iter().zip(&files).map(strip).collect())
+    Some(reported.into_iter().zip(&files).map(strip).collect())
 }
 
 #[test]
@@ -396,18 +396,18 @@ fn two_checkers_give_the_same_verdict_on_altered_certificates() {
             cases.push(altered);
         }
     }
-    let told = python(&cases).expect("it was there before");
+    let reported = python(&cases).expect("it was there before");
     let (mut right, mut undecided) = (0, 0);
     let mut unlike = Vec::new();
-    for (altered, told) in cases.iter().zip(&told) {
+    for (altered, reported) in cases.iter().zip(&reported) {
         let (own, why) = stands(altered);
-        let listed = told.contains("with the moves that it lists");
+        let listed = reported.contains("with the moves that it lists");
         let ruleset = altered.split('\n').find(|line| line.starts_with("board "));
-        if own.is_none() || told.starts_with("undecided") {
+        if own.is_none() || reported.starts_with("undecided") {
             undecided += 1;
         } else if !listed || seeds.iter().any(|seed| Some(&*seed[2]) == ruleset) {
-            if own != Some(told.starts_with("stands")) {
-                unlike.push(format!("Rust: {why}\nPython: {told}\n{altered}"));
+            if own != Some(reported.starts_with("stands")) {
+                unlike.push(format!("Rust: {why}\nPython: {reported}\n{altered}"));
             }
             right += usize::from(own == Some(true));
         }

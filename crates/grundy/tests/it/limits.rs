@@ -1,4 +1,4 @@
-//! Questions that are too large: told at once or ended by their budget, never run without end.
+//! Questions that are too large: refused at once or ended by their budget, never run without end.
 
 use std::time::{Duration, Instant};
 

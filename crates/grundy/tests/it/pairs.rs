@@ -152,12 +152,12 @@ fn large_boards_cancel_at_once() {
             Moves::TooMany { .. } => panic!("{text}: few moves"),
         };
         let outcome = if wins { Outcome::N } else { Outcome::P };
-        let told = match answer {
+        let reported = match answer {
             Answer::Value(value) => value.outcome(),
             Answer::Outcome(outcome) => outcome,
             _ => unreachable!("no table is asked for"),
         };
-        assert_eq!(outcome, told, "{text}");
+        assert_eq!(outcome, reported, "{text}");
         for own in [Some(solution.clone()), strategy(&query, &solution, &mut Budget::new()).expect("no limit")] {
             let Some(own) = own else { continue };
             let written = write(&query, &own).expect("it can be written");
@@ -197,7 +197,7 @@ fn small_sums_keep_the_values_of_their_components() {
     assert_eq!(solution.value(&query, 0, &Component::Heap(5)), Some(Nimber(4)));
 }
 
-/// Without a value nothing is told but of pairs.
+/// Without a value only pairs are reported.
 #[test]
 fn other_answers_do_not_follow() {
     let book: HashMap<Component, Nimber> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Games and moves as people tell them: named games against what is known of them, the moves that
+//! Games and moves as people say them: named games against what is known of them, the moves that
 //! are
 //! left against the definition, and what moves do against their results.
 
@@ -16,7 +16,7 @@ fn words(text: &str) -> Vec<String> {
     text.split(' ').map(str::to_owned).collect()
 }
 
-/// The value of a position, as the words of a request tell it.
+/// The value of a position, as a request reports it.
 fn value(text: &str) -> u64 {
     let run = Run::new(Limits::default());
     let query = run.query(&words(text), false).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -174,7 +174,7 @@ fn the_moves_left_are_those_of_the_definition() {
     }
 }
 
-/// Every option has a deed where deeds are told, and no deed leads elsewhere.
+/// Every option has a deed where deeds are listed, and no deed leads elsewhere.
 #[test]
 fn deeds_lead_to_the_options_of_the_rules() {
     for (game, position) in [
@@ -201,8 +201,8 @@ fn deeds_lead_to_the_options_of_the_rules() {
                 Ok::<(), grundy::Fault>(())
             });
             assert_eq!(walked, Ok(()));
-            let walked = read.rules.ruleset.deeds(&component, |told| {
-                if let Done::Move(deed, to) = told {
+            let walked = read.rules.ruleset.deeds(&component, |reported| {
+                if let Done::Move(deed, to) = reported {
                     if let (Deed::Take(taken), Component::Heap(size)) = (&deed, &component) {
                         let left: u64 =
                             to.iter().map(|part| if let Component::Heap(size) = part { *size } else { 0 }).sum();
@@ -238,7 +238,7 @@ fn deeds_lead_to_the_options_of_the_rules() {
 fn deeds_of_many_parts_are_work_before_they_are_made() {
     let read = lang::read("a -> 1000000 of (a - 1) where a > 0", &grundy::games::no_lists).unwrap();
     let (mut most, mut parts) = (0, 0);
-    let walked = read.rules.ruleset.deeds(&Component::Heap(2), |told| match told {
+    let walked = read.rules.ruleset.deeds(&Component::Heap(2), |reported| match reported {
         Done::Work(steps) => {
             most = most.max(steps);
             if steps > 1_000_000 { Err(grundy::Fault("enough".into())) } else { Ok(()) }
@@ -262,10 +262,10 @@ fn an_interrupt_ends_the_count_of_moves_left() {
     assert_eq!(error.code(), "interrupted");
 }
 
-/// Moves on graphs and orders are told with the names that were typed, and every one of them is
+/// Moves on graphs and orders are shown with the names that were typed, and every one of them is
 /// counted, unless it leaves what another one leaves.
 fn named_vertices_and_places() {
-    let told = |game: &str, position: &str| -> (Vec<String>, u128, bool) {
+    let reported = |game: &str, position: &str| -> (Vec<String>, u128, bool) {
         let solved = grundy::solve(game, position).unwrap_or_else(|error| panic!("{game}: {error}"));
         let found = grundy::moves(&solved.query, &solved.solution, true, &mut Budget::new()).unwrap();
         let grundy::Moves::Listed { moves, count, merged, unknown: 0 } = found else { panic!("{game} has few moves") };
@@ -291,15 +291,15 @@ fn named_vertices_and_places() {
             &["take row 1, column 1 -> 1x2", "take row 1, column 2 -> 1x1 + 1x1", "take row 1, column 3 -> 1x2"],
         ),
     ] {
-        let (lines, count, merged) = told(game, position);
+        let (lines, count, merged) = reported(game, position);
         assert_eq!(lines, moves, "{game} at {position}");
         assert_eq!((count, merged), (moves.len() as u128, false), "{game} at {position}");
     }
     // Both dominoes leave nothing, and nothing is in no place.
     let whole = "take row 1, columns 1..2 or take row 1, columns 2..3 -> ";
-    assert_eq!(told("cram", "1x3"), (vec![whole.to_owned()], 1, true));
+    assert_eq!(reported("cram", "1x3"), (vec![whole.to_owned()], 1, true));
     // A board has as many moves as dominoes fit on it, whatever is left: 17 on 3x4.
-    assert_eq!(told("cram", "3x4").1, 17);
+    assert_eq!(reported("cram", "3x4").1, 17);
     // The names are those of the text, and the text reads back as the same graph.
     for text in ["{a-b a-d c-d}", "{x-y} + {p-q q-r}", "{2-7 7-b}", "{a 5-c}"] {
         let solved = grundy::solve("node-kayles", text).unwrap();

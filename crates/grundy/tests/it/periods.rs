@@ -41,7 +41,7 @@ fn meant(game: &str, end: u64) -> Vec<u64> {
     values.into_iter().map(|value| value.0).collect()
 }
 
-/// The rows of a table below its head: the game, and the numbers behind it as far as there are any.
+/// The rows of a table below its head: the game, and the numbers after it as far as there are any.
 fn rows(table: &str) -> impl Iterator<Item = (&str, Vec<Option<u64>>)> {
     table.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| {
         let mut fields = line.split('\t');
@@ -345,8 +345,8 @@ fn systems_of_kinds_agree_with_the_meaning() {
         let shape = Shape::of(&rules.ruleset).unwrap();
         let end = window_end(&shape, claim.preperiod, claim.period).unwrap();
         for (size, row) in (0..).zip(meant_kinds(&game, end + 40)) {
-            let told: Vec<u64> = (0..claim.kinds).map(|kind| claim.value_of_kind(kind, size).unwrap().0).collect();
-            assert_eq!(told, row, "{game} at {size}");
+            let reported: Vec<u64> = (0..claim.kinds).map(|kind| claim.value_of_kind(kind, size).unwrap().0).collect();
+            assert_eq!(reported, row, "{game} at {size}");
         }
         proved += 1;
     }

@@ -135,11 +135,11 @@ proptest! {
         prop_assert_eq!(check(query, solution, &mut || true), Ok(Verdict::Verified), "{}", game);
         for heaps in sums {
             let last = claim.last().unwrap_or(u64::MAX);
-            let told = claim.outcome(heaps.iter().copied());
+            let reported = claim.outcome(heaps.iter().copied());
             if heaps.iter().any(|&heap| heap > last) {
-                prop_assert_eq!(told, None);
+                prop_assert_eq!(reported, None);
             } else {
-                prop_assert_eq!(told, Some(searched(&game, &heaps)), "{} {:?}", game, heaps);
+                prop_assert_eq!(reported, Some(searched(&game, &heaps)), "{} {:?}", game, heaps);
             }
         }
     }
@@ -232,11 +232,11 @@ fn the_check_agrees_with_the_types_of_all_sums() {
         for (lost, elements) in models {
             let model = Quotient::new(generators.clone(), steps.clone(), lost, elements, None).unwrap();
             let plain = is_right(game, &model, last);
-            let told = verdict(game, model.clone());
+            let reported = verdict(game, model.clone());
             // A right model may be larger than the quotient: the checker refuses it for that.
-            assert!(told.is_err() || plain, "{game}: {model:?} is wrong");
+            assert!(reported.is_err() || plain, "{game}: {model:?} is wrong");
             assert!(
-                told.is_ok() || !plain || told.unwrap_err().to_string().contains("same outcomes"),
+                reported.is_ok() || !plain || reported.unwrap_err().to_string().contains("same outcomes"),
                 "{game}: {model:?}"
             );
             if plain { right += 1 } else { wrong += 1 }

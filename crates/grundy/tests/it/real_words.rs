@@ -70,7 +70,7 @@ fn the_letters_law_on_every_word() {
     let rules = grundy::lang::game("bag: take letter until distinct").unwrap();
     let search = SOLVERS.iter().find(|kernel| kernel.name() == "search").copied().expect("there is a search");
     let mut shapes: HashMap<Vec<u32>, Nimber> = HashMap::new();
-    let mut told = 0;
+    let mut reported = 0;
     for word in &words {
         let bag = Bag::of(word.chars());
         let mut shape: Vec<u32> = bag.counts().iter().map(|&(_, count)| count).collect();
@@ -85,7 +85,7 @@ fn the_letters_law_on_every_word() {
             value
         });
         assert_eq!(law, *known, "{word}");
-        told += 1;
+        reported += 1;
     }
-    assert!(told > 50_000 && shapes.len() > 100, "{told} words, {} shapes", shapes.len());
+    assert!(reported > 50_000 && shapes.len() > 100, "{reported} words, {} shapes", shapes.len());
 }

@@ -105,7 +105,7 @@ fn strategies_of_misere_sums_and_of_bags_stand() {
 }
 
 /// Each fact altered, left out, doubled or moved, with the count of facts made right: what still
-/// stands tells the truth.
+/// stands is true.
 #[test]
 fn no_lie_in_a_strategy_stands() {
     let (mut lies, mut needless) = (0, 0);
@@ -175,7 +175,7 @@ fn a_large_certificate_is_read_in_little_memory() {
     assert!(matches!(read_within(cut.clone(), 1 << 20, &no_lists), Err(ReadError::Mistake(_))));
     cut.get_mut().push(0xff);
     assert!(matches!(read_within(cut, 1 << 20, &no_lists), Err(ReadError::Mistake(_))));
-    // A table is held, and told to be too large before it is.
+    // A table is held; one that is too large is refused beforehand.
     let table = plan(&grundy::lang::query("octal 0.07", "3000", Question::Table).expect("heaps")).expect("a kernel");
     let query = grundy::lang::query("octal 0.07", "3000", Question::Table).expect("heaps");
     let text = write(&query, &table.run(&mut Budget::new()).expect("no limit")).expect("it can be written");

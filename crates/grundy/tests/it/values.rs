@@ -1,7 +1,7 @@
 //! Known values: every case of `testdata/values` through every solver that accepts it, and through
 //! the checker.
 //!
-//! The cases are data, told in `testdata/README.md`. A failure lists all mismatches of a file.
+//! The cases are data; `testdata/README.md` describes them. A failure lists all mismatches of a file.
 
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
@@ -295,7 +295,7 @@ impl Trial<'_> {
                 components.iter().map(|component| Some(solution.value(&query, 0, component)?.0)).collect();
             match values {
                 Some(values) => all.push((name, values)),
-                None => self.wrong(name, "the claims do not tell every component"),
+                None => self.wrong(name, "the claims do not cover every component"),
             }
         }
         all

@@ -240,7 +240,7 @@ impl Tree {
         for target in meanings {
             match target {
                 Target::Module(inner) => found.extend(self.within(inner, rest, open)),
-                // A path does not go on behind a function that has the name of a module.
+                // A path does not go on after a function that has the name of a module.
                 Target::Item { .. } if is_module && !rest.is_empty() => {}
                 Target::Item { module, name, next } => {
                     found.push(Target::Item { module, name, next: next.or_else(|| rest.first().cloned()) });

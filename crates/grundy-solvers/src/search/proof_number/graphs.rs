@@ -1,6 +1,6 @@
 //! Graphs of any kind as positions with keys: each canonical form gets the next number.
 //!
-//! The numbers are shared by all workers behind a lock: finding the canonical form of a graph takes
+//! The numbers are shared by all workers under a lock: finding the canonical form of a graph takes
 //! far longer than looking it up.
 
 use std::{

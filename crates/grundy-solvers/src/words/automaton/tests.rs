@@ -50,11 +50,11 @@ fn labels(game: &FactorGame, mode: Mode, longest: usize) -> HashMap<Vec<Letter>,
             return label;
         }
         let mut options = Vec::new();
-        let told: Result<(), ()> = game.options(word, |parts| {
+        let reported: Result<(), ()> = game.options(word, |parts| {
             options.push(parts.to_vec());
             Ok(())
         });
-        assert_eq!(told, Ok(()));
+        assert_eq!(reported, Ok(()));
         let mut seen = Values::below(1 << 12);
         for parts in options {
             seen.insert(parts.iter().fold(0, |total, part| total ^ label_of(game, mode, part, known)));

@@ -1,7 +1,7 @@
 //! The parts of a word at which the game is over, by the ending of the rules.
 //!
 //! Most endings that hold for a word hold for all of its factors, or for all words around it. Then
-//! one bound for each start, or each end, tells all parts; the bounds are found in one pass over
+//! one bound for each start, or each end, gives all parts; the bounds are found in one pass over
 //! the word. For the parity of letters, each start takes a pass of its own.
 
 use grundy_games::{Ending, WordList};

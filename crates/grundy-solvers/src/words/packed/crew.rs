@@ -130,7 +130,7 @@ pub(super) fn value<K: Key, P: Bits, const B: usize>(
         return Ok(0);
     }
     let mixed = search.table.mix(key);
-    // A limit on positions is that of one worker: none can tell what the others have solved.
+    // A limit on positions is that of one worker: none knows what the others have solved.
     let several = budget.workers() > 1 && budget.block(2) > 1 && spare(budget) >= 2 * BYTES;
     match search.value::<P, B>(mixed, several.then_some(PATIENCE), keep, budget)? {
         Some(value) => Ok(value),

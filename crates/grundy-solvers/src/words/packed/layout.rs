@@ -1,4 +1,4 @@
-//! Words as keys: their planes one above the other, and a bit that tells a row from a ring.
+//! Words as keys: their planes one above the other, and a bit that distinguishes a row from a ring.
 
 use grundy_games::{Component, ring};
 

@@ -146,7 +146,7 @@ impl Program {
         planes(&self.letters)
     }
 
-    /// How many bits a key has: one tells rows from rings.
+    /// How many bits a key has: one distinguishes rows from rings.
     pub fn bits(&self) -> usize {
         self.longest * self.planes() + usize::from(self.ring && self.rows)
     }
