@@ -120,7 +120,7 @@ fn an_answer_is_printed_where_its_certificate_has_no_place() {
     let json = run(&["kayles", "5", "7", "--json", "--certificate", nowhere]);
     assert_eq!((json.code, &json.json()["value"]), (Some(2), &6.into()), "{}", json.narrated);
     assert!(json.narrated.contains("{\"error\":{\"code\":\"file\",\"message\":\"cannot write"), "{}", json.narrated);
-    // Who wins is reported by the exit code of a quiet run, but not where the certificate is missing.
+    // A quiet run reports who wins by its exit code, but not where the certificate is missing.
     assert_eq!(run(&["kayles", "5", "5", "--quiet", "--certificate", nowhere]).code, Some(2));
 }
 

@@ -1,7 +1,8 @@
 //! Known values: every case of `testdata/values` through every solver that accepts it, and through
 //! the checker.
 //!
-//! The cases are data; `testdata/README.md` describes them. A failure lists all mismatches of a file.
+//! The cases are data; `testdata/README.md` describes them. A failure lists all mismatches of a
+//! file.
 
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
