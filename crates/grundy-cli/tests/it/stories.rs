@@ -105,7 +105,7 @@ fn the_reasons() {
             "take 2, leave 1 + 2 : 1 xor 2 = 3",
             "The options have the values {0, 1, 2, 3}; the least number missing is 4.",
             "Step 3, the winning moves: a move wins exactly if it leaves a sum of value 0.",
-            "beside a component of value 4 this position is lost, next to any other it is won",
+            "next to a component of value 4 this position is lost, next to any other it is won",
         ],
     );
     let answer = run(&["explain", "nim", "3", "4", "5", "--json"]).json();
