@@ -19,7 +19,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
-pub use automata::{Machine, Prove};
+pub use automata::{Automaton, Machine, Prove};
 pub use contest::{Gen, Tests, Try};
 pub use counts::{Compound, Count, First};
 pub use draw::{Draw, Format};

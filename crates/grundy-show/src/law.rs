@@ -1,8 +1,8 @@
-//! A law of all heaps that is no period, as `prove` and `check` show it.
+//! A law of all positions that is no period, as `prove` and `check` show it.
 
 use std::fmt::Write;
 
-use grundy::{Convention, Standing, cert::Runs, proof::Law};
+use grundy::{Convention, Ruleset, Standing, cert::Runs, proof::Law};
 use serde_json::{Map, Value};
 
 use crate::{json, phrase, proven::Proven};
@@ -64,6 +64,7 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Law) {
         (Standing::Certified, Some(last)) => {
             let _ = writeln!(text, "Certified for all heaps up to {last}.");
         }
+        _ if matches!(proven.rules.ruleset, Ruleset::Row(_)) => text.push_str("Proved for all words.\n"),
         _ => text.push_str("Proved for every size.\n"),
     }
 }
@@ -89,5 +90,5 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
     let runs = runs
         .map(|runs| runs.firsts().iter().map(|(first, value)| Value::from(vec![*first, value.0])).collect::<Value>());
     json::optional(map, "runs", runs, "the law has no runs");
-    json::optional(map, "certified_to", found.certified_to(), "every heap is covered");
+    json::optional(map, "certified_to", found.certified_to(), "every position is covered");
 }

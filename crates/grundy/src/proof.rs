@@ -19,6 +19,7 @@ use crate::solved::Status;
 pub use laws::Law;
 pub(crate) use laws::closed_form;
 pub use quotient::Classes;
+pub(crate) use words::prove_rows;
 pub use words::{Automata, AutomatonQuery, prove_words, words_solution};
 
 pub use period::{MOST_EXCEPTIONS, Observed, Recurrence, proof_of, prove_on};
@@ -180,7 +181,7 @@ pub fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Resul
         Method::Quotient => quotient::prove(rules, to, budget),
         Method::Automaton => {
             let query = AutomatonQuery { to, ..AutomatonQuery::default() };
-            prove_words(rules, &query, budget, &mut |_| {})
+            prove_rows(rules, &query, budget, &mut |_| {})
         }
     }
 }

@@ -7,14 +7,14 @@ use std::{path::Path, sync::Arc};
 
 use grundy_cert::{Automaton, Claim};
 use grundy_games::{Convention, Declaration};
-use grundy_solvers::{Progress, words::automaton::News};
+use grundy_solvers::{Budget, Progress, Refusal, words::automaton::News};
 
 use crate::{
     certificate::{self, Certificate, certificate_text},
     checkpoint,
     error::Error,
     heaps::{self, Aim},
-    proof::{Automata, AutomatonQuery, Finding, Method, Proof, Standing, prove, prove_words, words_solution},
+    proof::{Automata, AutomatonQuery, Finding, Method, Proof, Standing, prove, prove_rows, prove_words, words_solution},
     run::{CheckpointNews, Event, Run},
     solve::FAULT,
     solved::Status,
@@ -33,6 +33,9 @@ pub struct ProofQuery<'q> {
     /// What an automaton is to be: for games on words, and for octal games if present.
     pub automaton: Option<AutomatonQuery>,
 }
+
+/// A search about the words of a game, with a report of how far it is.
+type Prover = fn(&Declaration, &AutomatonQuery, &mut Budget, &mut dyn FnMut(News<'_>)) -> Result<Proof, Refusal>;
 
 impl Run {
     /// Searches for what holds for every position of a game, proves it, and checks the proof in the
@@ -80,7 +83,10 @@ impl Run {
         };
         let wanted = query.automaton.clone().unwrap_or_default();
         let wanted = AutomatonQuery { to: query.to.or(wanted.to), known: known.or(wanted.known), ..wanted };
-        let proof = self.automaton(rules, &wanted, query.checkpoint)?;
+        let proof = match query.checkpoint {
+            Some(path) => self.automaton(rules, &wanted, Some(path))?,
+            None => self.learned(rules, &wanted, None, prove_rows)?,
+        };
         if let Some(path) = query.checkpoint {
             match &proof.solution {
                 None => self.checkpoint_news(path, CheckpointNews::Unused("nothing is certified yet")),
@@ -96,6 +102,16 @@ impl Run {
 
     /// Learns the automaton of a game; what is certified is saved to the file now and then.
     fn automaton(&self, rules: &Declaration, wanted: &AutomatonQuery, path: Option<&Path>) -> Result<Proof, Error> {
+        self.learned(rules, wanted, path, prove_words)
+    }
+
+    fn learned(
+        &self,
+        rules: &Declaration,
+        wanted: &AutomatonQuery,
+        path: Option<&Path>,
+        prove: Prover,
+    ) -> Result<Proof, Error> {
         let _shown = self.begin(None);
         let mut report = |news: News<'_>| match (news, path) {
             (News::Certified(length, states), _) => {
@@ -110,7 +126,7 @@ impl Run {
             }
             (News::Claim(_), None) => {}
         };
-        let found = prove_words(rules, wanted, &mut self.budget(), &mut report);
+        let found = prove(rules, wanted, &mut self.budget(), &mut report);
         found.map_err(|why| heaps::no_proof(rules, &why))
     }
 

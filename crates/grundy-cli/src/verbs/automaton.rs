@@ -6,7 +6,7 @@ use grundy_lab::losing::{Sought, density, generating, sought};
 use grundy_show::{More, picture::walnut};
 
 use crate::{
-    cli::{Machine, Prove},
+    cli::{self, Machine, Prove},
     output::{CliError, write_file},
     session::Session,
 };
@@ -14,12 +14,18 @@ use crate::{
 /// What the flags request of an automaton.
 pub fn query(flags: &Machine, to: Option<u64>) -> AutomatonQuery {
     AutomatonQuery {
+        machine: false,
         letters: flags.letters.iter().flat_map(|letters| letters.chars()).collect(),
         cap: if flags.outcome { Some(1) } else { flags.cap },
         most_states: flags.states,
         to,
         known: None,
     }
+}
+
+/// Whether the flags request what only a machine has.
+pub fn about_machines(flags: &cli::Automaton) -> bool {
+    flags.walnut.is_some() || flags.same_as.is_some() || flags.generating || flags.density
 }
 
 /// What the flags request in addition to the machine: files, a comparison, a generating function.
@@ -30,7 +36,7 @@ pub fn more(session: &Session, rules: &Declaration, proof: &Proof, words: &Prove
         Finding::Period(_) | Finding::Law(_) | Finding::Quotient(_) => None,
     };
     let Some(claim) = claim else {
-        if flags.walnut.is_some() || flags.same_as.is_some() || flags.generating || flags.density {
+        if about_machines(flags) {
             return Err(CliError::usage(
                 format!("there is no automaton of {rules}"),
                 "--walnut, --same-as, --generating and --density are about the automaton of a game on words",

@@ -1,6 +1,6 @@
 //! `grundy prove GAME`: what holds for every position, found, proved and checked.
 
-use grundy::{Finding, ProofQuery, Reason, Ruleset, Standing, checkpoint};
+use grundy::{AutomatonQuery, Finding, ProofQuery, Reason, Ruleset, Standing, checkpoint};
 use grundy_show::{Proven, proof_json, proof_text};
 
 use crate::{
@@ -29,7 +29,9 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let piped = stream(&streams, Some(json).filter(|_| session.common.json))?;
     file(words.output.as_deref()).map_or(Ok(()), checkpoint::writable)?;
     let _lock = words.checkpoint.as_deref().map(|path| session.lock(path)).transpose()?;
-    let automaton = on_words.then(|| automaton::query(&words.words.machine, words.to));
+    let query = || automaton::query(&words.words.machine, words.to);
+    let machine = automaton::about_machines(&words.words);
+    let automaton = on_words.then(|| AutomatonQuery { machine, ..query() });
     let query = ProofQuery { to: words.to, checkpoint: words.checkpoint.as_deref(), automaton };
     let proof = session.run.prove(&rules, &query)?;
     session::note(proof.status);

@@ -349,7 +349,7 @@ pub fn graph_picture(run: &Run, query: &Query, form: Drawn) -> Result<Picture, E
 /// The automaton of a game on words, or of an octal game on words of counters.
 fn automaton(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     let rules = run.only_game(&drawing.words, drawing.misere, "an automaton is about a game")?;
-    let wanted = AutomatonQuery { to: drawing.to.or(drawing.automaton.to), ..drawing.automaton.clone() };
+    let wanted = AutomatonQuery { to: drawing.to.or(drawing.automaton.to), machine: true, ..drawing.automaton.clone() };
     let proof = run.prove(&rules, &ProofQuery { to: drawing.to, checkpoint: None, automaton: Some(wanted) })?;
     let Finding::Automaton(found) = &proof.finding else {
         return Err(refused("usage", "the proof found no automaton", "draw the automaton of a game on words"));

@@ -99,6 +99,12 @@ pub(super) fn values(rules: &Declaration, budget: &mut Budget) -> Result<Option<
     }
 }
 
+/// The closed form of all words of a game on rows.
+pub(super) fn words(rules: &Declaration) -> Option<Proof> {
+    let form = closed_form(rules).filter(|_| matches!(rules.ruleset, Ruleset::Row(_)))?;
+    Some(found(rules, Law::ClosedForm(form), Standing::Proved))
+}
+
 /// Automata that give the first of these that has small ones.
 fn automata(rules: &Declaration, meanings: &[Meaning], budget: &mut Budget) -> Result<Option<Proof>, Stopped> {
     if Binary::kinds_of(&rules.ruleset).is_err() {

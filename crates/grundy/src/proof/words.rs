@@ -13,8 +13,12 @@ use grundy_solvers::{
     },
 };
 
-use super::{Finding, Proof, Standing};
+use super::{Finding, Proof, Standing, laws};
 use crate::solved::UNCHECKED;
+
+/// A closed form is the answer if a machine needs more states than this. A small machine is the
+/// better answer: it also counts positions and is drawn.
+const FEW_STATES: u64 = 24;
 
 /// What is known of the automaton of a game.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +44,8 @@ pub struct AutomatonQuery {
     pub to: Option<u64>,
     /// A verified claim of an earlier search, to resume from.
     pub known: Option<Arc<Automaton>>,
+    /// Whether only a machine is an answer, and no closed form.
+    pub machine: bool,
 }
 
 impl Automata {
@@ -106,4 +112,24 @@ pub fn prove_words(
     let stopped = learned.stopped.filter(|stopped| !within_query(stopped));
     let finding = Finding::Automaton(Automata { claim, more_than: learned.more_than, growth: learned.growth });
     Ok(Proof { standing, finding, solution, stopped, status: UNCHECKED })
+}
+
+/// As [`prove_words`], but for a game with a closed form that has no small machine the closed form:
+/// its machine may be infinite. Where the query requires a machine, is about letters or capped values
+/// of its own, or resumes a search, only a machine is sought.
+pub(crate) fn prove_rows(
+    rules: &Declaration,
+    query: &AutomatonQuery,
+    budget: &mut Budget,
+    report: &mut dyn FnMut(News<'_>),
+) -> Result<Proof, Refusal> {
+    let plain = !query.machine && query.letters.is_empty() && query.cap.is_none() && query.known.is_none();
+    let Some(law) = laws::words(rules).filter(|_| plain) else {
+        return prove_words(rules, query, budget, report);
+    };
+    let most_states = Some(query.most_states.map_or(FEW_STATES, |most| most.min(FEW_STATES)));
+    match prove_words(rules, &AutomatonQuery { most_states, ..query.clone() }, budget, report) {
+        Ok(machine) if machine.standing == Standing::Proved || machine.is_interrupted() => Ok(machine),
+        _ => Ok(law),
+    }
 }

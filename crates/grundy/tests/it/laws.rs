@@ -164,3 +164,24 @@ fn games_without_a_law_are_refused() {
     let refusal = prove(&rules, None, &mut Budget::new()).unwrap_err();
     assert!(refusal.contains("no theorem is about the rule"), "{refusal}");
 }
+
+#[test]
+fn parities_of_plays_are_proved_where_no_small_machine_is() {
+    for game in ["row: \"ab\" -> \"\"", "row: \"aab\" -> \"ba\"", "mis\u{e8}re row: \"ab\" -> \"\""] {
+        let (law, standing, text) = certified(game, None);
+        let Law::ClosedForm(form) = law else { panic!("{game}: {law:?}") };
+        assert_eq!((form.name(), standing), ("parity", Standing::Proved), "{game}");
+        let misere = game.starts_with("mis");
+        let asks: &[Question] = if misere { &[Question::Outcome] } else { &[Question::Value, Question::Outcome] };
+        for position in ["ab", "aabb", "abab + aaab", "baabab", "xabyab"] {
+            for &ask in asks {
+                assert_eq!(answered(game, &text, position, ask).unwrap(), solved(game, position, ask), "{game} at {position}");
+            }
+        }
+    }
+    // A small machine counts positions too, so it is the answer.
+    let few = grundy::lang::game("row: \"a\" -> \"\"").unwrap();
+    let run = Run::new(Limits::default());
+    let proof = run.prove(&few, &ProofQuery::default()).unwrap();
+    assert!(matches!(proof.finding, Finding::Automaton(_)), "{:?}", proof.finding);
+}

@@ -13,6 +13,7 @@
 mod fibonacci;
 mod forest;
 mod maximum;
+mod parity;
 mod pattern;
 mod primes;
 mod product;
@@ -48,7 +49,7 @@ pub(super) const FORMAT: Format = Format { name: "law", read: Read::Section(read
 ///
 /// // Three heaps of one counter in misère play: whoever moves takes the last one.
 /// let heap = Term { ruleset: 0, component: Component::Heap(1) };
-/// assert_eq!(ClosedForm::Nim.misere_outcome(&vec![heap; 3]), Some(Outcome::P));
+/// assert_eq!(ClosedForm::Nim.misere_outcome(&rules.ruleset, &vec![heap; 3]), Some(Outcome::P));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -60,6 +61,9 @@ pub enum ClosedForm {
     Letters,
     /// `take every copy of a letter`: the number of distinct letters modulo 2.
     EveryCopy,
+    /// Rewriting rules on rows under which all plays from a word have one parity: that parity, and
+    /// in misère play the mover wins exactly if it is even.
+    Parity,
     /// `take a..b`: with r the remainder of the heap by a + b, the quotient of r by a.
     Range,
     /// `n -> n-k for k in 1..f(n)`, where f grows by at most one from each heap to the next.
@@ -83,10 +87,11 @@ pub enum ClosedForm {
 
 impl ClosedForm {
     /// All closed forms.
-    pub const ALL: [ClosedForm; 12] = [
+    pub const ALL: [ClosedForm; 13] = [
         ClosedForm::Nim,
         ClosedForm::Letters,
         ClosedForm::EveryCopy,
+        ClosedForm::Parity,
         ClosedForm::Range,
         ClosedForm::MaximumNim,
         ClosedForm::Coprime,
@@ -104,6 +109,7 @@ impl ClosedForm {
             ClosedForm::Nim => "nim",
             ClosedForm::Letters => "letters",
             ClosedForm::EveryCopy => "every-copy",
+            ClosedForm::Parity => "parity",
             ClosedForm::Range => "range",
             ClosedForm::MaximumNim => "maximum-nim",
             ClosedForm::Coprime => "coprime",
@@ -127,6 +133,9 @@ impl ClosedForm {
             }
             ClosedForm::EveryCopy => {
                 "every move lowers the number of different letters by one, so the value is that number modulo 2"
+            }
+            ClosedForm::Parity => {
+                "all plays from a word have the same parity, which is its value; in misère play the mover wins exactly if it is even"
             }
             ClosedForm::Range => {
                 "if a move takes a to b counters and r is the remainder of the heap by a + b, the value is the quotient of r by a"
@@ -172,6 +181,7 @@ impl ClosedForm {
                     && rules.moves == [RowMove::EveryCopy(grundy_games::Gap::Closes)]
                     && rules.until.is_none()
             }
+            (ClosedForm::Parity, ruleset) => parity::System::of(ruleset).is_some(),
             _ if play == Convention::Misere => false,
             (ClosedForm::Range, ruleset) => range(ruleset).is_some(),
             (ClosedForm::MaximumNim, ruleset) => maximum::is_about(ruleset),
@@ -203,6 +213,9 @@ impl ClosedForm {
             (ClosedForm::EveryCopy, Component::Row(word)) => {
                 let different = Bag::of(word.chars()).counts().len() as u64;
                 Some(Nimber(different % 2))
+            }
+            (ClosedForm::Parity, Component::Row(word)) => {
+                parity::System::of(ruleset).map(|system| Nimber(system.value(word)))
             }
             (ClosedForm::Range, Component::Heap(size)) => {
                 let (low, high) = range(ruleset)?;
@@ -273,20 +286,32 @@ impl ClosedForm {
         }
     }
 
-    /// Who wins a sum in misère play; `None` if the form does not decide it.
-    pub fn misere_outcome(self, sum: &[Term]) -> Option<Outcome> {
-        if self != ClosedForm::Nim {
-            return None;
-        }
-        let sizes = sum.iter().map(|term| match term.component {
-            Component::Heap(size) => Some(size),
+    /// Who wins a sum of components of these rules in misère play; `None` if the form does not
+    /// decide it.
+    pub fn misere_outcome(self, ruleset: &Ruleset, sum: &[Term]) -> Option<Outcome> {
+        match self {
+            ClosedForm::Nim => bouton(sum),
+            ClosedForm::Parity => {
+                let values = sum.iter().map(|term| self.value(ruleset, &term.component));
+                // The parity of a play of the sum is the sum of the parities.
+                let odd = values.sum::<Option<Nimber>>()?;
+                Some(if odd == Nimber::ZERO { Outcome::N } else { Outcome::P })
+            }
             _ => None,
-        });
-        let sizes: Vec<u64> = sizes.collect::<Option<_>>()?;
-        let total = sizes.iter().fold(0, |total, size| total ^ size);
-        let winning = if sizes.iter().all(|&size| size <= 1) { total == 0 } else { total != 0 };
-        Some(if winning { Outcome::N } else { Outcome::P })
+        }
     }
+}
+
+/// Who wins a sum of Nim heaps in misère play.
+fn bouton(sum: &[Term]) -> Option<Outcome> {
+    let sizes = sum.iter().map(|term| match term.component {
+        Component::Heap(size) => Some(size),
+        _ => None,
+    });
+    let sizes: Vec<u64> = sizes.collect::<Option<_>>()?;
+    let total = sizes.iter().fold(0, |total, size| total ^ size);
+    let winning = if sizes.iter().all(|&size| size <= 1) { total == 0 } else { total != 0 };
+    Some(if winning { Outcome::N } else { Outcome::P })
 }
 
 impl Evidence for ClosedForm {
@@ -306,8 +331,8 @@ impl Evidence for ClosedForm {
         Ok(ClosedForm::outcome(*self, ruleset, component))
     }
 
-    fn misere_outcome(&self, _query: &Query, sum: &[Term]) -> Option<Outcome> {
-        ClosedForm::misere_outcome(*self, sum)
+    fn misere_outcome(&self, query: &Query, sum: &[Term]) -> Option<Outcome> {
+        ClosedForm::misere_outcome(*self, query.rulesets.first()?, sum)
     }
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
