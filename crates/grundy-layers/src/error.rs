@@ -1,0 +1,103 @@
+//! Why a table is not built, or not read.
+
+use std::{
+    error, fmt, io,
+    path::{Path, PathBuf},
+};
+
+use grundy_core::Fault;
+
+/// Why a table is not built, or not read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The rules fail at a position.
+    Fault(Fault),
+    /// The watch has ended the work. What is on disk can be resumed.
+    Stopped,
+    /// The work needs more memory than is allowed.
+    Memory {
+        /// The bytes that are needed.
+        needed: u64,
+        /// The bytes that are allowed.
+        allowed: u64,
+    },
+    /// A file or a folder cannot be read or written.
+    File {
+        /// `read` or `write`.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The reason of the system.
+        source: io::Error,
+    },
+    /// Another run works in the folder.
+    Locked(PathBuf),
+    /// A file is cut short, has changed bytes, or is not the one that the manifest names.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The folder holds other files, and no table.
+    NotATable(PathBuf),
+    /// The folder holds a table of something else.
+    About {
+        /// The folder.
+        path: PathBuf,
+        /// What was expected.
+        expected: String,
+        /// What the table is about.
+        found: String,
+    },
+    /// The table is not complete.
+    Unfinished(PathBuf),
+}
+
+impl Error {
+    /// Returns the error of an action on a file.
+    pub(crate) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
+        move |source| Error::File { action, path: path.to_path_buf(), source }
+    }
+
+    pub(crate) fn damaged(path: &Path, why: impl Into<String>) -> Error {
+        Error::Damaged { path: path.to_path_buf(), why: why.into() }
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        Error::Fault(fault)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Fault(fault) => fault.fmt(f),
+            Error::Stopped => f.write_str("the work was ended"),
+            Error::Memory { needed, allowed } => {
+                write!(f, "{} KiB of memory would be needed, {} KiB are allowed", needed.div_ceil(1024), allowed >> 10)
+            }
+            Error::File { action, path, source } => write!(f, "cannot {action} {}: {source}", path.display()),
+            Error::Locked(path) => write!(f, "another run works on the table in {}", path.display()),
+            Error::Damaged { path, why } => write!(f, "{} is damaged: {why}", path.display()),
+            Error::NotATable(path) => write!(f, "{} holds files, and no table", path.display()),
+            Error::About { path, expected, found } => {
+                write!(f, "{} holds a table of `{found}`, not of `{expected}`", path.display())
+            }
+            Error::Unfinished(path) => write!(f, "the table in {} is not complete", path.display()),
+        }
+    }
+}
+
+impl error::Error for Error {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            Error::Fault(fault) => Some(fault),
+            Error::File { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}

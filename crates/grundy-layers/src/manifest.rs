@@ -1,0 +1,345 @@
+//! The manifest of a table: the files that belong to it, and how far the work is.
+//!
+//! ```text
+//! grundy-layers 1
+//! about game graph: take edge with its ends
+//! about start 4x7
+//! key 8
+//! edges 1311
+//! layer 28
+//! part 28-0 1 0 0 74 5c..
+//! values 28-0 58 2 9a.. 77..
+//! expanded 1
+//! run 3 8192 1f..
+//! forward done
+//! checksum e2..
+//! ```
+//!
+//! `part` has the name of a file, the number of its keys, the first and the last of them, its bytes
+//! and its checksum; `values` has the bytes, the largest value, the sum of the pairs, and the
+//! checksum. `expanded` is how many parts of the last layer have been expanded. The last line has
+//! BLAKE3 of all lines before it. A new manifest replaces the old one as a whole, after the files
+//! that it names were brought to the disk: whatever ends a run, the manifest names whole files.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
+
+use grundy_table::file;
+
+use crate::{
+    error::Error,
+    key::Key,
+    sealed::{Checksum, UNFINISHED},
+    sum::PairSum,
+};
+
+/// The name of the manifest in its folder.
+pub(crate) const MANIFEST: &str = "manifest";
+
+const FIRST_LINE: &str = "grundy-layers 1";
+
+/// The keys of a part of a layer: all from the first to the last one.
+#[derive(Clone, Debug)]
+pub(crate) struct Part<K> {
+    /// The name of its files, without an end.
+    pub name: String,
+    pub count: u64,
+    pub first: K,
+    pub last: K,
+    pub bytes: u64,
+    pub checksum: Checksum,
+    /// The values, once they are known.
+    pub values: OnceLock<Valued>,
+}
+
+/// The values of a part.
+#[derive(Clone, Debug)]
+pub(crate) struct Valued {
+    pub bytes: u64,
+    pub largest: u32,
+    pub sum: PairSum,
+    pub checksum: Checksum,
+}
+
+/// A file of options that are not yet merged into their layers.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub number: u64,
+    pub bytes: u64,
+    pub checksum: Checksum,
+}
+
+/// What a table consists of.
+#[derive(Clone, Debug)]
+pub(crate) struct Manifest<K> {
+    /// What the table is of, a line each.
+    pub about: Vec<String>,
+    /// The parts of each layer that is merged, in the order of their keys.
+    pub layers: BTreeMap<u32, Vec<Part<K>>>,
+    pub runs: Vec<Run>,
+    /// How many parts of the lowest layer have been expanded.
+    pub expanded: usize,
+    /// The number of options of the positions that have been expanded.
+    pub edges: u64,
+    /// Whether all positions are known.
+    pub forward_done: bool,
+}
+
+impl<K: Key> Manifest<K> {
+    pub fn new(about: Vec<String>) -> Manifest<K> {
+        Manifest { about, layers: BTreeMap::new(), runs: Vec::new(), expanded: 0, edges: 0, forward_done: false }
+    }
+
+    /// The number of positions.
+    pub fn positions(&self) -> u64 {
+        self.layers.values().flatten().map(|part| part.count).sum()
+    }
+
+    /// The bytes of the files of keys, and of those of values.
+    pub fn bytes(&self) -> (u64, u64) {
+        let values = |part: &Part<K>| part.values.get().map_or(0, |valued| valued.bytes);
+        let parts = self.layers.values().flatten();
+        parts.fold((0, 0), |(keys, all), part| (keys + part.bytes, all + values(part)))
+    }
+
+    /// Whether every position has its value.
+    pub fn is_complete(&self) -> bool {
+        self.forward_done && self.layers.values().flatten().all(|part| part.values.get().is_some())
+    }
+
+    /// Replaces the manifest of a folder.
+    pub fn save(&self, folder: &Path) -> Result<(), Error> {
+        let text = self.text();
+        let path = folder.join(MANIFEST);
+        file::replace(&path, |file| file.write_all(text.as_bytes())).map_err(Error::file("write", &path))
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{FIRST_LINE}\n");
+        self.about.iter().for_each(|line| text.push_str(&format!("about {line}\n")));
+        text.push_str(&format!("key {}\nedges {}\n", K::BYTES, self.edges));
+        for (layer, parts) in self.layers.iter().rev() {
+            text.push_str(&format!("layer {layer}\n"));
+            for Part { name, count, first, last, bytes, checksum, values } in parts {
+                let (first, last) = (first.wide(), last.wide());
+                text.push_str(&format!("part {name} {count} {first:x} {last:x} {bytes} {}\n", hex(checksum)));
+                if let Some(Valued { bytes, largest, sum, checksum }) = values.get() {
+                    text.push_str(&format!("values {name} {bytes} {largest} {sum} {}\n", hex(checksum)));
+                }
+            }
+        }
+        text.push_str(&format!("expanded {}\n", self.expanded));
+        for Run { number, bytes, checksum } in &self.runs {
+            text.push_str(&format!("run {number} {bytes} {}\n", hex(checksum)));
+        }
+        if self.forward_done {
+            text.push_str("forward done\n");
+        }
+        let checksum = blake3::hash(text.as_bytes());
+        text.push_str(&format!("checksum {}\n", hex(checksum.as_bytes())));
+        text
+    }
+
+    /// Reads the manifest of a folder. `None` if the folder is missing or empty.
+    pub fn load(folder: &Path) -> Result<Option<Manifest<K>>, Error> {
+        let Some(text) = read(folder)? else { return Ok(None) };
+        let path = folder.join(MANIFEST);
+        let (head, last) = text.trim_end_matches('\n').rsplit_once('\n').unwrap_or_default();
+        let body = text.get(..head.len() + 1).unwrap_or_default();
+        if !text.starts_with(FIRST_LINE)
+            || last != format!("checksum {}", hex(blake3::hash(body.as_bytes()).as_bytes()))
+        {
+            return Err(Error::damaged(&path, "its checksum is wrong: it is cut short or has changed bytes"));
+        }
+        let mut manifest = Manifest::new(Vec::new());
+        for line in body.lines().skip(1) {
+            let read = manifest.read_line(line);
+            read.ok_or_else(|| Error::damaged(&path, format!("`{line}` is not a line of a manifest of this version")))?;
+        }
+        Ok(Some(manifest))
+    }
+
+    fn read_line(&mut self, line: &str) -> Option<()> {
+        let (word, rest) = line.split_once(' ')?;
+        let words: Vec<&str> = rest.split(' ').collect();
+        let parts = self.layers.first_entry();
+        match (word, &words[..]) {
+            ("about", _) => self.about.push(rest.to_owned()),
+            ("key", [bytes]) => return (bytes.parse() == Ok(K::BYTES)).then_some(()),
+            ("edges", [edges]) => self.edges = edges.parse().ok()?,
+            ("layer", [layer]) => drop(self.layers.insert(layer.parse().ok()?, Vec::new())),
+            ("part", [name, count, first, last, bytes, checksum]) => {
+                let key = |text: &str| K::of_wide(u128::from_str_radix(text, 16).ok()?);
+                parts?.get_mut().push(Part {
+                    name: (*name).to_owned(),
+                    count: count.parse().ok()?,
+                    first: key(first)?,
+                    last: key(last)?,
+                    bytes: bytes.parse().ok()?,
+                    checksum: unhex(checksum)?,
+                    values: OnceLock::new(),
+                });
+            }
+            ("values", [name, bytes, largest, sum, checksum]) => {
+                let mut parts = parts?;
+                let part = parts.get_mut().last_mut().filter(|part| part.name == *name)?;
+                let (bytes, largest) = (bytes.parse().ok()?, largest.parse().ok()?);
+                let sum = PairSum(u128::from_str_radix(sum, 16).ok()?);
+                part.values.set(Valued { bytes, largest, sum, checksum: unhex(checksum)? }).ok()?;
+            }
+            ("expanded", [parts]) => self.expanded = parts.parse().ok()?,
+            ("run", [number, bytes, checksum]) => self.runs.push(Run {
+                number: number.parse().ok()?,
+                bytes: bytes.parse().ok()?,
+                checksum: unhex(checksum)?,
+            }),
+            ("forward", ["done"]) => self.forward_done = true,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Removes the files of the folder that are named as those of a table and that the manifest
+    /// does not name: a run that was ended has left them.
+    pub fn remove_others(&self, folder: &Path) -> Result<(), Error> {
+        let known = |path: &Path| {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let part = || self.layers.values().flatten().find(|part| part.name == stem);
+            match path.extension().and_then(|end| end.to_str()) {
+                Some("keys") => part().is_some(),
+                Some("values") => part().is_some_and(|part| part.values.get().is_some()),
+                Some("run") => self.runs.iter().any(|run| run.number.to_string() == stem),
+                Some(UNFINISHED) => false,
+                _ => true,
+            }
+        };
+        for entry in fs::read_dir(folder).map_err(Error::file("read", folder))?.flatten() {
+            let path = entry.path();
+            if !known(&path) {
+                fs::remove_file(&path).map_err(Error::file("write", &path))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The file of the keys of a part.
+pub(crate) fn keys_file(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.keys"))
+}
+
+/// The file of the values of a part.
+pub(crate) fn values_file(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.values"))
+}
+
+/// The file of a run.
+pub(crate) fn run_file(folder: &Path, number: u64) -> PathBuf {
+    folder.join(format!("{number}.run"))
+}
+
+/// What the table in a folder is of, and the bytes of its keys: for a caller that does not know
+/// them yet.
+///
+/// # Errors
+///
+/// [`Error::NotATable`] if the folder has no manifest; [`Error::File`], [`Error::Damaged`].
+pub fn about(folder: &Path) -> Result<(Vec<String>, usize), Error> {
+    let text = read(folder)?.ok_or_else(|| Error::NotATable(folder.to_path_buf()))?;
+    let lines = text.lines().filter_map(|line| line.strip_prefix("about ")).map(str::to_owned).collect();
+    let bytes = text.lines().find_map(|line| line.strip_prefix("key ")?.parse().ok());
+    let bytes = bytes.ok_or_else(|| Error::damaged(&folder.join(MANIFEST), "it has no line `key`"))?;
+    Ok((lines, bytes))
+}
+
+/// The text of the manifest of a folder. `None` if the folder is missing, or has nothing but hidden
+/// files.
+fn read(folder: &Path) -> Result<Option<String>, Error> {
+    let path = folder.join(MANIFEST);
+    match fs::read_to_string(&path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::InvalidData => {
+            Err(Error::damaged(&path, "it is not a text: it has changed bytes"))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let entries = match fs::read_dir(folder) {
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+                entries => entries.map_err(Error::file("read", folder))?,
+            };
+            let is_hidden = |name: std::ffi::OsString| name.as_encoded_bytes().starts_with(b".");
+            match entries.flatten().all(|entry| is_hidden(entry.file_name())) {
+                true => Ok(None),
+                false => Err(Error::NotATable(folder.to_path_buf())),
+            }
+        }
+        Err(error) => Err(Error::file("read", &path)(error)),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn unhex(text: &str) -> Option<Checksum> {
+    let mut bytes = Checksum::default();
+    if text.len() != 2 * bytes.len() || !text.is_ascii() {
+        return None;
+    }
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manifest_is_read_as_it_was_written_and_every_change_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Manifest::<u64>::load(folder.path()).unwrap().is_none(), "an empty folder");
+        let part = |name: &str, first: u64, last| {
+            let (name, values) = (name.to_owned(), OnceLock::new());
+            Part { name, count: 3, first, last, bytes: 99, checksum: [7; 32], values }
+        };
+        let mut manifest = Manifest::new(vec!["game nim".to_owned(), "start 3 + 4".to_owned()]);
+        manifest.layers.insert(9, vec![part("9-0", 0, 5), part("9-1", 6, u64::MAX)]);
+        manifest.layers.insert(7, vec![part("7-0", 1, 2)]);
+        let valued = Valued { bytes: 4, largest: 17, sum: PairSum(12), checksum: [9; 32] };
+        manifest.layers[&9][1].values.set(valued).unwrap();
+        manifest.runs.push(Run { number: 4, bytes: 12, checksum: [3; 32] });
+        (manifest.expanded, manifest.edges) = (1, 77);
+        for forward_done in [false, true] {
+            manifest.forward_done = forward_done;
+            manifest.save(folder.path()).unwrap();
+            let read = Manifest::<u64>::load(folder.path()).unwrap().unwrap();
+            assert_eq!(read.text(), manifest.text());
+            assert_eq!((read.positions(), read.bytes(), read.is_complete()), (9, (297, 4), false));
+        }
+        assert!(matches!(Manifest::<u128>::load(folder.path()), Err(Error::Damaged { .. })), "other keys");
+        assert_eq!(about(folder.path()).unwrap(), (manifest.about.clone(), 8));
+        let path = folder.path().join(MANIFEST);
+        let whole = fs::read(&path).unwrap();
+        for at in 0..whole.len() - 1 {
+            let mut changed = whole.clone();
+            changed[at] ^= 1;
+            fs::write(&path, &changed).unwrap();
+            assert!(matches!(Manifest::<u64>::load(folder.path()), Err(Error::Damaged { .. })), "byte {at}");
+            fs::write(&path, &whole[..at]).unwrap();
+            assert!(matches!(Manifest::<u64>::load(folder.path()), Err(Error::Damaged { .. })), "{at} bytes");
+        }
+        fs::remove_file(&path).unwrap();
+        fs::write(folder.path().join("other.txt"), "mine").unwrap();
+        assert!(matches!(Manifest::<u64>::load(folder.path()), Err(Error::NotATable(_))));
+    }
+}

@@ -1,0 +1,90 @@
+//! Parts of layers in memory, with their values: each is verified when it is first read, and read
+//! again if memory was short.
+
+use std::{
+    collections::HashMap,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use crate::{
+    error::Error,
+    key::Key,
+    keys::KeyFile,
+    manifest::{Part, keys_file, values_file},
+    values::Values,
+};
+
+/// A part in memory.
+#[derive(Debug)]
+pub(crate) struct Loaded<K> {
+    pub keys: KeyFile<K>,
+    pub values: Values,
+}
+
+impl<K: Key> Loaded<K> {
+    /// The value of a position; `None` if it is not in the part.
+    pub fn value(&self, key: K) -> Result<Option<u32>, Error> {
+        self.keys.rank(0, key)?.map(|rank| self.at(rank)).transpose()
+    }
+
+    /// The value of the key of this rank.
+    pub fn at(&self, rank: usize) -> Result<u32, Error> {
+        let value = self.values.get(rank);
+        value.ok_or_else(|| Error::damaged(&self.keys.path, "it has more keys than there are values"))
+    }
+}
+
+/// Parts in memory, up to a number of bytes.
+#[derive(Debug)]
+pub(crate) struct Shelf<K> {
+    folder: PathBuf,
+    most: u64,
+    state: Mutex<State<K>>,
+}
+
+#[derive(Debug)]
+struct State<K> {
+    loaded: HashMap<String, Arc<Loaded<K>>>,
+    bytes: u64,
+}
+
+impl<K: Key> Shelf<K> {
+    pub fn folder(&self) -> &PathBuf {
+        &self.folder
+    }
+
+    pub fn new(folder: PathBuf, most: u64) -> Shelf<K> {
+        Shelf { folder, most, state: Mutex::new(State { loaded: HashMap::new(), bytes: 0 }) }
+    }
+
+    /// A part with its values, which are known.
+    pub fn get(&self, part: &Part<K>) -> Result<Arc<Loaded<K>>, Error> {
+        if let Some(known) = self.state().loaded.get(&part.name) {
+            return Ok(known.clone());
+        }
+        let path = keys_file(&self.folder, &part.name);
+        let keys: KeyFile<K> = KeyFile::load(&path, &part.checksum)?;
+        let Some(valued) = part.values.get() else { return Err(Error::Unfinished(self.folder.clone())) };
+        let values = Values::load(&values_file(&self.folder, &part.name), &valued.checksum)?;
+        if values.count() as u64 != part.count || keys.sections.first().map(|section| section.count) != Some(part.count)
+        {
+            return Err(Error::damaged(&path, "it has not as many keys as the manifest names"));
+        }
+        let loaded = Arc::new(Loaded { keys, values });
+        let bytes = loaded.keys.bytes() + loaded.values.bytes();
+        let mut state = self.state();
+        if state.bytes + bytes > self.most {
+            state.loaded.clear();
+            state.bytes = 0;
+        }
+        if state.loaded.insert(part.name.clone(), loaded.clone()).is_none() {
+            state.bytes += bytes;
+        }
+        Ok(loaded)
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State<K>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

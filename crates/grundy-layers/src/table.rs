@@ -1,0 +1,228 @@
+//! A complete table: look-ups, and the check of a sample by the plain meaning.
+
+use std::{collections::BTreeSet, path::Path};
+
+use crate::{
+    error::Error,
+    key::Key,
+    keys::Reader,
+    manifest::{Manifest, Part, about},
+    shelf::Shelf,
+    sum::PairSum,
+};
+
+/// A complete table in a folder.
+#[derive(Debug)]
+pub struct Table<K> {
+    manifest: Manifest<K>,
+    shelf: Shelf<K>,
+}
+
+/// What a complete table holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of layers.
+    pub layers: u64,
+    /// The number of options of all positions, repeats included.
+    pub options: u64,
+    /// The bytes of the files of keys.
+    pub key_bytes: u64,
+    /// The bytes of the files of values.
+    pub value_bytes: u64,
+    /// The largest value.
+    pub largest: u32,
+    /// The checksum over all positions with their values.
+    pub sum: PairSum,
+}
+
+/// A position whose value in the table is not that of the plain meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong<K> {
+    /// The position.
+    pub key: K,
+    /// Its value in the table.
+    pub found: u32,
+    /// Its value by the plain meaning; `None` if an option is not in the table.
+    pub expected: Option<u64>,
+}
+
+/// What a check has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified<K> {
+    /// The number of positions that were computed again.
+    pub sample: u64,
+    /// The first position that is wrong.
+    pub wrong: Option<Wrong<K>>,
+}
+
+/// The options of a position by the plain meaning, each as its components with their layers.
+/// `None` if the meaning is not about such a key.
+pub type Plain<'p, K> = &'p dyn Fn(K) -> Result<Vec<Vec<(u32, K)>>, Error>;
+
+pub(crate) fn summary<K: Key>(manifest: &Manifest<K>) -> Summary {
+    let (key_bytes, value_bytes) = manifest.bytes();
+    let (mut largest, mut sum) = (0, PairSum::default());
+    for valued in manifest.layers.values().flatten().filter_map(|part| part.values.get()) {
+        largest = largest.max(valued.largest);
+        sum.merge(valued.sum);
+    }
+    let (layers, options) = (manifest.layers.len() as u64, manifest.edges);
+    Summary { positions: manifest.positions(), layers, options, key_bytes, value_bytes, largest, sum }
+}
+
+impl<K: Key> Table<K> {
+    /// Opens the table in a folder. Its parts are read, and verified by their checksums, when they
+    /// are first needed; at most `memory` bytes of them are held.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotATable`], [`Error::Unfinished`], [`Error::Damaged`], [`Error::File`].
+    pub fn open(folder: &Path, memory: u64) -> Result<Table<K>, Error> {
+        about(folder)?;
+        let manifest = Manifest::load(folder)?.ok_or_else(|| Error::NotATable(folder.to_path_buf()))?;
+        if !manifest.is_complete() {
+            return Err(Error::Unfinished(folder.to_path_buf()));
+        }
+        Ok(Table { manifest, shelf: Shelf::new(folder.to_path_buf(), memory) })
+    }
+
+    /// What the table is of, a line each.
+    pub fn about(&self) -> &[String] {
+        &self.manifest.about
+    }
+
+    /// What the table holds.
+    pub fn summary(&self) -> Summary {
+        summary(&self.manifest)
+    }
+
+    /// The value of a position in a layer; `None` if the position is not in the table. Costs the
+    /// reading of a part, if it is not in memory, and the decoding of a block of 128 keys.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] or [`Error::File`] if a file cannot be read.
+    pub fn value(&self, layer: u32, key: K) -> Result<Option<u32>, Error> {
+        let Some(parts) = self.manifest.layers.get(&layer) else { return Ok(None) };
+        let at = parts.partition_point(|part| part.first <= key).checked_sub(1);
+        match at.and_then(|at| parts.get(at)).filter(|part| key <= part.last) {
+            Some(part) => self.shelf.get(part)?.value(key),
+            None => Ok(None),
+        }
+    }
+
+    /// Calls `visit` with the layer, the key and the value of each position, layers ascending, then
+    /// keys.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `visit`, or of reading a file.
+    pub fn each(&self, mut visit: impl FnMut(u32, K, u32) -> Result<(), Error>) -> Result<(), Error> {
+        for (&layer, parts) in &self.manifest.layers {
+            for part in parts {
+                self.part(part, |key, value| visit(layer, key, value))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn part(&self, part: &Part<K>, mut visit: impl FnMut(K, u32) -> Result<(), Error>) -> Result<(), Error> {
+        let loaded = self.shelf.get(part)?;
+        let mut reader = Reader::new(&loaded.keys, 0, None, None)?;
+        let mut rank = 0;
+        while let Some(key) = reader.next()? {
+            let value =
+                loaded.values.get(rank).ok_or_else(|| Error::damaged(self.shelf.folder(), "a value is missing"))?;
+            visit(key, value)?;
+            rank += 1;
+        }
+        Ok(())
+    }
+
+    /// Reads all files, compares the checksum over all pairs with that of the manifest, and computes
+    /// the values of `each` random positions of every layer again: from the options that `plain`
+    /// returns, and the values that the table has for these.
+    ///
+    /// Equal `seed`s select equal samples. `watch` is called for each of them, and returns false to
+    /// end the check.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if a file has changed, [`Error::Stopped`], or the error of `plain`.
+    pub fn verify(
+        &self,
+        each: u64,
+        seed: u64,
+        plain: Plain<'_, K>,
+        watch: &dyn Fn() -> bool,
+    ) -> Result<Verified<K>, Error> {
+        let mut sample = 0;
+        let mut state = seed;
+        for parts in self.manifest.layers.values() {
+            let all: u64 = parts.iter().map(|part| part.count).sum();
+            let ranks = ranks(all, each, &mut state);
+            let mut rank = 0;
+            for part in parts {
+                let mut sum = PairSum::default();
+                let mut chosen = Vec::new();
+                self.part(part, |key, value| {
+                    sum.add(key, value);
+                    if ranks.contains(&rank) {
+                        chosen.push((key, value));
+                    }
+                    rank += 1;
+                    if rank % 4096 == 0 && !watch() { Err(Error::Stopped) } else { Ok(()) }
+                })?;
+                if part.values.get().map(|valued| valued.sum) != Some(sum) {
+                    return Err(Error::damaged(self.shelf.folder(), format!("the checksum of {} is wrong", part.name)));
+                }
+                for (key, found) in chosen {
+                    if !watch() {
+                        return Err(Error::Stopped);
+                    }
+                    sample += 1;
+                    let expected = self.expected(plain(key)?)?;
+                    if expected != Some(found.into()) {
+                        return Ok(Verified { sample, wrong: Some(Wrong { key, found, expected }) });
+                    }
+                }
+            }
+        }
+        Ok(Verified { sample, wrong: None })
+    }
+
+    /// The value of a position by the values of its options; `None` if one of them has none.
+    fn expected(&self, options: Vec<Vec<(u32, K)>>) -> Result<Option<u64>, Error> {
+        let mut seen = BTreeSet::new();
+        for option in options {
+            let mut sum = 0;
+            for (layer, key) in option {
+                match self.value(layer, key)? {
+                    Some(value) => sum ^= u64::from(value),
+                    None => return Ok(None),
+                }
+            }
+            seen.insert(sum);
+        }
+        Ok((0..).zip(&seen).find(|(mex, value)| mex != *value).map(|(mex, _)| mex).or(Some(seen.len() as u64)))
+    }
+}
+
+/// This many different numbers below `all`, or all of them.
+fn ranks(all: u64, each: u64, state: &mut u64) -> BTreeSet<u64> {
+    if each >= all {
+        return (0..all).collect();
+    }
+    let mut ranks = BTreeSet::new();
+    while (ranks.len() as u64) < each {
+        // SplitMix64 (Steele, Lea and Flood 2014), modulo 2^64 by its definition.
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let word = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ranks.insert((word ^ word >> 31) % all);
+    }
+    ranks
+}

@@ -1,0 +1,236 @@
+//! What both passes share: the limits, the threads, the watch, and the files that wait for the next
+//! manifest.
+
+use std::{
+    fs,
+    num::NonZero,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    error::Error,
+    key::Key,
+    manifest::Manifest,
+    sealed::{self},
+};
+
+/// The least memory that a table can be built in, in bytes.
+pub const LEAST_MEMORY: u64 = 8 << 20;
+
+/// The least memory of a thread, in bytes.
+const LEAST_SHARE: u64 = 2 << 20;
+
+/// The most memory of a thread, in bytes: buffers larger than this make nothing faster.
+const MOST_SHARE: u64 = 512 << 20;
+
+/// What the work may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The memory, in bytes; at least [`LEAST_MEMORY`].
+    pub memory: u64,
+    /// The number of threads. Fewer work if the memory is short.
+    pub threads: NonZero<usize>,
+    /// The time between two manifests, so the work that a kill may lose.
+    pub save_every: Duration,
+}
+
+impl Settings {
+    /// Settings with a manifest every ten seconds.
+    pub fn new(memory: u64, threads: NonZero<usize>) -> Settings {
+        Settings { memory, threads, save_every: Duration::from_secs(10) }
+    }
+}
+
+/// How far the work is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What is done.
+    pub pass: Pass,
+    /// The layer.
+    pub layer: u32,
+    /// The positions that are known, in the forward pass, or have their values, in the backward
+    /// pass.
+    pub positions: u64,
+    /// All positions of the table; known in the backward pass alone.
+    pub total: Option<u64>,
+    /// The bytes of the files of keys and values.
+    pub disk: u64,
+}
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// Finding all positions, from the highest layer to the lowest.
+    Forward,
+    /// Finding their values, from the lowest layer to the highest.
+    Backward,
+}
+
+/// Gets the progress, often and from several threads; returns false to end the work.
+pub type Watch<'w> = &'w (dyn Fn(&Progress) -> bool + Sync);
+
+/// How the work is divided. Tests divide small tables as large ones are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Division {
+    /// The most keys of a part, and about its most bytes: it is read as a whole.
+    pub part: u64,
+    /// A thread merges about this many keys of runs, at least.
+    pub range: u64,
+    /// This many parts are expanded between two chances to save the work.
+    pub wave: usize,
+}
+
+const DIVISION: Division = Division { part: 1 << 20, range: 1 << 16, wave: 64 };
+
+/// The work on a table.
+pub(crate) struct Work<'w> {
+    pub folder: PathBuf,
+    pub threads: usize,
+    /// The memory of each thread, in bytes.
+    pub share: u64,
+    pub division: Division,
+    watch: Watch<'w>,
+    pass: Pass,
+    pub layer: u32,
+    pub total: Option<u64>,
+    positions: AtomicU64,
+    disk: AtomicU64,
+    stop: AtomicBool,
+    save_every: Duration,
+    waiting: Mutex<Waiting>,
+}
+
+/// What the next manifest needs.
+struct Waiting {
+    saved: Instant,
+    /// Files that it names and that may not be on the disk yet.
+    unsynced: Vec<PathBuf>,
+    /// Files that the last manifest names and the next one does not.
+    doomed: Vec<PathBuf>,
+}
+
+impl<'w> Work<'w> {
+    pub fn new(folder: &Path, settings: &Settings, watch: Watch<'w>) -> Result<Work<'w>, Error> {
+        if settings.memory < LEAST_MEMORY {
+            return Err(Error::Memory { needed: LEAST_MEMORY, allowed: settings.memory });
+        }
+        let most = usize::try_from(settings.memory / LEAST_SHARE).unwrap_or(usize::MAX);
+        let threads = settings.threads.get().min(most).max(1);
+        let waiting = Waiting { saved: Instant::now(), unsynced: Vec::new(), doomed: Vec::new() };
+        Ok(Work {
+            folder: folder.to_path_buf(),
+            threads,
+            share: (settings.memory / threads as u64).min(MOST_SHARE),
+            division: DIVISION,
+            watch,
+            pass: Pass::Forward,
+            layer: 0,
+            total: None,
+            positions: AtomicU64::new(0),
+            disk: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            save_every: settings.save_every,
+            waiting: Mutex::new(waiting),
+        })
+    }
+
+    /// Begins a pass at these numbers of positions and of bytes.
+    pub fn begin(&mut self, pass: Pass, positions: u64, disk: u64) {
+        self.pass = pass;
+        self.positions.store(positions, Ordering::Relaxed);
+        self.disk.store(disk, Ordering::Relaxed);
+    }
+
+    /// Counts positions and bytes, and asks the watch.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Stopped`] if the watch or another thread has ended the work.
+    pub fn count(&self, positions: u64, disk: u64) -> Result<(), Error> {
+        let positions = self.positions.fetch_add(positions, Ordering::Relaxed) + positions;
+        let disk = self.disk.fetch_add(disk, Ordering::Relaxed) + disk;
+        let progress = Progress { pass: self.pass, layer: self.layer, positions, total: self.total, disk };
+        if self.stop.load(Ordering::Relaxed) || !(self.watch)(&progress) {
+            self.stop.store(true, Ordering::Relaxed);
+            return Err(Error::Stopped);
+        }
+        Ok(())
+    }
+
+    /// Runs the same work on all threads, and returns their results. The first error ends all.
+    pub fn parallel<T: Send>(
+        &self,
+        threads: usize,
+        work: impl Fn() -> Result<T, Error> + Sync,
+    ) -> Result<Vec<T>, Error> {
+        let work = || {
+            let done = work();
+            if done.is_err() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+            done
+        };
+        let results: Vec<Result<T, Error>> = thread::scope(|scope| {
+            // Where the system has no more threads, those that it has do all the work.
+            let others: Vec<_> = (1..threads.min(self.threads))
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
+            let first = work();
+            let others =
+                others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            [first].into_iter().chain(others).collect()
+        });
+        let (done, failed): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
+        let mut failed: Vec<Error> = failed.into_iter().filter_map(Result::err).collect();
+        // One thread has the reason, and the others have ended because of it.
+        failed.sort_by_key(|error| matches!(error, Error::Stopped));
+        match failed.into_iter().next() {
+            Some(error) => Err(error),
+            None => Ok(done.into_iter().filter_map(Result::ok).collect()),
+        }
+    }
+
+    /// Notes a file that the next manifest names.
+    pub fn wrote(&self, path: PathBuf) {
+        self.waiting().unsynced.push(path);
+    }
+
+    /// Notes a file that is to be removed once a manifest does not name it.
+    pub fn doom(&self, path: PathBuf) {
+        self.waiting().doomed.push(path);
+    }
+
+    /// Removes no file with the next manifest: the work has ended early, and it may name any.
+    pub fn keep_all(&self) {
+        self.waiting().doomed.clear();
+    }
+
+    /// Replaces the manifest if it is time to, or if `now` is set.
+    pub fn save<K: Key>(&self, manifest: &Manifest<K>, now: bool) -> Result<(), Error> {
+        let mut waiting = self.waiting();
+        if !now && waiting.saved.elapsed() < self.save_every {
+            return Ok(());
+        }
+        // What was merged into another file since then need not be kept.
+        let Waiting { unsynced, doomed, .. } = &mut *waiting;
+        unsynced.retain(|path| !doomed.contains(path));
+        sealed::sync(&self.folder, unsynced)?;
+        unsynced.clear();
+        manifest.save(&self.folder)?;
+        for path in doomed.drain(..) {
+            fs::remove_file(&path).map_err(Error::file("write", &path))?;
+        }
+        waiting.saved = Instant::now();
+        Ok(())
+    }
+
+    fn waiting(&self) -> std::sync::MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
