@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use grundy_simd::members;
+use grundy_simd::{Level, members};
 
 use super::table::{Cell, SPARE, Seen};
 
@@ -78,6 +78,7 @@ impl<T: Cell> Sink for Values<'_, T> {
         if many > 0
             && count >= LONG
             && self.seen.bound <= MOST_BITS
+            && self.seen.level != Level::SCALAR
             && let Some(table) = T::bytes(self.table)
         {
             let mut set = 0;
