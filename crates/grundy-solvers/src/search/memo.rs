@@ -14,6 +14,9 @@
 //! 2. The only move in 1 leaves nothing; so 1 has value mex {0} = 1.
 //! 3. The options of 2 have the values 0 and 1, so 2 has value mex {0, 1} = 2.
 //!
+//! Orders and graphs of up to 128 vertices are sets of bits (`memo/subsets.rs`), unless a checkpoint
+//! is kept.
+//!
 //! Cost: one expansion and one table entry per position. Limits: memory holds every position and
 //! the stack, so depth is limited by memory alone. A position that occurs below itself is reported
 //! as a fault, because play need not end.
@@ -36,6 +39,7 @@ use checkpoint::{Checkpoint, NoCheckpoint, Store};
 mod checkpoint;
 mod misere;
 mod price;
+mod subsets;
 mod sums;
 
 /// The solver: evaluates the definition once per position.
@@ -106,6 +110,12 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
             known.extend(table[&Component::Heap(heap)]);
         }
         return Ok(Solution { answer: Answer::Values(known), claims: vec![Claim::Positions(Arc::new(Solved(table)))] });
+    }
+    if budget.until_due().is_none()
+        && let Some(solved) = subsets::solve(query, budget)?
+    {
+        let value = (0..query.position.len()).map(|at| solved.of_start(at)).sum();
+        return Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(solved))] });
     }
     let sum = start.clone();
     start.sort_unstable();

@@ -19,7 +19,6 @@ use grundy_games::{Compiled, Component, Query, Typed};
 
 use super::{
     fill::Filled,
-    layout::Next,
     sink::Marks,
     walk::{Bail, Walk},
 };
@@ -94,18 +93,18 @@ impl ValueMap for Boxes {
         let _ = layout.descend(&mut |kind, sizes| {
             let place = layout.place(kind, sizes);
             if !is_marked(marks, place.index as usize) {
-                return Ok(Next::Heap);
+                return Ok(());
             }
             walk.enter(kind, sizes);
             for (program, shape) in self.game.programs.iter().filter(|(program, _)| program.kind == kind) {
                 // What could not be marked is missing in the claim, and the checker refuses it.
                 let _: Result<(), Bail> = walk.options((program, shape), &mut Marks(marks));
             }
-            let Some(name) = &self.game.kinds[kind].name else { return Ok(Next::Heap) };
+            let Some(name) = &self.game.kinds[kind].name else { return Ok(()) };
             let sizes = sizes.iter().map(|&size| size as u64).collect();
             let heap = Component::Typed(Typed { kind: name.clone(), sizes });
             match visit(&heap, self.filled.at(place)) {
-                ControlFlow::Continue(()) => Ok(Next::Heap),
+                ControlFlow::Continue(()) => Ok(()),
                 ControlFlow::Break(()) => Err(()),
             }
         });

@@ -7,7 +7,7 @@ use grundy_games::{
 };
 
 use super::{
-    layout::{Layout, Next, Place},
+    layout::{Layout, Place},
     line::Lines,
     sink::Values,
     table::{Cell, Seen, Table},
@@ -35,6 +35,10 @@ pub(super) struct Filled {
     table: Table,
     kinds: Vec<Option<std::sync::Arc<str>>>,
 }
+
+/// The sets of so many lines are merged in blocks of so many words.
+const MOST_SETS: usize = 8;
+const FULL: usize = 4;
 
 /// A program, its shape, and its lines if it is run along them.
 struct Rule<'a> {
@@ -110,46 +114,22 @@ fn filled(game: &Compiled, layout: &Layout, ways: &Ways, budget: &mut Budget) ->
     let slots = game.programs.iter().map(|(program, _)| program.slots).max().unwrap_or(0);
     let arity = game.kinds.iter().map(|kind| kind.ends.len()).max().unwrap_or(0);
     let mut walk = Walk::new(layout, budget, slots.max(arity));
-    let mut seen = Seen::new();
-    let (mut solved, block) = (0, walk.budget.block(1024));
-    let filled = layout.ascend(&mut |kind, sizes| {
-        walk.enter(kind, sizes);
-        walk.step(1)?;
-        solved += 1;
-        if solved % block == 0 {
-            walk.budget.solved(block)?;
-        }
-        if game.measure == Lowering::Heap && sizes[0] == 0 {
-            return Ok(Next::Heap);
-        }
-        let rules = &mut rules[kind][..];
-        let value = match &table {
-            Table::Bytes(own) => value(&mut walk, rules, own, &mut seen)?,
-            Table::Shorts(own) => value(&mut walk, rules, own, &mut seen)?,
-            Table::Longs(own) => value(&mut walk, rules, own, &mut seen)?,
-        };
-        let index = walk.from.1.index as usize;
-        if value >= seen.bound {
-            seen.grow();
-        }
-        while !table.set(index, value) {
-            walk.budget.hold(2 * table.width() * layout.entries as u64)?;
-            let wider = table.widened().ok_or(Bail::Odd)?;
-            walk.budget.release(table.width() * layout.entries as u64);
-            table = wider;
-        }
-        let x = sizes[sizes.len() - 1];
-        let is_constant =
-            |rule: &Rule<'_>| rule.set.is_some() && rule.lines.as_ref().is_some_and(|own| own.is_constant(x));
-        if !layout.has_rows() || !rules.iter().all(is_constant) {
-            return Ok(Next::Heap);
-        }
-        let rest = layout.boxes[kind].ends[sizes.len() - 1] - x;
-        table.repeat(index, rest as usize);
-        Ok::<Next, Bail>(Next::Row)
-    });
+    let block = walk.budget.block(1024);
+    let mut run = Run { seen: Seen::new(), solved: 0, block, is_heap: game.measure == Lowering::Heap };
+    let filled = if layout.has_rows() {
+        layout.rows(|kind, sizes, end| {
+            walk.enter(kind, sizes);
+            run.row(&mut walk, &mut rules[kind], (sizes.len() - 1, end), &mut table)
+        })
+    } else {
+        layout.ascend(&mut |kind, sizes| {
+            walk.enter(kind, sizes);
+            let last = sizes.len() - 1;
+            run.row(&mut walk, &mut rules[kind], (last, sizes[last]), &mut table)
+        })
+    };
     let heap = walk.from.1.index as usize;
-    match filled.and_then(|()| Ok(walk.budget.solved(solved % block)?)) {
+    match filled.and_then(|()| Ok(walk.budget.solved(run.solved)?)) {
         Ok(()) => Ok(table),
         Err(Bail::Stopped(stopped)) if game.measure == Lowering::Heap => {
             Err(Bail::Stopped(Stopped { known: (0..heap).map(|index| table.get(index)).collect(), ..stopped }))
@@ -158,15 +138,116 @@ fn filled(game: &Compiled, layout: &Layout, ways: &Ways, budget: &mut Budget) ->
     }
 }
 
-/// The value of the heap that was entered last.
-fn value<T: Cell>(walk: &mut Walk<'_>, rules: &mut [Rule<'_>], table: &[T], seen: &mut Seen) -> Result<usize, Bail> {
-    walk.step(seen.bound as u64 / 64)?;
+/// The work on one row after another.
+struct Run {
+    seen: Seen,
+    /// The heaps that the budget has not counted yet, and how many it counts at once.
+    solved: u64,
+    block: u64,
+    /// Whether the heap of 0 counters has no options.
+    is_heap: bool,
+}
+
+/// Where the work on a row ends.
+enum End {
+    /// All of it is done.
+    Row,
+    /// The value of the heap that was entered last does not fit into the table.
+    Wide(usize),
+}
+
+impl Run {
+    /// Computes the values of the heaps of a row from the one that was entered last up to the one
+    /// whose size at the place `last` is `end`.
+    fn row(
+        &mut self,
+        walk: &mut Walk<'_>,
+        rules: &mut [Rule<'_>],
+        (last, end): (usize, i64),
+        table: &mut Table,
+    ) -> Result<(), Bail> {
+        loop {
+            let reached = match table {
+                Table::Bytes(own) => self.heaps(walk, rules, (last, end), own)?,
+                Table::Shorts(own) => self.heaps(walk, rules, (last, end), own)?,
+                Table::Longs(own) => self.heaps(walk, rules, (last, end), own)?,
+            };
+            let End::Wide(value) = reached else { return Ok(()) };
+            let entries = walk.layout.entries as u64;
+            while !table.set(walk.from.1.index as usize, value) {
+                walk.budget.hold(2 * table.width() * entries)?;
+                let wider = table.widened().ok_or(Bail::Odd)?;
+                walk.budget.release(table.width() * entries);
+                *table = wider;
+            }
+            if walk.slots[last] == end {
+                return Ok(());
+            }
+            walk.advance(last, walk.stride(last));
+        }
+    }
+
+    /// As [`Run::row`], in a table of these entries.
+    fn heaps<T: Cell>(
+        &mut self,
+        walk: &mut Walk<'_>,
+        rules: &mut [Rule<'_>],
+        (last, end): (usize, i64),
+        table: &mut [T],
+    ) -> Result<End, Bail> {
+        let step = walk.stride(last);
+        loop {
+            let x = walk.slots[last];
+            walk.step(1 + self.seen.bound as u64 / 64)?;
+            self.solved += 1;
+            if self.solved == self.block {
+                self.solved = 0;
+                walk.budget.solved(self.block)?;
+            }
+            if !self.is_heap || x > 0 {
+                let value = value(walk, rules, (table, end), &mut self.seen)?;
+                if value >= self.seen.bound {
+                    self.seen.grow();
+                }
+                if value >= T::END {
+                    return Ok(End::Wide(value));
+                }
+                let index = walk.from.1.index as usize;
+                table[index] = T::of(value);
+                if x < end && rules.iter().all(|rule| rule.is_constant(x)) {
+                    table[index + 1..=index + (end - x) as usize].fill(T::of(value));
+                    return Ok(End::Row);
+                }
+            }
+            if x == end {
+                return Ok(End::Row);
+            }
+            walk.advance(last, step);
+        }
+    }
+}
+
+impl Rule<'_> {
+    /// Whether the heaps after this one in its row have the same options.
+    fn is_constant(&self, x: i64) -> bool {
+        self.set.is_some() && self.lines.as_ref().is_some_and(|own| own.is_constant(x))
+    }
+}
+
+/// The value of the heap that was entered last, in a row that ends with the last size `end`.
+#[inline(always)]
+fn value<T: Cell>(
+    walk: &mut Walk<'_>,
+    rules: &mut [Rule<'_>],
+    (table, end): (&[T], i64),
+    seen: &mut Seen,
+) -> Result<usize, Bail> {
     seen.clear();
     let mut lined = false;
     for rule in rules.iter_mut() {
         rule.set = None;
         match &mut rule.lines {
-            Some(lines) if !lines.is_slow() => match lines.options(walk, table) {
+            Some(lines) if !lines.is_slow() => match lines.options(walk, table, end) {
                 // The sets of these lines have grown too large: this heap is run in another way
                 // too.
                 Err(Bail::Odd) if lines.is_slow() => {
@@ -185,16 +266,54 @@ fn value<T: Cell>(walk: &mut Walk<'_>, rules: &mut [Rule<'_>], table: &[T], seen
 
 /// The least value that is in no set of a line and is not seen.
 fn mex(rules: &[Rule<'_>], seen: &Seen) -> usize {
-    let word = |rule: &Rule<'_>, at: usize| match (&rule.lines, rule.set) {
-        (Some(lines), Some(set)) => lines.word(set, at),
-        _ => 0,
-    };
-    let merged = |at: usize| rules.iter().fold(0, |all, rule| all | word(rule, at));
-    let (mut at, mut own) = (0, merged(0));
+    let mut sets: [&[u64]; MOST_SETS] = [&[]; MOST_SETS];
+    let mut count = 0;
+    for rule in rules {
+        if let (Some(lines), Some(set)) = (&rule.lines, rule.set) {
+            sets[count % MOST_SETS] = lines.words(set);
+            count += 1;
+        }
+    }
+    if count > MOST_SETS {
+        return merged(
+            |at| {
+                let word = |rule: &Rule<'_>| match (&rule.lines, rule.set) {
+                    (Some(lines), Some(set)) => lines.words(set).get(at).copied().unwrap_or(0),
+                    _ => 0,
+                };
+                rules.iter().fold(0, |all, rule| all | word(rule))
+            },
+            seen,
+            0,
+        );
+    }
+    let sets = &sets[..count];
+    let word = |at: usize| sets.iter().fold(0, |all, set| all | set.get(at).copied().unwrap_or(0));
+    // Blocks of full words are skipped, as far as all sets have them.
+    let shortest = sets.iter().map(|set| set.len()).min().unwrap_or(0) / FULL * FULL;
+    let mut from = 0;
+    while from < shortest {
+        let mut own = [0; FULL];
+        for set in sets {
+            own.iter_mut().zip(&set[from..from + FULL]).for_each(|(all, word)| *all |= word);
+        }
+        if own.iter().fold(u64::MAX, |all, word| all & word) != u64::MAX {
+            break;
+        }
+        from += FULL;
+    }
+    merged(word, seen, from)
+}
+
+/// The least value that is in no word from this place on, the bits of which are values, and is not
+/// seen.
+#[inline(always)]
+fn merged(word: impl Fn(usize) -> u64, seen: &Seen, mut at: usize) -> usize {
+    let mut own = word(at);
     loop {
         while own == u64::MAX {
             at += 1;
-            own = merged(at);
+            own = word(at);
         }
         let value = 64 * at + own.trailing_ones() as usize;
         if !seen.used || value >= seen.bound || seen.bytes[value] == 0 {

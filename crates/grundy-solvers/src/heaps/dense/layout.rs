@@ -13,16 +13,6 @@ pub(super) struct Place {
     pub total: i64,
 }
 
-/// Where a walk over heaps goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
-    /// At the next heap.
-    Heap,
-    /// If heaps are visited row by row, after those that differ in their last size alone; else at
-    /// the next heap.
-    Row,
-}
-
 /// What a heap of an option must be lower in.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order {
@@ -38,6 +28,11 @@ impl Order {
     #[inline(always)]
     pub fn is_lower(self, old: Place, new: Place) -> bool {
         (!self.by_key || new.key < old.key + self.key_tie) && (!self.by_total || new.total < old.total + self.total_tie)
+    }
+
+    /// For the key and for the total, if they are compared: 1 if they may be equal, else 0.
+    pub fn ties(self) -> (Option<i64>, Option<i64>) {
+        (self.by_key.then_some(self.key_tie), self.by_total.then_some(self.total_tie))
     }
 }
 
@@ -152,7 +147,7 @@ impl Layout {
     }
 
     /// Visits every heap in the order in which values are computed.
-    pub fn ascend<E>(&self, visit: &mut impl FnMut(usize, &[i64]) -> Result<Next, E>) -> Result<(), E> {
+    pub fn ascend<E>(&self, visit: &mut impl FnMut(usize, &[i64]) -> Result<(), E>) -> Result<(), E> {
         if self.lexicographic {
             return self.by_key(visit);
         }
@@ -168,7 +163,7 @@ impl Layout {
     }
 
     /// Visits every heap in the opposite order.
-    pub fn descend<E>(&self, visit: &mut impl FnMut(usize, &[i64]) -> Result<Next, E>) -> Result<(), E> {
+    pub fn descend<E>(&self, visit: &mut impl FnMut(usize, &[i64]) -> Result<(), E>) -> Result<(), E> {
         if !self.lexicographic {
             let downwards = (0..=self.most_total()).rev();
             let kinds = || self.kinds.iter().rev();
@@ -187,9 +182,15 @@ impl Layout {
         }
     }
 
-    fn by_key<E>(&self, visit: &mut impl FnMut(usize, &[i64]) -> Result<Next, E>) -> Result<(), E> {
-        if let [kind] = self.kinds[..] {
-            return self.alone(kind, visit);
+    fn by_key<E>(&self, visit: &mut impl FnMut(usize, &[i64]) -> Result<(), E>) -> Result<(), E> {
+        if self.kinds.len() == 1 {
+            return self.rows(|kind, sizes, end| {
+                let last = sizes.len() - 1;
+                (sizes[last]..=end).try_for_each(|size| {
+                    sizes[last] = size;
+                    visit(kind, sizes)
+                })
+            });
         }
         let mut sizes = vec![0; self.hull.len()];
         loop {
@@ -207,7 +208,7 @@ impl Layout {
         &self,
         kind: usize,
         sizes: &[i64],
-        visit: &mut impl FnMut(usize, &[i64]) -> Result<Next, E>,
+        visit: &mut impl FnMut(usize, &[i64]) -> Result<(), E>,
     ) -> Result<(), E> {
         let (own, rest) = sizes.split_at(self.boxes[kind].ends.len());
         if rest.iter().all(|&size| size == 0) && self.contains(kind, own) {
@@ -216,8 +217,10 @@ impl Layout {
         Ok(())
     }
 
-    /// Visits the heaps of the only kind in lexicographic order. Relations bound the loops.
-    fn alone<E>(&self, kind: usize, visit: &mut impl FnMut(usize, &[i64]) -> Result<Next, E>) -> Result<(), E> {
+    /// Visits the rows of the only kind in lexicographic order: the first heap of each, with the last
+    /// size of its last heap. Relations bound the loops.
+    pub fn rows<E>(&self, mut visit: impl FnMut(usize, &mut [i64], i64) -> Result<(), E>) -> Result<(), E> {
+        let [kind] = self.kinds[..] else { return Ok(()) };
         let own = &self.boxes[kind];
         let arity = own.ends.len();
         let mut sizes = vec![0; arity];
@@ -239,11 +242,8 @@ impl Layout {
                 (sizes[at], tops[at]) = (low(at, &sizes), high(at, &sizes));
                 continue;
             }
-            while sizes[at] <= tops[at] {
-                match visit(kind, &sizes)? {
-                    Next::Heap => sizes[at] += 1,
-                    Next::Row => sizes[at] = tops[at] + 1,
-                }
+            if sizes[at] <= tops[at] {
+                visit(kind, &mut sizes, tops[at])?;
             }
             let Some(before) = at.checked_sub(1) else { return Ok(()) };
             at = before;
@@ -256,7 +256,7 @@ impl Layout {
         &self,
         kind: usize,
         total: i64,
-        visit: &mut impl FnMut(usize, &[i64]) -> Result<Next, E>,
+        visit: &mut impl FnMut(usize, &[i64]) -> Result<(), E>,
     ) -> Result<(), E> {
         let ends = &self.boxes[kind].ends;
         let last = ends.len() - 1;

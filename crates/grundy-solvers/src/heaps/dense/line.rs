@@ -11,8 +11,9 @@ use grundy_games::compiled::{
 };
 
 use super::{
-    layout::{Layout, Order, Place},
+    layout::{Layout, Place},
     quick::Quick,
+    segment::{Part, Row, Segment, Size},
     sink::Listed,
     table::Cell,
     walk::{Bail, Walk},
@@ -55,24 +56,13 @@ pub(super) struct Lines<'a> {
     is_spent: bool,
     /// Whether its options can be run by strides.
     is_linear: bool,
+    /// Whether it has no guards, so that the new options follow from the ends of the range.
+    is_even: bool,
+    /// The part of the row where the new options are known, and how many there were.
+    segment: Option<Segment>,
+    segments: u64,
     /// Room for the values of a block.
     values: Vec<usize>,
-}
-
-/// A heap of an option.
-struct Part<'a> {
-    count: &'a Count,
-    base: i64,
-    order: Order,
-    sizes: Vec<Size<'a>>,
-}
-
-/// A size, with the end of its box, and what it adds to the index and to the key.
-struct Size<'a> {
-    term: Quick<'a>,
-    end: i64,
-    stride: i64,
-    key: i64,
 }
 
 /// Where a line was last visited, and the range there.
@@ -86,6 +76,9 @@ struct State {
 
 /// More new ends than this and one are added as a block.
 const FEW: i64 = 4;
+
+/// Segments that are tried before rows are taken to have none.
+const FIRST_SEGMENTS: u64 = 1 << 12;
 
 /// New ends that are added for a heap before a program is run in another way.
 const MOST_ADDED: u64 = 24;
@@ -138,9 +131,10 @@ impl<'a> Lines<'a> {
         };
         let (moving, fixed): (Vec<_>, Vec<_>) =
             guards(&program.steps[line.step..]).partition(|guard| guard.uses(*slot));
-        let before = guards(&program.steps[..line.step]).collect();
         let affine = program.heaps.iter().flat_map(|heap| &heap.sizes).all(|size| size.is_linear_in(*slot));
         let is_linear = affine && moving.is_empty();
+        let before: Vec<_> = guards(&program.steps[..line.step]).collect();
+        let is_even = before.is_empty() && fixed.is_empty() && moving.is_empty();
         Some(Lines {
             program,
             line,
@@ -165,6 +159,9 @@ impl<'a> Lines<'a> {
             most_bytes: most_bytes as u64,
             is_spent: false,
             is_linear,
+            is_even,
+            segment: None,
+            segments: 0,
             values: Vec::new(),
         })
     }
@@ -181,11 +178,54 @@ impl<'a> Lines<'a> {
     }
 
     /// The place of the words of a set with the values of all options of the heap that was entered
-    /// last. `None` if it has none.
-    pub fn options<T: Cell>(&mut self, walk: &mut Walk<'_>, table: &[T]) -> Result<Option<usize>, Bail> {
+    /// last, in a row that ends with the last size `end`. `None` if it has none.
+    #[inline(always)]
+    pub fn options<T: Cell>(&mut self, walk: &mut Walk<'_>, table: &[T], end: i64) -> Result<Option<usize>, Bail> {
         if self.row != walk.row {
             self.prepare(walk);
         }
+        let x = walk.slots[self.last];
+        if let Some(segment) = &self.segment
+            && x <= segment.last
+        {
+            let heaps = x - segment.first;
+            let (low, high) = (segment.low.after(heaps), segment.high.after(heaps));
+            if low > high {
+                return Ok(None);
+            }
+            let id = (self.line_of_row + self.radix[self.last] * x) as usize;
+            let here = walk.slots[self.first];
+            let state = &mut self.states[id];
+            let moved = (here - state.at) * self.line.by;
+            let (more_low, more_high) = (state.low + moved - low, high - state.high - moved);
+            let new = match (more_low, more_high) {
+                (1, 0) => &segment.at_low,
+                (0, 1) => &segment.at_high,
+                _ => &None,
+            };
+            if let Some(new) = new
+                && state.at >= 0
+            {
+                let value = new.after(heaps).fold(0, |sum, index| sum ^ table[index].wide());
+                if value / 64 < self.width {
+                    *state = State { at: here, low, high };
+                    self.sets[id * self.width + value / 64] |= 1 << (value % 64);
+                    self.heaps += 1;
+                    self.added += 1;
+                    return Ok(Some(id * self.width));
+                }
+            }
+        } else if self.is_even && x < end && self.segments * 4 <= self.heaps + FIRST_SEGMENTS {
+            self.segments += 1;
+            let row = Row { from: walk.from.1, step: walk.stride(self.last), x, end };
+            self.segment = Segment::of((&self.low, &self.high), &self.parts, &row);
+        }
+        self.by_terms(walk, table)
+    }
+
+    /// As [`Lines::options`], where the terms are evaluated.
+    #[inline(never)]
+    fn by_terms<T: Cell>(&mut self, walk: &mut Walk<'_>, table: &[T]) -> Result<Option<usize>, Bail> {
         for guard in &self.before {
             if !walk.holds(guard)? {
                 return Ok(None);
@@ -229,6 +269,7 @@ impl<'a> Lines<'a> {
     /// Goes to the row of the heap that was entered last.
     fn prepare(&mut self, walk: &Walk<'_>) {
         self.row = walk.row;
+        self.segment = None;
         let sizes = self.parts.iter_mut().flat_map(|part| &mut part.sizes).map(|size| &mut size.term);
         let terms = [&mut self.low, &mut self.high].into_iter().chain(sizes);
         terms.for_each(|term| term.prepare(&walk.slots, self.last, self.slot));
@@ -343,9 +384,9 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// A word of a set: 0 beyond its end.
+    /// The words of a set.
     #[inline(always)]
-    pub fn word(&self, set: usize, at: usize) -> u64 {
-        if at < self.width { self.sets[set + at] } else { 0 }
+    pub fn words(&self, set: usize) -> &[u64] {
+        &self.sets[set..set + self.width]
     }
 }

@@ -21,6 +21,7 @@ mod layout;
 mod line;
 mod price;
 mod quick;
+mod segment;
 mod sink;
 mod table;
 #[cfg(test)]

@@ -7,9 +7,9 @@ use grundy_games::compiled::term::{Affine, Term};
 #[derive(Debug)]
 pub(super) struct Prepared<'a> {
     own: &'a Affine,
-    row: i64,
-    last: i64,
-    slope: i64,
+    pub row: i64,
+    pub last: i64,
+    pub slope: i64,
 }
 
 /// A term, prepared as far as it is affine.

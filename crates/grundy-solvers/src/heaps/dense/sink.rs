@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use grundy_simd::{Level, members};
+
 use super::table::{Cell, SPARE, Seen};
 
 /// The number of options in a block.
@@ -72,6 +74,22 @@ impl<T: Cell> Sink for Values<'_, T> {
                 }
                 many += 1;
             }
+        }
+        if many > 0
+            && count >= LONG
+            && self.seen.bound <= MOST_BITS
+            && self.seen.level != Level::SCALAR
+            && let Some(table) = T::bytes(self.table)
+        {
+            let mut set = 0;
+            for from in (0..count).step_by(BLOCK) {
+                let mut values = [fixed as u8; BLOCK];
+                let own = &mut values[..BLOCK.min(count - from)];
+                odd.iter().filter(|run| run.step != 0).for_each(|run| add(table, run.from(from), own));
+                set |= members(self.seen.level, own, self.seen.bound);
+            }
+            (0..MOST_BITS).filter(|value| set >> value & 1 == 1).for_each(|value| bytes[value] = 1);
+            return;
         }
         match many {
             0 => bytes[fixed] = 1,
@@ -148,6 +166,33 @@ impl<T: Cell> Sink for Listed<'_, T> {
 
     fn gathered(&mut self, odd: &[[i32; BLOCK]], _: &[[i32; BLOCK]], mask: &[u8]) {
         self.list(mask, |table, at| odd.iter().fold(0, |sum, heap| sum ^ table[heap[at] as usize].wide()));
+    }
+}
+
+/// Runs of at least so many options are collected as bits, if all values are below [`MOST_BITS`].
+const LONG: usize = 48;
+const MOST_BITS: usize = 128;
+
+/// Adds the values of a run to those in the list.
+#[inline(never)]
+fn add(table: &[u8], run: Run, values: &mut [u8]) {
+    let own = slice(table, run, values.len());
+    match run.step {
+        1 => values.iter_mut().zip(own).for_each(|(value, own)| *value ^= own),
+        -1 => values.iter_mut().zip(own.iter().rev()).for_each(|(value, own)| *value ^= own),
+        2 => {
+            let (pairs, last) = own.as_chunks::<2>();
+            values.iter_mut().zip(pairs).for_each(|(value, own)| *value ^= own[0]);
+            last.iter().for_each(|own| values[pairs.len()] ^= own);
+        }
+        -2 => values.iter_mut().zip(own.rchunks(2)).for_each(|(value, own)| *value ^= own[own.len() - 1]),
+        step if step > 0 => {
+            values.iter_mut().zip(own.iter().step_by(step as usize)).for_each(|(value, own)| *value ^= own);
+        }
+        step => {
+            let own = own.iter().rev().step_by(step.unsigned_abs() as usize);
+            values.iter_mut().zip(own).for_each(|(value, own)| *value ^= own);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Values in as few bytes as they need, and the sets of values that options have.
 
 use grundy_core::Nimber;
+use grundy_simd::Level;
 
 /// The values of all heaps. A table is widened before a value is stored that does not fit.
 pub(super) enum Table {
@@ -25,10 +26,13 @@ pub(super) trait Cell: Copy + Default {
 
     /// Requires that the value is below [`Cell::END`].
     fn of(value: usize) -> Self;
+
+    /// The entries, if they are bytes.
+    fn bytes(table: &[Self]) -> Option<&[u8]>;
 }
 
 macro_rules! cell {
-    ($type:ty) => {
+    ($type:ty, $bytes:expr) => {
         impl Cell for $type {
             // Where addresses have 32 bits, no table is long enough for the value that is lost.
             const END: usize = (<$type>::MAX as usize).saturating_add(1);
@@ -43,13 +47,19 @@ macro_rules! cell {
             fn of(value: usize) -> $type {
                 <$type>::try_from(value).expect("the value fits")
             }
+
+            #[inline(always)]
+            fn bytes(table: &[$type]) -> Option<&[u8]> {
+                let bytes: fn(&[$type]) -> Option<&[u8]> = $bytes;
+                bytes(table)
+            }
         }
     };
 }
 
-cell!(u8);
-cell!(u16);
-cell!(u32);
+cell!(u8, |table| Some(table));
+cell!(u16, |_| None);
+cell!(u32, |_| None);
 
 impl Table {
     /// A table of zeros.
@@ -82,19 +92,6 @@ impl Table {
         }
     }
 
-    /// Stores a value again in so many entries after it.
-    pub fn repeat(&mut self, index: usize, count: usize) {
-        fn repeat<T: Cell>(table: &mut [T], index: usize, count: usize) {
-            let value = table[index];
-            table[index + 1..=index + count].fill(value);
-        }
-        match self {
-            Table::Bytes(all) => repeat(all, index, count),
-            Table::Shorts(all) => repeat(all, index, count),
-            Table::Longs(all) => repeat(all, index, count),
-        }
-    }
-
     /// The bytes of an entry.
     pub fn width(&self) -> u64 {
         match self {
@@ -123,6 +120,8 @@ pub(super) struct Seen {
     pub bound: usize,
     /// Whether a byte below the bound may be set.
     pub used: bool,
+    /// The vector instructions of this machine.
+    pub level: Level,
 }
 
 /// Where the bytes for options begin that are left out, if values are below it.
@@ -130,7 +129,7 @@ pub(super) const SPARE: usize = 1 << 16;
 
 impl Seen {
     pub fn new() -> Seen {
-        Seen { bytes: vec![0; 2 * SPARE], bound: 1, used: false }
+        Seen { bytes: vec![0; 2 * SPARE], bound: 1, used: false, level: Level::best() }
     }
 
     /// Makes room for one value more than the bound allows.

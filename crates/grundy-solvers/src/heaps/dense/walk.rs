@@ -36,7 +36,7 @@ impl From<Stopped> for Bail {
 }
 
 /// More combinations than this at one heap are left to the plain meaning, which refuses some more.
-const MOST_TRIALS: u64 = 9_000_000;
+pub(super) const MOST_TRIALS: u64 = 9_000_000;
 
 /// So many options are shown between two looks at the clock.
 const STRIDE: u64 = 1 << 16;
@@ -104,6 +104,23 @@ impl<'a> Walk<'a> {
             self.from = (kind, self.layout.place(kind, sizes));
             old.copy_from_slice(sizes);
         }
+    }
+
+    /// What the next heap of the row adds to a place.
+    #[inline]
+    pub fn stride(&self, last: usize) -> Place {
+        let area = &self.layout.boxes[self.from.0];
+        Place { index: area.strides[last], key: area.keys[last], total: 1 }
+    }
+
+    /// Goes to the next heap of the row.
+    #[inline(always)]
+    pub fn advance(&mut self, last: usize, step: Place) {
+        let place = &mut self.from.1;
+        place.index += step.index;
+        place.key += step.key;
+        place.total += step.total;
+        self.slots[last] += 1;
     }
 
     /// Counts steps, and looks at the budget now and then.

@@ -1,0 +1,81 @@
+//! The set of the bytes of a list, as bits: `1 << byte`, united.
+//!
+//! With AVX2 four bytes at a time are widened to counts of a shift, which yields 0 for counts of 64
+//! and more, so that the same instruction finds the low and the high half of a set. To store a byte
+//! for each member takes 3.5 times as long for bytes below 64, and twice for bytes below 128; the
+//! scalar code takes longer still.
+
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::*;
+
+use crate::level::{Kind, Level};
+
+/// Returns the set of these bytes, all of which are below `bound`, as a number whose bit i is set if
+/// the byte i is in the list. Bytes from 128 on are left out.
+///
+/// ```
+/// use grundy_simd::{Level, members};
+///
+/// assert_eq!(members(Level::best(), &[3, 0, 3], 64), 0b1001);
+/// ```
+pub fn members(level: Level, bytes: &[u8], bound: usize) -> u128 {
+    match level.kind() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a `Level` of this kind exists only where the machine has these instructions.
+        Kind::Avx2 | Kind::Avx512 => unsafe {
+            if bound <= 64 { members_avx2::<false>(bytes) } else { members_avx2::<true>(bytes) }
+        },
+        _ => plain_members(bytes),
+    }
+}
+
+fn plain_members(bytes: &[u8]) -> u128 {
+    bytes.iter().fold(0, |all, &byte| all | 1u128.checked_shl(byte.into()).unwrap_or(0))
+}
+
+/// `HIGH` is whether bytes from 64 on count.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn members_avx2<const HIGH: bool>(bytes: &[u8]) -> u128 {
+    let (groups, rest) = bytes.as_chunks::<16>();
+    let one = _mm256_set1_epi64x(1);
+    let half = _mm256_set1_epi64x(64);
+    // Two of each, so that no instruction waits for the one before it.
+    let (mut low, mut high) = ([_mm256_setzero_si256(); 2], [_mm256_setzero_si256(); 2]);
+    for group in groups {
+        for (at, four) in group.as_chunks::<4>().0.iter().enumerate() {
+            let counts = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(i32::from_le_bytes(*four)));
+            low[at % 2] = _mm256_or_si256(low[at % 2], _mm256_sllv_epi64(one, counts));
+            if HIGH {
+                let counts = _mm256_sub_epi64(counts, half);
+                high[at % 2] = _mm256_or_si256(high[at % 2], _mm256_sllv_epi64(one, counts));
+            }
+        }
+    }
+    let united = |sets: [__m256i; 2]| {
+        let all = _mm256_or_si256(sets[0], sets[1]);
+        let two = _mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
+        (_mm_cvtsi128_si64(two) | _mm_extract_epi64::<1>(two)) as u64
+    };
+    u128::from(united(low)) | u128::from(united(high)) << 64 | plain_members(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::Random;
+
+    #[test]
+    fn every_level_finds_every_byte() {
+        let mut random = Random(3);
+        for round in 0..2000 {
+            let bound = [1, 64, 65, 128, 256][round % 5];
+            let length = random.below(90);
+            let bytes: Vec<u8> = (0..length).map(|_| random.below(bound) as u8).collect();
+            let plain = (0..128u8).filter(|byte| bytes.contains(byte)).fold(0u128, |all, byte| all | 1 << byte);
+            for level in Level::all() {
+                assert_eq!(members(level, &bytes, bound), plain, "{level:?} {bytes:?}");
+            }
+        }
+    }
+}

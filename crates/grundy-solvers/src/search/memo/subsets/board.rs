@@ -1,0 +1,161 @@
+//! A graph or an order on up to 128 vertices as sets of bits: its moves, the connected parts of a
+//! set of vertices, and sets that are equal up to vertices with the same neighbours.
+
+use std::collections::BTreeMap;
+
+use grundy_games::{Component, Graph, GraphMove, Query, Ruleset};
+
+/// A set of vertices.
+pub(super) type Set = u128;
+
+/// The most vertices of all components together.
+const MOST: u32 = Set::BITS;
+
+/// A move: the vertices that must be there, and those that are gone then.
+pub(super) struct Move {
+    pub needs: Set,
+    pub gone: Set,
+}
+
+/// All components of a sum on one set of vertices.
+pub(super) struct Board {
+    /// The vertices of each component of the sum.
+    pub starts: Vec<Set>,
+    pub moves: Vec<Move>,
+    /// The neighbours of each vertex.
+    beside: Vec<Set>,
+    /// The edges; the lower element comes first in an order.
+    edges: Vec<(u32, u32)>,
+    /// Classes of vertices that may be exchanged: the first 0, 1, .. vertices of each, up to all.
+    twins: Vec<Vec<Set>>,
+    is_order: bool,
+    /// Whether a vertex without neighbours has a move.
+    takes_vertices: bool,
+}
+
+impl Board {
+    /// The board of a query about one game on orders, or on graphs where moves take vertices; `None`
+    /// for other queries and for more vertices.
+    pub fn new(query: &Query) -> Option<Board> {
+        let [ruleset] = &query.rulesets[..] else { return None };
+        let (kinds, is_order): (&[GraphMove], bool) = match ruleset {
+            Ruleset::Poset(_) => (&[], true),
+            Ruleset::Graph(rules) if rules.keeps_cells() => (&rules.moves, false),
+            _ => return None,
+        };
+        let (mut edges, mut starts, mut count) = (Vec::new(), Vec::new(), 0u32);
+        for term in &query.position {
+            let (Component::Graph(graph) | Component::Poset(graph)) = &term.component else { return None };
+            let end = count.checked_add(graph.vertices()).filter(|&end| end <= MOST)?;
+            edges.extend(graph.edges().iter().map(|&(a, b)| (a + count, b + count)));
+            starts.push((count..end).fold(0, |all, vertex| all | 1 << vertex));
+            count = end;
+        }
+        let [mut above, mut below, mut beside] = [0; 3].map(|_| vec![0; count as usize]);
+        for &(a, b) in &edges {
+            above[a as usize] |= 1 << b;
+            below[b as usize] |= 1 << a;
+            beside[a as usize] |= 1 << b;
+            beside[b as usize] |= 1 << a;
+        }
+        let (moves, twins) = if is_order {
+            closed(&mut above);
+            closed(&mut below);
+            let taken = |(vertex, above): (usize, &Set)| Move { needs: 1 << vertex, gone: above | 1 << vertex };
+            (above.iter().enumerate().map(taken).collect(), twins((0..count as usize).map(|at| (above[at], below[at]))))
+        } else {
+            // Twins that are neighbours have the same neighbours with themselves.
+            let mut all = twins(beside.iter().copied());
+            all.extend(twins(beside.iter().enumerate().map(|(vertex, beside)| beside | 1 << vertex)));
+            (of_kinds(kinds, &edges, &beside), all)
+        };
+        let takes_vertices = moves.iter().any(|step: &Move| step.needs.is_power_of_two());
+        Some(Board { starts, moves, beside, edges, twins, is_order, takes_vertices })
+    }
+
+    /// The connected part with the first vertex of a set, in the form of [`Board::normal`], and the
+    /// rest of the set. Requires that the set is not empty.
+    pub fn split(&self, set: Set) -> (Set, Set) {
+        let mut part = set & set.wrapping_neg();
+        let mut open = part;
+        while open != 0 {
+            let new = self.beside[open.trailing_zeros() as usize] & set & !part;
+            open = open & (open - 1) | new;
+            part |= new;
+        }
+        (self.normal(part), set & !part)
+    }
+
+    /// A set of equal value: of vertices that may be exchanged it has the first ones.
+    fn normal(&self, mut set: Set) -> Set {
+        for firsts in &self.twins {
+            let all = firsts[firsts.len() - 1];
+            if set & all != 0 {
+                set = set & !all | firsts[(set & all).count_ones() as usize];
+            }
+        }
+        set
+    }
+
+    /// Whether a set certainly has no move.
+    pub fn is_dead(&self, part: Set) -> bool {
+        !self.takes_vertices && part.is_power_of_two()
+    }
+
+    /// A set of vertices as a component.
+    pub fn component(&self, set: Set) -> Component {
+        let place = |vertex: u32| (set & ((1 << vertex) - 1)).count_ones();
+        let both = |&&(a, b): &&(u32, u32)| set >> a & set >> b & 1 == 1;
+        let edges = self.edges.iter().filter(both).map(|&(a, b)| (place(a), place(b)));
+        match self.is_order {
+            true => Component::Poset(Graph::directed(set.count_ones(), edges)),
+            false => Component::Graph(Graph::of(set.count_ones(), edges)),
+        }
+    }
+}
+
+/// Adds to the elements next to each element those that are further away, on a relation without
+/// circles.
+fn closed(next: &mut [Set]) {
+    loop {
+        let before = next.to_vec();
+        for own in next.iter_mut() {
+            let mut open = *own;
+            while open != 0 {
+                *own |= before[open.trailing_zeros() as usize];
+                open &= open - 1;
+            }
+        }
+        if next == before {
+            return;
+        }
+    }
+}
+
+/// Classes of several vertices with equal keys.
+fn twins<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<Vec<Set>> {
+    let mut classes: BTreeMap<K, Vec<Set>> = BTreeMap::new();
+    for (vertex, key) in keys.enumerate() {
+        let firsts = classes.entry(key).or_insert_with(|| vec![0]);
+        firsts.push(firsts[firsts.len() - 1] | 1 << vertex);
+    }
+    classes.into_values().filter(|firsts| firsts.len() > 2).collect()
+}
+
+/// The moves of these kinds.
+fn of_kinds(kinds: &[GraphMove], edges: &[(u32, u32)], beside: &[Set]) -> Vec<Move> {
+    let vertices = || (0..beside.len()).map(|vertex| (1 << vertex, beside[vertex]));
+    let mut moves = Vec::new();
+    for kind in kinds {
+        match kind {
+            GraphMove::Vertex => moves.extend(vertices().map(|(own, _)| Move { needs: own, gone: own })),
+            GraphMove::Closed => moves.extend(vertices().map(|(own, beside)| Move { needs: own, gone: own | beside })),
+            GraphMove::Ends => {
+                let ends = edges.iter().map(|(a, b)| 1 << a | 1 << b);
+                moves.extend(ends.map(|ends| Move { needs: ends, gone: ends }));
+            }
+            GraphMove::Edge => {}
+        }
+    }
+    moves
+}
