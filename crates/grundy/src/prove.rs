@@ -14,7 +14,9 @@ use crate::{
     checkpoint,
     error::Error,
     heaps::{self, Aim},
-    proof::{Automata, AutomatonQuery, Finding, Method, Proof, Standing, prove, prove_rows, prove_words, words_solution},
+    proof::{
+        Automata, AutomatonQuery, Finding, Method, Proof, Standing, prove, prove_rows, prove_words, words_solution,
+    },
     run::{CheckpointNews, Event, Run},
     solve::FAULT,
     solved::Status,

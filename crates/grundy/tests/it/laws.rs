@@ -175,7 +175,11 @@ fn parities_of_plays_are_proved_where_no_small_machine_is() {
         let asks: &[Question] = if misere { &[Question::Outcome] } else { &[Question::Value, Question::Outcome] };
         for position in ["ab", "aabb", "abab + aaab", "baabab", "xabyab"] {
             for &ask in asks {
-                assert_eq!(answered(game, &text, position, ask).unwrap(), solved(game, position, ask), "{game} at {position}");
+                assert_eq!(
+                    answered(game, &text, position, ask).unwrap(),
+                    solved(game, position, ask),
+                    "{game} at {position}"
+                );
             }
         }
     }
