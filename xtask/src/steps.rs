@@ -40,7 +40,7 @@ pub fn exact(root: &Path) -> Result<(), String> {
     // The long comparisons of random rules, which the suites leave out.
     let crates = ["-p", "grundy-cert", "-p", "grundy-solvers"];
     cargo(root, &[&["test", "--locked", "--release", "--lib"][..], &crates, &["--", "--ignored"]].concat())?;
-    let wanted = ["test", "--locked", "--release", "-p", "grundy", "--test", "it", "exactness"];
+    let wanted = ["test", "--locked", "--release", "-p", "grundy", "--test", "it", "--", "exactness", "second_checker"];
     cargo_with(root, &wanted, &[("GRUNDY_EXACT", "1")])
 }
 

@@ -1,8 +1,9 @@
 //! The head of a certificate: convention, games, sum, question and answer.
 //!
 //! A game is a line `board` with its text; a line `list` after it has the fingerprint, the number
-//! of words and the name of each word list that the game names. A line `start` has the number of a
-//! game and a component of the sum.
+//! of words and the name of each word list that the game names; then come its moves (`moves.rs`),
+//! which version 1 of the format lacks. A line `start` has the number of a game and a component of
+//! the sum.
 
 use grundy_core::Outcome;
 use grundy_games::{Convention, Declaration, Lists, Origin, Query, Question};
@@ -10,12 +11,29 @@ use grundy_lang::Diagnostic;
 
 use super::{
     lines::fault,
+    moves,
     parse::{self, Wanted},
 };
 use crate::answer::Answer;
 
-/// The first line, with the version of the format.
-const FIRST_LINE: &str = "grundy-certificate 1";
+/// A version of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Version {
+    /// Without the moves of games. It is read, and no longer written.
+    One,
+    /// With the moves of games.
+    Two,
+}
+
+impl Version {
+    /// The first line of a certificate.
+    fn line(self) -> &'static str {
+        match self {
+            Version::One => "grundy-certificate 1",
+            Version::Two => "grundy-certificate 2",
+        }
+    }
+}
 
 /// The questions by name.
 const QUESTIONS: [(&str, Question); 4] = [
@@ -25,15 +43,18 @@ const QUESTIONS: [(&str, Question); 4] = [
     ("table", Question::Table),
 ];
 
-/// The lines before the first claim.
-pub(super) fn write(query: &Query, answer: &Answer) -> String {
-    let mut lines = vec![FIRST_LINE.to_owned(), format!("convention {}", query.convention)];
+/// The lines before the first claim, in this version of the format.
+pub(super) fn write(query: &Query, answer: &Answer, version: Version) -> String {
+    let mut lines = vec![version.line().to_owned(), format!("convention {}", query.convention)];
     for ruleset in &query.rulesets {
         lines.push(format!("board {ruleset}"));
         for list in ruleset.lists() {
             if let Origin::Named(name) = list.origin() {
                 lines.push(format!("list {:016x} {} {name}", list.fingerprint(), list.len()));
             }
+        }
+        if version == Version::Two {
+            lines.extend(moves::lines(ruleset));
         }
     }
     for term in &query.position {
@@ -57,8 +78,9 @@ fn joined(words: impl Iterator<Item = String>) -> String {
     words.map(|word| format!(" {word}")).collect()
 }
 
-/// Reads the lines before the first claim; `lists` supplies the word lists that games name.
-pub(super) fn read(lines: &[&str], lists: Lists<'_>) -> Result<(Query, Answer), Diagnostic> {
+/// Reads the lines before the first claim; `lists` supplies the word lists that games name. The
+/// lines of moves are skipped here: the comparison of the head with its one form verifies them.
+pub(super) fn read(lines: &[&str], lists: Lists<'_>) -> Result<(Query, Answer, Version), Diagnostic> {
     let mut reader = Reader { lines, at: 0 };
     let head = reader.head(lists)?;
     match reader.peek() {
@@ -76,11 +98,12 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// All lines of the head.
-    fn head(&mut self, lists: Lists<'_>) -> Result<(Query, Answer), Diagnostic> {
+    fn head(&mut self, lists: Lists<'_>) -> Result<(Query, Answer, Version), Diagnostic> {
         self.at += 1;
-        if self.lines.first() != Some(&FIRST_LINE) {
-            return Err(self.fault(&format!("the first line of a certificate: {FIRST_LINE}")));
-        }
+        let first = self.lines.first().copied().unwrap_or("");
+        let Some(version) = [Version::One, Version::Two].into_iter().find(|version| version.line() == first) else {
+            return Err(self.fault(&format!("the first line of a certificate: {}", Version::Two.line())));
+        };
         let convention = match self.after("convention ")? {
             "normal" => Convention::Normal,
             "misere" => Convention::Misere,
@@ -98,6 +121,9 @@ impl<'a> Reader<'a> {
                 if self.peek() != Some(&expected) {
                     return Err(self.other_list(&expected));
                 }
+                self.at += 1;
+            }
+            while version == Version::Two && self.peek().is_some_and(moves::is_one) {
                 self.at += 1;
             }
             if rulesets.contains(&ruleset) {
@@ -118,7 +144,7 @@ impl<'a> Reader<'a> {
         let question = QUESTIONS.iter().find(|(known, _)| *known == name).map(|(_, question)| *question);
         let question = question.ok_or_else(|| self.fault("a question: value, nimber, outcome or table"))?;
         let answer = self.answer()?;
-        Ok((Query { rulesets, position, question, convention }, answer))
+        Ok((Query { rulesets, position, question, convention }, answer, version))
     }
 
     /// The line of the answer.

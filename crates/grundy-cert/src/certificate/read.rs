@@ -52,8 +52,8 @@ pub fn read_within(
     let mut text = Lines::new(source, most_bytes);
     let head = text.until(|line| line.starts_with("claim "))?;
     let head: Vec<&str> = head.split_terminator('\n').collect();
-    let (query, answer) = head::read(&head, lists)?;
-    one_form(&head, &head::write(&query, &answer), 0)?;
+    let (query, answer, version) = head::read(&head, lists)?;
+    one_form(&head, &head::write(&query, &answer, version), 0)?;
     let mut claims = Vec::new();
     while let Some(line) = text.line()? {
         let Some(name) = line.strip_prefix("claim ") else {

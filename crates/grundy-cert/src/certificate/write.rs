@@ -2,7 +2,7 @@
 
 use grundy_games::{Query, Ruleset};
 
-use super::head;
+use super::head::{self, Version};
 use crate::{
     claims::Claim,
     error::Flaw,
@@ -30,7 +30,7 @@ pub fn write(query: &Query, solution: &Solution) -> Result<String, String> {
 ///
 /// As [`write()`]; also if `go_on` returns false.
 pub fn write_within(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool) -> Result<String, String> {
-    let mut text = head::write(query, &solution.answer);
+    let mut text = head::write(query, &solution.answer, Version::Two);
     let claims = needed(query, solution, &mut Poll::new(go_on)).map_err(|halt| match halt {
         Halt::Flaw(Flaw::Fault(fault)) => format!("the rules break down: {fault}"),
         Halt::Flaw(flaw) => flaw.to_string(),

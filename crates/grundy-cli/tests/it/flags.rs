@@ -153,7 +153,7 @@ fn a_proof_goes_to_the_file_or_to_standard_output() {
             text(&file)
         })
         .into();
-    assert!(texts[0].starts_with("grundy-certificate 1") && texts.iter().all(|text| *text == texts[0]));
+    assert!(texts[0].starts_with("grundy-certificate 2") && texts.iter().all(|text| *text == texts[0]));
     let piped = run(&["prove", "kayles", "-o", "-"]);
     assert_eq!((piped.code, piped.out), (Some(0), texts[0].clone()));
     let none = run(&["prove", "octal 0.007", "--to", "100", "-o", "-"]);

@@ -19,7 +19,8 @@ fn stands(text: &str) -> bool {
     read.is_ok_and(|(query, solution)| check(&query, &solution, &mut || true) == Ok(Verdict::Verified))
 }
 
-fn questions() -> Vec<Query> {
+/// Questions whose certificates hold every kind of fact.
+pub(crate) fn questions() -> Vec<Query> {
     let table = |game: &str, end: u64| {
         let rules = grundy::lang::game(game).unwrap();
         Query::new(&rules, vec![grundy::Component::Heap(end)], Question::Table)

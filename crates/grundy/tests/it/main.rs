@@ -20,6 +20,7 @@ mod properties;
 mod quotients;
 mod real_words;
 mod record;
+mod second_checker;
 mod smoke;
 mod strategies;
 mod values;

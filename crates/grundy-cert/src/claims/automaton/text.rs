@@ -1,7 +1,7 @@
 //! Automata as lines of a certificate.
 //!
 //! The lines have the moves of the game over numbered letters, so that a program that does not read
-//! the language of games can verify the claim too (`tools/check_automaton.py`).
+//! the language of games can verify the claim too (`tools/grundy_check.py`).
 //!
 //! ```text
 //! mode values

@@ -1,0 +1,283 @@
+//! The checker in Rust and `tools/grundy_check.py`, which share nothing, on certificates of every
+//! kind: those of the tests, altered ones with the count and the checksum made to fit, and files
+//! that are made to deceive. They must give the same verdict. A short run here; `cargo xtask exact`
+//! alters 10,000, by the variable `GRUNDY_EXACT`.
+//!
+//! Python reads no sentences of games. It prints those of simple games from the moves that the
+//! certificate lists; where it cannot (it reports so), the board and its moves are not altered.
+//! Recorded graphs are not altered: Python accepts every numbering of their vertices, and Rust that
+//! of the canonical form.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::{self, Command},
+};
+
+use grundy::{
+    Budget, Query, Verdict,
+    cert::{check_within, read, write},
+    games::no_lists,
+    plan, prove,
+};
+
+use crate::certificates::questions;
+
+/// A stream of numbers that is the same everywhere.
+pub(crate) struct Numbers(pub(crate) u64);
+
+impl Numbers {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end.max(1)
+    }
+
+    pub(crate) fn of<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        words[self.below(words.len())]
+    }
+}
+
+/// The number of altered certificates: more on request.
+pub(crate) fn count(short: usize) -> usize {
+    if std::env::var_os("GRUNDY_EXACT").is_some() { 10_000 } else { short }
+}
+
+/// What the checker in Rust finds in so many steps and so much memory: whether the claim holds,
+/// `None` if a limit was reached; and its message.
+pub(crate) fn holds(text: &str) -> (Option<bool>, String) {
+    let (query, solution) = match read(text, &no_lists) {
+        Ok(found) => found,
+        Err(why) => return (Some(false), why.message),
+    };
+    let mut steps = 0u32;
+    let mut go_on = || {
+        steps += 1;
+        steps < 200_000
+    };
+    match check_within(&query, &solution, 1 << 26, &mut go_on) {
+        Ok(Verdict::Verified) => (Some(true), "verified".into()),
+        Ok(_) => (None, "undecided".into()),
+        Err(flaw) => (Some(false), flaw.to_string()),
+    }
+}
+
+/// A folder that is removed when the test is over.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The verdict of Python on each text; `None` without Python. `name` separates the folders of
+/// tests.
+pub(crate) fn python(name: &str, texts: &[String]) -> Option<Vec<String>> {
+    let folder = Folder(std::env::temp_dir().join(format!("grundy-{name}-{}", process::id())));
+    fs::create_dir_all(&folder.0).expect("a temporary folder");
+    let files: Vec<String> = (0..texts.len()).map(|at| folder.0.join(at.to_string()).display().to_string()).collect();
+    for (file, text) in files.iter().zip(texts) {
+        fs::write(file, text).expect("it can be written");
+    }
+    let list = folder.0.join("list");
+    fs::write(&list, files.join("\n")).expect("it can be written");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/grundy_check.py");
+    let output =
+        Command::new("python3").arg("-B").arg(script).args(["--max-positions", "200000", "--list"]).arg(&list).output();
+    let Ok(output) = output else {
+        // Past the test harness, which keeps what is printed by tests that pass.
+        let _ = writeln!(io::stderr(), "NOT RUN: python3 is missing, so the two checkers were not compared");
+        return None;
+    };
+    let out = String::from_utf8(output.stdout).expect("UTF-8");
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines.len(), texts.len(), "{}", String::from_utf8_lossy(&output.stderr));
+    let strip = |(line, file): (&str, &String)| line.strip_prefix(&format!("{file}: ")).expect("a verdict").to_owned();
+    Some(lines.into_iter().zip(&files).map(strip).collect())
+}
+
+/// Games whose proofs of all positions are certificates too.
+const PROVED: [&str; 10] = [
+    "kayles",
+    "octal 0.07",
+    "octal 4.31",
+    "take 1 or 2",
+    "take 2..4 leaving 1..2 heaps",
+    "take any but {1,4,7,8}",
+    "take 1 leaving 0..3 heaps",
+    "take 1 or 3, take 2 leaving 2 unequal heaps",
+    "misère octal 0.3",
+    "misère octal 0.77",
+];
+
+/// Claims that rest on a theorem which Python does not prove: it never accepts them.
+const UNDECIDED: [&str; 3] = ["claim law\n", "claim runs\n", "claim binary\n"];
+
+/// More positions, of moves that the other tests of certificates do not have.
+const POSITIONS: [(&str, &str); 12] = [
+    ("take prime, take square leaving 2 heaps", "23"),
+    ("split into 3 equal heaps, take odd but {3}", "18"),
+    ("row: cut run", "aabbcab"),
+    ("row: take palindrome 2..", "aabbcab"),
+    ("row: cut half of square", "aabbcaab"),
+    ("row: take letter until no letter more than 1 times", "aabcb"),
+    ("row: xyx -> x|y|x for letters x, y", "abacaba"),
+    ("row: ^\"ab+\" -> \"a\", \"b\"$ -> \"\"", "abbab"),
+    ("ring: cut run, \"ab\" -> \"a\"", "(aabbcab)"),
+    ("bag: take \"ab\", take letter of a", "{aabbcd}"),
+    ("cram", "3x4"),
+    ("chomp", "3x4"),
+];
+
+fn seeds() -> Vec<String> {
+    let found = |query: &Query| write(query, &plan(query).unwrap().run(&mut Budget::new()).unwrap()).unwrap();
+    let mut texts: Vec<String> = questions().iter().map(found).collect();
+    for (game, position) in POSITIONS {
+        for question in [grundy::Question::ValueAndMoves, grundy::Question::Outcome] {
+            texts.push(found(&grundy::lang::query(game, position, question).expect(game)));
+        }
+    }
+    for game in PROVED {
+        let proof = prove(&grundy::lang::game(game).expect(game), None, &mut Budget::new()).expect(game);
+        let (query, solution) = proof.solution.expect(game);
+        texts.push(write(&query, &solution).expect(game));
+    }
+    texts
+}
+
+/// The certificate with the count and the checksum that it should have.
+fn mended(lines: &mut [String]) {
+    let Some(claim) = lines.iter().rposition(|line| line.starts_with("claim ")) else { return };
+    let count = lines.len().saturating_sub(claim + 2);
+    if let Some(end) = lines.last_mut().filter(|line| line.starts_with("end ")) {
+        *end = format!("end {count}");
+    }
+}
+
+const NUMBERS: [&str; 12] =
+    ["0", "1", "2", "3", "4", "00", "01", "-1", "", "65536", "4294967296", "18446744073709551616"];
+
+/// Changes something.
+fn alter(numbers: &mut Numbers, lines: &mut Vec<String>) {
+    let (at, other) = (numbers.below(lines.len()), numbers.below(lines.len()));
+    match numbers.below(14) {
+        0 => drop(lines.remove(at)),
+        1 => lines.insert(other, lines[at].clone()),
+        2 => lines.swap(at, other),
+        3 => lines[at] += numbers.of(&[" ", "\r", " 0", " x", "\t"]),
+        4 => lines[at].insert_str(0, numbers.of(&[" ", "0", "\u{feff}"])),
+        5..=7 => {
+            let mut words: Vec<&str> = lines[at].split(' ').collect();
+            let word = numbers.below(words.len());
+            words[word] = numbers.of(&NUMBERS);
+            lines[at] = words.join(" ");
+        }
+        // A fact.
+        8..=11 => {
+            let first = lines.iter().position(|line| line.starts_with("claim ")).unwrap_or(0) + 1;
+            let at = first + numbers.below(lines.len().saturating_sub(first + 1));
+            let Some(line) = lines.get_mut(at) else { return };
+            let mark = if line.contains('\t') { "\t" } else { " " };
+            let mut words: Vec<&str> = line.split(mark).collect();
+            let word = numbers.below(words.len());
+            words[word] = numbers.of(&["0", "1", "2", "3", "4", "N", "P", "a", "b", "ab", "00"]);
+            *line = words.join(mark);
+        }
+        _ => {
+            let answer = ["value 0", "value 1", "value 2", "value 3", "outcome N", "outcome P"];
+            for (opening, words) in [("answer ", &answer[..]), ("ask ", &["value", "nimber", "outcome", "table"])] {
+                if let Some(line) = lines.iter_mut().find(|line| line.starts_with(opening)) {
+                    *line = format!("{opening}{}", numbers.of(words));
+                }
+            }
+        }
+    }
+}
+
+/// The lines of the boards and their moves.
+fn boards(text: &str) -> Vec<&str> {
+    const OPENINGS: [&str; 6] = ["board", "moves", "move", "kind", "measure", "until"];
+    text.split('\n').filter(|line| OPENINGS.contains(&line.split(' ').next().unwrap_or(""))).collect()
+}
+
+#[test]
+fn both_checkers_verify_the_certificates_of_the_tests() {
+    let seeds = seeds();
+    let Some(verdicts) = python("seeds", &seeds) else { return };
+    let mut verified = 0;
+    for (text, verdict) in seeds.iter().zip(&verdicts) {
+        assert_eq!(holds(text).0, Some(true), "{text}");
+        let undecided = UNDECIDED.iter().any(|claim| text.contains(claim));
+        let wanted = if undecided { "not decided: " } else { "verified: " };
+        assert!(verdict.starts_with(wanted), "{verdict}\n{text}");
+        verified += usize::from(!undecided);
+    }
+    assert!(verified > 40, "only {verified} are verified by both");
+}
+
+#[test]
+fn both_checkers_give_the_same_verdict_on_altered_certificates() {
+    let count = count(1_000);
+    // Graphs in facts are numbered as the canonical form is, which Python does not require.
+    let graphs = |text: &str| text.contains("moves token\n") || text.contains("moves graph\n") && text.contains("{");
+    let seeds: Vec<String> = seeds()
+        .into_iter()
+        .filter(|text| !graphs(text) && text.len() < 20_000 && !UNDECIDED.iter().any(|claim| text.contains(claim)))
+        .collect();
+    let mut numbers = Numbers(7);
+    let mut cases = Vec::new();
+    while cases.len() < count {
+        let seed = &seeds[numbers.below(seeds.len())];
+        let mut lines: Vec<String> = seed.split_terminator('\n').map(str::to_owned).collect();
+        for _ in 0..1 + numbers.below(4) / 3 {
+            alter(&mut numbers, &mut lines);
+            lines.extend(lines.is_empty().then(String::new));
+        }
+        if numbers.below(12) > 0 {
+            mended(&mut lines);
+        }
+        let altered = lines.join("\n") + if numbers.below(40) > 0 { "\n" } else { "" };
+        // Version 1 has no moves.
+        if altered != *seed && !altered.starts_with("grundy-certificate 1") {
+            cases.push((seed, altered));
+        }
+    }
+    let texts: Vec<String> = cases.iter().map(|(_, altered)| altered.clone()).collect();
+    let Some(verdicts) = python("altered", &texts) else { return };
+    let (mut undecided, mut verified, mut unlike) = (0, 0, Vec::new());
+    for ((seed, altered), verdict) in cases.iter().zip(&verdicts) {
+        let (own, why) = holds(altered);
+        if own.is_none() || verdict.starts_with("not decided") {
+            undecided += 1;
+            continue;
+        }
+        if verdict.contains("is not compared") && boards(seed) != boards(altered) {
+            continue;
+        }
+        verified += usize::from(own == Some(true));
+        if own != Some(verdict.starts_with("verified")) {
+            unlike.push(format!("Rust: {why}\nPython: {verdict}\n{altered}"));
+        }
+    }
+    assert!(unlike.is_empty(), "{} of {count} verdicts differ, such as\n{}", unlike.len(), unlike[0]);
+    assert!(undecided * 10 < count, "{undecided} of {count} were not decided");
+    assert!(verified > 0, "nothing but damage is compared");
+}
+
+/// The files of `testdata/deceit`: each states something false, in a form that is right or nearly
+/// so.
+#[test]
+fn both_checkers_refuse_every_file_that_deceives() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/deceit");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).expect("the folder").map(|file| file.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() > 40, "only {} files", files.len());
+    let texts: Vec<String> = files.iter().map(|file| fs::read_to_string(file).expect("text")).collect();
+    for (file, text) in files.iter().zip(&texts) {
+        assert_eq!(holds(text).0, Some(false), "{}", file.display());
+    }
+    for (file, verdict) in files.iter().zip(python("deceit", &texts).into_iter().flatten()) {
+        assert!(verdict.starts_with("refused: "), "{}: {verdict}", file.display());
+    }
+}

@@ -1,0 +1,2494 @@
+#!/usr/bin/env python3
+"""Verifies certificates of Grundy with Python's standard library alone.
+
+    python3 tools/grundy_check.py [--time SECONDS] [--max-positions N] FILE ..
+    python3 tools/grundy_check.py [--time SECONDS] [--max-positions N] --list FILE
+
+Prints a line for each file:
+
+    FILE: verified: CLAIM
+    FILE: refused: REASON
+    FILE: not decided: REASON
+
+Exit code 0 if all files are verified, 1 if one is refused, else 2. `--list` names a file with the names of the certificates, one
+a line. `--time` and `--max-positions` are for each file: a certificate that takes more is not decided. Positions are counted, and
+for automata and quotients the steps of the exploration.
+
+The moves are those that the certificate lists (the lines `moves` and `move`, from version 2 of the format on); where the sentence
+of the game (the line `board`) is simple, it is printed from these moves and compared. From the moves this program computes the
+options of each position, and verifies the claim from its theorem. It shares nothing with the programs of Grundy: no code, no
+tables, no language of games. What it cannot verify is `not decided`: it never accepts a claim on trust.
+"""
+import re
+import sys
+import time
+import unicodedata
+from itertools import product
+from math import gcd, isqrt
+from operator import xor
+
+
+class Refused(Exception):
+    """The file is damaged, or states something that is false."""
+
+
+class Undecided(Exception):
+    """This program cannot decide it, or a limit was reached."""
+
+
+U16, U32, U64 = 2**16, 2**32, 2**64
+
+
+def need(fact, why):
+    if not fact:
+        raise Refused(why)
+
+
+def number(word, end=U64):
+    """A number below `end` in decimal digits, without zeros in front."""
+    plain = word.isascii() and word.isdigit() and len(word) < 21 and (word == "0" or word[0] != "0")
+    need(plain and int(word) < end, f"{word[:40]!r} is not a number that is allowed there")
+    return int(word)
+
+
+def fnv(data, total=0xCBF29CE484222325):
+    """The 64-bit FNV-1a digest of bytes."""
+    for byte in data:
+        total = (total ^ byte) * 0x100000001B3 % U64
+    return total
+
+
+def mex(values):
+    """The least number from 0 on that is not in the set."""
+    least = 0
+    while least in values:
+        least += 1
+    return least
+
+
+def xor_all(values):
+    total = 0
+    for value in values:
+        total ^= value
+    return total
+
+
+class Limits:
+    """What a check may spend."""
+
+    def __init__(self, seconds, most):
+        self.end = None if seconds is None else time.monotonic() + seconds
+        self.seconds, self.most, self.spent, self.looked = seconds, most, 0, 0
+
+    def step(self, count=1):
+        self.spent += count
+        if self.most is not None and self.spent > self.most:
+            raise Undecided(f"it takes more than {self.most} positions (--max-positions)")
+        if self.end is not None and self.spent - self.looked >= 256:
+            self.looked = self.spent
+            if time.monotonic() > self.end:
+                raise Undecided(f"it takes more than {self.seconds:g} seconds (--time)")
+
+
+# Lines
+
+
+class Lines:
+    """The lines of a file in their order, read one at a time."""
+
+    def __init__(self, file):
+        self.file, self.number, self.ahead = file, 0, None
+
+    def peek(self):
+        """The next line, or None at the end of the file."""
+        if self.ahead is None:
+            line = self.file.readline()
+            if not line:
+                return None
+            need(line.endswith(b"\n"), "the last line does not end with a line feed")
+            try:
+                self.ahead = line[:-1].decode()
+            except UnicodeDecodeError:
+                raise Refused(f"line {self.number + 1} is not UTF-8") from None
+        return self.ahead
+
+    def next(self):
+        line = self.peek()
+        need(line is not None, "the certificate is cut short")
+        self.ahead, self.number = None, self.number + 1
+        return line
+
+    def begins(self, name):
+        line = self.peek()
+        return line is not None and line.split(" ", 1)[0] == name
+
+    def rest(self, name):
+        """What follows the word `name` and a space on the next line."""
+        line = self.next()
+        need(line.startswith(name + " "), f"line {self.number} does not begin with `{name} `")
+        return line[len(name) + 1 :]
+
+    def section(self):
+        """The lines of a claim up to its end, whose count must be right."""
+        lines = []
+        while not self.begins("end"):
+            lines.append(self.next())
+        need(self.next() == f"end {len(lines)}", f"line {self.number} is not `end {len(lines)}`")
+        return lines
+
+
+class Words:
+    """The words of a line in their order."""
+
+    def __init__(self, text):
+        self.words, self.at = text.split(" "), 0
+
+    def next(self):
+        need(self.at < len(self.words), "a line about moves is cut short")
+        self.at += 1
+        return self.words[self.at - 1]
+
+    def peek(self):
+        return self.words[self.at] if self.at < len(self.words) else None
+
+    def number(self, end=U64):
+        return number(self.next(), end)
+
+    def until(self, *ends):
+        """The words up to one of these, or to the end of the line."""
+        found = []
+        while self.peek() is not None and self.peek() not in ends:
+            found.append(self.next())
+        return found
+
+
+class Section:
+    """The lines of a claim that is held whole."""
+
+    def __init__(self, lines):
+        self.lines, self.at = lines, 0
+
+    def begins(self, name):
+        return self.at < len(self.lines) and self.lines[self.at].split(" ")[0] == name
+
+    def rest(self, name):
+        need(self.at < len(self.lines), f"there is no line `{name}`")
+        line, self.at = self.lines[self.at], self.at + 1
+        need(line.startswith(name + " "), f"a line does not begin with `{name} `")
+        return line[len(name) + 1 :]
+
+    def words(self, name):
+        return self.rest(name).split(" ")
+
+    def one_of(self, name, *known):
+        word = self.rest(name)
+        need(word in known, f"{name} has another word")
+        return word
+
+
+# Texts of positions and letters
+
+
+def is_bare(letter):
+    return not (letter.isspace() or unicodedata.category(letter) == "Cc" or letter in '+*/"\\(){}[],')
+
+
+ESCAPED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\", "|": "\\|", "+": "\\+"}
+
+
+def quoted(word):
+    return '"' + "".join(ESCAPED.get(letter, letter) for letter in word) + '"'
+
+
+def word_text(word):
+    return word if word and all(map(is_bare, word)) else quoted(word)
+
+
+def read_word(text, always_quoted=False):
+    """A word as it is printed: bare where that is possible, else in quotes."""
+    word = text
+    if text.startswith('"'):
+        need(len(text) > 1 and text.endswith('"'), "a word in quotes does not end")
+        unescaped = {escaped: letter for letter, escaped in ESCAPED.items()}
+        word = re.sub(r"\\.", lambda found: unescaped.get(found[0], found[0]), text[1:-1], flags=re.DOTALL)
+    need(text == (quoted(word) if always_quoted else word_text(word)), f"{text[:40]!r} is not a word as it is printed")
+    return word
+
+
+def code_points(words):
+    """A set of letters, by ranges of code points; None for any letter."""
+    if words == ["any"]:
+        return None
+    need(words, "a set of letters is empty")
+    return frozenset(chr(code) for low, high in map(span, words) for code in range(low, high + 1))
+
+
+def letters_of(word):
+    """A word, by its code points with dots between them."""
+    return "".join(chr(number(code, 0x110000)) for code in word.split("."))
+
+
+def span(word):
+    """A range `3..5` or `3..`; the end of the latter is None."""
+    low, dots, high = word.partition("..")
+    need(dots, f"{word[:40]!r} is not a range")
+    return number(low), number(high) if high else None
+
+
+def span_text(part):
+    low, high = part
+    return f"{low}.." if high is None else str(low) if low == high else f"{low}..{high}"
+
+
+# Games on heaps
+
+
+def is_prime(n):
+    """Miller and Rabin, with bases that decide all numbers below 2^64."""
+    small = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+    if n < 2 or any(n % prime == 0 for prime in small):
+        return n in small
+    twos = ((n - 1) & (1 - n)).bit_length() - 1
+    for base in small:
+        power = pow(base, (n - 1) >> twos, n)
+        if power not in (1, n - 1) and not any((power := power * power % n) == n - 1 for _ in range(twos - 1)):
+            return False
+    return True
+
+
+NAMED = {
+    "any": lambda n: n > 0,
+    "odd": lambda n: n % 2 == 1,
+    "even": lambda n: n > 0 and n % 2 == 0,
+    "prime": is_prime,
+    "square": lambda n: n > 0 and isqrt(n) ** 2 == n,
+}
+
+
+class Amounts:
+    """A set of numbers: ranges and named sets, but some ranges."""
+
+    def __init__(self, words):
+        cut = words.index("but") if "but" in words else len(words)
+        need(cut > 0 and cut != len(words) - 1, "a set of amounts is empty")
+        self.kinds = [word if word in NAMED else span(word) for word in words[:cut]]
+        self.gone = [span(word) for word in words[cut + 1 :]]
+
+    def contains(self, n):
+        own = any(NAMED[kind](n) if isinstance(kind, str) else within(kind, n) for kind in self.kinds)
+        return own and not any(within(gone, n) for gone in self.gone)
+
+    def ends(self):
+        """The largest number that the ranges allow; None without end."""
+        highs = [None if isinstance(kind, str) else kind[1] for kind in self.kinds]
+        if None in highs:
+            return None
+        return max((n for n in range(max(highs) + 1) if self.contains(n)), default=0) if max(highs) <= U16 else max(highs)
+
+    def upto(self, most, limits):
+        """The numbers up to `most`, each once."""
+        seen = set()
+        for kind in self.kinds:
+            low, high = (0, None) if isinstance(kind, str) else kind
+            for n in range(low, (most if high is None else min(high, most)) + 1):
+                limits.step()
+                if n not in seen and (isinstance(kind, tuple) or NAMED[kind](n)) and not any(within(gone, n) for gone in self.gone):
+                    seen.add(n)
+                    yield n
+
+    def text(self):
+        single = all(isinstance(kind, tuple) and kind[0] == kind[1] for kind in self.kinds)
+        texts = [kind if isinstance(kind, str) else span_text(kind) for kind in self.kinds]
+        text = "{" + ",".join(texts) + "}" if single and len(texts) > 3 else " or ".join(texts)
+        return text + (" but {" + ",".join(map(span_text, self.gone)) + "}" if self.gone else "")
+
+
+def within(part, n):
+    return part[0] <= n and (part[1] is None or n <= part[1])
+
+
+def partitions(rest, count, parts, least=1):
+    """The ways to split `rest` into `count` heaps of ascending sizes: any, unequal or equal ones."""
+    if count == 0:
+        if rest == 0:
+            yield ()
+    elif parts == "equal":
+        if rest % count == 0 and rest:
+            yield (rest // count,) * count
+    elif count == 1:
+        if rest >= least:
+            yield (rest,)
+    else:
+        step = parts == "unequal"
+        for first in range(least, (rest - step * count * (count - 1) // 2) // count + 1):
+            for others in partitions(rest - first, count - 1, parts, first + step):
+                yield (first, *others)
+
+
+def fits(value):
+    need(-(2**127) <= value < 2**127, "a number in a rule exceeds 128 bits")
+    return value
+
+
+def power(a, b):
+    need(b >= 0 and (abs(a) < 2 or b < 128), "a rule raises to a power that is negative or too large")
+    return a**b
+
+
+# The signs of rules: the number of arguments (None: it is written after the sign) and the meaning.
+SIGNS = {
+    "+": (2, lambda a, b: a + b), "-": (2, lambda a, b: a - b), "*": (2, lambda a, b: a * b), "/": (2, lambda a, b: a // b),
+    "%": (2, lambda a, b: a % b), "^": (2, power), "neg": (1, lambda a: -a), "gcd": (None, gcd), "sqrt": (None, isqrt),
+    "min": (None, lambda *all_of: min(all_of)), "max": (None, lambda *all_of: max(all_of)), "prime": (None, is_prime),
+    "=": (2, lambda a, b: a == b), "!=": (2, lambda a, b: a != b), "<": (2, lambda a, b: a < b), "<=": (2, lambda a, b: a <= b),
+    ">": (2, lambda a, b: a > b), ">=": (2, lambda a, b: a >= b), "holds": (1, lambda a: a != 0), "not": (1, lambda a: not a),
+}
+
+
+class Rule:
+    """A rule of the general form: names are bound in steps, then heaps are left. Expressions are in prefix notation."""
+
+    def __init__(self, words, limits):
+        self.limits, self.kind = limits, words.next()
+        self.arity, self.slots = words.number(64), words.number(1024)
+        need(0 < self.arity <= self.slots, "a rule has no names")
+        self.steps, self.terms = [], []
+        while words.peek() is not None:
+            kind = words.next()
+            if kind == "in":
+                slot = words.number(self.slots)
+                self.steps.append(("in", slot, self.ranges(words)))
+            elif kind == "parts":
+                slots = [words.number(self.slots) for _ in range(words.number(64))]
+                need(slots, "a rule splits a number into no parts")
+                self.steps.append(("parts", slots, self.expression(words)))
+            elif kind == "where":
+                self.steps.append(("where", None, self.expression(words)))
+            else:
+                need(kind == "leave", f"{kind[:40]!r} is not a step of a rule")
+                count, to = self.expression(words), words.next()
+                self.terms.append((count, to, [self.expression(words) for _ in range(words.number(64))]))
+
+    def ranges(self, words):
+        return [(self.expression(words), self.expression(words)) for _ in range(words.number(1024))]
+
+    def expression(self, words):
+        """A function from the values of the names to a number, or of a condition to whether it holds."""
+        word = words.next()
+        if word in ("and", "or"):
+            left, right = self.expression(words), self.expression(words)
+            return (lambda at: left(at) and right(at)) if word == "and" else (lambda at: left(at) or right(at))
+        if word == "sum":
+            slot, ranges = words.number(self.slots), self.ranges(words)
+            body = self.expression(words)
+            return lambda at: fits(sum(body([*at[:slot], value, *at[slot + 1 :]]) for value in self.through(ranges, at)))
+        if word in SIGNS:
+            count, apply = SIGNS[word]
+            count = words.number(1024) if count is None else count
+            need(count == 1 if word in ("sqrt", "prime") else count, f"{word} has another number of arguments")
+            inner = [self.expression(words) for _ in range(count)]
+            return lambda at: fits(apply(*(one(at) for one in inner)))
+        value = number(word.removeprefix("x"), self.slots if word.startswith("x") else U64)
+        return (lambda at: at[value]) if word.startswith("x") else (lambda at: value)
+
+    def through(self, ranges, slots):
+        for low, high in ranges:
+            for value in range(low(slots), high(slots) + 1):
+                self.limits.step()
+                yield value
+
+    def options(self, sizes):
+        """The heaps of each option, as kinds and sizes."""
+        slots = list(sizes) + [0] * (self.slots - len(sizes))
+        try:
+            for _ in self.bound(0, slots):
+                left = self.left(slots)
+                if left is not None:
+                    yield left
+        except (ArithmeticError, ValueError) as why:
+            raise Refused(f"the rules break down at {sizes}: {why}") from None
+
+    def bound(self, at, slots):
+        """Goes through the values of the names. The depth is the number of steps of the rule."""
+        if at == len(self.steps):
+            yield
+            return
+        kind, name, what = self.steps[at]
+        if kind == "where":
+            if what(slots):
+                yield from self.bound(at + 1, slots)
+        elif kind == "in":
+            for slots[name] in self.through(what, slots):
+                yield from self.bound(at + 1, slots)
+        else:
+            yield from self.split(name, what(slots), at, slots)
+
+    def split(self, names, total, at, slots):
+        if not names:
+            yield from self.bound(at + 1, slots)
+            return
+        for value in range(total if len(names) == 1 else 0, total + 1) if total >= 0 else ():
+            self.limits.step()
+            slots[names[0]] = value
+            yield from self.split(names[1:], total - value, at, slots)
+
+    def left(self, slots):
+        """The heaps that are left; None if there is no such option."""
+        left = []
+        for count, kind, sizes in self.terms:
+            many, own = count(slots), tuple(size(slots) for size in sizes)
+            if many < 0 or min(own) < 0:
+                return None
+            need(max(own) < U64 and many <= 2**20, "a heap is over 2^64 - 1, or a move leaves over 2^20 equal heaps")
+            left += [(kind, own)] * many
+        return left
+
+
+class Board:
+    """The positions and moves of one game. A board reads a position as it is printed, and yields its options."""
+
+    def canonical(self, position):
+        """A position of the same value, the one that is recorded."""
+        return position
+
+    def whole(self, position):
+        """Positions whose sum has the same value."""
+        return [position]
+
+    def is_sentence(self, text):
+        """Whether the sentence is that of the moves; None if that is not known here."""
+        return None
+
+
+class Heaps(Board):
+    """Plain heaps. A position is a number of counters; the empty heap has no moves."""
+
+    def __init__(self, lines, limits):
+        self.limits, self.moves, self.rules = limits, [], []
+        for line in lines:
+            words = Words(line)
+            need(words.next() == "move", "another line about moves was expected")
+            kind = words.next()
+            if kind == "rule":
+                self.rules.append(Rule(words, limits))
+                continue
+            need(kind == "take", "a move on heaps takes counters, or is a rule")
+            amounts = Amounts(words.until("leave"))
+            need(words.next() == "leave", "a move does not say what it leaves")
+            *leave, parts = words.until()
+            need(parts in ("any", "unequal", "equal") and leave, "a move does not say what it leaves")
+            self.moves.append((amounts, [span(word) for word in leave], parts))
+
+    def read(self, text):
+        return number(text)
+
+    def options(self, heap):
+        for amounts, leave, parts in self.moves if heap else ():
+            if leave == [(0, 0)]:
+                if amounts.contains(heap):
+                    yield ()
+                continue
+            for taken in amounts.upto(heap, self.limits):
+                rest = heap - taken
+                for low, high in leave:
+                    need(high is not None or rest < 64, "a move may leave more than 63 heaps")
+                    for count in range(low, min(rest, 63 if high is None else high) + 1):
+                        for option in partitions(rest, count, parts):
+                            self.limits.step()
+                            need(heap not in option, "the game need not end")
+                            yield option
+        for rule in self.rules if heap else ():
+            for left in rule.options((heap,)):
+                need(all(size < heap for _, (size,) in left), "the game need not end: a new heap is not smaller")
+                yield tuple(size for _, (size,) in left if size)
+
+    def sentences(self):
+        """The ways in which these moves are printed; None if that is not known here."""
+        if self.rules:
+            return None
+        texts = []
+        for amounts, leave, parts in self.moves:
+            kind = "" if parts == "any" else parts + " "
+            if len(leave) > 1 or amounts.kinds == [(0, 0)] and not amounts.gone:
+                texts.append(f"split into {span_text(leave[0])} {kind}heaps" if len(leave) == 1 else None)
+            elif (leave, parts) == ([(0, 1)], "any"):
+                texts.append(f"take {amounts.text()}")
+            else:
+                texts.append(f"take {amounts.text()} leaving {span_text(leave[0])} {kind}heap{'s' * (leave != [(1, 1)])}")
+        # A code has a move for each digit that is not 0, in ascending order.
+        digits = [(*amounts.kinds[0], sum(1 << low for low, _ in leave)) for amounts, leave, _ in self.moves if isinstance(amounts.kinds[0], tuple)]
+        plain = all(len(a.kinds) == 1 and not a.gone and parts == "any" and all(low == high for low, high in leave) for a, leave, parts in self.moves)
+        taken, found = [low for low, _, _ in digits], []
+        if plain and len(digits) == len(self.moves) and all(low == high <= U16 for low, high, _ in digits) and taken == sorted(set(taken)):
+            by_amount = {low: digit for low, _, digit in digits}
+            text = "".join(f"{by_amount.get(at, 0):X}" for at in range(max(taken, default=0) + 1))
+            found += [f"{name} {text[0]}.{text[1:]}" for name in ("octal", "hex")]
+        if None not in texts:
+            square = self.moves and self.moves[0][0].kinds[0] == "square"
+            found.append(("heap: " if square else "") + ", ".join(texts))
+        return found
+
+    def is_sentence(self, text):
+        known = self.sentences()
+        if known is None or re.search(r"(octal|hex) .*, |, (octal|hex) ", text):
+            return None
+        return any(text == own or own.startswith(("octal", "hex")) and text.startswith(own) and set(text[len(own) :]) == {"0"} for own in known)
+
+
+class Kinds(Board):
+    """Heaps of several kinds with one or more sizes. A position is a kind and its sizes."""
+
+    def __init__(self, lines, limits):
+        self.measure, self.ranks, self.rules, self.arities = None, {}, {}, {}
+        for line in lines:
+            words = Words(line)
+            opening = words.next()
+            if opening == "measure":
+                self.measure = words.next()
+                need(self.measure in ("sum", "lexicographic"), "the measure is unknown")
+            elif opening == "kind":
+                kind = words.next()
+                self.ranks[kind] = words.number()
+            else:
+                need(opening == "move" and words.next() == "rule", "another line about moves was expected")
+                rule = Rule(words, limits)
+                self.rules.setdefault(rule.kind, []).append(rule)
+                for kind, arity in [(rule.kind, rule.arity)] + [(to, len(sizes)) for _, to, sizes in rule.terms]:
+                    need(self.arities.setdefault(kind, arity) == arity, f"heaps {kind} have different numbers of sizes")
+        need(self.measure and all(kind in self.ranks for kind in self.rules), "a kind has no rank")
+
+    def read(self, text):
+        found = re.fullmatch(r"([^\s()]+)\((.*)\)", text)
+        need(found and found[1] in self.arities, f"{text[:40]!r} is not a heap of this game")
+        sizes = tuple(number(size) for size in found[2].split(", "))
+        need(len(sizes) == self.arities[found[1]], f"{text[:40]!r} has another number of sizes")
+        return found[1], sizes
+
+    def level(self, heap):
+        kind, sizes = heap
+        return (sum(sizes) if self.measure == "sum" else sizes), self.ranks.get(kind, -1)
+
+    def options(self, heap):
+        for rule in self.rules.get(heap[0], ()):
+            for left in rule.options(heap[1]):
+                need(all(self.level(part) < self.level(heap) for part in left), "the game need not end: a new heap is not lower")
+                yield tuple(left)
+
+
+# Games on words and bags
+
+
+def ending(words):
+    """The words of a line `until` as a function of a word, and whether it asks for counts only."""
+    kind, *rest = words
+    if kind in ("ends", "contains"):
+        listed = [letters_of(word) for word in rest]
+        return kind, listed
+    need(kind in ("distinct", "increasing", "palindrome", "length", "letters", "each"), "an ending is unknown")
+    need(len(rest) == (kind in ("length", "letters", "each")), "an ending has another number of words")
+    return kind, number(rest[0]) if rest else None
+
+
+def is_over(until, word, bag=False):
+    """Whether the ending holds of a word, or of a bag as a sorted word."""
+    if until is None:
+        return False
+    kind, most = until
+    counts = [word.count(letter) for letter in set(word)]
+    if kind == "contains" and bag:
+        return any(all(listed.count(letter) <= word.count(letter) for letter in listed) for listed in most)
+    if kind == "contains":
+        return any(listed in word for listed in most)
+    if kind == "ends":
+        return not bag and any(word.endswith(listed) for listed in most)
+    if kind == "increasing":
+        return not bag and all(a < b for a, b in zip(word, word[1:]))
+    if kind == "palindrome":
+        return sum(count % 2 for count in counts) <= 1
+    if kind == "distinct":
+        return max(counts, default=0) <= 1
+    return {"length": len(word), "letters": len(counts), "each": max(counts, default=0)}[kind] <= most
+
+
+class Factor:
+    """What a move removes."""
+
+    def __init__(self, words):
+        self.kind, *rest = words
+        takes = {"letter": code_points, "word": lambda all_of: [letters_of(word) for word in all_of],
+                 "palindrome": lambda all_of: span(*all_of), "run": None, "part-of-run": None, "square": None, "half-of-square": None}
+        need(self.kind in takes and bool(rest) == (takes[self.kind] is not None), "a factor is unknown")
+        self.what = takes[self.kind](rest) if rest else None
+
+    def lengths(self, word, start, before):
+        """The lengths of the factors that begin at this place; for half of a square, of its first half."""
+        first, left = word[start], len(word) - start
+        run = next((at for at in range(start, len(word)) if word[at] != first), len(word)) - start
+        if self.kind == "letter":
+            return [1] if self.what is None or first in self.what else []
+        if self.kind == "word":
+            return [len(own) for own in self.what if word.startswith(own, start)]
+        if self.kind == "run":
+            return [] if before == first else [run]
+        if self.kind == "part-of-run":
+            return range(1, run + 1)
+        if self.kind == "palindrome":
+            fits_in = (length for length in range(1, left + 1) if within(self.what, length))
+            return [length for length in fits_in if word[start : start + length] == word[start : start + length][::-1]]
+        halves = [half for half in range(1, left // 2 + 1) if word[start : start + half] == word[start + half : start + 2 * half]]
+        return [2 * half for half in halves] if self.kind == "square" else halves
+
+    def text(self):
+        if self.kind == "letter" and self.what is None:
+            return "letter"
+        if self.kind == "word":
+            return " or ".join(map(quoted, self.what))
+        if self.kind == "palindrome":
+            return "palindrome " + span_text(self.what)
+        return None if self.kind == "letter" else self.kind.replace("-", " ")
+
+
+# In place of a letter: the symbol is a variable, and a number follows.
+VARIABLE = ""
+
+
+class Replace:
+    """A rewriting rule: letters, runs of them and variables are replaced by pieces."""
+
+    def __init__(self, words):
+        need("->" in words, "a replacement has no arrow")
+        arrow = words.index("->")
+        left, right = words[:arrow], words[arrow + 1 :]
+        self.start, self.end = left[:1] == ["^"], left[-1:] == ["$"]
+        self.left = [self.symbol(word) for word in left[self.start : len(left) - self.end]]
+        need(self.left and right, "a replacement has no sides")
+        self.right = [[]]
+        for word in right:
+            if word == "|":
+                self.right.append([])
+            elif word != "-":
+                self.right[-1].append(self.symbol(word))
+        bound = {symbol for symbol in self.left if symbol[0] == VARIABLE}
+        others = [symbol for piece in self.right for symbol in piece if symbol[0] == VARIABLE or symbol[1]]
+        need(all(symbol in bound for symbol in others), "a replacement puts something unknown in place")
+
+    @staticmethod
+    def symbol(word):
+        if word.startswith("?"):
+            return VARIABLE, number(word[1:], 1024)
+        return chr(number(word.removesuffix("+"), 0x110000)), word.endswith("+")
+
+    def matches(self, word, start, limits):
+        """Where the occurrences end that begin at this place, with the letters of the variables."""
+        found = {(start, ())}
+        for letter, run in self.left:
+            following = set()
+            for at, bound in found:
+                limits.step()
+                if letter == VARIABLE and at < len(word):
+                    if dict(bound).get(run, word[at]) == word[at]:
+                        following.add((at + 1, tuple(sorted({**dict(bound), run: word[at]}.items()))))
+                elif run is True:
+                    while at < len(word) and word[at] == letter:
+                        at += 1
+                        following.add((at, bound))
+                elif at < len(word) and word[at] == letter:
+                    following.add((at + 1, bound))
+            found = following
+        return [(end, dict(bound)) for end, bound in sorted(found) if not self.end or end == len(word)]
+
+    def pieces(self, bound):
+        return ["".join(bound[which] if letter == VARIABLE else letter for letter, which in piece) for piece in self.right]
+
+    def cuts(self):
+        """Whether the pieces are the beginning of the left side, its end, and factors between them."""
+        if self.start or self.end or len(self.right) < 2 or any(run is True for _, run in self.left):
+            return False
+        last = len(self.right) - 1
+        for at, piece in enumerate(self.right):
+            most = len(self.left) - len(piece)
+            starts = [0] if at == 0 else [most] if at == last else range(1, most + 1)
+            if most < 1 or not any(self.left[start : start + len(piece)] == piece for start in starts):
+                return False
+        return True
+
+    def text(self):
+        if any(letter == VARIABLE for letter, _ in self.left):
+            return None
+        side = lambda symbols: '"' + "".join(ESCAPED.get(a, a) + "+" * run for a, run in symbols) + '"'
+        return "^" * self.start + side(self.left) + "$" * self.end + " -> " + "|".join(map(side, self.right))
+
+
+class RowsOf(Board):
+    """Words in a row, or in a ring. A position of a row is its word; that of a ring a pair with the word first."""
+
+    def __init__(self, lines, limits, ring):
+        self.limits, self.ring, self.moves, self.until = limits, ring, [], None
+        for line in lines:
+            opening, *words = line.split(" ")
+            if opening == "until":
+                need(self.until is None, "there are two endings")
+                self.until = ending(words)
+                continue
+            need(opening == "move" and len(words) > 1 and self.until is None, "another line about moves was expected")
+            kind, *rest = words
+            if kind == "replace":
+                self.moves.append((kind, None, Replace(rest)))
+                continue
+            need(kind in ("remove", "every") and rest[0] in ("closes", "separates"), "a move is unknown")
+            need((len(rest) > 1) == (kind == "remove"), "a move is unknown")
+            self.moves.append((kind, rest[0] == "separates", Factor(rest[1:]) if kind == "remove" else None))
+
+    def ends(self):
+        """Whether weights of letters are found under which every move leaves lighter words; removing letters does."""
+        rules = [what for kind, _, what in self.moves if kind == "replace"]
+        letters = sorted({a for rule in rules for side in [rule.left, *rule.right] for a, _ in side})
+        alike = VARIABLE in letters or len(letters) > 6
+        for weights in product([1] if alike else range(1, 5), repeat=len(letters)):
+            weigh = lambda side: sum(weights[letters.index(a)] for a, _ in side)
+            if all(weigh(piece) < weigh(rule.left) for rule in rules for piece in rule.right):
+                return True
+        return False
+
+    def read(self, text):
+        if not self.ring:
+            return read_word(text)
+        if text.startswith('"'):
+            return read_word(text, True)
+        need(text.startswith("(") and text.endswith(")"), "a ring is written in round brackets")
+        word = read_word(text[1:-1]) if text != "()" else ""
+        need(word == least_turn(word), "a ring is written from where it is least")
+        return word, "ring"
+
+    def whole(self, word):
+        """The parts of a row between which no move extends, if every move leaves factors only."""
+        if self.ring or self.until or not all(self.cuts(move) for move in self.moves):
+            return [word]
+        crossed = [False] * (len(word) + 1)
+        for kind, _, what in self.moves:
+            for start in range(len(word)):
+                ends = ([start + length for length in what.lengths(word, start, None)] if kind == "remove"
+                        else [end for end, _ in what.matches(word, start, self.limits)])
+                for place in range(start + 1, max(ends, default=0)):
+                    crossed[place] = True
+        places = [0] + [at for at in range(1, len(word)) if not crossed[at]] + [len(word)]
+        return [word[a:b] for a, b in zip(places, places[1:]) if a < b]
+
+    @staticmethod
+    def cuts(move):
+        kind, separates, what = move
+        return what.cuts() if kind == "replace" else kind == "remove" and separates and what.kind not in ("run", "half-of-square")
+
+    def options(self, position):
+        if isinstance(position, tuple):
+            yield from self.of_ring(position[0])
+            return
+        word = position
+        if is_over(self.until, word):
+            return
+        for kind, separates, what in self.moves:
+            if kind == "every":
+                for letter in sorted(set(word)):
+                    pieces = word.split(letter)
+                    yield self.kept(pieces if separates else ["".join(pieces)])
+            elif kind == "remove":
+                for start in range(len(word)):
+                    for length in what.lengths(word, start, word[start - 1] if start else None):
+                        places = [(start, start + length)]
+                        if what.kind == "half-of-square":
+                            places.append((start + length, start + 2 * length))
+                        for left, right in places:
+                            yield self.kept([word[:left], word[right:]] if separates else [word[:left] + word[right:]])
+            else:
+                for start in range(min(1, len(word)) if what.start else len(word)):
+                    for end, bound in what.matches(word, start, self.limits):
+                        pieces = what.pieces(bound)
+                        pieces[0] = word[:start] + pieces[0]
+                        pieces[-1] += word[end:]
+                        yield self.kept(pieces)
+
+    @staticmethod
+    def kept(pieces):
+        return tuple(piece for piece in pieces if piece)
+
+    def of_ring(self, word):
+        turns = [word[at:] + word[:at] for at in range(len(word))]
+        if self.until and self.until[0] in ("ends", "contains"):
+            if any(turn.startswith(listed) for listed in self.until[1] for turn in turns):
+                return
+        elif is_over(self.until, word):
+            return
+        ring = lambda rest: ((least_turn(rest), "ring"),) if rest else ()
+        for kind, separates, what in self.moves:
+            need(kind != "every", "rings have no moves on every copy of a letter")
+            for turn in turns:
+                if kind == "remove":
+                    before = turn[-1] if len(set(turn)) > 1 else None
+                    for length in what.lengths(turn, 0, before):
+                        if what.kind == "half-of-square" and separates:
+                            yield self.kept([turn[2 * length :] + turn[:length]])
+                        yield self.kept([turn[length:]]) if separates else ring(turn[length:])
+                    continue
+                for end, bound in what.matches(turn, 0, self.limits):
+                    first, *others = what.pieces(bound)
+                    if not others:
+                        yield ring(first + turn[end:])
+                    else:
+                        yield self.kept([others[-1] + turn[end:] + first] + others[:-1])
+
+    def is_sentence(self, text):
+        texts = []
+        for kind, separates, what in self.moves:
+            own = "every copy of a letter" if kind == "every" else what.text()
+            texts.append(own if kind == "replace" else own and f"{'cut' if separates else 'take'} {own}")
+        known = {None: "", "distinct": " until distinct", "increasing": " until increasing"}
+        until = known.get(self.until and self.until[0])
+        if None in texts or until is None or " for letter" in text or "word " in text:
+            return None
+        return text == ("ring: " if self.ring else "row: ") + ", ".join(texts) + until
+
+
+def least_turn(word):
+    return min((word[at:] + word[:at] for at in range(len(word))), default="")
+
+
+class Bags(Board):
+    """Letters without order. A position is a sorted word."""
+
+    def __init__(self, lines, limits):
+        self.takes, self.until = [], None
+        for line in lines:
+            opening, *words = line.split(" ")
+            if opening == "until" and self.until is None:
+                self.until = ending(words)
+                continue
+            need(opening == "move" and words[:1] == ["take"] and len(words) > 1 and not self.until, "a move is unknown")
+            self.takes.append(Factor(words[1:]))
+            need(self.takes[-1].kind in ("letter", "word"), "bags have no order")
+        counts = self.until is not None and self.until[0] not in ("ends", "contains", "increasing")
+        self.symmetric = counts and all(take.kind == "letter" and take.what is None for take in self.takes)
+
+    def read(self, text):
+        need(text.startswith("{") and text.endswith("}"), "a bag is written in braces")
+        word = read_word(text[1:-1]) if text != "{}" else ""
+        need(list(word) == sorted(word), "the letters of a bag are in order")
+        return word
+
+    def canonical(self, word):
+        """Where counts alone matter, letters are renamed, the commonest first."""
+        if not self.symmetric:
+            return word
+        counts = sorted((word.count(letter) for letter in set(word)), reverse=True)
+        return "".join(chr(97 + at if at < 26 else 0x4E00 + at - 26) * count for at, count in enumerate(counts))
+
+    def whole(self, word):
+        """Groups of letters that no move joins, if there is no ending."""
+        if self.until:
+            return [word]
+        groups = []
+        for take in self.takes:
+            each = set(word) if take.kind == "letter" else [own for own in take.what if without(word, own) is not None]
+            for joined in (set(own) for own in each if take.what is None or take.kind == "word" or own in take.what):
+                apart = [group for group in groups if not group & joined]
+                groups = apart + [joined.union(*(group for group in groups if group & joined))]
+        return ["".join(letter for letter in word if letter in group) for group in groups]
+
+    def options(self, word):
+        if is_over(self.until, word, True):
+            return
+        for take in self.takes:
+            for taken in sorted(set(word)) if take.kind == "letter" else take.what:
+                if take.kind == "word" or take.what is None or taken in take.what:
+                    rest = without(word, taken)
+                    if rest is not None:
+                        yield (rest,) if rest else ()
+
+
+def without(word, taken):
+    """A sorted word without these letters; None if it has not all of them."""
+    for letter in taken:
+        if letter not in word:
+            return None
+        word = word.replace(letter, "", 1)
+    return word
+
+
+# Games on graphs and orders
+
+
+def numbered(count, edges, colours, directed, limits):
+    """A numbering of a graph that does not depend on the numbers of its vertices: the edges of the least one."""
+    if count > 200:
+        raise Undecided("graphs of more than 200 vertices are not compared here")
+    around = [[] for _ in range(count)]
+    for a, b in edges:
+        around[a].append((b, 0))
+        around[b].append((a, int(directed)))
+    best, waiting = None, [colours]
+    while waiting:
+        colours = waiting.pop()
+        while True:
+            limits.step(count + len(edges))
+            keys = [(colours[at], sorted((colours[to], way) for to, way in around[at])) for at in range(count)]
+            ranks = {repr(key): rank for rank, key in reversed(list(enumerate(sorted(keys))))}
+            fresh = [ranks[repr(key)] for key in keys]
+            if len(set(fresh)) == len(set(colours)):
+                break
+            colours = fresh
+        classes = sorted((colours.count(colour), colour) for colour in set(colours))
+        shared = next((colour for size, colour in classes if size > 1), None)
+        if shared is None:
+            order = sorted(range(count), key=colours.__getitem__)
+            place = {vertex: at for at, vertex in enumerate(order)}
+            own = sorted((place[a], place[b]) if directed or place[a] < place[b] else (place[b], place[a]) for a, b in edges)
+            best = own if best is None or own < best else best
+            continue
+        tried = []
+        for vertex in (at for at in range(count) if colours[at] == shared):
+            near = set(around[vertex])
+            if any(near - {(other, 0)} == set(around[other]) - {(vertex, 0)} for other in tried):
+                continue
+            tried.append(vertex)
+            waiting.append([2 * colour + (at != vertex) for at, colour in enumerate(colours)])
+    return count, tuple(best or ())
+
+
+def connected(stays, around):
+    """The connected parts of some vertices."""
+    left, parts = set(stays), []
+    for first in stays:
+        if first in left:
+            left.discard(first)
+            part = [first]
+            for vertex in part:
+                part += [to for to in around[vertex] if to in left]
+                left.difference_update(around[vertex])
+            parts.append(sorted(set(part)))
+    return parts
+
+
+def read_graph(text, sign):
+    """The names of the vertices, and the edges as pairs of their numbers, of `{a-b b-c d}`."""
+    need(text.startswith("{") and text.endswith("}"), "a graph is written in braces")
+    names, edges = {}, set()
+    for word in text[1:-1].split(" "):
+        ends = word.split(sign)
+        need(len(ends) < 3 and all(ends), f"{word[:40]!r} is not an edge or a vertex")
+        places = [names.setdefault(name, len(names)) for name in ends]
+        if len(places) == 2:
+            edge = tuple(places if sign != "-" else sorted(places))
+            need(edge not in edges and edge[0] != edge[1], f"the edge {word[:40]!r} is there twice, or a loop")
+            edges.add(edge)
+    return names, sorted(edges)
+
+
+class Graphs(Board):
+    """Graphs, and connected shapes of cells of a board. A position is ("cells", rows) or ("graph", vertices, edges)."""
+
+    def __init__(self, lines, limits):
+        self.limits, self.moves = limits, [line.removeprefix("move ") for line in lines]
+        need(self.moves and set(self.moves) <= {"vertex", "closed", "edge", "ends"}, "a move is unknown")
+        self.lone = "vertex" in self.moves or "closed" in self.moves
+
+    def read(self, text):
+        if text.startswith("{"):
+            names, edges = read_graph(text, "-")
+            around = neighbours(len(names), edges)
+            need(len(connected(range(len(names)), around)) == 1, "a component is connected")
+            return ("graph", len(names), tuple(edges))
+        sides = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", text, re.ASCII)
+        need("edge" not in self.moves, "a shape does not lose edges")
+        rows = ["." * int(sides[2])] * int(sides[1]) if sides else text.split("/")
+        need(rows[0] and all(len(row) == len(rows[0]) and set(row) <= {".", "#"} for row in rows), f"{text[:40]!r} is not a shape")
+        need(sides or "#" in text, f"{text[:40]!r} is not a shape as it is printed")
+        cells = [(at, to) for at, row in enumerate(rows) for to, sign in enumerate(row) if sign == "."]
+        need(boxed(cells) == rows and len(connected(cells, beside(cells))) == 1, f"{text[:40]!r} is not one shape in its box")
+        return ("cells", tuple(rows))
+
+    def canonical(self, position):
+        if position[0] == "graph":
+            return ("graph", *numbered(position[1], position[2], [0] * position[1], False, self.limits))
+        rows = position[1]
+        turned = tuple("".join(row[at] for row in rows) for at in range(len(rows[0])))
+        images = [tuple(row[::b] for row in own[::a]) for own in (rows, turned) for a in (1, -1) for b in (1, -1)]
+        # A hole is less than a cell, and '#' is less than '.'.
+        return ("cells", min(images, key=lambda own: (len(own[0]), own)))
+
+    def mirrors(self, position):
+        """Whether the second player wins by the rotated move."""
+        if position[0] != "cells":
+            return False
+        rows = position[1]
+        last = (len(rows) - 1, len(rows[0]) - 1)
+        cells = [(at, to) for at, row in enumerate(rows) for to, sign in enumerate(row) if sign == "."]
+        near = beside(cells)
+        image = lambda cell: (last[0] - cell[0], last[1] - cell[1])
+        return all(image(cell) in near and image(cell) != cell and image(cell) not in near[cell] for cell in cells)
+
+    def options(self, position):
+        if position[0] == "cells":
+            cells = [(at, to) for at, row in enumerate(position[1]) for to, sign in enumerate(row) if sign == "."]
+            around = beside(cells)
+            make = lambda part: ("cells", tuple(boxed(part)))
+        else:
+            cells, around = list(range(position[1])), neighbours(position[1], position[2])
+            make = lambda part: renumbered(part, position[2])
+        for kind in self.moves:
+            if kind in ("vertex", "closed"):
+                gone = [{cell} | (set(around[cell]) if kind == "closed" else set()) for cell in cells]
+            else:
+                gone = [{a, b} for a in cells for b in around[a] if a < b]
+            for taken in gone:
+                self.limits.step()
+                if kind == "edge":
+                    edges = [edge for edge in position[2] if set(edge) != taken]
+                    parts = [renumbered(part, edges) for part in connected(cells, neighbours(position[1], edges))]
+                    yield tuple(part for part in parts if self.lone or part[1] > 1)
+                    continue
+                parts = connected([cell for cell in cells if cell not in taken], around)
+                yield tuple(make(part) for part in parts if self.lone or len(part) > 1)
+
+    def is_sentence(self, text):
+        names = {"vertex": "vertex", "closed": "vertex with its neighbours", "edge": "edge", "ends": "edge with its ends"}
+        return text == "graph: " + ", ".join("take " + names[move] for move in self.moves)
+
+
+def renumbered(part, edges):
+    place = {vertex: at for at, vertex in enumerate(part)}
+    return ("graph", len(part), tuple((place[a], place[b]) for a, b in edges if a in place and b in place))
+
+
+def neighbours(count, edges):
+    around = [[] for _ in range(count)]
+    for a, b in edges:
+        around[a].append(b)
+        around[b].append(a)
+    return around
+
+
+def beside(cells):
+    known = set(cells)
+    return {(a, b): [to for to in ((a - 1, b), (a, b - 1), (a, b + 1), (a + 1, b)) if to in known] for a, b in cells}
+
+
+def boxed(cells):
+    """The rows of the bounding box of some cells."""
+    tops, lefts, known = [a for a, _ in cells], [b for _, b in cells], set(cells)
+    columns = range(min(lefts), max(lefts) + 1)
+    return ["".join(".#"[(row, column) not in known] for column in columns) for row in range(min(tops), max(tops) + 1)]
+
+
+class Orders(Board):
+    """Bars of chocolate, and orders: a move takes an element with all above. A position is ("bar", rows) or ("order", ..)."""
+
+    def __init__(self, lines, limits):
+        need(not lines, "an order has one kind of move")
+        self.limits = limits
+
+    def read(self, text):
+        if text.startswith("{"):
+            names, edges = read_graph(text, "<")
+            need(len(connected(range(len(names)), neighbours(len(names), edges))) == 1, "a component is connected")
+            return ("order", len(names), tuple(edges))
+        rows, x, columns = text.partition("x")
+        lengths = [number(columns, U16 + 1)] * number(rows, U16 + 1) if x else [number(row, U16 + 1) for row in text.split(".")]
+        plain = lengths and min(lengths) > 0 and lengths == sorted(lengths, reverse=True)
+        need(plain and bool(x) == (len(set(lengths)) == 1), f"{text[:40]!r} is not a bar as it is printed")
+        return ("bar", tuple(lengths))
+
+    def canonical(self, position):
+        if position[0] == "bar":
+            rows = position[1]
+            return ("bar", min(rows, tuple(sum(row > at for row in rows) for at in range(rows[0]))))
+        return ("order", *numbered(position[1], position[2], [0] * position[1], True, self.limits))
+
+    def options(self, position):
+        if position[0] == "bar":
+            rows = position[1]
+            for at, length in enumerate(rows):
+                for column in range(at == 0, length):
+                    self.limits.step()
+                    rest = tuple(own if row < at else min(own, column) for row, own in enumerate(rows))
+                    rest = tuple(own for own in rest if own)
+                    arms = [(rest[0],), (1,) * len(rest)] if len(rest) == 1 or rest[1] == 1 else [rest]
+                    yield tuple(("bar", arm) for arm in arms if arm != (1,))
+            return
+        for taken in range(position[1]):
+            self.limits.step()
+            gone = [taken]
+            for low in gone:
+                gone += [b for a, b in position[2] if a == low and b not in gone]
+            rest = [at for at in range(position[1]) if at not in gone]
+            around = neighbours(position[1], position[2])
+            yield tuple(("order", *renumbered(part, position[2])[1:]) for part in connected(rest, around))
+
+    def is_sentence(self, text):
+        return text == "poset: take element with all above"
+
+
+class Tokens(Board):
+    """A token on a graph. A position is the vertices, the edges, and the vertex of the token."""
+
+    def __init__(self, lines, limits):
+        words = [line.split(" ") for line in lines]
+        need(len(words) == 1 and len(words[0]) == 3 and words[0][0] == "move", "a token has one kind of move")
+        _, way, self.once = words[0]
+        need(way in ("one-way", "both-ways") and self.once in ("vertex", "edge"), "a move is unknown")
+        self.limits, self.one_way = limits, way == "one-way"
+
+    def read(self, text):
+        return self.named(text)[:3]
+
+    def named(self, text):
+        """A position, and its vertices by name."""
+        graph, middle, name = text.rpartition(" from ")
+        need(middle, "a token stands on a vertex")
+        names, edges = read_graph(graph, ">" if self.one_way else "-")
+        need(name in names, "a token stands on a vertex")
+        return len(names), tuple(edges), names[name], names
+
+    def along(self, edges, at):
+        return sorted([b for a, b in edges if a == at] + [a for a, b in edges if b == at and not self.one_way])
+
+    def canonical(self, position):
+        _, edges, at = position
+        reached = [at]
+        for vertex in reached:
+            reached += [to for to in dict.fromkeys(self.along(edges, vertex)) if to not in reached]
+        place = {vertex: number_of for number_of, vertex in enumerate(reached)}
+        kept = [(place[a], place[b]) for a, b in edges if a in place and b in place]
+        return (*numbered(len(reached), kept, [0] + [1] * (len(reached) - 1), self.one_way, self.limits), 0)
+
+    def options(self, position):
+        count, edges, at = position
+        for to in self.along(edges, at):
+            used = {(at, to)} if self.one_way else {(at, to), (to, at)}
+            yield ((count, tuple(e for e in edges if (e not in used if self.once == "edge" else at not in e)), to),)
+
+    def is_sentence(self, text):
+        edge = "arc" if self.one_way else "edge"
+        return text == "token: move along " + (f"new {edge}" if self.once == "edge" else f"{edge} to new vertex")
+
+
+BOARDS = {
+    "heap": Heaps,
+    "kinds": Kinds,
+    "row": lambda lines, limits: RowsOf(lines, limits, False),
+    "ring": lambda lines, limits: RowsOf(lines, limits, True),
+    "bag": Bags,
+    "graph": Graphs,
+    "order": Orders,
+    "token": Tokens,
+}
+
+
+# Claims
+
+
+class Claim:
+    """What a claim gives; each kind of claim verifies itself. `why` is the reason why it is not decided."""
+
+    why = None
+
+    def value(self, position):
+        return None
+
+    def outcome(self, position):
+        value = self.value(position)
+        return None if value is None else "N" if value else "P"
+
+    def misere(self, terms):
+        return None
+
+    def surplus(self):
+        """A fact that the proof does not use, or None."""
+        return None
+
+
+class Values(Claim):
+    """The values of the heaps from 0 on: each is the mex of its options."""
+
+    def __init__(self, lines, scope):
+        self.scope, self.board = scope, scope.board
+        self.values = [number(line) for line in lines.section()]
+
+    def value(self, heap):
+        return self.values[heap] if heap < len(self.values) else None
+
+    def check(self):
+        need(isinstance(self.board, Heaps), "the claim is about plain heaps")
+        need(len(self.values) <= max(self.scope.starts, default=-1) + 1, "it has heaps that the proof of the answer does not need")
+        for heap, claimed in enumerate(self.values):
+            found = set()
+            self.scope.limits.step()
+            for option in self.board.options(heap):
+                found.add(xor_all(self.values[part] for part in option))
+            need(mex(found) == claimed, f"heap {heap} is claimed to have value {claimed}, but the mex of its options is {mex(found)}")
+        return f"the values of the heaps up to {len(self.values) - 1}"
+
+
+class Facts(Claim):
+    """Facts about components, each on a line, in the order of their texts; which of them are looked up is recorded."""
+
+    def __init__(self, lines, scope, of_text, mark):
+        self.scope, self.board = scope, scope.board
+        self.facts, self.texts, last = {}, {}, None
+        while not lines.begins("end"):
+            line = lines.next()
+            fact, found, text = line.partition(mark)
+            need(found, f"line {lines.number} is not a fact and a component")
+            need(last is None or last < text, f"line {lines.number} is out of order, or its component is named twice")
+            last = text
+            self.scope.limits.step()
+            position = self.board.read(text)
+            key = self.board.canonical(position)
+            exact = isinstance(key, tuple) and key[0] in ("graph", "order") or isinstance(self.board, Tokens)
+            need(exact or key == position, f"line {lines.number}: {text[:60]} is not in its canonical form")
+            need(key not in self.facts, f"line {lines.number}: {text[:60]} is named twice")
+            self.facts[key], self.texts[key] = of_text(fact), text
+        need(lines.next() == f"end {len(self.facts)}", f"line {lines.number} is not `end {len(self.facts)}`")
+        self.met, self.ending = set(), ends(self.board)
+
+    def look(self, key):
+        if key in self.facts:
+            self.met.add(key)
+            return self.facts[key]
+        return None
+
+    def options(self, key):
+        """The canonical components of each option."""
+        for option in self.board.options(key):
+            self.scope.limits.step()
+            yield [self.board.canonical(part) for part in option]
+
+    def surplus(self):
+        return next((self.texts[key] for key in self.facts if key not in self.met), None)
+
+
+def ends(board):
+    """Whether every play of a game ends: heaps become lower, graphs smaller, words lighter."""
+    return not isinstance(board, RowsOf) or board.ends()
+
+
+def must_end(ending):
+    if not ending:
+        raise Undecided("that every play of this game ends is not proved here")
+
+
+def unpaired(parts):
+    return [part for at, part in enumerate(parts) if parts.count(part) % 2 and part not in parts[:at]]
+
+
+class Positions(Facts):
+    """Values of components, closed under options."""
+
+    def __init__(self, lines, scope):
+        super().__init__(lines, scope, number, " ")
+
+    def value(self, position):
+        found = self.look(self.board.canonical(position))
+        if found is None:
+            parts = self.board.whole(self.board.canonical(position))
+            found = None if parts == [position] else self.total(map(self.board.canonical, parts))
+        return found
+
+    def total(self, keys):
+        total = 0
+        for key in keys:
+            value = self.look(key)
+            if value is None:
+                return None
+            total ^= value
+        return total
+
+    def check(self):
+        after = {}
+        for key, claimed in self.facts.items():
+            found, after[key] = set(), set()
+            for option in self.options(key):
+                value = self.total(option)
+                if value is None:
+                    must_end(self.ending)
+                    value = self.total(unpaired(option))
+                need(value is not None, f"an option of {self.texts[key]} is missing")
+                found.add(value)
+                if not self.ending:
+                    after[key].update(option)
+            need(mex(found) == claimed, f"{self.texts[key]} is claimed to have value {claimed}, but the mex of its options is {mex(found)}")
+        # Without a proof from the moves alone: no play on the recorded positions, which are closed under moves, is endless.
+        last = [key for key in after if not after[key]] if not self.ending else []
+        before = {}
+        for key, options in after.items() if not self.ending else ():
+            for option in options:
+                before.setdefault(option, []).append(key)
+        for key in last:
+            for earlier in before.get(key, ()):
+                after[earlier].discard(key)
+                last += [earlier] * (not after[earlier])
+        need(self.ending or len(last) == len(after), "the game need not end")
+        return f"{len(self.facts)} positions with their values"
+
+
+class Couples(Facts):
+    """Values of components, with one answer to each option."""
+
+    def __init__(self, lines, scope):
+        super().__init__(lines, scope, number, " ")
+
+    def known(self, key):
+        mirrored = isinstance(self.board, Graphs) and self.board.mirrors(key)
+        return 0 if mirrored else self.look(key)
+
+    def split(self, keys):
+        """The value of the parts that have one, and the others; equal ones cancel."""
+        total, others = 0, []
+        for key in unpaired(list(keys)):
+            value = self.known(key)
+            if value is None:
+                others.append(key)
+            else:
+                total ^= value
+        return total, others
+
+    def compare(self, keys, wanted):
+        """The value of a sum; "other" if it is not `wanted`; None if the facts do not decide that."""
+        total, others = self.split(keys)
+        if not others:
+            return total
+        if len(others) > 1:
+            return None
+        count = 0
+        for answer in self.options(others[0]):
+            count += 1
+            value, unknown = self.split(answer)
+            if not unknown and value == wanted ^ total:
+                return "other"
+        return "other" if count < wanted ^ total else None
+
+    def value(self, position):
+        return self.known(self.board.canonical(position))
+
+    def outcome(self, position):
+        found = self.compare([self.board.canonical(position)], 0)
+        return None if found is None else "P" if found == 0 else "N"
+
+    def check(self):
+        must_end(self.ending)
+        for key, claimed in self.facts.items():
+            if claimed == 0 and isinstance(self.board, Graphs) and self.board.mirrors(key):
+                continue
+            found = set()
+            for option in self.options(key):
+                value = self.compare(option, claimed)
+                need(value is not None, f"an option of {self.texts[key]} has no answer")
+                found.add(value)
+            found.discard("other")
+            need(mex(found) == claimed, f"{self.texts[key]} is claimed to have value {claimed}, which does not follow")
+        return f"{len(self.facts)} positions, with an answer to each option"
+
+
+def outcome_of(text):
+    need(text in ("N", "P"), f"{text[:40]!r} is not N or P")
+    return text
+
+
+class Winners(Facts):
+    """Who wins single components in normal play."""
+
+    def __init__(self, lines, scope):
+        super().__init__(lines, scope, outcome_of, "\t")
+
+    def outcome(self, position):
+        return self.look(self.board.canonical(position))
+
+    def check(self):
+        must_end(self.ending)
+        for key, claimed in self.facts.items():
+            found = {"P" if not option else self.look(option[0]) if len(option) == 1 else None for option in self.options(key)}
+            need("P" in found if claimed == "N" else found <= {"N"}, f"that {claimed} holds at {self.texts[key]} does not follow")
+        return f"who wins {len(self.facts)} positions"
+
+
+class Sums(Claim):
+    """Who wins sums in misère play."""
+
+    def __init__(self, lines, scope):
+        self.scope, self.sums, self.met, last = scope, {}, set(), None
+        for line in lines.section():
+            need(last is None or last < line, "the sums are out of order, or one is named twice")
+            last = line
+            outcome, *words = line.split("\t")
+            need(len(words) % 2 == 0, "a board without a component")
+            terms = [(number(place, len(scope.boards)), text) for place, text in zip(words[::2], words[1::2])]
+            terms = [(place, scope.boards[place].read(text)) for place, text in terms]
+            key = self.normal(terms)
+            need(list(key) == terms or not all(isinstance(part, int) for _, part in terms), "a sum is not in its normal form")
+            need(key not in self.sums, "a sum is named twice")
+            self.sums[key] = outcome_of(outcome)
+
+    def normal(self, terms):
+        """Components without moves are left out; the others are canonical and sorted."""
+        terms = [(place, self.scope.boards[place].canonical(part)) for place, part in terms]
+        return tuple(sorted((place, part) for place, part in terms if next(iter(self.scope.boards[place].options(part)), None) is not None))
+
+    def look(self, key):
+        self.met.add(key)
+        return self.sums.get(key)
+
+    def misere(self, terms):
+        return self.look(self.normal(terms))
+
+    def check(self):
+        must_end(all(map(ends, self.scope.boards)))
+        for terms, claimed in self.sums.items():
+            found = set()
+            for at, (place, part) in enumerate(terms):
+                for option in self.scope.boards[place].options(part) if part not in [own for _, own in terms[:at]] or place else ():
+                    self.scope.limits.step()
+                    found.add(self.look(self.normal([*terms[:at], *terms[at + 1 :], *((place, own) for own in option)])))
+            right = "P" in found or not found if claimed == "N" else found and found <= {"N"}
+            need(right, f"that {claimed} holds at {' + '.join(str(part) for _, part in terms) or 'the empty sum'} does not follow")
+        return f"who wins {len(self.sums)} sums in misère play"
+
+    def surplus(self):
+        return next((str(key) for key in self.sums if key not in self.met), None)
+
+
+def shape_of(board):
+    """The shape of a heap game that a theorem is about: its name, and the amounts or the moves by amount."""
+    need(isinstance(board, (Heaps, Kinds)), "the theorems about periods are about heaps")
+    if isinstance(board, Kinds) or board.rules:
+        raise Undecided("the periodicity theorem for kinds of heaps, and for rules of the general form, is not verified here")
+    taking = all(leave in ([(0, 1)], [(0, 0), (1, 1)]) for _, leave, _ in board.moves)
+    if taking and any(amounts.ends() is None for amounts, _, _ in board.moves):
+        tails = []
+        for amounts, _, _ in board.moves:
+            open_from = [1 if kind == "any" else kind[0] for kind in amounts.kinds if kind == "any" or kind[1:] == (None,)]
+            if open_from and all(high is not None for _, high in amounts.gone):
+                tails.append(max([min(open_from)] + [high + 1 for _, high in amounts.gone]))
+        need(tails and min(tails) <= U16, "no theorem is about these amounts")
+        need(not any(amounts.contains(0) for amounts, _, _ in board.moves), "no theorem is about moves that take nothing")
+        gone = [n for n in range(1, min(tails)) if not any(amounts.contains(n) for amounts, _, _ in board.moves)]
+        need(gone, "every amount may be taken: this is Nim")
+        return "all-but", gone
+    moves, free, distinct = {}, False, False
+    for amounts, leave, parts in board.moves:
+        most, end = leave[-1][1], amounts.ends()
+        need(most is not None and end is not None and end <= U16, "no theorem is about these moves")
+        need(most < 2 or parts == "any" or parts == "unequal" and most == 2, "no theorem is about these splits")
+        free, distinct = free or most > 1 and parts == "any", distinct or most > 1 and parts == "unequal"
+        for amount in filter(amounts.contains, range(end + 1)):
+            moves.setdefault(amount, set()).update(count for low, high in leave for count in range(low, high + 1))
+    need(not (free and distinct), "no theorem is about games in which some splits must be unequal and some need not")
+    need(not moves.get(0, set()) & {0, 1}, "no theorem is about moves that take nothing and split nothing")
+    if moves and all(counts == {0, 1} for counts in moves.values()):
+        return "subtraction", sorted(moves)
+    most = max((max(counts) for counts in moves.values()), default=0)
+    return "distinct-parts" if distinct else "parts" if most > 2 else "guy-smith", moves
+
+
+def window_end(shape, preperiod, period):
+    """The first heap that need not be compared, by the theorems of the manual."""
+    name, moves = shape
+    start, largest = max(preperiod, 1), max(moves, default=0)
+    if name == "subtraction":
+        return preperiod + period + largest
+    if name == "distinct-parts":
+        return 2 * start + 3 * period + largest
+    most = max((max(counts) for counts in moves.values()), default=0)
+    return max(most, 2) * (start + period) + largest - (most <= 2)
+
+
+def values_below(shape, end, limits):
+    """The values of the heaps below `end`, from the moves alone."""
+    name, moves = shape
+    if end > 2 * FIRST and name in ("guy-smith", "distinct-parts") and any(2 in counts for counts in moves.values()):
+        return sparse(values_below(shape, FIRST, limits), moves, name == "distinct-parts", end, limits)
+    values, splits = [], {}
+    far, run = set(), 0
+    if name == "subtraction":
+        moves = {amount: {0, 1} for amount in moves}
+    for heap in range(end):
+        limits.step(1 + heap // 64 if name != "subtraction" else 1)
+        found = set()
+        if name == "all-but":
+            if heap > moves[-1]:
+                far.add(values[heap - moves[-1] - 1])
+            near = range(max(heap - moves[-1], 0), heap)
+            found = {values[left] for left in near if heap - left not in moves}
+            while run in far:
+                run += 1
+            least = run
+            while least in found or least in far:
+                least += 1
+            values.append(least)
+            continue
+        for amount, counts in moves.items():
+            rest = heap - amount
+            if rest < 0 or heap == 0:
+                continue
+            for count in counts:
+                if count == 0:
+                    found |= {0} if rest == 0 else set()
+                elif count == 1:
+                    found |= {values[rest]} if rest else set()
+                else:
+                    if (rest, count) not in splits:
+                        splits[rest, count] = parted(values, splits, rest, count, name == "distinct-parts")
+                    found |= splits[rest, count]
+        values.append(mex(found))
+        for old in [key for key in splits if key[1] == 2 and key[0] < heap - max(moves)] if name != "parts" else ():
+            del splits[old]
+    return values
+
+
+def parted(values, splits, rest, count, distinct):
+    """The values of all splits of `rest` into `count` heaps."""
+    if count == 2:
+        half = (rest - distinct) // 2
+        return set(map(xor, values[1 : half + 1], values[rest - half : rest][::-1]))
+    found = set()
+    for first in range(1, rest - count + 2):
+        key = rest - first, count - 1
+        if key not in splits:
+            splits[key] = parted(values, splits, *key, distinct)
+        found |= {values[first] ^ value for value in splits[key]}
+    return found
+
+
+def is_common(mask, turn, heap, value):
+    """Whether a value shares an odd number of bits with the mask; with `turn`, the other way round at every second heap."""
+    return (bin(value & mask).count("1") + (turn is not None and heap + turn)) % 2 == 1
+
+
+def sparse(values, moves, distinct, end, limits):
+    """More values of a game that leaves two heaps at most. The split of a common heap and a common one has a rare value, and so
+    has that of two rare ones: parities add. So the rare heaps give all options of the common kind, and the least common value
+    that is none of them is the value, unless a smaller rare one is that of no split: then all splits are searched."""
+    amounts = [[amount for amount, counts in moves.items() if count in counts] for count in range(3)]
+    alike = len({amount % 2 for amount in amounts[2]}) == 1
+    ways = [(mask, turn) for mask in range(1, 1 << max(values).bit_length()) for turn in [None] + [amounts[2][0]] * alike]
+    sample = range(FIRST - 256, FIRST)
+    mask, turn = max(ways, key=lambda way: sum(is_common(*way, heap, values[heap]) for heap in sample))
+    rare = [heap for heap in range(1, len(values)) if not is_common(mask, turn, heap, values[heap])]
+    for heap in range(len(values), end):
+        limits.step(1 + len(rare) // 64)
+        found = {values[heap - amount] for amount in amounts[1] if amount < heap} | ({0} if heap in amounts[0] else set())
+        for amount in amounts[2]:
+            rest = heap - amount
+            found.update(values[one] ^ values[rest - one] for one in rare if one < rest and not (distinct and 2 * one == rest))
+        least = 0
+        while least in found or not is_common(mask, turn, heap, least):
+            least += 1
+        missing = {value for value in range(least) if value not in found and not is_common(mask, turn, heap, value)}
+        searched(values, missing, [(heap - amount, (heap - amount - distinct) // 2) for amount in amounts[2]], limits)
+        values.append(min(missing, default=least))
+        if missing:
+            rare.append(heap)
+    return values
+
+
+def searched(values, missing, splits, limits):
+    """Removes from `missing` the values of splits, each of a sum, with the smaller heap up to a size."""
+    for first in range(1, max((most for _, most in splits), default=0) + 1 if missing else 0, 128):
+        if not missing:
+            return
+        limits.step()
+        for rest, most in splits:
+            end = min(first + 127, most)
+            if first <= end:
+                missing.difference_update(map(xor, values[first : end + 1], values[rest - end : rest - first + 1][::-1]))
+
+
+# More heaps are not computed here; the values of so many heaps are computed from all options.
+MOST_HEAPS, FIRST = 10**6, 2048
+
+
+class Period(Claim):
+    """The values of a heap game repeat for ever."""
+
+    def __init__(self, lines, scope):
+        section = Section(lines.section())
+        self.scope, self.theorem = scope, section.rest("theorem")
+        self.kinds = number(section.rest("kinds"))
+        self.preperiod, self.period = number(section.rest("preperiod")), number(section.rest("period"))
+        self.saltus, self.digest = number(section.rest("saltus")), None
+        if section.begins("digest"):
+            self.digest = section.rest("digest")
+            need(re.fullmatch("[0-9a-f]{16}", self.digest), "the digest has not 16 hexadecimal digits")
+        self.values = [number(line) for line in section.lines[section.at :]]
+
+    def value(self, heap):
+        if self.kinds != 1:
+            return None
+        past = heap - self.preperiod
+        first = self.preperiod if self.digest else 0
+        at = heap if past < 0 else self.preperiod + past % self.period
+        if not 0 <= at - first < len(self.values):
+            return None
+        return self.values[at - first] + (past // self.period * self.saltus if past >= 0 else 0)
+
+    def check(self):
+        first = self.preperiod if self.digest else 0
+        need(self.period > 0 and len(self.values) == (self.preperiod + self.period - first) * self.kinds, "the values do not end with the first period")
+        shape = shape_of(self.scope.board)
+        need(self.kinds == 1 and self.theorem == shape[0], "the theorem is not about this game")
+        need(self.theorem == "all-but" or not self.saltus, "the theorem is about values that do not grow")
+        need(not self.digest or self.preperiod and self.theorem != "all-but", "a digest has no place here")
+        row = self.values[-self.period :] + [self.values[-self.period] + self.saltus]
+        steps = [b - a for a, b in zip(row, row[1:])]
+        smaller = (step for step in range(1, self.period) if self.period % step == 0)
+        need(all(steps[step:] + steps[:step] != steps for step in smaller), "the period is not the least")
+        end = self.repeat(shape[1]) if self.theorem == "all-but" else window_end(shape, self.preperiod, self.period)
+        if end > MOST_HEAPS:
+            raise Undecided(f"the values of {end} heaps are needed, and at most {MOST_HEAPS} are computed here")
+        found = values_below(shape, end, self.scope.limits)
+        for heap in range(first, end):
+            need(found[heap] == self.value(heap), f"heap {heap} is claimed to have value {self.value(heap)}, but it is {found[heap]}")
+        before = self.preperiod - 1
+        need(before < 0 or found[before] + self.saltus != self.value(before + self.period), "the preperiod is not the least")
+        digest = fnv(b"".join(value.to_bytes(8, "little") for value in found[:first])) if self.digest else 0
+        need(not self.digest or f"{digest:016x}" == self.digest, "the digest is not that of the values below the preperiod")
+        return f"all values: period {self.period} from heap {self.preperiod} on" + (f", growing by {self.saltus}" if self.saltus else "")
+
+    def repeat(self, gone):
+        """The end of the window for all amounts but some: a state that repeats after a period."""
+        reach, largest = gone[-1], []
+        for turn in range(64):
+            self.scope.limits.step()
+            start = self.preperiod + reach + 1 + turn * self.period
+            again = start + self.period
+            while len(largest) < again - reach:
+                largest.append(max(self.value(len(largest)), largest[-1] if largest else 0))
+            states = [[max(self.value(at - back) - largest[at - reach - 1], 0) for back in range(1, reach + 1)] for at in (start, again)]
+            if states[0] == states[1] and largest[start - reach - 1] + self.saltus == largest[again - reach - 1]:
+                return again
+        raise Refused("no state repeats in the window")
+
+
+class Window(Claim):
+    """The values of a heap game repeat for ever, by rare heaps and states."""
+
+    def __init__(self, lines, scope):
+        section = Section(lines.section())
+        self.scope = scope
+        self.preperiod, self.period = number(section.rest("preperiod")), number(section.rest("period"))
+        self.mask = number(section.rest("mask"), U32)
+        self.turning = section.one_of("split", "plain", "turning") == "turning"
+        self.reach, self.largest = number(section.rest("reach")), number(section.rest("largest"), U32)
+        self.rare, self.states, self.found = [], {}, []
+        while section.begins("rare"):
+            heap, value = section.words("rare")
+            self.rare.append((number(heap), number(value, U32)))
+        while section.at < len(section.lines):
+            heap, *values = section.words("state")
+            need(number(heap) > max(self.states, default=0), "the states do not ascend")
+            self.states[number(heap)] = [number(value, U32) for value in values]
+
+    def value(self, heap):
+        at = heap if heap < self.preperiod else self.preperiod + (heap - self.preperiod) % self.period
+        return self.found[at] if at < len(self.found) else None
+
+    def check(self):
+        name, moves = shape_of(self.scope.board)
+        need(name in ("guy-smith", "distinct-parts") and any(2 in counts for counts in moves.values()), "the theorem is about moves that leave two heaps at most")
+        with_bit = lambda count: [amount for amount, counts in moves.items() if count in counts]
+        splits, reach, n1 = with_bit(2), self.reach, self.preperiod + self.reach
+        end, farthest = n1 + self.period, max((heap for heap, _ in self.rare), default=0)
+        need(self.mask and self.largest >> ((self.mask & -self.mask).bit_length() - 1), "the mask separates no values")
+        need(self.preperiod > 0 and self.period > 0 and farthest < self.preperiod, "a rare heap lies in the window")
+        need(self.rare == sorted(set(self.rare)) and len({heap for heap, _ in self.rare}) == len(self.rare), "the rare heaps do not ascend")
+        need(reach >= max(max(moves), max(splits) + farthest), "the reach is too small")
+        need(name == "guy-smith" or n1 > 2 * farthest, "the window begins before the splits into equal rare heaps end")
+        alike = len({amount % 2 for amount in splits}) == 1 and self.period % 2 == 0
+        need(not self.turning or alike, "the parity is turned, and splits or the period do not allow it")
+        need(n1 in self.states, "there is no state at the window")
+        for heap, values in self.states.items():
+            need(len(values) == reach + 1 and reach + max(moves) < heap < end and heap > farthest, "a state is not between the rare heaps and the end")
+        if end > MOST_HEAPS:
+            raise Undecided(f"the values of {end} heaps are needed, and at most {MOST_HEAPS} are computed here")
+        values = self.found = values_below((name, moves), end, self.scope.limits)
+        common = lambda heap, value: is_common(self.mask, splits[0] if self.turning else None, heap, value)
+        rare = [(heap, value) for heap, value in enumerate(values) if not common(heap, value)]
+        need(rare == self.rare, "the rare heaps are others")
+        for heap, claimed in self.states.items():
+            need(values[heap - reach - 1 : heap] == claimed, f"the values before heap {heap} are others")
+        last = values[n1 - reach : n1]
+        need(values[end - reach :] == last, "the values do not repeat")
+        need(values[end - reach - 1] != values[n1 - reach - 1], "a smaller preperiod holds too")
+        smaller = [step for step in range(1, self.period) if self.period % step == 0 and values[n1 + step - reach : n1 + step] == last]
+        need(not smaller, "a smaller period holds too")
+        need(max(values) == self.largest, f"the largest value is {max(values)}")
+        for heap in range(n1, end):
+            self.scope.limits.step(1 + reach // 64)
+            missing = {value for value in range(values[heap]) if not common(heap, value)} - {values[heap - amount] for amount in with_bit(1)}
+            searched(values, missing, [(heap - amount, min(reach - amount, (heap - amount - (name != "guy-smith")) // 2)) for amount in splits], self.scope.limits)
+            need(not missing, f"a value below that of heap {heap} has no witness")
+        return f"all values: period {self.period} from heap {self.preperiod} on"
+
+
+class Quotient(Claim):
+    """The elements of a finite commutative monoid decide every sum of heaps in misère play."""
+
+    def __init__(self, lines, scope):
+        section = Section(lines.section())
+        self.scope, repeats = scope, section.words("repeats")
+        need(repeats == ["never"] or len(repeats) == 2, "`repeats` has other words")
+        self.repeats = None if repeats == ["never"] else tuple(map(number, repeats))
+        line = section.lines[1] if len(section.lines) > 1 else ""
+        need(line.split(" ")[0] == "generators", "there is no line `generators`")
+        self.generators, section.at = [number(word) for word in line.split(" ")[1:]], 2
+        order = number(section.rest("elements"), 4097)
+        rows = [line.split(" ") for line in section.lines[3 : 3 + order]]
+        need(order and len(rows) == order and all(row[0] in ("N", "P") for row in rows), "there is a line for each element")
+        self.lost = [row[0] == "P" for row in rows]
+        self.steps = [[number(word, order) for word in row[1:]] for row in rows]
+        self.elements = [number(line, order) for line in section.lines[3 + order :]]
+        need(self.elements and all(len(row) == len(self.generators) for row in self.steps), "an element has a product by each generator")
+        need(self.generators == sorted(set(self.generators)), "the generators ascend")
+        need(not self.repeats or self.repeats[1] and sum(self.repeats) == len(self.elements), "the elements do not end with the first period")
+        self.parents, found = {0: None}, [0]
+        for element in found:
+            for place, to in enumerate(self.steps[element]):
+                if to not in self.parents:
+                    self.parents[to] = element, place
+                    found.append(to)
+        need(len(found) == order, "an element is no product of generators")
+        self.found, self.rows = found, {}
+
+    def row(self, element):
+        """The products of an element with each element."""
+        if element not in self.rows:
+            row = {0: element}
+            for other in self.found[1:]:
+                parent, place = self.parents[other]
+                row[other] = self.steps[row[parent]][place]
+            self.rows[element] = row
+        return self.rows[element]
+
+    def element(self, heap):
+        if self.repeats and heap >= self.repeats[0]:
+            heap = self.repeats[0] + (heap - self.repeats[0]) % self.repeats[1]
+        return self.elements[heap] if heap < len(self.elements) else None
+
+    def product(self, heaps):
+        product = 0
+        for heap in heaps:
+            if self.element(heap) is None:
+                return None
+            product = self.row(product)[self.element(heap)]
+        return product
+
+    def misere(self, terms):
+        product = self.product([heap for _, heap in terms])
+        return None if product is None else "P" if self.lost[product] else "N"
+
+    def check(self):
+        board, limits, order = self.scope.board, self.scope.limits, len(self.steps)
+        need(isinstance(board, Heaps) and len(self.scope.boards) == 1, "the claim is about plain heaps of one game")
+        for row in self.steps:
+            for at, a in enumerate(row):
+                limits.step()
+                need(all(self.steps[a][other] == self.steps[row[other]][at] for other in range(at)), "products depend on the order")
+        end = len(self.elements)
+        if self.repeats:
+            shape, (first, period) = shape_of(board), self.repeats
+            need(shape[0] != "all-but" and first > 0, "the theorem on periods is not about this game")
+            whole = self.elements[first:]
+            need(all(period % step or whole[step:] + whole[:step] != whole for step in range(1, period)), "the period is not the least")
+            need(first == 1 or self.elements[first - 1] != whole[-1], "the period begins earlier")
+            end = window_end(shape, first, period)
+        need(self.elements[0] == 0 and not self.lost[0], "the empty sum is won by the mover")
+        for heap, element in zip(self.generators, self.steps[0]):
+            need(element in self.elements and self.elements.index(element) == heap, "a generator is not the element of its heap")
+        classes, count = list(map(int, self.lost)), 0
+        while len(set(classes)) != count:
+            count, keys = len(set(classes)), [(classes[at], *(classes[to] for to in row)) for at, row in enumerate(self.steps)]
+            names = {key: at for at, key in enumerate(dict.fromkeys(keys))}
+            classes = [names[key] for key in keys]
+        need(count == order, "two elements have the same outcomes with all others")
+        bits = lambda element: sum(1 << other for other, to in self.row(element).items() if self.lost[to])
+        lost_with, everything = list(map(bits, range(order))), (1 << order) - 1
+        kinds = set()
+        for heap in range(end):
+            limits.step()
+            products = set(map(self.product, board.options(heap)))
+            need(None not in products, f"the claim lacks the element of an option of heap {heap}")
+            if not products:
+                need(self.element(heap) == 0, f"heap {heap} has no moves and is not the identity")
+                continue
+            own = lost_with[self.element(heap)]
+            after = 0
+            for product in products:
+                after |= lost_with[product]
+            need(not own & after, f"a move in heap {heap} leads from a lost sum to a lost one")
+            kinds.add((self.element(heap), everything & ~own & ~after))
+        # A sum is stuck if it is not lost, has a move and has none to a lost sum. y is open for a sum if the sum with y is not
+        # lost, and no move in the sum leads to a lost one together with y.
+        sums = {(0, everything & ~lost_with[0])}
+        for element, still in sorted(kinds):
+            along, fresh = self.row(element), list(sums)
+            while fresh:
+                limits.step(order)
+                before, own = fresh.pop()
+                row = self.row(before)
+                opened = sum(1 << y for y in range(order) if still >> row[y] & 1 and own >> along[y] & 1)
+                need(not opened & 1, "from a sum that is not lost, no move leads to a lost one")
+                following = along[before], opened
+                covered = following[0] and any(one == following[0] and opened & ~other == 0 for one, other in sums)
+                if opened and not covered and following not in sums:
+                    sums.add(following)
+                    fresh.append(following)
+        return f"who wins every sum of heaps in misère play: {order} elements" if self.repeats else f"who wins sums of heaps up to {end - 1} in misère play: {order} elements"
+
+
+class Matching(Claim):
+    """A maximum matching decides one position of a token."""
+
+    def __init__(self, lines, scope):
+        section = Section(lines.section())
+        self.scope, self.pairs, self.barrier, self.ways = scope, [], [], []
+        need(isinstance(scope.board, Tokens), "the claim is about a token")
+        self.count, self.edges, self.at, names = scope.board.named(section.rest("position"))
+        for line in section.lines[1:]:
+            kind, *words = line.split(" ")
+            need(all(word in names for word in words) and words, f"{line[:40]!r} names no vertices of the graph")
+            places = [names[word] for word in words]
+            need(len(places) == {"pair": 2, "barrier": 1}.get(kind, len(places)) and kind in ("pair", "barrier", "way"), f"{line[:40]!r} is unknown")
+            {"pair": self.pairs, "barrier": self.barrier, "way": self.ways}[kind].append(places)
+        kinds = [line.split(" ")[0] for line in section.lines[1:]]
+        need(kinds == sorted(kinds, key=["pair", "barrier", "way"].index), "pairs, the barrier and ways follow in this order")
+
+    def outcome(self, position):
+        same = position == (self.count, self.edges, self.at)
+        return None if not same else "N" if self.ways else "P"
+
+    def check(self):
+        need(self.scope.board.once == "vertex" and not self.scope.board.one_way, "the theorem is about edges that are not one-way, and new vertices")
+        joined = set(self.edges) | {(b, a) for a, b in self.edges}
+        mate = {}
+        for a, b in self.pairs:
+            need((a, b) in joined and not {a, b} & mate.keys(), "the pairs are not a matching")
+            mate[a], mate[b] = b, a
+        need(self.at not in mate, "the vertex of the token is matched")
+        barrier = {vertex for (vertex,) in self.barrier}
+        need(len(barrier) == len(self.barrier) and not (self.ways and self.at in barrier), "the barrier is not a set of remaining vertices")
+        rest = [vertex for vertex in range(self.count) if vertex not in barrier and not (self.ways and vertex == self.at)]
+        odd = sum(len(part) % 2 for part in connected(rest, neighbours(self.count, self.edges)))
+        vertices = self.count - bool(self.ways)
+        need(2 * len(self.pairs) + odd == vertices + len(barrier), "the barrier does not show that the matching is a maximum")
+        for way in self.ways:
+            self.scope.limits.step(len(way))
+            need(len(set(way)) == len(way) and self.at not in way and (self.at, way[0]) in joined and way[-1] not in mate, "a way leads nowhere")
+            steps = enumerate(zip(way, way[1:]))
+            need(all((a, b) in joined if at % 2 else mate.get(a) == b for at, (a, b) in steps), "a way does not alternate")
+        return f"who wins, by a maximum matching of {len(self.pairs)} pairs"
+
+
+class Unproved(Claim):
+    """A claim that this program does not verify: a closed form by a theorem, runs of equal values, automata that read sizes.
+
+    The values that the answer needs are computed from the moves alone where that takes few positions: a false answer is refused."""
+
+    MOST = 20_000
+
+    def __init__(self, lines, scope):
+        section = lines.section()
+        need(section and (scope.name != "law" or len(section) == 1), "a closed form is one line")
+        rests = f"the closed form `{section[0][:40]}` rests on a theorem that is not proved here"
+        self.scope, self.board, self.known = scope, scope.board, {}
+        self.why = rests if scope.name == "law" else f"claims `{scope.name}` are not verified here"
+
+    def value(self, position):
+        return self.known.get(self.board.canonical(position))
+
+    def check(self):
+        limits, most = self.scope.limits, self.scope.limits.most
+        limits.most = min(limits.spent + self.MOST, limits.spent + self.MOST if most is None else most)
+        try:
+            if ends(self.board) and not self.scope.misere:
+                self.compute([self.board.canonical(part) for part in self.scope.parts])
+        except Undecided:
+            pass
+        limits.most = most
+        limits.step()
+        self.why += f", sampled {len(self.known)} positions"
+        return ""
+
+    def compute(self, waiting):
+        options = {}
+        while waiting:
+            key = waiting[-1]
+            if key not in options:
+                options[key] = []
+                for option in self.board.options(key):
+                    self.scope.limits.step()
+                    options[key].append([self.board.canonical(part) for part in option])
+            missing = [part for option in options[key] for part in option if part not in self.known]
+            if not missing:
+                self.known[waiting.pop()] = mex({xor_all(self.known[part] for part in option) for option in options[key]})
+            waiting += missing
+
+
+# Automata
+
+
+def pieces(words):
+    parts = [[]]
+    for word in words:
+        if word == "|":
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    need(all(part and ("-" not in part or part == ["-"]) for part in parts), "an empty piece is written as -")
+    return [[] if part == ["-"] else [number(letter, U16) for letter in part] for part in parts]
+
+
+def read_move(name, words):
+    """A move: anchored at the start, letters with whether they are runs, anchored at the end, what is put in place."""
+    need("->" in words, "a move has no arrow")
+    arrow = words.index("->")
+    left, right = words[:arrow], pieces(words[arrow + 1 :])
+    if name == "every":
+        need(right in ([[]], [[], []]) and len(left) == 1, "a move on every copy leaves nothing")
+        return name, number(left[0], U16), len(right) > 1, None
+    start, end = left[:1] == ["^"], left[-1:] == ["$"]
+    symbols = left[start : len(left) - end]
+    need(symbols and right, "a move replaces something")
+    return start, [(number(word.removesuffix("+"), U16), word.endswith("+")) for word in symbols], end, right
+
+
+def read_automaton(board, lines):
+    """The data of a claim about the game with this sentence."""
+    section, claim = Section(lines), {"board": board}
+    claim["mode"] = section.words("mode")
+    mode, *cap = claim["mode"]
+    need(mode in ("values", "misere", "capped") and len(cap) == (mode == "capped"), "the mode is unknown")
+    claim["cap"] = number(cap[0], U32) if cap else None
+    claim["letters"] = section.rest("letters")
+    claim["walls"] = section.one_of("others", "walls", "none") == "walls"
+    claim["ring"] = section.one_of("words", "ring", "row") == "ring"
+    claim["moves"] = []
+    while section.begins("move") or section.begins("every"):
+        name, *words = section.lines[section.at].split(" ")
+        section.at += 1
+        claim["moves"].append(read_move(name, words))
+    claim["weights"] = [number(word) for word in section.words("weights")]
+    claim["order"] = None
+    if section.begins("order"):
+        side, *ranks = section.words("order")
+        need(side in ("left", "right"), "the order is not one")
+        claim["order"] = side, [number(word) for word in ranks]
+    states = number(section.rest("states"))
+    claim["rows"] = []
+    while len(claim["rows"]) < states:
+        claim["rows"].append([number(word, U32) for word in section.words(str(len(claim["rows"])))])
+    explored = section.words("explored")
+    need(len(explored) == 2, "more is stated about profiles")
+    claim["explored"] = explored[0], number(explored[1])
+    claim["upto"] = number(section.rest("upto")) if section.begins("upto") else None
+    summed = "".join(line + "\n" for line in [board] + lines[: section.at])
+    need(section.rest("sum") == f"{fnv(summed.encode()):016x}", "the checksum is another one")
+    need(section.at == len(lines), "there are lines after the checksum")
+    return claim
+
+
+def compiled(board, claim):
+    """The moves of a board as moves on numbered letters, with whether other letters are walls; None for palindromes."""
+    letters, raw, named, is_open = claim["letters"], [], set(), False
+    if isinstance(board, Heaps):
+        need(letters == "o" and not board.rules, "a game on heaps is a game on words only if it has an octal code")
+        digits = {}
+        for amounts, leave, parts in board.moves:
+            need(parts == "any" or leave[-1][1] in (0, 1), "a game on heaps is a game on words only if it has an octal code")
+            for amount in filter(amounts.contains, range((amounts.ends() or 0) + 1)):
+                digits[amount] = digits.get(amount, 0) | sum(1 << at for low, high in leave for at in range(low, (3 if high is None else high) + 1))
+        for taken, digit in sorted(digits.items()):
+            need(digit < 8 and (taken or digit & 3 == 0), "a game on heaps is a game on words only if it has an octal code")
+            if taken and digit == 7:
+                raw.append((False, "o" * taken, False, ["", ""]))
+                continue
+            anchored = {3: (False, taken, False, ""), 1: (True, taken, True, ""), 2: (True, taken + 1, False, "o")}.get(digit & 3)
+            if anchored:
+                raw.append((anchored[0], "o" * anchored[1], anchored[2], [anchored[3]]))
+            if digit & 4:
+                raw.append((False, "o" * (taken + 2), False, ["o", "o"]))
+        raw = [(start, [(letter, False) for letter in left], end, right) for start, left, end, right in raw]
+        return ordered(raw, letters), False
+    need(isinstance(board, RowsOf) and board.ring == claim["ring"] and not board.until, "the claim is about other words")
+    for kind, _, what in board.moves:
+        if kind == "replace":
+            named |= {letter for side in [what.left, *what.right] for letter, _ in side if letter != VARIABLE}
+            is_open |= any(letter == VARIABLE for letter, _ in what.left)
+        elif kind == "remove" and what.kind in ("letter", "word") and what.what:
+            named |= set("".join(what.what))
+        else:
+            is_open = True
+    alphabet = sorted(named | set(letters))
+    for kind, separates, what in board.moves:
+        gap = ["", ""] if separates else [""]
+        if kind == "replace":
+            count = max([run + 1 for letter, run in what.left if letter == VARIABLE], default=0)
+            for choice in range(len(alphabet) ** count):
+                chosen = lambda a, run: (alphabet[choice // len(alphabet) ** run % len(alphabet)], False) if a == VARIABLE else (a, run)
+                left = [chosen(*symbol) for symbol in what.left]
+                raw.append((what.start, left, what.end, ["".join(chosen(*symbol)[0] for symbol in piece) for piece in what.right]))
+        elif kind == "every":
+            raw += [("every", letter, separates, None) for letter in alphabet]
+        elif what.kind == "word":
+            raw += [(False, [(letter, False) for letter in word], False, gap) for word in what.what]
+        elif what.kind in ("letter", "part-of-run"):
+            within_it = [letter for letter in alphabet if what.what is None or letter in what.what]
+            raw += [(False, [(letter, what.kind != "letter")], False, gap) for letter in within_it]
+        elif what.kind == "run":
+            for run in alphabet:
+                others = [letter for letter in alphabet if letter != run] + [""]
+                for before, after in [(a, b) for a in others for b in others if not board.ring or bool(a) == bool(b)]:
+                    left = [(letter, False) for letter in before] + [(run, True)]
+                    right = [before + gap[0], *gap[1:]]
+                    if board.ring and before and before == after:
+                        raw.append((True, left, True, [before]))
+                    raw.append((not before, left + [(letter, False) for letter in after], not after, right[:-1] + [right[-1] + after]))
+        else:
+            return None, None
+    anchors = any(start for start, _, _, _ in raw) or any(end for _, _, end, right in raw if right)
+    walls = claim["mode"] == ["values"] and not board.ring and not is_open and not anchors
+    used = {letter for start, left, _, _ in raw for letter, *_ in left}
+    need(set(letters) >= (used if walls else named), "the letters are those of another game")
+    return ordered(raw, letters), walls
+
+
+def ordered(raw, letters):
+    """Moves with numbers for letters, each once; a letter that has none separates pieces."""
+    place, moves = {letter: at for at, letter in enumerate(letters)}, []
+    for start, left, end, right in raw:
+        if right is None:
+            move = start, place[left], end, None
+        else:
+            cut = [part for piece in right for part in "".join(a if a in place else "\n" for a in piece).split("\n")]
+            move = start, [(place[letter], run) for letter, run in left], end, [[place[letter] for letter in part] for part in cut]
+        if move not in moves:
+            moves.append(move)
+    return moves
+
+
+class Arcs:
+    """Places of moves in play: 0 copies the rest of the word, 1 must be at its end; None is the untouched word.
+
+    `steps` maps a place and a letter to pairs of a place and what is written: a list of pieces, or a letter to copy."""
+
+    def __init__(self, claim):
+        self.steps, self.starts, self.final, self.places = {}, [], {0, 1}, 2
+        self.letters = range(len(claim["letters"]))
+        for letter in self.letters:
+            self.arc(0, letter, 0, letter)
+        for start, left, end, right in claim["moves"]:
+            if start == "every":
+                before, inside = self.place(), self.place()
+                self.starts.append((before, [[]]))
+                self.final.add(inside)
+                gone = [[], []] if end else [[]]
+                for letter in self.letters:
+                    self.arc(before, letter, inside if letter == left else before, gone if letter == left else letter)
+                    self.arc(inside, letter, inside, gone if letter == left else letter)
+                continue
+            first = None
+            if start:
+                first = self.place()
+                self.starts.append((first, [[]]))
+            self.chain(first, left, 1 if end else 0, right)
+            if claim["ring"]:
+                ways = [(at, at) for at in range(1, len(left))]
+                for front, rear in ways + [(at + 1, at) for at, (_, run) in enumerate(left) if run]:
+                    opening, middle = self.place(), self.place()
+                    self.starts.append((opening, right))
+                    self.chain(opening, left[rear:], middle, [[]])
+                    if not (start and end):
+                        for letter in self.letters:
+                            self.arc(middle, letter, middle, letter)
+                    self.chain(middle, left[:front], 1, [[]])
+
+    def place(self):
+        self.places += 1
+        return self.places - 1
+
+    def arc(self, place, letter, goal, written):
+        self.steps.setdefault((place, letter), []).append((goal, written))
+
+    def chain(self, place, symbols, last, written):
+        for at, (letter, run) in enumerate(symbols):
+            final = at + 1 == len(symbols)
+            if final:
+                self.arc(place, letter, last, written)
+            if not final or run:
+                goal = self.place()
+                self.arc(place, letter, goal, [[]])
+                if run:
+                    self.arc(goal, letter, goal, [[]])
+                if final:
+                    self.arc(goal, letter, last, written)
+                place = goal
+
+
+class Automaton(Claim):
+    """The label of a finite machine gives the value of every word: each label follows from those of the options."""
+
+    def __init__(self, lines, scope):
+        self.scope, self.board = scope, scope.board
+        self.claim = claim = read_automaton(scope.sentence, lines.section())
+        self.mode, self.cap, self.letters, self.upto = claim["mode"][0], claim["cap"], claim["letters"], claim["upto"]
+        self.labels = [row[0] for row in claim["rows"]]
+        self.next = [row[1:] for row in claim["rows"]]
+        self.known = {}
+
+    def check(self):
+        claim, letters, moves, values = self.claim, self.letters, self.claim["moves"], self.claim["mode"] == ["values"]
+        need(list(letters) == sorted(set(letters)) and letters, "letters are out of order")
+        need(not any(letter.isspace() or unicodedata.category(letter) == "Cc" for letter in letters), "spaces are no letters")
+        need((self.mode == "misere") == self.scope.misere, "the mode is of another convention")
+        need(len(self.scope.boards) == 1 or not self.scope.misere, "in misère play sums mix several games")
+        need(self.cap != 0 and self.upto != 0, "a cap of 0, or a length of 0, states nothing")
+        need(self.labels and moves, "there are no states, or no moves")
+        need(all(len(row) == len(letters) + 1 for row in claim["rows"]), "a row has not a step for each letter")
+        listed, walls = compiled(self.board, claim)
+        if listed is None:
+            raise Undecided("moves that remove palindromes are not compared here")
+        need(walls == claim["walls"] and claim["ring"] == (isinstance(self.board, RowsOf) and self.board.ring), "the words are those of another game")
+        need(listed == moves, "the moves are not those of the game")
+        splits = any(right is None and end or right and len(right) > 1 for _, _, end, right in moves)
+        need(not splits or values and not claim["ring"], "sums are known in normal play, on rows")
+        growing = any(right is not None and max(map(len, right)) > len(left) for _, left, _, right in moves)
+        need(self.upto is None or not growing, "words can grow")
+        self.ends()
+        self.arcs = Arcs(claim)
+        self.minimal()
+        need(self.cap is None or max(self.labels) <= self.cap, "a label is larger than the cap")
+        explored = self.explore()
+        need(claim["explored"] == explored, f"there are {explored[1]} profiles")
+        upto = "every word" if self.upto is None else f"words shorter than {self.upto}"
+        return f"an automaton of {len(self.labels)} states for {upto} over {letters}"
+
+    def ends(self):
+        """Every move leaves lighter components, or one that is as heavy, as long and smaller in the order."""
+        weights, order = self.claim["weights"], self.claim["order"]
+        need(len(weights) == len(self.letters) and min(weights) > 0, "weights are positive numbers, one for each letter")
+        ranks = order[1] if order else []
+        need(not order or len(ranks) == len(weights), "the order is not one")
+        for start, left, end, right in self.claim["moves"]:
+            for piece in right if start != "every" else ():
+                own, weight = sum(weights[letter] for letter, _ in left), sum(weights[letter] for letter in piece)
+                pairs = [(a, b) for (a, _), b in zip(left, piece) if a != b][:: 1 if order and order[0] == "left" else -1]
+                equal = weight == own and order and not self.claim["ring"] and len(right) == 1 and len(piece) == len(left)
+                need(weight < own or equal and pairs and ranks[pairs[0][1]] < ranks[pairs[0][0]], "the game need not end")
+
+    def minimal(self):
+        """States are numbered as they are first reached, by words of the claim, and refinement separates every two of them."""
+        seen, depths = 1, {0: 0}
+        for at, row in enumerate(self.next):
+            need(at < seen, "states are out of order")
+            for goal in row:
+                need(goal <= seen, "states are out of order")
+                seen += goal == seen
+                depths.setdefault(goal, depths[at] + 1)
+        need(seen == len(self.next), "states are out of order")
+        need(self.upto is None or max(depths.values()) < self.upto, "a state is reached by no word of the claim")
+        if len(self.letters) == 1:
+            back, labels = self.next[-1][0], self.labels
+            cycle = labels[back:]
+            need(back == 0 or labels[back - 1] != labels[-1], "the machine is not minimal")
+            shorter = [p for p in range(1, len(cycle)) if len(cycle) % p == 0 and cycle[p:] == cycle[:-p]]
+            need(not shorter, "the machine is not minimal")
+            return
+        classes, count = self.labels, len(set(self.labels))
+        while count < seen:
+            self.scope.limits.step(seen)
+            keys = [(classes[at], *(classes[goal] for goal in row)) for at, row in enumerate(self.next)]
+            names = {key: at for at, key in enumerate(dict.fromkeys(keys))}
+            need(len(names) > count, "the machine is not minimal")
+            classes, count = [names[key] for key in keys], len(names)
+
+    def write(self, item, letter, goal, written):
+        _, total, state = item
+        if not isinstance(written, list):
+            return goal, total, self.next[state][letter]
+        for at, piece in enumerate(written):
+            if at:
+                total, state = total ^ self.labels[state], 0
+            for own in piece:
+                state = self.next[state][own]
+        return goal, total, state
+
+    def after(self, item, letter):
+        """What becomes of one item with a letter."""
+        key = item, letter
+        if key not in self.known:
+            arcs = self.arcs.steps.get((item[0], letter), ())
+            self.known[key] = frozenset(self.write(item, letter, *arc) for arc in arcs)
+        return self.known[key]
+
+    def profile_after(self, state, items, letter):
+        return frozenset().union(self.after((None, 0, state), letter), *(self.after(item, letter) for item in items))
+
+    def holds(self, state, items):
+        self.scope.limits.step(len(items) + 1)
+        values = {total ^ self.labels[own] for place, total, own in items if place in self.arcs.final}
+        label = int(not values or 0 in values) if self.mode == "misere" else mex(values)
+        label = label if self.cap is None else min(label, self.cap)
+        need(label == self.labels[state], f"state {state} has label {self.labels[state]}, not {label}")
+
+    def explore(self):
+        """The number of profiles that words reach: all of them, or the least ones at each state."""
+        first = frozenset(self.write((0, 0, 0), None, *start) for start in self.arcs.starts)
+        if len(self.letters) == 1:
+            return "all", self.path(first)
+        layer, seen, depth = [(0, first)], {(0, first)}, 0
+        while layer and (self.upto is None or depth < self.upto):
+            fresh = []
+            for state, items in layer:
+                self.holds(state, items)
+                if self.upto is None or depth + 1 < self.upto:
+                    for letter in self.arcs.letters:
+                        profile = self.next[state][letter], self.profile_after(state, items, letter)
+                        if profile not in seen:
+                            seen.add(profile)
+                            fresh.append(profile)
+            layer, depth = fresh, depth + 1
+        if self.mode == "misere":
+            return "all", len(seen)
+        least = {}
+        for state, items in sorted(seen, key=lambda profile: len(profile[1])):
+            others = least.setdefault(state, [])
+            self.scope.limits.step(len(others))
+            if not any(other <= items for other in others):
+                others.append(items)
+        return "least", sum(map(len, least.values()))
+
+    def path(self, items):
+        """Over one letter profiles follow one another: the number of different ones."""
+        state, kept, prints = 0, None, []
+        while self.upto is None or len(prints) < self.upto:
+            if kept is not None and kept[1:] == (state, items):
+                cycle = len(prints) - kept[0]
+                return next(at for at in range(kept[0] + 1) if at == kept[0] or prints[at] == prints[at + cycle]) + cycle
+            if len(prints) & (len(prints) - 1) == 0 and prints:
+                kept = len(prints), state, items
+            self.holds(state, items)
+            prints.append((state, hash(items)))
+            state, items = self.next[state][0], self.profile_after(state, items, 0)
+        return len(prints)
+
+    def label(self, position):
+        """The label of a component, and whether it is its value; None if the claim is not about it."""
+        if isinstance(position, int):
+            if self.mode != "values" or self.upto is not None and position >= self.upto:
+                return None, False
+            self.scope.limits.step(position)
+            position = self.letters * position
+        need(isinstance(position, str) or self.claim["ring"], "the claim is about words")
+        parts = [[]]
+        for letter in position if isinstance(position, str) else position[0]:
+            if letter in self.letters:
+                parts[-1].append(self.letters.index(letter))
+            elif not self.claim["walls"]:
+                return None, False
+            else:
+                parts.append([])
+        total = 0
+        for part in parts:
+            if self.upto is not None and len(part) >= self.upto:
+                return None, False
+            state = 0
+            for letter in part:
+                state = self.next[state][letter]
+            total ^= self.labels[state]
+        return total, self.mode == "values" or self.cap is not None and total < self.cap
+
+    def value(self, position):
+        label, exact = self.label(position)
+        return label if exact else None
+
+    def outcome(self, position):
+        label, _ = self.label(position)
+        return None if label is None else "N" if label else "P"
+
+    def misere(self, terms):
+        if not terms:
+            return "N"
+        return self.outcome(terms[0][1]) if len(terms) == 1 else None
+
+
+# Certificates
+
+
+CLAIMS = {
+    "values": Values, "positions": Positions, "couples": Couples, "winners": Winners, "outcomes": Sums, "period": Period,
+    "window": Window, "quotient": Quotient, "matching": Matching, "automaton": Automaton, "law": Unproved, "runs": Unproved, "binary": Unproved,
+}
+
+
+class Scope:
+    """What the claim about one board is part of."""
+
+    def __init__(self, certificate, place, name, limits):
+        self.limits, self.name, self.misere, self.boards = limits, name, certificate.misere, certificate.boards
+        self.board, self.sentence = certificate.boards[place], certificate.sentences[place]
+        self.parts = [part for own, part in certificate.start if own == place]
+        self.starts = [part for part in self.parts if isinstance(part, int)]
+
+
+class Certificate:
+    """A certificate: its head, and the claims."""
+
+    def __init__(self, lines, limits):
+        version = lines.next()
+        if version == "grundy-certificate 1":
+            raise Undecided("version 1 does not list the moves: write it anew with grundy solve --certificate FILE, or grundy prove -o FILE")
+        need(version == "grundy-certificate 2", "the first line is not `grundy-certificate 2`")
+        convention = lines.rest("convention")
+        need(convention in ("normal", "misere"), "the convention is unknown")
+        self.misere, self.sentences, self.boards, self.compared = convention == "misere", [], [], True
+        while lines.begins("board") or not self.boards:
+            self.board(lines, limits)
+        self.start = []
+        while lines.begins("start"):
+            place, _, text = lines.rest("start").partition(" ")
+            place = number(place, len(self.boards))
+            self.start.append((place, self.boards[place].read(text)))
+        self.ask = lines.rest("ask")
+        need(self.ask in ("value", "nimber", "outcome", "table"), "the question is unknown")
+        self.answer = lines.rest("answer").split(" ")
+        need(self.answer[0] in ("value", "outcome", "values", "outcomes"), "the answer is unknown")
+        for word in self.answer[1:]:
+            number(word) if self.answer[0].startswith("value") else outcome_of(word)
+        need(self.answer[0].endswith("s") or len(self.answer) == 2, "the answer has another number of words")
+        self.claims = []
+        for place in range(1 if self.misere else len(self.boards)):
+            name = lines.rest("claim")
+            need(name in CLAIMS, f"claim {name[:40]!r} is unknown")
+            need(not self.misere or name in ("outcomes", "quotient", "automaton", "law"), "the claim is about normal play")
+            need(self.misere or name not in ("outcomes", "quotient"), "the claim is about misère play")
+            self.claims.append(CLAIMS[name](lines, Scope(self, place, name, limits)))
+        need(lines.peek() is None, "there are lines after the last claim")
+
+    def board(self, lines, limits):
+        sentence = lines.rest("board")
+        need(sentence.strip() == sentence != "", "the sentence is not a game")
+        need(sentence not in self.sentences, "a board is named twice")
+        while lines.begins("list"):
+            lines.next()
+        kind, listed = lines.rest("moves"), []
+        while any(map(lines.begins, ("move", "kind", "measure", "until"))):
+            listed.append(lines.next())
+        if kind == "none":
+            raise Undecided("the moves are not listed: those of tapes, and of games with word lists from files, cannot be")
+        need(kind in BOARDS, "the moves are of an unknown kind")
+        board = BOARDS[kind](listed, limits)
+        same = board.is_sentence(sentence)
+        need(same is not False, "the moves are not those of the sentence")
+        self.compared &= bool(same)
+        self.sentences.append(sentence)
+        self.boards.append(board)
+
+    def total(self, terms):
+        """The value of a sum; None if the claims do not give it."""
+        values = []
+        for place, part in terms:
+            values.append(self.claims[place].value(part))
+            if values[-1] is None:
+                break
+        if None not in values:
+            return xor_all(values)
+        left = self.unpaired(terms)
+        return self.total(left) if 0 < len(terms) != len(left) else None if left else 0
+
+    def unpaired(self, terms):
+        keys = [(place, self.boards[place].canonical(part)) for place, part in terms]
+        single = [(at, place) for at, (place, key) in enumerate(keys) if keys.count((place, key)) % 2 and (place, key) not in keys[:at]]
+        return [terms[at] for at, _ in single]
+
+    def outcome(self, terms):
+        if self.misere:
+            return self.claims[0].misere(terms)
+        value = self.total(terms)
+        if value is not None:
+            return "N" if value else "P"
+        single = self.unpaired(terms)
+        return self.claims[single[0][0]].outcome(single[0][1]) if len(single) == 1 else None
+
+    def follows(self):
+        """The words of the answer that follows from the claims; None if they do not decide it."""
+        if self.ask == "table":
+            if len(self.start) != 1 or len(self.boards) != 1 or not isinstance(self.start[0][1], int):
+                return None
+            need(len(self.answer) - 2 == self.start[0][1], "the table has another length")
+            heaps = range(self.start[0][1] + 1)
+            found = [self.outcome([(0, heap)]) if self.misere else self.claims[0].value(heap) for heap in heaps]
+            return None if None in found else ["outcomes" if self.misere else "values", *map(str, found)]
+        if self.misere or self.ask == "outcome":
+            return ["outcome", self.outcome(self.start)]
+        return ["value", str(self.total(self.start))]
+
+    def verify(self):
+        verdicts = [claim.check() for claim in self.claims]
+        found, why = self.follows(), next((claim.why for claim in self.claims if claim.why), None)
+        known = found is not None and found[-1] not in (None, "None")
+        need(self.answer == found or why and not known, "the answer does not follow from the claims")
+        if why:
+            raise Undecided(why)
+        surplus = [claim.surplus() for claim in self.claims]
+        need(not any(one is not None for one in surplus), f"the proof of the answer does not need {next(filter(None, surplus), '')[:60]}")
+        of = "" if self.compared else " (by the listed moves; the sentence of the game is not compared)"
+        return "; ".join(verdicts) + of
+
+
+def verdict(path, seconds, most):
+    try:
+        with open(path, "rb") as file:
+            return "verified: " + Certificate(Lines(file), Limits(seconds, most)).verify()
+    except Refused as why:
+        return f"refused: {str(why)[:300]}".replace("\n", " ")
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as why:
+        return f"refused: it is damaged ({type(why).__name__}: {str(why)[:200]})".replace("\n", " ")
+    except Undecided as why:
+        return f"not decided: {why}"
+    except (RecursionError, MemoryError):
+        return "not decided: it is too deep or too large for Python"
+    except OSError as why:
+        return f"not decided: it cannot be read ({why.strerror})"
+
+
+def main(words):
+    options, files = {"--time": None, "--max-positions": None, "--list": None}, []
+    while words:
+        word = words.pop(0)
+        if word in options and words:
+            options[word] = words.pop(0)
+        elif word.startswith("-"):
+            sys.exit(__doc__)
+        else:
+            files.append(word)
+    try:
+        seconds = None if options["--time"] is None else float(options["--time"])
+        most = None if options["--max-positions"] is None else int(options["--max-positions"])
+        if options["--list"] is not None:
+            with open(options["--list"], encoding="utf-8") as file:
+                files += file.read().splitlines()
+    except (ValueError, OSError) as why:
+        print(f"grundy_check.py: {why}", file=sys.stderr)
+        return 2
+    if not files:
+        print(__doc__, file=sys.stderr)
+        return 2
+    codes = []
+    for path in files:
+        found = verdict(path, seconds, most)
+        print(f"{path}: {found}", flush=True)
+        codes.append(0 if found.startswith("verified") else 1 if found.startswith("refused") else 2)
+    return 1 if 1 in codes else max(codes)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
