@@ -98,15 +98,14 @@ pub(crate) fn python(name: &str, texts: &[String]) -> Option<Vec<String>> {
 }
 
 /// Games whose proofs of all positions are certificates too.
-const PROVED: [&str; 10] = [
+const PROVED: [&str; 9] = [
     "kayles",
     "octal 0.07",
     "octal 4.31",
     "take 1 or 2",
-    "take 2..4 leaving 1..2 heaps",
+    "take 2..4",
     "take any but {1,4,7,8}",
     "take 1 leaving 0..3 heaps",
-    "take 1 or 3, take 2 leaving 2 unequal heaps",
     "misère octal 0.3",
     "misère octal 0.77",
 ];
