@@ -40,8 +40,8 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
     check_within(query, solution, u64::MAX, go_on)
 }
 
-/// What the values of options are computed with, where the checker has its own evaluator of rules:
-/// for values of heaps, with kinds or without.
+/// What the values of options are computed with, where the checker has its own evaluators of rules:
+/// for values of heaps, with kinds or without, and for values and misère outcomes of words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Means {
     /// The evaluator, which confirms most values, and the plain meaning for the others and for a

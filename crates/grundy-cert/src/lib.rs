@@ -56,6 +56,10 @@ pub use claims::{
     Window, rarest, window_end,
 };
 pub use error::{Flaw, ReadError, Verdict};
-pub use facts::{OutcomeMap, ValueBox, ValueMap, filed::Source};
+pub use facts::{
+    OutcomeMap, ValueBox, ValueMap,
+    filed::Source,
+    words::{EachPlanes, EachSets, Factors, VisitPlanes, VisitSets, Words},
+};
 pub use loopy::{Label, Labels, LoopyOutcome, LoopyValue, check_remoteness};
 pub use solution::Solution;

@@ -29,13 +29,15 @@ use std::{
 };
 
 use grundy_core::{Fault, Outcome};
-use grundy_games::{Convention, Query, Ruleset, Term};
+use grundy_games::{Component, Convention, Query, Ruleset, Term};
 
 use super::{Claim, Context, Evidence, Format, Read, Scope};
 use crate::{
     answer::Answer,
     certificate::section::{Expected, Section},
     error::{Flaw, Verdict},
+    evaluator::words::{Asked, Game, Kind, Look, verify},
+    facts::words::Words,
     poll::{Halt, Poll, ended},
 };
 
@@ -75,6 +77,12 @@ pub trait SumMap: Send + Sync {
 
     /// Calls `visit` with each recorded sum and its outcome, until `visit` breaks.
     fn each(&self, visit: &mut dyn FnMut(&Vec<Term>, Outcome) -> ControlFlow<()>);
+
+    /// The outcomes of all recorded sums, if these are single words that are stored as bits, and
+    /// the empty sum; a word without moves is won by the next player. `None` by default.
+    fn words(&self) -> Option<Words<'_>> {
+        None
+    }
 }
 
 impl Sums {
@@ -175,7 +183,15 @@ impl Evidence for Sums {
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(Convention::Misere)?;
         let Scope { query, answer, .. } = context.scope;
-        ended(self.verify(query, answer, &mut Poll::new(context.go_on))).map(Verdict::of)
+        let mut poll = Poll::new(context.go_on);
+        let by_words = match context.plain {
+            true => Ok(false),
+            false => self.verify_words(query, answer, context.most_bytes / 4, &mut poll),
+        };
+        match by_words {
+            Ok(false) => ended(self.verify(query, answer, &mut poll)).map(Verdict::of),
+            walked => ended(walked.map(|_| ())).map(Verdict::of),
+        }
     }
 
     /// The sums of the answer, and all recorded options of a sum that is needed.
@@ -216,6 +232,39 @@ impl Evidence for Sums {
 }
 
 impl Sums {
+    /// Verifies the outcomes of all words, if they are stored as bits, mostly by the evaluator.
+    /// Returns false if they are not, or are left to the plain meaning.
+    fn verify_words(&self, query: &Query, answer: &Answer, most_bytes: u64, poll: &mut Poll<'_>) -> Result<bool, Halt> {
+        let ([Ruleset::Row(rules) | Ruleset::Ring(rules)], Some(table), None) =
+            (&query.rulesets[..], &self.table, self.outcomes.get())
+        else {
+            return Ok(false);
+        };
+        let Some(words) = table.words() else { return Ok(false) };
+        let mut start = Vec::new();
+        for sum in answer.misere_sums(query) {
+            poll.step()?;
+            let sum = sum?;
+            match (&sum[..], self.outcome(&sum)) {
+                ([], None | Some(Outcome::N)) => {}
+                ([Term { ruleset: 0, component }], Some(outcome)) => start.push((component.clone(), number(outcome))),
+                _ => return Ok(false),
+            }
+        }
+        let ring = matches!(query.rulesets[0], Ruleset::Ring(_));
+        let game = Game { rules, ring, kind: Kind::Misere, most_bytes };
+        let mut plain = |word: &Component, claimed: u64, look: &mut Look<'_>, poll: &mut Poll<'_>| {
+            let sum = vec![Term { ruleset: 0, component: word.clone() }];
+            let mut look = |sum: &Vec<Term>| match &sum[..] {
+                [] => Some(Outcome::N),
+                [Term { component, .. }] => look(component).map(outcome),
+                _ => None,
+            };
+            follows(query, &sum, outcome(claimed), &mut look, poll)
+        };
+        verify(&game, words, &mut Asked { start: &start, plain: &mut plain, met: None }, poll)
+    }
+
     /// Verifies each sum. Of sums that were read from a certificate, each must be one of the
     /// answer, or an option of another.
     fn verify(&self, query: &Query, answer: &Answer, poll: &mut Poll<'_>) -> Result<(), Halt> {
@@ -233,31 +282,51 @@ impl Sums {
             poll.step()?;
             look(&sum?);
         }
-        self.try_each(|sum, claimed| {
-            poll.position()?;
-            let (mut moves, mut lost, mut unknown) = (false, false, false);
-            query.sum_options(sum, |step| {
-                let Some(option) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
-                poll.step()?;
-                moves = true;
-                match look(&query.normal_sum(option.to_vec(), |steps| poll.steps(steps))?) {
-                    Some(Outcome::P) => lost = true,
-                    Some(Outcome::N) => {}
-                    None => unknown = true,
-                }
-                Ok::<(), Halt>(())
-            })?;
-            let follows = match claimed {
-                Outcome::N => lost || !moves,
-                Outcome::P => moves && !lost && !unknown,
-            };
-            if follows { Ok(()) } else { Err(Flaw::WrongOutcome(sum.clone()).into()) }
-        })?;
+        self.try_each(|sum, claimed| follows(query, sum, claimed, &mut |sum| look(sum), poll).map(|_| ()))?;
         match met.iter().find(|(_, met)| !met.get()) {
             Some((sum, _)) => Err(Flaw::UnneededSum(sum.to_vec()).into()),
             None => Ok(()),
         }
     }
+}
+
+/// The number of an outcome among facts about words.
+fn number(outcome: Outcome) -> u64 {
+    if outcome == Outcome::P { 0 } else { 1 }
+}
+
+/// The outcome of such a number.
+fn outcome(number: u64) -> Outcome {
+    if number == 0 { Outcome::P } else { Outcome::N }
+}
+
+/// Verifies the outcome of a sum by the plain meaning, and the outcomes that the function returns
+/// for its options. Returns the number of options.
+fn follows(
+    query: &Query,
+    sum: &Vec<Term>,
+    claimed: Outcome,
+    look: &mut dyn FnMut(&Vec<Term>) -> Option<Outcome>,
+    poll: &mut Poll<'_>,
+) -> Result<u64, Halt> {
+    poll.position()?;
+    let (mut options, mut lost, mut unknown) = (0, false, false);
+    query.sum_options(sum, |step| {
+        let Some(option) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
+        poll.step()?;
+        options += 1;
+        match look(&query.normal_sum(option.to_vec(), |steps| poll.steps(steps))?) {
+            Some(Outcome::P) => lost = true,
+            Some(Outcome::N) => {}
+            None => unknown = true,
+        }
+        Ok::<(), Halt>(())
+    })?;
+    let follows = match claimed {
+        Outcome::N => lost || options == 0,
+        Outcome::P => options > 0 && !lost && !unknown,
+    };
+    if follows { Ok(options) } else { Err(Flaw::WrongOutcome(sum.clone()).into()) }
 }
 
 /// The claim of these lines.

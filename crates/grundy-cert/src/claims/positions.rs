@@ -2,7 +2,8 @@
 //!
 //! Plays end, so there is one assignment of values such that each value is the mex of the sums of
 //! the values of the options. Cost of the check: one expansion for each recorded component; typed
-//! heaps are expanded in blocks ([`crate::evaluator`]) but for the first ones and a sample.
+//! heaps are expanded in blocks ([`crate::evaluator`]) but for the first ones and a sample, and
+//! words on planes of bits, but for a sample.
 //!
 //! ```text
 //! claim positions
@@ -30,7 +31,10 @@ use grundy_games::{Component, Convention, Query, Ruleset, TypedRules};
 use super::{Claim, Context, Evidence, Format, Read, Tracked, tracked_facts::TrackedFacts};
 use crate::{
     error::{Flaw, Verdict},
-    evaluator::{Evaluator, FIRST_OPTIONS, Facts, Look},
+    evaluator::{
+        Evaluator, FIRST_OPTIONS, Facts, Look,
+        words::{self, Asked, FEW, Kind, packed::shape},
+    },
     facts::{Fact, Map, ValueMap},
     poll::{Halt, Poll, ended},
 };
@@ -84,6 +88,13 @@ impl Evidence for Positions<'_> {
             || scope.query.position.iter().filter(|term| term.ruleset == scope.place).map(|term| &term.component);
         if let (Ruleset::Typed(rules), false) = (&*ruleset, context.plain) {
             match self.verify_boxes(&ruleset, rules, start(), context.most_bytes / 4, &mut poll) {
+                Ok(false) => {}
+                walked => return ended(walked.map(|_| ())).map(Verdict::of),
+            }
+        }
+        if !context.plain {
+            let words = self.verify_words(&ruleset, start().collect(), context.most_bytes / 4, &mut poll);
+            match words {
                 Ok(false) => {}
                 walked => return ended(walked.map(|_| ())).map(Verdict::of),
             }
@@ -147,6 +158,38 @@ impl Positions<'_> {
             check_one(ruleset, look, component, claimed, poll)
         };
         evaluator.verify_reached(&start, &mut plain, poll)
+    }
+
+    /// Verifies the values of words, mostly by the evaluator, and that those of the start are
+    /// recorded. Returns false if there are few, or they are left to the plain meaning.
+    fn verify_words(
+        &self,
+        ruleset: &Ruleset,
+        start: Vec<&Component>,
+        most_bytes: u64,
+        poll: &mut Poll<'_>,
+    ) -> Result<bool, Halt> {
+        let (Ruleset::Row(rules) | Ruleset::Ring(rules)) = ruleset else { return Ok(false) };
+        let claimed = |component: &Component| Some((component.clone(), value(self.0, ruleset, component)?.0));
+        let Some(start) = start.into_iter().map(claimed).collect::<Option<Vec<_>>>() else { return Ok(false) };
+        let game = words::Game { rules, ring: matches!(ruleset, Ruleset::Ring(_)), kind: Kind::Values, most_bytes };
+        let mut plain = |word: &Component, claimed: u64, look: &mut words::Look<'_>, poll: &mut Poll<'_>| {
+            check_one(ruleset, &mut |part| look(part).map(Nimber), word, Nimber(claimed), poll)
+        };
+        let mut meet = |component: &Component| {
+            let _ = self.0.value(component);
+        };
+        let keeps_account = self.0.unneeded().is_some();
+        let met = if keeps_account { Some(&mut meet as &mut words::Met<'_>) } else { None };
+        let mut asked = Asked { start: &start, plain: &mut plain, met };
+        match self.0.words() {
+            Some(words) => words::verify(&game, words, &mut asked, poll),
+            None if self.0.count() <= FEW => Ok(false),
+            None => {
+                let Some(shape) = shape(self.0, poll)? else { return Ok(false) };
+                words::verify(&game, shape.words(self.0), &mut asked, poll)
+            }
+        }
     }
 
     /// Verifies each fact about typed heaps: the first ones by the plain meaning, the others by the

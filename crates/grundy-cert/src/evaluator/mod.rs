@@ -1,5 +1,5 @@
 //! The checker's own evaluation of games of heaps, in blocks, where the plain meaning would take
-//! far longer than the answer.
+//! far longer than the answer. Games on words have another one (`words/`).
 //!
 //! It confirms that the claimed value of a heap is the mex of the claimed values of its options. It
 //! never refuses a claim, and has no message: a heap that it does not confirm is left to the plain
@@ -21,6 +21,7 @@ mod split;
 mod table;
 #[cfg(test)]
 mod tests;
+pub(crate) mod words;
 
 use grundy_core::Nimber;
 use grundy_games::{Clause, HeapMove, HeapRules, Measure, TypedRules};

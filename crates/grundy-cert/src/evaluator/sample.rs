@@ -26,7 +26,13 @@ impl Sample {
     /// Adds a fact to the hash.
     pub(super) fn mix(&mut self, fact: Fact<'_>) {
         let sizes = fact.sizes.iter().map(|size| size.unsigned_abs());
-        for number in sizes.chain([fact.kind as u64, fact.value.0]) {
+        self.mix_numbers(sizes.chain([fact.kind as u64, fact.value.0]));
+    }
+
+    /// Adds a fact that is these numbers to the hash.
+    #[inline(always)]
+    pub(super) fn mix_numbers(&mut self, numbers: impl IntoIterator<Item = u64>) {
+        for number in numbers {
             self.0 = (self.0 ^ number).wrapping_mul(0x100_0000_01b3);
         }
     }

@@ -6,6 +6,7 @@
 
 pub(crate) mod filed;
 pub(crate) mod tracked;
+pub(crate) mod words;
 
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
@@ -15,6 +16,7 @@ use grundy_games::{Component, Ruleset};
 use crate::poll::Halt;
 use filed::FileMap;
 use tracked::TrackedMap;
+use words::Words;
 
 /// Values of components, however they are stored.
 ///
@@ -47,6 +49,12 @@ pub trait ValueMap: Send + Sync {
     /// and verifies the values of the heaps that play from the start comes to. The boxes may have
     /// other heaps too, with any values. `None` by default.
     fn boxes(&self) -> Option<Vec<ValueBox>> {
+        None
+    }
+
+    /// All values, if they are values of words that are stored as bits: then the check reads these,
+    /// and verifies all of them. `None` by default.
+    fn words(&self) -> Option<Words<'_>> {
         None
     }
 

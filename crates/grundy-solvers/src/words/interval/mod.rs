@@ -34,7 +34,7 @@ use std::{
     sync::Arc,
 };
 
-use grundy_cert::{Answer, Claim, Solution, ValueMap};
+use grundy_cert::{Answer, Claim, Factors, Solution, ValueMap, Words};
 use grundy_core::{Fault, MexSet, Nimber};
 use grundy_games::{Component, Convention, Query, Question, RowRules, Ruleset};
 
@@ -101,7 +101,7 @@ impl Solver for Intervals {
                 budget.hold(triangle.different().saturating_mul(96 + triangle.word.len() as u64))?;
                 triangle.record(&mut known);
             }
-            Claim::Positions(Arc::new(known))
+            Claim::Positions(Arc::new(Recorded { known, triangles: Triangles(all) }))
         } else {
             Claim::Unchecked(Arc::new(Triangles(all)), "a word has too many parts to record them all")
         };
@@ -305,6 +305,31 @@ impl Triangle {
 /// Returns the index of the first value of the parts with this end.
 fn column(end: usize) -> usize {
     end * (end + 1) / 2
+}
+
+/// All parts of the words of a sum, each once, with the triangles for the checker.
+struct Recorded {
+    known: HashMap<Component, Nimber>,
+    triangles: Triangles,
+}
+
+impl ValueMap for Recorded {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        self.known.get(component).copied()
+    }
+
+    fn count(&self) -> u64 {
+        self.known.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        self.known.each(visit);
+    }
+
+    fn words(&self) -> Option<Words<'_>> {
+        let factors = self.triangles.0.iter().map(|triangle| Factors { row: &triangle.word, values: &triangle.values });
+        Some(Words::Factors(factors.collect()))
+    }
 }
 
 /// The triangles of the words of a sum.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_cert::{SumMap, ValueMap};
+use grundy_cert::{SumMap, ValueMap, Words};
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Term};
 
@@ -42,6 +42,10 @@ impl<K: Key> ValueMap for Values<K> {
             }
         }
         self.table.each(|key, value| visit(&self.mover.component(key), Nimber(value)).is_continue());
+    }
+
+    fn words(&self) -> Option<Words<'_>> {
+        self.mover.words(&self.table, !self.empty.is_empty(), |value| value)
     }
 }
 
@@ -91,5 +95,9 @@ impl<K: Key> SumMap for Outcomes<K> {
             let sum = sum(&self.mover, key);
             sum.is_empty() || visit(&sum, outcome(value)).is_continue()
         });
+    }
+
+    fn words(&self) -> Option<Words<'_>> {
+        self.mover.words(&self.table, false, |value| u64::from(value != LOST))
     }
 }

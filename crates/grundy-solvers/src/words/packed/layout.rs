@@ -2,7 +2,10 @@
 
 use grundy_games::{Component, ring};
 
-use super::{key::Key, program::Program};
+use super::{
+    key::{Bits, Key},
+    program::Program,
+};
 
 /// Where the letters of a word are in its key.
 pub(super) struct Layout<K> {
@@ -82,6 +85,18 @@ impl<K: Key> Layout<K> {
     pub fn code(&self, word: K, at: usize) -> u8 {
         (0..self.planes)
             .fold(0, |code, plane| code | ((word.down(plane * self.longest + at).word(0) & 1) as u8) << plane)
+    }
+
+    /// The letters by number, from 1 on.
+    pub fn letters(&self) -> &[char] {
+        &self.letters
+    }
+
+    /// The planes of a key over words of at most 64 letters; those after the last one are 0.
+    #[inline(always)]
+    pub fn split(&self, key: K) -> [u64; 8] {
+        let low = u64::low(self.longest);
+        std::array::from_fn(|at| if at < self.planes { key.down(at * self.longest).word(0) & low } else { 0 })
     }
 
     pub fn length(&self, word: K) -> usize {

@@ -2,8 +2,9 @@
 //!
 //! What has no form on planes is found by the plain meaning, move by move.
 
-use std::sync::Arc;
+use std::{ops::ControlFlow, sync::Arc};
 
+use grundy_cert::{VisitPlanes, VisitSets, Words};
 use grundy_core::{Fault, Game};
 use grundy_games::{Component, Gap, Rings, RowRules};
 
@@ -15,6 +16,7 @@ use super::{
     places::Places,
     planes::Planes,
     program::{Move, Program, Rewriting, Side},
+    table::Table,
 };
 
 /// A side of a rewriting rule, as a key.
@@ -248,6 +250,34 @@ impl<K: Key> Mover<K> {
         }
         let (word, ring) = self.layout.pack(component)?;
         Some(if ring { self.least::<Wide<4>, 8>(word) } else { self.layout.row(word) })
+    }
+
+    /// The words of a table as bits, for the checker; `None` if they are too long.
+    pub fn words<'m>(
+        &'m self,
+        table: &'m Table<K>,
+        empty: bool,
+        fact: impl Fn(u64) -> u64 + Copy + 'm,
+    ) -> Option<Words<'m>> {
+        let count = table.count() + u64::from(empty);
+        let flow = |flow: ControlFlow<()>| flow.is_continue();
+        if let Some(places) = &self.places {
+            let each = move |visit: &mut VisitSets<'_>| {
+                if !empty || flow(visit(0, 0)) {
+                    table.each(|key, value| flow(visit(key.word(0), fact(value))));
+                }
+            };
+            return Some(Words::Sets { row: places.letters(), count, each: Box::new(each) });
+        }
+        let layout = &self.layout;
+        let each = move |visit: &mut VisitPlanes<'_>| {
+            if !empty || flow(visit(&[], false, 0)) {
+                let planes = layout.planes;
+                table.each(|key, value| flow(visit(&layout.split(key)[..planes], layout.is_ring(key), fact(value))));
+            }
+        };
+        let (letters, longest) = (layout.letters(), layout.longest);
+        (longest <= 64).then(|| Words::Planes { letters, longest, count, each: Box::new(each) })
     }
 
     /// The component of a key.

@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_cert::ValueMap;
+use grundy_cert::{ValueMap, Words};
 use grundy_core::Nimber;
 use grundy_games::{Component, Gap, Query};
 
@@ -81,6 +81,11 @@ impl Places {
         let mut letters = self.letters.clone();
         letters.sort_unstable();
         letters.windows(2).all(|two| two[0] != two[1])
+    }
+
+    /// The letters of the start.
+    pub fn letters(&self) -> &[char] {
+        &self.letters
     }
 
     /// How many bits a set has.
@@ -206,5 +211,9 @@ impl ValueMap for Array {
                 return;
             }
         }
+    }
+
+    fn words(&self) -> Option<Words<'_>> {
+        Some(Words::AllSets { row: &self.places.letters, values: &self.values })
     }
 }

@@ -22,6 +22,7 @@ use crate::{
 };
 use random::Random;
 
+mod checked;
 mod random;
 
 fn query(game: &str, position: &str) -> Query {

@@ -1,0 +1,347 @@
+//! Facts about all factors of rows, for moves that leave factors only: keys are two indices.
+//!
+//! An occurrence in a factor is one in the row ([`RowRules::splits`]), so all occurrences are found
+//! once. A factor that occurs again later in the row has the value that it has there. For each
+//! start, an ending is decided from one end to the next.
+
+use grundy_core::Fault;
+use grundy_games::{Component, Ending, RowRules};
+
+use super::{Asked, Game, Kind};
+use crate::{
+    evaluator::sample::Sample,
+    facts::words::Factors,
+    poll::{Halt, Poll},
+};
+
+/// An occurrence, with the factors that it leaves: up to `left`, from `right` on, and those
+/// between.
+#[derive(Clone, Copy)]
+struct Occurrence {
+    end: usize,
+    left: usize,
+    right: usize,
+    /// The sum of the values of those between.
+    middle: u16,
+}
+
+/// The place of the value of a factor.
+fn place(start: usize, end: usize) -> usize {
+    end * (end + 1) / 2 + start
+}
+
+/// A row with the values of its factors.
+struct Row<'f> {
+    text: &'f str,
+    letters: Vec<char>,
+    /// The byte at which each letter begins, and the end.
+    bounds: Vec<usize>,
+    values: &'f [u16],
+}
+
+impl<'f> Row<'f> {
+    /// `None` if there are not as many values as factors, or if one without letters is not 0.
+    fn new(factors: &Factors<'f>) -> Option<Row<'f>> {
+        let text = factors.row;
+        let letters: Vec<char> = text.chars().collect();
+        let bounds = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let values = factors.values;
+        let whole = values.len() == place(0, letters.len() + 1);
+        // The factor without letters has no moves.
+        let fits = whole && (0..=letters.len()).all(|at| values[place(at, at)] == 0);
+        fits.then_some(Row { text, letters, bounds, values })
+    }
+
+    fn value(&self, start: usize, end: usize) -> u16 {
+        self.values[place(start, end)]
+    }
+
+    fn whole(&self) -> u64 {
+        self.value(0, self.letters.len()).into()
+    }
+
+    /// The value of a word that is a factor.
+    fn find(&self, word: &str) -> Option<u64> {
+        let letter = |byte: usize| self.bounds.binary_search(&byte).ok();
+        let start = self.text.find(word)?;
+        Some(self.value(letter(start)?, letter(start + word.len())?).into())
+    }
+}
+
+/// Verifies the values of all factors; false if they are left to the plain meaning.
+pub(super) fn verify(
+    game: &Game<'_>,
+    all: &[Factors<'_>],
+    asked: &mut Asked<'_>,
+    poll: &mut Poll<'_>,
+) -> Result<bool, Halt> {
+    let Some(rows) = all.iter().map(Row::new).collect::<Option<Vec<_>>>() else { return Ok(false) };
+    let many: usize = rows.iter().map(|row| row.values.len()).sum();
+    // An occurrence, and what is known by start and by end.
+    let held = rows.iter().map(|row| 64 * row.letters.len()).sum::<usize>();
+    let covered = !game.ring && game.kind == Kind::Values && game.rules.splits() && asked.met.is_none();
+    if !covered || many as u64 <= super::FEW || held as u64 > game.most_bytes {
+        return Ok(false);
+    }
+    let sum = |word: &str| {
+        let whole = |part: &String| rows.iter().find(|row| *row.text == **part).map(Row::whole);
+        let parts = game.rules.parts(word).iter().map(whole).collect::<Option<Vec<u64>>>();
+        parts.map(|parts| parts.iter().fold(0, |sum, part| sum ^ part))
+    };
+    let agrees = |(component, fact): &(Component, u64)| match component {
+        Component::Row(word) => sum(word) == Some(*fact),
+        _ => false,
+    };
+    if !asked.start.iter().all(agrees) {
+        return Ok(false);
+    }
+    let look = |component: &Component| match component {
+        Component::Row(word) => rows.iter().find_map(|row| row.find(word)),
+        _ => None,
+    };
+    let mut plain = |row: &Row<'_>, (start, end): (usize, usize), poll: &mut Poll<'_>| {
+        let factor = Component::Row(row.text[row.bounds[start]..row.bounds[end]].to_owned());
+        (asked.plain)(&factor, row.value(start, end).into(), &mut |part| look(part), poll)
+    };
+    let (mut tried, mut sample) = (0, Sample::new());
+    for row in &rows {
+        let Some(occurrences) = occurrences(row, game.rules, game.most_bytes, poll)? else { return Ok(false) };
+        tried += verify_row(row, game.rules, occurrences, &mut plain, poll)?;
+        sample.mix_numbers(row.values.iter().map(|&value| value.into()));
+    }
+    sample.verify(many, tried, &mut |mut at| {
+        let Some(row) = rows.iter().find(|row| {
+            at < row.values.len() || {
+                at -= row.values.len();
+                false
+            }
+        }) else {
+            return Ok(0);
+        };
+        // The end is the greatest one whose values begin up to this place.
+        let (mut end, mut above) = (0, row.letters.len() + 1);
+        while above - end > 1 {
+            let middle = end.midpoint(above);
+            if place(0, middle) <= at { end = middle } else { above = middle }
+        }
+        // Each option is a search in the row.
+        Ok(plain(row, (at - place(0, end), end), poll)?.saturating_mul(1 + row.letters.len() as u64 / 16))
+    })?;
+    Ok(true)
+}
+
+/// The occurrences by their starts; `None` if there are too many, or the rules are at fault.
+fn occurrences(
+    row: &Row<'_>,
+    rules: &RowRules,
+    most_bytes: u64,
+    poll: &mut Poll<'_>,
+) -> Result<Option<Vec<Vec<Occurrence>>>, Halt> {
+    let mut starting: Vec<Vec<Occurrence>> = vec![Vec::new(); row.letters.len()];
+    let mut bytes = 0;
+    let index = |byte: usize| row.bounds.partition_point(|&bound| bound < byte);
+    let walked = rules.splittings::<Stop>(row.text, |found| {
+        poll.step().map_err(|_| Stop::Enough)?;
+        bytes += 2 * size_of::<Occurrence>() as u64;
+        if bytes > most_bytes {
+            return Err(Stop::Odd);
+        }
+        let between = found.middle.iter().map(|piece| row.value(index(piece.start), index(piece.end)));
+        let middle = between.fold(0, |sum, value| sum ^ value);
+        let (start, end) = (index(found.place.start), index(found.place.end));
+        starting[start].push(Occurrence { end, left: index(found.left), right: index(found.right), middle });
+        Ok(())
+    });
+    match walked {
+        Ok(()) => {}
+        Err(Stop::Odd) => return Ok(None),
+        Err(Stop::Enough) => return Err(Halt::Enough),
+    }
+    for own in &mut starting {
+        own.sort_unstable_by_key(|own| own.end);
+    }
+    Ok(Some(starting))
+}
+
+/// Why the search for occurrences ends early.
+enum Stop {
+    Odd,
+    Enough,
+}
+
+impl From<Fault> for Stop {
+    fn from(_: Fault) -> Stop {
+        Stop::Odd
+    }
+}
+
+/// Verifies the values of all factors of a row, those that occur later in it first. Returns the
+/// number of options.
+fn verify_row(
+    row: &Row<'_>,
+    rules: &RowRules,
+    mut starting: Vec<Vec<Occurrence>>,
+    plain: &mut dyn FnMut(&Row<'_>, (usize, usize), &mut Poll<'_>) -> Result<u64, Halt>,
+    poll: &mut Poll<'_>,
+) -> Result<u64, Halt> {
+    let length = row.letters.len();
+    let mut over = match &rules.until {
+        Some(until) => Some(Over::new(until, row, poll)?),
+        None => None,
+    };
+    // By a later start, how many letters from it and from this start on are equal.
+    let mut common = vec![0usize; length + 1];
+    // The occurrences that begin at this start or later, by their ends.
+    let mut inside: Vec<Occurrence> = Vec::new();
+    // By an end, the value of the factor from this start.
+    let mut own = vec![0u16; length + 1];
+    let bound = row.values.iter().copied().max().unwrap_or(0);
+    // By a value, the factor that has seen it last.
+    let mut stamps = vec![0u64; (usize::from(bound) + 1).next_power_of_two()];
+    let (mut stamp, mut tried) = (0, 0);
+    for start in (0..length).rev() {
+        merge(&mut inside, std::mem::take(&mut starting[start]));
+        let (mut repeated, mut again) = (0, start);
+        poll.steps(1 + (length - start) as u32 / 4)?;
+        for later in start + 1..length {
+            common[later] = if row.letters[later] == row.letters[start] { common[later + 1] + 1 } else { 0 };
+            if common[later] > repeated {
+                (repeated, again) = (common[later], later);
+            }
+        }
+        for (end, own) in own.iter_mut().enumerate().skip(start) {
+            *own = row.value(start, end);
+        }
+        if let Some(over) = &mut over {
+            over.begin(start);
+        }
+        let mut count = 0;
+        for end in start..=length {
+            let claimed = own[end];
+            let is_over = end > start && over.as_mut().is_some_and(|over| over.holds(end));
+            let many = end - start;
+            if many > 0 && many <= repeated && claimed == row.value(again, again + many) {
+                continue;
+            }
+            while inside.get(count).is_some_and(|next| next.end <= end) {
+                count += 1;
+            }
+            let found = if is_over || many == 0 { &[] } else { &inside[..count] };
+            let rest = &row.values[place(0, end)..][..=end];
+            poll.steps(1 + found.len() as u32 / 8)?;
+            tried += found.len() as u64;
+            let value = |at: &Occurrence| own[at.left] ^ rest[at.right] ^ at.middle;
+            let confirmed = if bound < 64 {
+                let seen = found.iter().fold(0u64, |seen, at| seen | 1 << (value(at) & 63));
+                seen.trailing_ones() == u32::from(claimed)
+            } else {
+                stamp += 1;
+                found.iter().for_each(|at| stamps[usize::from(value(at))] = stamp);
+                let below = &stamps[..usize::from(claimed)];
+                below.iter().all(|&own| own == stamp) && stamps[usize::from(claimed)] != stamp
+            };
+            if !confirmed {
+                plain(row, (start, end), poll)?;
+            }
+        }
+    }
+    Ok(tried)
+}
+
+/// Adds occurrences to a list; both are in the order of their ends.
+fn merge(inside: &mut Vec<Occurrence>, more: Vec<Occurrence>) {
+    if more.is_empty() {
+        return;
+    }
+    let mut merged = Vec::with_capacity(inside.len() + more.len());
+    let mut others = more.into_iter().peekable();
+    for own in inside.drain(..) {
+        merged.extend(std::iter::from_fn(|| others.next_if(|other| other.end < own.end)));
+        merged.push(own);
+    }
+    merged.extend(others);
+    *inside = merged;
+}
+
+/// Whether the game is over at the factors from one start, from the shortest to the longest.
+struct Over<'r> {
+    until: &'r Ending,
+    row: &'r [char],
+    /// The number of each letter of the row.
+    numbers: Vec<usize>,
+    /// By an end, the latest start of a listed word.
+    latest: Vec<Option<usize>>,
+    /// How often the factor has each letter.
+    counts: Vec<u64>,
+    start: usize,
+    distinct: u64,
+    most: u64,
+    odd: u64,
+    increases: bool,
+    contains: bool,
+}
+
+impl<'r> Over<'r> {
+    fn new(until: &'r Ending, row: &'r Row<'_>, poll: &mut Poll<'_>) -> Result<Over<'r>, Halt> {
+        let mut letters = row.letters.clone();
+        letters.sort_unstable();
+        letters.dedup();
+        let numbers = row.letters.iter().map(|letter| letters.partition_point(|other| other < letter)).collect();
+        let mut latest = vec![None; row.letters.len() + 1];
+        for (end, latest) in latest.iter_mut().enumerate() {
+            let Some(words) = until.words() else { break };
+            for start in (end.saturating_sub(words.longest())..end).rev() {
+                let factor = &row.text[row.bounds[start]..row.bounds[end]];
+                poll.steps(8 + factor.len() as u32 / 8)?;
+                if words.contains(factor) {
+                    *latest = Some(start);
+                    break;
+                }
+            }
+        }
+        Ok(Over {
+            until,
+            row: &row.letters,
+            numbers,
+            latest,
+            counts: vec![0; letters.len()],
+            start: 0,
+            distinct: 0,
+            most: 0,
+            odd: 0,
+            increases: true,
+            contains: false,
+        })
+    }
+
+    /// Begins with the factor without letters at a start.
+    fn begin(&mut self, start: usize) {
+        self.counts.fill(0);
+        self.start = start;
+        (self.distinct, self.most, self.odd) = (0, 0, 0);
+        (self.increases, self.contains) = (true, false);
+    }
+
+    /// Whether the game is over at the factor up to `end`, which is one letter longer than the last
+    /// one.
+    fn holds(&mut self, end: usize) -> bool {
+        let count = &mut self.counts[self.numbers[end - 1]];
+        *count += 1;
+        self.distinct += u64::from(*count == 1);
+        self.most = self.most.max(*count);
+        self.odd = if *count % 2 == 1 { self.odd + 1 } else { self.odd - 1 };
+        self.increases &= end - 1 == self.start || self.row[end - 2] < self.row[end - 1];
+        let listed = self.latest[end].is_some_and(|latest| latest >= self.start);
+        self.contains |= listed;
+        match self.until {
+            Ending::Distinct => self.most <= 1,
+            Ending::EachAtMost(most) => self.most <= *most,
+            Ending::DistinctAtMost(most) => self.distinct <= *most,
+            Ending::LengthAtMost(most) => (end - self.start) as u64 <= *most,
+            Ending::Increasing => self.increases,
+            Ending::AnagramOfPalindrome => self.odd <= 1,
+            Ending::Contains(_) => self.contains,
+            Ending::EndsWith(_) => listed,
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The checker's own evaluation of games on words, for claims that record many of them.
+//!
+//! As for heaps, it only confirms: that the claimed value of a word is the mex of the claimed
+//! values of its options, or that its outcome in misère play follows from theirs. A word that it
+//! does not confirm is left to the plain meaning, and so are rules that it does not cover, longer
+//! words than 64 letters and more letters than 31. It shares no code with the solvers, and each
+//! check compares a random sample with the plain meaning.
+//!
+//! The facts are copied to a table of keys (`table.rs`), so that every fact that is looked up is
+//! one that is verified. A word is a few planes of bits, on which factors are found at all places
+//! at once (`word.rs`), and the options are planes again (`options.rs`). Options of many words are
+//! found first and then looked up together (`planes.rs`). Where words are sets of places of one
+//! row, sets are the keys (`sets.rs`); where they are all factors of one row, two indices
+//! (`factors.rs`).
+
+mod factors;
+mod options;
+pub(crate) mod packed;
+mod planes;
+mod rules;
+mod sets;
+mod table;
+#[cfg(test)]
+mod tests;
+mod word;
+
+use grundy_games::{Component, RowRules};
+
+use crate::{
+    facts::words::Words,
+    poll::{Halt, Poll},
+};
+
+/// Claims of at most so many facts are verified by the plain meaning alone: the sample would have
+/// most of them.
+pub(crate) const FEW: u64 = if cfg!(test) { 0 } else { 1_000 };
+
+/// Longer words are left to the plain meaning.
+pub(crate) const LONGEST: usize = 64;
+
+/// What the facts of a claim are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Values.
+    Values,
+    /// Outcomes of single words in misère play: 0 if the previous player wins, 1 if the next one
+    /// does.
+    Misere,
+}
+
+/// What the check of a claim is about.
+pub(crate) struct Game<'g> {
+    /// The rules.
+    pub(crate) rules: &'g RowRules,
+    /// Whether words are read in a circle.
+    pub(crate) ring: bool,
+    /// What the facts are.
+    pub(crate) kind: Kind,
+    /// The evaluator may take so many bytes.
+    pub(crate) most_bytes: u64,
+}
+
+/// A function that looks up the fact about a component.
+pub(crate) type Look<'a> = dyn FnMut(&Component) -> Option<u64> + 'a;
+
+/// Verifies a fact by the plain meaning and the facts that the function looks up. Returns the
+/// number of options.
+pub(crate) type Plain<'a> = dyn FnMut(&Component, u64, &mut Look<'_>, &mut Poll<'_>) -> Result<u64, Halt> + 'a;
+
+/// Called with each word that was looked up, where an account of lookups is kept.
+pub(crate) type Met<'a> = dyn FnMut(&Component) + 'a;
+
+/// What a check needs in addition to the facts.
+pub(crate) struct Asked<'a> {
+    /// Words that must be among the facts, each with its fact.
+    pub(crate) start: &'a [(Component, u64)],
+    /// Verifies one fact by the plain meaning.
+    pub(crate) plain: &'a mut Plain<'a>,
+    /// Called with each word that was looked up, if there is an account of lookups.
+    pub(crate) met: Option<&'a mut Met<'a>>,
+}
+
+/// Verifies all facts of a claim about words. Returns false if all of them are left to the plain
+/// meaning.
+pub(crate) fn verify(
+    game: &Game<'_>,
+    words: Words<'_>,
+    asked: &mut Asked<'_>,
+    poll: &mut Poll<'_>,
+) -> Result<bool, Halt> {
+    match words {
+        Words::Planes { letters, longest, count, each } => {
+            planes::verify(game, planes::Facts { letters, longest, count, each }, asked, poll)
+        }
+        Words::Sets { row, count, each } => sets::verify_some(game, row, count, &each, asked, poll),
+        Words::AllSets { row, values } => sets::verify_all(game, row, values, asked, poll),
+        Words::Factors(all) => factors::verify(game, &all, asked, poll),
+    }
+}
+
+/// Whether the fact of a word follows from those of its options.
+#[inline(always)]
+fn follows(kind: Kind, fact: u64, options: &Options) -> bool {
+    match kind {
+        // Of a value below 256, all lesser ones and not itself.
+        Kind::Values => {
+            !options.lacks && {
+                let (at, bit) = ((fact >> 6) as usize & 3, fact & 63);
+                fact < 256
+                    && options.seen[..at].iter().all(|&seen| seen == u64::MAX)
+                    && options.seen[at].trailing_ones() as u64 == bit
+            }
+        }
+        Kind::Misere => {
+            let lost = options.seen[0] & 1 == 1;
+            match fact {
+                // The player who cannot move wins.
+                1 => lost || !(options.lacks || options.seen[0] != 0),
+                0 => !lost && !options.lacks && options.seen[0] != 0,
+                _ => false,
+            }
+        }
+    }
+}
+
+/// The facts of the options of a word.
+#[derive(Clone, Copy, Default)]
+struct Options {
+    /// By a fact below 256, whether an option has it.
+    seen: [u64; 4],
+    /// Whether an option is not recorded.
+    lacks: bool,
+}
+
+impl Options {
+    /// No options, or one of no words, and whether one is not recorded.
+    #[inline(always)]
+    fn new(kind: Kind, none: bool, lacks: bool) -> Options {
+        // Without words the value is 0, and in misère play the next player wins.
+        let fact = if kind == Kind::Values { 1 } else { 2 };
+        Options { seen: [if none { fact } else { 0 }, 0, 0, 0], lacks }
+    }
+
+    /// Adds an option with a fact below 256.
+    #[inline(always)]
+    fn see(&mut self, fact: u64) {
+        self.seen[(fact >> 6) as usize & 3] |= 1 << (fact & 63);
+    }
+}
+
+/// Sets the planes to those of a word; `None` if it has other letters than these or is longer than
+/// `longest`.
+fn pack(word: &str, letters: &[char], longest: usize, planes: &mut [u64]) -> Option<()> {
+    planes.fill(0);
+    for (at, letter) in word.chars().enumerate() {
+        if at >= longest.min(LONGEST) {
+            return None;
+        }
+        let code = letters.binary_search(&letter).ok()? as u64 + 1;
+        planes.iter_mut().enumerate().for_each(|(bit, plane)| *plane |= (code >> bit & 1) << at);
+    }
+    Some(())
+}

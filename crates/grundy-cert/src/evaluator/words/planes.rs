@@ -1,0 +1,438 @@
+//! Facts about any words: keys are planes side by side.
+
+use std::ops::ControlFlow;
+
+use grundy_games::{Component, ring};
+
+use super::{
+    Asked, Game, Kind, LONGEST, Options, follows,
+    options::{Moves, Odd, Sink},
+    pack,
+    rules::Rules,
+    table::{STATE, Table},
+    word::{Removals, Word, down, greatest, low},
+};
+use crate::{
+    evaluator::sample::Sample,
+    facts::words::EachPlanes,
+    poll::{Halt, Poll},
+};
+
+/// So many parts of options are looked up together.
+const BATCH: usize = 1 << 10;
+
+/// The bit of a key that is set for a ring.
+const RING: u64 = 1 << (STATE - 1);
+
+/// Facts as a claim shows them.
+pub(super) struct Facts<'m> {
+    pub(super) letters: &'m [char],
+    pub(super) longest: usize,
+    pub(super) count: u64,
+    pub(super) each: EachPlanes<'m>,
+}
+
+/// Verifies all facts; false if they are left to the plain meaning.
+pub(super) fn verify(
+    game: &Game<'_>,
+    facts: Facts<'_>,
+    asked: &mut Asked<'_>,
+    poll: &mut Poll<'_>,
+) -> Result<bool, Halt> {
+    let letters = facts.letters;
+    if facts.count <= super::FEW || facts.longest > LONGEST || !letters.is_sorted_by(|one, other| one < other) {
+        return Ok(false);
+    }
+    let Some(rules) = Rules::new(game.rules, game.ring, letters) else { return Ok(false) };
+    let moves = Moves { rules, longest: facts.longest };
+    // How many planes fit side by side into a word of a key. Words of over 55 letters leave the
+    // first word to the state.
+    let fitting = (STATE as usize - 1).checked_div(facts.longest).unwrap_or(usize::MAX);
+    match (letters.len(), fitting) {
+        (..=3, 2..) => run::<2, 1, 2>(game, moves, facts, asked, poll),
+        (..=3, 1) => run::<2, 2, 1>(game, moves, facts, asked, poll),
+        (..=3, 0) => run::<2, 3, 1>(game, moves, facts, asked, poll),
+        (..=7, 3..) => run::<3, 1, 3>(game, moves, facts, asked, poll),
+        (..=7, 2) => run::<3, 2, 2>(game, moves, facts, asked, poll),
+        (..=7, 1) => run::<3, 3, 1>(game, moves, facts, asked, poll),
+        (..=7, 0) => run::<3, 4, 1>(game, moves, facts, asked, poll),
+        (..=31, 3..) => run::<5, 2, 3>(game, moves, facts, asked, poll),
+        (..=31, 2) => run::<5, 3, 2>(game, moves, facts, asked, poll),
+        (..=31, 1) => run::<5, 5, 1>(game, moves, facts, asked, poll),
+        (..=31, 0) => run::<5, 6, 1>(game, moves, facts, asked, poll),
+        _ => Ok(false),
+    }
+}
+
+/// The keys of words: of `B` planes, each word of a key has `PER`; if one of its `N` words is over,
+/// the first one has none.
+#[derive(Clone, Copy)]
+struct Layout<const B: usize, const N: usize, const PER: usize> {
+    longest: usize,
+}
+
+impl<const B: usize, const N: usize, const PER: usize> Layout<B, N, PER> {
+    const FIRST: usize = N - B.div_ceil(PER);
+
+    /// The key of a word; 0 if it has no letters.
+    #[inline(always)]
+    fn key(&self, planes: [u64; B], ring: bool) -> [u64; N] {
+        let mut key = [0; N];
+        let mut all = 0;
+        for (at, plane) in planes.into_iter().enumerate() {
+            key[Self::FIRST + at / PER] |= plane << ((at % PER) * self.longest);
+            all |= plane;
+        }
+        key[0] |= if ring && all != 0 { RING } else { 0 };
+        key
+    }
+
+    /// The word of a key.
+    #[inline(always)]
+    fn word(&self, key: &[u64; N]) -> Word<B> {
+        let kept = low(self.longest);
+        let planes = std::array::from_fn(|at| down(key[Self::FIRST + at / PER], (at % PER) * self.longest) & kept);
+        Word::new(planes, key[0] & RING != 0)
+    }
+}
+
+/// Words whose options were found and are not looked up yet.
+struct Batch<const B: usize, const N: usize, const PER: usize> {
+    layout: Layout<B, N, PER>,
+    /// The options of one word.
+    single: Vec<[u64; N]>,
+    /// The words of the other options, and where each option ends.
+    parts: Vec<[u64; N]>,
+    ends: Vec<usize>,
+    /// Whether an option has no words.
+    none: bool,
+    /// Whether nothing follows from an option: in misère play, of one of several words.
+    lacks: bool,
+    kind: Kind,
+    words: Vec<Found>,
+}
+
+/// A word whose options were found.
+struct Found {
+    /// The place of its entry.
+    place: usize,
+    fact: u64,
+    /// Where its options end.
+    single: usize,
+    ends: usize,
+    /// Whether an option has no words.
+    none: bool,
+    /// Whether an option could not be found.
+    lacks: bool,
+}
+
+impl<const B: usize, const N: usize, const PER: usize> Sink<B> for Batch<B, N, PER> {
+    #[inline(always)]
+    fn one(&mut self, word: [u64; B], ring: bool) {
+        let key = self.layout.key(word, ring);
+        if key == [0; N] { self.none = true } else { self.single.push(key) }
+    }
+
+    #[inline(always)]
+    fn part(&mut self, word: [u64; B]) {
+        let key = self.layout.key(word, false);
+        if key != [0; N] {
+            self.parts.push(key);
+        }
+    }
+
+    #[inline(always)]
+    fn end(&mut self) {
+        let start = self.ends.last().copied().unwrap_or(0);
+        match self.parts[start..] {
+            [] => self.none = true,
+            [one] => {
+                self.single.push(one);
+                self.parts.pop();
+            }
+            // Equal words cancel in normal play only.
+            _ if self.kind == Kind::Misere => {
+                self.parts.truncate(start);
+                self.lacks = true;
+            }
+            [one, other] if one == other => {
+                self.parts.truncate(start);
+                self.none = true;
+            }
+            [_, _] => self.ends.push(self.parts.len()),
+            _ => self.end_many(start),
+        }
+    }
+}
+
+impl<const B: usize, const N: usize, const PER: usize> Batch<B, N, PER> {
+    /// Ends an option of three words or more; equal ones cancel.
+    fn end_many(&mut self, start: usize) {
+        self.parts[start..].sort_unstable();
+        let mut kept = start;
+        for at in start..self.parts.len() {
+            if kept > start && self.parts[kept - 1] == self.parts[at] {
+                kept -= 1;
+            } else {
+                self.parts[kept] = self.parts[at];
+                kept += 1;
+            }
+        }
+        self.parts.truncate(kept);
+        if kept == start { self.none = true } else { self.ends.push(kept) }
+    }
+}
+
+/// The check of a claim, with words and keys of some widths.
+struct Check<'g, const B: usize, const N: usize, const PER: usize> {
+    kind: Kind,
+    /// Whether words may be rings.
+    ring: bool,
+    moves: Moves,
+    letters: &'g [char],
+    layout: Layout<B, N, PER>,
+    table: Table<N>,
+    /// Facts that enter the table together.
+    pending: Vec<([u64; N], u64)>,
+    /// The fact about the word without letters, if there is one.
+    empty: Option<u64>,
+    tried: u64,
+}
+
+fn run<const B: usize, const N: usize, const PER: usize>(
+    game: &Game<'_>,
+    moves: Moves,
+    facts: Facts<'_>,
+    asked: &mut Asked<'_>,
+    poll: &mut Poll<'_>,
+) -> Result<bool, Halt> {
+    let Some(table) = Table::new(facts.count, asked.met.is_some(), game.most_bytes) else { return Ok(false) };
+    let layout: Layout<B, N, PER> = Layout { longest: facts.longest };
+    let mut check = Check {
+        kind: game.kind,
+        ring: game.ring,
+        moves,
+        letters: facts.letters,
+        layout,
+        table,
+        pending: Vec::new(),
+        empty: None,
+        tried: 0,
+    };
+    let mut copied = Ok(true);
+    (facts.each)(&mut |planes, ring, fact| {
+        copied = poll.step().map(|()| check.record(planes, ring, fact));
+        if matches!(copied, Ok(true)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    if !(copied? && check.flush()) || !asked.start.iter().all(|(component, fact)| check.look(component) == Some(*fact))
+    {
+        return Ok(false);
+    }
+    check.verify(asked, poll)?;
+    if let Some(met) = &mut asked.met {
+        let Check { layout, table, letters, .. } = &check;
+        table.each_met(poll, |key| met(&component(letters, &layout.word(&key))))?;
+    }
+    Ok(true)
+}
+
+impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
+    /// Records a fact. Returns false if the claim is left to the plain meaning.
+    #[inline(always)]
+    fn record(&mut self, planes: &[u64], ring: bool, fact: u64) -> bool {
+        let Some(more) = planes.len().checked_sub(B) else {
+            let mut own = [0; B];
+            own[..planes.len()].copy_from_slice(planes);
+            return self.record_word(own, ring, fact);
+        };
+        let (own, others) = planes.split_at(planes.len() - more);
+        let Ok(own) = own.try_into() else { return false };
+        others.iter().all(|&plane| plane == 0) && self.record_word(own, ring, fact)
+    }
+
+    #[inline(always)]
+    fn record_word(&mut self, planes: [u64; B], ring: bool, fact: u64) -> bool {
+        let word = Word::new(planes, ring);
+        if ring && !self.ring || word.length > self.layout.longest || !word.is_whole(self.letters.len()) {
+            return false;
+        }
+        if word.length == 0 {
+            return *self.empty.get_or_insert(fact) == fact;
+        }
+        let planes = if ring { greatest(planes) } else { planes };
+        self.pending.push((self.layout.key(planes, ring), fact));
+        self.pending.len() < BATCH || self.flush()
+    }
+
+    /// Enters the pending facts into the table. Returns false if the claim is left to the plain
+    /// meaning.
+    fn flush(&mut self) -> bool {
+        self.table.load(self.pending.iter().map(|(key, _)| key));
+        self.pending.drain(..).all(|(key, fact)| matches!(self.table.record(key, fact), Ok(true)))
+    }
+
+    /// The key of a component; `None` if it cannot be recorded.
+    fn key(&self, component: &Component) -> Option<[u64; N]> {
+        let (word, ring) = match component {
+            Component::Row(word) => (word, false),
+            Component::Ring(word) => (word, true),
+            _ => return None,
+        };
+        let mut planes = [0; B];
+        pack(word, self.letters, self.layout.longest, &mut planes)?;
+        let planes = if ring { greatest(planes) } else { planes };
+        Some(self.layout.key(planes, ring))
+    }
+
+    /// The fact about a component, which is looked up from now on.
+    fn look(&mut self, component: &Component) -> Option<u64> {
+        let key = self.key(component)?;
+        if key == [0; N] {
+            return self.empty;
+        }
+        let (place, fact) = self.table.find(&key)?;
+        self.table.meet(place);
+        Some(fact)
+    }
+
+    fn verify(&mut self, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<(), Halt> {
+        let mut batch = Batch {
+            layout: self.layout,
+            single: Vec::with_capacity(BATCH + LONGEST * LONGEST),
+            parts: Vec::new(),
+            ends: Vec::new(),
+            none: false,
+            lacks: false,
+            kind: self.kind,
+            words: Vec::new(),
+        };
+        let mut removals = Removals::new();
+        let mut sample = Sample::new();
+        let mut unconfirmed = Vec::new();
+        for place in 0..self.table.len() {
+            let Some((key, fact)) = self.table.at(place) else { continue };
+            sample.mix_numbers(key);
+            sample.mix_numbers([fact]);
+            self.expand((place, fact), &key, &mut removals, &mut batch);
+            poll.steps(8 + self.moves.rules.listed as u32 / 4)?;
+            if batch.single.len() + batch.parts.len() >= BATCH {
+                self.resolve(&mut batch, &mut unconfirmed, poll)?;
+                self.plain(&mut unconfirmed, asked, poll)?;
+            }
+        }
+        self.resolve(&mut batch, &mut unconfirmed, poll)?;
+        self.plain(&mut unconfirmed, asked, poll)?;
+        if let Some(fact) = self.empty {
+            (asked.plain)(&Component::Row(String::new()), fact, &mut |_| None, poll)?;
+        }
+        let (places, tried) = (self.table.len(), self.tried);
+        sample.verify(places, tried, &mut |from| {
+            // The first entry from a place on.
+            let place = (from..places).chain(0..from).find(|&place| self.table.at(place).is_some());
+            place.map_or(Ok(0), |place| self.plain_one(place, asked, poll))
+        })
+    }
+
+    /// Finds the options of a word.
+    fn expand(
+        &self,
+        (place, fact): (usize, u64),
+        key: &[u64; N],
+        removals: &mut Removals,
+        batch: &mut Batch<B, N, PER>,
+    ) {
+        let word = self.layout.word(key);
+        (batch.none, batch.lacks) = (false, false);
+        let found = self.moves.options(&word, removals, batch);
+        let lacks = match found {
+            Ok(()) => batch.lacks,
+            Err(Odd) => {
+                // What is left of an option.
+                batch.parts.truncate(batch.ends.last().copied().unwrap_or(0));
+                true
+            }
+        };
+        let (single, ends) = (batch.single.len(), batch.ends.len());
+        batch.words.push(Found { place, fact, single, ends, none: batch.none, lacks });
+    }
+
+    /// Looks up the options of all words of the batch, and lists the words that are not confirmed.
+    fn resolve(
+        &mut self,
+        batch: &mut Batch<B, N, PER>,
+        unconfirmed: &mut Vec<usize>,
+        poll: &mut Poll<'_>,
+    ) -> Result<(), Halt> {
+        poll.steps((batch.single.len() + batch.parts.len()) as u32)?;
+        self.table.load(batch.single.iter().chain(&batch.parts));
+        let (mut single, mut ends, mut parts) = (0, 0, 0);
+        for word in &batch.words {
+            let mut options = Options::new(self.kind, word.none, word.lacks);
+            if self.table.most < 64 && word.ends == ends {
+                let mut seen = options.seen[0];
+                for key in &batch.single[single..word.single] {
+                    match self.table.find(key) {
+                        Some((place, fact)) => {
+                            self.table.meet(place);
+                            seen |= 1 << (fact & 63);
+                        }
+                        None => options.lacks = true,
+                    }
+                }
+                options.seen[0] = seen;
+            } else {
+                for key in &batch.single[single..word.single] {
+                    match self.table.find(key) {
+                        Some((place, fact)) => {
+                            self.table.meet(place);
+                            options.see(fact);
+                        }
+                        None => options.lacks = true,
+                    }
+                }
+                for &end in &batch.ends[ends..word.ends] {
+                    let mut sum = Some(0);
+                    for key in &batch.parts[std::mem::replace(&mut parts, end)..end] {
+                        let found = self.table.find(key);
+                        if let Some((place, _)) = found {
+                            self.table.meet(place);
+                        }
+                        sum = sum.zip(found).map(|(sum, (_, fact))| sum ^ fact);
+                    }
+                    match sum {
+                        Some(sum) => options.see(sum),
+                        None => options.lacks = true,
+                    }
+                }
+            }
+            self.tried += (word.single - single + word.ends - ends) as u64;
+            (single, ends) = (word.single, word.ends);
+            if !follows(self.kind, word.fact, &options) {
+                unconfirmed.push(word.place);
+            }
+        }
+        batch.single.clear();
+        batch.parts.clear();
+        batch.ends.clear();
+        batch.words.clear();
+        Ok(())
+    }
+
+    /// Verifies the words at these places by the plain meaning.
+    fn plain(&mut self, places: &mut Vec<usize>, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<(), Halt> {
+        places.drain(..).try_for_each(|place| self.plain_one(place, asked, poll).map(|_| ()))
+    }
+
+    fn plain_one(&mut self, place: usize, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<u64, Halt> {
+        let Some((key, fact)) = self.table.at(place) else { return Ok(0) };
+        let component = component(self.letters, &self.layout.word(&key));
+        (asked.plain)(&component, fact, &mut |part| self.look(part), poll)
+    }
+}
+
+/// The component of a word over these letters.
+fn component<const B: usize>(letters: &[char], word: &Word<B>) -> Component {
+    let letter = |at| letters.get(usize::from(word.code(at)).checked_sub(1)?).copied();
+    let text: String = (0..word.length).filter_map(letter).collect();
+    if word.ring { ring::least(&text) } else { Component::Row(text) }
+}

@@ -1,0 +1,172 @@
+//! Rules on words with their letters numbered from 1 on, as the claim numbers them.
+//!
+//! What looks for a letter that no word of the claim has never applies, and is left out. An option
+//! that brings in such a letter is not recorded, so its word is left to the plain meaning.
+
+use grundy_games::{Ending, Factor, Gap, RowMove, RowRules, Symbol, WordList};
+
+/// The number of a letter.
+pub(super) type Code = u8;
+
+/// The most letters of all listed words together.
+const MOST_LISTED: usize = 20_000;
+
+/// Rules over numbered letters.
+pub(super) struct Rules {
+    pub(super) moves: Vec<Move>,
+    pub(super) until: Option<End>,
+    /// How many letters there are.
+    pub(super) letters: usize,
+    /// About how many steps it takes to look for all listed words.
+    pub(super) listed: usize,
+}
+
+/// A kind of move.
+pub(super) enum Move {
+    Remove(Gap, Part),
+    EveryCopy(Gap),
+    Rewrite(Rewriting),
+}
+
+/// What a move removes.
+pub(super) enum Part {
+    /// A letter, of these if they are given.
+    Letter(Option<Vec<Code>>),
+    Words(Vec<Vec<Code>>),
+    Run,
+    PartOfRun,
+    /// Of the lengths from the first number to the second.
+    Palindrome(usize, usize),
+    Square,
+    HalfOfSquare,
+}
+
+/// A letter of a side of a rewriting rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Letter(Code),
+    Variable(usize),
+    /// A letter that no word of the claim has.
+    Unknown,
+}
+
+/// A rewriting rule.
+pub(super) struct Rewriting {
+    pub(super) left: Vec<Side>,
+    pub(super) right: Vec<Vec<Side>>,
+    pub(super) at_start: bool,
+    pub(super) at_end: bool,
+    /// The place on the left side of each variable of the right side.
+    pub(super) places: Vec<usize>,
+}
+
+/// When a game is over.
+pub(super) enum End {
+    Length(usize),
+    Distinct(usize),
+    Each(usize),
+    Increasing,
+    OneOdd,
+    /// One of these words is at the end; in a ring, anywhere.
+    AtEnd(Vec<Vec<Code>>),
+    Anywhere(Vec<Vec<Code>>),
+}
+
+impl Rules {
+    /// The rules over these letters, which ascend; `None` if they are left to the plain meaning.
+    pub(super) fn new(rules: &RowRules, ring: bool, letters: &[char]) -> Option<Rules> {
+        let code = |letter: char| Some(letters.binary_search(&letter).ok()? as Code + 1);
+        let mut listed = 0;
+        let mut words = |list: &WordList| -> Option<Vec<Vec<Code>>> {
+            let numbered = list.iter().filter_map(|word| word.chars().map(code).collect::<Option<Vec<Code>>>());
+            let mut found = Vec::new();
+            for word in numbered {
+                listed += word.len();
+                if listed > MOST_LISTED {
+                    return None;
+                }
+                found.push(word);
+            }
+            Some(found)
+        };
+        let mut moves = Vec::new();
+        for kind in &rules.moves {
+            match kind {
+                RowMove::Remove(gap, factor) => moves.push(Move::Remove(
+                    *gap,
+                    match factor {
+                        Factor::Letter(some) => Part::Letter(some.as_ref().map(|some| {
+                            let numbered = (1..).zip(letters).filter(|(_, letter)| some.contains(**letter));
+                            numbered.map(|(code, _)| code).collect()
+                        })),
+                        Factor::Word(list) => Part::Words(words(list)?),
+                        Factor::Run => Part::Run,
+                        Factor::PartOfRun => Part::PartOfRun,
+                        Factor::Palindrome(span) => {
+                            let to = span.to.map_or(usize::MAX, |to| usize::try_from(to).unwrap_or(usize::MAX));
+                            Part::Palindrome(usize::try_from(span.from).unwrap_or(usize::MAX), to)
+                        }
+                        Factor::Square => Part::Square,
+                        Factor::HalfOfSquare => Part::HalfOfSquare,
+                    },
+                )),
+                // Of a ring it removes nothing.
+                RowMove::EveryCopy(gap) => moves.push(Move::EveryCopy(*gap)),
+                RowMove::Rewrite(rule) => {
+                    let is_run = |symbol: &Symbol| matches!(symbol, Symbol::Run(_));
+                    let anchored = ring && (rule.at_start || rule.at_end);
+                    if rule.left.is_empty() || rule.right.is_empty() || anchored || rule.left.iter().any(is_run) {
+                        return None;
+                    }
+                    let side = |symbols: &[Symbol]| -> Vec<Side> {
+                        let one = |symbol: &Symbol| match *symbol {
+                            Symbol::Letter(letter) | Symbol::Run(letter) => {
+                                code(letter).map_or(Side::Unknown, Side::Letter)
+                            }
+                            Symbol::Variable(variable) => Side::Variable(variable),
+                        };
+                        symbols.iter().map(one).collect()
+                    };
+                    let left = side(&rule.left);
+                    if left.contains(&Side::Unknown) {
+                        continue;
+                    }
+                    let right: Vec<Vec<Side>> = rule.right.iter().map(|piece| side(piece)).collect();
+                    let place = |variable| left.iter().position(|side| *side == Side::Variable(variable));
+                    // A variable that the left side does not have is on no right side.
+                    let places = (0..rule.variables.len()).map(|variable| place(variable).unwrap_or(usize::MAX));
+                    let places: Vec<usize> = places.collect();
+                    let is_bound = |side: &Side| match side {
+                        Side::Variable(variable) => places.get(*variable).is_some_and(|&at| at < left.len()),
+                        Side::Letter(_) | Side::Unknown => true,
+                    };
+                    if !right.iter().flatten().chain(&left).all(is_bound) {
+                        return None;
+                    }
+                    moves.push(Move::Rewrite(Rewriting {
+                        left,
+                        right,
+                        at_start: rule.at_start,
+                        at_end: rule.at_end,
+                        places,
+                    }));
+                }
+            }
+        }
+        let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let until = match &rules.until {
+            None => None,
+            // It depends on the letter at which a ring is written to begin.
+            Some(Ending::Increasing) if ring => return None,
+            Some(Ending::Increasing) => Some(End::Increasing),
+            Some(Ending::Distinct) => Some(End::Each(1)),
+            Some(Ending::EachAtMost(most)) => Some(End::Each(number(*most))),
+            Some(Ending::DistinctAtMost(most)) => Some(End::Distinct(number(*most))),
+            Some(Ending::LengthAtMost(most)) => Some(End::Length(number(*most))),
+            Some(Ending::AnagramOfPalindrome) => Some(End::OneOdd),
+            Some(Ending::EndsWith(list)) => Some(End::AtEnd(words(list)?)),
+            Some(Ending::Contains(list)) => Some(End::Anywhere(words(list)?)),
+        };
+        Some(Rules { moves, until, letters: letters.len(), listed })
+    }
+}

@@ -1,0 +1,500 @@
+//! The evaluator against the plain meaning: random games with random facts about every word that
+//! comes up, in each form of claims; and the same verdicts by both means.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    ops::ControlFlow,
+    sync::Arc,
+};
+
+use grundy_core::{Fault, Game as _, MexSet, Nimber, cancel_pairs};
+use grundy_games::{Component, Convention, Query, Question, RowRules, Ruleset};
+
+use super::{Asked, Game, Kind, packed::shape, verify};
+use crate::{
+    Answer, Claim, Factors, Flaw, Means, Solution, ValueMap, Verdict, Words, check_by,
+    evaluator::tests::random::Random, poll::Poll, read, write,
+};
+use random::Text;
+
+mod random;
+
+/// Facts about words.
+type Known = HashMap<Component, Nimber>;
+
+/// The options of a word; `None` if the rules are at fault.
+fn options(ruleset: &Ruleset, word: &Component) -> Option<Vec<Vec<Component>>> {
+    let mut all = Vec::new();
+    let walked = ruleset.options(word, |parts| {
+        all.push(parts.to_vec());
+        Ok::<(), Fault>(())
+    });
+    walked.ok().map(|()| all)
+}
+
+/// All words that come up, up to so many; `None` if there are more.
+fn reached(ruleset: &Ruleset, start: &Component, most: usize) -> Option<BTreeSet<Component>> {
+    let (mut all, mut open) = (BTreeSet::from([start.clone()]), vec![start.clone()]);
+    while let Some(word) = open.pop() {
+        for part in options(ruleset, &word)?.into_iter().flatten() {
+            if all.len() > most {
+                return None;
+            }
+            if all.insert(part.clone()) {
+                open.push(part);
+            }
+        }
+    }
+    Some(all)
+}
+
+/// Whether a fact about a word follows from those of its options, by the definition.
+fn follows(kind: Kind, ruleset: &Ruleset, facts: &Known, word: &Component, fact: u64) -> bool {
+    let Some(options) = options(ruleset, word) else { return false };
+    let sum = |parts: &[Component]| parts.iter().map(|part| facts.get(part).copied()).sum::<Option<Nimber>>();
+    // Equal parts need no value.
+    let value = |parts: &Vec<Component>| {
+        let mut left = parts.clone();
+        cancel_pairs(&mut left);
+        sum(parts).or_else(|| sum(&left))
+    };
+    match kind {
+        Kind::Values => {
+            let mut seen = MexSet::new();
+            let all = options.iter().all(|parts| {
+                value(parts).is_some_and(|sum| {
+                    seen.insert(sum);
+                    true
+                })
+            });
+            all && seen.mex().0 == fact
+        }
+        Kind::Misere => {
+            let wins = |parts: &Vec<Component>| match &parts[..] {
+                [] => Some(true),
+                [one] => facts.get(one).map(|value| value.0 == 1),
+                _ => None,
+            };
+            let lost = options.iter().any(|parts| wins(parts) == Some(false));
+            match fact {
+                0 => !options.is_empty() && options.iter().all(|parts| wins(parts) == Some(true)),
+                1 => lost || options.is_empty(),
+                _ => false,
+            }
+        }
+    }
+}
+
+/// The words that are left to the plain meaning: each is recorded by the function that should
+/// verify it. `None` if all are.
+fn left(kind: Kind, rules: &RowRules, ring: bool, words: Words<'_>) -> Option<Vec<Component>> {
+    let mut left = Vec::new();
+    let mut plain = |word: &Component, _: u64, _: &mut super::Look<'_>, _: &mut Poll<'_>| {
+        left.push(word.clone());
+        // With so many options the sample has one word.
+        Ok(u64::MAX)
+    };
+    let game = Game { rules, ring, kind, most_bytes: u64::MAX };
+    let mut asked = Asked { start: &[], plain: &mut plain, met: None };
+    let verified = verify(&game, words, &mut asked, &mut Poll::new(&mut || true));
+    assert!(verified.is_ok());
+    // Last comes the sample.
+    if left.len() > 1 {
+        left.pop();
+    }
+    verified.is_ok_and(|verified| verified).then_some(left)
+}
+
+/// What came of comparisons.
+#[derive(Debug, Default)]
+struct Tally {
+    games: u32,
+    covered: u32,
+    confirmed: u32,
+    left: u32,
+    wrong: u32,
+}
+
+impl Tally {
+    /// Compares what is left with the definition.
+    fn add(&mut self, text: &Text, kind: Kind, ruleset: &Ruleset, facts: &Known, left: Vec<Component>) {
+        let left: BTreeMap<Component, usize> = left.into_iter().fold(BTreeMap::new(), |mut all, word| {
+            *all.entry(word).or_default() += 1;
+            all
+        });
+        self.covered += 1;
+        for (word, fact) in facts {
+            let right = follows(kind, ruleset, facts, word, fact.0);
+            let is_left = left.contains_key(word);
+            assert!(right || is_left, "{}: {word} is confirmed with {fact:?} in {kind:?}", text.game);
+            *(match (right, is_left) {
+                (true, false) => &mut self.confirmed,
+                (true, true) => &mut self.left,
+                (false, _) => &mut self.wrong,
+            }) += 1;
+        }
+    }
+}
+
+/// A random game with all words that come up from a random word.
+fn words_of(random: &mut Random, most: u64) -> Option<(Text, Ruleset, BTreeSet<Component>)> {
+    let text = random::game(random, most);
+    let rules = grundy_lang::game(&text.game).ok()?;
+    let position = if text.ring { format!("(\"{}\")", text.word) } else { format!("\"{}\"", text.word) };
+    let start = grundy_lang::position(&rules, &position).ok()?;
+    let words = reached(&rules.ruleset, &start[0], 300)?;
+    Some((text, rules.ruleset, words))
+}
+
+fn rules(ruleset: &Ruleset) -> &RowRules {
+    let (Ruleset::Row(rules) | Ruleset::Ring(rules)) = ruleset else { panic!("words") };
+    rules
+}
+
+/// The right facts about all words, in the order of plays; of options of several words in misère
+/// play nothing follows.
+fn right(kind: Kind, ruleset: &Ruleset, words: &BTreeSet<Component>) -> Known {
+    let mut facts = Known::new();
+    while facts.len() < words.len() {
+        let before = facts.len();
+        for word in words {
+            let found = (0..64).find(|&fact| follows(kind, ruleset, &facts, word, fact));
+            let closed = kind == Kind::Values
+                || options(ruleset, word).is_some_and(|all| {
+                    all.iter().all(|parts| parts.len() > 1 || parts.iter().all(|part| facts.contains_key(part)))
+                });
+            if let Some(fact) = found.filter(|_| closed && !facts.contains_key(word)) {
+                facts.insert(word.clone(), Nimber(fact));
+            }
+        }
+        if facts.len() == before {
+            break;
+        }
+    }
+    facts
+}
+
+fn compare_random_games(seed: u64, many: u32) {
+    let mut random = Random(seed);
+    let mut tally = Tally::default();
+    for _ in 0..many {
+        let Some((text, ruleset, words)) = words_of(&mut random, 9) else { continue };
+        tally.games += 1;
+        let kind = [Kind::Values, Kind::Values, Kind::Misere][random.below(3) as usize];
+        let range = if kind == Kind::Values { [2, 4, 100, 250][random.below(4) as usize] } else { 2 };
+        let facts: Known = match random.below(3) {
+            0 => right(kind, &ruleset, &words),
+            1 => words.iter().map(|word| (word.clone(), Nimber(random.below(range)))).collect(),
+            // Some are not recorded.
+            _ => words
+                .iter()
+                .filter_map(|word| (random.below(20) > 0).then(|| (word.clone(), Nimber(random.below(range)))))
+                .collect(),
+        };
+        let facts_of_words: &(dyn ValueMap + 'static) = &facts;
+        let mut go_on = || true;
+        let Ok(Some(shape)) = shape(facts_of_words, &mut Poll::new(&mut go_on)) else { panic!("words are short") };
+        let Some(left) = left(kind, rules(&ruleset), text.ring, shape.words(facts_of_words)) else { continue };
+        tally.add(&text, kind, &ruleset, &facts, left);
+    }
+    assert!(tally.games * 2 > many, "half of the texts are games: {tally:?}");
+    assert!(tally.covered * 10 > tally.games * 8, "most games are covered: {tally:?}");
+    assert!(tally.left * 10 < tally.confirmed, "nearly all right values are confirmed: {tally:?}");
+    assert!(tally.wrong > many, "{tally:?}");
+}
+
+#[test]
+fn random_games_have_the_options_of_the_plain_meaning() {
+    compare_random_games(4, 3_000);
+}
+
+#[test]
+#[ignore = "it runs for minutes: `cargo xtask exact` runs it, and the test above is its short form"]
+fn many_random_games_have_the_options_of_the_plain_meaning() {
+    (10..20).for_each(|seed| compare_random_games(seed, 40_000));
+}
+
+/// A value for each word, which depends on its text.
+fn fact(text: &str, seed: u64, range: u64) -> u64 {
+    let mixed = text.bytes().fold(seed | 1, |all, byte| (all ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    if text.is_empty() { 0 } else { (mixed >> 20) % range }
+}
+
+#[test]
+fn sets_of_places_have_the_options_of_the_plain_meaning() {
+    let mut random = Random(8);
+    let (mut all_sets, mut some_sets) = (Tally::default(), Tally::default());
+    for _ in 0..3_000 {
+        let mut text = random::game(&mut random, 9);
+        let distinct = random.below(2) == 0;
+        if distinct {
+            let mut letters = BTreeSet::new();
+            text.word.retain(|letter| letters.insert(letter));
+        }
+        let Ok(declaration) = grundy_lang::game(&text.game) else { continue };
+        let Ruleset::Row(rules) = &declaration.ruleset else { continue };
+        let row: Vec<char> = text.word.chars().collect();
+        let component = |set: usize| {
+            Component::Row(
+                row.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, letter)| letter).collect(),
+            )
+        };
+        let (seed, range) = (random.below(1 << 20), [2, 3, 8, 60][random.below(4) as usize]);
+        let kind = if distinct && random.below(2) == 0 { Kind::Misere } else { Kind::Values };
+        let range = if kind == Kind::Misere { 2 } else { range };
+        let value = |set: usize| match component(set) {
+            Component::Row(word) => fact(&word, seed, range),
+            _ => 0,
+        };
+        let lacks = distinct && random.below(2) == 0;
+        let sets: Vec<usize> = (0..1 << row.len()).filter(|set| !lacks || set % 7 != 3).collect();
+        let facts: Known = sets.iter().map(|&set| (component(set), Nimber(value(set)))).collect();
+        let ruleset = &declaration.ruleset;
+        if distinct {
+            some_sets.games += 1;
+            let each = |visit: &mut crate::VisitSets<'_>| {
+                let _ = sets.iter().try_for_each(|&set| visit(set as u64, value(set)));
+            };
+            let words = Words::Sets { row: &row, count: sets.len() as u64, each: Box::new(each) };
+            if let Some(left) = left(kind, rules, false, words) {
+                some_sets.add(&text, kind, ruleset, &facts, left);
+            }
+        } else {
+            all_sets.games += 1;
+            let values: Vec<u8> = sets.iter().map(|&set| value(set) as u8).collect();
+            if let Some(left) = left(kind, rules, false, Words::AllSets { row: &row, values: &values }) {
+                all_sets.add(&text, kind, ruleset, &facts, left);
+            }
+        }
+    }
+    for tally in [all_sets, some_sets] {
+        assert!(tally.covered * 3 > tally.games, "games that only take and cut are covered: {tally:?}");
+        // The word without letters is always left.
+        assert!(tally.left * 5 < tally.confirmed && tally.wrong > 2_000, "{tally:?}");
+    }
+}
+
+#[test]
+fn factors_have_the_options_of_the_plain_meaning() {
+    let mut random = Random(9);
+    let mut tally = Tally::default();
+    for _ in 0..6_000 {
+        let text = random::game(&mut random, 12);
+        let Ok(declaration) = grundy_lang::game(&text.game) else { continue };
+        let Ruleset::Row(rules) = &declaration.ruleset else { continue };
+        if !rules.splits() {
+            continue;
+        }
+        tally.games += 1;
+        let letters: Vec<char> = text.word.chars().collect();
+        let factor = |start: usize, end: usize| letters[start..end].iter().collect::<String>();
+        let (seed, range) = (random.below(1 << 20), [2, 3, 8, 300][random.below(4) as usize]);
+        let places = (0..=letters.len()).flat_map(|end| (0..=end).map(move |start| (start, end)));
+        let mut values: Vec<u16> =
+            places.clone().map(|(start, end)| fact(&factor(start, end), seed, range) as u16).collect();
+        let mut facts: Known = places
+            .clone()
+            .map(|(start, end)| {
+                let word = factor(start, end);
+                let value = fact(&word, seed, range);
+                (Component::Row(word), Nimber(value))
+            })
+            .collect();
+        if random.below(3) == 0 {
+            let words: BTreeSet<Component> = facts.keys().cloned().collect();
+            facts = right(Kind::Values, &declaration.ruleset, &words);
+            values = places.map(|(start, end)| facts[&Component::Row(factor(start, end))].0 as u16).collect();
+        }
+        let factors = Factors { row: &text.word, values: &values };
+        let left = left(Kind::Values, rules, false, Words::Factors(vec![factors])).expect("they are covered");
+        tally.add(&text, Kind::Values, &declaration.ruleset, &facts, left);
+    }
+    assert!(tally.games > 400 && tally.left * 10 < tally.confirmed && tally.wrong > 3_000, "{tally:?}");
+}
+
+#[test]
+fn long_words_and_many_letters_are_expanded_alike() {
+    // At the ends of the widths of keys: 18, 27, 55 places of a word next to others, 64 in all;
+    // three, seven and 31 letters.
+    let mut random = Random(12);
+    let mut covered = 0;
+    for length in [17, 18, 19, 26, 27, 28, 54, 55, 56, 63, 64, 65] {
+        for letters in [1, 3, 4, 7, 8, 26] {
+            for game in [
+                "row: take letter until length at most 60",
+                "row: cut palindrome 2..",
+                "row: take \"ab\" or \"ba\"",
+                "row: \"ab\" -> \"b|a\", \"ba\" -> \"\", \"c\" -> \"b\"",
+                "row: take every copy of a letter",
+                "ring: take part of run",
+                "ring: cut half of square, take square",
+                "ring: \"ab\" -> \"c\", xx -> x | \"\" for letter x",
+            ] {
+                let text: String = (0..length)
+                    .map(|_| random::word(&mut random, 1, letters) + "a")
+                    .map(|two| two.chars().next().unwrap_or('a'))
+                    .collect();
+                let rules_of = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+                let position = if game.starts_with("ring") { format!("(\"{text}\")") } else { format!("\"{text}\"") };
+                let start = grundy_lang::position(&rules_of, &position).expect("a word").remove(0);
+                // The word and its options, with values that need not be right.
+                let mut words: BTreeSet<Component> =
+                    options(&rules_of.ruleset, &start).expect("no fault").into_iter().flatten().collect();
+                words.insert(start.clone());
+                let mut facts: Known = words.iter().map(|word| (word.clone(), Nimber(random.below(3)))).collect();
+                let value = (0..200).find(|&value| follows(Kind::Values, &rules_of.ruleset, &facts, &start, value));
+                let Some(value) = value else { continue };
+                facts.insert(start.clone(), Nimber(value));
+                // A word is not an option of itself, so its value is right now.
+                let facts_of_words: &(dyn ValueMap + 'static) = &facts;
+                let mut go_on = || true;
+                let shape = shape(facts_of_words, &mut Poll::new(&mut go_on));
+                let Ok(Some(shape)) = shape else {
+                    assert!(length > 64, "{game}: {text}");
+                    continue;
+                };
+                let Some(left) =
+                    left(Kind::Values, rules(&rules_of.ruleset), game.starts_with("ring"), shape.words(facts_of_words))
+                else {
+                    continue;
+                };
+                assert!(length <= 64);
+                assert!(!left.contains(&start) || left == [start.clone()], "{game}: {text} has the value {value}");
+                covered += 1;
+            }
+        }
+    }
+    assert!(covered > 300, "{covered}");
+}
+
+fn by(means: Means, query: &Query, solution: &Solution) -> Result<Verdict, Flaw> {
+    check_by(means, query, solution, u64::MAX, &mut || true)
+}
+
+/// Facts that are shown as bits, with the order of a map.
+struct Shown {
+    facts: Known,
+    letters: Vec<char>,
+    longest: usize,
+}
+
+impl ValueMap for Shown {
+    fn value(&self, component: &Component) -> Option<Nimber> {
+        self.facts.get(component).copied()
+    }
+
+    fn count(&self) -> u64 {
+        self.facts.len() as u64
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
+        self.facts.each(visit);
+    }
+
+    fn words(&self) -> Option<Words<'_>> {
+        let each = |visit: &mut crate::VisitPlanes<'_>| {
+            self.facts.each(&mut |component, value| {
+                let (Component::Row(word) | Component::Ring(word)) = component else { return ControlFlow::Break(()) };
+                let mut planes = [0; 3];
+                super::pack(word, &self.letters, self.longest, &mut planes).expect("it fits");
+                visit(&planes, matches!(component, Component::Ring(_)), value.0)
+            });
+        };
+        let (letters, longest) = (&self.letters[..], self.longest);
+        Some(Words::Planes { letters, longest, count: self.count(), each: Box::new(each) })
+    }
+}
+
+#[test]
+fn altered_facts_are_refused_by_both_means() {
+    let mut random = Random(3);
+    for (game, position) in [
+        ("row: take palindrome 2..", "\"abcabbacba\""),
+        ("row: \"ab\" -> \"c\", \"cb\" -> \"a|b\" until length at most 2", "\"abbcabbab\""),
+        ("ring: cut run, take square", "(\"abbcabba\")"),
+        ("row: cut \"ab\" or \"ba\"", "\"abbabaabab\""),
+    ] {
+        let rules_of = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+        let start = grundy_lang::position(&rules_of, position).expect("a word");
+        let words = reached(&rules_of.ruleset, &start[0], 5_000).expect("few words");
+        let facts = right(Kind::Values, &rules_of.ruleset, &words);
+        let query = Query::new(&rules_of, start.clone(), Question::Value);
+        assert_eq!(query.convention, Convention::Normal);
+        let solution = |facts: &Known, shown: bool| {
+            let claim: Arc<dyn ValueMap> = if shown {
+                Arc::new(Shown { facts: facts.clone(), letters: vec!['a', 'b', 'c'], longest: 12 })
+            } else {
+                Arc::new(facts.clone())
+            };
+            Solution { answer: Answer::Value(facts[&start[0]]), claims: vec![Claim::Positions(claim)] }
+        };
+        for shown in [true, false] {
+            for means in [Means::Evaluator, Means::Plain] {
+                assert_eq!(by(means, &query, &solution(&facts, shown)), Ok(Verdict::Verified), "{game}");
+            }
+            let all: Vec<&Component> = words.iter().collect();
+            for _ in 0..20 {
+                let altered = all[random.below(all.len() as u64) as usize];
+                let mut wrong = facts.clone();
+                let value = facts[altered].0 ^ [1, 2, 7, 300][random.below(4) as usize];
+                wrong.insert(altered.clone(), Nimber(value));
+                for means in [Means::Evaluator, Means::Plain] {
+                    let flaw = by(means, &query, &solution(&wrong, shown));
+                    assert!(matches!(flaw, Err(Flaw::WrongValue { .. })), "{game}: {altered} with {value}: {flaw:?}");
+                }
+                let mut wrong = facts.clone();
+                wrong.remove(altered);
+                if *altered != start[0] {
+                    for means in [Means::Evaluator, Means::Plain] {
+                        let flaw = by(means, &query, &solution(&wrong, shown));
+                        assert!(matches!(flaw, Err(Flaw::MissingOption(_))), "{game}: {altered}: {flaw:?}");
+                    }
+                }
+            }
+        }
+        // A certificate names every fact that the check needs, and no other.
+        let text = write(&query, &solution(&facts, true)).expect("it can be written");
+        let (again, read_back) = read(&text, &|_| Err("no lists".to_owned())).expect("it can be read");
+        for means in [Means::Evaluator, Means::Plain] {
+            assert_eq!(by(means, &again, &read_back), Ok(Verdict::Verified), "{game}");
+        }
+        let mut more = crate::facts::tracked::TrackedMap::new();
+        facts.iter().for_each(|(component, value)| more.insert(component.clone(), *value));
+        more.insert(
+            Component::Row("cccccccccc".into()),
+            facts.get(&Component::Row("c".into())).copied().unwrap_or(Nimber(0)),
+        );
+        let large = Solution { claims: vec![Claim::Positions(Arc::new(more))], ..solution(&facts, false) };
+        let (evaluated, plain) = (by(Means::Evaluator, &query, &large), by(Means::Plain, &query, &large));
+        assert!(evaluated.is_err() && plain.is_err(), "{game}: {evaluated:?}, {plain:?}");
+    }
+}
+
+#[test]
+fn a_check_ends_when_the_time_is_up() {
+    let rules_of = grundy_lang::game("row: take palindrome 2..").expect("a game");
+    let start = grundy_lang::position(&rules_of, "\"abcabbacbaab\"").expect("a word");
+    let words = reached(&rules_of.ruleset, &start[0], 50_000).expect("few words");
+    let facts = right(Kind::Values, &rules_of.ruleset, &words);
+    let query = Query::new(&rules_of, start.clone(), Question::Value);
+    let answer = Answer::Value(facts[&start[0]]);
+    let solution = Solution { answer, claims: vec![Claim::Positions(Arc::new(facts))] };
+    let mut most = 0;
+    assert_eq!(
+        check_by(Means::Evaluator, &query, &solution, u64::MAX, &mut || {
+            most += 1;
+            true
+        }),
+        Ok(Verdict::Verified)
+    );
+    for calls in 0..most {
+        let mut left = calls;
+        let verdict = check_by(Means::Evaluator, &query, &solution, u64::MAX, &mut || {
+            left -= i32::from(left > 0);
+            left > 0
+        });
+        assert_eq!(verdict, Ok(Verdict::Unverified), "after {calls} of {most} calls");
+    }
+    // Without memory the plain meaning verifies all.
+    assert_eq!(check_by(Means::Evaluator, &query, &solution, 100, &mut || true), Ok(Verdict::Verified));
+}
