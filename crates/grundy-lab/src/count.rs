@@ -2,9 +2,10 @@
 //!
 //! Three methods give the values of the positions of a game ([`Method`]):
 //!
-//! - *automaton*: the words of a length are counted by the states of a proved automaton
+//! - *automaton*: the words or rings of a length are counted by the states of a proved automaton
 //!   ([`losing`](crate::losing));
-//! - *table*: sums of heaps are counted by the xor of the values of their heaps;
+//! - *table*: sums of heaps are counted by the xor of the values of their heaps, single heaps by
+//!   their values, which repeat where a period is proved;
 //! - *list*: every position is listed and solved.
 //!
 //! All numbers are exact, or exact modulo a number. The status is that of the values that were
@@ -13,6 +14,7 @@
 
 mod heaps;
 pub(crate) mod list;
+mod rings;
 mod words;
 
 use std::collections::BTreeMap;
@@ -221,7 +223,7 @@ pub fn count(run: &Run, rules: &Declaration, query: &CountQuery) -> Result<Count
         () if positions.heaps().is_some() && rules.convention == Convention::Normal => {
             heaps::sums(run, &positions, query)?
         }
-        () if positions.are_rows() => match words::count(run, &positions, query)? {
+        () if positions.are_rows() || positions.are_rings() => match words::count(run, &positions, query)? {
             Ok(found) => found,
             Err(why) => list::count(run, &positions, query, Some(&why))?,
         },

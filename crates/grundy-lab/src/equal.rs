@@ -8,8 +8,9 @@
 
 use grundy::{
     AutomatonQuery, Claim, Component, Convention, Declaration, Error, Finding, Outcome, Proof, ProofQuery, Query,
-    Question, Ruleset, Run, Solved, Standing, Status,
+    Question, Reason, Ruleset, Run, Solved, Standing, Status,
     cert::{Automaton, ClosedForm, Period},
+    games::{Factor, RowMove, Symbol},
     lang,
 };
 
@@ -34,9 +35,8 @@ pub struct Comparison {
     pub verdict: Verdict,
     /// Whether the checker has verified what it rests on.
     pub status: Status,
-    /// The letters of the words that were compared, if words with other letters are open: a game
-    /// whose rules look at ends, and outcomes in misère play, are not those of the parts between
-    /// other letters.
+    /// The letters of the words that were compared, if words with other letters are open: where
+    /// rules are about any letter, and look at ends or neighbours, or play is misère.
     pub letters: Option<String>,
 }
 
@@ -287,9 +287,32 @@ fn on_words(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>)
     let (other, _) = learned(right, &[])?;
     let (own, mine) = learned(left, &letters(&other))?;
     let (other, theirs) = learned(right, &letters(&own))?;
-    let (Some(own), Some(other)) = (own, other) else {
+    let (Some(mut own), Some(mut other)) = (own, other) else {
         return Err(refused("no automaton is certified", "give a larger --up-to"));
     };
+    let mut status = weaker(mine, theirs);
+    // Parts between walls are compared, so no other letter can make a difference. Else one other
+    // letter denotes all of them, if the rules do not distinguish other letters.
+    let mut complete = own.game.walls && other.game.walls;
+    if !complete && let Some(foreign) = foreign(&own.game.letters) {
+        let all: Vec<char> = own.game.letters.iter().copied().chain([foreign]).collect();
+        match (learned(left, &all), learned(right, &all)) {
+            (Ok((Some(mine), first)), Ok((Some(theirs), second))) => {
+                (own, other) = (mine, theirs);
+                status = weaker(first, second);
+                complete = names_its_letters(&left.ruleset) && names_its_letters(&right.ruleset);
+            }
+            // A larger alphabet may need a machine that is too large, or takes too long.
+            (Err(Error::Stopped(stopped)), _) | (_, Err(Error::Stopped(stopped)))
+                if stopped.reason == Reason::Interrupted =>
+            {
+                return Err(stopped.into());
+            }
+            (Err(Error::Refused(_) | Error::Stopped(_)), _) | (_, Err(Error::Refused(_) | Error::Stopped(_))) => {}
+            (Err(error), _) | (_, Err(error)) => return Err(error),
+            (Ok(_), Ok(_)) => {}
+        }
+    }
     if own.game.letters != other.game.letters {
         return Err(refused(
             format!("the words of {left} and {right} are over different letters"),
@@ -300,16 +323,33 @@ fn on_words(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>)
         (Some(own), Some(other)) => Some(own.min(other)),
         (own, other) => own.or(other),
     };
-    let status = weaker(mine, theirs);
-    let letters = (!own.game.walls || !other.game.walls).then(|| own.game.letters.iter().collect());
+    let letters = (!complete).then(|| own.game.letters.iter().collect());
     let verdict = match (own.machine.difference(&other.machine, shorter), shorter) {
         (Some(word), _) => {
-            return Ok(Comparison { letters, ..at_word(run, left, right, &own.game.text(&word))? });
+            let word = own.game.text(&word);
+            let position = if own.game.ring { format!("({word})") } else { word };
+            return Ok(Comparison { letters, ..at_word(run, left, right, &position)? });
         }
         (None, None) => Verdict::Equal(Ground::Automata),
         (None, Some(shorter)) => Verdict::UpTo(shorter.saturating_sub(1)),
     };
     Ok(Comparison { verdict, status, letters })
+}
+
+/// A letter that is none of these.
+fn foreign(letters: &[char]) -> Option<char> {
+    ('a'..='z').chain('A'..='Z').find(|letter| !letters.contains(letter))
+}
+
+/// Whether moves apply to letters that the rules name, and so treat all other letters alike.
+fn names_its_letters(ruleset: &Ruleset) -> bool {
+    let (Ruleset::Row(rules) | Ruleset::Ring(rules)) = ruleset else { return false };
+    let named = |symbol: &Symbol| matches!(symbol, Symbol::Letter(_) | Symbol::Run(_));
+    rules.moves.iter().all(|kind| match kind {
+        RowMove::Remove(_, factor) => matches!(factor, Factor::Word(_) | Factor::Letter(Some(_))),
+        RowMove::Rewrite(rule) => rule.left.iter().chain(rule.right.iter().flatten()).all(named),
+        RowMove::EveryCopy(_) => false,
+    })
 }
 
 /// The difference at a word, whose values are found and checked again.
@@ -391,20 +431,37 @@ mod tests {
         assert_eq!(found.position, "b");
     }
 
-    /// On `ca` the games differ: there no rule of the second one applies.
+    /// On `ba` the games differ, though they agree on all words over a: there no rule of the second
+    /// one applies.
     #[test]
-    fn words_with_other_letters_are_open_where_rules_look_at_ends() {
+    fn one_other_letter_denotes_all_others() {
         let game = |text: &str| lang::game(text).expect("a game");
-        let letters = |left, right| {
-            let found = equal(&Run::new(Limits::default()), &game(left), &game(right), Some(12));
-            found.expect("a comparison").letters
+        let compared = |left, right| {
+            equal(&Run::new(Limits::default()), &game(left), &game(right), Some(12)).expect("a comparison")
         };
-        assert_eq!(letters("\"a\" -> \"\"", "^\"a\" -> \"\"").as_deref(), Some("a"));
-        assert_eq!(
-            letters("mis\u{e8}re \"a\" -> \"\"", "mis\u{e8}re \"a\" -> \"\", \"aaa\" -> \"\"").as_deref(),
-            Some("a")
-        );
-        assert_eq!(letters("\"a\" -> \"\"", "\"a\" -> \"\", \"aaa\" -> \"\""), None);
+        let at = |left, right| match compared(left, right) {
+            Comparison { verdict: Verdict::Different(found), letters: None, .. } => found.position,
+            other => panic!("{left} and {right}: {other:?}"),
+        };
+        assert_eq!(at("\"a\" -> \"\"", "^\"a\" -> \"\""), "ba");
+        assert_eq!(at("\"a\" -> \"\"", "\"a\"$ -> \"\""), "ab");
+        assert_eq!(at("ring: \"aa\" -> \"\"", "ring: \"aa\" -> \"\", \"c\" -> \"\""), "(c)");
+        let same = compared("^\"a\" -> \"\"", "^\"a\" -> \"\", ^\"aa\" -> \"a\"");
+        assert_eq!((same.verdict, same.letters), (Verdict::Equal(Ground::Automata), None));
+        let misere = compared("misère \"a\" -> \"\"", "misère \"a\" -> \"\", \"aaa\" -> \"\"");
+        assert_eq!((misere.verdict, misere.letters), (Verdict::Equal(Ground::Automata), None));
+        assert_eq!(compared("\"a\" -> \"\"", "\"a\" -> \"\", \"aaa\" -> \"\"").letters, None);
+    }
+
+    #[test]
+    fn rules_about_any_letter_do_not_treat_all_others_alike() {
+        let named = |text: &str| names_its_letters(&lang::game(text).expect("a game").ruleset);
+        assert!(named("row: cut \"ab\"") && named("\"aa\" -> \"\", ^\"b\" -> \"\""));
+        assert!(named("row: take letter of a..b"));
+        for text in ["row: take run", "row: xyx -> x|y|x for letters x, y", "row: take letter", "kayles"] {
+            assert!(!named(text), "{text}");
+        }
+        assert_eq!(foreign(&['a', 'c']), Some('b'));
     }
 
     #[test]

@@ -4,6 +4,12 @@
 //! A property is a condition on facts of the position, in the language of the `where` of a rule:
 //! `value = 7`, `outcome = P and moves > 20`, `value >= 2*n`. Values are found for many positions
 //! at once, in batches that double; the moves of a position, and misère play, need a solution each.
+//! Words and rings that are too many to list are searched by their automaton, if one is proved; the
+//! search for a value among heaps ends where a proved period has repeated once.
+
+mod words;
+
+use std::time::Duration;
 
 use grundy::{
     Component, Convention, Declaration, Diagnostic, Error, Outcome, Reason, Run, Status, Stopped, games::Filter, lang,
@@ -11,7 +17,8 @@ use grundy::{
 
 use crate::{
     count::list::{Facts, MOST_LISTED, facts, unlisted},
-    positions::Positions,
+    machines::{Known, known},
+    positions::{LONGEST, Positions},
 };
 
 /// The facts that a condition may name, in normal play. In misère play there is no value.
@@ -27,6 +34,15 @@ pub const NAMES: [&str; 8] = ["value", "outcome", "winning", "moves", "n", "size
 
 /// The largest batch.
 const MOST_TOGETHER: usize = 1 << 14;
+
+/// Where more words of a size than this are to be examined, an automaton is searched for.
+const FEW_WORDS: u64 = 1 << 10;
+
+/// After this many heaps a period is searched for.
+const FEW_HEAPS: u64 = 1 << 14;
+
+/// The most time that this takes where there is no limit on time; else it takes half of it.
+const MOST_TIME: Duration = Duration::from_secs(10);
 
 /// What is searched for.
 #[derive(Clone, Debug)]
@@ -46,10 +62,21 @@ pub struct FirstQuery {
 pub struct First {
     /// The first position with the property. `None` if no position of these sizes has it.
     pub found: Option<Hit>,
-    /// The number of positions that were looked at, up to this one.
+    /// The number of positions that were looked at one by one.
     pub examined: u64,
+    /// Why no more than these were looked at, if larger ones were searched.
+    pub beyond: Option<Beyond>,
     /// Whether the facts of all of them are verified.
     pub status: Status,
+}
+
+/// How positions are searched that are not looked at one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// By an automaton with this many states.
+    Automaton(usize),
+    /// The values repeat with this period.
+    Period(u64),
 }
 
 /// A position with a property.
@@ -107,10 +134,29 @@ pub fn condition(text: &str, convention: Convention) -> Result<Filter, Diagnosti
 /// is found; [`Error::Stopped`] if a limit is reached, or the condition cannot be evaluated.
 pub fn first(run: &Run, rules: &Declaration, query: &FirstQuery) -> Result<First, Error> {
     let positions = Positions::of(rules, &query.letters, query.heaps)?;
-    let mut search = Search { run, positions: &positions, query, status: None, examined: 0 };
+    let mut search = Search { run, positions: &positions, query, status: None, examined: 0, beyond: None };
+    let mut last = query.up_to;
+    let mut sought = false;
     let mut open: Vec<(u64, Vec<Component>)> = Vec::new();
     let mut together = 16;
     for size in 0..=query.up_to {
+        if size == FEW_HEAPS
+            && let Some(end) = search.repeats()?
+        {
+            last = last.min(end);
+        }
+        if size > last {
+            break;
+        }
+        if !sought && !positions.are_few(size, FEW_WORDS) {
+            sought = true;
+            if let Some(hit) = search.within(&mut open)? {
+                return search.end(Some(hit));
+            }
+            if let Some(hit) = search.by_automaton(size)? {
+                return search.end(hit);
+            }
+        }
         if !positions.are_few(size, MOST_LISTED) {
             if let Some(hit) = search.within(&mut open)? {
                 return search.end(Some(hit));
@@ -137,6 +183,7 @@ struct Search<'s> {
     query: &'s FirstQuery,
     status: Option<Status>,
     examined: u64,
+    beyond: Option<Beyond>,
 }
 
 impl Search<'_> {
@@ -170,11 +217,76 @@ impl Search<'_> {
                 .query
                 .filter
                 .holds(&numbers(rules.convention, size, known), &mut |steps| budget.charge(steps).map_err(Error::from));
-            if holds.map_err(|error| self.faulty(error, &sum))? {
+            if holds.map_err(|error| self.faulty(error, &self.text(&sum)))? {
                 return Ok(Some((size, sum)));
             }
         }
         Ok(None)
+    }
+
+    /// Whether the property is about the value and the outcome only.
+    fn is_about_values(&self) -> bool {
+        !["winning", "moves", "n", "size"].iter().any(|name| self.query.filter.uses(name))
+    }
+
+    /// The heap after which values repeat that were all met before. `None` if no period is proved.
+    fn repeats(&mut self) -> Result<Option<u64>, Error> {
+        let rules = self.positions.rules();
+        if self.positions.heaps() != Some(1)
+            || !self.is_about_values()
+            || !Run::is_long_table(rules, self.query.up_to, false)
+        {
+            return Ok(None);
+        }
+        let time = self.run.left().map_or(MOST_TIME, |left| left / 2);
+        let table = match self.run.within(Some(time)).long_table(rules, self.query.up_to, None) {
+            Ok(table) => table,
+            Err(Error::Stopped(stopped)) if stopped.reason == Reason::Interrupted => return Err(stopped.into()),
+            // What is not proved soon is searched heap by heap.
+            Err(Error::Stopped(_) | Error::Refused(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let Some(period) = table.period().filter(|period| period.saltus == 0 && period.period > 0) else {
+            return Ok(None);
+        };
+        self.add(table.status);
+        self.beyond = Some(Beyond::Period(period.period));
+        Ok(period.preperiod.checked_add(period.period))
+    }
+
+    /// The result for the words from this size on. `None` if no automaton reads them.
+    fn by_automaton(&mut self, from: u64) -> Result<Option<Option<(u64, Vec<Component>)>>, Error> {
+        let query = self.query;
+        let filter = &query.filter;
+        let of_words = self.positions.are_rows() || self.positions.are_rings();
+        if !of_words || filter.uses("moves") || filter.uses("winning") {
+            return Ok(None);
+        }
+        let Ok(Known { machine, status, .. }) = known(self.run, self.positions, self.query.up_to)? else {
+            return Ok(None);
+        };
+        let convention = self.positions.rules().convention;
+        let mut charged = self.run.budget();
+        let wanted = |length: u64, label: u32| {
+            let value = (convention == Convention::Normal).then_some(u64::from(label));
+            let outcome = if label == 0 { Outcome::P } else { Outcome::N };
+            let numbers = numbers(convention, length, (value, outcome, None));
+            let holds = filter.holds(&numbers, &mut |steps| charged.charge(steps).map_err(Error::from));
+            holds.map_err(|error| self.faulty(error, &format!("words of {length} letters with the value {label}")))
+        };
+        let alike = self.is_about_values();
+        let lengths = words::Lengths { from, to: self.query.up_to, longest: LONGEST as u64, alike };
+        let found = words::first(&machine, lengths, &mut self.run.budget(), wanted)?;
+        self.add(status);
+        self.beyond = Some(Beyond::Automaton(machine.states()));
+        Ok(Some(match found {
+            words::Word::None => None,
+            words::Word::Found(word) => Some((word.len() as u64, self.positions.word(&word))),
+            words::Word::Long(length) => {
+                let message = format!("the first position with `{filter}` has {length} letters: it is not spelled");
+                return Err(Error::usage(&filter.to_string(), message, "give a smaller --up-to"));
+            }
+        }))
     }
 
     fn add(&mut self, status: Status) {
@@ -184,12 +296,17 @@ impl Search<'_> {
         }
     }
 
+    /// A position in the language.
+    fn text(&self, sum: &[Component]) -> String {
+        let parts = sum.iter().map(|part| self.positions.rules().ruleset.text(part));
+        parts.collect::<Vec<_>>().join(" + ")
+    }
+
     /// What a fault in the condition is about.
-    fn faulty(&self, error: Error, sum: &[Component]) -> Error {
+    fn faulty(&self, error: Error, place: &str) -> Error {
         let Error::Stopped(Stopped { reason: Reason::Fault(fault), .. }) = error else { return error };
-        let place: Vec<String> = sum.iter().map(|part| self.positions.rules().ruleset.text(part)).collect();
         let filter = self.query.filter.to_string();
-        let message = format!("`{filter}` at {}: {}", place.join(" + "), fault.0.replace("the rule", "it"));
+        let message = format!("`{filter}` at {place}: {}", fault.0.replace("the rule", "it"));
         Error::usage(&filter, message, "exclude the position first: `value > 0 and ..`, `n > 0 and ..`")
     }
 
@@ -215,7 +332,7 @@ impl Search<'_> {
             }
         };
         let status = self.status.unwrap_or(crate::count::UNCHECKED);
-        Ok(First { found, examined: self.examined, status })
+        Ok(First { found, examined: self.examined, beyond: self.beyond, status })
     }
 }
 

@@ -23,6 +23,7 @@ pub mod equal;
 pub mod find;
 pub mod first;
 pub mod losing;
+mod machines;
 pub mod positions;
 pub mod survey;
 pub mod tokens;

@@ -7,9 +7,11 @@
 //! and kept if it holds on as many exact counts as both recurrences have terms together: then it
 //! always holds, since the difference obeys the long recurrence and begins with zeros.
 
+mod convolution;
 mod density;
 mod lengths;
 mod linear;
+mod massey;
 mod power;
 
 use grundy::cert::Machine;
@@ -18,7 +20,8 @@ use num_bigint::{BigInt, BigUint};
 
 pub use density::{Density, density};
 pub use lengths::{ByLabel, at_length, at_length_modulo, labels, restricted};
-use linear::{PRIME, inverse, minus, times};
+use linear::PRIME;
+use massey::{Field, Small, massey};
 
 /// The numbers of losing words (label 0) of length 0, 1, 2, ..
 pub struct LosingWords<'a> {
@@ -81,8 +84,8 @@ pub fn generating(machine: &Machine, budget: &mut Budget) -> Result<Option<Gener
         budget.poll()?;
         counts.push(BigInt::from(count));
     }
-    let rests: Vec<u64> = counts.iter().map(modulo_prime).collect();
-    let Some(below) = lifted(&massey(&rests, budget)?) else { return Ok(None) };
+    let rests: Vec<u64> = counts.iter().map(|count| Small.of(count)).collect();
+    let Some(below) = lifted(&massey(&Small, &rests, budget)?) else { return Ok(None) };
     let product = |at: usize| -> BigInt {
         below.iter().enumerate().take(at + 1).map(|(back, factor)| &counts[at - back] * factor).sum()
     };
@@ -98,11 +101,6 @@ pub fn generating(machine: &Machine, budget: &mut Budget) -> Result<Option<Gener
     Ok((long < terms - machine.states()).then_some(Generating { above, below }))
 }
 
-/// The rest of a number that is not negative.
-fn modulo_prime(number: &BigInt) -> u64 {
-    u64::try_from(number % PRIME).expect("a rest is below the prime")
-}
-
 /// The small whole numbers with these rests. `None` if one of them is large.
 fn lifted(rests: &[u64]) -> Option<Vec<i64>> {
     let lift = |&rest: &u64| match rest {
@@ -111,43 +109,6 @@ fn lifted(rests: &[u64]) -> Option<Vec<i64>> {
         _ => None,
     };
     rests.iter().map(lift).collect()
-}
-
-/// Returns the shortest recurrence of a sequence modulo the prime: c with c0 = 1 and the sum of c_i
-/// s_(n-i) zero.
-fn massey(sequence: &[u64], budget: &mut Budget) -> Result<Vec<u64>, Stopped> {
-    let (mut now, mut before) = (vec![1u64], vec![1u64]);
-    let (mut length, mut gap, mut last) = (0usize, 1usize, 1u64);
-    for at in 0..sequence.len() {
-        budget.poll()?;
-        let miss = now
-            .iter()
-            .enumerate()
-            .take(at.min(length) + 1)
-            .fold(0, |sum, (back, &factor)| minus(sum, minus(0, times(factor, sequence[at - back]))));
-        if miss == 0 {
-            gap += 1;
-            continue;
-        }
-        let factor = times(miss, inverse(last));
-        let old = now.clone();
-        now.resize(now.len().max(before.len() + gap), 0);
-        for (place, &own) in before.iter().enumerate() {
-            now[place + gap] = minus(now[place + gap], times(factor, own));
-        }
-        if 2 * length <= at {
-            length = at + 1 - length;
-            before = old;
-            last = miss;
-            gap = 1;
-        } else {
-            gap += 1;
-        }
-    }
-    while now.len() > 1 && now.last() == Some(&0) {
-        now.pop();
-    }
-    Ok(now)
 }
 
 #[cfg(test)]

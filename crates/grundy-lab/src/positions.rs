@@ -41,7 +41,7 @@ use sequences::{Bags, Compositions, Necklaces, Partitions, Words};
 const MOST_LETTERS: usize = 64;
 
 /// No list of longer words is made.
-const LONGEST: usize = 1 << 20;
+pub(crate) const LONGEST: usize = 1 << 20;
 
 /// The positions of a game by their sizes.
 #[derive(Clone, Debug)]
@@ -127,6 +127,17 @@ impl<'r> Positions<'r> {
     /// Whether positions are words in a row.
     pub fn are_rows(&self) -> bool {
         matches!(self.kind, Kind::Row(_))
+    }
+
+    /// Whether positions are words in a circle.
+    pub fn are_rings(&self) -> bool {
+        matches!(self.kind, Kind::Ring(_))
+    }
+
+    /// The position of a row or a ring that the letters with these numbers make.
+    pub(crate) fn word(&self, word: &[usize]) -> Vec<Component> {
+        let word = spell(self.letters(), word);
+        vec![if self.are_rings() { ring::least(&word) } else { Component::Row(word) }]
     }
 
     /// What the positions of a size are, in words: `words of 5 letters over ab`. `size` is the size

@@ -19,7 +19,10 @@ pub fn equal_text(left: &Declaration, right: &Declaration, found: &Comparison, c
                 word(place.left),
                 word(place.right)
             ),
-            "No smaller position differs.".to_owned(),
+            match &found.letters {
+                Some(letters) => format!("No smaller word over {letters} differs."),
+                None => "No smaller position differs.".to_owned(),
+            },
         ),
         Verdict::UpTo(size) => (
             format!("equal up to {size}: {left} and {right} have the same {what}s so far"),
@@ -27,7 +30,8 @@ pub fn equal_text(left: &Declaration, right: &Declaration, found: &Comparison, c
         ),
     };
     let alone = outcomes && found.verdict != Verdict::Equal(Ground::Rules);
-    let open = found.letters.as_ref().map_or(String::new(), |letters| {
+    let compared = found.letters.as_ref().filter(|_| !matches!(found.verdict, Verdict::Different(_)));
+    let open = compared.map_or(String::new(), |letters| {
         format!("Words over {letters} were compared; words with other letters may differ.\n")
     });
     let misere = if alone { "Single positions were compared; sums of them may differ.\n" } else { "" };

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use grundy::{Convention, Declaration, Nimber, request::title_of};
-use grundy_lab::first::{First, FirstQuery, Hit};
+use grundy_lab::first::{Beyond, First, FirstQuery, Hit};
 use serde_json::{Map, Value};
 
 use crate::{Colour, json, phrase};
@@ -32,7 +32,14 @@ pub fn first_text(rules: &Declaration, query: &FirstQuery, first: &First, colour
     }
     let name = title_of(rules, &[]).map_or(String::new(), |name| format!("{name}. "));
     let examined = phrase::count(first.examined.into(), "position");
-    let _ = writeln!(text, "{name}{} {examined} examined.", phrase::footing(rules.convention, first.status));
+    let beyond = match first.beyond {
+        None => String::new(),
+        Some(Beyond::Automaton(states)) => {
+            format!("; larger ones by an automaton of {}", phrase::count(states as u128, "state"))
+        }
+        Some(Beyond::Period(period)) => format!("; the values repeat with period {period}"),
+    };
+    let _ = writeln!(text, "{name}{} {examined} examined{beyond}.", phrase::footing(rules.convention, first.status));
     text
 }
 
@@ -61,6 +68,11 @@ pub fn first_json(rules: &Declaration, query: &FirstQuery, first: &First) -> Str
     json::optional(&mut map, "winning", moves.and_then(|(winning, _)| number(winning)), unlisted);
     json::optional(&mut map, "moves", moves.and_then(|(_, moves)| number(moves)), unlisted);
     map.insert("examined".into(), first.examined.into());
+    match first.beyond {
+        None => {}
+        Some(Beyond::Automaton(states)) => drop(map.insert("states".into(), states.into())),
+        Some(Beyond::Period(period)) => drop(map.insert("period".into(), period.into())),
+    }
     map.insert("status".into(), first.status.word().into());
     json::line(Value::Object(map))
 }

@@ -92,6 +92,43 @@ mod tests {
         assert!(misere.contains("\\texttt{mis\\`ere take 1 or 3}"), "{misere}");
     }
 
+    /// Without the escaped signs: braces are in pairs, formulas end, and every row has as many cells
+    /// as the first.
+    #[test]
+    fn what_is_written_can_be_read_by_latex() {
+        let games = [
+            "kayles",
+            "mis\u{e8}re take 1..3",
+            "n -> n-k for k in {1, 3} where n % 5 > 0",
+            "n -> n-k for k in 1..n where k^2 <= n",
+            "take {1, 4} leaving 0..2 heaps",
+            "n -> a + b for a + b = n - 2 where a != b",
+        ];
+        for game in games {
+            let text = latex(game, 17, 6).expect("three rows");
+            let bare: String = {
+                let mut rest = text.as_str();
+                let mut bare = String::new();
+                while let Some((before, after)) = rest.split_once('\\') {
+                    bare.push_str(before);
+                    let name = after.find(|sign: char| !sign.is_ascii_alphabetic()).unwrap_or(after.len());
+                    rest = &after[name.max(1)..];
+                    bare.push_str(if name == 0 && after.starts_with('\\') { "\u{b6}" } else { "" });
+                }
+                bare + rest
+            };
+            let mut depth = 0i32;
+            for sign in bare.chars() {
+                depth += i32::from(sign == '{') - i32::from(sign == '}');
+                assert!(depth >= 0 && !"#%_^~<>".contains(sign), "{game}: {bare}");
+            }
+            assert_eq!(depth, 0, "{game}: {bare}");
+            assert_eq!(bare.matches('$').count() % 2, 0, "{game}: {bare}");
+            let rows: Vec<usize> = bare.split('\u{b6}').map(|row| row.matches('&').count()).collect();
+            assert_eq!(rows, [6, 6, 6, 6, 0], "{game}: {bare}");
+        }
+    }
+
     #[test]
     fn braces_are_in_pairs_and_signs_are_escaped() {
         assert_eq!(escaped("a_b -> {c} & 5%"), "a\\_b -\\textgreater{} \\{c\\} \\& 5\\%");

@@ -55,6 +55,14 @@ impl LongTable<'_> {
         if heap > self.end { None } else { self.values.value(heap) }
     }
 
+    /// The period that was proved; `None` if the values are listed one by one.
+    pub fn period(&self) -> Option<&Period> {
+        match &self.values {
+            Values::Period(period) => Some(period),
+            Values::Listed(_) => None,
+        }
+    }
+
     /// The values of the heaps from 0 to the end, in this order: faster than [`LongTable::value`]
     /// for each of them.
     pub fn values(&self) -> impl Iterator<Item = u64> + '_ {

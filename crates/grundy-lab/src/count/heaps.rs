@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use grundy::{
     Answer, Budget, Component, Convention, Declaration, Error, Nimber, Outcome, Query, Question, Run, Status, Stopped,
+    cert::Period,
 };
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -31,13 +32,19 @@ pub(super) fn single(run: &Run, rules: &Declaration, query: &CountQuery) -> Resu
         }
         return Ok(Count { sizes: Vec::new(), total, method: Method::List, status: solved.status });
     }
-    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut counts: BTreeMap<u64, u128> = BTreeMap::new();
     let status = if Run::is_long_table(rules, query.size, false) {
         let table = run.long_table(rules, query.size, None)?;
         let mut budget = run.budget();
-        for value in table.values() {
-            budget.tick()?;
-            *counts.entry(value).or_default() += 1;
+        let period = table.period().filter(|period| period.saltus == 0 && period.period > 0);
+        match period.map(|period| by_period(period, query.size, &mut budget)).transpose()?.flatten() {
+            Some(all) => counts = all,
+            None => {
+                for value in table.values() {
+                    budget.tick()?;
+                    *counts.entry(value).or_default() += 1;
+                }
+            }
         }
         table.status
     } else {
@@ -53,6 +60,21 @@ pub(super) fn single(run: &Run, rules: &Declaration, query: &CountQuery) -> Resu
     };
     counts.into_iter().for_each(|(value, count)| total.add(value, &BigUint::from(count)));
     Ok(Count { sizes: Vec::new(), total, method: Method::Table, status })
+}
+
+/// The numbers of heaps from 0 to `end` with each value, where values repeat and do not grow. `None`
+/// if the values of small heaps are not listed.
+fn by_period(period: &Period, end: u64, budget: &mut Budget) -> Result<Option<BTreeMap<u64, u128>>, Stopped> {
+    let mut counts = BTreeMap::new();
+    let first = period.preperiod.saturating_add(period.period);
+    for heap in 0..first {
+        budget.tick()?;
+        let Some(left) = end.checked_sub(heap) else { break };
+        let times = if heap < period.preperiod { 1 } else { u128::from(left / period.period) + 1 };
+        let Some(value) = period.value(heap) else { return Ok(None) };
+        *counts.entry(value.0).or_default() += times;
+    }
+    Ok(Some(counts))
 }
 
 /// Sums of so many heaps, in normal play.

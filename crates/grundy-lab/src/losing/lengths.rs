@@ -3,7 +3,8 @@
 //! Words are counted by their last state, letter by letter ([`ByLabel`], the plain way). The counts
 //! of a late length come from the recurrence that all labels share: it is found modulo a prime for
 //! a mixture of the counts, and kept if it holds for the counts of every label on as many exact
-//! terms as there are states (then it always holds, as in [`generating`](super::generating)).
+//! terms as there are states (then it always holds, as in [`generating`](super::generating)). The
+//! prime is 2^61 - 1 where the coefficients are small, else one that is larger than they can be.
 
 use grundy::{Budget, Stopped, cert::Machine};
 use num_bigint::{BigInt, BigUint};
@@ -11,8 +12,8 @@ use num_traits::Zero;
 
 use super::{
     lifted,
-    linear::{PRIME, minus, times},
-    massey, modulo_prime,
+    linear::PRIME,
+    massey::{Field, Large, Small, massey},
     power::{Modulo, Recurrent, Whole, terms},
 };
 
@@ -78,12 +79,17 @@ pub fn restricted(machine: &Machine, letters: &[usize]) -> Machine {
     Machine { letters: letters.len(), labels: machine.labels.clone(), next }.minimal()
 }
 
-/// The number of words of this length with each of the [`labels`]. `None` if no recurrence with
-/// small coefficients was found, and the length is too large to count letter by letter.
+/// The number of words of this length with each of the [`labels`]. `None` if no recurrence was found, and the length is too large to count letter by letter. Large
+/// numbers are multiplied on this many threads.
 ///
 /// # Errors
 /// A limit of the budget is reached.
-pub fn at_length(machine: &Machine, length: u64, budget: &mut Budget) -> Result<Option<Vec<BigUint>>, Stopped> {
+pub fn at_length(
+    machine: &Machine,
+    length: u64,
+    threads: usize,
+    budget: &mut Budget,
+) -> Result<Option<Vec<BigUint>>, Stopped> {
     if work(machine, length) <= FEW {
         return plain(machine, length, budget).map(Some);
     }
@@ -91,7 +97,7 @@ pub fn at_length(machine: &Machine, length: u64, budget: &mut Budget) -> Result<
         return if work(machine, length) <= MANY { plain(machine, length, budget).map(Some) } else { Ok(None) };
     };
     let Some(later) = length.checked_sub(from) else { return plain(machine, length, budget).map(Some) };
-    let found = terms(&Whole, &sequences, later, budget)?;
+    let found = terms(&Whole(threads), &sequences, later, budget)?;
     Ok(Some(found.into_iter().map(|count| count.magnitude().clone()).collect()))
 }
 
@@ -152,7 +158,7 @@ fn plain_modulo(machine: &Machine, length: u64, modulus: u64, budget: &mut Budge
 }
 
 /// The recurrence of the counts of all labels, and the length from which on it holds. `None` if it
-/// has large coefficients.
+/// was not found.
 fn recurrence(machine: &Machine, budget: &mut Budget) -> Result<Option<(Recurrent, u64)>, Stopped> {
     let states = machine.states();
     let long = 2 * states + 2;
@@ -162,29 +168,52 @@ fn recurrence(machine: &Machine, budget: &mut Budget) -> Result<Option<(Recurren
     for counts in ByLabel::of(machine).take(long) {
         budget.poll()?;
         let counts: Vec<BigInt> = counts.into_iter().map(BigInt::from).collect();
-        let rests = counts.iter().map(modulo_prime).enumerate();
-        mixed.push(rests.fold(0, |sum, (at, rest)| minus(sum, times(weight(at as u64), rest))));
+        mixed.push((0..).zip(&counts).map(|(at, count)| count * weight(at)).sum::<BigInt>());
         all.iter_mut().zip(counts).for_each(|(own, count)| own.push(count));
     }
-    let Some(below) = lifted(&massey(&mixed, budget)?) else { return Ok(None) };
+    let rests: Vec<u64> = mixed.iter().map(|term| Small.of(term)).collect();
+    let small = massey(&Small, &rests, budget)?;
+    if let Some(below) = lifted(&small) {
+        let below = below.into_iter().map(BigInt::from).collect();
+        if let Some(found) = verified(below, states, &all, budget)? {
+            return Ok(Some(found));
+        }
+    }
+    // The polynomial is a factor of the characteristic one of the machine. Its roots are no larger
+    // than the number of letters, so its coefficients are no larger than those of (x + letters)^d.
+    let bits = u64::from((machine.letters + 1).ilog2()) + 1;
+    let Some(field) = Large::at_least((small.len() as u64).saturating_mul(bits) + 2) else { return Ok(None) };
+    let rests: Vec<BigInt> = mixed.iter().map(|term| field.of(term)).collect();
+    let below = massey(&field, &rests, budget)?.iter().map(|rest| field.lifted(rest)).collect();
+    verified(below, states, &all, budget)
+}
+
+/// The recurrence with these coefficients, and the length from which on it holds for all these
+/// sequences. `None` if it does not hold for as many terms as there are states.
+fn verified(
+    below: Vec<BigInt>,
+    states: usize,
+    all: &[Vec<BigInt>],
+    budget: &mut Budget,
+) -> Result<Option<(Recurrent, u64)>, Stopped> {
     let order = below.len() - 1;
     // From here on the recurrence holds as far as was counted.
     let mut from = order;
-    for sequence in &all {
-        for at in (order..long).rev() {
-            budget.tick()?;
+    for sequence in all {
+        for at in (order..sequence.len()).rev() {
+            budget.poll()?;
             let sum: BigInt = below.iter().enumerate().map(|(back, factor)| &sequence[at - back] * factor).sum();
             if !sum.is_zero() {
                 from = from.max(at + 1);
                 break;
             }
         }
-    }
-    if from + states > long {
-        return Ok(None);
+        if from + states > sequence.len() {
+            return Ok(None);
+        }
     }
     let skipped = from - order;
-    let first = all.into_iter().map(|mut sequence| sequence.split_off(skipped)).collect();
+    let first = all.iter().map(|sequence| sequence[skipped..].to_vec()).collect();
     Ok(Some((Recurrent { below, first }, skipped as u64)))
 }
 
@@ -227,14 +256,14 @@ mod tests {
                 if let Some((sequences, from)) = &found
                     && let Some(later) = length.checked_sub(*from)
                 {
-                    let own = terms(&Whole, sequences, later, &mut Budget::new()).expect("there is no limit");
+                    let own = terms(&Whole(1), sequences, later, &mut Budget::new()).expect("there is no limit");
                     assert_eq!(
                         own,
                         right.iter().cloned().map(BigInt::from).collect::<Vec<_>>(),
                         "{machine:?} {length}"
                     );
                 }
-                let own = at_length(&machine, length, &mut Budget::new()).expect("there is no limit");
+                let own = at_length(&machine, length, 2, &mut Budget::new()).expect("there is no limit");
                 assert_eq!(own.as_ref(), Some(&right), "{machine:?} at {length}");
                 for modulus in [1, 2, 97, u64::MAX] {
                     let rests: Vec<u64> = right
@@ -255,7 +284,7 @@ mod tests {
     fn all_words_are_counted_once() {
         for machine in random_machines() {
             for length in [0, 5, 300] {
-                let own = at_length(&machine, length, &mut Budget::new()).expect("there is no limit");
+                let own = at_length(&machine, length, 2, &mut Budget::new()).expect("there is no limit");
                 let total: BigUint = own.expect("it is small").into_iter().sum();
                 assert_eq!(total, BigUint::from(machine.letters).pow(length as u32));
             }
@@ -267,7 +296,7 @@ mod tests {
         // The parity of the letters b, over a, b, c.
         let machine = Machine { letters: 3, labels: vec![0, 1], next: vec![0, 1, 0, 1, 0, 1] };
         assert_eq!(
-            at_length(&restricted(&machine, &[0, 2]), 9, &mut Budget::new()).expect("there is no limit"),
+            at_length(&restricted(&machine, &[0, 2]), 9, 1, &mut Budget::new()).expect("there is no limit"),
             Some(vec![BigUint::from(512u32)])
         );
         assert_eq!(restricted(&machine, &[1]).power(7), 1);
@@ -277,7 +306,7 @@ mod tests {
     fn what_takes_too_long_is_stopped() {
         let machine = Machine { letters: 2, labels: vec![0, 1, 2], next: vec![1, 0, 2, 1, 0, 2] };
         let late = || Budget::new().time(std::time::Duration::ZERO);
-        assert!(at_length(&machine, 1 << 30, &mut late()).is_err());
+        assert!(at_length(&machine, 1 << 30, 1, &mut late()).is_err());
         assert!(at_length_modulo(&machine, 1 << 60, 10, &mut late()).is_err());
     }
 }

@@ -1,20 +1,22 @@
 //! A late term of sequences that share a linear recurrence, without the terms before it.
 //!
 //! The term at n is a linear function of x^n modulo the characteristic polynomial (Fiduccia 1985).
-//! The power is found by squaring up to half of n only: the last squaring is multiplied out against
-//! the first terms of each sequence, which are small. So with d terms in the recurrence the largest
-//! numbers are multiplied d times for each sequence, and d * d / 2 times at half their length.
+//! The power is found by squaring up to half of n only: the last square is not reduced, but
+//! multiplied out against the first terms of each sequence, which are small. So with d terms in the
+//! recurrence a step costs a square of a polynomial with d coefficients and d * d products with small
+//! numbers; whole numbers are squared by transforms ([`square`](super::convolution::square)).
 //!
 //! The same steps serve whole numbers and residues ([`Numbers`]).
 
 use grundy::{Budget, Stopped};
 use num_bigint::BigInt;
-use num_traits::Zero;
+
+use super::convolution;
 
 /// Sequences s with `below[0] s(n) + below[1] s(n-1) + .. = 0` for all n from `below.len() - 1` on.
 pub(super) struct Recurrent {
     /// The coefficients; the first one is 1.
-    pub below: Vec<i64>,
+    pub below: Vec<BigInt>,
     /// The first terms of each sequence: at least twice as many as there are coefficients.
     pub first: Vec<Vec<BigInt>>,
 }
@@ -25,11 +27,12 @@ pub(super) trait Numbers {
     fn of(&self, number: &BigInt) -> Self::Number;
     fn plus(&self, a: &Self::Number, b: &Self::Number) -> Self::Number;
     fn times(&self, a: &Self::Number, b: &Self::Number) -> Self::Number;
-    fn is_zero(&self, a: &Self::Number) -> bool;
+    /// The square of a polynomial that is not empty, lowest power first.
+    fn square(&self, polynomial: &[Self::Number], budget: &mut Budget) -> Result<Vec<Self::Number>, Stopped>;
 }
 
-/// The whole numbers.
-pub(super) struct Whole;
+/// The whole numbers, multiplied on this many threads.
+pub(super) struct Whole(pub usize);
 
 /// The residues modulo a number, which is not 0.
 pub(super) struct Modulo(pub u64);
@@ -49,8 +52,8 @@ impl Numbers for Whole {
         a * b
     }
 
-    fn is_zero(&self, a: &BigInt) -> bool {
-        a.is_zero()
+    fn square(&self, polynomial: &[BigInt], budget: &mut Budget) -> Result<Vec<BigInt>, Stopped> {
+        convolution::square(polynomial, self.0, budget)
     }
 }
 
@@ -71,8 +74,15 @@ impl Numbers for Modulo {
         (u128::from(*a) * u128::from(*b) % u128::from(self.0)) as u64
     }
 
-    fn is_zero(&self, a: &u64) -> bool {
-        *a == 0
+    fn square(&self, polynomial: &[u64], budget: &mut Budget) -> Result<Vec<u64>, Stopped> {
+        let mut square = vec![0; 2 * polynomial.len() - 1];
+        for (left, own) in polynomial.iter().enumerate() {
+            budget.charge(u32::try_from(polynomial.len()).unwrap_or(u32::MAX))?;
+            for (place, other) in square[left..].iter_mut().zip(polynomial) {
+                *place = self.plus(place, &self.times(own, other));
+            }
+        }
+        Ok(square)
     }
 }
 
@@ -90,21 +100,16 @@ pub(super) fn terms<N: Numbers>(
     if order == 0 {
         return Ok(sequences.first.iter().map(|_| numbers.of(&BigInt::ZERO)).collect());
     }
-    let shift: Vec<N::Number> = sequences.below[1..].iter().map(|&factor| numbers.of(&BigInt::from(-factor))).collect();
+    let shift: Vec<N::Number> = sequences.below[1..].iter().map(|factor| numbers.of(&-factor)).collect();
     let half = power(numbers, &shift, at / 2, budget)?;
+    let square = numbers.square(&half, budget)?;
     let odd = usize::from(at % 2 == 1);
     let mut found = Vec::with_capacity(sequences.first.len());
     for first in &sequences.first {
         let mut total = numbers.of(&BigInt::ZERO);
-        for (place, factor) in half.iter().enumerate() {
-            let mut inner = numbers.of(&BigInt::ZERO);
-            for (other, own) in half.iter().enumerate() {
-                budget.tick()?;
-                let term = numbers.of(&first[place + other + odd]);
-                inner = numbers.plus(&inner, &numbers.times(own, &term));
-            }
+        for (factor, term) in square.iter().zip(&first[odd..]) {
             budget.poll()?;
-            total = numbers.plus(&total, &numbers.times(factor, &inner));
+            total = numbers.plus(&total, &numbers.times(factor, &numbers.of(term)));
         }
         found.push(total);
     }
@@ -122,19 +127,10 @@ fn power<N: Numbers>(
     let mut found = vec![numbers.of(&BigInt::ZERO); order];
     found[0] = numbers.of(&BigInt::from(1));
     for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
-        let odd = usize::from(exponent >> bit & 1 == 1);
-        let mut square = vec![numbers.of(&BigInt::ZERO); 2 * order - 1 + odd];
-        for left in 0..order {
-            for right in left..order {
-                budget.poll()?;
-                if numbers.is_zero(&found[left]) || numbers.is_zero(&found[right]) {
-                    continue;
-                }
-                let own = numbers.times(&found[left], &found[right]);
-                let own = if left == right { own } else { numbers.plus(&own, &own) };
-                let place = left + right + odd;
-                square[place] = numbers.plus(&square[place], &own);
-            }
+        let odd = exponent >> bit & 1 == 1;
+        let mut square = numbers.square(&found, budget)?;
+        if odd {
+            square.insert(0, numbers.of(&BigInt::ZERO));
         }
         while square.len() > order {
             budget.poll()?;
@@ -166,9 +162,12 @@ mod tests {
             let next = &plain[at - 1] * 2 - &plain[at - 2] * 3 + &plain[at - 3];
             plain.push(next);
         }
-        let sequences = Recurrent { below: vec![1, -2, 3, -1], first: vec![plain[..6].to_vec(), plain[1..7].to_vec()] };
+        let sequences = Recurrent {
+            below: [1, -2, 3, -1].map(BigInt::from).to_vec(),
+            first: vec![plain[..6].to_vec(), plain[1..7].to_vec()],
+        };
         for (at, own) in plain.iter().enumerate().take(199) {
-            assert_eq!(late(&Whole, &sequences, at as u64), [own.clone(), plain[at + 1].clone()]);
+            assert_eq!(late(&Whole(1), &sequences, at as u64), [own.clone(), plain[at + 1].clone()]);
             let modulo = Modulo(1_000_003);
             assert_eq!(late(&modulo, &sequences, at as u64)[0], modulo.of(own));
         }
@@ -176,19 +175,21 @@ mod tests {
 
     #[test]
     fn recurrences_of_order_one_and_none() {
-        let powers = Recurrent { below: vec![1, -3], first: vec![[1, 3].map(BigInt::from).to_vec()] };
-        assert_eq!(late(&Whole, &powers, 41), [BigInt::from(3).pow(41)]);
+        let powers =
+            Recurrent { below: [1, -3].map(BigInt::from).to_vec(), first: vec![[1, 3].map(BigInt::from).to_vec()] };
+        assert_eq!(late(&Whole(1), &powers, 41), [BigInt::from(3).pow(41)]);
         assert_eq!(late(&Modulo(1), &powers, 41), [0]);
         // The largest modulus: 3^(10^18) modulo 2^64 - 1, by Python's pow.
         assert_eq!(late(&Modulo(u64::MAX), &powers, 10u64.pow(18)), [3_741_491_853_447_280_551]);
-        let none = Recurrent { below: vec![1], first: vec![Vec::new()] };
-        assert_eq!(late(&Whole, &none, 5), [BigInt::ZERO]);
+        let none = Recurrent { below: vec![BigInt::from(1)], first: vec![Vec::new()] };
+        assert_eq!(late(&Whole(1), &none, 5), [BigInt::ZERO]);
     }
 
     #[test]
     fn a_limit_ends_it() {
-        let powers = Recurrent { below: vec![1, -3], first: vec![[1, 3].map(BigInt::from).to_vec()] };
+        let powers =
+            Recurrent { below: [1, -3].map(BigInt::from).to_vec(), first: vec![[1, 3].map(BigInt::from).to_vec()] };
         let mut budget = Budget::new().time(std::time::Duration::ZERO);
-        assert!(terms(&Whole, &powers, 1 << 40, &mut budget).is_err());
+        assert!(terms(&Whole(1), &powers, 1 << 40, &mut budget).is_err());
     }
 }
