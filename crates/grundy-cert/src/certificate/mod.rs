@@ -54,8 +54,8 @@
 //! | `binary` | `binary/` | the values or outcomes of all heaps, by automata |
 //!
 //! The files are `head.rs` (the lines before the first claim), `moves.rs` (those about the moves of
-//! a game), `write.rs`, `read.rs`, `section.rs` and `parse.rs` (the lines of one claim, and the words
-//! in them), and `lines.rs` (lines of a large file).
+//! a game), `write.rs`, `read.rs`, `section.rs` and `parse.rs` (the lines of one claim, and the
+//! words in them), and `lines.rs` (lines of a large file).
 
 mod head;
 pub(crate) mod lines;
