@@ -7,6 +7,7 @@ mod draw;
 mod judge;
 mod mistake;
 mod moved;
+mod plain;
 mod play;
 mod research;
 mod serve;
@@ -239,7 +240,7 @@ pub enum Verb {
     Man(Man),
 }
 
-#[derive(Args)]
+#[derive(Args, Debug, Default, PartialEq)]
 pub struct Position {
     /// The game: its text, a name (`grundy games`), a .toml file, or a sum such as 'kayles 5 + nim
     /// 3'
@@ -277,7 +278,7 @@ pub struct PositionQuery {
     pub certificate: Option<PathBuf>,
 }
 
-#[derive(Args)]
+#[derive(Args, Debug, Default, PartialEq)]
 pub struct Solve {
     #[command(flatten)]
     pub position: Position,
@@ -426,22 +427,12 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// The command line `grundy judge NAME` as contest scripts give it. It is read without the tree of
-/// verbs and flags: to build that takes as long as to answer a contest's input.
-fn plain_judge(arguments: &[OsString]) -> Option<Cli> {
-    let [_, verb, name] = arguments else { return None };
-    let problems = Problem::value_variants().iter();
-    let named = |problem: &&Problem| problem.to_possible_value().is_some_and(|known| name == known.get_name());
-    let name = Subject::Problem(*problems.filter(|_| verb == "judge").find(named)?);
-    Some(Cli { common: Common::default(), verb: Verb::Judge(Judge { name, start: Start::Suffix }) })
-}
-
 /// Reads the command line; on an error, or a request for help, prints it and returns the exit code.
 pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
     if arguments.len() < 2 {
         return Err(if write_out(EXAMPLES) { 0 } else { 2 });
     }
-    if let Some(plain) = plain_judge(&arguments) {
+    if let Some(plain) = plain::read(&arguments) {
         return Ok(plain);
     }
     let json = mistake::wants_json(&arguments);
@@ -471,30 +462,4 @@ pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     .map_err(mistake::with_tip)?;
     used::refuse_unused(&mut command, &matches)?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_plain_judge_line_is_read_as_the_tree_reads_it() {
-        let line = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
-        for problem in ["wplay", "strings", "trust", "apples"] {
-            let words = line(&["grundy", "judge", problem]);
-            let quick = plain_judge(&words).expect("every problem is known");
-            let slow = read(words).expect("every problem is known");
-            assert_eq!(quick.common, slow.common);
-            match (quick.verb, slow.verb) {
-                (Verb::Judge(quick), Verb::Judge(slow)) => {
-                    assert_eq!((quick.name, quick.start), (slow.name, slow.start), "{problem}");
-                }
-                _ => panic!("{problem} is not read as a contest problem"),
-            }
-        }
-        for other in [&["grundy", "judge"][..], &["grundy", "judge", "chess"], &["grundy", "nim", "trust"]] {
-            assert!(plain_judge(&line(other)).is_none(), "{other:?}");
-        }
-        assert!(plain_judge(&line(&["grundy", "judge", "trust", "--json"])).is_none());
-    }
 }

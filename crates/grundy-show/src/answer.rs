@@ -120,8 +120,11 @@ pub(crate) fn left_text(solved: &Solved) -> String {
 
 /// The field for the moves that are left.
 pub(crate) fn left_json(map: &mut Map<String, Value>, solved: &Solved) {
-    const UNKNOWN: &str = "it is looked for in small positions only, where the search is cheap";
-    json::optional(map, "moves_left", solved.moves_left.map(|left| left.moves), UNKNOWN);
+    let unknown = match solved.query.question {
+        Question::Value => "the query asks only the value",
+        _ => "it is looked for in small positions only, where the search is cheap",
+    };
+    json::optional(map, "moves_left", solved.moves_left.map(|left| left.moves), unknown);
 }
 
 fn list(text: &mut String, moves: &Moves) {

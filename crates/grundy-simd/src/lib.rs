@@ -27,7 +27,7 @@ mod text;
 pub use digits::fitting;
 pub use filter::Filter;
 pub use level::Level;
-pub use members::members;
+pub use members::{add_evens, members};
 pub use pages::HugePages;
 pub use prefetch::prefetch;
 pub use text::{end_of_word, words_of};

@@ -4,17 +4,18 @@
 //! It serves what depends on the whole sum and not on values: the moves that are left, and the
 //! compounds in which several components are played at once.
 
-use std::collections::{HashMap, hash_map::Entry};
+use std::collections::hash_map::Entry;
 
 use grundy_core::Visit;
 use grundy_games::{Query, Ruleset, Term};
 use grundy_solvers::{Budget, Halt};
+use rustc_hash::FxHashMap;
 
 /// All sums that can be reached: where each of them is, the terms of a sum ascending, and its
 /// options. The first one is the start.
 pub(crate) struct Reach {
     /// The sums with their places.
-    pub places: HashMap<Vec<Term>, u32>,
+    pub places: FxHashMap<Vec<Term>, u32>,
     /// The options of each sum, ascending, each once.
     pub options: Vec<Vec<u32>>,
     /// The memory that the budget counts for it.
@@ -61,7 +62,8 @@ impl Reach {
     /// A limit of the budget is reached, or the rules break down at a sum.
     pub(crate) fn of(query: &Query, mut start: Vec<Term>, most: Most, budget: &mut Budget) -> Result<Reach, Halt> {
         start.sort_unstable();
-        let mut reach = Reach { places: HashMap::from([(start.clone(), 0)]), options: vec![Vec::new()], bytes: 0 };
+        let mut reach =
+            Reach { places: FxHashMap::from_iter([(start.clone(), 0)]), options: vec![Vec::new()], bytes: 0 };
         let found = reach.fill(query, start, most, budget);
         match found {
             Ok(()) => Ok(reach),

@@ -106,13 +106,16 @@ impl Found {
     }
 
     /// The moves that are left if both play well, which the answer then has as
-    /// [`Solved::moves_left`]. `None` if the position is too large, or a limit
-    /// ends the search.
+    /// [`Solved::moves_left`]. `None` if the position is too large, a limit ends the search, or the
+    /// question is the value only.
     ///
     /// # Errors
     /// [`Error::Stopped`] if the search is interrupted; [`Error::Check`] if it contradicts the
     /// answer: a fault of the program.
     pub fn moves_left(&mut self) -> Result<Option<MovesLeft>, Error> {
+        if self.solved.query.question == Question::Value {
+            return Ok(None);
+        }
         let left = match moves_left(&self.solved.query, &mut self.budget) {
             Ok(Some(left)) => left,
             Err(stopped) if stopped.reason == Reason::Interrupted => return Err(stopped.into()),

@@ -1,7 +1,7 @@
 //! One winning move, if one is enough and a list of all options is costly or impossible: the claims
 //! give outcomes of single components only, or there are many options.
 
-use grundy_cert::Claim;
+use grundy_cert::{Answer, Claim};
 use grundy_core::{Game, Nimber, Outcome};
 use grundy_games::{Query, Question, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
@@ -23,6 +23,9 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     };
     if !applies {
         return Ok(None);
+    }
+    if matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P)) {
+        return Ok(Some(Moves::One(None)));
     }
     let mut found = None;
     for (at, Term { ruleset, component }) in query.position.iter().enumerate() {
@@ -61,7 +64,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
 
 /// Whether the one component has more options than are listed if one winning move is enough.
 fn has_many(query: &Query, budget: &mut Budget) -> Result<bool, Stopped> {
-    const MANY: usize = 10_000;
+    const MANY: usize = 100;
     let [Term { ruleset, component }] = &query.position[..] else { return Ok(false) };
     let mut count = 0;
     let walked = query.rulesets[*ruleset].walk(component, |step| {

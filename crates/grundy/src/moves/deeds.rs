@@ -31,23 +31,28 @@ pub(crate) struct Sides<'m> {
 
 /// Fills in the deeds of the moves.
 pub(super) fn fill(query: &Query, moves: &mut Moves, budget: &mut Budget) {
-    let list: &mut [Move] = match moves {
-        Moves::Listed { moves, .. } => moves,
-        Moves::One(made) => made.as_mut_slice(),
-        Moves::TooMany { winning, .. } => winning.as_mut_slice(),
+    let (list, most): (&mut [Move], _) = match moves {
+        Moves::Listed { moves, .. } => (moves, MOST_WAYS),
+        Moves::One(made) => (made.as_mut_slice(), 1),
+        Moves::TooMany { winning, .. } => (winning.as_mut_slice(), MOST_WAYS),
     };
     let sides = list.iter_mut().map(|made| {
         let Move { component, from, to, deeds, .. } = made;
         Sides { component: *component, from, to, deeds }
     });
-    fill_in(query, sides.collect(), budget);
+    filled(query, sides.collect(), most, budget);
 }
 
 /// As [`fill`], for moves of any type.
 ///
 /// # Cost
 /// One expansion of each component with a move, up to a fixed amount of work.
-pub(crate) fn fill_in(query: &Query, mut moves: Vec<Sides<'_>>, budget: &mut Budget) {
+pub(crate) fn fill_in(query: &Query, moves: Vec<Sides<'_>>, budget: &mut Budget) {
+    filled(query, moves, MOST_WAYS, budget);
+}
+
+/// As [`fill_in`], with up to `most` ways for each move.
+fn filled(query: &Query, mut moves: Vec<Sides<'_>>, most: usize, budget: &mut Budget) {
     let mut open: HashMap<usize, Vec<usize>> = HashMap::new();
     for (at, made) in moves.iter_mut().enumerate() {
         let ruleset = &query.rulesets[query.position[made.component].ruleset];
@@ -60,7 +65,7 @@ pub(crate) fn fill_in(query: &Query, mut moves: Vec<Sides<'_>>, budget: &mut Bud
     for (component, places) in open {
         let ruleset = &query.rulesets[query.position[component].ruleset];
         let sides: Vec<&[Component]> = places.iter().map(|&at| moves[at].to).collect();
-        let found = ways(ruleset, moves[places[0]].from, &sides, budget);
+        let found = ways_up_to(ruleset, moves[places[0]].from, &sides, most, budget);
         for (at, deeds) in places.into_iter().zip(found) {
             *moves[at].deeds = deeds;
         }
@@ -73,6 +78,17 @@ const MOST_START: u64 = 1 << 16;
 /// Returns the ways to move from a component to each of these sums, up to three of each; none at
 /// all if the walk through the moves takes too much work.
 pub fn ways(ruleset: &Ruleset, from: &Component, to: &[&[Component]], budget: &mut Budget) -> Vec<Vec<Deed>> {
+    ways_up_to(ruleset, from, to, MOST_WAYS, budget)
+}
+
+/// As [`ways`], up to `most` of each. The walk ends once all are found.
+fn ways_up_to(
+    ruleset: &Ruleset,
+    from: &Component,
+    to: &[&[Component]],
+    most: usize,
+    budget: &mut Budget,
+) -> Vec<Vec<Deed>> {
     if from.bytes() > MOST_START {
         return vec![Vec::new(); to.len()];
     }
@@ -83,6 +99,7 @@ pub fn ways(ruleset: &Ruleset, from: &Component, to: &[&[Component]], budget: &m
     };
     let mut ways: HashMap<Vec<Component>, Vec<Deed>> = to.iter().map(|parts| (key(parts), Vec::new())).collect();
     let mut work = 0u64;
+    let mut open = ways.len();
     let walked = ruleset.deeds::<Halt>(from, |done| {
         budget.poll()?;
         match done {
@@ -93,15 +110,16 @@ pub fn ways(ruleset: &Ruleset, from: &Component, to: &[&[Component]], budget: &m
             Done::Move(deed, to) => {
                 work += 1 + from.bytes() + to.iter().map(Component::bytes).sum::<u64>();
                 if let Some(known) = ways.get_mut(&key(&to))
-                    && known.len() < MOST_WAYS
+                    && known.len() < most
                     && !known.contains(&deed)
                 {
                     known.push(deed);
+                    open -= usize::from(known.len() == most);
                 }
             }
         }
-        if work > MOST_WORK { Err(Halt::Enough) } else { Ok(()) }
+        if work > MOST_WORK || open == 0 { Err(Halt::Enough) } else { Ok(()) }
     });
     let empty = || vec![Vec::new(); to.len()];
-    if walked.is_err() { empty() } else { to.iter().map(|parts| ways[&key(parts)].clone()).collect() }
+    if walked.is_err() && open > 0 { empty() } else { to.iter().map(|parts| ways[&key(parts)].clone()).collect() }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use grundy_simd::{Level, members};
+use grundy_simd::{Level, add_evens, members};
 
 use super::table::{Cell, SPARE, Seen};
 
@@ -19,6 +19,11 @@ pub(super) struct Run {
 impl Run {
     fn at(self, place: usize) -> usize {
         (self.start + self.step * place as i64) as usize
+    }
+
+    /// The run in the opposite direction.
+    fn turned(self) -> Run {
+        Run { step: -self.step, ..self }
     }
 
     /// The run from that place on.
@@ -81,12 +86,19 @@ impl<T: Cell> Sink for Values<'_, T> {
             && self.seen.level != Level::SCALAR
             && let Some(table) = T::bytes(self.table)
         {
+            let moving = odd.iter().filter(|run| run.step != 0);
+            // The order of the options does not matter: the first run is read upwards.
+            let turned = moving.clone().next().is_some_and(|run| run.step < 0);
+            let level = self.seen.level;
             let mut set = 0;
             for from in (0..count).step_by(BLOCK) {
                 let mut values = [fixed as u8; BLOCK];
                 let own = &mut values[..BLOCK.min(count - from)];
-                odd.iter().filter(|run| run.step != 0).for_each(|run| add(table, run.from(from), own));
-                set |= members(self.seen.level, own, self.seen.bound);
+                for run in moving.clone() {
+                    let run = if turned { run.from(count - 1).turned() } else { *run };
+                    add(level, table, run.from(from), own);
+                }
+                set |= members(level, own, self.seen.bound);
             }
             (0..MOST_BITS).filter(|value| set >> value & 1 == 1).for_each(|value| bytes[value] = 1);
             return;
@@ -175,17 +187,16 @@ const MOST_BITS: usize = 128;
 
 /// Adds the values of a run to those in the list.
 #[inline(never)]
-fn add(table: &[u8], run: Run, values: &mut [u8]) {
+fn add(level: Level, table: &[u8], run: Run, values: &mut [u8]) {
     let own = slice(table, run, values.len());
     match run.step {
         1 => values.iter_mut().zip(own).for_each(|(value, own)| *value ^= own),
         -1 => values.iter_mut().zip(own.iter().rev()).for_each(|(value, own)| *value ^= own),
+        // With the byte after the last one, if there is one, the table has whole pairs.
         2 => {
-            let (pairs, last) = own.as_chunks::<2>();
-            values.iter_mut().zip(pairs).for_each(|(value, own)| *value ^= own[0]);
-            last.iter().for_each(|own| values[pairs.len()] ^= own);
+            let (first, end) = (run.start as usize, run.start as usize + own.len() + 1);
+            add_evens(level, values, &table[first..end.min(table.len())]);
         }
-        -2 => values.iter_mut().zip(own.rchunks(2)).for_each(|(value, own)| *value ^= own[own.len() - 1]),
         step if step > 0 => {
             values.iter_mut().zip(own.iter().step_by(step as usize)).for_each(|(value, own)| *value ^= own);
         }
