@@ -62,6 +62,7 @@ from ._grundy import __version__
 from ._limits import Progress
 from ._positions import Position
 from ._proofs import Certificate, Proof, check
+from ._research import count, equal, find, first
 from ._table import Table
 from ._words import Words, words
 
@@ -89,6 +90,10 @@ __all__ = [
     "Words",
     "__version__",
     "check",
+    "count",
+    "equal",
+    "find",
+    "first",
     "game",
     "games",
     "solve",

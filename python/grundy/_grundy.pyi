@@ -467,9 +467,29 @@ class Table:
         The table in rows of `columns` entries.
         """
 
+def count(rules: Rules, size: SupportsIndex, up_to: bool, letters: str, heaps: SupportsIndex | None, moves: bool, modulo: SupportsIndex | None, limits: Limits | None = None) -> str:
+    """
+    How many positions of a size there are, and their values.
+    """
+
+def equal(left: Rules, right: Rules, up_to: SupportsIndex | None = None, limits: Limits | None = None) -> str:
+    """
+    Whether two games have the same values.
+    """
+
 def families() -> str:
     """
     The games with names, as JSON.
+    """
+
+def find(values: SupportsGetItem[int, SupportsIndex], most: SupportsIndex, limits: Limits | None = None) -> str:
+    """
+    The known rules that give a sequence of values.
+    """
+
+def first(rules: Rules, property: str, up_to: SupportsIndex, letters: str, heaps: SupportsIndex | None, limits: Limits | None = None) -> str:
+    """
+    The first position with a property.
     """
 
 def program(arguments: SupportsGetItem[int, str]) -> int:

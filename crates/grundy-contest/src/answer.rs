@@ -8,14 +8,15 @@
 use std::collections::HashMap;
 
 use grundy::{
-    Component, Convention, Error, Move, Moves, Nimber, Outcome, Query, Question, Ruleset, Run, Term, Wanted,
-    games::Bag, lang::ReadGame,
+    Component, Convention, Error, Move, Moves, Nimber, Outcome, Query, Question, Run, Solved, Term, Wanted,
+    lang::ReadGame,
 };
 
 use crate::{
     format::{Format, Wants},
-    phrase::{Field, Line, Part},
-    template::{Input, Value, Values},
+    phrase::{Field, Line},
+    pieces::{Games, Piece},
+    template::Input,
 };
 
 /// The most components of a position that is answered without values.
@@ -49,6 +50,15 @@ impl Answer {
     }
 }
 
+/// Why an answer is right.
+#[derive(Clone, Debug)]
+pub struct Rationale {
+    /// The position with its value or outcome: computed, not checked.
+    pub solved: Solved,
+    /// A winning move, if there is one.
+    pub winning: Option<Move>,
+}
+
 /// A test with its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
@@ -57,16 +67,6 @@ pub struct Case {
     /// The answer.
     pub answer: Answer,
 }
-
-/// The games of an input: one for each choice of parameters.
-#[derive(Default)]
-struct Games {
-    known: HashMap<Vec<(String, String)>, usize>,
-    games: Vec<ReadGame>,
-}
-
-/// A component of a test, with the number of its game.
-type Piece = (usize, Component);
 
 impl Format {
     /// The answers to an input, one for each test, in their order. They are computed, not checked.
@@ -90,6 +90,9 @@ impl Format {
             let pieces = self.pieces(run, &mut games, &input.head, test);
             tests.push(pieces.map_err(|error| of_test(error, at, input.tests.len()))?);
         }
+        if self.wants() == Wants::Table {
+            return tests.iter().map(|pieces| self.table(run, &games.games, pieces)).collect();
+        }
         let misere = self.misere || games.games.first().is_some_and(|game| game.rules.convention == Convention::Misere);
         // Who wins one position may be known where its value is not.
         let alone = self.wants() == Wants::Winner && matches!(&tests[..], [pieces] if pieces.len() <= FEW);
@@ -107,6 +110,46 @@ impl Format {
         }
         let each = tests.into_iter().enumerate().map(|(at, pieces)| self.one(run, &games.games, misere, at, pieces));
         each.collect()
+    }
+
+    /// The answer to an input of one test with the reason for it: the position, solved, and a
+    /// winning move. `None` if the position has no component.
+    ///
+    /// # Errors
+    /// As [`Format::answers`].
+    pub fn reason(&self, run: &Run, input: &Input) -> Result<Option<Rationale>, Error> {
+        let Some(query) = self.query(run, input)? else { return Ok(None) };
+        let mut found = run.find(query, Wanted::default())?;
+        let winning = match found.moves(false)? {
+            Moves::Listed { moves, .. } => moves.into_iter().find(Move::wins),
+            Moves::TooMany { winning, .. } => winning,
+            Moves::One(winning) => winning,
+        };
+        Ok(Some(Rationale { solved: found.solved().clone(), winning }))
+    }
+
+    /// The moves of an input of one test; none if they are too many to list.
+    ///
+    /// # Errors
+    /// As [`Format::answers`].
+    pub(crate) fn moves_of(&self, run: &Run, input: &Input) -> Result<Vec<Move>, Error> {
+        let Some(query) = self.query(run, input)? else { return Ok(Vec::new()) };
+        let mut found = run.find(query, Wanted { every_option: true, ..Wanted::default() })?;
+        Ok(match found.moves(true)? {
+            Moves::Listed { moves, .. } => moves,
+            Moves::TooMany { .. } | Moves::One(_) => Vec::new(),
+        })
+    }
+
+    /// The question for all moves of an input of one test. `None` if its position is empty.
+    fn query(&self, run: &Run, input: &Input) -> Result<Option<Query>, Error> {
+        let mut games = Games::default();
+        let Some(test) = input.tests.first() else { return Ok(None) };
+        let pieces = self.pieces(run, &mut games, &input.head, test)?;
+        let Some((game, _)) = pieces.first() else { return Ok(None) };
+        let misere = self.misere || games.games[*game].rules.convention == Convention::Misere;
+        let convention = if misere { Convention::Misere } else { Convention::Normal };
+        Ok(Some(query(&games.games, pieces, convention, true)))
     }
 
     /// The position of an input of one test, in the language.
@@ -145,21 +188,41 @@ impl Format {
     /// The answer to a test that asks for no move.
     fn answer_of(&self, at: usize, wins: bool, value: Option<u64>) -> Answer {
         let line = self.line(wins).fill(|field| match field {
-            Field::Case => at as u128 + 1,
-            _ => value.unwrap_or(0).into(),
+            Field::Case => (at + 1).to_string(),
+            _ => value.unwrap_or(0).to_string(),
         });
         Answer { lines: vec![line], wins, value }
+    }
+
+    /// The answer to a test that asks for the values of all heaps up to one.
+    fn table(&self, run: &Run, games: &[ReadGame], pieces: &[Piece]) -> Result<Answer, Error> {
+        let [(game, Component::Heap(end))] = pieces else {
+            return Err(Error::usage("win", "the field table is for positions of one heap", "use the field value"));
+        };
+        let solved = run.table(&games[*game].rules, *end, false)?;
+        let grundy::Answer::Values(values) = &solved.solution.answer else {
+            return Err(Error::usage("win", "in misère play positions have no values", "leave {table} out"));
+        };
+        let value = values.last().map(|value| value.0);
+        let wins = value.is_some_and(|value| value > 0);
+        let all = values.iter().map(|value| value.0.to_string()).collect::<Vec<_>>().join(" ");
+        let line = self.line(wins).fill(|field| match field {
+            Field::Table => all.clone(),
+            _ => value.unwrap_or(0).to_string(),
+        });
+        Ok(Answer { lines: vec![line], wins, value })
     }
 
     /// Whether a line is an answer to some test: a text with numbers at its fields.
     pub(crate) fn is_an_answer(&self, found: &str) -> bool {
         let fits = |line: &Line| {
-            let written = line.fill(|_| 0);
+            let written = line.fill(|_| "0".to_owned());
             let digits = |text: &str| {
-                text.split_whitespace()
-                    .map(|word| word.parse::<u64>().map_or(word, |_| "0"))
-                    .collect::<Vec<_>>()
-                    .join(" ")
+                let words = text.split_whitespace().map(|word| word.parse::<u64>().map_or(word, |_| "0"));
+                let mut words: Vec<&str> = words.collect();
+                // A table has several numbers.
+                words.dedup();
+                words.join(" ")
             };
             digits(found) == digits(&written)
         };
@@ -193,121 +256,21 @@ impl Format {
         let line = self.line(wins);
         let count = winning.len() as u128;
         let fill = |made: Option<(u128, u128, u128)>| {
-            line.fill(|field| match (field, made) {
+            let number = |field: Field| match (field, made) {
                 (Field::Case, _) => at as u128 + 1,
-                (Field::Value, _) => value.unwrap_or(0).into(),
+                (Field::Value | Field::Table, _) => value.unwrap_or(0).into(),
                 (Field::Moves, _) | (_, None) => count,
                 (Field::Heap, Some((heap, ..))) => heap,
                 (Field::Take, Some((_, take, _))) => take,
                 (Field::Left, Some((.., left))) => left,
-            })
+            };
+            line.fill(|field| number(field).to_string())
         };
         let lines = match line.has(&[Field::Heap, Field::Take, Field::Left]) {
             false => vec![fill(None)],
             true => winning.iter().map(|made| Ok(fill(Some(heap_move(made)?)))).collect::<Result<_, Error>>()?,
         };
         Ok(Answer { lines, wins, value })
-    }
-
-    /// The components of a test.
-    fn pieces(&self, run: &Run, games: &mut Games, head: &Values, test: &Values) -> Result<Vec<Piece>, Error> {
-        let get = |at: usize| match &test[at] {
-            Value::Missing => head.get(at).unwrap_or(&Value::Missing),
-            value => value,
-        };
-        let varied = self.varied();
-        let lengths = varied.iter().filter_map(|&at| match get(at) {
-            Value::Numbers(all) => Some(all.len()),
-            Value::Words(all) => Some(all.len()),
-            _ => None,
-        });
-        let (mut least, mut most) = (usize::MAX, 0);
-        lengths.for_each(|length| (least, most) = (least.min(length), most.max(length)));
-        let single = least > most;
-        if !single && least != most {
-            let message = "the names of the position have values of different numbers";
-            return Err(Error::usage("position", message, "name values of one group of the input: (x y)*n"));
-        }
-        let count = if single { 1 } else { most };
-        let groups: Vec<_> = varied.iter().filter_map(|&at| self.template.names()[at].group).collect();
-        let alike = |at: &usize| self.template.names()[*at].group.is_some_and(|group| groups.contains(&group));
-        let each_has_its_own = self.parameters.iter().any(alike);
-        let mut pieces = Vec::with_capacity(count);
-        let mut game = None;
-        for index in 0..count {
-            let known = match game {
-                Some(known) if !each_has_its_own => known,
-                _ => {
-                    let value = |at: &usize| {
-                        let text = parameter(get(*at), alike(at).then_some(index));
-                        (self.template.names()[*at].name.clone(), text)
-                    };
-                    games.of(self, run, self.parameters.iter().map(value).collect())?
-                }
-            };
-            game = Some(known);
-            self.components(
-                run,
-                &games.games[known],
-                |at| get(at),
-                index,
-                |component| pieces.push((known, component)),
-            )?;
-        }
-        Ok(pieces)
-    }
-
-    /// The components that the names make at one index.
-    fn components<'v>(
-        &self,
-        run: &Run,
-        game: &ReadGame,
-        get: impl Fn(usize) -> &'v Value,
-        index: usize,
-        mut push: impl FnMut(Component),
-    ) -> Result<(), Error> {
-        // The quick ways; the text of a position says the same.
-        match (&self.position[..], &game.rules.ruleset) {
-            ([Part::Name(at)], Ruleset::Heap(_)) => {
-                if let Some(size) = number(get(*at), index) {
-                    push(Component::Heap(size));
-                    return Ok(());
-                }
-            }
-            ([Part::Text(open), Part::Name(at), Part::Text(close)], Ruleset::Bag(_)) if open == "{" && close == "}" => {
-                if let Some(word) = word(get(*at), index) {
-                    push(Component::Bag(Bag::of(word.chars())));
-                    return Ok(());
-                }
-            }
-            _ => {}
-        }
-        let alone = self.position.len() == 1;
-        let mut text = String::new();
-        for part in &self.position {
-            match part {
-                Part::Text(written) => text.push_str(written),
-                Part::Name(at) => match (number(get(*at), index), word(get(*at), index)) {
-                    (Some(number), _) => text.push_str(&number.to_string()),
-                    (_, Some(word)) if alone => text.push_str(&quoted(word)),
-                    (_, word) => text.push_str(word.unwrap_or_default()),
-                },
-            }
-        }
-        run.one_position(game, &text)?.into_iter().for_each(push);
-        Ok(())
-    }
-}
-
-impl Games {
-    /// The number of the game with these values of its parameters.
-    fn of(&mut self, format: &Format, run: &Run, parameters: Vec<(String, String)>) -> Result<usize, Error> {
-        if let Some(known) = self.known.get(&parameters) {
-            return Ok(*known);
-        }
-        self.games.push(format.rules(run, &parameters)?);
-        self.known.insert(parameters, self.games.len() - 1);
-        Ok(self.games.len() - 1)
     }
 }
 
@@ -375,49 +338,6 @@ fn heap_move(made: &Move) -> Result<(u128, u128, u128), Error> {
     };
     let take = from.checked_sub(left).ok_or_else(|| Error::usage("win", "a move makes a heap larger", ""))?;
     Ok((made.component as u128 + 1, take.into(), left.into()))
-}
-
-/// The value of a parameter as the language writes it.
-fn parameter(value: &Value, index: Option<usize>) -> String {
-    let set = |all: Vec<String>| format!("{{{}}}", all.join(", "));
-    match (value, index) {
-        (Value::Number(number), _) => number.to_string(),
-        (Value::Word(word), _) => quoted(word),
-        (Value::Numbers(all), Some(index)) => all.get(index).map_or(String::new(), u64::to_string),
-        (Value::Words(all), Some(index)) => all.get(index).map_or(String::new(), |word| quoted(word)),
-        (Value::Numbers(all), None) => set(all.iter().map(u64::to_string).collect()),
-        (Value::Words(all), None) => set(all.iter().map(|word| quoted(word)).collect()),
-        (Value::Missing, _) => String::new(),
-    }
-}
-
-fn number(value: &Value, index: usize) -> Option<u64> {
-    match value {
-        Value::Number(number) => Some(*number),
-        Value::Numbers(all) => all.get(index).copied(),
-        _ => None,
-    }
-}
-
-fn word(value: &Value, index: usize) -> Option<&str> {
-    match value {
-        Value::Word(word) => Some(word),
-        Value::Words(all) => all.get(index).map(String::as_str),
-        _ => None,
-    }
-}
-
-/// A word in quotes, as the language reads it.
-fn quoted(word: &str) -> String {
-    let mut text = String::from("\"");
-    for letter in word.chars() {
-        if matches!(letter, '"' | '\\' | '|' | '+') {
-            text.push('\\');
-        }
-        text.push(letter);
-    }
-    text.push('"');
-    text
 }
 
 /// The error with the number of the test, if there are several.

@@ -19,12 +19,18 @@ use toml::{Table, Value as Toml};
 
 use crate::{
     phrase::{self, Field, Line, Part},
-    template::Template,
+    template::{Input, Template, Value, Values},
 };
 
 /// The formats with a name, in the order of their names: the name and the text of the file.
-pub const BUILT_IN: &[(&str, &str)] =
-    &[("nim", include_str!("formats/nim.toml")), ("wgme", include_str!("formats/wgme.toml"))];
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("apples", include_str!("formats/apples.toml")),
+    ("nim", include_str!("formats/nim.toml")),
+    ("strings", include_str!("formats/strings.toml")),
+    ("trust", include_str!("formats/trust.toml")),
+    ("wgme", include_str!("formats/wgme.toml")),
+    ("wplay", include_str!("formats/wplay.toml")),
+];
 
 /// The keys that a format may have.
 const KEYS: [&str; 11] =
@@ -37,6 +43,18 @@ pub struct Range {
     pub sizes: RangeInclusive<u64>,
     /// The letters of words.
     pub letters: Vec<char>,
+    /// What takes the place of the least and of the greatest size, where that depends on a value
+    /// before it.
+    pub bounds: (Option<Bound>, Option<Bound>),
+}
+
+/// A bound that depends on the value of a name, by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The number.
+    Number(usize),
+    /// The length of the word.
+    Length(usize),
 }
 
 /// A judge format.
@@ -61,6 +79,7 @@ pub struct Format {
 pub(crate) enum Wants {
     Winner,
     Value,
+    Table,
     Moves,
 }
 
@@ -96,6 +115,8 @@ impl Format {
         let template = Template::read(required(&parsed, "input")?, string(&parsed, "end")?)?;
         let names: Vec<&str> = template.names().iter().map(|name| name.name.as_str()).collect();
         let position = phrase::position(required(&parsed, "position")?, &names);
+        let (word, list) = (|at: usize| template.names()[at].word, |at: usize| template.names()[at].group.is_some());
+        let position = phrase::of_words(position, word, list);
         let parameters = match parsed.get("parameters") {
             None => Vec::new(),
             Some(Toml::Array(all)) => {
@@ -119,15 +140,19 @@ impl Format {
             template,
         };
         format.read_ranges(parsed.get("ranges"))?;
-        if !format.position.iter().any(|part| matches!(part, Part::Name(_))) {
+        if format.varied().is_empty() {
             return Err(Error::usage(
                 "position",
                 "the position of the format names no value of the input",
                 format!("the names of the input are {}", format.names().join(", ")),
             ));
         }
-        if misere && format.wants() == Wants::Value {
-            return Err(Error::usage("win", "in misère play positions have no values", "leave {value} out"));
+        if misere && matches!(format.wants(), Wants::Value | Wants::Table) {
+            return Err(Error::usage(
+                "win",
+                "in misère play positions have no values",
+                "leave {value} and {table} out",
+            ));
         }
         Ok(format)
     }
@@ -165,7 +190,9 @@ impl Format {
         let template = Template::read(input, None)?;
         let names: Vec<&str> = template.names().iter().map(|name| name.name.as_str()).collect();
         let parts = phrase::position(position, &names);
-        if !parts.iter().any(|part| matches!(part, Part::Name(_))) {
+        let (word, list) = (|at: usize| template.names()[at].word, |at: usize| template.names()[at].group.is_some());
+        let parts = phrase::of_words(parts, word, list);
+        if parts.iter().all(|part| part.names().is_empty()) {
             let message = format!("the position `{position}` names no value of the input");
             let help =
                 format!("the names are {}: write --position '{}'", names.join(", "), names.last().unwrap_or(&"a"));
@@ -205,7 +232,7 @@ impl Format {
     /// The format with this range of the numbers of components.
     pub fn counted(mut self, counts: RangeInclusive<u64>) -> Format {
         for at in self.varied().into_iter().filter_map(|at| self.template.count_of(at)).collect::<Vec<_>>() {
-            self.ranges.insert(at, Range { sizes: counts.clone(), letters: Vec::new() });
+            self.ranges.insert(at, Range { sizes: counts.clone(), letters: Vec::new(), bounds: (None, None) });
         }
         self
     }
@@ -244,7 +271,51 @@ impl Format {
 
     /// The names that positions are made of.
     pub(crate) fn varied(&self) -> Vec<usize> {
-        self.position.iter().filter_map(|part| if let Part::Name(at) = part { Some(*at) } else { None }).collect()
+        self.position.iter().flat_map(Part::names).collect()
+    }
+
+    /// The values that a name may have in an input whose values before it are these. `None` if
+    /// there are none.
+    pub(crate) fn range_in(&self, at: usize, values: &Values) -> Option<Range> {
+        let range = self.range(at);
+        let bound = |bound: Option<Bound>, usual: u64| match bound {
+            None => Some(usual),
+            Some(Bound::Number(at)) => {
+                if let Value::Number(number) = values[at] {
+                    Some(number)
+                } else {
+                    None
+                }
+            }
+            Some(Bound::Length(at)) => {
+                if let Value::Word(word) = &values[at] {
+                    Some(word.chars().count() as u64)
+                } else {
+                    None
+                }
+            }
+        };
+        let (low, high) = (bound(range.bounds.0, *range.sizes.start())?, bound(range.bounds.1, *range.sizes.end())?);
+        (low <= high).then_some(Range { sizes: low..=high, ..range })
+    }
+
+    /// Whether the values of an input of one test are between the bounds that depend on others.
+    pub(crate) fn fits(&self, input: &Input) -> bool {
+        let Some(test) = input.tests.first() else { return true };
+        let whole = input.head.iter().zip(test).map(|(head, own)| if *own == Value::Missing { head } else { own });
+        let values: Values = whole.cloned().collect();
+        let bound = |at: &usize| self.range(*at).bounds != (None, None);
+        (0..values.len()).filter(bound).all(|at| {
+            let Some(range) = self.range_in(at, &values) else { return false };
+            let length = |word: &String| word.chars().count() as u64;
+            match &values[at] {
+                Value::Missing => true,
+                Value::Number(number) => range.sizes.contains(number),
+                Value::Numbers(all) => all.iter().all(|number| range.sizes.contains(number)),
+                Value::Word(word) => range.sizes.contains(&length(word)),
+                Value::Words(all) => all.iter().all(|word| range.sizes.contains(&length(word))),
+            }
+        })
     }
 
     /// The values that a name may have in an input that is made.
@@ -256,7 +327,7 @@ impl Format {
                 (false, false) if self.parameters.contains(&at) => 1..=5,
                 (false, false) => 0..=20,
             };
-            Range { sizes, letters: vec!['a', 'b'] }
+            Range { sizes, letters: vec!['a', 'b'], bounds: (None, None) }
         })
     }
 
@@ -264,6 +335,8 @@ impl Format {
         let has = |fields: &[Field]| self.win.has(fields) || self.lose.has(fields);
         if has(&[Field::Moves, Field::Heap, Field::Take, Field::Left]) {
             Wants::Moves
+        } else if has(&[Field::Table]) {
+            Wants::Table
         } else if has(&[Field::Value]) {
             Wants::Value
         } else {
@@ -289,7 +362,9 @@ impl Format {
         };
         for (name, range) in table {
             let at = self.template.place(name)?;
-            let read = range.as_str().and_then(|text| range_of(text, self.template.names()[at].word));
+            let word = self.template.names()[at].word;
+            let before = |name: &str| self.template.place(name).ok().filter(|place| *place < at);
+            let read = range.as_str().and_then(|text| range_of(text, word, before));
             let example = if self.template.names()[at].word { "\"1..10 of abc\"" } else { "\"1..100\"" };
             self.ranges.insert(at, read.ok_or_else(|| wrong(name, &format!("a range: {example}")))?);
         }
@@ -297,14 +372,29 @@ impl Format {
     }
 }
 
-/// Reads `1..100`, `1..10^9` or `1..10 of abc`.
-fn range_of(text: &str, word: bool) -> Option<Range> {
+/// Reads `1..100`, `1..10^9`, `1..10 of abc`, or with names that come before, `l..|s|`.
+fn range_of(text: &str, word: bool, place: impl Fn(&str) -> Option<usize>) -> Option<Range> {
     let (sizes, letters) = text.split_once(" of ").unwrap_or((text, "ab"));
     if !word && text.contains(" of ") {
         return None;
     }
     let letters: Vec<char> = letters.trim().chars().collect();
-    Some(Range { sizes: span(sizes)?, letters }).filter(|range| !range.letters.is_empty())
+    let (low, high) = sizes.split_once("..").unwrap_or((sizes, sizes));
+    let bound = |text: &str| {
+        let text = text.trim();
+        match text.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')) {
+            Some(name) => place(name).map(Bound::Length),
+            None => place(text).map(Bound::Number),
+        }
+    };
+    let bounds = (bound(low), bound(high));
+    let number = |text: &str, bound: Option<Bound>| match bound {
+        None => span(text).map(|span| *span.start()),
+        Some(_) => Some(0),
+    };
+    let (low, high) = (number(low, bounds.0)?, number(high, bounds.1)?);
+    let high = if bounds.1.is_some() { u64::MAX } else { high };
+    Some(Range { sizes: low..=high, letters, bounds }).filter(|range| low <= high && !range.letters.is_empty())
 }
 
 /// Reads `1..100`, or one number.

@@ -1,5 +1,5 @@
 //! Positions of a wanted kind, as tests of a judge format: all small ones, random ones, and those
-//! that simple rules get wrong.
+//! that simple rules get wrong ([`wrong`]).
 //!
 //! Losing positions are rare among random ones. So sums are completed: the last component is chosen
 //! among those whose value is that of the others together.
@@ -14,10 +14,14 @@ use crate::{
     format::{Format, Range},
     phrase::Line,
     template::{Input, Value, Values},
+    wrong,
 };
 
 /// How many random tests are tried for each that is wanted, at most.
 const TRIES: usize = 400;
+
+/// After so many rounds of tests without one that is wanted, others may take their place.
+const ROUNDS: usize = 4;
 
 /// The most tests that are made at once.
 const MOST: usize = 100_000;
@@ -34,8 +38,11 @@ pub enum Kind {
     /// Exactly one move wins.
     OneMove,
     /// A rule that does not know the game is wrong: the exclusive or of the sizes, or the parity of
-    /// their sum, does not say who wins.
+    /// their sum, does not say who wins, or the position is won but lost by taking as much as
+    /// possible. Up to half are of the last kind, or all if the others do not occur.
     NearMiss,
+    /// The sizes are all equal, and in words all letters occur equally often.
+    Balance,
 }
 
 /// All tests whose values are least, by the sum of what their values exceed the least by: at most
@@ -95,7 +102,7 @@ fn order(format: &Format) -> Vec<usize> {
 /// Shows the test with each value of a name whose weight is at most `left`; the last name takes all
 /// of it.
 fn extend(format: &Format, values: &Values, left: u64, at: usize, last: bool, show: &mut dyn FnMut(Values, u64)) {
-    let range = format.range(at);
+    let Some(range) = format.range_in(at, values) else { return };
     let (low, high) = (*range.sizes.start(), *range.sizes.end());
     let word = format.template().names()[at].word;
     let mut with = |value: Value, left: u64| {
@@ -184,7 +191,7 @@ fn random(format: &Format, random: &mut Rng) -> Input {
     // Half of the tests are small, where answers change often.
     let small = random.bool();
     for at in order(format) {
-        let range = format.range(at);
+        let range = format.range_in(at, &values).unwrap_or_else(|| Range { sizes: 0..=0, ..format.range(at) });
         let word = format.template().names()[at].word;
         let (low, high) = (*range.sizes.start(), *range.sizes.end());
         let size = |random: &mut Rng| {
@@ -231,11 +238,16 @@ pub fn of_kind(run: &Run, format: &Format, kind: Kind, many: usize, seed: u64) -
     let many = many.min(MOST);
     let part = many.clamp(1, 500);
     let mut found: Vec<Case> = Vec::new();
-    for _ in 0..(many * TRIES / part).max(1) {
-        if found.len() >= many {
+    let mut greedy: Vec<Case> = Vec::new();
+    for round in 0..(many * TRIES / part).max(1) {
+        if found.len() + greedy.len() >= many {
             break;
         }
         let mut inputs: Vec<Input> = (0..part).map(|_| random(format, &mut random_numbers)).collect();
+        if kind == Kind::Balance {
+            inputs = inputs.into_iter().filter_map(|input| balanced(format, input, &mut random_numbers)).collect();
+        }
+        inputs.retain(|input| format.fits(input));
         if matches!(kind, Kind::Losing | Kind::NearMiss) {
             inputs.extend(completed(run, format, &mut random_numbers, part)?);
         }
@@ -247,14 +259,74 @@ pub fn of_kind(run: &Run, format: &Format, kind: Kind, many: usize, seed: u64) -
                 Kind::Losing => !case.answer.wins,
                 Kind::Winning => case.answer.wins,
                 Kind::OneMove => counted[at],
-                Kind::NearMiss => misleads(format, &case),
+                Kind::NearMiss => wrong::misleads(format, &case),
+                Kind::Balance => true,
             };
-            if fits && found.len() < many && !found.iter().any(|known| known.input == case.input) {
+            let is_new = |all: &[Case]| !all.iter().any(|known| known.input == case.input);
+            if found.len() + greedy.len() >= many {
+                break;
+            }
+            if fits && is_new(&found) {
                 found.push(case);
+                continue;
+            }
+            let most = if found.is_empty() && round >= ROUNDS { many } else { many / 2 };
+            if kind == Kind::NearMiss
+                && greedy.len() < most
+                && is_new(&greedy)
+                && wrong::greed_loses(run, format, &case)?
+            {
+                greedy.push(case);
             }
         }
     }
+    found.append(&mut greedy);
     Ok(found)
+}
+
+/// A test in balance: the sizes are those of the first component, and each word has each of its
+/// letters equally often. `None` if the test has one number only, or a word that is too short.
+fn balanced(format: &Format, mut input: Input, random_numbers: &mut Rng) -> Option<Input> {
+    let names = format.template().names();
+    let varied = format.varied();
+    let first = sizes(format, &input).first().copied()?;
+    let mut parts = 0;
+    for at in varied {
+        let range = format.range(at);
+        let mut even = |length: u64| {
+            let kinds = range.letters.len().min(1 + random_numbers.usize(0..range.letters.len().max(1)));
+            let each = usize::try_from(length).ok()? / kinds.max(1);
+            let mut word: Vec<char> = range.letters.iter().take(kinds).flat_map(|&own| vec![own; each]).collect();
+            random_numbers.shuffle(&mut word);
+            (each > 0 && word.len() as u64 >= *range.sizes.start()).then(|| word.into_iter().collect::<String>())
+        };
+        let fits = |size: u64| range.sizes.contains(&size).then_some(size);
+        let value = if input.tests[0][at] == Value::Missing { &mut input.head[at] } else { &mut input.tests[0][at] };
+        match value {
+            Value::Number(number) if !names[at].is_count => {
+                *number = fits(first)?;
+                parts += 1;
+            }
+            Value::Numbers(all) => {
+                parts += all.len();
+                for number in all {
+                    *number = fits(first)?;
+                }
+            }
+            Value::Word(word) => {
+                *word = even(first)?;
+                parts += 2;
+            }
+            Value::Words(all) => {
+                parts += 2 * all.len();
+                for word in all {
+                    *word = even(first)?;
+                }
+            }
+            Value::Number(_) | Value::Missing => {}
+        }
+    }
+    (parts > 1).then_some(input)
 }
 
 /// For each test, whether exactly one move wins.
@@ -274,7 +346,7 @@ fn completed(run: &Run, format: &Format, random_numbers: &mut Rng, many: usize) 
         return Ok(Vec::new());
     }
     let mut alone = format.clone();
-    alone.ranges.insert(counter, Range { sizes: 1..=1, letters: Vec::new() });
+    alone.ranges.insert(counter, Range { sizes: 1..=1, letters: Vec::new(), bounds: (None, None) });
     let inputs = (0..many).map(|_| random(&alone, random_numbers)).collect();
     let pool = answered(run, &alone, inputs)?;
     let mut by_value: HashMap<u64, Vec<usize>> = HashMap::new();
@@ -304,14 +376,6 @@ fn completed(run: &Run, format: &Format, random_numbers: &mut Rng, many: usize) 
         }
     }
     Ok(sums)
-}
-
-/// Whether the exclusive or of the sizes, or the parity of their sum, is wrong about who wins.
-fn misleads(format: &Format, case: &Case) -> bool {
-    let sizes = sizes(format, &case.input);
-    let xor = sizes.iter().fold(0, |sum, size| sum ^ size) != 0;
-    let odd = sizes.iter().fold(0, |sum, size| sum ^ (size & 1)) != 0;
-    xor != case.answer.wins && (odd != case.answer.wins || sizes.len() > 1)
 }
 
 /// The sizes in a position: numbers, and lengths of words.

@@ -20,14 +20,14 @@
 mod answer;
 mod format;
 pub mod generate;
-
 mod phrase;
+mod pieces;
 pub mod template;
 mod tokens;
-
 pub mod trial;
+mod wrong;
 
-pub use answer::{Answer, Case};
+pub use answer::{Answer, Case, Rationale};
 pub use format::{BUILT_IN, Format, Range, span};
 pub use template::{Input, Value, Values};
 pub use tokens::Tokens;

@@ -1,7 +1,5 @@
-//! Texts with names in them: a position with names of the input, `W(x, y)`; a line of output with
-//! fields, `First {value}`.
-
-use std::fmt::Write;
+//! Texts with names in them: a position with names of the input, `W(x, y)`, parts of words, `s[l..r]`,
+//! and words that are joined, `{row*}`; a line of output with fields, `First {value}`.
 
 use grundy::Error;
 
@@ -11,6 +9,60 @@ pub(crate) enum Part {
     Text(String),
     /// A name of the input, by its place.
     Name(usize),
+    /// A part of a word: the letters from one number to another, counted from 1, both included.
+    Slice(usize, usize, usize),
+    /// All words of a list, one after another.
+    Joined(usize),
+}
+
+impl Part {
+    /// The names of the input that it needs, by their places.
+    pub(crate) fn names(&self) -> Vec<usize> {
+        match *self {
+            Part::Text(_) => Vec::new(),
+            Part::Name(at) | Part::Joined(at) => vec![at],
+            Part::Slice(word, from, to) => vec![word, from, to],
+        }
+    }
+}
+
+/// The parts of a position in which words are cut and joined: `s[l..r]`, and `row*` for a list.
+pub(crate) fn of_words(
+    parts: Vec<Part>,
+    is_word: impl Fn(usize) -> bool,
+    is_list: impl Fn(usize) -> bool,
+) -> Vec<Part> {
+    let mut found: Vec<Part> = Vec::new();
+    let mut rest: &[Part] = &parts;
+    loop {
+        match rest {
+            [
+                Part::Name(word),
+                Part::Text(open),
+                Part::Name(from),
+                Part::Text(dots),
+                Part::Name(to),
+                Part::Text(close),
+                after @ ..,
+            ] if is_word(*word) && open == "[" && dots == ".." && close.starts_with(']') => {
+                found.push(Part::Slice(*word, *from, *to));
+                found.extend(Some(Part::Text(close[1..].to_owned())).filter(|_| close.len() > 1));
+                rest = after;
+            }
+            [Part::Name(word), Part::Text(star), after @ ..]
+                if is_word(*word) && is_list(*word) && star.starts_with('*') =>
+            {
+                found.push(Part::Joined(*word));
+                found.extend(Some(Part::Text(star[1..].to_owned())).filter(|_| star.len() > 1));
+                rest = after;
+            }
+            [part, after @ ..] => {
+                found.push(part.clone());
+                rest = after;
+            }
+            [] => return found,
+        }
+    }
 }
 
 /// Takes a position apart: its words that are names of the input are places for their values.
@@ -36,6 +88,8 @@ pub(crate) fn position(text: &str, names: &[&str]) -> Vec<Part> {
 pub(crate) enum Field {
     /// The value.
     Value,
+    /// The values of the heaps from 0 to that of the position, with blanks between them.
+    Table,
     /// The number of winning moves.
     Moves,
     /// The number of the test, from 1.
@@ -49,8 +103,9 @@ pub(crate) enum Field {
 }
 
 /// The fields by their names.
-const FIELDS: [(&str, Field); 6] = [
+const FIELDS: [(&str, Field); 7] = [
     ("value", Field::Value),
+    ("table", Field::Table),
     ("moves", Field::Moves),
     ("case", Field::Case),
     ("heap", Field::Heap),
@@ -87,12 +142,12 @@ impl Line {
     }
 
     /// The line with the values of its fields.
-    pub(crate) fn fill(&self, value: impl Fn(Field) -> u128) -> String {
+    pub(crate) fn fill(&self, value: impl Fn(Field) -> String) -> String {
         let mut text = String::new();
         for (before, field) in &self.0 {
             text.push_str(before);
             if let Some(field) = field {
-                let _ = write!(text, "{}", value(*field));
+                text.push_str(&value(*field));
             }
         }
         text

@@ -13,7 +13,7 @@ use grundy::{Error, Reason, Run, Stopped};
 pub use program::{End, Program, Ran};
 
 use crate::{
-    answer::Case,
+    answer::{Case, Rationale},
     format::Format,
     generate::{self, Kind, answered, sizes, together},
     template::{Input, Value},
@@ -43,7 +43,7 @@ pub enum Wrong {
 }
 
 /// The smallest input that was found to fail.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Failure {
     /// The input.
     pub input: String,
@@ -55,10 +55,13 @@ pub struct Failure {
     pub tests: usize,
     /// The value of the position, if the input has one test and normal play.
     pub value: Option<u64>,
+    /// Why the right output is right, if the input has one test. `None` also where the answer
+    /// needs more memory or time with its reason than without.
+    pub reason: Option<Rationale>,
 }
 
 /// What came of a trial.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// How many different tests were tried.
     pub tests: usize,
@@ -114,7 +117,8 @@ enum Seen {
 pub fn of_program(run: &Run, format: &Format, program: &Program, plan: Plan) -> Result<Report, Error> {
     program.is_there()?;
     let mut trial = Trial { run, format, program, report: Report::default(), slowest: Duration::ZERO };
-    let many = format.template().has_many_tests();
+    let words_before_tests = format.template().head_names().iter().any(|&at| format.template().names()[at].word);
+    let many = format.template().has_many_tests() && !words_before_tests;
     // Where each test is a run of the program, fewer tests are enough.
     let at_most = |count: usize| if many { count } else { count.min(100) };
     let small = generate::small(run, format, at_most(plan.small))?;
@@ -279,7 +283,12 @@ impl Trial<'_> {
             _ => None,
         };
         let input = self.format.template().write(&joined(cases));
-        Failure { input, right: right.join("\n"), wrong, tests: cases.len(), value }
+        let reason = match cases {
+            // The failure stands without its reason.
+            [case] => self.format.reason(self.run, &case.input).ok().flatten(),
+            _ => None,
+        };
+        Failure { input, right: right.join("\n"), wrong, tests: cases.len(), value, reason }
     }
 }
 
@@ -364,7 +373,8 @@ fn smaller(format: &Format, input: &Input) -> Vec<Input> {
         }
     }
     // A component less comes first: it makes most tests much smaller.
-    without_one(format, input).into_iter().chain(all).take(BATCH).collect()
+    let all = without_one(format, input).into_iter().chain(all);
+    all.filter(|input| format.fits(input)).take(BATCH).collect()
 }
 
 /// The tests with one component less.

@@ -13,6 +13,7 @@ mod host;
 mod kept;
 mod names;
 mod proof;
+mod research;
 mod rules;
 mod solved;
 mod sum;
@@ -38,6 +39,7 @@ mod _grundy {
         column::Column,
         host::Limits,
         proof::Proof,
+        research::{count, equal, find, first},
         rules::Rules,
         solved::{Move, Solved},
         sum::{Sum, read},

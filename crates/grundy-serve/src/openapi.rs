@@ -17,11 +17,11 @@ const SCHEMA: &str = include_str!("../../../book/src/schema.json");
 /// The fields that a verb uses.
 fn used(verb: &str) -> &'static [&'static str] {
     match verb {
-        "solve" => &["game", "position", "misere", "question", "time"],
-        "moves" | "explain" | "plan" => &["game", "position", "misere", "time"],
-        "table" | "prove" => &["game", "to", "misere", "time"],
-        "draw" => &["what", "game", "position", "to", "period", "format", "misere", "time"],
-        "rules" => &["game", "misere", "time"],
+        "solve" => &["game", "position", "misere", "set", "question", "time"],
+        "moves" | "explain" | "plan" => &["game", "position", "misere", "set", "time"],
+        "table" | "prove" => &["game", "to", "misere", "set", "time"],
+        "draw" => &["what", "game", "position", "to", "period", "format", "misere", "set", "time"],
+        "rules" => &["game", "misere", "set", "time"],
         "games" => &["game", "time"],
         _ => &["certificate", "time"],
     }
@@ -36,6 +36,7 @@ fn parameter(verb: &str, name: &str) -> Value {
         "time" => json!({"type": "number", "minimum": 0}),
         "to" => json!({"type": "integer", "minimum": 0}),
         "question" => json!({"enum": ["outcome", "value"]}),
+        "set" => json!({"type": "array", "items": {"type": "string", "pattern": "="}}),
         _ => json!({"type": "string"}),
     };
     let of_game = !matches!(verb, "games" | "check");

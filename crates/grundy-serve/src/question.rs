@@ -40,6 +40,17 @@ pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<R
         if name == "lists" || !FIELDS.iter().any(|(known, _)| *known == name) {
             return Err(refuse(&format!("there is no parameter `{name}`"), "the parameters: /api/v1/openapi.json"));
         }
+        if name == "set" {
+            let Some((parameter, value)) = value.split_once('=') else {
+                return Err(refuse("`set` is a name and its value", "write set=k=3"));
+            };
+            let set = fields.entry("set").or_insert_with(|| json!({}));
+            let (parameter, value) = (parameter.trim().to_owned(), value.trim().into());
+            if set.as_object_mut().is_some_and(|set| set.insert(parameter, value).is_some()) {
+                return Err(refuse("a parameter of the game has two values", "give it one"));
+            }
+            continue;
+        }
         if fields.insert(name.clone().into_owned(), typed(&name, &value)).is_some() {
             return Err(refuse(&format!("the parameter `{name}` is given twice"), "give it once"));
         }

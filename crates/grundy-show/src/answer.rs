@@ -112,6 +112,21 @@ pub fn solve_text(solved: &Solved, moves: Option<&Moves>, colour: Colour) -> Str
     text + &left_text(solved) + &solved.foot()
 }
 
+/// Why a player wins: the verdict with its value, and a winning move if there is one.
+pub fn reason_text(solved: &Solved, winning: Option<&Move>) -> String {
+    let mut text = solved.head(Colour::Off);
+    list(&mut text, &Moves::One(winning.cloned()));
+    text
+}
+
+/// The fields of [`reason_text`]: the position, and a winning move or `null`.
+pub fn reason_json(solved: &Solved, winning: Option<&Move>) -> Map<String, Value> {
+    let mut map = Map::new();
+    map.insert("position".into(), solved.query.position_text().into());
+    json::optional(&mut map, "winning_move", winning.map(move_json), "the position is lost");
+    map
+}
+
 /// The line about the moves that are left, if they are known.
 pub(crate) fn left_text(solved: &Solved) -> String {
     let left = solved.moves_left.filter(|left| left.moves > 0);

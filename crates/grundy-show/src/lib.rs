@@ -39,7 +39,7 @@ mod table;
 mod tokens;
 mod values;
 
-pub use answer::{solve_json, solve_text};
+pub use answer::{reason_json, reason_text, solve_json, solve_text};
 pub use atlas::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json};
 pub use census::{census_head, census_line, census_text};
 pub use check::{checked_json, checked_text};

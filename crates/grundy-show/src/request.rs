@@ -30,10 +30,14 @@ pub const VERBS: [(&str, &str); 10] = [
 ];
 
 /// The fields of a request besides `verb`, each with what it is.
-pub const FIELDS: [(&str, &str); 11] = [
+pub const FIELDS: [(&str, &str); 12] = [
     ("game", "The game: its text, a name, or a sum such as `kayles 5 + nim 3`"),
     ("position", "The position, such as `5 + 7 + 9`"),
     ("misere", "Whether who makes the last move loses: `true` or `false`"),
+    (
+        "set",
+        "Values of the parameters of the game: an object from names to numbers, lists or texts; in an address `k=3`",
+    ),
     ("question", "`outcome` or `value`, for `solve`, if not everything is wanted"),
     ("to", "The largest heap of a table; where a proof or the search for an automaton is to end"),
     ("what", "What to draw: `table`, `position`, `graph` or `automaton`"),
@@ -100,6 +104,9 @@ fn wanted(name: &str, value: &Value) -> Option<String> {
         "format" => (form(value).is_some(), "`svg` or `dot`"),
         "time" => (seconds(value).is_some(), "a number of seconds from 0 to 10^12"),
         "question" => (value == "outcome" || value == "value", "`outcome` or `value`"),
+        "set" => {
+            (parameters(value).is_some(), "names with numbers, lists of them, or texts: {\"k\": 3, \"S\": [1, 4]}")
+        }
         "lists" => (value.as_object().is_some_and(|lists| lists.values().all(Value::is_string)), "names with texts"),
         _ => {
             let all: Vec<&str> = FIELDS.iter().map(|(field, _)| *field).collect();
@@ -107,6 +114,20 @@ fn wanted(name: &str, value: &Value) -> Option<String> {
         }
     };
     (!right).then(|| wanted.to_owned())
+}
+
+/// The values of parameters as the language writes them. `None` if it is no object of such values.
+fn parameters(value: &Value) -> Option<Vec<(String, String)>> {
+    let one = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) if number.is_u64() => Some(number.to_string()),
+        _ => None,
+    };
+    let text = |value: &Value| match value {
+        Value::Array(all) => Some(format!("{{{}}}", all.iter().map(one).collect::<Option<Vec<_>>>()?.join(", "))),
+        value => one(value),
+    };
+    value.as_object()?.iter().map(|(name, value)| Some((name.clone(), text(value)?))).collect()
 }
 
 /// A limit on the time, as the command line takes it: from 0 to 10^12 seconds.
@@ -199,7 +220,7 @@ impl Request {
     /// Answers the request under the limits of `run`, whose host should supply the word lists of
     /// the request.
     pub fn answer(&self, run: &Run) -> Reply {
-        self.line(run).unwrap_or_else(|error| Reply::refused(&error))
+        self.line(&self.with_parameters(run)).unwrap_or_else(|error| Reply::refused(&error))
     }
 
     /// As [`Request::answer`]; a picture is the reply itself, not a field of it.
@@ -207,9 +228,17 @@ impl Request {
         if self.text("verb") != Some("draw") {
             return self.answer(run);
         }
-        match self.picture(run) {
+        match self.picture(&self.with_parameters(run)) {
             Ok(picture) => Reply { media: picture.form.media(), line: picture.text, code: 0 },
             Err(error) => Reply::refused(&error),
+        }
+    }
+
+    /// The run with the values of the parameters.
+    fn with_parameters(&self, run: &Run) -> Run {
+        match parameters(&self.fields["set"]) {
+            Some(values) => run.clone().set(values),
+            None => run.clone(),
         }
     }
 
@@ -388,6 +417,21 @@ mod tests {
     }
 
     #[test]
+    fn parameters_have_values() {
+        let (answer, code) = answered(json!({"verb": "rules", "game": "take 1..k", "set": {"k": 3}}));
+        assert_eq!((&answer["game"], code), (&json!("take 1..3"), 0), "{answer}");
+        for set in [json!([1, 4]), json!("{1, 4}"), json!(["1", 4])] {
+            let (answer, code) = answered(json!({"verb": "table", "game": "take S", "to": 6, "set": {"S": set}}));
+            assert_eq!((&answer["values"], code), (&json!([0, 1, 0, 1, 2, 0, 1]), 0), "{answer}");
+        }
+        let (answer, code) = answered(json!({"verb": "solve", "game": "nim", "position": "3", "set": {"k": 3}}));
+        assert!(code == 2 && answer["error"]["message"].is_string(), "{answer}");
+        let picture = json!({"verb": "draw", "what": "table", "game": "take 1..k", "to": 6, "set": {"k": 3}});
+        let request = Request::read(&picture.to_string()).expect("a request");
+        assert_eq!(request.plain(&Run::new(Limits::default())).code, 0);
+    }
+
+    #[test]
     fn the_code_is_that_of_the_program() {
         assert_eq!(answered(json!({"verb": "prove", "game": "kayles"})).1, 0);
         assert_eq!(answered(json!({"verb": "prove", "game": "octal 0.007", "to": 100})).1, 3);
@@ -403,6 +447,10 @@ mod tests {
             (r#"{"verb": "solve", "time": -1}"#, "`time` is a number of seconds from 0 to 10^12"),
             (r#"{"verb": "solve", "time": 1e20}"#, "`time` is a number of seconds from 0 to 10^12"),
             (r#"{"verb": "solve", "lists": {"a": 1}}"#, "`lists` is names with texts"),
+            (
+                r#"{"verb": "solve", "set": {"k": -1}}"#,
+                "`set` is names with numbers, lists of them, or texts: {\"k\": 3, \"S\": [1, 4]}",
+            ),
         ] {
             assert_eq!(Request::read(request).expect_err("it has a wrong field").to_string(), wanted);
         }

@@ -31,7 +31,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-serve", &["grundy", "grundy-show"]),
     ("grundy-cli", &["grundy", "grundy-contest", "grundy-lab", "grundy-show", "grundy-serve"]),
     // The program is part of the wheel, and other libraries read tables by the structures of simd.
-    ("grundy-py", &["grundy", "grundy-show", "grundy-cli", "grundy-simd"]),
+    ("grundy-py", &["grundy", "grundy-lab", "grundy-show", "grundy-cli", "grundy-simd"]),
 ];
 
 pub fn faults(root: &Path) -> Result<Vec<String>, String> {

@@ -78,10 +78,13 @@ pub struct Gen {
     /// Positions in which exactly one move wins
     #[arg(long, group = "kind")]
     pub winning_by_one_move: bool,
-    /// Positions that simple rules get wrong: the exclusive or of the sizes, and the parity of
-    /// their sum
+    /// Positions that simple rules get wrong: the exclusive or of the sizes, the parity of their
+    /// sum, and taking as much as possible
     #[arg(long, group = "kind")]
     pub near_miss: bool,
+    /// Positions of equal sizes, and words in which all letters occur equally often
+    #[arg(long, group = "kind")]
+    pub balance: bool,
     /// How many positions
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = number)]
     pub count: u64,

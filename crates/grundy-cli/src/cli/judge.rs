@@ -32,7 +32,9 @@ pub fn formats() -> impl Iterator<Item = &'static str> {
         Problem::Trust => "trust",
         Problem::Apples => "apples",
     });
-    problems.chain(grundy_contest::BUILT_IN.iter().map(|(name, _)| *name))
+    let coded: Vec<&str> = problems.collect();
+    let data = grundy_contest::BUILT_IN.iter().map(|(name, _)| *name).filter(|name| !coded.contains(name));
+    coded.iter().copied().chain(data).collect::<Vec<_>>().into_iter()
 }
 
 /// A judge format. Any text is one here; completions suggest the names.

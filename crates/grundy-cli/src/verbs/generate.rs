@@ -31,6 +31,8 @@ pub fn run(session: &Session, words: Gen) -> Result<Reply, CliError> {
         Kind::OneMove
     } else if words.near_miss {
         Kind::NearMiss
+    } else if words.balance {
+        Kind::Balance
     } else {
         Kind::Any
     };

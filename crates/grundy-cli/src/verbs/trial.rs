@@ -7,7 +7,7 @@ use grundy_contest::{
     Format,
     trial::{Failure, Plan, Program, Report, Wrong, of_program},
 };
-use grundy_show::json_line;
+use grundy_show::{json_line, reason_json, reason_text};
 use serde_json::{Value, json};
 
 use crate::{
@@ -84,8 +84,9 @@ fn text(report: &Report) -> String {
     }
     let _ = writeln!(text, "Right:");
     indented(&mut text, &failure.right);
-    if let Some(value) = failure.value {
-        let _ = writeln!(text, "The position has the nim value {value}.");
+    if let Some(reason) = &failure.reason {
+        let _ = writeln!(text, "Why:");
+        indented(&mut text, &reason_text(&reason.solved, reason.winning.as_ref()));
     }
     let _ = writeln!(text, "{tests} tests in {} of the program.", times(*runs, "run"));
     text
@@ -141,14 +142,18 @@ fn yours(wrong: &Wrong) -> String {
 
 fn json(report: &Report) -> String {
     let failure = |failure: &Failure| {
-        json!({
+        let mut fields = json!({
             "kind": kind(&failure.wrong),
             "reason": sentence(&failure.wrong),
             "input": failure.input,
             "yours": yours(&failure.wrong),
             "right": failure.right,
             "value": failure.value,
-        })
+        });
+        if let Some(reason) = &failure.reason {
+            fields["why"] = reason_json(&reason.solved, reason.winning.as_ref()).into();
+        }
+        fields
     };
     let failure = report.failure.as_ref().map_or(Value::Null, failure);
     json_line(json!({"tests": report.tests, "runs": report.runs, "failure": failure}))

@@ -1,6 +1,6 @@
 //! Positions that are made are of the wanted kind, and the same for the same seed.
 
-use grundy::{Limits, Outcome, Run, games::no_lists, lang::read};
+use grundy::{Component, Limits, Move, Outcome, Run, games::no_lists, lang::read};
 use grundy_contest::{
     Format,
     generate::{Kind, of_kind, small},
@@ -41,12 +41,60 @@ fn one_move_wins_and_simple_rules_are_wrong() {
         let query = run().query(&["kayles".into(), position.clone()], false).unwrap();
         assert_eq!(run().solve(query).unwrap().winning_moves().unwrap().len(), 1, "{position}");
     }
-    let near = of_kind(&run(), &kayles, Kind::NearMiss, 5, 1).unwrap();
-    assert_eq!(near.len(), 5);
+    let near = of_kind(&run(), &kayles, Kind::NearMiss, 6, 1).unwrap();
+    assert_eq!(near.len(), 6);
+    let mut greedy = 0;
     for case in near {
         let sizes = kayles.position_of(&run(), &case.input).unwrap();
         let xor = sizes.split(" + ").map(|size| size.parse::<u64>().unwrap()).fold(0, |sum, size| sum ^ size);
-        assert_ne!(xor != 0, case.answer.wins, "{sizes}");
+        if (xor != 0) == case.answer.wins {
+            assert!(case.answer.wins && greed_loses("kayles", &sizes), "{sizes}");
+            greedy += 1;
+        }
+    }
+    assert!(greedy <= 3, "{greedy} of 6");
+    // The exclusive or of the sizes is right in Nim, greed is not.
+    let nim = format("nim").sized(1..=9).counted(2..=3);
+    let near = of_kind(&run(), &nim, Kind::NearMiss, 5, 1).unwrap();
+    assert_eq!(near.len(), 5);
+    for case in near {
+        let position = nim.position_of(&run(), &case.input).unwrap();
+        assert!(greed_loses("nim", &position), "{position}");
+    }
+}
+
+/// Whether no winning move of a won position of heaps takes as much as another move.
+fn greed_loses(game: &str, position: &str) -> bool {
+    let query = run().query(&[game.to_owned(), position.to_owned()], false).unwrap();
+    let solved = run().solve(query).unwrap();
+    let size = |component: &Component| if let Component::Heap(size) = component { *size } else { 0 };
+    let taken = |made: &Move| size(&made.from) - made.to.iter().map(size).sum::<u64>();
+    // Kayles takes up to two, Nim a heap.
+    let sizes = solved.query.position.iter().map(|term| size(&term.component));
+    let most = if game == "nim" { sizes.max().unwrap() } else { 2.min(sizes.max().unwrap()) };
+    let winning = solved.winning_moves().unwrap();
+    !winning.is_empty() && winning.iter().all(|made| taken(made) < most)
+}
+
+#[test]
+fn positions_in_balance_have_equal_sizes_and_counts() {
+    let kayles = format("kayles").counted(2..=4);
+    let found = of_kind(&run(), &kayles, Kind::Balance, 8, 1).unwrap();
+    assert_eq!(found.len(), 8);
+    for case in found {
+        let position = kayles.position_of(&run(), &case.input).unwrap();
+        let mut sizes: Vec<&str> = position.split(" + ").collect();
+        assert!(sizes.len() > 1);
+        sizes.dedup();
+        assert_eq!(sizes.len(), 1, "{position}");
+    }
+    let words = format("row: cut \"ab\"").counted(1..=1).sized(4..=12);
+    let found = of_kind(&run(), &words, Kind::Balance, 8, 1).unwrap();
+    assert_eq!(found.len(), 8);
+    for case in found {
+        let position = words.position_of(&run(), &case.input).unwrap();
+        let count = |letter: char| position.chars().filter(|own| *own == letter).count();
+        assert!(position.len() >= 4 && (count('a') == count('b') || count('b') == 0), "{position}");
     }
 }
 

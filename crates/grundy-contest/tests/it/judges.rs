@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use grundy::{Limits, Run};
-use grundy_contest::{BUILT_IN, Format};
+use grundy_contest::{BUILT_IN, Format, generate};
 
 #[test]
 fn every_format_answers_its_input() {
@@ -28,4 +28,54 @@ fn the_formats_with_names_can_be_read() {
         assert!(Format::built_in(name).is_some(), "{name}");
     }
     assert!(Format::built_in("chess").is_none());
+}
+
+/// The formats of problems whose judges are code give the same answers as these: for `trust` only
+/// where there are two letters.
+#[test]
+fn formats_of_coded_judges_give_their_answers() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/judge");
+    let run = Run::new(Limits::default());
+    for (name, least) in [("strings", 12), ("trust", 1), ("wplay", 12)] {
+        let format = Format::built_in(name).unwrap();
+        let mut checked = 0;
+        for entry in fs::read_dir(folder.join(name)).unwrap() {
+            let path = entry.unwrap().path();
+            let small = path.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with("small-"));
+            if !small || path.extension().is_none_or(|extension| extension != "in") {
+                continue;
+            }
+            let input = fs::read(&path).unwrap();
+            let second = String::from_utf8_lossy(&input).split_whitespace().nth(1).map(str::to_owned);
+            if name == "trust" && second.as_deref() != Some("2") {
+                continue;
+            }
+            let right = fs::read_to_string(path.with_extension("out")).unwrap();
+            let answers = format.answers(&run, &input).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let lines: Vec<&str> = answers.iter().map(|answer| answer.line()).collect();
+            assert_eq!(lines, right.lines().collect::<Vec<_>>(), "{}", path.display());
+            checked += 1;
+        }
+        assert!(checked >= least, "{name}: {checked} inputs");
+    }
+    let apples = Format::built_in("apples").unwrap();
+    let answers = apples.answers(&run, b"7").unwrap();
+    assert_eq!(answers[0].line(), "0 0 1 1 2 0 0 1");
+}
+
+/// What is made for the formats obeys the bounds that depend on other values.
+#[test]
+fn made_inputs_are_read_again_and_answered() {
+    let run = Run::new(Limits::default());
+    for (name, _) in BUILT_IN {
+        let format = Format::built_in(name).unwrap();
+        let small = generate::small(&run, &format, 60).unwrap();
+        let random = generate::of_kind(&run, &format, generate::Kind::Any, 30, 5).unwrap();
+        assert!(small.len() > 20 && random.len() == 30, "{name}: {} small, {} random", small.len(), random.len());
+        for (input, output) in format.files(&[small, random].concat()) {
+            let answers = format.answers(&run, input.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let lines: String = answers.iter().map(|answer| format!("{}\n", answer.line())).collect();
+            assert_eq!(lines, output, "{name}: {input}");
+        }
+    }
 }

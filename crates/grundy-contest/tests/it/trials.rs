@@ -56,12 +56,15 @@ fn fifteen_faults_are_found_and_right_programs_pass() {
             let begun = Instant::now();
             let report = tried(&format, &["python3", script, name, fault], Duration::from_secs(5));
             match (fault, report.failure) {
-                ("none", failure) => assert_eq!(failure, None, "{name}"),
+                ("none", failure) => assert!(failure.is_none(), "{name}: {failure:?}"),
                 (_, None) => panic!("{name} with the fault {fault} passes {} tests", report.tests),
                 (_, Some(failure)) => {
                     assert!(matches!(failure.wrong, Wrong::Answer(_)), "{name} {fault}: {failure:?}");
                     assert_eq!(failure.tests, 1, "{name} {fault}");
                     assert!(failure.input.len() < 40, "{name} {fault}: {}", failure.input);
+                    let reason = failure.reason.expect("a small position has a reason");
+                    assert_eq!(reason.solved.value().map(|value| value.0), failure.value, "{name} {fault}");
+                    assert_eq!(reason.winning.is_some(), failure.value != Some(0), "{name} {fault}");
                 }
             }
             assert!(begun.elapsed() < Duration::from_secs(60), "{name} {fault} took {:?}", begun.elapsed());

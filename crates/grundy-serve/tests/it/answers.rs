@@ -92,6 +92,19 @@ fn a_word_list_and_a_certificate_come_in_the_body() {
 }
 
 #[test]
+fn parameters_of_a_game_come_in_the_address() {
+    let server = plain();
+    let answer = get(server, "/api/v1/table?game=n+-%3E+n-d+for+d+in+S+where+n+%25+m+%3D+0&to=6&set=S={1,4}&set=m=2");
+    let set = json!({"S": [1, 4], "m": 2});
+    let right = json!({"verb": "table", "game": "n -> n-d for d in S where n % m = 0", "to": 6, "set": set});
+    assert_eq!(answer.body, library(&right).0);
+    assert!(answer.json()["values"].is_array(), "{}", answer.body);
+    for wrong in ["set=k", "set=k=1&set=k=2"] {
+        assert_eq!(get(server, &format!("/api/v1/rules?game=nim&{wrong}")).status, 400, "{wrong}");
+    }
+}
+
+#[test]
 fn the_description_lists_every_address() {
     let server = plain();
     let description = get(server, "/api/v1/openapi.json").json();

@@ -185,7 +185,8 @@ fn nonsense_for_every_parameter_of_the_description_is_answered() {
         for (at, name) in names.iter().enumerate().filter(|(_, name)| **name != "time") {
             for value in hostile {
                 let usual = |name: &str| match name {
-                    "game" => "take 1 or 2",
+                    "game" => "take 1..k",
+                    "set" => "k=2",
                     "position" | "to" => "5",
                     "misere" => "false",
                     "question" => "value",

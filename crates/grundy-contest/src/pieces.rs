@@ -1,0 +1,197 @@
+//! From the values of a test to the components of its position: the texts of a format with the
+//! values of its names in them, read as the language reads positions.
+
+use std::collections::HashMap;
+
+use grundy::{Component, Error, Ruleset, Run, games::Bag, lang::ReadGame};
+
+use crate::{
+    format::Format,
+    phrase::Part,
+    template::{Value, Values},
+};
+
+/// The games of an input: one for each choice of parameters.
+#[derive(Default)]
+pub(crate) struct Games {
+    known: HashMap<Vec<(String, String)>, usize>,
+    pub games: Vec<ReadGame>,
+}
+
+/// A component of a test, with the number of its game.
+pub(crate) type Piece = (usize, Component);
+
+impl Format {
+    /// The components of a test.
+    pub(crate) fn pieces(
+        &self,
+        run: &Run,
+        games: &mut Games,
+        head: &Values,
+        test: &Values,
+    ) -> Result<Vec<Piece>, Error> {
+        let get = |at: usize| match &test[at] {
+            Value::Missing => head.get(at).unwrap_or(&Value::Missing),
+            value => value,
+        };
+        let varied = self.varied();
+        let lengths = varied.iter().filter(|&&at| !self.position.contains(&Part::Joined(at)));
+        let lengths = lengths.filter_map(|&at| match get(at) {
+            Value::Numbers(all) => Some(all.len()),
+            Value::Words(all) => Some(all.len()),
+            _ => None,
+        });
+        let (mut least, mut most) = (usize::MAX, 0);
+        lengths.for_each(|length| (least, most) = (least.min(length), most.max(length)));
+        let single = least > most;
+        if !single && least != most {
+            let message = "the names of the position have values of different numbers";
+            return Err(Error::usage("position", message, "name values of one group of the input: (x y)*n"));
+        }
+        let count = if single { 1 } else { most };
+        let groups: Vec<_> = varied.iter().filter_map(|&at| self.template.names()[at].group).collect();
+        let alike = |at: &usize| self.template.names()[*at].group.is_some_and(|group| groups.contains(&group));
+        let each_has_its_own = self.parameters.iter().any(alike);
+        let mut pieces = Vec::with_capacity(count);
+        let mut game = None;
+        for index in 0..count {
+            let known = match game {
+                Some(known) if !each_has_its_own => known,
+                _ => {
+                    let value = |at: &usize| {
+                        let text = parameter(get(*at), alike(at).then_some(index));
+                        (self.template.names()[*at].name.clone(), text)
+                    };
+                    games.of(self, run, self.parameters.iter().map(value).collect())?
+                }
+            };
+            game = Some(known);
+            self.components(
+                run,
+                &games.games[known],
+                |at| get(at),
+                index,
+                |component| pieces.push((known, component)),
+            )?;
+        }
+        Ok(pieces)
+    }
+
+    /// The components that the names make at one index.
+    fn components<'v>(
+        &self,
+        run: &Run,
+        game: &ReadGame,
+        get: impl Fn(usize) -> &'v Value,
+        index: usize,
+        mut push: impl FnMut(Component),
+    ) -> Result<(), Error> {
+        // The quick ways; the text of a position says the same.
+        match (&self.position[..], &game.rules.ruleset) {
+            ([Part::Name(at)], Ruleset::Heap(_)) => {
+                if let Some(size) = number(get(*at), index) {
+                    push(Component::Heap(size));
+                    return Ok(());
+                }
+            }
+            ([Part::Text(open), Part::Name(at), Part::Text(close)], Ruleset::Bag(_)) if open == "{" && close == "}" => {
+                if let Some(word) = word(get(*at), index) {
+                    push(Component::Bag(Bag::of(word.chars())));
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        let alone = self.position.len() == 1;
+        let mut text = String::new();
+        for part in &self.position {
+            match part {
+                Part::Text(written) => text.push_str(written),
+                Part::Joined(at) => match get(*at) {
+                    Value::Words(all) => all.iter().for_each(|word| text.push_str(word)),
+                    _ => return Err(Error::usage("position", "only a list of words can be joined", "leave `*` out")),
+                },
+                Part::Slice(at, from, to) => {
+                    let part = word(get(*at), index)
+                        .zip(number(get(*from), index).zip(number(get(*to), index)))
+                        .and_then(|(word, (from, to))| slice(word, from, to));
+                    let Some(part) = part else {
+                        let names = self.names();
+                        let message = format!("the word has no letters {} to {}", names[*from], names[*to]);
+                        return Err(Error::usage("position", message, "letters are counted from 1 to the length"));
+                    };
+                    text.push_str(&if alone { quoted(&part) } else { part });
+                }
+                Part::Name(at) => match (number(get(*at), index), word(get(*at), index)) {
+                    (Some(number), _) => text.push_str(&number.to_string()),
+                    (_, Some(word)) if alone => text.push_str(&quoted(word)),
+                    (_, word) => text.push_str(word.unwrap_or_default()),
+                },
+            }
+        }
+        run.one_position(game, &text)?.into_iter().for_each(push);
+        Ok(())
+    }
+}
+
+impl Games {
+    /// The number of the game with these values of its parameters.
+    fn of(&mut self, format: &Format, run: &Run, parameters: Vec<(String, String)>) -> Result<usize, Error> {
+        if let Some(known) = self.known.get(&parameters) {
+            return Ok(*known);
+        }
+        self.games.push(format.rules(run, &parameters)?);
+        self.known.insert(parameters, self.games.len() - 1);
+        Ok(self.games.len() - 1)
+    }
+}
+/// The value of a parameter as the language writes it.
+fn parameter(value: &Value, index: Option<usize>) -> String {
+    let set = |all: Vec<String>| format!("{{{}}}", all.join(", "));
+    match (value, index) {
+        (Value::Number(number), _) => number.to_string(),
+        (Value::Word(word), _) => quoted(word),
+        (Value::Numbers(all), Some(index)) => all.get(index).map_or(String::new(), u64::to_string),
+        (Value::Words(all), Some(index)) => all.get(index).map_or(String::new(), |word| quoted(word)),
+        (Value::Numbers(all), None) => set(all.iter().map(u64::to_string).collect()),
+        (Value::Words(all), None) => set(all.iter().map(|word| quoted(word)).collect()),
+        (Value::Missing, _) => String::new(),
+    }
+}
+
+fn number(value: &Value, index: usize) -> Option<u64> {
+    match value {
+        Value::Number(number) => Some(*number),
+        Value::Numbers(all) => all.get(index).copied(),
+        _ => None,
+    }
+}
+
+fn word(value: &Value, index: usize) -> Option<&str> {
+    match value {
+        Value::Word(word) => Some(word),
+        Value::Words(all) => all.get(index).map(String::as_str),
+        _ => None,
+    }
+}
+
+/// The letters from one number to another, counted from 1.
+fn slice(word: &str, from: u64, to: u64) -> Option<String> {
+    let skipped = usize::try_from(from.checked_sub(1)?).ok()?;
+    let count = usize::try_from(to.checked_sub(from)?.checked_add(1)?).ok()?;
+    let part: String = word.chars().skip(skipped).take(count).collect();
+    (part.chars().count() == count).then_some(part)
+}
+
+/// A word in quotes, as the language reads it.
+fn quoted(word: &str) -> String {
+    let mut text = String::from("\"");
+    for letter in word.chars() {
+        if matches!(letter, '"' | '\\' | '|' | '+') {
+            text.push('\\');
+        }
+        text.push(letter);
+    }
+    text.push('"');
+    text
+}

@@ -1,0 +1,164 @@
+"""Counts of positions, the first one with a property, the rules behind a sequence, equal games."""
+
+from __future__ import annotations
+
+import json
+import operator
+import os
+from collections.abc import Iterable
+from typing import Any, SupportsIndex
+
+from . import _grundy
+from ._game import Game, _TextGame
+from ._game import game as _game
+from ._limits import Watch, limits
+
+_COUNTS = ("positions", "losing", "sum", "winning_moves")
+_SHORT = 4000
+
+
+def _whole(digits: str) -> int:
+    """A number of any length: Python reads up to 4300 digits at once."""
+    if len(digits) <= _SHORT:
+        return int(digits)
+    half = len(digits) // 2
+    return _whole(digits[:-half]) * 10**half + _whole(digits[-half:])
+
+
+def _counts(entry: dict[str, Any]) -> dict[str, Any]:
+    """The entry with its counts as numbers."""
+    return {name: _whole(own) if name in _COUNTS and isinstance(own, str) else own for name, own in entry.items()}
+
+
+def _declared(own: str | os.PathLike[str] | Game, misere: bool = False) -> _grundy.Rules:
+    read = _game(own, misere=misere)
+    if not isinstance(read, _TextGame):
+        raise TypeError("this is about a game in the language, not a function")
+    return read._rules
+
+
+def count(
+    game: str | os.PathLike[str] | Game,
+    size: SupportsIndex,
+    *,
+    up_to: bool = False,
+    letters: str = "",
+    heaps: int | None = None,
+    moves: bool = False,
+    modulo: int | None = None,
+    misere: bool = False,
+    seconds: float | None = None,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    progress: Watch | bool | None = None,
+) -> dict[str, Any]:
+    """Counts the positions of a size: all, those that the player to move loses, and those of each
+    value.
+
+    >>> import grundy
+    >>> found = grundy.count("nim", 12, heaps=3)
+    >>> found["positions"], found["losing"], found["values"][2]
+    (12, 1, 4)
+
+    ``up_to=True`` counts all sizes from 0 too, in ``sizes``. ``letters`` are the letters of words or
+    bags, ``heaps`` the number of heaps of a sum; ``moves=True`` counts winning moves, ``modulo``
+    gives the remainders of all counts. The result has the fields of ``grundy count --json``, with
+    whole numbers as counts, and ``values`` as a dictionary from values to counts.
+
+    Raises `RequestError` if positions on this board have no size, or are too many to list.
+    """
+    limit = limits(seconds, memory, None, threads, progress)
+    asked = (operator.index(size), up_to, letters, heaps, moves, modulo)
+    found = _counts(json.loads(_grundy.count(_declared(game, misere), *asked, limit)))
+    found["values"] = {entry["value"]: _whole(entry["positions"]) for entry in found["values"]}
+    if "sizes" in found:
+        found["sizes"] = [_counts(entry) for entry in found["sizes"]]
+    return found
+
+
+def first(
+    game: str | os.PathLike[str] | Game,
+    where: str,
+    *,
+    up_to: SupportsIndex = 100,
+    letters: str = "",
+    heaps: int | None = None,
+    misere: bool = False,
+    seconds: float | None = None,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    progress: Watch | bool | None = None,
+) -> dict[str, Any]:
+    """Searches for the first position with a property: the smallest one, and the first of its size.
+
+    >>> import grundy
+    >>> found = grundy.first("kayles", "value = 7")
+    >>> found["found"], found["position"], found["winning"]
+    (True, '15', 3)
+
+    ``where`` is a condition on ``value``, ``outcome``, ``winning``, ``moves`` and ``n``, such as
+    ``"outcome = P and n > 12"``; ``up_to`` is the largest size. The result has the fields of ``grundy
+    first --json``; without such a position ``found`` is `False`.
+
+    Raises `GameSyntaxError` with the place of a mistake in ``where``, and as `count`.
+    """
+    limit = limits(seconds, memory, None, threads, progress)
+    asked = (where, operator.index(up_to), letters, heaps)
+    found: dict[str, Any] = json.loads(_grundy.first(_declared(game, misere), *asked, limit))
+    return found
+
+
+def find(
+    values: Iterable[SupportsIndex],
+    *,
+    most: int = 20,
+    seconds: float | None = None,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    progress: Watch | bool | None = None,
+) -> dict[str, Any]:
+    """Searches for the known rules that give a sequence of nim values, the simplest first.
+
+    >>> import grundy
+    >>> found = grundy.find([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], most=2)
+    >>> found["total"], found["rules"][0]["game"]
+    (36, 'octal 0.77')
+
+    The result has the fields of ``grundy find --json``: ``rules`` lists up to ``most`` rules, and
+    ``total`` is their number. They are observed, not proved: later values may differ.
+
+    Raises `RequestError` for too few or too many values.
+    """
+    limit = limits(seconds, memory, None, threads, progress)
+    found: dict[str, Any] = json.loads(_grundy.find([operator.index(value) for value in values], most, limit))
+    return found
+
+
+def equal(
+    left: str | os.PathLike[str] | Game,
+    right: str | os.PathLike[str] | Game,
+    *,
+    up_to: int | None = None,
+    misere: bool = False,
+    seconds: float | None = None,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    progress: Watch | bool | None = None,
+) -> dict[str, Any]:
+    """Compares two games: proved equal, different at a smallest position, or equal as far as was
+    compared.
+
+    >>> import grundy
+    >>> grundy.equal("octal 0.074", "octal 0.077")["result"]
+    'equal'
+    >>> grundy.equal("0.27", "0.06")["difference"]
+    {'position': '2', 'left': 1, 'right': 0}
+
+    The result has the fields of ``grundy equal --json``; ``result`` is ``equal``, ``different`` or
+    ``up-to``.
+
+    Raises `RequestError` if the games are not comparable.
+    """
+    limit = limits(seconds, memory, None, threads, progress)
+    found: dict[str, Any] = json.loads(_grundy.equal(_declared(left, misere), _declared(right, misere), up_to, limit))
+    return found
