@@ -21,6 +21,7 @@ mod quotients;
 mod real_words;
 mod record;
 mod smoke;
+mod stored;
 mod strategies;
 mod values;
 mod wplay;
