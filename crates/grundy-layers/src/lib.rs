@@ -1,5 +1,5 @@
 //! The values of all positions of a graded game, by layers, in memory that does not grow with their
-//! number: sorted files of packed positions, then values beside them.
+//! number: sorted files of packed positions, and files of their values.
 //!
 //! A game is graded if a measure, the *layer*, falls with every move: the number of free cells of a
 //! board, the letters of a word. [`build`] finds all positions from the highest layer down
@@ -80,7 +80,7 @@ use work::Work;
 /// Builds the table of all positions that can be reached from `start` in a folder, or resumes it,
 /// or returns what a complete one holds. The folder is made if its parent is there.
 ///
-/// `about` says what the table is of, a line each; a table resumes only if these lines are equal.
+/// The lines `about` name what the table is of; a table resumes only if these lines are equal.
 /// `watch` gets the progress, often and from all threads, and returns false to end the work.
 ///
 /// The positions, the values and [`Summary::sum`] do not depend on the settings. Costs two

@@ -47,6 +47,7 @@ pub mod run;
 mod solve;
 mod solved;
 pub mod sources;
+pub mod stored;
 mod strategy;
 mod table;
 
@@ -68,6 +69,8 @@ pub use grundy_games::{Component, Convention, Declaration, Query, Question, Rule
 pub use grundy_lang as lang;
 pub use grundy_lang::Diagnostic;
 #[doc(inline)]
+pub use grundy_layers as layers;
+#[doc(inline)]
 pub use grundy_solvers as solvers;
 pub use grundy_solvers::{Budget, Estimate, Progress, Reason, Refusal, SOLVERS, Solver, Stopped};
 #[doc(inline)]
@@ -80,5 +83,6 @@ pub use prove::ProofQuery;
 pub use run::{CheckpointNews, Event, Host, Limits, Run};
 pub use solve::{Found, Wanted, check_allowance, solve};
 pub use solved::{Doubt, Solved, Stats, Status};
+pub use stored::{Stored, TableCheck};
 pub use strategy::strategy;
 pub use table::LongTable;

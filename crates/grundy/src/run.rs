@@ -112,6 +112,11 @@ pub enum Event<'e> {
         /// How far it is.
         progress: Progress,
     },
+    /// A table of all positions is built.
+    Table {
+        /// How far it is.
+        progress: grundy_layers::Progress,
+    },
     /// The work that began last has ended.
     End,
     /// The solvers have ended, with an answer or without one.
@@ -224,6 +229,11 @@ impl Run {
     pub fn within(&self, time: Option<Duration>) -> Run {
         let end = time.and_then(|time| Instant::now().checked_add(time));
         Run { limits: Limits { time, ..self.limits }, end, ..self.clone() }
+    }
+
+    /// The run with this limit on the number of threads, if there is one, in place of its own.
+    pub fn on_threads(&self, threads: Option<NonZero<usize>>) -> Run {
+        Run { limits: Limits { threads: threads.or(self.limits.threads), ..self.limits }, ..self.clone() }
     }
 
     /// Whether answers are checked.

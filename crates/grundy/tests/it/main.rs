@@ -22,6 +22,7 @@ mod real_words;
 mod record;
 mod second_checker;
 mod smoke;
+mod stored;
 mod strategies;
 mod values;
 mod wplay;

@@ -28,6 +28,7 @@ mod search;
 mod table;
 #[cfg(test)]
 mod tests;
+mod word_keys;
 
 use std::sync::Arc;
 
@@ -47,6 +48,7 @@ use places::{Array, Places};
 use program::Program;
 use search::{Keep, Search};
 use table::Table;
+pub use word_keys::{Found, WordKeys};
 
 /// Searches packed words.
 pub struct Packed;

@@ -1,0 +1,100 @@
+//! Words as keys of 128 bits with their options, for tables of all positions.
+
+use std::sync::Arc;
+
+use grundy_core::Fault;
+use grundy_games::{Component, Convention, Query};
+
+use super::{Program, found::Options, key::Bits, options::Mover};
+use crate::solver::Refusal;
+
+/// The most bits of a key.
+const MOST_BITS: usize = 128;
+
+/// The positions that the words of a query lead to, as keys, with their options.
+pub struct WordKeys {
+    mover: Mover<u128>,
+    program: Arc<Program>,
+}
+
+/// What [`WordKeys::options`] reuses from call to call.
+#[derive(Default)]
+pub struct Found(Options<u128>);
+
+impl WordKeys {
+    /// Packs the words of a query about one game on rows or rings, in normal play.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if a key would have more than 128 bits, or if the rules are not packed.
+    pub fn new(query: &Query) -> Result<WordKeys, Refusal> {
+        if query.convention == Convention::Misere {
+            return Err("only for normal play".into());
+        }
+        let program = Arc::new(Program::new(query)?);
+        if program.bits() > MOST_BITS {
+            return Err(format!(
+                "a word takes {} bits, {} for each of up to {} letters, and a key has at most {MOST_BITS}",
+                program.bits(),
+                program.planes(),
+                program.longest
+            )
+            .into());
+        }
+        Ok(WordKeys { mover: Mover::new(program.clone()), program })
+    }
+
+    /// Returns the key of a word; `None` if it has other letters, or too many.
+    pub fn key(&self, component: &Component) -> Option<u128> {
+        self.mover.key(component)
+    }
+
+    /// Returns the word of a key.
+    pub fn component(&self, key: u128) -> Component {
+        self.mover.component(key)
+    }
+
+    /// Returns the letters that come up, ascending.
+    pub fn letters(&self) -> &[char] {
+        &self.program.letters
+    }
+
+    /// Returns the number of letters of a word.
+    pub fn length(&self, key: u128) -> usize {
+        let (longest, plain) = (self.program.longest, self.mover.layout.plain(key));
+        let all = (0..self.program.planes()).fold(0, |all, plane| all | plain.down(plane * longest));
+        (all & u128::low(longest)).ones()
+    }
+
+    /// Calls `visit` with the number of each letter of a word, from 0 on in [`WordKeys::letters`].
+    pub fn each_letter(&self, key: u128, mut visit: impl FnMut(usize)) {
+        let plain = self.mover.layout.plain(key);
+        for at in 0..self.program.longest {
+            match self.mover.layout.code(plain, at) {
+                0 => return,
+                code => visit(usize::from(code) - 1),
+            }
+        }
+    }
+
+    /// Calls `visit` with the words of each option; the empty word is left out.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `visit`, or a fault of the rules.
+    pub fn options<E: From<Fault>>(
+        &self,
+        key: u128,
+        Found(found): &mut Found,
+        mut visit: impl FnMut(&[u128]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        found.clear();
+        match (self.program.longest, self.program.planes()) {
+            (..=64, ..=3) => self.mover.options::<u64, 3>(key, found)?,
+            (..=64, ..=5) => self.mover.options::<u64, 5>(key, found)?,
+            (..=64, _) => self.mover.options::<u64, 8>(key, found)?,
+            _ => self.mover.options::<u128, 8>(key, found)?,
+        }
+        found.from(0).try_for_each(&mut visit)
+    }
+}

@@ -1,0 +1,383 @@
+//! Tables of all positions on disk: which games have one, what a table is about, and the answers
+//! that are read off it.
+//!
+//! [`grundy_layers`] builds tables of any graded game with packed positions. Here a declared game
+//! gets its keys and layers: boards of squares (`board`), words (`words`) and heaps (`heaps`). A
+//! game whose end is proved by no sum has no layers, and is refused with the reason.
+
+mod board;
+mod heaps;
+mod own;
+mod words;
+
+use std::{
+    num::NonZero,
+    path::Path,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use grundy_cert::{Answer, Solution};
+use grundy_core::{Fault, Nimber};
+use grundy_games::{Component, Convention, Query, Question, Ruleset};
+use grundy_layers::{self as layers, Graded, Key, Pass, Settings, Summary, Table, Wrong};
+use grundy_solvers::{Progress, Reason, Stopped, support::threads};
+
+use crate::{
+    error::Error,
+    run::{Event, Run},
+    solved::{Doubt, Solved, Status},
+};
+use board::Board;
+use heaps::Heaps;
+pub use own::{Packed, Packing};
+use words::Words;
+
+/// The names of the verbs after `grundy table`, which no game may have.
+pub const VERBS: [&str; 4] = ["build", "query", "verify", "export"];
+
+/// Values are read off a table, which nothing proves.
+const LOOKED_UP: &str = "the value was looked up in a table, which has no proof";
+
+/// A declared game with keys and layers.
+enum Form {
+    Board(Board),
+    Words(Words),
+    Heaps(Heaps),
+}
+
+/// A complete table of a declared game.
+pub struct Stored {
+    query: Query,
+    name: String,
+    table: Kept,
+}
+
+enum Kept {
+    Board(Board, Table<u64>),
+    Words(Words, Table<u128>),
+    Heaps(Heaps, Table<u128>),
+}
+
+/// What a check of a table has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableCheck {
+    /// What the table holds.
+    pub summary: Summary,
+    /// The number of positions that were computed again by the plain meaning.
+    pub sample: u64,
+}
+
+impl Form {
+    fn new(query: &Query) -> Result<Form, Error> {
+        if query.convention == Convention::Misere {
+            let help = "build it for normal play, or ask for one position with `grundy solve`";
+            return Err(Error::refused("table", "a table holds values, and misère play has outcomes", help));
+        }
+        let form = match &query.rulesets[..] {
+            [Ruleset::Graph(_)] => Board::new(query).map(Form::Board),
+            [Ruleset::Row(_) | Ruleset::Ring(_)] => Words::new(query).map(Form::Words),
+            [Ruleset::Heap(_) | Ruleset::Typed(_)] => Heaps::new(query).map(Form::Heaps),
+            [other] => Err(format!("positions of the board `{}` have no keys of a fixed size", other.name())),
+            _ => Err("it is a sum of several games".into()),
+        };
+        form.map_err(|why| {
+            let message = format!("there is no table of all positions of `{query}`: {why}");
+            Error::refused("table", message, "ask for one position with `grundy solve`")
+        })
+    }
+}
+
+/// The error of a position that has no key.
+fn no_key(ruleset: &Ruleset, component: &Component) -> layers::Error {
+    Fault(format!("a move leads to {}, which has no key in the table", ruleset.text(component))).into()
+}
+
+/// What a table of a query is about.
+fn about(query: &Query) -> Vec<String> {
+    let mut lines = vec![format!("game {}", query.game_text()), format!("start {}", query.position_text())];
+    for list in query.rulesets.iter().flat_map(Ruleset::lists) {
+        lines.push(format!("list {:016x} {}", list.fingerprint(), list.len()));
+    }
+    lines
+}
+
+/// The error of the library for that of a table.
+fn refused(error: layers::Error, run: &Run) -> Error {
+    let message = error.to_string();
+    match error {
+        layers::Error::Fault(fault) => fault.into(),
+        layers::Error::Stopped => run.stopped(Reason::Interrupted).into(),
+        layers::Error::Memory { needed, allowed } => {
+            let progress = Progress { bytes: needed, ..Progress::default() };
+            Stopped { reason: Reason::Memory(allowed), progress, known: Vec::new() }.into()
+        }
+        layers::Error::File { action, path, source } => Error::file(action, &path, source),
+        layers::Error::Locked(_) => {
+            Error::refused("table", message, "wait until that run ends, or name another folder")
+        }
+        layers::Error::NotATable(_) => {
+            let help = "name a new folder to build a table in, or one that `grundy table build` has written";
+            Error::refused("table", message, help)
+        }
+        layers::Error::About { .. } => Error::refused("table", message, "name another folder"),
+        layers::Error::Unfinished(_) => {
+            Error::refused("table", message, "finish it with the command that began it: `grundy table build`")
+        }
+        _ => Error::refused("table", message, "remove the folder of the table, and build it again"),
+    }
+}
+
+impl Run {
+    /// Builds the table of all positions that the position of a query leads to in a folder, or
+    /// resumes it, under the limits of the run. What is done when a limit ends the work is kept.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if there is no such table, or if the folder holds something else;
+    /// [`Error::Stopped`], [`Error::File`].
+    pub fn build_table(&self, query: &Query, folder: &Path) -> Result<Summary, Error> {
+        match Form::new(query)? {
+            Form::Board(board) => self.build_graded(&board, query, |component| board.keys(component), folder),
+            Form::Words(words) => {
+                self.build_graded(&words, query, |component| words.key(component).into_iter().collect(), folder)
+            }
+            Form::Heaps(heaps) => {
+                self.build_graded(&heaps, query, |component| heaps.key(component).into_iter().collect(), folder)
+            }
+        }
+    }
+
+    fn build_graded<G: Graded>(
+        &self,
+        game: &G,
+        query: &Query,
+        key: impl Fn(&Component) -> Vec<G::Key>,
+        folder: &Path,
+    ) -> Result<Summary, Error> {
+        let mut start: Vec<G::Key> = query.position.iter().flat_map(|term| key(&term.component)).collect();
+        start.sort_unstable_by_key(|&key| (game.layer(key), key));
+        let budget = self.budget();
+        // A quarter is for what is not counted: the files in work and the manifest.
+        let memory = self.most_bytes().saturating_sub(budget.progress().bytes) / 4 * 3;
+        let threads = NonZero::new(threads::available(self.limits().threads)).unwrap_or(NonZero::<usize>::MIN);
+        let settings = Settings::new(memory, threads);
+        let (budget, stopped) = (Mutex::new(budget), Mutex::new(None));
+        let counted = AtomicU64::new(0);
+        let watch = |progress: &layers::Progress| {
+            // Threads that find another one there leave the look at the limits to it.
+            let Ok(mut budget) = budget.try_lock() else { return true };
+            let before = counted.fetch_max(progress.positions, Ordering::Relaxed);
+            let new = match progress.pass {
+                Pass::Forward => progress.positions.saturating_sub(before),
+                Pass::Backward => 0,
+            };
+            self.event(Event::Table { progress: *progress });
+            match budget.solved(new).and_then(|()| budget.poll()) {
+                Ok(()) => true,
+                Err(reason) => {
+                    stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+                    false
+                }
+            }
+        };
+        let shown = self.begin(None);
+        let built = layers::build(game, &start, &about(query), folder, &settings, &watch);
+        drop(shown);
+        built.map_err(|error| match (error, stopped.into_inner().unwrap_or_else(PoisonError::into_inner)) {
+            (layers::Error::Stopped, Some(stopped)) => stopped.into(),
+            (error, _) => refused(error, self),
+        })
+    }
+
+    /// Opens a complete table. Its game is read again, with word lists from the host.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if there is no complete table in the folder, or a file of it is damaged;
+    /// [`Error::File`].
+    pub fn stored(&self, folder: &Path) -> Result<Stored, Error> {
+        let refused = |error| refused(error, self);
+        let (lines, _) = layers::about(folder).map_err(refused)?;
+        let line = |word: &str| lines.iter().find_map(|line| line.strip_prefix(word)).unwrap_or_default();
+        let rules = grundy_lang::game_with(line("game "), &self.lists())?;
+        let position = grundy_lang::position_with(&rules, line("start "), &self.lists())?;
+        let query = Query::new(&rules, position, Question::Value);
+        if about(&query) != lines {
+            let message = format!("{} is of a game with other word lists than those that are here", folder.display());
+            return Err(Error::refused("table", message, "build the table again in another folder"));
+        }
+        // The largest part is read as a whole.
+        let memory = (self.most_bytes() / 2).max(8 << 20);
+        let table = match Form::new(&query)? {
+            Form::Board(board) => Kept::Board(board, Table::open(folder, memory).map_err(refused)?),
+            Form::Words(words) => Kept::Words(words, Table::open(folder, memory).map_err(refused)?),
+            Form::Heaps(heaps) => Kept::Heaps(heaps, Table::open(folder, memory).map_err(refused)?),
+        };
+        Ok(Stored { query, name: folder.display().to_string(), table })
+    }
+}
+
+/// The value of the first key that a table has.
+fn first<G: Graded>(game: &G, table: &Table<G::Key>, keys: &[G::Key]) -> Result<Option<u32>, layers::Error> {
+    for &key in keys {
+        if let Some(value) = table.value(game.layer(key), key)? {
+            return Ok(Some(value));
+        }
+    }
+    Ok(None)
+}
+
+impl Stored {
+    /// The position that the table was built from, with its game.
+    pub fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// What the table holds.
+    pub fn summary(&self) -> Summary {
+        match &self.table {
+            Kept::Board(_, table) => table.summary(),
+            Kept::Words(_, table) | Kept::Heaps(_, table) => table.summary(),
+        }
+    }
+
+    /// The value of a component; `None` if it is not in the table.
+    fn value(&self, component: &Component) -> Result<Option<u32>, layers::Error> {
+        match &self.table {
+            Kept::Board(board, table) => first(board, table, &board.keys(component)),
+            Kept::Words(words, table) => first(words, table, words.key(component).as_slice()),
+            Kept::Heaps(heaps, table) => first(heaps, table, heaps.key(component).as_slice()),
+        }
+    }
+
+    /// The answer to a query, looked up: a position that is not in the table is refused.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if the table is of another game, or has no such position;
+    /// [`Error::File`].
+    pub fn answer(&self, run: &Run, query: Query) -> Result<Solved, Error> {
+        let refuse = |message: String, help: &str| Error::refused("table", message, help);
+        if query.convention != self.query.convention || query.rulesets != self.query.rulesets {
+            let message = format!("{} is of {}, not of {}", self.name, self.query.game_text(), query.game_text());
+            return Err(refuse(message, "compute it without the table"));
+        }
+        let mut sum = Nimber::ZERO;
+        for term in &query.position {
+            let value = self.value(&term.component).map_err(|error| refused(error, run))?;
+            let Some(value) = value else {
+                let (other, start) = (query.rulesets[term.ruleset].text(&term.component), self.query.position_text());
+                let message = format!("{} has no position {other}: no play from {start} leads to it", self.name);
+                return Err(refuse(message, "compute it without the table"));
+            };
+            sum = sum + Nimber(value.into());
+        }
+        Ok(self.found(query, sum))
+    }
+
+    /// The value of a position, as a word in the language: a sum of components, or a picture of the
+    /// whole board.
+    ///
+    /// # Errors
+    /// As [`Stored::answer`]; [`Error::Text`] if the word is no position of the game.
+    pub fn look_up(&self, run: &Run, word: &str) -> Result<Nimber, Error> {
+        if let Some(value) = self.pictured(run, word)? {
+            return Ok(value);
+        }
+        let game = grundy_lang::read(&self.query.game_text(), &run.lists())?;
+        let position = run.one_position(&game, word)?;
+        let query = Query::new(&game.rules, position, Question::Value);
+        Ok(self.answer(run, query)?.value().unwrap_or(Nimber::ZERO))
+    }
+
+    /// The value of the position that the table was built from.
+    ///
+    /// # Errors
+    /// As [`Stored::answer`].
+    pub fn start(&self, run: &Run) -> Result<Nimber, Error> {
+        Ok(self.answer(run, self.query.clone())?.value().unwrap_or(Nimber::ZERO))
+    }
+
+    /// The answer to a picture of the whole board, which need not be connected; `None` if the table
+    /// is of another kind of game, or the text is no such picture.
+    ///
+    /// # Errors
+    /// As [`Stored::answer`].
+    fn pictured(&self, run: &Run, picture: &str) -> Result<Option<Nimber>, Error> {
+        let Kept::Board(board, table) = &self.table else { return Ok(None) };
+        let Some(key) = board.pictured(picture) else { return Ok(None) };
+        let value = table.value(board.layer(key), key).map_err(|error| refused(error, run))?;
+        let value = value.ok_or_else(|| {
+            let start = self.query.position_text();
+            let message = format!("{} has no position {picture}: no play from {start} leads to it", self.name);
+            Error::refused("table", message, "compute it without the table")
+        })?;
+        Ok(Some(Nimber(value.into())))
+    }
+
+    fn found(&self, query: Query, value: Nimber) -> Solved {
+        let answer = match query.question {
+            Question::Outcome => Answer::Outcome(value.outcome()),
+            _ => Answer::Value(value),
+        };
+        let status = Status::Computed(Doubt::Uncheckable(LOOKED_UP));
+        let solution = Solution { answer, claims: Vec::new() };
+        Solved { query, solution, status, solver: "lookup".into(), stats: None, moves_left: None }
+    }
+
+    /// Reads all files of the table, compares the checksum over all positions, and computes the
+    /// values of `each` random positions of every layer again, from their options by the plain
+    /// meaning.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if a file is damaged or a value is wrong, [`Error::Stopped`].
+    pub fn verify(&self, run: &Run, each: u64, seed: u64) -> Result<TableCheck, Error> {
+        let budget = Mutex::new(run.budget());
+        let ended = Mutex::new(None);
+        let watch = || {
+            let polled = budget.lock().unwrap_or_else(PoisonError::into_inner).poll();
+            polled.map_err(|stopped| *ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(stopped)).is_ok()
+        };
+        let text = |ruleset: &Ruleset, component: &Component| ruleset.text(component);
+        let ruleset = &self.query.rulesets[0];
+        let verified = match &self.table {
+            Kept::Board(board, table) => table
+                .verify(each, seed, &|key| Ok(board.plain(key)), &watch)
+                .map(|found| (found.sample, found.wrong.map(|wrong| described(&wrong, board.picture(wrong.key))))),
+            Kept::Words(words, table) => table.verify(each, seed, &|key| words.plain(key), &watch).map(|found| {
+                let wrong = found.wrong.map(|wrong| described(&wrong, text(ruleset, &words.component(wrong.key))));
+                (found.sample, wrong)
+            }),
+            Kept::Heaps(heaps, table) => table.verify(each, seed, &|key| heaps.plain(key), &watch).map(|found| {
+                let wrong = found.wrong.map(|wrong| described(&wrong, text(ruleset, &heaps.component(wrong.key))));
+                (found.sample, wrong)
+            }),
+        };
+        let ended = ended.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match verified {
+            Ok((sample, None)) => Ok(TableCheck { summary: self.summary(), sample }),
+            Ok((_, Some(wrong))) => {
+                let message = format!("{} is wrong: {wrong}", self.name);
+                Err(Error::refused("table", message, "remove the folder of the table, and build it again"))
+            }
+            Err(layers::Error::Stopped) => {
+                Err(ended.map_or_else(|| run.stopped(Reason::Interrupted).into(), Error::from))
+            }
+            Err(error) => Err(refused(error, run)),
+        }
+    }
+}
+
+impl std::fmt::Debug for Stored {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stored").field("query", &self.query).field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A wrong value as a clause.
+fn described<K: Key>(wrong: &Wrong<K>, position: String) -> String {
+    match wrong.expected {
+        Some(expected) => format!("{position} has the value {} there, and by the rules {expected}", wrong.found),
+        None => format!("an option of {position} is not in it"),
+    }
+}
