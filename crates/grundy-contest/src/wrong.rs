@@ -1,5 +1,5 @@
-//! Simple rules that do not know the game, and whether they are wrong at a position: the exclusive or
-//! of the sizes, the parity of their sum, and the greedy move.
+//! Simple rules that do not know the game, and whether they are wrong at a position: the exclusive
+//! or of the sizes, the parity of their sum, and the greedy move.
 
 use grundy::{Component, Error, Move, Run};
 

@@ -362,7 +362,10 @@ fn the_second_checker_agrees_and_refuses_every_changed_cell() {
     run(&["prove", PAIRS, "--to", "30", "-o", &partial], 3);
     right.push(partial);
     let Some(reported) = python(&right) else { return };
-    assert!(reported.len() == right.len() && reported.iter().all(|line| line.contains(": verified: ")), "{reported:#?}");
+    assert!(
+        reported.len() == right.len() && reported.iter().all(|line| line.contains(": verified: ")),
+        "{reported:#?}"
+    );
     let files: Vec<String> = (0..wrong.len()).map(|at| folder.path(&format!("wrong-{at}"))).collect();
     for (file, text) in files.iter().zip(&wrong) {
         std::fs::write(file, text).expect("it can be written");

@@ -115,8 +115,8 @@ pub fn prove_words(
 }
 
 /// As [`prove_words`], but for a game with a closed form that has no small machine the closed form:
-/// its machine may be infinite. Where the query requires a machine, is about letters or capped values
-/// of its own, or resumes a search, only a machine is sought.
+/// its machine may be infinite. Where the query requires a machine, is about letters or capped
+/// values of its own, or resumes a search, only a machine is sought.
 pub(crate) fn prove_rows(
     rules: &Declaration,
     query: &AutomatonQuery,
