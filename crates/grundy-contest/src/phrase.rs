@@ -1,5 +1,5 @@
-//! Texts with names in them: a position with names of the input, `W(x, y)`, parts of words, `s[l..r]`,
-//! and words that are joined, `{row*}`; a line of output with fields, `First {value}`.
+//! Texts with names in them: a position with names of the input, `W(x, y)`, parts of words,
+//! `s[l..r]`, and words that are joined, `{row*}`; a line of output with fields, `First {value}`.
 
 use grundy::Error;
 

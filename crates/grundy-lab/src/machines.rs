@@ -1,8 +1,8 @@
 //! The proved automaton of a game on words or rings, as a machine over the letters of a question.
 //!
 //! The search ends when words of a length are certified, or when it needs too many states or too
-//! much time. A letter that the rules of a row leave alone is a wall: the word is a sum there, so the
-//! machine keeps the xor of the parts that are closed besides the state.
+//! much time. A letter that the rules of a row leave alone is a wall: the word is a sum there, so
+//! the machine keeps the xor of the parts that are closed besides the state.
 
 use std::{collections::HashMap, time::Duration};
 

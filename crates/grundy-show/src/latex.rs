@@ -92,8 +92,8 @@ mod tests {
         assert!(misere.contains("\\texttt{mis\\`ere take 1 or 3}"), "{misere}");
     }
 
-    /// Without the escaped signs: braces are in pairs, formulas end, and every row has as many cells
-    /// as the first.
+    /// Without the escaped signs: braces are in pairs, formulas end, and every row has as many
+    /// cells as the first.
     #[test]
     fn what_is_written_can_be_read_by_latex() {
         let games = [

@@ -62,8 +62,8 @@ pub(super) fn single(run: &Run, rules: &Declaration, query: &CountQuery) -> Resu
     Ok(Count { sizes: Vec::new(), total, method: Method::Table, status })
 }
 
-/// The numbers of heaps from 0 to `end` with each value, where values repeat and do not grow. `None`
-/// if the values of small heaps are not listed.
+/// The numbers of heaps from 0 to `end` with each value, where values repeat and do not grow.
+/// `None` if the values of small heaps are not listed.
 fn by_period(period: &Period, end: u64, budget: &mut Budget) -> Result<Option<BTreeMap<u64, u128>>, Stopped> {
     let mut counts = BTreeMap::new();
     let first = period.preperiod.saturating_add(period.period);

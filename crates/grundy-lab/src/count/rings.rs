@@ -1,10 +1,10 @@
 //! Rings, counted by a proved automaton.
 //!
 //! All rotations of a word are one ring, so they have one label. By Burnside's lemma the rings of n
-//! letters with a label are, for each divisor d of n, the words of d letters whose power n/d has the
-//! label, times the number of rotations that repeat after d letters and no earlier; all together
-//! divided by n. The powers of a word have the labels that the powers of its map of states to states
-//! give, so the words of d letters are counted by a machine whose states are these maps.
+//! letters with a label are, for each divisor d of n, the words of d letters whose power n/d has
+//! the label, times the number of rotations that repeat after d letters and no earlier; all
+//! together divided by n. The powers of a word have the labels that the powers of its map of states
+//! to states give, so the words of d letters are counted by a machine whose states are these maps.
 //!
 //! Source: W. Burnside, Theory of groups of finite order (1897), section 118.
 
@@ -14,8 +14,9 @@ use grundy::{Budget, Convention, Error, Run, Stopped, cert::Machine};
 use num_bigint::BigUint;
 
 use super::{
-    CountQuery, Tally, sizes,
-    words::{bytes, tally, threads},
+    CountQuery, Tally,
+    labelled::{bytes, tally, threads},
+    sizes,
 };
 use crate::losing::{at_length, at_length_modulo, labels};
 

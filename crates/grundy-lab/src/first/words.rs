@@ -1,10 +1,11 @@
 //! The first word with a label of a wanted kind, read off a machine without a list of words.
 //!
 //! The states that words of a length reach follow from those of the length before. Where one of
-//! them has a wanted label, the least word of that length is spelled from its beginning: each letter
-//! is the least after which such a state is still reached. The label of a ring does not depend on
-//! where reading begins, so the least word with a label is the least rotation of its ring. Cost: one
-//! pass over the machine for each length, and a bit for each state and letter of the word.
+//! them has a wanted label, the least word of that length is spelled from its beginning: each
+//! letter is the least after which such a state is still reached. The label of a ring does not
+//! depend on where reading begins, so the least word with a label is the least rotation of its
+//! ring. Cost: one pass over the machine for each length, and a bit for each state and letter of
+//! the word.
 
 use grundy::{Budget, Stopped, cert::Machine};
 

@@ -1,11 +1,11 @@
 //! The square of a polynomial with large whole coefficients, by number-theoretic transforms.
 //!
-//! Each coefficient is cut into digits, so the polynomial is a matrix: a row for each coefficient, a
-//! column for each digit. The square of the matrix in both directions is found by a transform of the
-//! rows, then of the columns, over the prime 2^64 - 2^32 + 1, where roots of unity of every order up
-//! to 2^32 exist. Digits are so small that no entry of the square reaches half the prime: the entries
-//! are exact, and carries turn them into numbers. Cost: for d coefficients of b bits about
-//! d b (log d + log b) steps, and 16 d b / w bytes for digits of w bits, w about 20.
+//! Each coefficient is cut into digits, so the polynomial is a matrix: a row for each coefficient,
+//! a column for each digit. The square of the matrix in both directions is found by a transform of
+//! the rows, then of the columns, over the prime 2^64 - 2^32 + 1, where roots of unity of every
+//! order up to 2^32 exist. Digits are so small that no entry of the square reaches half the prime:
+//! the entries are exact, and carries turn them into numbers. Cost: for d coefficients of b bits
+//! about d b (log d + log b) steps, and 16 d b / w bytes for digits of w bits, w about 20.
 //!
 //! Source: A. Schönhage and V. Strassen, Schnelle Multiplikation großer Zahlen (1971).
 

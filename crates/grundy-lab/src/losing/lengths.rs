@@ -79,8 +79,9 @@ pub fn restricted(machine: &Machine, letters: &[usize]) -> Machine {
     Machine { letters: letters.len(), labels: machine.labels.clone(), next }.minimal()
 }
 
-/// The number of words of this length with each of the [`labels`]. `None` if no recurrence was found, and the length is too large to count letter by letter. Large
-/// numbers are multiplied on this many threads.
+/// The number of words of this length with each of the [`labels`]. `None` if no recurrence was
+/// found, and the length is too large to count letter by letter. Large numbers are multiplied on
+/// this many threads.
 ///
 /// # Errors
 /// A limit of the budget is reached.

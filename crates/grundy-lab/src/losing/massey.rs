@@ -1,7 +1,8 @@
 //! The shortest linear recurrence of the beginning of a sequence over a field.
 //!
-//! The fields are residues modulo Mersenne primes: 2^61 - 1 for recurrences with small coefficients,
-//! and larger ones that are made of big integers. Cost: the square of the number of terms.
+//! The fields are residues modulo Mersenne primes: 2^61 - 1 for recurrences with small
+//! coefficients, and larger ones that are made of big integers. Cost: the square of the number of
+//! terms.
 //!
 //! Source: J. Massey, Shift-register synthesis and BCH decoding (1969).
 

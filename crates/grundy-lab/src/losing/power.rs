@@ -3,8 +3,8 @@
 //! The term at n is a linear function of x^n modulo the characteristic polynomial (Fiduccia 1985).
 //! The power is found by squaring up to half of n only: the last square is not reduced, but
 //! multiplied out against the first terms of each sequence, which are small. So with d terms in the
-//! recurrence a step costs a square of a polynomial with d coefficients and d * d products with small
-//! numbers; whole numbers are squared by transforms ([`square`](super::convolution::square)).
+//! recurrence a step costs a square of a polynomial with d coefficients and d * d products with
+//! small numbers; whole numbers are squared by transforms ([`square`](super::convolution::square)).
 //!
 //! The same steps serve whole numbers and residues ([`Numbers`]).
 
