@@ -14,7 +14,7 @@ use crate::{
     format::{Format, Range},
     phrase::Line,
     template::{Input, Value, Values},
-    wrong,
+    wrong::{self, sizes},
 };
 
 /// How many random tests are tried for each that is wanted, at most.
@@ -376,21 +376,6 @@ fn completed(run: &Run, format: &Format, random_numbers: &mut Rng, many: usize) 
         }
     }
     Ok(sums)
-}
-
-/// The sizes in a position: numbers, and lengths of words.
-pub(crate) fn sizes(format: &Format, input: &Input) -> Vec<u64> {
-    let test = &input.tests[0];
-    let each = |at: usize| -> Vec<u64> {
-        match if test[at] == Value::Missing { &input.head[at] } else { &test[at] } {
-            Value::Number(number) => vec![*number],
-            Value::Numbers(all) => all.clone(),
-            Value::Word(word) => vec![word.chars().count() as u64],
-            Value::Words(all) => all.iter().map(|word| word.chars().count() as u64).collect(),
-            Value::Missing => Vec::new(),
-        }
-    };
-    format.varied().into_iter().flat_map(each).collect()
 }
 
 /// The tests with their answers: those with equal values before the tests together.

@@ -15,8 +15,9 @@ pub use program::{End, Program, Ran};
 use crate::{
     answer::{Case, Rationale},
     format::Format,
-    generate::{self, Kind, answered, sizes, together},
+    generate::{self, Kind, answered, together},
     template::{Input, Value},
+    wrong::sizes,
 };
 
 /// The most tests of one run.

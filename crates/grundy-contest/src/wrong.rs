@@ -3,7 +3,11 @@
 
 use grundy::{Component, Error, Move, Run};
 
-use crate::{answer::Case, format::Format, generate::sizes};
+use crate::{
+    answer::Case,
+    format::Format,
+    template::{Input, Value},
+};
 
 /// The greedy move is looked at where the sizes add up to no more.
 const SMALL: u64 = 64;
@@ -46,4 +50,19 @@ fn size(component: &Component) -> Option<i128> {
         Component::Bag(bag) => Some(bag.counts().iter().map(|&(_, count)| i128::from(count)).sum()),
         _ => None,
     }
+}
+
+/// The sizes in a position: numbers, and lengths of words.
+pub(crate) fn sizes(format: &Format, input: &Input) -> Vec<u64> {
+    let test = &input.tests[0];
+    let each = |at: usize| -> Vec<u64> {
+        match if test[at] == Value::Missing { &input.head[at] } else { &test[at] } {
+            Value::Number(number) => vec![*number],
+            Value::Numbers(all) => all.clone(),
+            Value::Word(word) => vec![word.chars().count() as u64],
+            Value::Words(all) => all.iter().map(|word| word.chars().count() as u64).collect(),
+            Value::Missing => Vec::new(),
+        }
+    };
+    format.varied().into_iter().flat_map(each).collect()
 }

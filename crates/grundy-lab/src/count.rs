@@ -13,6 +13,7 @@
 //! that is arithmetic, which tests compare with a list of all positions.
 
 mod heaps;
+mod labelled;
 pub(crate) mod list;
 mod rings;
 mod words;

@@ -137,7 +137,7 @@ pub fn first(run: &Run, rules: &Declaration, query: &FirstQuery) -> Result<First
     let mut search = Search { run, positions: &positions, query, status: None, examined: 0, beyond: None };
     let mut last = query.up_to;
     let mut sought = false;
-    let mut open: Vec<(u64, Vec<Component>)> = Vec::new();
+    let mut open: Vec<Place> = Vec::new();
     let mut together = 16;
     for size in 0..=query.up_to {
         if size == FEW_HEAPS
@@ -177,6 +177,9 @@ pub fn first(run: &Run, rules: &Declaration, query: &FirstQuery) -> Result<First
     search.end(hit)
 }
 
+/// A position with its size.
+type Place = (u64, Vec<Component>);
+
 struct Search<'s> {
     run: &'s Run,
     positions: &'s Positions<'s>,
@@ -188,7 +191,7 @@ struct Search<'s> {
 
 impl Search<'_> {
     /// The first of these positions with the property. The list is empty after that.
-    fn within(&mut self, open: &mut Vec<(u64, Vec<Component>)>) -> Result<Option<(u64, Vec<Component>)>, Error> {
+    fn within(&mut self, open: &mut Vec<Place>) -> Result<Option<Place>, Error> {
         let all = std::mem::take(open);
         let filter = &self.query.filter;
         let counts_moves = filter.uses("moves") || filter.uses("winning");
@@ -255,7 +258,7 @@ impl Search<'_> {
     }
 
     /// The result for the words from this size on. `None` if no automaton reads them.
-    fn by_automaton(&mut self, from: u64) -> Result<Option<Option<(u64, Vec<Component>)>>, Error> {
+    fn by_automaton(&mut self, from: u64) -> Result<Option<Option<Place>>, Error> {
         let query = self.query;
         let filter = &query.filter;
         let of_words = self.positions.are_rows() || self.positions.are_rings();
@@ -318,7 +321,7 @@ impl Search<'_> {
         }
     }
 
-    fn end(&mut self, hit: Option<(u64, Vec<Component>)>) -> Result<First, Error> {
+    fn end(&mut self, hit: Option<Place>) -> Result<First, Error> {
         let found = match hit {
             None => None,
             Some((size, position)) => {

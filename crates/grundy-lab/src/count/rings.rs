@@ -14,8 +14,9 @@ use grundy::{Budget, Convention, Error, Run, Stopped, cert::Machine};
 use num_bigint::BigUint;
 
 use super::{
-    CountQuery, Tally, sizes,
-    words::{bytes, tally, threads},
+    CountQuery, Tally,
+    labelled::{bytes, tally, threads},
+    sizes,
 };
 use crate::losing::{at_length, at_length_modulo, labels};
 
