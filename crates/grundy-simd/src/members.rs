@@ -11,8 +11,8 @@ use std::arch::x86_64::*;
 
 use crate::level::{Kind, Level};
 
-/// Returns the set of these bytes, all of which are below `bound`, as a number whose bit i is set if
-/// the byte i is in the list. Bytes from 128 on are left out.
+/// Returns the set of these bytes, all of which are below `bound`, as a number whose bit i is set
+/// if the byte i is in the list. Bytes from 128 on are left out.
 ///
 /// ```
 /// use grundy_simd::{Level, members};
@@ -34,8 +34,8 @@ fn plain_members(bytes: &[u8]) -> u128 {
     bytes.iter().fold(0, |all, &byte| all | 1u128.checked_shl(byte.into()).unwrap_or(0))
 }
 
-/// Adds by exclusive or to each byte of a list the byte at twice its place in a table. Bytes without
-/// a place in the table stay.
+/// Adds by exclusive or to each byte of a list the byte at twice its place in a table. Bytes
+/// without a place in the table stay.
 ///
 /// ```
 /// use grundy_simd::{Level, add_evens};
@@ -64,8 +64,8 @@ fn add_evens_avx2(list: &mut [u8], table: &[u8]) {
     let (groups, _) = table.as_chunks::<64>();
     let done = 32 * groups.len().min(list.len() / 32);
     for (own, group) in list.as_chunks_mut::<32>().0.iter_mut().zip(groups) {
-        // SAFETY: both halves of the group and the bytes of the list are 32 bytes long; no alignment
-        // is required.
+        // SAFETY: both halves of the group and the bytes of the list are 32 bytes long; no
+        // alignment is required.
         unsafe {
             let low = _mm256_and_si256(_mm256_loadu_si256(group.as_ptr().cast()), even);
             let high = _mm256_and_si256(_mm256_loadu_si256(group.as_ptr().add(32).cast()), even);

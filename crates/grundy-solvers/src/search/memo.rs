@@ -14,8 +14,8 @@
 //! 2. The only move in 1 leaves nothing; so 1 has value mex {0} = 1.
 //! 3. The options of 2 have the values 0 and 1, so 2 has value mex {0, 1} = 2.
 //!
-//! Orders and graphs of up to 128 vertices are sets of bits (`memo/subsets.rs`), unless a checkpoint
-//! is kept.
+//! Orders and graphs of up to 128 vertices are sets of bits (`memo/subsets.rs`), unless a
+//! checkpoint is kept.
 //!
 //! Cost: one expansion and one table entry per position. Limits: memory holds every position and
 //! the stack, so depth is limited by memory alone. A position that occurs below itself is reported

@@ -217,8 +217,8 @@ impl Layout {
         Ok(())
     }
 
-    /// Visits the rows of the only kind in lexicographic order: the first heap of each, with the last
-    /// size of its last heap. Relations bound the loops.
+    /// Visits the rows of the only kind in lexicographic order: the first heap of each, with the
+    /// last size of its last heap. Relations bound the loops.
     pub fn rows<E>(&self, mut visit: impl FnMut(usize, &mut [i64], i64) -> Result<(), E>) -> Result<(), E> {
         let [kind] = self.kinds[..] else { return Ok(()) };
         let own = &self.boxes[kind];

@@ -112,8 +112,8 @@ impl Straight {
 }
 
 impl Segment {
-    /// The segment that begins at the first heap of this part of a row. `None` if the terms are to be
-    /// evaluated there.
+    /// The segment that begins at the first heap of this part of a row. `None` if the terms are to
+    /// be evaluated there.
     pub fn of((low, high): (&Quick<'_>, &Quick<'_>), parts: &[Part<'_>], row: &Row) -> Option<Segment> {
         let mut length = row.end - row.x;
         let low = straight(low, row.x, Straight::default(), &mut length)?;

@@ -65,8 +65,8 @@ struct Frame {
     seen: [u64; 4],
 }
 
-/// The values of all positions of a query. `None` if it is about other games or larger graphs, or if
-/// canonical forms serve better.
+/// The values of all positions of a query. `None` if it is about other games or larger graphs, or
+/// if canonical forms serve better.
 ///
 /// # Errors
 /// A limit is reached.

@@ -34,8 +34,8 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The board of a query about one game on orders, or on graphs where moves take vertices; `None`
-    /// for other queries and for more vertices.
+    /// The board of a query about one game on orders, or on graphs where moves take vertices;
+    /// `None` for other queries and for more vertices.
     pub fn new(query: &Query) -> Option<Board> {
         let [ruleset] = &query.rulesets[..] else { return None };
         let (kinds, is_order): (&[GraphMove], bool) = match ruleset {
