@@ -80,7 +80,7 @@ pub fn table(grundy: &Path) -> Result<String, String> {
         let of_kernel = plan.split("\"verdicts\"").next().unwrap_or_default();
         let said =
             of_kernel.split("\"nanoseconds\":").nth(1).and_then(|rest| rest.split('}').next()?.parse::<f64>().ok());
-        if !of_kernel.contains(&format!("\"kernel\":\"{kernel}\"")) {
+        if !of_kernel.contains(&format!("\"solver\":\"{kernel}\"")) {
             return Err(format!("the plan of a query for {kernel} takes another kernel"));
         }
         let said = said.ok_or("a plan without nanoseconds")? / 1e6;
