@@ -188,7 +188,10 @@ fn compare_random_games(seed: u64, many: u32) {
             // Some are not recorded.
             _ => words
                 .iter()
-                .filter_map(|word| (random.below(20) > 0).then(|| (word.clone(), Nimber(random.below(range)))))
+                .filter_map(|word| {
+                    let fact = Nimber(random.below(range));
+                    if random.below(20) > 0 { Some((word.clone(), fact)) } else { None }
+                })
                 .collect(),
         };
         let facts_of_words: &(dyn ValueMap + 'static) = &facts;
