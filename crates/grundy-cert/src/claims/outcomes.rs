@@ -304,7 +304,7 @@ fn outcome(number: u64) -> Outcome {
 /// for its options. Returns the number of options.
 fn follows(
     query: &Query,
-    sum: &Vec<Term>,
+    sum: &[Term],
     claimed: Outcome,
     look: &mut dyn FnMut(&Vec<Term>) -> Option<Outcome>,
     poll: &mut Poll<'_>,
@@ -326,7 +326,7 @@ fn follows(
         Outcome::N => lost || options == 0,
         Outcome::P => options > 0 && !lost && !unknown,
     };
-    if follows { Ok(options) } else { Err(Flaw::WrongOutcome(sum.clone()).into()) }
+    if follows { Ok(options) } else { Err(Flaw::WrongOutcome(sum.to_vec()).into()) }
 }
 
 /// The claim of these lines.

@@ -10,7 +10,7 @@ use super::{Evaluator, Fact, Facts};
 use crate::{Answer, Claim, Flaw, Means, Solution, ValueBox, ValueMap, Verdict, check_by, poll::Poll, read, write};
 use random::Random;
 
-pub(super) mod random;
+pub(crate) mod random;
 
 /// The mex of an option set by the plain meaning and these values; `None` if a value is missing or
 /// the rules are at fault.

@@ -175,13 +175,16 @@ impl From<Fault> for Stop {
     }
 }
 
+/// Verifies the value of a factor of a row by the plain meaning. Returns the number of options.
+type Plain<'a> = dyn FnMut(&Row<'_>, (usize, usize), &mut Poll<'_>) -> Result<u64, Halt> + 'a;
+
 /// Verifies the values of all factors of a row, those that occur later in it first. Returns the
 /// number of options.
 fn verify_row(
     row: &Row<'_>,
     rules: &RowRules,
     mut starting: Vec<Vec<Occurrence>>,
-    plain: &mut dyn FnMut(&Row<'_>, (usize, usize), &mut Poll<'_>) -> Result<u64, Halt>,
+    plain: &mut Plain<'_>,
     poll: &mut Poll<'_>,
 ) -> Result<u64, Halt> {
     let length = row.letters.len();

@@ -224,8 +224,10 @@ fn run<const B: usize, const N: usize, const PER: usize>(
         copied = poll.step().map(|()| check.record(planes, ring, fact));
         if matches!(copied, Ok(true)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    if !(copied? && check.flush()) || !asked.start.iter().all(|(component, fact)| check.look(component) == Some(*fact))
-    {
+    if !(copied? && check.flush()) {
+        return Ok(false);
+    }
+    if !asked.start.iter().all(|(component, fact)| check.look(component) == Some(*fact)) {
         return Ok(false);
     }
     check.verify(asked, poll)?;

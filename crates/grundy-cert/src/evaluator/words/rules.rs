@@ -23,13 +23,13 @@ pub(super) struct Rules {
 
 /// A kind of move.
 pub(super) enum Move {
-    Remove(Gap, Part),
+    Remove(Gap, Taken),
     EveryCopy(Gap),
     Rewrite(Rewriting),
 }
 
 /// What a move removes.
-pub(super) enum Part {
+pub(super) enum Taken {
     /// A letter, of these if they are given.
     Letter(Option<Vec<Code>>),
     Words(Vec<Vec<Code>>),
@@ -68,8 +68,8 @@ pub(super) enum End {
     Increasing,
     OneOdd,
     /// One of these words is at the end; in a ring, anywhere.
-    AtEnd(Vec<Vec<Code>>),
-    Anywhere(Vec<Vec<Code>>),
+    Suffix(Vec<Vec<Code>>),
+    Factor(Vec<Vec<Code>>),
 }
 
 impl Rules {
@@ -95,19 +95,19 @@ impl Rules {
                 RowMove::Remove(gap, factor) => moves.push(Move::Remove(
                     *gap,
                     match factor {
-                        Factor::Letter(some) => Part::Letter(some.as_ref().map(|some| {
+                        Factor::Letter(some) => Taken::Letter(some.as_ref().map(|some| {
                             let numbered = (1..).zip(letters).filter(|(_, letter)| some.contains(**letter));
                             numbered.map(|(code, _)| code).collect()
                         })),
-                        Factor::Word(list) => Part::Words(words(list)?),
-                        Factor::Run => Part::Run,
-                        Factor::PartOfRun => Part::PartOfRun,
+                        Factor::Word(list) => Taken::Words(words(list)?),
+                        Factor::Run => Taken::Run,
+                        Factor::PartOfRun => Taken::PartOfRun,
                         Factor::Palindrome(span) => {
                             let to = span.to.map_or(usize::MAX, |to| usize::try_from(to).unwrap_or(usize::MAX));
-                            Part::Palindrome(usize::try_from(span.from).unwrap_or(usize::MAX), to)
+                            Taken::Palindrome(usize::try_from(span.from).unwrap_or(usize::MAX), to)
                         }
-                        Factor::Square => Part::Square,
-                        Factor::HalfOfSquare => Part::HalfOfSquare,
+                        Factor::Square => Taken::Square,
+                        Factor::HalfOfSquare => Taken::HalfOfSquare,
                     },
                 )),
                 // Of a ring it removes nothing.
@@ -164,8 +164,8 @@ impl Rules {
             Some(Ending::DistinctAtMost(most)) => Some(End::Distinct(number(*most))),
             Some(Ending::LengthAtMost(most)) => Some(End::Length(number(*most))),
             Some(Ending::AnagramOfPalindrome) => Some(End::OneOdd),
-            Some(Ending::EndsWith(list)) => Some(End::AtEnd(words(list)?)),
-            Some(Ending::Contains(list)) => Some(End::Anywhere(words(list)?)),
+            Some(Ending::EndsWith(list)) => Some(End::Suffix(words(list)?)),
+            Some(Ending::Contains(list)) => Some(End::Factor(words(list)?)),
         };
         Some(Rules { moves, until, letters: letters.len(), listed })
     }

@@ -154,9 +154,9 @@ pub(super) fn verify_all(
         return Ok(false);
     }
     match letters.len() {
-        ..=3 => all_of::<2>(Places::new(game, row, &letters), values, asked, poll),
-        ..=7 => all_of::<3>(Places::new(game, row, &letters), values, asked, poll),
-        ..=31 => all_of::<5>(Places::new(game, row, &letters), values, asked, poll),
+        0..=3 => all_of::<2>(Places::new(game, row, &letters), values, asked, poll),
+        4..=7 => all_of::<3>(Places::new(game, row, &letters), values, asked, poll),
+        8..=31 => all_of::<5>(Places::new(game, row, &letters), values, asked, poll),
         _ => Ok(false),
     }
 }
@@ -230,9 +230,9 @@ pub(super) fn verify_some(
         return Ok(false);
     }
     match letters.len() {
-        ..=3 => some_of::<2>(game.kind, Places::new(game, row, &letters), &table, empty, asked, poll),
-        ..=7 => some_of::<3>(game.kind, Places::new(game, row, &letters), &table, empty, asked, poll),
-        ..=31 => some_of::<5>(game.kind, Places::new(game, row, &letters), &table, empty, asked, poll),
+        0..=3 => some_of::<2>(game.kind, Places::new(game, row, &letters), &table, empty, asked, poll),
+        4..=7 => some_of::<3>(game.kind, Places::new(game, row, &letters), &table, empty, asked, poll),
+        8..=31 => some_of::<5>(game.kind, Places::new(game, row, &letters), &table, empty, asked, poll),
         _ => Ok(false),
     }
 }

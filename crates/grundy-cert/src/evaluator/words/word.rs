@@ -6,7 +6,7 @@
 
 use grundy_games::Gap;
 
-use super::rules::{Code, End, Part};
+use super::rules::{Code, End, Taken};
 
 /// The places below this one.
 #[inline(always)]
@@ -115,38 +115,38 @@ impl<const B: usize> Word<B> {
             End::Each(most) => counts().all(|count| count <= *most),
             End::OneOdd => counts().filter(|count| count % 2 == 1).count() <= 1,
             End::Increasing => (1..self.length).all(|at| self.code(at - 1) < self.code(at)),
-            End::AtEnd(words) if !self.ring => words.iter().any(|word| {
+            End::Suffix(words) if !self.ring => words.iter().any(|word| {
                 self.length.checked_sub(word.len()).is_some_and(|start| down(self.begins(word), start) & 1 == 1)
             }),
-            End::AtEnd(words) | End::Anywhere(words) => words.iter().any(|word| self.begins(word) != 0),
+            End::Suffix(words) | End::Factor(words) => words.iter().any(|word| self.begins(word) != 0),
         }
     }
 
     /// Sets a list to the first place and the number of letters of each factor that a move removes.
     /// Of removals that leave the same word, some are left out.
-    pub(super) fn removals(&self, gap: Gap, part: &Part, found: &mut Removals) {
+    pub(super) fn removals(&self, gap: Gap, part: &Taken, found: &mut Removals) {
         found.clear();
         match part {
-            Part::Letter(None) => self.at(self.all(), 1, gap, found),
-            Part::Letter(Some(some)) => {
+            Taken::Letter(None) => self.at(self.all(), 1, gap, found),
+            Taken::Letter(Some(some)) => {
                 let places = some.iter().fold(0, |all, &code| all | self.letter(code));
                 self.at(places, 1, gap, found);
             }
-            Part::Words(words) => {
+            Taken::Words(words) => {
                 for word in words {
                     self.at(self.begins(word), word.len(), gap, found);
                 }
             }
-            Part::Run | Part::PartOfRun => self.runs(gap, matches!(part, Part::PartOfRun), found),
-            Part::Palindrome(from, to) => self.palindromes(*from, *to, gap, found),
-            Part::Square | Part::HalfOfSquare => {
+            Taken::Run | Taken::PartOfRun => self.runs(gap, matches!(part, Taken::PartOfRun), found),
+            Taken::Palindrome(from, to) => self.palindromes(*from, *to, gap, found),
+            Taken::Square | Taken::HalfOfSquare => {
                 for half in 1..=self.length / 2 {
                     let places = self.squares(half);
                     match part {
-                        Part::Square => self.at(places, 2 * half, gap, found),
+                        Taken::Square => self.at(places, 2 * half, gap, found),
                         _ => self.at(places, half, gap, found),
                     }
-                    if matches!((part, gap), (Part::HalfOfSquare, Gap::Separates)) {
+                    if matches!((part, gap), (Taken::HalfOfSquare, Gap::Separates)) {
                         // The second halves, too.
                         let second = |start: usize| {
                             if start + half < self.length { start + half } else { start + half - self.length }
