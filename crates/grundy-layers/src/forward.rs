@@ -1,5 +1,5 @@
-//! The forward pass: all positions, layer by layer from the highest one down, with delayed duplicate
-//! detection (Korf 2004).
+//! The forward pass: all positions, layer by layer from the highest one down, with delayed
+//! duplicate detection (Korf 2004).
 //!
 //! The options of the positions of a layer are gathered in a buffer of each thread. A full buffer
 //! is sorted, freed of repeats, and written as a *run* if that has not made it much smaller. When

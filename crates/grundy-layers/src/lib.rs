@@ -89,8 +89,8 @@ use work::Work;
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] if the watch has ended the work; what is known is on disk. [`Error::Fault`] if
-/// the game is not graded or its rules fail. [`Error::Memory`], [`Error::File`], [`Error::Locked`],
+/// [`Error::Stopped`] if the watch has ended the work; what is known is on disk. [`Error::Fault`]
+/// if the game is not graded or its rules fail. [`Error::Memory`], [`Error::File`], [`Error::Locked`],
 /// [`Error::Damaged`], [`Error::NotATable`], [`Error::About`].
 pub fn build<G: Graded>(
     game: &G,
@@ -169,8 +169,8 @@ mod tests {
 
     use super::*;
 
-    /// Take up to three counters of one of four heaps, of at most 255 counters each, or any number of
-    /// the first one.
+    /// Take up to three counters of one of four heaps, of at most 255 counters each, or any number
+    /// of the first one.
     struct Heaps;
 
     impl Graded for Heaps {

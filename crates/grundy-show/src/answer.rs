@@ -119,6 +119,14 @@ pub(crate) fn left_text(solved: &Solved) -> String {
 }
 
 /// The field for the moves that are left.
+/// Why the moves are null, if none were sought or found.
+fn no_moves(solved: &Solved) -> &'static str {
+    match &solved.solver[..] {
+        "lookup" => "a table has values, and no moves",
+        _ => "a limit ended the search for the winning moves",
+    }
+}
+
 pub(crate) fn left_json(map: &mut Map<String, Value>, solved: &Solved) {
     const UNKNOWN: &str = "it is looked for in small positions only, where the search is cheap";
     json::optional(map, "moves_left", solved.moves_left.map(|left| left.moves), UNKNOWN);
@@ -187,7 +195,7 @@ pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
         Some(moves) => uncounted(&mut map, moves),
         None => {
             for field in ["winning_moves", "moves"] {
-                json::unknown(&mut map, field, "a limit ended the search for the winning moves");
+                json::unknown(&mut map, field, no_moves(solved));
             }
         }
     }

@@ -42,8 +42,8 @@ impl Graded for Cram {
     }
 }
 
-/// Heaps of 128 bits, with a shift so that keys are large: take up to `most` counters, and leave one
-/// or two heaps. Moves lead to many layers, and values are large.
+/// Heaps of 128 bits, with a shift so that keys are large: take up to `most` counters, and leave
+/// one or two heaps. Moves lead to many layers, and values are large.
 pub struct Split {
     pub most: u128,
     pub shift: u32,
