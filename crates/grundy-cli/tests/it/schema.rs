@@ -61,7 +61,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("table", 0, "table|kayles|9|--stats"),
     ("table", 0, "table|build|cram|3x3|-o|board.table"),
     ("table", 0, "table|build|kayles|9|7|-o|heaps.table"),
-    ("table", 0, "table|query|board.table|3x3|..#/.../..."),
+    ("table", 0, "table|query|board.table|3x3|##./.../..."),
     ("table", 0, "table|verify|board.table|--sample|5"),
     ("solve", 0, "solve|cram|3x3|--from|board.table"),
     ("error", 2, "table|query|board.table|4x4"),
