@@ -29,7 +29,7 @@ pub use play::{Hints, Play, You};
 pub use research::{Cite, Diff, Equal, Find};
 pub use serve::Serve;
 pub use surveys::{Atlas, Census};
-pub use table::Table;
+pub use table::{Build, Look, Stored, Table, Tables, Verify};
 use values::{GameName, bytes, kept_file, number, seconds, setting};
 
 use crate::streams::{was_written, write_out};
@@ -137,12 +137,12 @@ pub enum Verb {
         search at each move, not the game."
     )]
     Play(Play),
-    /// The values of the heaps from 0 to N
+    /// The values of the heaps from 0 to N; or all positions of a game on disk
     #[command(
         after_help = "Examples:\n  grundy table 0.77 24 --columns 12\n  grundy table kayles 21 --misere --losing\n  \
         grundy table 'octal 0.77' 10000 --bfile"
     )]
-    Table(Table),
+    Table(Tables),
     /// What is true of every position of a game, proved: the period of a heap game, the automaton
     /// of a game on words
     #[command(

@@ -6,7 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::Progress;
+use grundy::{
+    Progress,
+    layers::{self, Pass},
+};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Work that takes less time than this shows nothing.
@@ -23,17 +26,55 @@ pub struct Watch {
     terminal: bool,
     /// What is printed once the work takes longer than the quiet time.
     note: Option<String>,
+    /// When the values of a table were begun, and how many were known then.
+    valued: Option<(Instant, u64)>,
 }
 
 impl Watch {
     /// Begins to watch. `note` is printed once the work takes over a second.
     pub fn noting(note: Option<String>) -> Watch {
         let now = Instant::now();
-        Watch { start: now, last: now, bar: None, terminal: stderr().is_terminal(), note }
+        Watch { start: now, last: now, bar: None, terminal: stderr().is_terminal(), note, valued: None }
     }
 
     /// Shows how far the work is, if it is time to.
     pub fn show(&mut self, doing: &str, progress: Progress) {
+        self.show_message(|seconds| {
+            if progress.positions == 0 {
+                return format!("{doing}: {seconds:.0} s");
+            }
+            let rate = progress.positions as f64 / seconds.max(1.0);
+            let goal = progress.goal.map(|goal| format!(", a proof is possible at {goal}"));
+            format!(
+                "{doing}: {} positions, {rate:.1e} a second, {} MiB, {seconds:.0} s{}",
+                progress.positions,
+                progress.bytes >> 20,
+                goal.unwrap_or_default()
+            )
+        });
+    }
+
+    /// Shows how far the work on a table is, if it is time to. The end is estimated once all
+    /// positions are known.
+    pub fn show_table(&mut self, progress: layers::Progress) {
+        let layers::Progress { pass, layer, positions, total, disk, .. } = progress;
+        if pass == Pass::Forward {
+            self.valued = None;
+        }
+        let (begun, from) = *self.valued.get_or_insert((Instant::now(), positions));
+        self.show_message(|seconds| {
+            let disk = disk >> 20;
+            let Some(total) = total else {
+                return format!("positions of layer {layer}: {positions} so far, {disk} MiB on disk, {seconds:.0} s");
+            };
+            let done = positions.saturating_sub(from);
+            let rest = begun.elapsed().as_secs_f64() * total.saturating_sub(positions) as f64 / done.max(1) as f64;
+            let rest = if done > 0 { format!(", about {rest:.0} s left") } else { String::new() };
+            format!("values of layer {layer}: {positions} of {total}, {disk} MiB on disk, {seconds:.0} s{rest}")
+        });
+    }
+
+    fn show_message(&mut self, message: impl FnOnce(f64) -> String) {
         let now = Instant::now();
         if now - self.start >= QUIET
             && let Some(note) = self.note.take()
@@ -50,19 +91,7 @@ impl Watch {
             return;
         }
         self.last = now;
-        let seconds = (now - self.start).as_secs();
-        let message = if progress.positions == 0 {
-            format!("{doing}: {seconds} s")
-        } else {
-            let rate = progress.positions as f64 / (now - self.start).as_secs_f64();
-            let goal = progress.goal.map(|goal| format!(", a proof is possible at {goal}"));
-            format!(
-                "{doing}: {} positions, {rate:.1e} a second, {} MiB, {seconds} s{}",
-                progress.positions,
-                progress.bytes >> 20,
-                goal.unwrap_or_default()
-            )
-        };
+        let message = message((now - self.start).as_secs_f64().floor());
         if self.terminal {
             let bar = self.bar.get_or_insert_with(spinner);
             bar.set_message(message);

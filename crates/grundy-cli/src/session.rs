@@ -251,6 +251,11 @@ impl Host for Terminal {
                     watch.show(doing, progress);
                 }
             }
+            Event::Table { progress } => {
+                if let Some(watch) = &mut *self.watch() {
+                    watch.show_table(progress);
+                }
+            }
             Event::End => {
                 if let Some(mut watch) = self.watch().take() {
                     watch.finish();

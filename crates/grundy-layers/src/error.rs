@@ -40,7 +40,7 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
-    /// The folder holds other files, and no table.
+    /// The folder holds no table; or it is to hold one, and holds other files.
     NotATable(PathBuf),
     /// The folder holds a table of something else.
     About {
@@ -83,7 +83,7 @@ impl fmt::Display for Error {
             Error::File { action, path, source } => write!(f, "cannot {action} {}: {source}", path.display()),
             Error::Locked(path) => write!(f, "another run works on the table in {}", path.display()),
             Error::Damaged { path, why } => write!(f, "{} is damaged: {why}", path.display()),
-            Error::NotATable(path) => write!(f, "{} holds files, and no table", path.display()),
+            Error::NotATable(path) => write!(f, "{} holds no table", path.display()),
             Error::About { path, expected, found } => {
                 write!(f, "{} holds a table of `{found}`, not of `{expected}`", path.display())
             }

@@ -134,6 +134,14 @@ pub(crate) fn left_text(solved: &Solved) -> String {
 }
 
 /// The field for the moves that are left.
+/// Why the moves are null, if none were sought or found.
+fn no_moves(solved: &Solved) -> &'static str {
+    match &solved.solver[..] {
+        "lookup" => "a table has values, and no moves",
+        _ => "a limit ended the search for the winning moves",
+    }
+}
+
 pub(crate) fn left_json(map: &mut Map<String, Value>, solved: &Solved) {
     let unknown = match solved.query.question {
         Question::Value => "the query asks only the value",
@@ -205,7 +213,7 @@ pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
         Some(moves) => uncounted(&mut map, moves),
         None => {
             for field in ["winning_moves", "moves"] {
-                json::unknown(&mut map, field, "a limit ended the search for the winning moves");
+                json::unknown(&mut map, field, no_moves(solved));
             }
         }
     }

@@ -35,6 +35,7 @@ mod quotient;
 mod reading;
 pub mod request;
 mod stats;
+mod stored;
 mod table;
 mod tokens;
 mod values;
@@ -65,6 +66,7 @@ pub use play::{
 pub use proof::{proof_json, proof_text};
 pub use proven::{More, Proven};
 pub use stats::stats_text;
+pub use stored::{built_json, built_text, looked_up_json, looked_up_text, verified_json, verified_text};
 pub use table::{BFileFault, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text};
 pub use tokens::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
 pub use values::{Form, Values, write_values};

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use clap::{Command, FromArgMatches, error::ErrorKind};
 use grundy::{Ruleset, lang};
 
-use super::{Cli, Verb};
+use super::{Cli, Verb, table::Tables};
 
 /// The error of an unknown flag, or of a former flag the command to type in its place.
 pub fn explained(command: &mut Command, error: clap::Error, arguments: &[OsString]) -> clap::Error {
@@ -38,7 +38,7 @@ fn former(command: &mut Command, arguments: &[OsString]) -> Option<(&'static str
     let mut matches = command.try_get_matches_from_mut(rest).ok()?;
     let cli = Cli::from_arg_matches_mut(&mut matches).ok()?;
     let (words, subject, after) = match cli.verb {
-        Verb::Table(table) => (table.words(), "table", ""),
+        Verb::Table(Tables { table: Some(table), .. }) => (table.words(), "table", ""),
         Verb::Prove(prove) => {
             let game = lang::game(&prove.game.game);
             let on_words = game.is_ok_and(|game| matches!(game.ruleset, Ruleset::Row(_) | Ruleset::Ring(_)));

@@ -1,8 +1,66 @@
-//! The flags of `table`.
+//! The flags of `table`, and its verbs about tables of all positions on disk.
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Subcommand};
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Tables {
+    #[command(flatten)]
+    pub table: Option<Table>,
+    #[command(subcommand)]
+    pub stored: Option<Stored>,
+}
+
+/// What to do with a table of all positions on disk.
+#[derive(Subcommand)]
+pub enum Stored {
+    /// Build the table of all positions that a position leads to, in a folder, or resume it
+    #[command(after_help = "Examples:\n  grundy table build cram 4x7 -o cram\n  \
+        grundy table build '\"ab\" -> \"\"' aabbab -o words --memory 64MiB --threads 2")]
+    Build(Build),
+    /// Look positions up in a table
+    #[command(after_help = "Example:\n  grundy table query cram 2x3 '..#/...'")]
+    Query(Look),
+    /// Read all files of a table, and compute random positions of every layer again
+    Verify(Verify),
+}
+
+#[derive(Args)]
+pub struct Build {
+    #[command(flatten)]
+    pub position: super::Position,
+    /// The folder of the table, which is made if its parent is there
+    #[arg(long, short, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Work with this many threads (default: the number of cores)
+    #[arg(long, value_name = "N")]
+    pub threads: Option<std::num::NonZero<usize>>,
+}
+
+#[derive(Args)]
+pub struct Look {
+    /// The folder of the table
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Positions of the game of the table
+    #[arg(value_name = "POSITION", required = true)]
+    pub positions: Vec<String>,
+}
+
+#[derive(Args)]
+pub struct Verify {
+    /// The folder of the table
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Compute this many positions of every layer again
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub sample: u64,
+    /// Select the sample by this number: equal numbers select equal samples
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub seed: u64,
+}
 
 #[derive(Args)]
 pub struct Table {

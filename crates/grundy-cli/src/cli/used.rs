@@ -16,6 +16,8 @@ fn unused(verb: &str) -> &'static [&'static str] {
         "prove" | "play" | "equal" | "cite" | "count" | "first" => &["stats"],
         "diff" => &["misere", "stats"],
         "find" => &["set", "misere", "max_positions", "stats", "no_check", "plain_check"],
+        "table build" => &["stats", "no_check", "plain_check"],
+        "table query" | "table verify" => &["set", "misere", "max_positions", "stats", "no_check", "plain_check"],
         "compound" => &["stats", "no_check", "plain_check"],
         "census" | "atlas" => &["set", "misere", "stats", "no_check", "plain_check"],
         "plan" | "rules" => &["max_positions", "stats", "no_check", "plain_check"],
@@ -39,15 +41,39 @@ pub fn tree() -> Command {
         let hidden: Vec<Arg> = of_all.map(|flag| flag.clone().hide(true)).collect();
         command = command.mut_subcommand(&verb, |own| own.args(hidden));
     }
+    let own = Cli::command();
+    for (verb, part) in parts(&own) {
+        let name = format!("{verb} {part}");
+        let of_all = own.get_arguments().filter(|flag| unused(&name).contains(&flag.get_id().as_str()));
+        let hidden: Vec<Arg> = of_all.map(|flag| flag.clone().hide(true)).collect();
+        command = command.mut_subcommand(&verb, |own| own.mut_subcommand(&part, |part| part.args(hidden)));
+    }
     command
+}
+
+/// The verbs that have verbs of their own, with these.
+fn parts(command: &Command) -> Vec<(String, String)> {
+    let of = |verb: &Command| {
+        let verb_name = verb.get_name().to_owned();
+        let parts = verb.get_subcommands().map(move |part| (verb_name.clone(), part.get_name().to_owned()));
+        parts.collect::<Vec<_>>()
+    };
+    command.get_subcommands().flat_map(of).collect()
 }
 
 /// Refuses a flag that was given to a verb that does not use it.
 pub fn refuse_unused(command: &mut Command, matches: &ArgMatches) -> Result<(), clap::Error> {
     let Some((verb, own)) = matches.subcommand() else { return Ok(()) };
+    let (name, own, part) = match own.subcommand() {
+        Some((part, inner)) => (format!("{verb} {part}"), inner, Some(part)),
+        None => (verb.to_owned(), own, None),
+    };
     let given = |flag: &&&str| own.value_source(flag) == Some(ValueSource::CommandLine);
-    let Some(flag) = unused(verb).iter().find(given) else { return Ok(()) };
-    let verb = command.find_subcommand_mut(verb).expect("clap has found it");
+    let Some(flag) = unused(&name).iter().find(given) else { return Ok(()) };
+    let mut verb = command.find_subcommand_mut(verb).expect("clap has found it");
+    if let Some(part) = part {
+        verb = verb.find_subcommand_mut(part).expect("clap has found it");
+    }
     let mut error = clap::Error::new(ErrorKind::UnknownArgument).with_cmd(verb);
     let flag = format!("--{}", flag.replace('_', "-"));
     error.insert(ContextKind::InvalidArg, ContextValue::String(flag));

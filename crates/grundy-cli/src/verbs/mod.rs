@@ -30,12 +30,13 @@ pub mod ranges;
 mod rules;
 mod serve;
 mod solve;
+mod stored;
 mod table;
 mod test;
 mod trial;
 
 use crate::{
-    cli::Verb,
+    cli::{Tables, Verb},
     game, judge,
     output::{CliError, Reply},
     session::Session,
@@ -48,7 +49,9 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Moves(words) => moves::run(session, words).map_err(|error| game::offering("moves", error)),
         Verb::Explain(words) => explain::run(session, words).map_err(|error| game::offering("explain", error)),
         Verb::Play(words) => play::run(session, words).map_err(|error| game::offering("play", error)),
-        Verb::Table(words) => table::run(session, words),
+        Verb::Table(Tables { table: Some(words), stored: None }) => table::run(session, words),
+        Verb::Table(Tables { stored: Some(words), .. }) => stored::run(session, words),
+        Verb::Table(Tables { table: None, stored: None }) => Err(stored::nothing()),
         Verb::Prove(words) => prove::run(session, words),
         Verb::Draw(words) => draw::run(session, words),
         Verb::Census(words) => census::run(session, words),

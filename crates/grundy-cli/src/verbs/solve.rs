@@ -14,7 +14,7 @@ use crate::{
         answering::{answer, question, winning},
         batch,
         check::certificate,
-        digraph, ranges,
+        digraph, ranges, stored,
     },
 };
 
@@ -35,6 +35,9 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
     distinct(&[("--output", file(words.output.as_deref())), ("--certificate", file(certificate_file))])?;
     if let Some(path) = &words.ranges {
         return ranges::run(session, &query, path);
+    }
+    if let Some(folder) = words.from.as_deref().filter(|path| path.is_dir()) {
+        return stored::solve(session, &words, folder, query);
     }
     let mut found = match &words.from {
         Some(path) => session.run.answer_from(&certificate(session, path)?, query)?,

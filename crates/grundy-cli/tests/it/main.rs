@@ -28,4 +28,5 @@ mod server;
 mod slow_rules;
 mod stories;
 mod streams;
+mod tables;
 mod time;

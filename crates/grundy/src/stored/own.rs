@@ -64,8 +64,9 @@ pub trait Packing<P>: Sync {
 /// let game = Packed { game: Wythoff, packing: Sizes };
 /// let start = Sizes.pack(&(12, 9));
 /// let settings = layers::Settings::new(16 << 20, std::num::NonZero::<usize>::MIN);
-/// let summary = layers::build(&game, &[start], &["wythoff 12 9".into()], &folder, &settings, &|_|
-/// true)?; assert_eq!(summary.positions, 13 * 10);
+/// let about = ["wythoff 12 9".to_owned()];
+/// let summary = layers::build(&game, &[start], &about, &folder, &settings, &|_| true)?;
+/// assert_eq!(summary.positions, 13 * 10);
 ///
 /// let table = layers::Table::open(&folder, 1 << 20)?;
 /// assert_eq!(table.value(3, Sizes.pack(&(1, 2)))?, Some(0));
