@@ -90,8 +90,8 @@ use work::Work;
 /// # Errors
 ///
 /// [`Error::Stopped`] if the watch has ended the work; what is known is on disk. [`Error::Fault`]
-/// if the game is not graded or its rules fail. [`Error::Memory`], [`Error::File`], [`Error::Locked`],
-/// [`Error::Damaged`], [`Error::NotATable`], [`Error::About`].
+/// if the game is not graded or its rules fail. [`Error::Memory`], [`Error::File`],
+/// [`Error::Locked`], [`Error::Damaged`], [`Error::NotATable`], [`Error::About`].
 pub fn build<G: Graded>(
     game: &G,
     start: &[G::Key],

@@ -143,8 +143,8 @@ impl<K: Key> Table<K> {
     }
 
     /// Reads all files, compares the checksum over all pairs with that of the manifest, and
-    /// computes the values of `each` random positions of every layer again: from the options that `plain`
-    /// returns, and the values that the table has for these.
+    /// computes the values of `each` random positions of every layer again: from the options
+    /// that `plain` returns, and the values that the table has for these.
     ///
     /// Equal `seed`s select equal samples. `watch` is called for each of them, and returns false to
     /// end the check.
