@@ -61,7 +61,7 @@ impl Heaps {
                 })?;
                 let most = (128 - 2 * KIND) / self.width.max(1);
                 (heap.sizes.len() <= most as usize)
-                    .then(|| sizes << (2 * KIND) | (heap.sizes.len() as u128) << KIND | kind as u128)
+                    .then_some(sizes << (2 * KIND) | (heap.sizes.len() as u128) << KIND | kind as u128)
             }
             _ => None,
         }

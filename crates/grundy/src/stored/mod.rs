@@ -44,8 +44,8 @@ const LOOKED_UP: &str = "the value was looked up in a table, which has no proof"
 /// A declared game with keys and layers.
 enum Form {
     Board(Board),
-    Words(Words),
-    Heaps(Heaps),
+    Words(Box<Words>),
+    Heaps(Box<Heaps>),
 }
 
 /// A complete table of a declared game.
@@ -57,8 +57,8 @@ pub struct Stored {
 
 enum Kept {
     Board(Board, Table<u64>),
-    Words(Words, Table<u128>),
-    Heaps(Heaps, Table<u128>),
+    Words(Box<Words>, Table<u128>),
+    Heaps(Box<Heaps>, Table<u128>),
 }
 
 /// What a check of a table has found.
@@ -78,8 +78,8 @@ impl Form {
         }
         let form = match &query.rulesets[..] {
             [Ruleset::Graph(_)] => Board::new(query).map(Form::Board),
-            [Ruleset::Row(_) | Ruleset::Ring(_)] => Words::new(query).map(Form::Words),
-            [Ruleset::Heap(_) | Ruleset::Typed(_)] => Heaps::new(query).map(Form::Heaps),
+            [Ruleset::Row(_) | Ruleset::Ring(_)] => Words::new(query).map(|words| Form::Words(Box::new(words))),
+            [Ruleset::Heap(_) | Ruleset::Typed(_)] => Heaps::new(query).map(|heaps| Form::Heaps(Box::new(heaps))),
             [other] => Err(format!("positions of the board `{}` have no keys of a fixed size", other.name())),
             _ => Err("it is a sum of several games".into()),
         };
@@ -141,10 +141,10 @@ impl Run {
         match Form::new(query)? {
             Form::Board(board) => self.build_graded(&board, query, |component| board.keys(component), folder),
             Form::Words(words) => {
-                self.build_graded(&words, query, |component| words.key(component).into_iter().collect(), folder)
+                self.build_graded(&*words, query, |component| words.key(component).into_iter().collect(), folder)
             }
             Form::Heaps(heaps) => {
-                self.build_graded(&heaps, query, |component| heaps.key(component).into_iter().collect(), folder)
+                self.build_graded(&*heaps, query, |component| heaps.key(component).into_iter().collect(), folder)
             }
         }
     }
@@ -246,8 +246,8 @@ impl Stored {
     fn value(&self, component: &Component) -> Result<Option<u32>, layers::Error> {
         match &self.table {
             Kept::Board(board, table) => first(board, table, &board.keys(component)),
-            Kept::Words(words, table) => first(words, table, words.key(component).as_slice()),
-            Kept::Heaps(heaps, table) => first(heaps, table, heaps.key(component).as_slice()),
+            Kept::Words(words, table) => first(&**words, table, words.key(component).as_slice()),
+            Kept::Heaps(heaps, table) => first(&**heaps, table, heaps.key(component).as_slice()),
         }
     }
 

@@ -24,7 +24,11 @@ fn reached(query: &Query) -> BTreeSet<Component> {
     let mut all = BTreeSet::new();
     while let Some(component) = open.pop() {
         if all.insert(query.rulesets[0].canonical(&component)) {
-            query.rulesets[0].options(&component, |parts| Ok::<(), Fault>(open.extend_from_slice(parts))).unwrap();
+            let walked = query.rulesets[0].options(&component, |parts| {
+                open.extend_from_slice(parts);
+                Ok::<(), Fault>(())
+            });
+            walked.unwrap();
         }
     }
     all

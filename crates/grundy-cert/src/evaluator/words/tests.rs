@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use grundy_core::{Fault, Game as _, MexSet, Nimber, cancel_pairs};
+use grundy_core::Nimber;
 use grundy_games::{Component, Query, Question, RowRules, Ruleset};
 
 use super::{Asked, Game, Kind, packed::shape, verify};
