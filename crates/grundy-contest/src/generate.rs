@@ -1,5 +1,5 @@
 //! Positions of a wanted kind, as tests of a judge format: all small ones, random ones, and those
-//! that simple rules get wrong ([`wrong`]).
+//! that simple rules get wrong (`wrong.rs`).
 //!
 //! Losing positions are rare among random ones. So sums are completed: the last component is chosen
 //! among those whose value is that of the others together.
