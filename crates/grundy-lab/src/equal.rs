@@ -269,7 +269,7 @@ fn weaker(left: Status, right: Status) -> Status {
 
 fn on_words(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>) -> Result<Comparison, Error> {
     let learned = |rules: &Declaration, letters: &[char]| {
-        let automaton = Some(AutomatonQuery { letters: letters.to_vec(), ..AutomatonQuery::default() });
+        let automaton = Some(AutomatonQuery { letters: letters.to_vec(), machine: true, ..AutomatonQuery::default() });
         let query = ProofQuery { to: Some(to.unwrap_or(MOST_LETTERS)), automaton, ..ProofQuery::default() };
         let proof = run.prove(rules, &query)?;
         if let Some(stopped) = proof.stopped {

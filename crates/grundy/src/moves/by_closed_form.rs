@@ -3,9 +3,9 @@
 //! form that gives only who wins has a winning move of its own.
 
 use grundy_cert::{Answer, Claim, ClosedForm};
-use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Convention, Question};
-use grundy_solvers::{Budget, Stopped};
+use grundy_core::{Game as _, Nimber, Outcome};
+use grundy_games::{Component, Convention, Query, Question, Term};
+use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
     listing::{Move, Moves, Request},
@@ -26,6 +26,13 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
             // A size of what is left is 2^64 or more.
             (None, _) => None,
         });
+    }
+    if let ([Claim::ClosedForm(ClosedForm::Parity)], [term], Convention::Normal, false) =
+        (&solution.claims[..], &query.position[..], query.convention, all)
+        && let Component::Row(word) = &term.component
+        && word.len() > MOST_LISTED
+    {
+        return one_of_a_long_word(query, term, total(query, solution), budget).map(Some);
     }
     let ([Claim::ClosedForm(form @ (ClosedForm::Nim | ClosedForm::MaximumNim))], Convention::Normal, false) =
         (&solution.claims[..], query.convention, all)
@@ -50,6 +57,34 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
         moves.push(Move { component: at, from, to, value, outcome: Outcome::P, words, deeds });
     }
     Ok(Some(Moves::Listed { moves, count, merged: false, unknown: 0 }))
+}
+
+/// Words of more letters are left out of lists: each option is as long.
+const MOST_LISTED: usize = 1 << 12;
+
+/// Every move changes the parity of the plays that are left, so all moves win or none does.
+fn one_of_a_long_word(
+    query: &Query,
+    term: &Term,
+    total: Option<Nimber>,
+    budget: &mut Budget,
+) -> Result<Moves, Stopped> {
+    if total == Some(Nimber::ZERO) {
+        return Ok(Moves::One(None));
+    }
+    let (from, mut found) = (&term.component, None);
+    let walked = query.rulesets[term.ruleset].walk(from, |step| {
+        let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
+        found = Some(parts.to_vec());
+        Err(Halt::Enough)
+    });
+    if let Err(Halt::Stopped(stopped)) = walked {
+        return Err(stopped);
+    }
+    Ok(Moves::One(found.map(|to| {
+        let (from, value) = (from.clone(), Some(Nimber::ZERO));
+        Move { component: 0, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds: Vec::new() }
+    })))
 }
 
 /// A winning move in the only component.

@@ -123,7 +123,8 @@ pub(crate) fn prove_rows(
     budget: &mut Budget,
     report: &mut dyn FnMut(News<'_>),
 ) -> Result<Proof, Refusal> {
-    let plain = !query.machine && query.letters.is_empty() && query.cap.is_none() && query.known.is_none();
+    let about = query.letters.is_empty() && query.cap.is_none() && query.to.is_none();
+    let plain = about && !query.machine && query.known.is_none();
     let Some(law) = laws::words(rules).filter(|_| plain) else {
         return prove_words(rules, query, budget, report);
     };

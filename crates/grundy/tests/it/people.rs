@@ -255,7 +255,7 @@ fn deeds_of_many_parts_are_work_before_they_are_made() {
 #[test]
 fn an_interrupt_ends_the_count_of_moves_left() {
     let run = Run::new(Limits::default());
-    let query = lang::query("nim", "3 + 4 + 5", Question::Value).unwrap();
+    let query = lang::query("nim", "3 + 4 + 5", Question::ValueAndMoves).unwrap();
     let mut found = run.find(query, Wanted::default()).unwrap();
     run.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
     let error = found.moves_left().unwrap_err();

@@ -4,17 +4,18 @@
 //! Method: the definition with memoization, as in `memo.rs`, with an explicit stack. A move removes
 //! bits, the parts that it leaves are found by bit operations, and no graph is made. Sets are equal
 //! up to vertices with the same neighbours; other symmetries are not looked for, so that more sets
-//! come up than canonical forms. Each costs a hundredth of one. After some time a sample of
-//! canonical forms decides whether to go on.
+//! come up than canonical forms. Each costs a hundredth of one.
 //!
-//! Cost: 64 bytes and about a microsecond a set.
+//! Cost: about a microsecond a set. Memory: 64 bytes a set, and its canonical form as soon as it is
+//! looked up or checked. Limits: up to 2^16 sets; larger games are left to canonical forms, because
+//! the forms of all sets are made at once if a position far from the start is looked up.
 
 mod board;
 #[cfg(test)]
 mod tests;
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     ops::ControlFlow,
     sync::{Mutex, OnceLock, PoisonError},
 };
@@ -27,12 +28,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::support::budget::{Budget, Stopped};
 use board::{Board, Set};
 
-/// The bytes of a set in the table.
+/// The bytes of a set in the table, and those of a canonical form besides its edges.
 const ENTRY: u64 = 64;
+const FORM: u64 = 128;
 
-/// After so many sets a sample of so many canonical forms is compared.
-const MANY: usize = 1 << 17;
-const SAMPLE: usize = 512;
+/// Games with more sets are left to canonical forms.
+const MOST: usize = 1 << 16;
 
 /// The values of all sets that come up from the start.
 pub(super) struct Solved {
@@ -65,15 +66,16 @@ struct Frame {
     seen: [u64; 4],
 }
 
-/// The values of all positions of a query. `None` if it is about other games or larger graphs, or
-/// if canonical forms serve better.
+/// The values of all positions of a query. `None` if it is about other games or larger graphs, has
+/// an empty component, or more than [`MOST`] sets come up.
 ///
 /// # Errors
 /// A limit is reached.
 pub(super) fn solve(query: &Query, budget: &mut Budget) -> Result<Option<Solved>, Stopped> {
-    let Some(board) = Board::new(query) else { return Ok(None) };
+    let Some(board) = Board::new(query).filter(|board| !board.starts.contains(&0)) else { return Ok(None) };
     let held = budget.progress().bytes;
-    match fill(&board, &query.rulesets[0], budget) {
+    budget.hold(size_of_val(&board.moves[..]) as u64)?;
+    match fill(&board, entry(query), budget) {
         Ok(Some(values)) => {
             let ruleset = query.rulesets[0].clone();
             let (shown, whole) = (Mutex::new(Shown::default()), OnceLock::new());
@@ -86,10 +88,18 @@ pub(super) fn solve(query: &Query, budget: &mut Budget) -> Result<Option<Solved>
     }
 }
 
-fn fill(board: &Board, ruleset: &Ruleset, budget: &mut Budget) -> Result<Option<FxHashMap<Set, u8>>, Stopped> {
+/// The most bytes that a set takes: with its canonical form, which is held twice.
+fn entry(query: &Query) -> u64 {
+    let edges = query.position.iter().map(|term| match &term.component {
+        Component::Graph(graph) | Component::Poset(graph) => graph.edges().len() as u64,
+        _ => 0,
+    });
+    ENTRY + 2 * (FORM + size_of::<(u32, u32)>() as u64 * edges.max().unwrap_or(0))
+}
+
+fn fill(board: &Board, entry: u64, budget: &mut Budget) -> Result<Option<FxHashMap<Set, u8>>, Stopped> {
     let mut values: FxHashMap<Set, u8> = FxHashMap::default();
     let mut frames: Vec<Frame> = Vec::new();
-    let mut sampled = false;
     for &start in &board.starts {
         let mut rest = start;
         while rest != 0 {
@@ -104,15 +114,12 @@ fn fill(board: &Board, ruleset: &Ruleset, budget: &mut Budget) -> Result<Option<
                     None => {
                         values.insert(frame.set, mex(&frame.seen));
                         frames.pop();
-                        budget.hold(ENTRY)?;
+                        budget.hold(entry)?;
                         budget.solved(1)?;
                     }
                 }
-                if values.len() >= MANY && !sampled {
-                    sampled = true;
-                    if !is_worth(board, ruleset, &values, budget)? {
-                        return Ok(None);
-                    }
+                if values.len() > MOST {
+                    return Ok(None);
                 }
             }
         }
@@ -153,21 +160,6 @@ fn expand(
 fn mex(seen: &[u64; 4]) -> u8 {
     let full = seen.iter().take_while(|word| **word == u64::MAX).count();
     (64 * full) as u8 + seen.get(full).map_or(0, |word| word.trailing_ones() as u8)
-}
-
-/// Whether a sample of the sets has few equal canonical forms.
-fn is_worth(
-    board: &Board,
-    ruleset: &Ruleset,
-    values: &FxHashMap<Set, u8>,
-    budget: &mut Budget,
-) -> Result<bool, Stopped> {
-    let mut forms = HashSet::new();
-    for &set in values.keys().step_by((values.len() / SAMPLE).max(1)) {
-        budget.poll()?;
-        forms.insert(ruleset.canonical(&board.component(set)));
-    }
-    Ok(forms.len() > SAMPLE / 2)
 }
 
 impl Solved {
