@@ -84,7 +84,7 @@ pub(crate) fn python(name: &str, texts: &[String]) -> Option<Vec<String>> {
     fs::write(&list, files.join("\n")).expect("it can be written");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/grundy_check.py");
     let output =
-        Command::new("python3").arg("-B").arg(script).args(["--max-positions", "200000", "--list"]).arg(&list).output();
+        Command::new("python3").arg("-B").arg(script).args(["--max-positions", "400000", "--list"]).arg(&list).output();
     let Ok(output) = output else {
         // Past the test harness, which keeps what is printed by tests that pass.
         let _ = writeln!(io::stderr(), "NOT RUN: python3 is missing, so the two checkers were not compared");
