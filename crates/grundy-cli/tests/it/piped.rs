@@ -35,7 +35,7 @@ fn a_million_letters_end_in_an_answer_or_a_stop() {
     let (reported, _, code) = grundy(&["solve", "cut every copy of a letter", "-", "--no-check", "--quiet"], &word);
     assert!(reported.is_empty() && matches!(code, Some(0 | 1)), "{code:?}");
     let (reported, why, code) = grundy(&["solve", "\"ab\" -> \"b\"", "-", "--memory", "64MiB", "--json"], &word);
-    assert!(reported.contains("\"solver\":\"automaton\"") && code == Some(0), "{code:?} {why}");
+    assert!(reported.contains("\"solver\":\"closed-form\"") && code == Some(0), "{code:?} {why}");
     let (reported, why, code) = grundy(&["solve", "\"aba\" -> \"bb\"", "-", "--memory", "16MiB"], &word);
     assert!(reported.is_empty() && why.contains("memory") && code == Some(3), "{code:?} {why}");
 }

@@ -92,7 +92,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("prove", 0, "prove|kayles|--automaton"),
     ("prove", 3, "prove|\"ab\" -> \"\"|--to|20|-o|lengths.cert"),
     ("prove", 3, "prove|\"ab\" -> \"\"|--to|20|--generating|--density"),
-    ("prove", 3, "prove|\"ab\" -> \"\"|--max-positions|0"),
+    ("prove", 3, "prove|\"aa\" -> \"\", \"ab\" -> \"\"|--max-positions|0"),
     ("explain", 0, "explain|\"aa\" -> \"\", \"b\" -> \"\"|aab|--from|words.cert"),
     ("explain", 0, "explain|misere-kayles|5 + 7|--from|quotient.cert"),
     ("solve", 0, "solve|kayles|10^18|--from|period.cert"),
