@@ -99,8 +99,8 @@ fn large_claims_are_confirmed_and_altered_ones_refused() {
         assert_eq!(verdict(facts.clone(), Means::Evaluator), Ok(Verdict::Verified), "{game}");
         assert_eq!(verdict(facts.clone(), Means::Plain), Ok(Verdict::Verified), "{game}");
         for part in 0..8 {
-            // The last of all sets is the start, whose value the map gives unaltered: then the facts of
-            // the map itself are checked.
+            // The last of all sets is the start, whose value the map gives unaltered: then the
+            // facts of the map itself are checked.
             let at = 1 + (facts.count() - 3) * part / 7;
             let wrong = verdict(Arc::new(Altered::new(facts, at)), Means::Evaluator);
             // The start may be the altered one.
