@@ -1,8 +1,7 @@
-"""Counts of positions, the first one with a property, the rules behind a sequence, equal games."""
+"""Counts of positions, the first one with a property, the rules that give a sequence, equal games."""
 
 from __future__ import annotations
 
-import json
 import operator
 import os
 from collections.abc import Iterable
@@ -22,7 +21,15 @@ def _whole(digits: str) -> int:
     if len(digits) <= _SHORT:
         return int(digits)
     half = len(digits) // 2
-    return _whole(digits[:-half]) * 10**half + _whole(digits[-half:])
+    shift: int = 10**half
+    return _whole(digits[:-half]) * shift + _whole(digits[-half:])
+
+
+def _read(text: str) -> Any:
+    """The object that a JSON text denotes."""
+    import json  # the import of the package does not pay for it
+
+    return json.loads(text)
 
 
 def _counts(entry: dict[str, Any]) -> dict[str, Any]:
@@ -69,7 +76,7 @@ def count(
     """
     limit = limits(seconds, memory, None, threads, progress)
     asked = (operator.index(size), up_to, letters, heaps, moves, modulo)
-    found = _counts(json.loads(_grundy.count(_declared(game, misere), *asked, limit)))
+    found = _counts(_read(_grundy.count(_declared(game, misere), *asked, limit)))
     found["values"] = {entry["value"]: _whole(entry["positions"]) for entry in found["values"]}
     if "sizes" in found:
         found["sizes"] = [_counts(entry) for entry in found["sizes"]]
@@ -104,7 +111,7 @@ def first(
     """
     limit = limits(seconds, memory, None, threads, progress)
     asked = (where, operator.index(up_to), letters, heaps)
-    found: dict[str, Any] = json.loads(_grundy.first(_declared(game, misere), *asked, limit))
+    found: dict[str, Any] = _read(_grundy.first(_declared(game, misere), *asked, limit))
     return found
 
 
@@ -130,7 +137,7 @@ def find(
     Raises `RequestError` for too few or too many values.
     """
     limit = limits(seconds, memory, None, threads, progress)
-    found: dict[str, Any] = json.loads(_grundy.find([operator.index(value) for value in values], most, limit))
+    found: dict[str, Any] = _read(_grundy.find([operator.index(value) for value in values], most, limit))
     return found
 
 
@@ -160,5 +167,5 @@ def equal(
     Raises `RequestError` if the games are not comparable.
     """
     limit = limits(seconds, memory, None, threads, progress)
-    found: dict[str, Any] = json.loads(_grundy.equal(_declared(left, misere), _declared(right, misere), up_to, limit))
+    found: dict[str, Any] = _read(_grundy.equal(_declared(left, misere), _declared(right, misere), up_to, limit))
     return found
