@@ -17,12 +17,12 @@ use std::{
 use grundy_core::{MexSet, Nimber};
 
 use crate::{
+    cache::Cache,
     error::Error,
     game::{Graded, lower},
     key::{Key, private::Coded},
     keys::{BLOCK, KeyFile, Reader},
     manifest::{Manifest, Part, Valued, keys_file, values_file},
-    shelf::Shelf,
     sum::PairSum,
     values::Values,
     work::{Pass, Work},
@@ -37,13 +37,13 @@ pub(crate) fn backward<G: Graded>(game: &G, manifest: &Manifest<G::Key>, work: &
     let (keys, values) = manifest.bytes();
     work.begin(Pass::Backward, valued.map(|part| part.count).sum(), keys + values);
     work.total = Some(manifest.positions());
-    let shelf = Shelf::new(work.folder.clone(), work.share / 4 * work.threads as u64);
+    let cache = Cache::new(work.folder.clone(), work.share / 4 * work.threads as u64);
     for (&layer, parts) in &manifest.layers {
         work.layer = layer;
         let open: Vec<&Part<G::Key>> = parts.iter().filter(|part| part.values.get().is_none()).collect();
         let next = AtomicUsize::new(0);
         work.parallel(open.len(), || {
-            let mut batch = Batch::new(game, layer, manifest, &shelf, work);
+            let mut batch = Batch::new(game, layer, manifest, &cache, work);
             while let Some(part) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let valued = batch.part(part)?;
                 work.wrote(values_file(&work.folder, &part.name));
@@ -63,7 +63,7 @@ struct Batch<'b, G: Graded> {
     game: &'b G,
     layer: u32,
     manifest: &'b Manifest<G::Key>,
-    shelf: &'b Shelf<G::Key>,
+    cache: &'b Cache<G::Key>,
     work: &'b Work<'b>,
     scratch: G::Scratch,
     /// The positions.
@@ -86,7 +86,7 @@ impl<'b, G: Graded> Batch<'b, G> {
         game: &'b G,
         layer: u32,
         manifest: &'b Manifest<G::Key>,
-        shelf: &'b Shelf<G::Key>,
+        cache: &'b Cache<G::Key>,
         work: &'b Work<'b>,
     ) -> Batch<'b, G> {
         let each = size_of::<<G::Key as Coded>::Numbered>() + size_of::<u32>();
@@ -96,7 +96,7 @@ impl<'b, G: Graded> Batch<'b, G> {
             game,
             layer,
             manifest,
-            shelf,
+            cache,
             work,
             scratch: Default::default(),
             keys: Vec::new(),
@@ -184,7 +184,7 @@ impl<'b, G: Graded> Batch<'b, G> {
             let below = layer(first);
             let rest = &wanted[from..];
             let many = rest.partition_point(|&of| layer(of) <= below);
-            look_up(self.manifest, self.shelf, below, &rest[..many], &mut self.sums, &mut self.block)?;
+            look_up(self.manifest, self.cache, below, &rest[..many], &mut self.sums, &mut self.block)?;
             from += many;
             self.work.count(0, 0)?;
         }
@@ -206,7 +206,7 @@ impl<'b, G: Graded> Batch<'b, G> {
 /// Adds the value of each component, all of one layer and sorted, to the value of its option.
 fn look_up<K: Key>(
     manifest: &Manifest<K>,
-    shelf: &Shelf<K>,
+    cache: &Cache<K>,
     layer: u32,
     mut wanted: &[K::Numbered],
     sums: &mut [u32],
@@ -217,9 +217,9 @@ fn look_up<K: Key>(
         let (key, _) = K::numbered(first);
         let at = parts.partition_point(|part| part.first <= key).checked_sub(1);
         let part =
-            at.and_then(|at| parts.get(at)).filter(|part| key <= part.last).ok_or_else(|| missing(shelf, key))?;
-        let loaded = shelf.get(part)?;
-        let Some(section) = loaded.keys.sections.first() else { return Err(missing(shelf, key)) };
+            at.and_then(|at| parts.get(at)).filter(|part| key <= part.last).ok_or_else(|| missing(cache, key))?;
+        let loaded = cache.get(part)?;
+        let Some(section) = loaded.keys.sections.first() else { return Err(missing(cache, key)) };
         let firsts = section.firsts();
         let (mut number, mut within) = (usize::MAX, 0);
         let mut next = None;
@@ -229,7 +229,7 @@ fn look_up<K: Key>(
                 break;
             }
             if number == usize::MAX || next.is_some_and(|next| next <= key) {
-                number = section.block_of(key).ok_or_else(|| missing(shelf, key))?;
+                number = section.block_of(key).ok_or_else(|| missing(cache, key))?;
                 next = firsts.get(number + 1).copied();
                 loaded.keys.block(0, number, block)?;
                 within = 0;
@@ -238,7 +238,7 @@ fn look_up<K: Key>(
                 within += 1;
             }
             if block.get(within) != Some(&key) {
-                return Err(missing(shelf, key));
+                return Err(missing(cache, key));
             }
             sums[option as usize] ^= loaded.at(number * BLOCK + within)?;
             wanted = &wanted[1..];
@@ -248,8 +248,8 @@ fn look_up<K: Key>(
 }
 
 #[cold]
-fn missing<K: Key>(shelf: &Shelf<K>, key: K) -> Error {
-    Error::damaged(shelf.folder(), format!("the position {:#x}, which a move leads to, is not in it", key.wide()))
+fn missing<K: Key>(cache: &Cache<K>, key: K) -> Error {
+    Error::damaged(cache.folder(), format!("the position {:#x}, which a move leads to, is not in it", key.wide()))
 }
 
 /// The least value that is not among these.

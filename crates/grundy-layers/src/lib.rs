@@ -48,6 +48,7 @@
 #![warn(missing_debug_implementations)]
 
 mod backward;
+mod cache;
 mod error;
 mod forward;
 mod game;
@@ -56,7 +57,6 @@ mod keys;
 mod manifest;
 mod merge;
 mod sealed;
-mod shelf;
 mod sum;
 mod table;
 mod values;

@@ -3,11 +3,11 @@
 use std::{collections::BTreeSet, path::Path};
 
 use crate::{
+    cache::Cache,
     error::Error,
     key::Key,
     keys::Reader,
     manifest::{Manifest, Part, about},
-    shelf::Shelf,
     sum::PairSum,
 };
 
@@ -15,7 +15,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Table<K> {
     manifest: Manifest<K>,
-    shelf: Shelf<K>,
+    cache: Cache<K>,
 }
 
 /// What a complete table holds.
@@ -86,7 +86,7 @@ impl<K: Key> Table<K> {
         if !manifest.is_complete() {
             return Err(Error::Unfinished(folder.to_path_buf()));
         }
-        Ok(Table { manifest, shelf: Shelf::new(folder.to_path_buf(), memory) })
+        Ok(Table { manifest, cache: Cache::new(folder.to_path_buf(), memory) })
     }
 
     /// What the table is of, a line each.
@@ -109,7 +109,7 @@ impl<K: Key> Table<K> {
         let Some(parts) = self.manifest.layers.get(&layer) else { return Ok(None) };
         let at = parts.partition_point(|part| part.first <= key).checked_sub(1);
         match at.and_then(|at| parts.get(at)).filter(|part| key <= part.last) {
-            Some(part) => self.shelf.get(part)?.value(key),
+            Some(part) => self.cache.get(part)?.value(key),
             None => Ok(None),
         }
     }
@@ -130,12 +130,12 @@ impl<K: Key> Table<K> {
     }
 
     fn part(&self, part: &Part<K>, mut visit: impl FnMut(K, u32) -> Result<(), Error>) -> Result<(), Error> {
-        let loaded = self.shelf.get(part)?;
+        let loaded = self.cache.get(part)?;
         let mut reader = Reader::new(&loaded.keys, 0, None, None)?;
         let mut rank = 0;
         while let Some(key) = reader.next()? {
             let value =
-                loaded.values.get(rank).ok_or_else(|| Error::damaged(self.shelf.folder(), "a value is missing"))?;
+                loaded.values.get(rank).ok_or_else(|| Error::damaged(self.cache.folder(), "a value is missing"))?;
             visit(key, value)?;
             rank += 1;
         }
@@ -177,7 +177,7 @@ impl<K: Key> Table<K> {
                     if rank % 4096 == 0 && !watch() { Err(Error::Stopped) } else { Ok(()) }
                 })?;
                 if part.values.get().map(|valued| valued.sum) != Some(sum) {
-                    return Err(Error::damaged(self.shelf.folder(), format!("the checksum of {} is wrong", part.name)));
+                    return Err(Error::damaged(self.cache.folder(), format!("the checksum of {} is wrong", part.name)));
                 }
                 for (key, found) in chosen {
                     if !watch() {

@@ -297,7 +297,7 @@ impl Source {
 }
 
 impl Run {
-    /// The sources of the answer about a position or, if the words are a game alone, behind the
+    /// The sources of the answer about a position or, if the words are a game alone, of the
     /// proof of what holds for every position.
     ///
     /// # Errors

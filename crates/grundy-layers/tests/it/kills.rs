@@ -65,7 +65,7 @@ fn a_killed_process_is_resumed_to_the_same_table() {
     assert!(kills > 0, "no process was killed before its end");
 }
 
-/// Ends the work at each moment at which the watch is asked, in turn, and resumes it with another
+/// Ends the work at each call of the watch, in turn, and resumes it with another
 /// number of threads.
 #[test]
 fn work_that_is_ended_anywhere_resumes() {

@@ -77,7 +77,7 @@ fn compare(game: &str, end: u64) {
             Some(claim) => claim.value(heap as u64),
             None => Some(Nimber(u64::from(search.values()[heap]))),
         };
-        assert_eq!(reported, Some(value), "{game} at {heap}, taken up again");
+        assert_eq!(reported, Some(value), "{game} at {heap}, resumed");
     }
     let proof = prove(&rules, Some(end), &mut Budget::new()).unwrap();
     let Some((query, solution)) = proof.solution else { return };

@@ -23,7 +23,7 @@ pub(super) struct Board {
     pub starts: Vec<Set>,
     pub moves: Vec<Move>,
     /// The neighbours of each vertex.
-    beside: Vec<Set>,
+    neighbours: Vec<Set>,
     /// The edges; the lower element comes first in an order.
     edges: Vec<(u32, u32)>,
     /// Classes of vertices that may be exchanged: the first 0, 1, .. vertices of each, up to all.
@@ -51,12 +51,12 @@ impl Board {
             starts.push((count..end).fold(0, |all, vertex| all | 1 << vertex));
             count = end;
         }
-        let [mut above, mut below, mut beside] = [0; 3].map(|_| vec![0; count as usize]);
+        let [mut above, mut below, mut neighbours] = [0; 3].map(|_| vec![0; count as usize]);
         for &(a, b) in &edges {
             above[a as usize] |= 1 << b;
             below[b as usize] |= 1 << a;
-            beside[a as usize] |= 1 << b;
-            beside[b as usize] |= 1 << a;
+            neighbours[a as usize] |= 1 << b;
+            neighbours[b as usize] |= 1 << a;
         }
         let (moves, twins) = if is_order {
             closed(&mut above);
@@ -65,12 +65,12 @@ impl Board {
             (above.iter().enumerate().map(taken).collect(), twins((0..count as usize).map(|at| (above[at], below[at]))))
         } else {
             // Twins that are neighbours have the same neighbours with themselves.
-            let mut all = twins(beside.iter().copied());
-            all.extend(twins(beside.iter().enumerate().map(|(vertex, beside)| beside | 1 << vertex)));
-            (of_kinds(kinds, &edges, &beside), all)
+            let mut all = twins(neighbours.iter().copied());
+            all.extend(twins(neighbours.iter().enumerate().map(|(vertex, neighbours)| neighbours | 1 << vertex)));
+            (of_kinds(kinds, &edges, &neighbours), all)
         };
         let takes_vertices = moves.iter().any(|step: &Move| step.needs.is_power_of_two());
-        Some(Board { starts, moves, beside, edges, twins, is_order, takes_vertices })
+        Some(Board { starts, moves, neighbours, edges, twins, is_order, takes_vertices })
     }
 
     /// The connected part with the first vertex of a set, in the form of [`Board::normal`], and the
@@ -79,7 +79,7 @@ impl Board {
         let mut part = set & set.wrapping_neg();
         let mut open = part;
         while open != 0 {
-            let new = self.beside[open.trailing_zeros() as usize] & set & !part;
+            let new = self.neighbours[open.trailing_zeros() as usize] & set & !part;
             open = open & (open - 1) | new;
             part |= new;
         }
@@ -143,13 +143,15 @@ fn twins<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<Vec<Set>> {
 }
 
 /// The moves of these kinds.
-fn of_kinds(kinds: &[GraphMove], edges: &[(u32, u32)], beside: &[Set]) -> Vec<Move> {
-    let vertices = || (0..beside.len()).map(|vertex| (1 << vertex, beside[vertex]));
+fn of_kinds(kinds: &[GraphMove], edges: &[(u32, u32)], neighbours: &[Set]) -> Vec<Move> {
+    let vertices = || (0..neighbours.len()).map(|vertex| (1 << vertex, neighbours[vertex]));
     let mut moves = Vec::new();
     for kind in kinds {
         match kind {
             GraphMove::Vertex => moves.extend(vertices().map(|(own, _)| Move { needs: own, gone: own })),
-            GraphMove::Closed => moves.extend(vertices().map(|(own, beside)| Move { needs: own, gone: own | beside })),
+            GraphMove::Closed => {
+                moves.extend(vertices().map(|(own, neighbours)| Move { needs: own, gone: own | neighbours }))
+            }
             GraphMove::Ends => {
                 let ends = edges.iter().map(|(a, b)| 1 << a | 1 << b);
                 moves.extend(ends.map(|ends| Move { needs: ends, gone: ends }));

@@ -37,7 +37,7 @@ impl<K: Key> Loaded<K> {
 
 /// Parts in memory, up to a number of bytes.
 #[derive(Debug)]
-pub(crate) struct Shelf<K> {
+pub(crate) struct Cache<K> {
     folder: PathBuf,
     most: u64,
     state: Mutex<State<K>>,
@@ -49,13 +49,13 @@ struct State<K> {
     bytes: u64,
 }
 
-impl<K: Key> Shelf<K> {
+impl<K: Key> Cache<K> {
     pub fn folder(&self) -> &PathBuf {
         &self.folder
     }
 
-    pub fn new(folder: PathBuf, most: u64) -> Shelf<K> {
-        Shelf { folder, most, state: Mutex::new(State { loaded: HashMap::new(), bytes: 0 }) }
+    pub fn new(folder: PathBuf, most: u64) -> Cache<K> {
+        Cache { folder, most, state: Mutex::new(State { loaded: HashMap::new(), bytes: 0 }) }
     }
 
     /// A part with its values, which are known.
