@@ -215,7 +215,7 @@ impl ClosedForm {
                 Some(Nimber(different % 2))
             }
             (ClosedForm::Parity, Component::Row(word)) => {
-                parity::System::of(ruleset).map(|system| Nimber(system.value(word)))
+                parity::System::read(ruleset)?.value(word).map(Nimber)
             }
             (ClosedForm::Range, Component::Heap(size)) => {
                 let (low, high) = range(ruleset)?;

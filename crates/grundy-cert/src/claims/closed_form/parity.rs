@@ -38,8 +38,9 @@ impl System {
         (system.ends() && system.has_one_parity()).then_some(system)
     }
 
-    /// The rules, without their hypotheses.
-    fn read(ruleset: &Ruleset) -> Option<System> {
+    /// Returns the rules without a look at the pairs and the end of play, for a game of which both
+    /// are known: [`System::value`] needs neither.
+    pub fn read(ruleset: &Ruleset) -> Option<System> {
         let Ruleset::Row(rules) = ruleset else { return None };
         if !is_small(rules) {
             return None;
@@ -97,39 +98,44 @@ impl System {
                     word.extend(&second[common..]);
                     let left = [own, &word[first.len()..]].concat();
                     let right = [&word[..at], other, &word[at + second.len()..]].concat();
-                    self.end(left) == self.end(right)
+                    let ends = (self.end(left), self.end(right));
+                    matches!(ends, (Some(left), Some(right)) if left == right)
                 })
             })
         })
     }
 
-    /// The word that one play ends with, and whether the play has an odd number of moves.
+    /// The word that one play ends with, and whether the play has an odd number of moves; `None` if
+    /// it has more moves than weights up to 8 allow.
     ///
     /// The play always rewrites the occurrence that ends first: `done` has no occurrence.
-    fn end(&self, word: Vec<Letter>) -> (Vec<Letter>, bool) {
+    fn end(&self, word: Vec<Letter>) -> Option<(Vec<Letter>, bool)> {
+        let mut moves_left = HEAVIEST.saturating_mul(word.len() as u64);
         let (mut done, mut open) = (Vec::with_capacity(word.len()), word);
         open.reverse();
         let mut odd = false;
         while let Some(letter) = open.pop() {
             done.push(letter);
             if let Some((left, right)) = self.rules.iter().find(|(left, _)| done.ends_with(left)) {
+                moves_left = moves_left.checked_sub(1)?;
                 done.truncate(done.len() - left.len());
                 open.extend(right.iter().rev());
                 odd = !odd;
             }
         }
-        (done, odd)
+        Some((done, odd))
     }
 
-    /// The parity of every play from a word: its value.
+    /// The parity of every play from a word: its value. `None` if play has too many moves, which
+    /// rules that meet the hypotheses do not allow.
     ///
     /// Cost: at most 8 steps a letter of the word, each a comparison with all left sides.
-    pub fn value(&self, word: &str) -> u64 {
+    pub fn value(&self, word: &str) -> Option<u64> {
         // A letter that no rule names is in no occurrence. It gets the next number.
         let other = self.game.letters.len() as Letter;
         let number = |letter| self.game.letters.binary_search(&letter).map_or(other, |at| at as Letter);
-        let (_, odd) = self.end(word.chars().map(number).collect());
-        u64::from(odd)
+        let (_, odd) = self.end(word.chars().map(number).collect())?;
+        Some(u64::from(odd))
     }
 }
 
