@@ -18,6 +18,7 @@ mod diff;
 mod equal;
 mod error;
 mod explain;
+mod export;
 mod find;
 mod first;
 mod games;
@@ -52,6 +53,7 @@ pub use diff::{diff_json, diff_text};
 pub use equal::{equal_json, equal_text};
 pub use error::{UNDECIDED, error_help, error_json, error_message, file_help, refusal_json};
 pub use explain::{explain_json, explain_text};
+pub use export::{Rows, Unwritten, export};
 pub use find::{find_json, find_text};
 pub use first::{first_json, first_text};
 pub use games::{families_json, families_text, family_json, found_json, found_text, rules_json, rules_text};
@@ -66,7 +68,9 @@ pub use play::{
 pub use proof::{proof_json, proof_text};
 pub use proven::{More, Proven};
 pub use stats::stats_text;
-pub use stored::{built_json, built_text, looked_up_json, looked_up_text, verified_json, verified_text};
+pub use stored::{
+    built_json, built_text, exported_json, exported_text, looked_up_json, looked_up_text, verified_json, verified_text,
+};
 pub use table::{BFileFault, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text};
 pub use tokens::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
 pub use values::{Form, Values, write_values};

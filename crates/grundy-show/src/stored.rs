@@ -62,6 +62,19 @@ pub fn verified_json(query: &Query, check: &TableCheck) -> String {
     json::line(map.into())
 }
 
+/// What `table export` has written.
+pub fn exported_text(query: &Query, positions: u64, file: &str) -> String {
+    format!("All {positions} positions of {query} were written to {file}.\n")
+}
+
+/// As [`exported_text`], as JSON.
+pub fn exported_json(query: &Query, positions: u64, file: &str) -> String {
+    let mut map = heading(query);
+    map.insert("positions".into(), positions.into());
+    map.insert("file".into(), file.into());
+    json::line(map.into())
+}
+
 fn heading(query: &Query) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("game".into(), query.game_text().into());

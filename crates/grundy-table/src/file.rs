@@ -43,11 +43,11 @@ enum Destination {
 ///
 /// # Errors
 /// The error of `content` or of the system; the old file is then unchanged.
-pub fn replace(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn replace(path: &Path, content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     match destination(path)? {
         Destination::Plain(place) => replace_plain(&place, content),
-        Destination::Stdout => directly(io::stdout().lock(), content),
-        Destination::Stderr => directly(io::stderr().lock(), content),
+        Destination::Stdout => directly(io::stdout(), content),
+        Destination::Stderr => directly(io::stderr(), content),
         Destination::Stream(place) => directly(File::options().append(true).open(place)?, content),
     }
 }
@@ -66,13 +66,13 @@ pub fn writable(path: &Path) -> io::Result<()> {
     }
 }
 
-fn directly(to: impl Write, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn directly(to: impl Write + Send, content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     let mut to = BufWriter::new(to);
     content(&mut to)?;
     to.flush()
 }
 
-fn replace_plain(place: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn replace_plain(place: &Path, content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     let old = may_replace(place)?;
     let file = temporary(place)?;
     directly(file.as_file(), content)?;

@@ -83,6 +83,6 @@ pub use prove::ProofQuery;
 pub use run::{CheckpointNews, Event, Host, Limits, Run};
 pub use solve::{Found, Wanted, check_allowance, solve};
 pub use solved::{Doubt, Solved, Stats, Status};
-pub use stored::{Stored, TableCheck};
+pub use stored::{Entry, Stored, TableCheck};
 pub use strategy::strategy;
 pub use table::LongTable;

@@ -25,6 +25,10 @@ pub enum Stored {
     Query(Look),
     /// Read all files of a table, and compute random positions of every layer again
     Verify(Verify),
+    /// Write all positions with their layers and values to a file of rows: Parquet or CSV
+    #[command(after_help = "Examples:\n  grundy table export cram cram.parquet\n  \
+        grundy table export cram - | head")]
+    Export(Export),
 }
 
 #[derive(Args)]
@@ -60,6 +64,16 @@ pub struct Verify {
     /// Select the sample by this number: equal numbers select equal samples
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct Export {
+    /// The folder of the table
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The file, which ends with .parquet or .csv; `-` is CSV on standard output
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
 }
 
 #[derive(Args)]

@@ -17,7 +17,9 @@ fn unused(verb: &str) -> &'static [&'static str] {
         "diff" => &["misere", "stats"],
         "find" => &["set", "misere", "max_positions", "stats", "no_check", "plain_check"],
         "table build" => &["stats", "no_check", "plain_check"],
-        "table query" | "table verify" => &["set", "misere", "max_positions", "stats", "no_check", "plain_check"],
+        "table query" | "table verify" | "table export" => {
+            &["set", "misere", "max_positions", "stats", "no_check", "plain_check"]
+        }
         "compound" => &["stats", "no_check", "plain_check"],
         "census" | "atlas" => &["set", "misere", "stats", "no_check", "plain_check"],
         "plan" | "rules" => &["max_positions", "stats", "no_check", "plain_check"],

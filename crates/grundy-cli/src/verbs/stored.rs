@@ -1,16 +1,17 @@
-//! `grundy table build`, `query` and `verify`: tables of all positions on disk.
+//! `grundy table build`, `query`, `verify` and `export`: tables of all positions on disk.
 
-use std::path::Path;
+use std::{io, path::Path};
 
-use grundy::{Outcome, Query};
+use grundy::{Outcome, Query, storage};
 use grundy_show::{
-    built_json, built_text, looked_up_json, looked_up_text, solve_json, solve_text, verified_json, verified_text,
+    Rows, Unwritten, built_json, built_text, export, exported_json, exported_text, looked_up_json, looked_up_text,
+    solve_json, solve_text, verified_json, verified_text,
 };
 
 use crate::{
-    cli::{Build, Look, Solve, Stored, Verify},
+    cli::{Build, Export, Look, Solve, Stored, Verify},
     game,
-    output::{CliError, Reply},
+    output::{CliError, Reply, stream},
     session::Session,
     verbs::answering::{answer, question},
 };
@@ -20,6 +21,7 @@ pub fn run(session: &Session, words: Stored) -> Result<Reply, CliError> {
         Stored::Build(words) => build(session, &words),
         Stored::Query(words) => query(session, &words),
         Stored::Verify(words) => verify(session, &words),
+        Stored::Export(words) => export_rows(session, &words),
     }
 }
 
@@ -50,6 +52,47 @@ fn verify(session: &Session, words: &Verify) -> Result<Reply, CliError> {
     let stored = session.run.stored(&words.folder)?;
     let check = stored.verify(&session.run, words.sample, words.seed)?;
     Ok(session.pick(|| verified_text(stored.query(), &check), || verified_json(stored.query(), &check)).into())
+}
+
+fn export_rows(session: &Session, words: &Export) -> Result<Reply, CliError> {
+    let json = ("the answer, which --json requests,", "name a file, or leave --json out");
+    let piped = stream(&[("FILE", Some(&words.file))], Some(json).filter(|_| session.common.json))?;
+    let rows = match words.file.extension().and_then(|ending| ending.to_str()) {
+        _ if piped => Rows::Csv,
+        Some("csv") => Rows::Csv,
+        Some("parquet") => Rows::Parquet,
+        _ => {
+            let name = words.file.display().to_string();
+            let message = format!("{name} is neither a .parquet nor a .csv file");
+            return Err(CliError::about(&name, message, "let the name of the file end with .parquet or .csv"));
+        }
+    };
+    let stored = session.run.stored(&words.folder)?;
+    let (mut positions, mut ended) = (0, None);
+    let to = if piped { Path::new("/dev/stdout") } else { &words.file };
+    // The old file stays if this one is not written to its end.
+    let written = storage::file::replace(to, |out| match export(&stored, &session.run, rows, out) {
+        Ok(count) => {
+            positions = count;
+            Ok(())
+        }
+        Err(Unwritten::File(error)) => Err(error),
+        Err(Unwritten::Table(error)) => {
+            ended = Some(error);
+            Err(io::Error::other("the table was not read to its end"))
+        }
+    });
+    match (ended, written) {
+        (Some(error), _) => Err(error.into()),
+        (None, Err(error)) if piped && error.kind() == io::ErrorKind::BrokenPipe => Ok(String::new().into()),
+        (None, Err(error)) => Err(CliError::file("write", &words.file, &error)),
+        (None, Ok(())) if piped => Ok(String::new().into()),
+        (None, Ok(())) => {
+            let (query, name) = (stored.query(), words.file.display().to_string());
+            let text = || exported_text(query, positions, &name);
+            Ok(session.pick(text, || exported_json(query, positions, &name)).into())
+        }
+    }
 }
 
 /// The answer to `solve --from DIR`. It has no moves: a table of values proves none.

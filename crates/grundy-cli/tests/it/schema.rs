@@ -63,6 +63,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("table", 0, "table|build|kayles|9|7|-o|heaps.table"),
     ("table", 0, "table|query|board.table|3x3|##./.../..."),
     ("table", 0, "table|verify|board.table|--sample|5"),
+    ("table", 0, "table|export|board.table|board.parquet"),
     ("solve", 0, "solve|cram|3x3|--from|board.table"),
     ("error", 2, "table|query|board.table|4x4"),
     ("error", 2, "table|build|chomp|3x3|-o|chomp.table"),

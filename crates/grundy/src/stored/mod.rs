@@ -61,6 +61,20 @@ enum Kept {
     Heaps(Box<Heaps>, Table<u128>),
 }
 
+/// A position of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The layer: the measure that falls with every move.
+    pub layer: u32,
+    /// The position as text of the language, or a picture of the whole board.
+    pub position: String,
+    /// Its value.
+    pub value: Nimber,
+}
+
+/// The limits are polled after this many positions.
+const POLLED: u64 = 1 << 10;
+
 /// What a check of a table has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableCheck {
@@ -323,6 +337,38 @@ impl Stored {
         let status = Status::Computed(Doubt::Uncheckable(LOOKED_UP));
         let solution = Solution { answer, claims: Vec::new() };
         Solved { query, solution, status, solver: "lookup".into(), stats: None, moves_left: None }
+    }
+
+    /// Calls `visit` with each position of the table: layers ascending, then in the order of keys.
+    /// Reads each file once.
+    ///
+    /// # Errors
+    /// The first error of `visit`; [`Error::Refused`] if a file is damaged, [`Error::Stopped`].
+    pub fn each<E: From<Error>>(&self, run: &Run, mut visit: impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+        let mut budget = run.budget();
+        let (mut count, mut ended) = (0u64, None);
+        let mut entry = |layer, position, value| {
+            count += 1;
+            let polled = if count.is_multiple_of(POLLED) { budget.poll() } else { Ok(()) };
+            let visited = polled
+                .map_err(|stopped| Error::from(stopped).into())
+                .and_then(|()| visit(Entry { layer, position, value: Nimber(u64::from(value)) }));
+            visited.map_err(|error| {
+                ended = Some(error);
+                layers::Error::Stopped
+            })
+        };
+        let ruleset = &self.query.rulesets[0];
+        let read = match &self.table {
+            Kept::Board(board, table) => table.each(|layer, key, value| entry(layer, board.picture(key), value)),
+            Kept::Words(words, table) => {
+                table.each(|layer, key, value| entry(layer, ruleset.text(&words.component(key)), value))
+            }
+            Kept::Heaps(heaps, table) => {
+                table.each(|layer, key, value| entry(layer, ruleset.text(&heaps.component(key)), value))
+            }
+        };
+        read.map_err(|error| ended.unwrap_or_else(|| refused(error, run).into()))
     }
 
     /// Reads all files of the table, compares the checksum over all positions, and computes the

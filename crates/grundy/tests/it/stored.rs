@@ -129,6 +129,28 @@ fn pictures_have_the_sums_of_their_parts() {
     assert!(held > 50 && foreign >= 255, "{held} {foreign}");
 }
 
+#[test]
+fn each_position_comes_once_with_the_value_that_a_query_has() {
+    for (game, start) in [("cram", "3x3"), ("row: cut run", "aabbbaab"), ("wythoff", "W(5, 7)")] {
+        let folder = tempfile::tempdir().unwrap();
+        let stored = build(game, start, folder.path());
+        let (mut last, mut seen) = (0, std::collections::BTreeSet::new());
+        let all = stored.each(&run(1), |entry| {
+            assert!(entry.layer >= last, "{game}: layers ascend");
+            last = entry.layer;
+            assert_eq!(stored.look_up(&run(1), &entry.position)?, entry.value, "{game} {}", entry.position);
+            assert!(seen.insert(entry.position));
+            Ok::<(), Error>(())
+        });
+        all.unwrap();
+        assert_eq!(seen.len() as u64, stored.summary().positions, "{game}");
+        let cancelled = run(1);
+        cancelled.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
+        let ended = stored.each(&cancelled, |_| Ok::<(), Error>(()));
+        assert!(ended.is_ok() || ended.unwrap_err().code() == "interrupted", "a table of few positions is read whole");
+    }
+}
+
 fn refusal(error: Error) -> (String, String) {
     match error {
         Error::Refused(refused) => (refused.message, refused.help),
