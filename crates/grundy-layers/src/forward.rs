@@ -30,6 +30,9 @@ use crate::{
 /// The most ranges of a layer.
 const RANGES: u64 = 64;
 
+/// The most runs that all threads read at the same time: each is an open file.
+const OPEN: usize = 512;
+
 /// Memory of the reader of a run: what it reads at once, a block of keys, and a share of its index.
 const READER: u64 = 1 << 16;
 
@@ -70,6 +73,8 @@ pub(crate) fn forward<G: Graded>(
             let mut buffer = start.to_vec();
             files.extend(runs.write(game, &mut buffer)?);
             number += 1;
+            // Work that ends before the next wave needs the lower layers of the start.
+            manifest.runs = files.iter().map(|(run, _)| run.clone()).collect();
             None
         }
     };
@@ -154,7 +159,8 @@ impl<K: Key> Runs<'_, K> {
 
     /// Merges runs until each thread can read all that have keys of this layer at the same time.
     fn compact(&mut self, layer: u32) -> Result<(), Error> {
-        let most = usize::try_from(self.work.share / 2 / READER).unwrap_or(usize::MAX).clamp(8, 256);
+        let open = (OPEN / self.work.threads.max(1)).clamp(8, 256);
+        let most = usize::try_from(self.work.share / 2 / READER).unwrap_or(usize::MAX).clamp(8, open);
         while self.sections(layer).count() > most {
             // The shortest ones first: each key is then merged few times.
             self.files.sort_by_key(|(run, _)| std::cmp::Reverse(run.bytes));

@@ -247,4 +247,24 @@ mod tests {
         assert!(ended > 0, "no work was ended");
         assert!(sums.windows(2).all(|pair| pair[0] == pair[1]), "{sums:?}");
     }
+
+    /// The work ends early: while the first layers are merged and expanded.
+    #[test]
+    fn a_start_in_several_layers_is_resumed_from_everywhere() {
+        let keys = |sum: u64| (0..=sum).flat_map(move |a| (0..=sum - a).map(move |b| a | b << 8 | (sum - a - b) << 16));
+        let start: Vec<u64> = keys(24).chain([3 << 56]).collect();
+        let settings = Settings::new(LEAST_MEMORY, NonZero::<usize>::MIN);
+        let whole = tempfile::tempdir().unwrap();
+        let whole = build(&Heaps, &start, &[], whole.path(), &settings, &|_| true).unwrap();
+        assert_eq!(whole.positions, (0..=24).map(|sum| keys(sum).count() as u64).sum::<u64>() + 3);
+        for end in 0..6 {
+            let folder = tempfile::tempdir().unwrap();
+            let looks = std::sync::atomic::AtomicU64::new(0);
+            let watch = |_: &_| looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < end;
+            let ended = build(&Heaps, &start, &[], folder.path(), &settings, &watch);
+            assert!(matches!(ended, Err(Error::Stopped)), "at look {end}");
+            let resumed = build(&Heaps, &start, &[], folder.path(), &settings, &|_| true).unwrap();
+            assert_eq!(resumed, whole, "ended at look {end}");
+        }
+    }
 }
