@@ -209,13 +209,18 @@ impl<K: Key> Manifest<K> {
     /// does not name: a run that was ended has left them.
     pub fn remove_others(&self, folder: &Path) -> Result<(), Error> {
         let known = |path: &Path| {
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let whole = name.strip_suffix(UNFINISHED).and_then(|name| name.strip_suffix('.'));
+            let Some((stem, end)) = whole.unwrap_or(&name).split_once('.') else { return true };
+            if stem.is_empty() || !stem.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
+                return true;
+            }
             let part = || self.layers.values().flatten().find(|part| part.name == stem);
-            match path.extension().and_then(|end| end.to_str()) {
-                Some("keys") => part().is_some(),
-                Some("values") => part().is_some_and(|part| part.values.get().is_some()),
-                Some("run") => self.runs.iter().any(|run| run.number.to_string() == stem),
-                Some(UNFINISHED) => false,
+            match end {
+                "keys" | "values" | "run" if whole.is_some() => false,
+                "keys" => part().is_some(),
+                "values" => part().is_some_and(|part| part.values.get().is_some()),
+                "run" => self.runs.iter().any(|run| run.number.to_string() == stem),
                 _ => true,
             }
         };
@@ -262,6 +267,10 @@ pub fn about(folder: &Path) -> Result<(Vec<String>, usize), Error> {
 /// files.
 fn read(folder: &Path) -> Result<Option<String>, Error> {
     let path = folder.join(MANIFEST);
+    // To read a named pipe may never end.
+    if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+        return Err(Error::NotATable(folder.to_path_buf()));
+    }
     match fs::read_to_string(&path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::InvalidData => {
@@ -305,6 +314,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_files_of_tables_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut manifest = Manifest::<u64>::new(Vec::new());
+        manifest.runs.push(Run { number: 4, bytes: 12, checksum: [3; 32] });
+        let kept = ["4.run", ".keep.run", "notes.tmp", "data.run", "manifest", "7-0.txt", "4.run.old"];
+        let removed = ["5.run", "4.run.tmp", "7-0.keys", "7-0.values", "7-0.keys.tmp"];
+        kept.iter().chain(&removed).for_each(|name| fs::write(folder.path().join(name), "x").unwrap());
+        manifest.remove_others(folder.path()).unwrap();
+        kept.iter().for_each(|name| assert!(folder.path().join(name).exists(), "{name}"));
+        removed.iter().for_each(|name| assert!(!folder.path().join(name).exists(), "{name}"));
+    }
+
+    #[test]
     fn a_manifest_is_read_as_it_was_written_and_every_change_is_found() {
         let folder = tempfile::tempdir().unwrap();
         assert!(Manifest::<u64>::load(folder.path()).unwrap().is_none(), "an empty folder");
@@ -341,5 +363,7 @@ mod tests {
         fs::remove_file(&path).unwrap();
         fs::write(folder.path().join("other.txt"), "mine").unwrap();
         assert!(matches!(Manifest::<u64>::load(folder.path()), Err(Error::NotATable(_))));
+        fs::create_dir(&path).unwrap();
+        assert!(matches!(Manifest::<u64>::load(folder.path()), Err(Error::NotATable(_))), "no regular file");
     }
 }
