@@ -84,6 +84,11 @@ fn words_hold_the_values_of_the_solvers() {
         ("row: cut run", "aabbbaab"),
         ("row: take palindrome", "abacab"),
         ("ring: cut letter", "(abacab)"),
+        // Equal words of one option cancel, and come up nowhere else.
+        (r#"row: cut "b""#, "aabaa"),
+        (r#"row: xyz -> x | "b" | "" for letters x, y, z"#, "cccc"),
+        (r#"ring: "b" -> "a" | "c" | "c" | """#, "(abd)"),
+        ("row: cut every copy of a letter", "abcbab"),
     ] {
         agrees(game, start);
     }

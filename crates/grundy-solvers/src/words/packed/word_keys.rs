@@ -5,7 +5,12 @@ use std::sync::Arc;
 use grundy_core::Fault;
 use grundy_games::{Component, Convention, Query};
 
-use super::{Program, found::Options, key::Bits, options::Mover};
+use super::{
+    Program,
+    found::{Options, Sink},
+    key::Bits,
+    options::Mover,
+};
 use crate::solver::Refusal;
 
 /// The most bits of a key.
@@ -19,7 +24,31 @@ pub struct WordKeys {
 
 /// What [`WordKeys::options`] reuses from call to call.
 #[derive(Default)]
-pub struct Found(Options<u128>);
+pub struct Found(AllWords);
+
+/// Options with all of their words: equal ones cancel in a sum, and are positions that come up.
+#[derive(Default)]
+struct AllWords(Options<u128>);
+
+impl Sink<u128> for AllWords {
+    fn options(&mut self) -> &mut Options<u128> {
+        &mut self.0
+    }
+
+    fn stored(&self, word: u128) -> u128 {
+        word
+    }
+
+    fn two(&mut self, first: u128, second: u128) {
+        self.add(first);
+        self.add(second);
+        self.close();
+    }
+
+    fn end(&mut self) {
+        self.close();
+    }
+}
 
 impl WordKeys {
     /// Packs the words of a query about one game on rows or rings, in normal play.
@@ -88,13 +117,13 @@ impl WordKeys {
         Found(found): &mut Found,
         mut visit: impl FnMut(&[u128]) -> Result<(), E>,
     ) -> Result<(), E> {
-        found.clear();
+        found.0.clear();
         match (self.program.longest, self.program.planes()) {
             (..=64, ..=3) => self.mover.options::<u64, 3>(key, found)?,
             (..=64, ..=5) => self.mover.options::<u64, 5>(key, found)?,
             (..=64, _) => self.mover.options::<u64, 8>(key, found)?,
             _ => self.mover.options::<u128, 8>(key, found)?,
         }
-        found.from(0).try_for_each(&mut visit)
+        found.0.from(0).try_for_each(&mut visit)
     }
 }
