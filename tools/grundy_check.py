@@ -23,9 +23,10 @@ import re
 import sys
 import time
 import unicodedata
+from functools import reduce
 from itertools import product
 from math import gcd, isqrt
-from operator import xor
+from operator import and_, or_, xor
 
 
 class Refused(Exception):
@@ -340,6 +341,8 @@ SIGNS = {
     "+": (2, lambda a, b: a + b), "-": (2, lambda a, b: a - b), "*": (2, lambda a, b: a * b), "/": (2, lambda a, b: a // b),
     "%": (2, lambda a, b: a % b), "^": (2, power), "neg": (1, lambda a: -a), "gcd": (None, gcd), "sqrt": (None, isqrt),
     "min": (None, lambda *all_of: min(all_of)), "max": (None, lambda *all_of: max(all_of)), "prime": (None, is_prime),
+    "xor": (None, lambda *all_of: reduce(xor, all_of)), "bitand": (None, lambda *all_of: reduce(and_, all_of)),
+    "bitor": (None, lambda *all_of: reduce(or_, all_of)),
     "=": (2, lambda a, b: a == b), "!=": (2, lambda a, b: a != b), "<": (2, lambda a, b: a < b), "<=": (2, lambda a, b: a <= b),
     ">": (2, lambda a, b: a > b), ">=": (2, lambda a, b: a >= b), "holds": (1, lambda a: a != 0), "not": (1, lambda a: not a),
 }

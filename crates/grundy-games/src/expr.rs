@@ -64,6 +64,13 @@ pub enum Function {
     Sqrt,
     /// 1 if the number is prime, else 0.
     Prime,
+    /// The exclusive or of the binary digits. A negative number has infinitely many ones in front
+    /// (two's complement), here and for the next two.
+    Xor,
+    /// The binary digits that all arguments have.
+    BitAnd,
+    /// The binary digits that an argument has.
+    BitOr,
 }
 
 /// The numbers that a name runs through: single numbers and ranges, both ends included.
@@ -216,12 +223,15 @@ impl Operator {
 
 impl Function {
     /// Every function with its name.
-    pub const ALL: [(&'static str, Function); 5] = [
+    pub const ALL: [(&'static str, Function); 8] = [
         ("gcd", Function::Gcd),
         ("min", Function::Min),
         ("max", Function::Max),
         ("sqrt", Function::Sqrt),
         ("prime", Function::Prime),
+        ("xor", Function::Xor),
+        ("bitand", Function::BitAnd),
+        ("bitor", Function::BitOr),
     ];
 
     /// Returns the cost of a call, in cheap steps.
@@ -229,7 +239,7 @@ impl Function {
         match self {
             Function::Gcd => 8,
             Function::Prime => 32,
-            Function::Min | Function::Max | Function::Sqrt => 1,
+            Function::Min | Function::Max | Function::Sqrt | Function::Xor | Function::BitAnd | Function::BitOr => 1,
         }
     }
 
@@ -241,6 +251,9 @@ impl Function {
             }
             Function::Min => all.min().unwrap_or(0),
             Function::Max => all.max().unwrap_or(0),
+            Function::Xor => all.fold(0, |a, b| a ^ b),
+            Function::BitAnd => all.fold(-1, |a, b| a & b),
+            Function::BitOr => all.fold(0, |a, b| a | b),
             Function::Sqrt if values[0] < 0 => {
                 return Err(Fault(format!("the rule takes the square root of {}", values[0])));
             }

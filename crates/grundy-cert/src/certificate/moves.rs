@@ -191,6 +191,9 @@ fn of_expr(text: &mut String, expr: &Expr) {
                 Function::Max => "max",
                 Function::Sqrt => "sqrt",
                 Function::Prime => "prime",
+                Function::Xor => "xor",
+                Function::BitAnd => "bitand",
+                Function::BitOr => "bitor",
             };
             let written = write!(text, " {name} {}", arguments.len());
             arguments.iter().for_each(|argument| of_expr(text, argument));
@@ -361,6 +364,10 @@ mod tests {
             (
                 "row: ^\"ab+\" -> \"a\"|\"\", cut letter of a..b until increasing",
                 "moves row; move replace ^ 97 98+ -> 97 | -; move remove separates letter 97..98; until increasing",
+            ),
+            (
+                "n -> xor(n, k) for k in 1..n where bitand(n, k) = k",
+                "moves heap; move rule - 1 2 in 1 1 1 x0 where = bitand 2 x0 x1 x1 leave 1 - 1 xor 2 x0 x1",
             ),
             ("ring: take \"ab\"", "moves ring; move remove closes word 97.98"),
             ("bag: take letter until length at most 1", "moves bag; move take letter any; until length 1"),

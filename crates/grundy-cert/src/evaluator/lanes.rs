@@ -139,7 +139,7 @@ impl Block {
                 let first = self.value(first, mask)?;
                 let start = match function {
                     Function::Gcd => self.each(&first, &first, mask, |a, _| a.checked_abs())?,
-                    Function::Min | Function::Max => first,
+                    Function::Min | Function::Max | Function::Xor | Function::BitAnd | Function::BitOr => first,
                     Function::Sqrt => self.each(&first, &first, mask, |a, _| a.checked_isqrt())?,
                     Function::Prime => self.each(&first, &first, mask, |a, _| Some(i64::from(is_prime(a))))?,
                 };
@@ -149,6 +149,9 @@ impl Block {
                         Function::Gcd => self.gcd(&before, &next, mask),
                         Function::Min => Some(self.extreme(before, next, i64::min)),
                         Function::Max => Some(self.extreme(before, next, i64::max)),
+                        Function::Xor => self.each(&before, &next, mask, |a, b| Some(a ^ b)),
+                        Function::BitAnd => self.each(&before, &next, mask, |a, b| Some(a & b)),
+                        Function::BitOr => self.each(&before, &next, mask, |a, b| Some(a | b)),
                         Function::Sqrt | Function::Prime => None,
                     }
                 })

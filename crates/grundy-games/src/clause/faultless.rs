@@ -67,6 +67,16 @@ impl Function {
             Function::Max => Some((lows.max()?, highs.max()?)),
             Function::Sqrt => (low >= 0).then(|| (low.isqrt(), high.isqrt())),
             Function::Prime => u64::try_from(high.max(0)).is_ok().then_some((0, 1)),
+            // Every result lies between the negative and the positive number of as many ones as the
+            // longest argument has digits.
+            Function::Xor | Function::BitAnd | Function::BitOr => {
+                let digits = |end: i128| if end < 0 { !end } else { end };
+                let widest = lows.clone().chain(highs).map(digits).max()?;
+                // The widest number is not negative: it has 1 to 128 zeros in front.
+                let ones = i128::MAX >> (widest.leading_zeros() - 1);
+                let negative = lows.min()? < 0;
+                Some((if negative { !ones } else { 0 }, ones))
+            }
         }
     }
 }
@@ -173,7 +183,7 @@ mod tests {
             1 => Expr::Name(below(state, 2) as usize),
             2 => Expr::Minus(inner(state)),
             3 => {
-                let function = Function::ALL[below(state, 5) as usize].1;
+                let function = Function::ALL[below(state, Function::ALL.len() as u64) as usize].1;
                 let many = if function.takes_one() { 1 } else { 2 };
                 Expr::Call(function, (0..many).map(|_| *inner(state)).collect())
             }

@@ -39,6 +39,14 @@ pub fn of(term: &Term, slots: &[Interval], bound: i64) -> Option<Interval> {
                 Function::Gcd => (0, most),
                 Function::Prime => (0, 1),
                 Function::Sqrt => (0, all.first()?.1.max(0).isqrt()),
+                Function::Xor | Function::BitAnd | Function::BitOr => {
+                    let digits = |end: i64| if end < 0 { !end } else { end };
+                    let widest = all.iter().map(|&(low, high)| digits(low).max(digits(high))).max()?;
+                    // The widest number is not negative: it has 1 to 64 zeros in front.
+                    let ones = i64::MAX >> (widest.leading_zeros() - 1);
+                    let negative = all.iter().any(|&(low, _)| low < 0);
+                    return within((if negative { !ones } else { 0 }, ones));
+                }
                 Function::Min | Function::Max => return None,
             })
         }

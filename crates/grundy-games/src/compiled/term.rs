@@ -121,7 +121,12 @@ impl Term {
                 match function {
                     Function::Min => Term::least(arguments),
                     Function::Max => Term::greatest(arguments),
-                    Function::Gcd | Function::Sqrt | Function::Prime => Term::Call(*function, arguments),
+                    Function::Gcd
+                    | Function::Sqrt
+                    | Function::Prime
+                    | Function::Xor
+                    | Function::BitAnd
+                    | Function::BitOr => Term::Call(*function, arguments),
                 }
             }
             Expr::Sum(..) => return None,
@@ -326,6 +331,9 @@ pub fn call(function: Function, values: &[i64]) -> Option<i64> {
         Function::Gcd => i64::try_from(values.iter().fold(0, |a, b| gcd(a, b.unsigned_abs()))).ok(),
         Function::Sqrt => (first >= 0).then(|| first.isqrt()),
         Function::Prime => Some(u64::try_from(first).map_or(0, |number| i64::from(is_prime(number)))),
+        Function::Xor => Some(values.iter().fold(0, |a, b| a ^ b)),
+        Function::BitAnd => Some(values.iter().fold(-1, |a, b| a & b)),
+        Function::BitOr => Some(values.iter().fold(0, |a, b| a | b)),
     }
 }
 

@@ -38,7 +38,7 @@ impl Random {
             1 => Expr::Name(self.below(3)),
             2 => Expr::Minus(Box::new(self.expr(depth - 1))),
             3 => {
-                let (_, function) = Function::ALL[self.below(5)];
+                let (_, function) = Function::ALL[self.below(Function::ALL.len() as u64)];
                 let many = if function.takes_one() { 1 } else { 1 + self.below(3) };
                 Expr::Call(function, (0..many).map(|_| self.expr(depth - 1)).collect())
             }

@@ -325,6 +325,10 @@ fn product(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnosti
             && (cursor.is_value() || matches!(cursor.peek(), Some(Tok::Word(_) | Tok::Sign("("))))
         {
             Operator::Multiply
+        } else if cursor.is_sign("|") {
+            return Err(Diagnostic::new("G004", cursor.span(), "`|` does not join numbers")
+                .label("here")
+                .help("write bitor(a, b) for the binary digits of numbers, `or` between conditions"));
         } else {
             return Ok(left);
         };

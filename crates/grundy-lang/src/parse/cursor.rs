@@ -248,6 +248,7 @@ fn way_out(word: &str) -> Option<String> {
     match word {
         "and" => Some("join alternatives by `or` (`take 2 or 3`), separate moves by commas".into()),
         "misère" | "misere" => Some("write misère before the game: `misère take 2 or 3`".into()),
+        "xor" | "bitand" | "bitor" => Some(format!("write it as a function of numbers: {word}(a, b)")),
         "minus" | "plus" | "times" => Some("write operators as signs: a - 1, (a + b), 2*a".into()),
         "to" => Some("write ranges with two points: 1..3".into()),
         _ => None,

@@ -96,6 +96,9 @@ fn token(source: &str, start: usize) -> Result<(Kind, usize), Diagnostic> {
     let mut signs = SIGNS.iter().map(|sign| (*sign, *sign)).chain(ALIASES);
     match signs.find(|(written, _)| rest.starts_with(written)) {
         Some((written, sign)) => Ok((Kind::Sign(sign), written.len())),
+        None if first == '&' => Err(Diagnostic::new("G001", start..start + 1, "unknown character `&`")
+            .label("not part of the language")
+            .help("write bitand(a, b) for the binary digits of numbers, `and` between conditions")),
         None => Err(Diagnostic::new("G001", start..start + first.len_utf8(), format!("unknown character `{first}`"))
             .label("not part of the language")
             .help(format!("quote the letters of a word game: \"{first}\""))),

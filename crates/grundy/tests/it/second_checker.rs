@@ -114,9 +114,10 @@ const PROVED: [&str; 9] = [
 const UNDECIDED: [&str; 3] = ["claim law\n", "claim runs\n", "claim binary\n"];
 
 /// More positions, of moves that the other tests of certificates do not have.
-const POSITIONS: [(&str, &str); 12] = [
+const POSITIONS: [(&str, &str); 13] = [
     ("take prime, take square leaving 2 heaps", "23"),
     ("split into 3 equal heaps, take odd but {3}", "18"),
+    ("n -> xor(n, k) + bitand(n, k) for k in 1..n where bitor(n, -k) < 0 and xor(n, k) < n > bitand(n, k)", "13"),
     ("row: cut run", "aabbcab"),
     ("row: take palindrome 2..", "aabbcab"),
     ("row: cut half of square", "aabbcaab"),

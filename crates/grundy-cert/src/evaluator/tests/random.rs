@@ -143,7 +143,7 @@ impl Random {
             };
         }
         let (left, right) = (self.expr(names, depth - 1), self.expr(names, depth - 1));
-        match self.below(16) {
+        match self.below(20) {
             0 => format!("({left} + {right})"),
             1..=3 => format!("({left} - {right})"),
             4 => format!("({left} * {right})"),
@@ -155,6 +155,9 @@ impl Random {
             11 | 12 => format!("gcd({left}, {right})"),
             13 => format!("sqrt({left})"),
             14 => format!("prime({left})"),
+            15 => format!("xor({left}, {right})"),
+            16 | 17 => format!("bitand({left}, {right})"),
+            18 => format!("bitor({left}, {right}, -1)"),
             _ => format!("sum(j for j in 0..{left})"),
         }
     }

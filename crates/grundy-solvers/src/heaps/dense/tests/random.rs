@@ -148,6 +148,8 @@ impl Random {
                     "a % k = 0",
                     "k^2 != a and k > 0",
                     "sqrt(a - k) > 1",
+                    "bitand(a, k) = k",
+                    "xor(a, k, 5) < a",
                     "a % (k - 3) = 0",
                     "max(k, 3) < a - k",
                 ]),
@@ -190,7 +192,7 @@ impl Random {
                 "k-1",
                 "a-k*k",
             ]),
-            _ => self.of(&["a-1", "a-2", "a/2", "a/3", "a-1", "sqrt(a)", "min(a-1, 3)"]),
+            _ => self.of(&["a-1", "a-2", "a/2", "a/3", "a-1", "sqrt(a)", "min(a-1, 3)", "bitand(a, a-1)"]),
         };
         let mut all = vec![first];
         for _ in 1..arity {
@@ -210,6 +212,10 @@ impl Random {
                     "a-k",
                     "min(b, a-k)",
                     "min(sqrt(b), k)",
+                    "xor(b, k)",
+                    "xor(a, b, k)",
+                    "bitand(b, -k)",
+                    "bitor(b, k) - 1",
                 ]),
                 (true, false) => self.of(&["b", "b-1", "b/2", "b+1", "a", "a-1", "min(a, b)"]),
                 (false, true) => self.of(&["k", "a-k", "1", "2k"]),
