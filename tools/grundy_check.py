@@ -24,7 +24,7 @@ import sys
 import time
 import unicodedata
 from functools import reduce
-from itertools import product
+from itertools import combinations, product
 from math import gcd, isqrt
 from operator import and_, or_, xor
 
@@ -1173,8 +1173,68 @@ class Tokens(Board):
         return text == "token: move along " + (f"new {edge}" if self.once == "edge" else f"{edge} to new vertex")
 
 
+class Piles(Board):
+    """Piles that moves take from at once. A position is the sizes of the piles with counters, in order."""
+
+    def __init__(self, lines, limits):
+        self.limits, self.moves = limits, []
+        for line in lines:
+            words = line.split(" ")
+            need(words[:2] == ["move", "take"] and "from" in words and words[-1] in ("any", "equal"), "a move is unknown")
+            at = words.index("from")
+            need(at == len(words) - 3, "a move is unknown")
+            which = words[-2] if words[-2] in ("all", "first", "last", "largest", "smallest") else span(words[-2])
+            amounts = Amounts(words[2:at])
+            need(not amounts.contains(0), "a move takes no counters")
+            self.moves.append((amounts, which, words[-1] == "equal"))
+        self.ordered = any(which in ("first", "last") for _, which, _ in self.moves)
+
+    def read(self, text):
+        need(text.startswith("[") and text.endswith("]"), f"{text[:40]!r} is not a list of piles")
+        sizes = tuple(number(size) for size in text[1:-1].split(", ")) if text != "[]" else ()
+        need(0 not in sizes, "an empty pile is left out")
+        return sizes
+
+    def canonical(self, sizes):
+        return sizes if self.ordered else tuple(sorted(sizes))
+
+    def choices(self, sizes, which):
+        """Sets of piles to take from."""
+        places = range(len(sizes))
+        if isinstance(which, tuple):
+            for count in range(max(which[0], 1), min(len(sizes), which[1] or len(sizes)) + 1):
+                yield from combinations(places, count)
+        elif sizes:
+            size = max(sizes) if which == "largest" else min(sizes)
+            ends_of = {"all": [tuple(places)], "first": [(0,)], "last": [(len(sizes) - 1,)]}
+            yield from ends_of.get(which, [(at,) for at in places if sizes[at] == size])
+
+    def options(self, sizes):
+        for amounts, which, equal in self.moves:
+            for chosen in self.choices(sizes, which):
+                self.limits.step()
+                least = min(sizes[at] for at in chosen)
+                each = [list(amounts.upto(least if equal else sizes[at], self.limits)) for at in chosen]
+                for taken in zip(*each) if equal else product(*each):
+                    self.limits.step()
+                    left = list(sizes)
+                    for at, amount in zip(chosen, taken):
+                        left[at] -= amount
+                    rest = tuple(size for size in left if size)
+                    yield (rest,) if rest else ()
+
+    def is_sentence(self, text):
+        texts = []
+        for amounts, which, equal in self.moves:
+            piles = "1 pile" if which == (1, 1) else f"{span_text(which)} piles" if isinstance(which, tuple) else "all piles"
+            piles = f"the {which} pile" if which in ("first", "last", "largest", "smallest") else piles
+            texts.append(f"take {'equal ' * equal}{amounts.text()} from {piles}")
+        return text == "piles: " + ", ".join(texts)
+
+
 BOARDS = {
     "heap": Heaps,
+    "piles": Piles,
     "kinds": Kinds,
     "row": lambda lines, limits: RowsOf(lines, limits, False),
     "ring": lambda lines, limits: RowsOf(lines, limits, True),
@@ -1245,7 +1305,7 @@ class Facts(Claim):
             self.scope.limits.step()
             position = self.board.read(text)
             key = self.board.canonical(position)
-            exact = isinstance(key, tuple) and key[0] in ("graph", "order") or isinstance(self.board, Tokens)
+            exact = isinstance(key, tuple) and key[:1] in (("graph",), ("order",)) or isinstance(self.board, Tokens)
             need(exact or key == position, f"line {lines.number}: {text[:60]} is not in its canonical form")
             need(key not in self.facts, f"line {lines.number}: {text[:60]} is named twice")
             self.facts[key], self.texts[key] = of_text(fact), text

@@ -14,7 +14,7 @@
 
 use std::{borrow::Cow, fmt, sync::Arc};
 
-use crate::{cells::Cells, graph::Graph, poset::Bar, text, token::Token};
+use crate::{cells::Cells, graph::Graph, piles::Piles, poset::Bar, text, token::Token};
 
 /// A component of a position. Equal components are equal positions; the order has no meaning in the
 /// games.
@@ -44,6 +44,8 @@ pub enum Component {
     Poset(Graph),
     /// A token on a vertex of a graph.
     Token(Token),
+    /// Several piles of counters that moves take from at once.
+    Piles(Piles),
 }
 
 /// A heap of a named kind: `A(7)`, `F(10, 3)`.
@@ -83,6 +85,7 @@ impl Component {
             Component::Graph(graph) | Component::Poset(graph) => graph.bytes(),
             Component::Bar(bar) => 4 * bar.rows().len(),
             Component::Token(token) => token.bytes(),
+            Component::Piles(piles) => 8 * piles.sizes().len(),
         };
         (size_of::<Component>() + outside) as u64
     }
@@ -192,6 +195,7 @@ impl fmt::Display for Component {
             Component::Bar(bar) => bar.fmt(f),
             Component::Poset(order) => order.write(f, '<', &|vertex| order.name(vertex)),
             Component::Token(token) => token.fmt(f),
+            Component::Piles(piles) => piles.fmt(f),
         }
     }
 }

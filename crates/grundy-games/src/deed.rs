@@ -33,6 +33,7 @@ use crate::{
     expr::MOST_TRIALS,
     graph::{Graph, Taken},
     heap::{HeapMove, HeapRules},
+    piles::Taken as FromPiles,
     poset::Bar,
     row::{Gap, RowMove, RowRules},
     rules::Ruleset,
@@ -81,6 +82,8 @@ pub enum Deed {
     Element(String),
     /// As [`Deed::Element`], where the order is a forest: it cuts this edge of a tree.
     Cut(String),
+    /// It takes counters from these piles: the place of each, from 1, and the number of counters.
+    Piles(Vec<(usize, u64)>),
     /// It bites off a square with everything right of it and below it.
     Bite {
         /// The row, from the top.
@@ -129,6 +132,7 @@ impl Ruleset {
             (Ruleset::Row(_), Component::Row(_)) => true,
             (Ruleset::Graph(_), Component::Graph(_) | Component::Cells(_)) => true,
             (Ruleset::Poset(_), Component::Poset(_)) => true,
+            (Ruleset::Piles(_), Component::Piles(_)) => true,
             _ => false,
         }
     }
@@ -172,6 +176,16 @@ impl Ruleset {
                     visit(Done::Move(deed, parts.into_iter().map(Component::Cells).collect()))
                 })
             }
+            (Ruleset::Piles(rules), Component::Piles(piles)) => rules.taken(piles, &mut |seen| match seen {
+                FromPiles::Work(steps) => visit(Done::Work(steps)),
+                FromPiles::Move(taken) => {
+                    let from = taken.iter().zip(1..).filter(|(taken, _)| **taken > 0);
+                    let deed = Deed::Piles(from.map(|(&taken, place)| (place, taken)).collect());
+                    let left = piles.without(taken);
+                    let left = if left.sizes().is_empty() { Vec::new() } else { vec![Component::Piles(left)] };
+                    visit(Done::Move(deed, left))
+                }
+            }),
             (Ruleset::Poset(rules), Component::Poset(order)) => {
                 let order = order.labelled();
                 let of = if is_forest(&order) { Deed::Cut } else { Deed::Element };
@@ -353,6 +367,10 @@ impl fmt::Display for Deed {
                 places(f, *first, *last)
             }
             Deed::Cut(name) => write!(f, "cut {name}"),
+            Deed::Piles(taken) => taken.iter().enumerate().try_for_each(|(at, (place, taken))| {
+                let (before, of) = if at == 0 { ("take ", "from pile") } else { (" and ", "from") };
+                write!(f, "{before}{taken} {of} {place}")
+            }),
             Deed::Bite { row, column } => write!(f, "bite row {row}, column {column}"),
         }
     }

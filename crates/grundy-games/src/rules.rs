@@ -18,8 +18,9 @@ use std::fmt;
 use grundy_core::{Fault, Game, Visit};
 
 use crate::{
-    bag::BagRules, component::Component, family, graph::GraphRules, heap::HeapRules, poset::PosetRules, ring::Rings,
-    row::RowRules, tape::TapeRules, token::TokenRules, typed::TypedRules, words::WordList,
+    bag::BagRules, component::Component, family, graph::GraphRules, heap::HeapRules, piles::PilesRules,
+    poset::PosetRules, ring::Rings, row::RowRules, tape::TapeRules, token::TokenRules, typed::TypedRules,
+    words::WordList,
 };
 
 /// A game as a text declares it: a ruleset under a convention.
@@ -88,6 +89,8 @@ pub enum Ruleset {
     Poset(PosetRules),
     /// A token on a graph.
     Token(TokenRules),
+    /// Piles of counters that moves take from at once.
+    Piles(PilesRules),
 }
 
 impl Ruleset {
@@ -103,6 +106,7 @@ impl Ruleset {
             (Ruleset::Poset(_), Component::Bar(bar)) => Component::Bar(bar.transposed().min(bar.clone())),
             (Ruleset::Poset(_), Component::Poset(order)) => Component::Poset(order.canonical(true)),
             (Ruleset::Token(_), Component::Token(token)) => Component::Token(token.canonical()),
+            (Ruleset::Piles(rules), Component::Piles(piles)) => Component::Piles(rules.canonical(piles)),
             _ => component.clone(),
         }
     }
@@ -154,9 +158,12 @@ impl Ruleset {
     /// Returns the word lists of the rules, in the order of the text.
     pub fn lists(&self) -> Vec<&WordList> {
         match self {
-            Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Graph(_) | Ruleset::Poset(_) | Ruleset::Token(_) => {
-                Vec::new()
-            }
+            Ruleset::Heap(_)
+            | Ruleset::Typed(_)
+            | Ruleset::Graph(_)
+            | Ruleset::Poset(_)
+            | Ruleset::Token(_)
+            | Ruleset::Piles(_) => Vec::new(),
             Ruleset::Row(rules) | Ruleset::Ring(rules) => {
                 let moves = rules.moves.iter().filter_map(|kind| match kind {
                     crate::row::RowMove::Remove(_, factor) => factor.words(),
@@ -196,6 +203,7 @@ impl Ruleset {
             Ruleset::Graph(_) => "graph",
             Ruleset::Poset(_) => "poset",
             Ruleset::Token(_) => "token",
+            Ruleset::Piles(_) => "piles",
         }
     }
 }
@@ -267,6 +275,10 @@ impl Ruleset {
                 })
             }
             (Ruleset::Typed(rules), Component::Typed(heap)) => rules.walk_as(heap, Component::Typed, visit),
+            (Ruleset::Piles(rules), Component::Piles(piles)) => rules.walk(piles, |seen| match seen {
+                Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Piles))),
+                Visit::Work(steps) => visit(Visit::Work(steps)),
+            }),
             _ => self.others(component, &mut |parts| visit(Visit::Option(parts))),
         }
     }
@@ -341,6 +353,7 @@ impl fmt::Display for Ruleset {
             Ruleset::Graph(rules) => write!(f, "graph: {rules}"),
             Ruleset::Poset(rules) => write!(f, "poset: {rules}"),
             Ruleset::Token(rules) => write!(f, "token: {rules}"),
+            Ruleset::Piles(rules) => write!(f, "piles: {rules}"),
         }
     }
 }

@@ -102,6 +102,7 @@ impl<'r> Positions<'r> {
             Ruleset::Poset(_) => Kind::Bars,
             Ruleset::Tape(_) => return no_size("which words may be on a tape depends on what was written before"),
             Ruleset::Token(_) => return no_size("a token needs a graph"),
+            Ruleset::Piles(_) => return no_size("a position is any number of piles"),
         };
         Ok(Positions { rules, kind })
     }

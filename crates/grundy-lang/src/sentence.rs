@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use grundy_games::{
-    Amounts, Avoid, Convention, Declaration, Ending, Factor, Gap, GraphMove, HeapMove, Kind, Once, Parts, Place,
-    Rewrite, RowMove, RowRules, Ruleset, Span, Take, Within, ends,
+    Amounts, Avoid, Convention, Declaration, Ending, Factor, Gap, GraphMove, HeapMove, Kind, Once, Parts, PilesMove,
+    Place, Rewrite, RowMove, RowRules, Ruleset, Span, Take, Which, Within, ends,
 };
 
 /// The rules of a game in English.
@@ -110,6 +110,7 @@ pub fn describe(rules: &Declaration) -> Description {
                 ),
             }
         }
+        Ruleset::Piles(rules) => (rules.moves.iter().map(piles_move).collect(), "Every move takes counters.".into()),
         Ruleset::Poset(_) => {
             let take = "Take an element and all elements above it; the corner of a bar is not an element.";
             (vec![take.into()], "Every move removes elements.".into())
@@ -175,8 +176,33 @@ fn take_sentence(take: &Take) -> String {
         };
         return format!("Split a heap into {} {kind}heaps.", range(&take.leaving));
     }
-    let amounts: Vec<String> = take
-        .amounts
+    let mut sentence = format!("Take {} from a heap", counters(&take.amounts));
+    except(&mut sentence, &take.amounts);
+    if take.leaving != (Span { from: 0, to: Some(1) }) {
+        let _ = write!(sentence, ", leaving {} heaps that are not empty", range(&take.leaving));
+    }
+    sentence + "."
+}
+
+/// A move that takes from several piles.
+fn piles_move(kind: &PilesMove) -> String {
+    let piles = match kind.which {
+        Which::Count(Span { from: 1, to: Some(1) }) => "a pile".into(),
+        Which::Count(count) => format!("each of {} piles", range(&count)),
+        Which::All => "every pile that is not empty".into(),
+        Which::First => "the first pile that is not empty".into(),
+        Which::Last => "the last pile that is not empty".into(),
+        Which::Largest => "a largest pile".into(),
+        Which::Smallest => "a smallest pile that is not empty".into(),
+    };
+    let mut sentence = format!("Take {} from {piles}", counters(&kind.amounts));
+    except(&mut sentence, &kind.amounts);
+    sentence + if kind.equal { ", the same number from each." } else { "." }
+}
+
+/// `2 or 3 counters`, without the exceptions.
+fn counters(amounts: &Amounts) -> String {
+    let amounts: Vec<String> = amounts
         .kinds
         .iter()
         .map(|kind| match kind {
@@ -189,15 +215,15 @@ fn take_sentence(take: &Take) -> String {
         })
         .collect();
     let one = amounts == ["1"];
-    let mut sentence = format!("Take {} counter{} from a heap", amounts.join(" or "), if one { "" } else { "s" });
-    if !take.amounts.except.is_empty() {
-        let except: Vec<String> = take.amounts.except.iter().map(range).collect();
+    format!("{} counter{}", amounts.join(" or "), if one { "" } else { "s" })
+}
+
+/// Writes the numbers that may not be taken.
+fn except(sentence: &mut String, amounts: &Amounts) {
+    if !amounts.except.is_empty() {
+        let except: Vec<String> = amounts.except.iter().map(range).collect();
         let _ = write!(sentence, ", but not {}", except.join(" or "));
     }
-    if take.leaving != (Span { from: 0, to: Some(1) }) {
-        let _ = write!(sentence, ", leaving {} heaps that are not empty", range(&take.leaving));
-    }
-    sentence + "."
 }
 
 fn range(span: &Span) -> String {

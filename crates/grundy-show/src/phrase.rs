@@ -28,6 +28,7 @@ pub(crate) fn kind(component: &Component) -> &'static str {
         Component::Bar(_) => "bar",
         Component::Poset(_) => "order",
         Component::Token(_) => "token",
+        Component::Piles(_) => "position",
     }
 }
 
@@ -74,6 +75,7 @@ pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
             | Component::Poset(_)
             | Component::Token(_) => "{}",
             Component::Bar(_) => "1x1",
+            Component::Piles(_) => "[]",
         }
         .to_owned();
     }

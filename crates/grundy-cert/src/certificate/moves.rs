@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The first line has the kind of the positions: `heap`, `kinds`, `row`, `ring`, `bag`, `graph`,
-//! `order`, `token`, or `none` if the moves are not listed: those of tapes, and of games with word
+//! `order`, `token`, `piles`, or `none` if the moves are not listed: those of tapes, and of games with word
 //! lists from files. The manual's page on certificates defines each line. Letters are code points,
 //! and expressions are in prefix notation: the number of arguments of each sign is fixed or written
 //! after it.
@@ -22,7 +22,7 @@ use std::fmt::Write;
 
 use grundy_games::{
     Amounts, BagRules, Clause, Ending, Factor, Gap, GraphMove, HeapMove, HeapRules, Kind, Letters, Measure, Once,
-    Origin, Parts, Rewrite, RowMove, RowRules, Ruleset, Span, Symbol, Take, TypedRules, WordList,
+    Origin, Parts, PilesMove, Rewrite, RowMove, RowRules, Ruleset, Span, Symbol, Take, TypedRules, Which, WordList,
     clause::{NewHeap, Step},
     expr::{Comparison, Condition, Expr, Function, Operator, Values},
 };
@@ -45,6 +45,7 @@ pub(super) fn lines(ruleset: &Ruleset) -> Vec<String> {
             };
             ("token", Some(vec![format!("move {way} {once}")]))
         }
+        Ruleset::Piles(rules) => ("piles", Some(rules.moves.iter().map(piles_move).collect())),
         Ruleset::Tape(_) => ("none", None),
     };
     match moves {
@@ -330,6 +331,19 @@ fn of_ending(until: &Ending) -> Option<String> {
     })
 }
 
+/// A move on piles.
+fn piles_move(kind: &PilesMove) -> String {
+    let which = match kind.which {
+        Which::Count(count) => of_span(count),
+        Which::All => "all".to_owned(),
+        Which::First => "first".to_owned(),
+        Which::Last => "last".to_owned(),
+        Which::Largest => "largest".to_owned(),
+        Which::Smallest => "smallest".to_owned(),
+    };
+    format!("move take{} from {which} {}", of_amounts(&kind.amounts), if kind.equal { "equal" } else { "any" })
+}
+
 /// A move on a graph.
 fn graph_move(kind: &GraphMove) -> String {
     let taken = match kind {
@@ -372,6 +386,11 @@ mod tests {
             ("ring: take \"ab\"", "moves ring; move remove closes word 97.98"),
             ("bag: take letter until length at most 1", "moves bag; move take letter any; until length 1"),
             ("graph: take edge with its ends", "moves graph; move ends"),
+            (
+                "piles: take 1..3 but 2 from 1..2 piles, take equal any from all piles, take 1 from the first pile",
+                "moves piles; move take 1..3 but 2..2 from 1..2 any; move take any from all equal; \
+                 move take 1..1 from first any",
+            ),
             ("token: move along new arc", "moves token; move one-way edge"),
             ("tape: append letter of a..c until it ends with word in {ab, ca}", "moves none"),
         ] {

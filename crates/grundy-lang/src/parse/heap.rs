@@ -78,8 +78,9 @@ const COUNTERS: [&str; 16] = [
     "coins", "bean", "beans", "object", "objects",
 ];
 
-/// Reads `2 or 3`, `1, 3 or 4`, `1..3`, `at most 3`, `any but {2,5}`, `{1,4,9}`.
-fn amounts(cursor: &mut Cursor<'_>) -> Result<Amounts, Diagnostic> {
+/// Reads `2 or 3`, `1, 3 or 4`, `1..3`, `at most 3`, `any but {2,5}`, `{1,4,9}`. Returns also
+/// whether a word for counters follows.
+pub(super) fn amounts(cursor: &mut Cursor<'_>) -> Result<(Amounts, bool), Diagnostic> {
     let mut kinds = Vec::new();
     loop {
         amount(cursor, &mut kinds)?;
@@ -100,13 +101,7 @@ fn amounts(cursor: &mut Cursor<'_>) -> Result<Amounts, Diagnostic> {
         false => Vec::new(),
     };
     let named = cursor.eat_any(&COUNTERS).is_some();
-    if named && cursor.is_word("from") {
-        cursor.step();
-        if cursor.eat_any(&["a", "one", "any"]).is_none() || cursor.eat_any(&["heap", "pile"]).is_none() {
-            return Err(cursor.expected("`a heap`", &["a", "one", "any"]));
-        }
-    }
-    Ok(Amounts { kinds, except })
+    Ok((Amounts { kinds, except }, named))
 }
 
 /// Reads one part of a list of amounts.
@@ -241,7 +236,20 @@ fn heaps(cursor: &mut Cursor<'_>) -> Result<(Span, Parts), Diagnostic> {
 fn take(cursor: &mut Cursor<'_>) -> Result<Take, Diagnostic> {
     let start = cursor.place();
     cursor.expect_word("take")?;
-    let amounts = amounts(cursor)?;
+    let (amounts, named) = amounts(cursor)?;
+    if cursor.is_word("from") {
+        let from = cursor.place();
+        cursor.step();
+        let one_heap = cursor.eat_any(&["a", "one", "any"]).is_some() && cursor.eat_any(&["heap", "pile"]).is_some();
+        if !one_heap || !named {
+            cursor.go_back(from);
+            return Err(cursor.expected_or(
+                "`,`, `leaving` or the end of the game",
+                &["leaving"],
+                "a move on heaps is in one heap; for several piles at once, write `piles:` before the moves",
+            ));
+        }
+    }
     let (leaving, parts) = match cursor.eat_word("leaving") {
         true => heaps(cursor)?,
         false => (Span { from: 0, to: Some(1) }, Parts::Any),

@@ -20,6 +20,7 @@ mod letters;
 mod lex;
 mod natural;
 mod parameter;
+mod piles;
 mod position;
 mod reader;
 mod rewrite;
@@ -130,7 +131,7 @@ fn plain_game(source: &str, lists: Lists<'_>, parameters: &[Parameter]) -> Resul
 fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         if !BOARDS.contains(&name.as_str()) {
-            let boards = || "the boards are heap, row, ring, bag, tape, graph, poset and token".into();
+            let boards = || "the boards are heap, piles, row, ring, bag, tape, graph, poset and token".into();
             return Err(Diagnostic::new("G009", cursor.span(), format!("unknown board `{name}`"))
                 .label("not a board")
                 .suggest(nearest(&name, &BOARDS), boards));
@@ -145,6 +146,7 @@ fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             "graph" => graph::rules(cursor),
             "poset" => graph::poset(cursor),
             "token" => token::rules(cursor),
+            "piles" => piles::rules(cursor),
             _ => tape::rules(cursor),
         };
     }

@@ -35,7 +35,7 @@ impl Reader<'_> {
     }
 
     /// Refuses `1,000`, which may be one heap or two.
-    fn not_thousands(&self) -> Result<(), Diagnostic> {
+    pub(super) fn not_thousands(&self) -> Result<(), Diagnostic> {
         let list = |sign: char| sign.is_ascii_digit() || sign == ',';
         let start = self.source[..self.at].rfind(|sign| !list(sign)).map_or(0, |at| at + 1);
         let length = self.rest().find(|sign| !list(sign)).unwrap_or(self.rest().len());

@@ -11,7 +11,7 @@ use grundy_games::{
 };
 
 use super::{
-    ReadGame, graph, natural,
+    ReadGame, graph, natural, piles,
     reader::{Reader, example},
     token,
 };
@@ -93,6 +93,7 @@ impl Reader<'_> {
                 Ruleset::Graph(rules) => graph::component(self, rules, ruleset)?,
                 Ruleset::Poset(_) => graph::order(self, ruleset)?,
                 Ruleset::Token(rules) => vec![token::component(self, *rules, ruleset)?],
+                Ruleset::Piles(_) => vec![piles::component(self, start < first, ruleset)?],
                 _ => vec![self.component(ruleset)?],
             },
         };
@@ -131,7 +132,9 @@ impl Reader<'_> {
                 Ok(Component::Bag(Bag::of(self.closed('}', ruleset)?.chars())))
             }
             Ruleset::Tape(rules) => self.tape(rules, ruleset),
-            Ruleset::Graph(_) | Ruleset::Poset(_) | Ruleset::Token(_) => Err(self.fault("a graph", ruleset)),
+            Ruleset::Graph(_) | Ruleset::Poset(_) | Ruleset::Token(_) | Ruleset::Piles(_) => {
+                Err(self.fault("a graph", ruleset))
+            }
         }
     }
 
@@ -299,7 +302,7 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
 /// parameters. Returns its text and its span.
 fn game_ahead(reader: &mut Reader<'_>) -> Result<Option<(String, Range<usize>)>, Diagnostic> {
     let start = reader.at;
-    if reader.rest().starts_with('[') {
+    if reader.rest().starts_with('[') && !piles::is_list(reader.rest()) {
         let (mut quoted, mut escaped) = (false, false);
         let close = reader.rest().char_indices().find(|&(_, sign)| {
             quoted ^= sign == '"' && !escaped;

@@ -65,6 +65,7 @@ pub(super) fn board(svg: &mut Svg, at: Point, component: &Component) -> Board {
         Component::Graph(graph) => network(svg, at, graph, &|_| None, None, false),
         Component::Poset(order) => ordered(svg, at, order),
         Component::Token(token) => walk(svg, at, token),
+        Component::Piles(piles) => tokens(svg, at, piles.sizes()),
     }
 }
 
@@ -82,6 +83,7 @@ pub(super) fn size(component: &Component) -> String {
         Component::Graph(graph) => format!("{} vertices", graph.vertices()),
         Component::Poset(order) => format!("{} elements", order.vertices()),
         Component::Token(token) => phrase::short(&format!("at {}", token.place())),
+        Component::Piles(piles) => phrase::short(&piles.to_string()),
     }
 }
 

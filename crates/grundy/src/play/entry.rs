@@ -264,6 +264,7 @@ fn something(parts: &[Component]) -> Vec<Component> {
         Component::Row(word) | Component::Ring(word) => word.is_empty(),
         Component::Bag(bag) => bag.counts().is_empty(),
         Component::Bar(bar) => bar.rows() == [1],
+        Component::Piles(piles) => piles.sizes().is_empty(),
         _ => false,
     };
     parts.iter().filter(|part| !is_nothing(part)).cloned().collect()

@@ -14,6 +14,7 @@ mod own;
 mod pairs;
 mod people;
 mod periods;
+mod piles;
 mod plans;
 mod play;
 mod properties;

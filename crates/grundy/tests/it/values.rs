@@ -414,6 +414,7 @@ files! {
     misere = "misere.toml",
     octal = "octal.toml",
     octal_periods = "octal-periods.toml",
+    piles = "piles.toml",
     rewriting = "rewriting.toml",
     rows = "rows.toml",
     tapes = "tapes.toml",

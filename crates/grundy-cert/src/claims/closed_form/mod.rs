@@ -13,6 +13,7 @@
 mod fibonacci;
 mod forest;
 mod maximum;
+mod moore;
 mod parity;
 mod pattern;
 mod primes;
@@ -83,11 +84,13 @@ pub enum ClosedForm {
     FibonacciNim,
     /// `n -> n-d for d in 2..n-1 where n % d = 0`: who wins, by the powers of two.
     ProperDivisor,
+    /// `piles: take any from 1..k piles`, Moore's Nim: who wins, by the binary digits of all piles.
+    Moore,
 }
 
 impl ClosedForm {
     /// All closed forms.
-    pub const ALL: [ClosedForm; 13] = [
+    pub const ALL: [ClosedForm; 14] = [
         ClosedForm::Nim,
         ClosedForm::Letters,
         ClosedForm::EveryCopy,
@@ -101,6 +104,7 @@ impl ClosedForm {
         ClosedForm::Wythoff,
         ClosedForm::FibonacciNim,
         ClosedForm::ProperDivisor,
+        ClosedForm::Moore,
     ];
 
     /// The name in certificates and plans.
@@ -119,6 +123,7 @@ impl ClosedForm {
             ClosedForm::Wythoff => "wythoff",
             ClosedForm::FibonacciNim => "fibonacci-nim",
             ClosedForm::ProperDivisor => "proper-divisor",
+            ClosedForm::Moore => "moore",
         }
     }
 
@@ -160,6 +165,9 @@ impl ClosedForm {
             ClosedForm::ProperDivisor => {
                 "the mover loses exactly if the heap is empty, odd, or 2 to the power of an odd number"
             }
+            ClosedForm::Moore => {
+                "if a move takes from at most k piles, the mover loses exactly if k + 1 divides the number of piles with a one at each binary digit"
+            }
         }
     }
 
@@ -192,6 +200,7 @@ impl ClosedForm {
             (ClosedForm::Wythoff, ruleset) => wythoff::is_about(ruleset),
             (ClosedForm::FibonacciNim, ruleset) => fibonacci::is_about(ruleset),
             (ClosedForm::ProperDivisor, ruleset) => primes::is_about_taking_divisors(ruleset),
+            (ClosedForm::Moore, ruleset) => moore::modulus(ruleset).is_some(),
             _ => false,
         }
     }
@@ -235,7 +244,7 @@ impl ClosedForm {
 
     /// Whether the form gives who wins at single components, and no values.
     pub fn is_outcome(self) -> bool {
-        matches!(self, ClosedForm::Wythoff | ClosedForm::FibonacciNim | ClosedForm::ProperDivisor)
+        matches!(self, ClosedForm::Wythoff | ClosedForm::FibonacciNim | ClosedForm::ProperDivisor | ClosedForm::Moore)
     }
 
     /// Who wins at a component of these rules in normal play, which the form is about; `None` as
@@ -245,6 +254,7 @@ impl ClosedForm {
             (ClosedForm::Wythoff, Component::Typed(heap)) => wythoff::is_lost(&wythoff::sizes(heap)?),
             (ClosedForm::FibonacciNim, Component::Typed(heap)) => fibonacci::is_lost(ruleset, heap)?,
             (ClosedForm::ProperDivisor, Component::Heap(size)) => primes::is_lost(*size),
+            (ClosedForm::Moore, Component::Piles(piles)) => moore::is_lost(moore::modulus(ruleset)?, piles),
             _ => return self.value(ruleset, component).map(Nimber::outcome),
         };
         Some(if is_lost { Outcome::P } else { Outcome::N })
@@ -259,6 +269,9 @@ impl ClosedForm {
                 fibonacci::option(ruleset, heap).map(Component::Typed)
             }
             (ClosedForm::ProperDivisor, Component::Heap(size)) => primes::option(*size).map(Component::Heap),
+            (ClosedForm::Moore, Component::Piles(piles)) => {
+                moore::option(moore::modulus(ruleset)?, piles).map(Component::Piles)
+            }
             _ => None,
         }
     }

@@ -185,6 +185,7 @@ fn bound(component: &Component) -> f64 {
         Component::Bar(bar) => diagrams(bar),
         Component::Poset(order) => 1.6f64.powf(f64::from(order.vertices())),
         Component::Token(token) => walks(token),
+        Component::Piles(piles) => piles.sizes().iter().map(|&size| size as f64 + 1.0).product(),
     }
 }
 
@@ -200,6 +201,8 @@ fn width(component: &Component) -> f64 {
         Component::Graph(graph) | Component::Poset(graph) => f64::from(graph.vertices()) + graph.edges().len() as f64,
         Component::Bar(bar) => bar.rows().iter().map(|&row| f64::from(row)).sum(),
         Component::Token(token) => token.map().graph().edges().len() as f64,
+        // From two piles at once.
+        Component::Piles(piles) => piles.sizes().iter().map(|&size| size as f64).sum::<f64>().powi(2),
     }
 }
 

@@ -1,0 +1,149 @@
+//! Moore's Nim: who wins, by the binary digits of all piles.
+//!
+//! `piles: take any from 1..k piles`: the position is lost exactly if, for each binary digit, the
+//! number of piles with a one there is divisible by k + 1 (Moore 1910). No formula is known for the
+//! values.
+
+use grundy_games::{Piles, Ruleset};
+
+/// The most piles that a move takes from, and one more; `None` for other rules.
+pub(super) fn modulus(ruleset: &Ruleset) -> Option<u128> {
+    let Ruleset::Piles(rules) = ruleset else { return None };
+    rules.moore().map(|most| u128::from(most) + 1)
+}
+
+/// The number of piles with a one at a binary digit.
+fn ones(sizes: &[u64], digit: u32) -> u128 {
+    sizes.iter().filter(|&&size| size >> digit & 1 == 1).count() as u128
+}
+
+/// Whether the mover loses.
+pub(super) fn is_lost(modulus: u128, piles: &Piles) -> bool {
+    (0..u64::BITS).all(|digit| ones(piles.sizes(), digit).is_multiple_of(modulus))
+}
+
+/// What a winning move leaves; `None` if there is none.
+///
+/// From the highest digit on: piles that are lowered already may have any digit. If they cannot
+/// mend the count, the ones in excess become zeros, and their piles are lowered from here on.
+pub(super) fn option(modulus: u128, piles: &Piles) -> Option<Piles> {
+    let mut sizes = piles.sizes().to_vec();
+    let mut lowered = vec![false; sizes.len()];
+    for digit in (0..u64::BITS).rev() {
+        let bit = 1u64 << digit;
+        let free: Vec<usize> = (0..sizes.len()).filter(|&at| lowered[at]).collect();
+        free.iter().for_each(|&at| sizes[at] &= !bit);
+        let excess = ones(&sizes, digit) % modulus;
+        if excess == 0 {
+            continue;
+        }
+        match usize::try_from(modulus - excess).ok().filter(|&missing| missing <= free.len()) {
+            Some(missing) => free[..missing].iter().for_each(|&at| sizes[at] |= bit),
+            None => {
+                let ones = (0..sizes.len()).filter(|&at| sizes[at] & bit != 0);
+                for at in ones.take(usize::try_from(excess).ok()?).collect::<Vec<_>>() {
+                    sizes[at] &= !bit;
+                    lowered[at] = true;
+                }
+            }
+        }
+    }
+    lowered.contains(&true).then(|| Piles::of(sizes))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use grundy_core::{Fault, Game, Outcome};
+    use grundy_games::{Component, Convention, Declaration};
+
+    use super::*;
+    use crate::claims::ClosedForm;
+
+    fn rules(text: &str) -> Declaration {
+        grundy_lang::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    }
+
+    /// Whether the mover loses, by the definition.
+    fn by_definition(rules: &Ruleset, piles: &Piles, known: &mut HashMap<Piles, bool>) -> bool {
+        let mut open = vec![piles.clone()];
+        while let Some(next) = open.last().cloned() {
+            let mut missing = Vec::new();
+            let mut lost = true;
+            let walked = rules.options(&Component::Piles(next.clone()), |parts| {
+                let rest = match parts {
+                    [Component::Piles(left)] => left.clone(),
+                    _ => Piles::of([]),
+                };
+                match known.get(&rest) {
+                    Some(rest_is_lost) => lost &= !rest_is_lost,
+                    None => missing.push(rest),
+                }
+                Ok::<(), Fault>(())
+            });
+            walked.unwrap();
+            if missing.is_empty() {
+                known.insert(next, lost);
+                open.pop();
+            } else {
+                open.append(&mut missing);
+            }
+        }
+        known[piles]
+    }
+
+    /// Moore's theorem on all positions of four small piles, and on random ones of more piles, by the
+    /// definition: the outcome, and the move.
+    #[test]
+    fn outcomes_and_moves_are_those_of_the_definition() {
+        let mut state = 7u64;
+        let mut below = |end: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % end
+        };
+        let (mut lost, mut won) = (0, 0);
+        for most in [1u64, 2, 3, 4, u64::MAX] {
+            let game = rules(&format!("piles: take any from 1..{most} piles"));
+            assert!(ClosedForm::Moore.is_about(&game.ruleset, Convention::Normal));
+            assert!(!ClosedForm::Moore.is_about(&game.ruleset, Convention::Misere));
+            let mut known = HashMap::new();
+            let mut all: Vec<Piles> =
+                (0..1296u64).map(|code| Piles::of([code % 6, code / 6 % 6, code / 36 % 6, code / 216])).collect();
+            all.extend((0..30).map(|_| Piles::of((0..5 + below(2)).map(|_| below(4)).collect::<Vec<_>>())));
+            for piles in all {
+                let component = Component::Piles(piles.clone());
+                let wanted = by_definition(&game.ruleset, &piles, &mut known);
+                let outcome = if wanted { Outcome::P } else { Outcome::N };
+                assert_eq!(ClosedForm::Moore.outcome(&game.ruleset, &component), Some(outcome), "{most}: {piles}");
+                match ClosedForm::Moore.winning_option(&game.ruleset, &component) {
+                    Some(Component::Piles(left)) => {
+                        assert!(
+                            !wanted && by_definition(&game.ruleset, &left, &mut known),
+                            "{most}: {piles} to {left}"
+                        );
+                        let mut found = left.sizes().is_empty() && piles.sizes().len() as u64 <= most;
+                        let walked = game.ruleset.options(&component, |parts| {
+                            found |= parts == [Component::Piles(left.clone())];
+                            Ok::<(), Fault>(())
+                        });
+                        assert_eq!((walked, found), (Ok(()), true), "{most}: no move from {piles} to {left}");
+                    }
+                    other => assert!(wanted && other.is_none(), "{most}: {piles}"),
+                }
+                if wanted { lost += 1 } else { won += 1 }
+            }
+        }
+        assert!(lost > 100 && won > 1000, "{lost} lost, {won} won");
+        for other in [
+            "piles: take any from 2 piles",
+            "piles: take equal any from 1..2 piles",
+            "piles: take any but 3 from 1..2 piles",
+            "piles: take any from 1..2 piles, take 1 from all piles",
+            "piles: take any from at least 1 piles",
+            "piles: take odd from 1..2 piles",
+        ] {
+            assert!(!ClosedForm::Moore.is_about(&rules(other).ruleset, Convention::Normal), "{other}");
+        }
+    }
+}
