@@ -1081,6 +1081,62 @@ def boxed(cells):
     return ["".join(".#"[(row, column) not in known] for column in columns) for row in range(min(tops), max(tops) + 1)]
 
 
+class Grounds(Board):
+    """Graphs on the ground, vertex 0. A position is ("graph", vertices, edges); edges may be loops, and may repeat."""
+
+    def __init__(self, lines, limits):
+        need(not lines, "a graph on the ground has one kind of move")
+        self.limits = limits
+
+    def read(self, text):
+        graph, middle, ground = text.rpartition("} on ")
+        need(middle and graph.startswith("{"), "a graph stands on a vertex")
+        if graph == "{" + ground:
+            return ("graph", 1, ())
+        names, edges = {ground: 0}, []
+        for word in graph[1:].split(" "):
+            ends = word.split("-")
+            need(len(ends) == 2 and all(ends), f"{word[:40]!r} is not an edge")
+            edges.append(tuple(sorted(names.setdefault(end, len(names)) for end in ends)))
+        parts = self.parts(len(names), edges)
+        need(len(parts) == 1 and parts[0][1] == len(names), "a component is one part that stands on the ground")
+        return parts[0]
+
+    def parts(self, count, edges):
+        """The parts of what stands on the ground."""
+        above = connected(range(1, count), neighbours(count, [edge for edge in edges if edge[0] > 0]))
+        parts = [("graph", 1, ((0, 0),)) for edge in edges if edge == (0, 0)]
+        for part in above:
+            place = {0: 0, **{vertex: at for at, vertex in enumerate(part, 1)}}
+            own = tuple(sorted(tuple(sorted((place[a], place[b]))) for a, b in edges if b in part))
+            if any(a == 0 for a, _ in own):
+                parts.append(("graph", len(place), own))
+        return parts
+
+    def canonical(self, position):
+        """Each edge becomes a vertex between its ends: these are at odd distances from the ground."""
+        _, count, edges = position
+        halves = sorted({(end, count + at) for at, edge in enumerate(edges) for end in edge})
+        whole, form = numbered(count + len(edges), halves, [0] + [1] * (count + len(edges) - 1), False, self.limits)
+        around, level, waiting = neighbours(whole, form), {0: 0}, [0]
+        for vertex in waiting:
+            fresh = [to for to in around[vertex] if to not in level]
+            level.update((to, level[vertex] + 1) for to in fresh)
+            waiting += fresh
+        place = {vertex: at for at, vertex in enumerate(sorted(v for v in level if level[v] % 2 == 0))}
+        ends = [sorted(place[end] for end in around[v]) for v in sorted(level) if level[v] % 2]
+        return ("graph", len(place), tuple(sorted((own[0], own[-1]) for own in ends)))
+
+    def options(self, position):
+        _, count, edges = position
+        for at in range(len(edges)):
+            self.limits.step()
+            yield tuple(self.parts(count, edges[:at] + edges[at + 1 :]))
+
+    def is_sentence(self, text):
+        return text == "graph: take edge with what it cuts off from the ground"
+
+
 class Orders(Board):
     """Bars of chocolate, and orders: a move takes an element with all above. A position is ("bar", rows) or ("order", ..)."""
 
@@ -1240,6 +1296,7 @@ BOARDS = {
     "ring": lambda lines, limits: RowsOf(lines, limits, True),
     "bag": Bags,
     "graph": Graphs,
+    "ground": Grounds,
     "order": Orders,
     "token": Tokens,
 }

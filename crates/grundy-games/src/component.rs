@@ -14,7 +14,7 @@
 
 use std::{borrow::Cow, fmt, sync::Arc};
 
-use crate::{cells::Cells, graph::Graph, piles::Piles, poset::Bar, text, token::Token};
+use crate::{cells::Cells, graph::Graph, ground::Grounded, piles::Piles, poset::Bar, text, token::Token};
 
 /// A component of a position. Equal components are equal positions; the order has no meaning in the
 /// games.
@@ -38,6 +38,8 @@ pub enum Component {
     Cells(Cells),
     /// A graph.
     Graph(Graph),
+    /// A graph on the ground.
+    Grounded(Grounded),
     /// A bar of chocolate.
     Bar(Bar),
     /// An order, with an edge from each element to each element directly above it.
@@ -83,6 +85,7 @@ impl Component {
             Component::Tape(tape) => tape.word.len(),
             Component::Cells(cells) => cells.free().len(),
             Component::Graph(graph) | Component::Poset(graph) => graph.bytes(),
+            Component::Grounded(graph) => graph.bytes(),
             Component::Bar(bar) => 4 * bar.rows().len(),
             Component::Token(token) => token.bytes(),
             Component::Piles(piles) => 8 * piles.sizes().len(),
@@ -105,6 +108,7 @@ impl Component {
     pub fn labelled(&self) -> Cow<'_, Component> {
         Cow::Owned(match self {
             Component::Graph(graph) => Component::Graph(graph.labelled()),
+            Component::Grounded(graph) => Component::Grounded(graph.labelled()),
             Component::Poset(order) => Component::Poset(order.labelled()),
             Component::Cells(cells) => Component::Cells(cells.placed()),
             other => return Cow::Borrowed(other),
@@ -117,6 +121,7 @@ impl Component {
     pub fn bare(&self) -> Component {
         match self {
             Component::Graph(graph) => Component::Graph(graph.bare()),
+            Component::Grounded(graph) => Component::Grounded(graph.bare()),
             Component::Poset(order) => Component::Poset(order.bare()),
             Component::Cells(cells) => Component::Cells(cells.bare()),
             other => other.clone(),
@@ -192,6 +197,7 @@ impl fmt::Display for Component {
             Component::Tape(tape) => tape.fmt(f),
             Component::Cells(cells) => cells.fmt(f),
             Component::Graph(graph) => graph.write(f, '-', &|vertex| graph.name(vertex)),
+            Component::Grounded(graph) => graph.fmt(f),
             Component::Bar(bar) => bar.fmt(f),
             Component::Poset(order) => order.write(f, '<', &|vertex| order.name(vertex)),
             Component::Token(token) => token.fmt(f),

@@ -131,6 +131,7 @@ impl Ruleset {
             (Ruleset::Typed(rules), Component::Typed(_)) => rules.clauses.iter().any(names),
             (Ruleset::Row(_), Component::Row(_)) => true,
             (Ruleset::Graph(_), Component::Graph(_) | Component::Cells(_)) => true,
+            (Ruleset::Ground(_), Component::Grounded(_)) => true,
             (Ruleset::Poset(_), Component::Poset(_)) => true,
             (Ruleset::Piles(_), Component::Piles(_)) => true,
             _ => false,
@@ -163,6 +164,13 @@ impl Ruleset {
                         Taken::Edge(a, b) => Deed::Edge(graph.name(a), graph.name(b)),
                     };
                     visit(Done::Move(deed, parts.into_iter().map(Component::Graph).collect()))
+                })
+            }
+            (Ruleset::Ground(rules), Component::Grounded(graph)) => {
+                let graph = graph.labelled();
+                rules.moves(&graph, |(a, b), parts| {
+                    let deed = Deed::Edge(graph.name(a), graph.name(b));
+                    visit(Done::Move(deed, parts.into_iter().map(Component::Grounded).collect()))
                 })
             }
             (Ruleset::Graph(rules), Component::Cells(cells)) if rules.keeps_cells() => {

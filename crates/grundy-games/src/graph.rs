@@ -154,6 +154,11 @@ impl Graph {
         neighbours
     }
 
+    /// Returns for each vertex the least vertex of its connected part.
+    pub(crate) fn roots(&self) -> Vec<u32> {
+        roots(self.vertices, &self.edges)
+    }
+
     /// Returns the connected parts of the vertices and edges that stay.
     pub(crate) fn parts(&self, stays: &[bool], edge_stays: impl Fn(usize) -> bool) -> Vec<Graph> {
         let both = |&(a, b): &(u32, u32)| stays[a as usize] && stays[b as usize];

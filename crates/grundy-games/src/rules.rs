@@ -18,7 +18,8 @@ use std::fmt;
 use grundy_core::{Fault, Game, Visit};
 
 use crate::{
-    bag::BagRules, component::Component, family, graph::GraphRules, heap::HeapRules, piles::PilesRules,
+    bag::BagRules, component::Component, family, graph::GraphRules, ground::GroundRules, heap::HeapRules,
+    piles::PilesRules,
     poset::PosetRules, ring::Rings, row::RowRules, tape::TapeRules, token::TokenRules, typed::TypedRules,
     words::WordList,
 };
@@ -85,6 +86,8 @@ pub enum Ruleset {
     Tape(TapeRules),
     /// Graphs and cells of grids.
     Graph(GraphRules),
+    /// Graphs on the ground: Green Hackenbush.
+    Ground(GroundRules),
     /// Orders and bars of chocolate.
     Poset(PosetRules),
     /// A token on a graph.
@@ -103,6 +106,7 @@ impl Ruleset {
             (Ruleset::Bag(rules), Component::Bag(bag)) => Component::Bag(rules.canonical(bag)),
             (Ruleset::Graph(_), Component::Cells(cells)) => Component::Cells(cells.canonical()),
             (Ruleset::Graph(_), Component::Graph(graph)) => Component::Graph(graph.canonical(false)),
+            (Ruleset::Ground(_), Component::Grounded(graph)) => Component::Grounded(graph.canonical()),
             (Ruleset::Poset(_), Component::Bar(bar)) => Component::Bar(bar.transposed().min(bar.clone())),
             (Ruleset::Poset(_), Component::Poset(order)) => Component::Poset(order.canonical(true)),
             (Ruleset::Token(_), Component::Token(token)) => Component::Token(token.canonical()),
@@ -158,12 +162,8 @@ impl Ruleset {
     /// Returns the word lists of the rules, in the order of the text.
     pub fn lists(&self) -> Vec<&WordList> {
         match self {
-            Ruleset::Heap(_)
-            | Ruleset::Typed(_)
-            | Ruleset::Graph(_)
-            | Ruleset::Poset(_)
-            | Ruleset::Token(_)
-            | Ruleset::Piles(_) => Vec::new(),
+            Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Graph(_) | Ruleset::Piles(_) => Vec::new(),
+            Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) => Vec::new(),
             Ruleset::Row(rules) | Ruleset::Ring(rules) => {
                 let moves = rules.moves.iter().filter_map(|kind| match kind {
                     crate::row::RowMove::Remove(_, factor) => factor.words(),
@@ -200,7 +200,7 @@ impl Ruleset {
             Ruleset::Ring(_) => "ring",
             Ruleset::Bag(_) => "bag",
             Ruleset::Tape(_) => "tape",
-            Ruleset::Graph(_) => "graph",
+            Ruleset::Graph(_) | Ruleset::Ground(_) => "graph",
             Ruleset::Poset(_) => "poset",
             Ruleset::Token(_) => "token",
             Ruleset::Piles(_) => "piles",
@@ -306,6 +306,9 @@ impl Ruleset {
             (Ruleset::Graph(rules), Component::Graph(graph)) => {
                 rules.graph(graph, |_, parts| visit(&moved(parts, Component::Graph)))
             }
+            (Ruleset::Ground(rules), Component::Grounded(graph)) => {
+                rules.options(graph, |parts| visit(&copied(parts, Component::Grounded)))
+            }
             (Ruleset::Poset(rules), Component::Bar(bar)) => {
                 rules.bar(bar, |parts| visit(&moved(parts, Component::Bar)))
             }
@@ -351,6 +354,7 @@ impl fmt::Display for Ruleset {
             Ruleset::Bag(rules) => write!(f, "bag: {rules}"),
             Ruleset::Tape(rules) => write!(f, "tape: {rules}"),
             Ruleset::Graph(rules) => write!(f, "graph: {rules}"),
+            Ruleset::Ground(rules) => write!(f, "graph: {rules}"),
             Ruleset::Poset(rules) => write!(f, "poset: {rules}"),
             Ruleset::Token(rules) => write!(f, "token: {rules}"),
             Ruleset::Piles(rules) => write!(f, "piles: {rules}"),

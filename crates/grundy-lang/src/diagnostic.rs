@@ -290,8 +290,8 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     ),
     (
         "G047",
-        "a token without a vertex",
-        "A position of a token is a graph and the vertex of the token: grid 5x6 from 0, {a-b b-c} from a. Vertices of generators and cells of boards are numbered from 0, row by row.",
+        "a position without its vertex",
+        "A position of a token is a graph and the vertex of the token: grid 5x6 from 0, {a-b b-c} from a. A graph on the ground names the vertex that is the ground: {a-b b-c} on a. Vertices of generators and cells of boards are numbered from 0, row by row.",
     ),
     (
         "G048",

@@ -97,6 +97,10 @@ pub fn describe(rules: &Declaration) -> Description {
             });
             (moves.collect(), "Every move removes vertices or edges.".into())
         }
+        Ruleset::Ground(_) => {
+            let take = "Take an edge, with everything that is no longer connected to the ground.";
+            (vec![take.into()], "Every move removes an edge.".into())
+        }
         Ruleset::Token(token) => {
             let edge = if token.one_way { "an arc, in its direction," } else { "an edge" };
             match token.once {

@@ -24,7 +24,7 @@ pub(crate) fn kind(component: &Component) -> &'static str {
         Component::Bag(_) => "bag",
         Component::Tape(_) => "tape",
         Component::Cells(_) => "grid",
-        Component::Graph(_) => "graph",
+        Component::Graph(_) | Component::Grounded(_) => "graph",
         Component::Bar(_) => "bar",
         Component::Poset(_) => "order",
         Component::Token(_) => "token",
@@ -72,6 +72,7 @@ pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
             Component::Bag(_)
             | Component::Cells(_)
             | Component::Graph(_)
+            | Component::Grounded(_)
             | Component::Poset(_)
             | Component::Token(_) => "{}",
             Component::Bar(_) => "1x1",

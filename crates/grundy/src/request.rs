@@ -283,7 +283,7 @@ impl Run {
         }
         self.each_word(game, words).or_else(|mistake| {
             // `path 7` without its quotes. No word of a board of this kind may be `-` then.
-            let on_graph = matches!(&game.rules.ruleset, Ruleset::Graph(_) | Ruleset::Poset(_) | Ruleset::Token(_));
+            let on_graph = on_graph(&game.rules.ruleset);
             let whole = on_graph && words.len() > 1 && words.iter().all(|word| word != "-");
             let read = whole.then(|| game.position(&words.join(" "), &self.lists()).ok()).flatten();
             read.ok_or(mistake)
@@ -353,17 +353,21 @@ impl Run {
     }
 }
 
+/// Whether positions are graphs or orders.
+fn on_graph(ruleset: &Ruleset) -> bool {
+    matches!(ruleset, Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_))
+}
+
 /// The position in the language: the name of a file is a graph, and nothing is the empty word.
 fn position_text(rules: &Declaration, word: &str) -> String {
     let empty_word = word.trim().is_empty() && matches!(rules.ruleset, Ruleset::Row(_) | Ruleset::Tape(_));
     // A token is on a vertex of the file: `cities.csv from Paris`.
     let (name, vertex) = match &rules.ruleset {
         Ruleset::Token(_) => word.rfind(" from ").map_or((word, ""), |at| word.split_at(at)),
+        Ruleset::Ground(_) => word.rfind(" on ").map_or((word, ""), |at| word.split_at(at)),
         _ => (word, ""),
     };
-    let file = matches!(rules.ruleset, Ruleset::Graph(_) | Ruleset::Poset(_) | Ruleset::Token(_))
-        && GRAPHS.iter().any(|ending| name.ends_with(ending))
-        && !name.contains('"');
+    let file = on_graph(&rules.ruleset) && GRAPHS.iter().any(|ending| name.ends_with(ending)) && !name.contains('"');
     match word {
         _ if file => format!("in \"{name}\"{vertex}"),
         _ if empty_word => "\"\"".to_owned(),

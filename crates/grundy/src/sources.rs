@@ -412,6 +412,7 @@ fn closed_form(form: ClosedForm) -> Vec<(&'static str, &'static str)> {
         }
         ClosedForm::NimProduct => vec![("conway1976", "the nim product")],
         ClosedForm::Forest => vec![("winningways", "Green Hackenbush on trees")],
+        ClosedForm::Fusion => vec![("winningways", "the fusion principle of Green Hackenbush")],
         ClosedForm::Wythoff => vec![("wythoff1907", "the lost positions of Wythoff's game")],
         ClosedForm::FibonacciNim => vec![("whinihan1963", "the lost positions of Fibonacci Nim")],
         _ => Vec::new(),

@@ -246,6 +246,7 @@ fn size(component: &Component) -> u64 {
         Component::Tape(tape) => tape.left.unwrap_or(0),
         Component::Cells(cells) => cells.places().count() as u64,
         Component::Graph(graph) | Component::Poset(graph) => u64::from(graph.vertices()) + graph.edges().len() as u64,
+        Component::Grounded(graph) => graph.edges().len() as u64,
         Component::Token(token) => token.map().graph().edges().len() as u64,
         Component::Piles(piles) => piles.sizes().iter().fold(0, |all, &size| all.saturating_add(size)),
         Component::Bar(bar) => bar.rows().iter().map(|&row| u64::from(row)).sum(),

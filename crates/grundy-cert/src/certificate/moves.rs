@@ -13,10 +13,10 @@
 //! ```
 //!
 //! The first line has the kind of the positions: `heap`, `kinds`, `row`, `ring`, `bag`, `graph`,
-//! `order`, `token`, `piles`, or `none` if the moves are not listed: those of tapes, and of games with word
-//! lists from files. The manual's page on certificates defines each line. Letters are code points,
-//! and expressions are in prefix notation: the number of arguments of each sign is fixed or written
-//! after it.
+//! `ground`, `order`, `token`, `piles`, or `none` if the moves are not listed: those of tapes, and of
+//! games with word lists from files. The manual's page on certificates defines each line. Letters
+//! are code points, and expressions are in prefix notation: the number of arguments of each sign is
+//! fixed or written after it.
 
 use std::fmt::Write;
 
@@ -36,6 +36,7 @@ pub(super) fn lines(ruleset: &Ruleset) -> Vec<String> {
         Ruleset::Ring(rules) => ("ring", words(rules)),
         Ruleset::Bag(rules) => ("bag", bags(rules)),
         Ruleset::Graph(rules) => ("graph", Some(rules.moves.iter().map(graph_move).collect())),
+        Ruleset::Ground(_) => ("ground", Some(Vec::new())),
         Ruleset::Poset(_) => ("order", Some(Vec::new())),
         Ruleset::Token(rules) => {
             let way = if rules.one_way { "one-way" } else { "both-ways" };

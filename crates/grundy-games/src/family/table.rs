@@ -242,9 +242,19 @@ pub const FAMILIES: &[Family] = &[
         ..BLANK
     },
     Family {
+        name: "green-hackenbush",
+        title: "Green Hackenbush",
+        aliases: &["hackenbush-on-graphs", "christmas-game"],
+        game: "graph: take edge with what it cuts off from the ground",
+        example: "{g-a g-b a-b b-c} on g",
+        about: "Take an edge of a picture that stands on the ground: whatever is no longer connected to the ground falls with it.",
+        reference: "Winning Ways, chapter 7",
+        ..BLANK
+    },
+    Family {
         name: "hackenbush",
         title: "Hackenbush on trees",
-        aliases: &["green-hackenbush", "hackenbush-on-trees", "green-hackenbush-on-trees"],
+        aliases: &["hackenbush-on-trees", "green-hackenbush-on-trees"],
         game: "poset: take element with all above",
         example: "{a<b a<c c<d}",
         about: "Cut an edge of a tree that stands on the ground: all edges that it carries fall with it. An element is an edge; a<b if edge b stands on edge a.",

@@ -176,7 +176,7 @@ impl Names {
 
     /// Returns the names, numbers in their order and then words in theirs, and the edges between
     /// the places of the names. So a printed graph reads back as the same one.
-    fn ordered(self) -> (Vec<String>, Vec<(u32, u32)>) {
+    pub fn ordered(self) -> (Vec<String>, Vec<(u32, u32)>) {
         let mut order: Vec<(Result<u64, ()>, String, u32)> =
             self.number.into_iter().map(|(name, number)| (name.parse::<u64>().map_err(drop), name, number)).collect();
         order.sort_unstable();

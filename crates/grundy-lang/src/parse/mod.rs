@@ -15,6 +15,7 @@ mod edges;
 mod ending;
 mod factor;
 mod graph;
+mod ground;
 mod heap;
 mod letters;
 mod lex;
@@ -143,7 +144,7 @@ fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             "row" => row::rules(cursor, false),
             "ring" => row::rules(cursor, true),
             "bag" => bag::rules(cursor),
-            "graph" => graph::rules(cursor),
+            "graph" => ground::rules(cursor)?.map_or_else(|| graph::rules(cursor), Ok),
             "poset" => graph::poset(cursor),
             "token" => token::rules(cursor),
             "piles" => piles::rules(cursor),

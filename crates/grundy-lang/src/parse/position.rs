@@ -11,7 +11,7 @@ use grundy_games::{
 };
 
 use super::{
-    ReadGame, graph, natural, piles,
+    ReadGame, graph, ground, natural, piles,
     reader::{Reader, example},
     token,
 };
@@ -91,6 +91,7 @@ impl Reader<'_> {
             }
             None => match ruleset {
                 Ruleset::Graph(rules) => graph::component(self, rules, ruleset)?,
+                Ruleset::Ground(_) => ground::component(self, ruleset)?,
                 Ruleset::Poset(_) => graph::order(self, ruleset)?,
                 Ruleset::Token(rules) => vec![token::component(self, *rules, ruleset)?],
                 Ruleset::Piles(_) => vec![piles::component(self, start < first, ruleset)?],
@@ -132,7 +133,7 @@ impl Reader<'_> {
                 Ok(Component::Bag(Bag::of(self.closed('}', ruleset)?.chars())))
             }
             Ruleset::Tape(rules) => self.tape(rules, ruleset),
-            Ruleset::Graph(_) | Ruleset::Poset(_) | Ruleset::Token(_) | Ruleset::Piles(_) => {
+            Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) | Ruleset::Piles(_) => {
                 Err(self.fault("a graph", ruleset))
             }
         }

@@ -77,7 +77,7 @@ impl Reader<'_> {
         let start = self.at;
         if !self.rest().starts_with(|first: char| first.is_ascii_digit()) {
             let number = match ruleset {
-                Ruleset::Graph(_) | Ruleset::Poset(_) | Ruleset::Token(_) => "a number",
+                Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) => "a number",
                 _ => "a number of counters",
             };
             return Err(self.fault(number, ruleset));
@@ -153,6 +153,9 @@ pub(crate) fn example(ruleset: &Ruleset) -> String {
         }
         Ruleset::Tape(_) => "write the letters of the tape: gho; the empty tape is \"\"".into(),
         Ruleset::Graph(_) => "write a grid 5x6, cells ..#/..., 'path 20', 'cycle 12', or edges {0-1 1-2}".into(),
+        Ruleset::Ground(_) => {
+            "write a graph and the vertex that is the ground: {a-b b-c a-c} on a, tree [0,0,1] on 0".into()
+        }
         Ruleset::Token(rules) if rules.one_way => "write arcs and the vertex of the token: {a>b b>c} from a".into(),
         Ruleset::Token(_) => "write a graph and the vertex of the token: grid 5x6 from 0, {a-b b-c} from a".into(),
         Ruleset::Piles(_) => "write the piles of one position in brackets: [3, 4, 5]".into(),
@@ -175,6 +178,7 @@ pub(crate) fn small(ruleset: &Ruleset) -> String {
         Ruleset::Tape(rules) if rules.longest().is_none() => "\"\"/9".into(),
         Ruleset::Tape(_) => "\"\"".into(),
         Ruleset::Graph(_) | Ruleset::Poset(_) => "3x4".into(),
+        Ruleset::Ground(_) => "{a-b b-c a-c} on a".into(),
         Ruleset::Token(rules) if rules.one_way => "{a>b b>c} from a".into(),
         Ruleset::Token(_) => "grid 3x4 from 0".into(),
         Ruleset::Piles(_) => "[3, 4, 5]".into(),

@@ -46,40 +46,67 @@ pub(super) fn component(
     let start = reader.at;
     let map = map(reader, rules, ruleset)?;
     few(u64::from(map.graph().vertices()).max(map.graph().edges().len() as u64), start..reader.at, ruleset)?;
+    let names: Vec<String> = (0..map.graph().vertices()).map(|vertex| map.name(vertex)).collect();
+    let words = Words { keyword: "from", missing: "missing vertex of the token", question: "where is the token?" };
+    let at = place(reader, start, &words, &names, ruleset)?;
+    Ok(Component::Token(Token::on(Arc::new(map), at)))
+}
+
+/// What a position says of a vertex of its graph.
+pub(super) struct Words {
+    /// The word before the name of the vertex.
+    pub keyword: &'static str,
+    /// The message if that word is missing.
+    pub missing: &'static str,
+    /// The label of each message.
+    pub question: &'static str,
+}
+
+/// Reads the keyword and one of these names, and returns the place of the name. The graph began at
+/// `start`.
+pub(super) fn place(
+    reader: &mut Reader<'_>,
+    start: usize,
+    words: &Words,
+    names: &[String],
+    ruleset: &Ruleset,
+) -> Result<u32, Diagnostic> {
     reader.blanks();
     let place = reader.at;
-    let nowhere = |span, message: String| Diagnostic::new("G047", span, message).label("where is the token?");
-    if !reader.rest().strip_prefix("from").is_some_and(|rest| rest.starts_with(char::is_whitespace)) {
-        return Err(nowhere(start..place, "missing vertex of the token".into()).help(example(ruleset)));
+    let nowhere = |span, message: String| Diagnostic::new("G047", span, message).label(words.question);
+    if !reader.rest().strip_prefix(words.keyword).is_some_and(|rest| rest.starts_with(char::is_whitespace)) {
+        return Err(nowhere(start..place, words.missing.into()).help(example(ruleset)));
     }
-    reader.at += "from".len();
+    reader.at += words.keyword.len();
     reader.blanks();
     let from = reader.at;
     let length =
         reader.rest().find(|sign: char| !(sign.is_alphanumeric() || sign == '_')).unwrap_or(reader.rest().len());
     let name = reader.rest()[..length].to_owned();
     reader.at += length;
-    let numbers = map.numbers();
-    if let Some(&at) = numbers.get(&name) {
-        return Ok(Component::Token(Token::on(Arc::new(map), at)));
+    if let Some((at, _)) = (0..).zip(names).find(|(_, known)| **known == name) {
+        return Ok(at);
     }
-    let known: Vec<&str> = numbers.keys().take(MOST_COMPARED).map(String::as_str).collect();
-    let count = map.graph().vertices();
-    let numbered = count > 0 && map.name(0) == "0" && map.name(count - 1) == (count - 1).to_string();
+    let mut known: Vec<&str> = names.iter().map(String::as_str).collect();
+    known.sort_unstable();
+    known.truncate(MOST_COMPARED);
+    let count = names.len();
+    let numbered = count > 0 && names[0] == "0" && names[count - 1] == (count - 1).to_string();
     let near = nearest(&name, &known).filter(|_| !numbered && !name.is_empty());
     let help = || match count {
         0 => "the graph has no vertices".to_owned(),
         _ if numbered => format!("the vertices are numbered from 0 to {}", count - 1),
-        _ => format!("one of its {count} vertices is `{}`", map.name(0)),
+        _ => format!("one of its {count} vertices is `{}`", names[0]),
     };
     let message = match name.is_empty() {
-        true => "expected a vertex after `from`".to_owned(),
+        true => format!("expected a vertex after `{}`", words.keyword),
         false => format!("this graph has no vertex `{name}`"),
     };
     Err(nowhere(from..reader.at, message).suggest(near, help))
 }
 
-fn map(reader: &mut Reader<'_>, rules: TokenRules, ruleset: &Ruleset) -> Result<Map, Diagnostic> {
+/// Reads the graph of a position.
+pub(super) fn map(reader: &mut Reader<'_>, rules: TokenRules, ruleset: &Ruleset) -> Result<Map, Diagnostic> {
     let start = reader.at;
     let sign = if rules.one_way { '>' } else { '-' };
     let first = reader.rest().chars().next();

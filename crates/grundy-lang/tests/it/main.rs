@@ -2,6 +2,7 @@
 
 mod conditions;
 mod cut;
+mod ground;
 mod misere;
 mod names;
 mod parameters;

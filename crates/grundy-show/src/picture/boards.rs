@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use grundy::{
     Component,
-    games::{Bag, Cells, Graph, Tape, Token},
+    games::{Bag, Cells, Graph, Grounded, Tape, Token},
 };
 
 use super::{
@@ -63,6 +63,7 @@ pub(super) fn board(svg: &mut Svg, at: Point, component: &Component) -> Board {
         Component::Cells(cells) => squares(svg, at, cells),
         Component::Bar(bar) => chocolate(svg, at, bar.rows()),
         Component::Graph(graph) => network(svg, at, graph, &|_| None, None, false),
+        Component::Grounded(graph) => standing(svg, at, graph),
         Component::Poset(order) => ordered(svg, at, order),
         Component::Token(token) => walk(svg, at, token),
         Component::Piles(piles) => tokens(svg, at, piles.sizes()),
@@ -81,6 +82,7 @@ pub(super) fn size(component: &Component) -> String {
         Component::Cells(cells) => format!("{} x {}", cells.rows(), cells.columns()),
         Component::Bar(bar) => count(bar.rows().iter().map(|&row| row as usize).sum(), "square"),
         Component::Graph(graph) => format!("{} vertices", graph.vertices()),
+        Component::Grounded(graph) => count(graph.edges().len(), "edge"),
         Component::Poset(order) => format!("{} elements", order.vertices()),
         Component::Token(token) => phrase::short(&format!("at {}", token.place())),
         Component::Piles(piles) => phrase::short(&piles.to_string()),
@@ -352,16 +354,30 @@ fn ordered(svg: &mut Svg, at: Point, order: &Graph) -> Board {
 }
 
 /// A token on a graph whose vertices may have names.
-fn walk(svg: &mut Svg, at: Point, token: &Token) -> Board {
+/// A name that is not the number of its vertex, shortened if it is long.
+fn short_name(vertex: u32, name: String) -> Option<String> {
     const LONGEST: usize = 24;
+    (name != vertex.to_string()).then(|| match name.chars().count() {
+        0..=LONGEST => name,
+        _ => name.chars().take(LONGEST - 2).chain("..".chars()).collect(),
+    })
+}
+
+/// The ground is marked as the place of a token is.
+fn standing(svg: &mut Svg, at: Point, graph: &Grounded) -> Board {
+    let simple = Graph::of(graph.vertices(), graph.edges().iter().copied());
+    let name = |vertex: u32| short_name(vertex, graph.name(vertex));
+    let ground = (graph.vertices() > 0).then_some(0);
+    let board = network(svg, at, &simple, &name, ground, false);
+    let hidden = graph.edges().len() - simple.edges().len();
+    let note = || format!("the ground is marked; {} not drawn", phrase::count(hidden as u128, "loop or repeated edge"));
+    let note = board.note.or_else(|| Some(if hidden > 0 { note() } else { "the ground is marked".into() }));
+    Board { note, ..board }
+}
+
+fn walk(svg: &mut Svg, at: Point, token: &Token) -> Board {
     let map = token.map();
-    let name = |vertex: u32| {
-        let name = map.name(vertex);
-        (name != vertex.to_string()).then(|| match name.chars().count() {
-            0..=LONGEST => name,
-            _ => name.chars().take(LONGEST - 2).chain("..".chars()).collect(),
-        })
-    };
+    let name = |vertex: u32| short_name(vertex, map.name(vertex));
     let board = network(svg, at, map.graph(), &name, Some(token.at()), map.is_one_way());
     Board { note: board.note.or_else(|| Some(format!("the token is at {}", phrase::short(&token.place())))), ..board }
 }

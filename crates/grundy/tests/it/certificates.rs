@@ -45,6 +45,8 @@ pub(crate) fn questions() -> Vec<Query> {
         outcome("geography", "grid 3x5 from 1"),
         outcome("geography", "{a-b b-c c-d d-a a-e e-f f-g g-e} from g"),
         outcome("geography", "cycle 7 from 0"),
+        value("green-hackenbush", "{g-a g-b a-b b-c c-c} on g + path 5 on 2"),
+        value("misère green-hackenbush", "{g-a g-b a-b b-c c-c} on g + {g-g} on g"),
         outcome("misère directed-geography", "{a>b b>c c>a c>d} from a"),
         value("kayles", "18446744073709551615 + 1000000000000000000"),
         value("take any but {1,4,7,8}", "1000000000000000000"),

@@ -268,6 +268,21 @@ fn graph() -> BoxedStrategy<Sample> {
     sample(game.prop_map(|moves| format!("graph: {moves}")).boxed(), joined(position, 2, " + "))
 }
 
+fn ground() -> BoxedStrategy<Sample> {
+    // Loops and repeated edges count, and vertex 0 is always there.
+    let edges = proptest::collection::vec((0..5u32, 0..5u32), 0..7).prop_map(|edges| {
+        let edges: Vec<String> = edges.iter().map(|(a, b)| format!("{a}-{b} ")).collect();
+        format!("{{{}0}} on 0", edges.join(""))
+    });
+    let generated =
+        one_of(&["2x3 on 1", "path 5 on 2", "cycle 5 on 0", "complete 4 on 3", "tree [0,0,1] on 1", "..#/... on 0"]);
+    let position = prop_oneof![3 => edges, 1 => generated].boxed();
+    sample(
+        one_of(&["green-hackenbush", "graph: take edge with what it cuts off from ground"]),
+        joined(position, 2, " + "),
+    )
+}
+
 fn token() -> BoxedStrategy<Sample> {
     let pairs = |sign: &'static str| {
         proptest::collection::btree_set((0..5u32, 1..3u32), 1..7).prop_map(move |edges| {
@@ -312,7 +327,7 @@ fn poset() -> BoxedStrategy<Sample> {
 
 /// A game on any board.
 pub fn any_game() -> BoxedStrategy<Sample> {
-    prop_oneof![heap(), typed(), row(), ring(), bag(), tape(), graph(), poset(), token()].boxed()
+    prop_oneof![heap(), typed(), row(), ring(), bag(), tape(), graph(), ground(), poset(), token()].boxed()
 }
 
 /// A game and a position with few moves, so that sums can be followed to their ends.
@@ -335,6 +350,7 @@ pub fn small_game() -> BoxedStrategy<Sample> {
         ),
         graph(),
         poset(),
+        ground(),
         token(),
     ]
     .boxed()

@@ -284,6 +284,11 @@ fn named_vertices_and_places() {
             "{trunk<left trunk<right}",
             &["cut left -> {trunk<right}", "cut right -> {trunk<left}", "cut trunk -> "],
         ),
+        (
+            "green-hackenbush",
+            "{g-a a-b a-c} on g",
+            &["take a-b -> {g-a a-c} on g", "take a-c -> {g-a a-b} on g", "take g-a -> "],
+        ),
         ("poset: take element with all above", "{a<c b<c}", &["take a -> {b}", "take b -> {a}", "take c -> {a} + {b}"]),
         (
             "graph: take vertex",

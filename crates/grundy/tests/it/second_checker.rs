@@ -114,7 +114,7 @@ const PROVED: [&str; 9] = [
 const UNDECIDED: [&str; 3] = ["claim law\n", "claim runs\n", "claim binary\n"];
 
 /// More positions, of moves that the other tests of certificates do not have.
-const POSITIONS: [(&str, &str); 15] = [
+const POSITIONS: [(&str, &str); 16] = [
     ("take prime, take square leaving 2 heaps", "23"),
     ("split into 3 equal heaps, take odd but {3}", "18"),
     ("n -> xor(n, k) + bitand(n, k) for k in 1..n where bitor(n, -k) < 0 and xor(n, k) < n > bitand(n, k)", "13"),
@@ -130,6 +130,7 @@ const POSITIONS: [(&str, &str); 15] = [
     ("piles: take odd from the largest pile, take 1..2 from the first pile", "[3, 4, 2]"),
     ("cram", "3x4"),
     ("chomp", "3x4"),
+    ("misère green-hackenbush", "{g-a g-b a-b b-c c-c} on g"),
 ];
 
 fn seeds() -> Vec<String> {

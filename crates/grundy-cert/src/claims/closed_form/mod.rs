@@ -12,6 +12,7 @@
 
 mod fibonacci;
 mod forest;
+mod fusion;
 mod maximum;
 mod moore;
 mod parity;
@@ -78,6 +79,9 @@ pub enum ClosedForm {
     /// `take element with all above` on orders in which no element is directly above two others:
     /// Green Hackenbush on trees.
     Forest,
+    /// `graph: take edge with what it cuts off from the ground`: Green Hackenbush, by the fusion
+    /// principle.
+    Fusion,
     /// Wythoff's game: who wins, by the golden section.
     Wythoff,
     /// Fibonacci Nim: who wins, by Zeckendorf's representation.
@@ -101,6 +105,7 @@ impl ClosedForm {
         ClosedForm::Divisors,
         ClosedForm::NimProduct,
         ClosedForm::Forest,
+        ClosedForm::Fusion,
         ClosedForm::Wythoff,
         ClosedForm::FibonacciNim,
         ClosedForm::ProperDivisor,
@@ -120,6 +125,7 @@ impl ClosedForm {
             ClosedForm::Divisors => "divisors",
             ClosedForm::NimProduct => "nim-product",
             ClosedForm::Forest => "forest",
+            ClosedForm::Fusion => "fusion",
             ClosedForm::Wythoff => "wythoff",
             ClosedForm::FibonacciNim => "fibonacci-nim",
             ClosedForm::ProperDivisor => "proper-divisor",
@@ -155,6 +161,9 @@ impl ClosedForm {
             ClosedForm::NimProduct => "the value is the nim product of both sizes",
             ClosedForm::Forest => {
                 "no element is directly above two others: the branches at an element are worth a stalk as high as the exclusive or of their values"
+            }
+            ClosedForm::Fusion => {
+                "the vertices of a cycle may be made one vertex; then a loop is worth 1, and a branch one more than the exclusive or of what stands on it"
             }
             ClosedForm::Wythoff => {
                 "the mover loses exactly if the smaller size is the floor of the golden section times the difference of both"
@@ -196,7 +205,7 @@ impl ClosedForm {
             (ClosedForm::Coprime, ruleset) => primes::is_about_coprime(ruleset),
             (ClosedForm::Divisors, ruleset) => primes::is_about_divisors(ruleset),
             (ClosedForm::NimProduct, ruleset) => product::is_about(ruleset),
-            (ClosedForm::Forest, Ruleset::Poset(_)) => true,
+            (ClosedForm::Forest, Ruleset::Poset(_)) | (ClosedForm::Fusion, Ruleset::Ground(_)) => true,
             (ClosedForm::Wythoff, ruleset) => wythoff::is_about(ruleset),
             (ClosedForm::FibonacciNim, ruleset) => fibonacci::is_about(ruleset),
             (ClosedForm::ProperDivisor, ruleset) => primes::is_about_taking_divisors(ruleset),
@@ -238,6 +247,7 @@ impl ClosedForm {
             (ClosedForm::Divisors, Component::Heap(size)) => Some(Nimber(primes::count_of_primes(*size))),
             (ClosedForm::NimProduct, Component::Typed(heap)) => product::value(heap).map(Nimber),
             (ClosedForm::Forest, Component::Poset(order)) => forest::value(order).map(Nimber),
+            (ClosedForm::Fusion, Component::Grounded(graph)) => Some(Nimber(fusion::value(graph))),
             _ => None,
         }
     }

@@ -182,6 +182,7 @@ fn bound(component: &Component) -> f64 {
         Component::Tape(tape) => tape.left.map_or(1e6, |left| 1e4 * left as f64),
         Component::Cells(cells) => 1.6f64.powf(cells.places().count() as f64),
         Component::Graph(graph) => 1.6f64.powf(f64::from(graph.vertices()) + graph.edges().len() as f64 / 8.0),
+        Component::Grounded(graph) => 1.5f64.powf(graph.edges().len() as f64),
         Component::Bar(bar) => diagrams(bar),
         Component::Poset(order) => 1.6f64.powf(f64::from(order.vertices())),
         Component::Token(token) => walks(token),
@@ -199,6 +200,7 @@ fn width(component: &Component) -> f64 {
         Component::Tape(_) => 26.0,
         Component::Cells(cells) => 2.0 * cells.free().len() as f64,
         Component::Graph(graph) | Component::Poset(graph) => f64::from(graph.vertices()) + graph.edges().len() as f64,
+        Component::Grounded(graph) => graph.edges().len() as f64,
         Component::Bar(bar) => bar.rows().iter().map(|&row| f64::from(row)).sum(),
         Component::Token(token) => token.map().graph().edges().len() as f64,
         // From two piles at once.

@@ -1,0 +1,245 @@
+//! The meaning of Green Hackenbush on graphs: a move takes an edge, and with it whatever is no
+//! longer connected to the ground.
+//!
+//! The ground is a vertex. Loops and repeated edges count, since each of them is a move. A
+//! component is a part that hangs together without the ground: no move on one part changes
+//! another, so the parts of an option add.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{GroundRules, Grounded};
+//!
+//! // A triangle that stands on the ground, with an edge on its top.
+//! let house = Grounded::of(4, [(0, 1), (0, 2), (1, 2), (2, 3)]);
+//! let mut options = Vec::new();
+//! GroundRules.options(&house, |parts| Ok::<(), Fault>(options.push(parts.len()))).unwrap();
+//! assert_eq!(options, [1, 1, 2, 1]);
+//! assert_eq!(house.to_string(), "{0-1 0-2 1-2 2-3} on 0");
+//! ```
+
+use std::{fmt, mem, sync::Arc};
+
+use grundy_core::{Fault, Game};
+
+use crate::graph::Graph;
+
+/// The rules of Green Hackenbush: take an edge with what it cuts off from the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroundRules;
+
+/// A graph that stands on the ground, which is vertex 0. Edges may be loops, and may repeat.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grounded {
+    vertices: u32,
+    /// The edges, sorted; the smaller end comes first.
+    edges: Vec<(u32, u32)>,
+    /// The names of the vertices; `None` if the name of each vertex is its number.
+    names: Option<Arc<[Arc<str>]>>,
+}
+
+impl Grounded {
+    /// Returns the graph of these vertices and edges on the ground, vertex 0, without what is not
+    /// connected to it.
+    pub fn of(vertices: u32, edges: impl IntoIterator<Item = (u32, u32)>) -> Grounded {
+        Grounded { vertices, edges: sorted(edges.into_iter().collect()), names: None }.standing()
+    }
+
+    /// As [`Grounded::of`], with one name per vertex.
+    ///
+    /// # Panics
+    ///
+    /// If there is not one name per vertex.
+    pub fn named(
+        names: impl IntoIterator<Item = impl Into<Arc<str>>>,
+        edges: impl IntoIterator<Item = (u32, u32)>,
+    ) -> Grounded {
+        let names: Vec<Arc<str>> = names.into_iter().map(Into::into).collect();
+        let edges = sorted(edges.into_iter().collect());
+        assert!(edges.iter().all(|&(_, high)| (high as usize) < names.len()), "every vertex has a name");
+        Grounded { vertices: names.len() as u32, edges, names: Some(names.into()) }.standing().settled()
+    }
+
+    /// Returns the number of vertices; the ground is one of them.
+    pub fn vertices(&self) -> u32 {
+        self.vertices
+    }
+
+    /// Returns the edges, sorted, each as often as it occurs.
+    pub fn edges(&self) -> &[(u32, u32)] {
+        &self.edges
+    }
+
+    /// Returns the name of a vertex.
+    ///
+    /// # Panics
+    ///
+    /// If the graph has no such vertex.
+    pub fn name(&self, vertex: u32) -> String {
+        self.names.as_ref().map_or_else(|| vertex.to_string(), |names| names[vertex as usize].to_string())
+    }
+
+    /// Returns the graph with names of its vertices that its parts keep: the numbers, if it has no
+    /// others.
+    pub(crate) fn labelled(&self) -> Grounded {
+        let numbers = || (0..self.vertices).map(|vertex| vertex.to_string().into()).collect();
+        Grounded { names: Some(self.names.clone().unwrap_or_else(numbers)), ..self.clone() }
+    }
+
+    /// Returns the graph without names.
+    pub(crate) fn bare(&self) -> Grounded {
+        Grounded { names: None, ..self.clone() }
+    }
+
+    /// Returns the graph without names if they are the numbers of the vertices.
+    fn settled(self) -> Grounded {
+        let plain = |names: &Arc<[Arc<str>]>| names.iter().zip(0u32..).all(|(name, at)| **name == *at.to_string());
+        Grounded { names: self.names.filter(|names| !plain(names)), ..self }
+    }
+
+    /// Returns the graph without what is not connected to the ground.
+    fn standing(self) -> Grounded {
+        let mut around = vec![Vec::new(); self.vertices as usize];
+        for &(a, b) in &self.edges {
+            around[a as usize].push(b);
+            around[b as usize].push(a);
+        }
+        let mut stands = vec![false; around.len()];
+        if let Some(ground) = stands.first_mut() {
+            *ground = true;
+        }
+        let mut open: Vec<u32> = (0..self.vertices.min(1)).collect();
+        while let Some(vertex) = open.pop() {
+            let next = around[vertex as usize].iter().copied();
+            open.extend(next.filter(|&next| !mem::replace(&mut stands[next as usize], true)));
+        }
+        let kept: Vec<u32> = (0..self.vertices).filter(|&vertex| stands[vertex as usize]).collect();
+        let edges = self.edges.iter().copied().filter(|&(a, _)| stands[a as usize]).collect();
+        self.part(&kept, edges)
+    }
+
+    /// Returns the graph of these vertices, which ascend from the ground, with these edges.
+    fn part(&self, kept: &[u32], edges: Vec<(u32, u32)>) -> Grounded {
+        let place = |vertex: u32| kept.partition_point(|&other| other < vertex) as u32;
+        let edges = edges.into_iter().map(|(a, b)| (place(a), place(b))).collect();
+        let names = self.names.as_ref().map(|names| kept.iter().map(|&at| names[at as usize].clone()).collect());
+        Grounded { vertices: kept.len() as u32, edges, names }
+    }
+
+    /// Returns the parts that hang together without the ground, each on the ground, and each loop
+    /// of the ground as a part; none if there is no edge. They keep names if the graph has them.
+    pub(crate) fn parts(&self) -> Vec<Grounded> {
+        let above = self.edges.iter().filter(|(a, _)| *a > 0).copied();
+        let root = Graph::of(self.vertices, above).roots();
+        let mut kept: Vec<Vec<u32>> = vec![vec![0]; self.vertices as usize];
+        (1..self.vertices).for_each(|vertex| kept[root[vertex as usize] as usize].push(vertex));
+        let mut edges: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.vertices as usize];
+        self.edges.iter().for_each(|&(a, b)| edges[root[b as usize] as usize].push((a, b)));
+        let loops = mem::take(edges.first_mut().map_or(&mut Vec::new(), |loops| loops));
+        let loops = loops.into_iter().map(|edge| self.part(&[0], vec![edge]));
+        let parts = kept.iter().zip(edges).filter(|(_, edges)| !edges.is_empty());
+        loops.chain(parts.map(|(kept, edges)| self.part(kept, edges))).collect()
+    }
+
+    /// Returns the parts as components. Those of several parts keep their numbers as names.
+    pub fn components(&self) -> Vec<Grounded> {
+        match self.parts().len() {
+            0 | 1 => vec![self.clone()],
+            _ => self.labelled().parts().into_iter().map(Grounded::settled).collect(),
+        }
+    }
+
+    /// Returns the canonical form: an isomorphic graph, the same for all isomorphic ones within the
+    /// budget of [`Graph`]'s canonical form. Every edge becomes a vertex between its ends for that,
+    /// so a vertex is at an even distance from the ground, and an edge at an odd one.
+    pub(crate) fn canonical(&self) -> Grounded {
+        let middles = || self.vertices..self.vertices + self.edges.len() as u32;
+        let halves = self.edges.iter().zip(middles()).flat_map(|(&(a, b), middle)| [(a, middle), (b, middle)]);
+        let (form, ground) = Graph::of(middles().end, halves).canonical_from(false, 0);
+        let around = form.neighbours();
+        let mut is_vertex = vec![None; around.len()];
+        is_vertex[ground as usize] = Some(true);
+        let mut open = vec![ground];
+        let (mut number, mut edges) = (vec![None; around.len()], Vec::new());
+        let mut at = 0;
+        while let Some(&node) = open.get(at) {
+            at += 1;
+            let own = is_vertex[node as usize].unwrap_or(true);
+            for &next in &around[node as usize] {
+                if is_vertex[next as usize].is_none() {
+                    is_vertex[next as usize] = Some(!own);
+                    open.push(next);
+                }
+            }
+        }
+        // The ground has the least number of all, or is at its old place, 0.
+        let vertices =
+            (0u32..).zip(&is_vertex).filter(|(_, is_vertex)| **is_vertex == Some(true)).map(|(node, _)| node);
+        let count = vertices.zip(0..).map(|(node, place)| number[node as usize] = Some(place)).count();
+        for (ends, _) in around.iter().zip(&is_vertex).filter(|(_, is_vertex)| **is_vertex == Some(false)) {
+            let mut ends = ends.iter().filter_map(|&end| number[end as usize]);
+            let first: u32 = ends.next().unwrap_or(0);
+            edges.push((first, ends.next().unwrap_or(first)));
+        }
+        Grounded { vertices: count as u32, edges: sorted(edges), names: None }
+    }
+
+    /// Returns the memory on the heap, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let name = size_of::<Arc<str>>() + 2 * size_of::<usize>();
+        let names: usize = self.names.iter().flat_map(|names| names.iter()).map(|text| name + text.len()).sum();
+        8 * self.edges.len() + names
+    }
+}
+
+impl GroundRules {
+    /// Calls `visit` with the edge that each move takes, and with the parts that it leaves.
+    pub(crate) fn moves<E: From<Fault>>(
+        self,
+        graph: &Grounded,
+        mut visit: impl FnMut((u32, u32), Vec<Grounded>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for (at, &taken) in graph.edges.iter().enumerate() {
+            let mut rest = graph.clone();
+            rest.edges.remove(at);
+            visit(taken, rest.standing().parts())?;
+        }
+        Ok(())
+    }
+}
+
+impl Game for GroundRules {
+    type Position = Grounded;
+
+    fn options<E: From<Fault>>(
+        &self,
+        graph: &Grounded,
+        mut visit: impl FnMut(&[Grounded]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.moves(graph, |_, parts| visit(&parts))
+    }
+}
+
+/// Returns the edges, sorted, each with its smaller end first.
+fn sorted(edges: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+    let mut edges: Vec<(u32, u32)> = edges.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
+    edges.sort_unstable();
+    edges
+}
+
+impl fmt::Display for GroundRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("take edge with what it cuts off from the ground")
+    }
+}
+
+/// `{0-1 1-1} on 0`.
+impl fmt::Display for Grounded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (at, &(a, b)) in self.edges.iter().enumerate() {
+            write!(f, "{}{}-{}", if at == 0 { "" } else { " " }, self.name(a), self.name(b))?;
+        }
+        let ground = if self.vertices == 0 { "0".to_owned() } else { self.name(0) };
+        write!(f, "{}}} on {ground}", if self.edges.is_empty() { ground.as_str() } else { "" })
+    }
+}

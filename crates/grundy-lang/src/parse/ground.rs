@@ -1,0 +1,80 @@
+//! Graphs on the ground: the sentence of Green Hackenbush, and its positions.
+//!
+//! A position is a graph and the vertex that is the ground: `{a-b b-c a-c} on a`, `cycle 5 on 0`,
+//! `tree [0,0,1] on 0`, `in "edges.csv" on root`. Loops and repeated edges count.
+
+use grundy_games::{Component, GroundRules, Grounded, Ruleset, TokenRules};
+
+use super::{
+    cursor::Cursor,
+    edges::{self, few},
+    graph::GENERATORS,
+    reader::Reader,
+    token,
+};
+use crate::diagnostic::Diagnostic;
+
+/// Reads `take edge with what it cuts off from the ground`, if it begins here.
+pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Option<Ruleset>, Diagnostic> {
+    if !cursor.eat_words(&["take", "edge", "with", "what"]) {
+        return Ok(None);
+    }
+    for word in ["it", "cuts", "off", "from", "the", "ground"] {
+        if word != "the" || cursor.is_word(word) {
+            cursor.expect_word(word)?;
+        }
+    }
+    if cursor.is_sign(",") {
+        return Err(Diagnostic::new("G008", cursor.span(), "a graph on the ground has one kind of move")
+            .label("another move")
+            .help("write `graph: take edge with what it cuts off from the ground` alone"));
+    }
+    Ok(Some(Ruleset::Ground(GroundRules)))
+}
+
+/// Reads a position and returns its parts.
+pub(super) fn component(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+    reader.blanks();
+    let start = reader.at;
+    let length = reader.rest().find(|sign: char| !sign.is_alphabetic()).unwrap_or(reader.rest().len());
+    let word = reader.rest()[..length].to_owned();
+    let (names, edges) = match (reader.rest().chars().next(), word.as_str()) {
+        (Some('{'), _) => edges::listed(reader, '-', ruleset)?.ordered(),
+        (_, "in") => {
+            reader.at += length;
+            edges::named(reader, '-', ruleset)?.ordered()
+        }
+        (Some('.' | '#' | '0'..='9'), _) => of_token(reader, ruleset)?,
+        (_, known) if GENERATORS.contains(&known) => of_token(reader, ruleset)?,
+        (_, unknown) => return Err(reader.unknown(unknown, &GENERATORS, ruleset)),
+    };
+    few(names.len().max(edges.len()) as u64, start..reader.at, ruleset)?;
+    let words = token::Words {
+        keyword: "on",
+        missing: "missing vertex that is the ground",
+        question: "which vertex is the ground?",
+    };
+    let ground = token::place(reader, start, &words, &names, ruleset)?;
+    // The ground comes first, then the other vertices in their order.
+    let moved = |vertex: u32| match vertex.cmp(&ground) {
+        std::cmp::Ordering::Less => vertex + 1,
+        std::cmp::Ordering::Equal => 0,
+        std::cmp::Ordering::Greater => vertex,
+    };
+    let mut names = names;
+    let own = names.remove(ground as usize);
+    names.insert(0, own);
+    let graph = Grounded::named(names, edges.into_iter().map(|(a, b)| (moved(a), moved(b))));
+    Ok(graph.components().into_iter().map(Component::Grounded).collect())
+}
+
+/// Names of vertices, and edges between their places.
+type Listed = (Vec<String>, Vec<(u32, u32)>);
+
+/// Reads a generator or a board of squares.
+fn of_token(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Listed, Diagnostic> {
+    let rules = TokenRules { one_way: false, once: grundy_games::Once::Vertex };
+    let map = token::map(reader, rules, ruleset)?;
+    let names = (0..map.graph().vertices()).map(|vertex| map.name(vertex)).collect();
+    Ok((names, map.graph().edges().to_vec()))
+}
