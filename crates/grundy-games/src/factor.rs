@@ -146,12 +146,6 @@ fn check_length(word: &str) -> Result<(), Fault> {
     )))
 }
 
-/// Returns whether a word is another word twice.
-pub(crate) fn is_square(word: &str) -> bool {
-    let (left, right) = word.as_bytes().split_at(word.len() / 2);
-    !word.is_empty() && left == right
-}
-
 impl fmt::Display for Factor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

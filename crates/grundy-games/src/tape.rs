@@ -2,19 +2,21 @@
 //!
 //! - `until it ends with L`: completing a word of L is allowed, and ends play on the tape.
 //! - `avoiding L`: a letter that completes a word of L at the place of writing is forbidden.
+//! - `avoiding square`, `avoiding abelian cube`: a letter that completes such a power at the place
+//!   of writing is forbidden.
 //! - `avoiding whole L`: a letter that makes the entire tape a word of L is forbidden.
 //! - `within L`: the tape remains a prefix (or a factor) of a word of L.
 //!
 //! ```
 //! use grundy_core::{Fault, Game};
-//! use grundy_games::{Avoid, Letters, Place, Tape, TapeRules};
+//! use grundy_games::{Avoid, Letters, Place, Power, Tape, TapeRules};
 //!
 //! // tape: append letter of a..b avoiding square
 //! let rules = TapeRules {
 //!     letters: Letters::range('a', 'b'),
 //!     place: Place::End,
 //!     within: None,
-//!     avoiding: vec![Avoid::Square],
+//!     avoiding: vec![Avoid::Power(Power::SQUARE)],
 //!     until: None,
 //!     alphabet: Letters::of(['a', 'b']),
 //! };
@@ -31,9 +33,9 @@ use grundy_core::{Fault, Game};
 use crate::{
     component::Tape,
     ending::{Ending, prefixes, suffixes},
-    factor::is_square,
     letters::Letters,
     numbers::Span,
+    power::Power,
     words::WordList,
 };
 
@@ -79,8 +81,8 @@ pub enum Avoid {
     Word(WordList),
     /// A listed word as the entire tape.
     Whole(WordList),
-    /// A square at the place of writing.
-    Square,
+    /// A power at the place of writing, such as a square.
+    Power(Power),
     /// A palindrome of one of these lengths at the place of writing.
     Palindrome(Span),
 }
@@ -123,7 +125,7 @@ impl TapeRules {
         self.avoiding.iter().any(|avoid| match avoid {
             Avoid::Word(list) => completed.iter().any(|factor| list.contains(factor)),
             Avoid::Whole(list) => list.contains(word),
-            Avoid::Square => completed.iter().any(|factor| is_square(factor)),
+            Avoid::Power(power) => completed.iter().any(|factor| power.holds(factor)),
             Avoid::Palindrome(lengths) => completed.iter().any(|factor| {
                 lengths.contains(factor.chars().count() as u64) && factor.chars().eq(factor.chars().rev())
             }),
@@ -152,7 +154,7 @@ impl TapeRules {
         });
         let avoiding = self.avoiding.iter().filter_map(|avoid| match avoid {
             Avoid::Word(list) | Avoid::Whole(list) => Some(list),
-            Avoid::Square | Avoid::Palindrome(_) => None,
+            Avoid::Power(_) | Avoid::Palindrome(_) => None,
         });
         within.chain(avoiding).chain(self.until.iter().filter_map(Ending::words))
     }
@@ -201,7 +203,7 @@ impl fmt::Display for TapeRules {
             match avoid {
                 Avoid::Word(list) => list.fmt(f)?,
                 Avoid::Whole(list) => write!(f, "whole {list}")?,
-                Avoid::Square => f.write_str("square")?,
+                Avoid::Power(power) => power.fmt(f)?,
                 Avoid::Palindrome(lengths) => write!(f, "palindrome {lengths}")?,
             }
         }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use grundy_games::{
     Amounts, Avoid, Convention, Declaration, Ending, Factor, Gap, GraphMove, HeapMove, Kind, Once, Parts, PilesMove,
-    Place, Rewrite, RowMove, RowRules, Ruleset, Span, Take, Which, Within, ends,
+    Place, Power, Rewrite, RowMove, RowRules, Ruleset, Span, Take, Which, Within, ends,
 };
 
 /// The rules of a game in English.
@@ -76,7 +76,7 @@ pub fn describe(rules: &Declaration) -> Description {
             rules.extend(tape.avoiding.iter().map(|avoid| match avoid {
                 Avoid::Word(list) => format!("No letter may be written that completes {list}."),
                 Avoid::Whole(list) => format!("The whole tape may never be a {list}."),
-                Avoid::Square => "No letter may be written that completes a square (a word twice in a row).".into(),
+                Avoid::Power(power) => format!("No letter may be written that completes {}.", power_noun(*power)),
                 Avoid::Palindrome(lengths) => {
                     format!("No letter may be written that completes a palindrome of {lengths} letters.")
                 }
@@ -259,6 +259,14 @@ fn bag_factor(factor: &Factor) -> String {
     match factor {
         Factor::Word(_) => format!("the letters of {}", factor_noun(factor)),
         _ => factor_noun(factor),
+    }
+}
+
+fn power_noun(power: Power) -> String {
+    let times = if power.parts == 2 { "twice".to_owned() } else { format!("{} times", power.parts) };
+    match power.abelian {
+        true => format!("an {power} ({} anagrams of each other in a row)", power.parts),
+        false => format!("a {power} (a word {times} in a row)"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The `tape` board: `append letter of a..j at either end within .. avoiding .. until ..`.
 
-use grundy_games::{Avoid, Letters, Place, Ruleset, Span, TapeRules, Within};
+use grundy_games::{Avoid, Letters, Place, Power, Ruleset, Span, TapeRules, Within};
 
 use super::{
     cursor::Cursor,
@@ -77,16 +77,20 @@ fn avoid(cursor: &mut Cursor<'_>) -> Result<Avoid, Diagnostic> {
     if cursor.eat_word("whole") {
         return words(cursor).map(Avoid::Whole);
     }
-    match cursor.eat_any(&["square", "palindrome"]) {
-        Some("square") => Ok(Avoid::Square),
+    let abelian = cursor.eat_word("abelian");
+    let power = |parts| Ok(Avoid::Power(Power { parts, abelian }));
+    match cursor.eat_any(if abelian { &["square", "cube"] } else { &["square", "cube", "palindrome"] }) {
+        Some("square") => power(2),
+        Some("cube") => power(3),
         Some(_) => {
             let lengths =
                 if matches!(cursor.peek(), Some(Tok::Number(_))) { span(cursor)? } else { Span { from: 2, to: None } };
             Ok(Avoid::Palindrome(lengths))
         }
+        None if abelian => Err(cursor.expected("`square` or `cube`", &["square", "cube"])),
         None if cursor.is_word("word") || cursor.is_word("a") || matches!(cursor.peek(), Some(Tok::Text(_))) => {
             words(cursor).map(Avoid::Word)
         }
-        None => Err(cursor.expected("what to avoid", &["word", "whole", "square", "palindrome"])),
+        None => Err(cursor.expected("what to avoid", &["word", "whole", "square", "cube", "abelian", "palindrome"])),
     }
 }

@@ -6,5 +6,6 @@ mod ground;
 mod misere;
 mod names;
 mod parameters;
+mod powers;
 mod token;
 mod work;

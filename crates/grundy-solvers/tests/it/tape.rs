@@ -148,7 +148,7 @@ fn tapes_within_a_list_have_the_values_of_the_definition() {
         rules += [" within ", " within factor of "][random.below(2)];
         rules += &random.words(5, known, 6);
         let avoided = [String::new(), random.words(3, known, 4), format!("whole {}", random.words(4, known, 5))];
-        let avoided = [&avoided[..], &["square".into(), "palindrome 3..".into()]].concat();
+        let avoided = [&avoided[..], &["square".into(), "abelian cube".into(), "palindrome 3..".into()]].concat();
         let avoided = &avoided[random.below(avoided.len())];
         if !avoided.is_empty() {
             rules += &format!(" avoiding {avoided}");

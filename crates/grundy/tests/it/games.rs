@@ -214,7 +214,7 @@ fn tape() -> BoxedStrategy<Sample> {
         Just(String::new()),
         joined(
             prop_oneof![
-                one_of(&["square", "palindrome 3.."]),
+                one_of(&["square", "cube", "abelian square", "abelian cube", "palindrome 3.."]),
                 words(),
                 words().prop_map(|words| format!("whole {words}"))
             ]
