@@ -19,9 +19,8 @@ use grundy_core::{Fault, Game, Visit};
 
 use crate::{
     bag::BagRules, component::Component, family, graph::GraphRules, ground::GroundRules, heap::HeapRules,
-    piles::PilesRules,
-    poset::PosetRules, ring::Rings, row::RowRules, tape::TapeRules, token::TokenRules, typed::TypedRules,
-    words::WordList,
+    piles::PilesRules, poset::PosetRules, ring::Rings, row::RowRules, tape::TapeRules, token::TokenRules,
+    typed::TypedRules, words::WordList,
 };
 
 /// A game as a text declares it: a ruleset under a convention.

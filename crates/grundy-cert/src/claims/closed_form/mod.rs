@@ -94,7 +94,7 @@ pub enum ClosedForm {
 
 impl ClosedForm {
     /// All closed forms.
-    pub const ALL: [ClosedForm; 14] = [
+    pub const ALL: [ClosedForm; 15] = [
         ClosedForm::Nim,
         ClosedForm::Letters,
         ClosedForm::EveryCopy,
@@ -232,9 +232,7 @@ impl ClosedForm {
                 let different = Bag::of(word.chars()).counts().len() as u64;
                 Some(Nimber(different % 2))
             }
-            (ClosedForm::Parity, Component::Row(word)) => {
-                parity::System::read(ruleset)?.value(word).map(Nimber)
-            }
+            (ClosedForm::Parity, Component::Row(word)) => parity::System::read(ruleset)?.value(word).map(Nimber),
             (ClosedForm::Range, Component::Heap(size)) => {
                 let (low, high) = range(ruleset)?;
                 Some(Nimber(match low.checked_add(high) {
