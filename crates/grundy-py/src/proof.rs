@@ -1,6 +1,9 @@
 //! What holds for every position of a game.
 
-use grundy::{AutomatonQuery, Finding, ProofQuery, Standing, proof::Recurrence};
+use grundy::{
+    AutomatonQuery, Finding, ProofQuery, Standing,
+    proof::{Recurrence, has_automaton},
+};
 use grundy_show::{
     Colour, More, Proven,
     picture::{proof_dot, proof_svg},
@@ -48,7 +51,8 @@ impl Proof {
         limits: Option<&Limits>,
     ) -> PyResult<Proof> {
         let letters: Vec<char> = letters.chars().collect();
-        let words = automaton || !letters.is_empty();
+        let given = (!letters.is_empty()).then_some("letters");
+        let words = has_automaton(rules.declaration(), automaton, given).map_err(|why| errors::raised(py, &why))?;
         let automaton = words.then(|| AutomatonQuery { letters, to, ..AutomatonQuery::default() });
         let query = ProofQuery { to, checkpoint: None, automaton };
         let proof = host::work(py, limits, &rules.lists, |run| run.prove(rules.declaration(), &query))?;

@@ -10,7 +10,7 @@ use grundy_games::{Convention, Ruleset};
 
 use crate::{
     error::Error,
-    proof::AutomatonQuery,
+    proof::{AutomatonQuery, has_automaton},
     prove::ProofQuery,
     request,
     run::Run,
@@ -315,7 +315,7 @@ impl Run {
                 status: solved.status,
             });
         };
-        let words = matches!(rules.ruleset, Ruleset::Row(_) | Ruleset::Ring(_));
+        let words = has_automaton(&rules, false, None)?;
         let to = Some(if words { MOST_LETTERS } else { MOST_HEAPS });
         let automaton = words.then(AutomatonQuery::default);
         let proof = self.prove(&rules, &ProofQuery { to, automaton, ..ProofQuery::default() });

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 
 use clap::{Command, FromArgMatches, error::ErrorKind};
-use grundy::{Ruleset, lang};
+use grundy::{lang, proof::has_automaton};
 
 use super::{Cli, Verb, table::Tables};
 
@@ -40,9 +40,11 @@ fn former(command: &mut Command, arguments: &[OsString]) -> Option<(&'static str
     let (words, subject, after) = match cli.verb {
         Verb::Table(Tables { table: Some(table), .. }) => (table.words(), "table", ""),
         Verb::Prove(prove) => {
-            let game = lang::game(&prove.game.game);
-            let on_words = game.is_ok_and(|game| matches!(game.ruleset, Ruleset::Row(_) | Ruleset::Ring(_)));
-            let automaton = on_words || prove.words.automaton;
+            let counters = prove.words.automaton;
+            let automaton = match lang::game(&prove.game.game) {
+                Ok(game) => has_automaton(&game, counters, None).unwrap_or(counters),
+                Err(_) => counters,
+            };
             let (subject, after) = if automaton { ("automaton", "") } else { ("table", " --period") };
             (prove.game.words(), subject, after)
         }

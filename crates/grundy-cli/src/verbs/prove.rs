@@ -1,6 +1,6 @@
 //! `grundy prove GAME`: what holds for every position, found, proved and checked.
 
-use grundy::{AutomatonQuery, Finding, ProofQuery, Reason, Ruleset, Standing, checkpoint};
+use grundy::{AutomatonQuery, Finding, ProofQuery, Reason, Standing, checkpoint, proof::has_automaton};
 use grundy_show::{Proven, proof_json, proof_text};
 
 use crate::{
@@ -16,12 +16,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let line = words.game.words();
     let rules = session.run.only_game(&line, session.common.misere, "a proof is about a game");
     let rules = rules.map_err(|error| game::hinted(error, &line))?;
-    let on_words = words.words.automaton || matches!(rules.ruleset, Ruleset::Row(_) | Ruleset::Ring(_));
-    if let Some(flag) = words.words.given().filter(|_| !on_words) {
-        let message = format!("{flag} is about the automaton of a game on words, and {rules} is played on heaps");
-        let help = format!("leave {flag} out; --automaton reads an octal game as a game on words of counters");
-        return Err(CliError::about(flag, message, help));
-    }
+    let on_words = has_automaton(&rules, words.words.automaton, words.words.given())?;
     let files = [("--output", &words.output), ("--checkpoint", &words.checkpoint), ("--walnut", &words.words.walnut)];
     distinct(&files.map(|(flag, path)| (flag, file(path.as_deref()))))?;
     let streams = files.map(|(flag, path)| (flag, path.as_deref()));
